@@ -1,0 +1,1 @@
+"""Answering strategies, the reading of answers, and the baselines that need no model."""

@@ -1,0 +1,214 @@
+"""Reading a list of titles out of a model's reply.
+
+The prompts ask for a numbered list after a line `Output:`, each item with a reason and a
+title (KITAB, App. D); models answer with markdown, quotes, years, no marker, prose instead
+of an empty list, or without end. What is read is what a patient person would read; a reply
+with no list and no statement that nothing satisfies is `unparsed`, never an empty answer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from rapidfuzz import fuzz
+
+from tamis.types import Answer
+
+MAX_CHARACTERS = 400_000
+"""Only so much of a reply is read, from its end: no honest list is longer."""
+
+MAX_TITLES = 2_000
+MAX_LINE = 4_000
+MAX_TITLE = 400
+
+# No line break in it: a reply of nothing but line breaks must not be searched from each one.
+_MARKUP = r"[ \t>*_#`~]*"
+_OUTPUT = re.compile(
+    rf"^{_MARKUP}(?:final\s+)?(?:output|answer)(?:\s+list)?{_MARKUP}:{_MARKUP}", re.I | re.M
+)
+_ALL_BOOKS = re.compile(rf"^{_MARKUP}all\s+books[^:\n]{{0,40}}:{_MARKUP}", re.I | re.M)
+_FINAL = re.compile(rf"^{_MARKUP}final\s+(?:output|answer)[^:\n]{{0,20}}:{_MARKUP}", re.I | re.M)
+
+_NUMBER = re.compile(r"^\s{0,12}(?:[>*_`]{0,3})\(?\d{1,4}[.):]\)?(?:[*_`]{0,3})\s*(?=\S)")
+_BULLET = re.compile(r"^\s{0,12}[-*•–]\s+(?=\S)")
+# A list whose line breaks were lost: "… Title: A 2. Reason: …".
+_JOINED = re.compile(r"(?<=\S)[ \t]+(?=\d{1,4}\.[ \t]*[*_]{0,2}(?:Reason|Title)[*_]{0,2}\s*:)", re.I)
+_TITLE = re.compile(r"[*_]{0,3}\bTitle\b[*_]{0,3}\s*:[*_]{0,3}\s*", re.I)
+_REASON = re.compile(r"[*_]{0,3}\bReason\b[*_]{0,3}\s*:[*_]{0,3}\s*", re.I)
+
+_YEAR = re.compile(r"\s*[(\[][^()\[\]\n]{0,40}\b\d{3,4}\b[^()\[\]\n]{0,20}[)\]]\s*[.,;]?$")
+_QUOTES = "\"'“”‘’«»„`*_<>"
+_NOTHING = re.compile(
+    r"^\W*(?:none|n/?a|nothing|null|empty(?: list)?|not applicable|-|no (?:such )?"
+    r"(?:books?|titles?|items?|results?|match(?:es)?|output|answers?)\b.{0,200})\W*$",
+    re.I,
+)
+_NO_BOOKS = re.compile(
+    r"\b(?:no|none of (?:the|these|his|her|their)|not? (?:find|have|know of) any|"
+    r"(?:aren't|isn't|are not|is not|were no|weren't) any|couldn't find any|0)\b"
+    r"[^.\n]{0,80}\b(?:books?|titles?|works?|novels?|items?|list)\b",
+    re.I,
+)
+_PLACEHOLDER = re.compile(r"^\W*(?:title|<title>|book title|\.{2,}|…)\W*$", re.I)
+
+
+def parse_listing(text: str, *, truncated: bool = False) -> Answer:
+    """Read one list, or the two lists of a self-context reply, from `text`.
+
+    With "All Books:" and "Final Output:" in the reply, the first list becomes
+    `Answer.retrieved` and the second the answer; a reply that stops before its final list
+    has no answer (`unparsed`), never the first list in its place. `truncated` says that the
+    token limit cut the reply: then an unfinished last item is left out.
+    """
+    if not text.strip():
+        return Answer((), "missing", truncated=truncated)
+    text = _JOINED.sub("\n", text[-MAX_CHARACTERS:].replace("\x00", " ").replace("\r", "\n"))
+    all_books, final = _last(_ALL_BOOKS, text), _last(_FINAL, text)
+    if all_books is None:
+        return _read(_after_marker(text), truncated)
+    if final is None or final.start() < all_books.start():
+        final = _last(_OUTPUT, text, after=all_books.end())
+    first_end = final.start() if final else len(text)
+    first = _items(text[all_books.end() : first_end], cut=truncated and final is None)
+    retrieved = tuple(title for title, _ in first)
+    if final is None:
+        return Answer((), "unparsed", retrieved=retrieved, truncated=truncated)
+    return _read((text[final.end() :], True), truncated, retrieved)
+
+
+def _read(
+    section: tuple[str, bool], truncated: bool, retrieved: tuple[str, ...] | None = None
+) -> Answer:
+    """The answer in a section; `marked` says that it stood after a marker."""
+    text, marked = section
+    items = _items(text, cut=truncated, bare=marked)
+    titles = [title for title, _ in items][:MAX_TITLES]
+    if titles:
+        reasons = tuple(reason for _, reason in items)[:MAX_TITLES]
+        runaway = is_runaway(titles)
+        return Answer(tuple(titles), "ok", reasons, retrieved, truncated, runaway)
+    says_nothing = _says_nothing(text) or (marked and not text.strip() and not truncated)
+    return Answer((), "empty" if says_nothing else "unparsed", (), retrieved, truncated)
+
+
+def _after_marker(text: str) -> tuple[str, bool]:
+    """What follows the last marker that is followed by an answer; all of it without one."""
+    markers = list(_OUTPUT.finditer(text))[-20:]
+    for marker in reversed(markers):
+        section = text[marker.end() :]
+        if _says_nothing(section) or _items(section, bare=True):
+            return section, True
+    return (text[markers[-1].end() :], True) if markers else (text, False)
+
+
+def _items(section: str, *, cut: bool = False, bare: bool = False) -> list[tuple[str, str]]:
+    """The (title, reason) pairs of a section.
+
+    Labelled items ("Title: …") go before all; else the numbered or bulleted lines of the last
+    unbroken list; else, with `bare`, every line.
+    """
+    lines = [line[:MAX_LINE] for line in section.split("\n")]
+    if cut and lines and not section.endswith("\n"):
+        # The limit fell within the last line: its title may be half a title.
+        lines = lines[:-1]
+    found = list(_labelled(lines)) or _listed(lines, _NUMBER) or _listed(lines, _BULLET)
+    if not found and bare:
+        plain = [line for line in lines if line.strip()]
+        if not any(_NO_BOOKS.search(line) for line in plain) and all(_short(x) for x in plain):
+            found = [(line, "") for line in plain]
+    cleaned = ((clean_title(title), reason) for title, reason in found)
+    return [
+        (title, reason)
+        for title, reason in cleaned
+        if title and not _PLACEHOLDER.match(title) and not _NOTHING.match(title)
+    ]
+
+
+def _labelled(lines: Sequence[str]) -> Iterator[tuple[str, str]]:
+    reason = ""
+    for line in lines:
+        if _NUMBER.match(line):
+            reason = ""
+        before, *after = _TITLE.split(line)
+        reasons = _REASON.split(line, maxsplit=1)
+        if not after:
+            reason = reasons[1].strip() if len(reasons) > 1 else reason
+            continue
+        title, *behind = _REASON.split(after[-1], maxsplit=1)
+        if behind:
+            yield title, behind[0].strip()
+        else:
+            # A reason may itself mention the word: the title is what follows the last label.
+            said = _REASON.split(before, maxsplit=1)
+            yield title, said[1].strip(" .") if len(said) > 1 else reason
+
+
+def _listed(lines: Sequence[str], mark: re.Pattern[str]) -> list[tuple[str, str]]:
+    """The last run of marked lines; blank and indented lines do not break it."""
+    runs: list[list[tuple[str, str]]] = [[]]
+    for line in lines:
+        if found := mark.match(line):
+            content = _REASON.split(line[found.end() :], maxsplit=1)
+            runs[-1].append((_head(content[0]), content[1].strip() if len(content) > 1 else ""))
+        elif line.strip() and not line[0].isspace() and runs[-1]:
+            runs.append([])
+    return next((run for run in reversed(runs) if run), [])
+
+
+def _head(content: str) -> str:
+    """The title of an item that goes on with a remark: `**Sula** – about two friends`."""
+    if bold := re.match(r"\s*(\*\*|__)(.+?)\1", content):
+        return bold.group(2)
+    if quoted := re.match(r"\s*[\"“«](.+?)[\"”»](?!\w)", content):
+        return quoted.group(1)
+    return re.split(r"\s+[–—]\s+|\s+-\s+|(?<=\d\))\s*:\s+", content, maxsplit=1)[0]
+
+
+def clean_title(title: str) -> str:
+    """A title without markup, quotes around it, a year in brackets, or a closing stop."""
+    title = title.strip()[:MAX_TITLE].strip("|").strip()
+    previous = None
+    while title != previous:
+        previous = title
+        title = _YEAR.sub("", title).strip()
+        title = title.strip(_QUOTES).strip() if not _inner_quote(title) else title.strip("*_`<> ")
+        title = title.rstrip(",;").removesuffix(".").strip() if title[-3:] != "..." else title
+    return title
+
+
+def _inner_quote(title: str) -> bool:
+    """Whether an apostrophe or quote at an end belongs to the title ("The Dogs'")."""
+    return title[:1] not in _QUOTES and title[-1:] in "'’" and title.count("'") < 2
+
+
+def _short(line: str) -> bool:
+    return len(line.split()) <= 20
+
+
+def _says_nothing(section: str) -> bool:
+    """Whether the section says that no book satisfies."""
+    head = section.strip()[:600]
+    labels = re.sub(r"\b(?:reason|title)\s*:", " ", head, flags=re.I)
+    return bool(head) and (
+        any(_NOTHING.match(clean_title(line)) for line in labels.splitlines() if line.strip())
+        or bool(_NO_BOOKS.search(head))
+    )
+
+
+def _last(pattern: re.Pattern[str], text: str, after: int = 0) -> re.Match[str] | None:
+    found = None
+    for found in pattern.finditer(text, after):  # noqa: B007
+        pass
+    return found
+
+
+def is_runaway(titles: Sequence[str], run: int = 8) -> bool:
+    """Whether `run` titles in a row are the same or near-copies of the one before."""
+    streak = 0
+    for a, b in zip(titles, titles[1:], strict=False):
+        near = fuzz.ratio(a, b) >= 75 or (len(a) > 12 and a[:12] == b[:12])
+        streak = streak + 1 if near else 0
+        if streak >= run - 1:
+            return True
+    return False

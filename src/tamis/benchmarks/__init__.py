@@ -1,0 +1,1 @@
+"""One folder per benchmark; each shows its paper's whole experiment."""

@@ -1,0 +1,218 @@
+"""KITAB's released files, as queries (HF `microsoft/kitab`; KITAB, §3.1).
+
+A row, as released (JSON Lines, whatever the file's name says; Python literals in strings):
+
+    {"Author": "Toni Morrison", "Birth Year": 1931, "# of sitelinks": 122,
+     "constraint_type": "starts-with",
+     "constraints": "Criterion 1: Book title starts with the letter s.",
+     "mapped_books": "['Sula', 'Song of Solomon']",
+     "all_books": "['Sula (1973)', 'Song of Solomon (1977)', …]",
+     "raw_books": "['Sula', 'Song of Solomon: a novel', …]"}
+
+Two-book rows hold a list literal in `constraint_type` and both wordings in `constraints`.
+Negations exist only as "doesn't" in the wording. Unknown columns are kept.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import Any
+
+from tamis.benchmarks.kitab.query import Query, from_row, with_facts
+from tamis.data import RemoteFile, Source, digest, locate
+from tamis.types import InputError
+
+ONE, TWO, AUTHORS = "one-book-constraints", "two-book-constraints", "author-metadata"
+
+SOURCE = Source(
+    name="kitab",
+    repo="microsoft/kitab",
+    # Before 7a926ab the two-book file was a copy of the one-book file.
+    revision="11073ea",
+    licence="MIT (tag on the hub); CDLA-Permissive-2.0 (header of the published code)",
+    files={
+        ONE: RemoteFile("data/KITAB-ONE-BOOK-CONSTRAINTS.json", rows=8239, size=23_200_000),
+        TWO: RemoteFile("data/KITAB-TWO-BOOK-CONSTRAINTS.json", rows=4750, size=20_600_000),
+        AUTHORS: RemoteFile(
+            "data/KITAB-author-metadata.json", rows=611, size=73_329, exact_size=True
+        ),
+    },
+)
+
+_PREFIX = {ONE: "one", TWO: "two"}
+_REQUIRED = ("Author", "constraint_type", "constraints", "mapped_books", "all_books")
+
+
+@dataclass(frozen=True)
+class Dataset:
+    """Queries with the identity of the files they come from."""
+
+    name: str
+    queries: tuple[Query, ...]
+    licence: str
+    revision: str
+    sha256: Mapping[str, str]
+
+    @property
+    def version(self) -> str:
+        """A short name of exactly these files."""
+        return "+".join(sha[:8] for _, sha in sorted(self.sha256.items()))
+
+
+@cache
+def load(data: str = "mini", data_dir: str | None = None, book_constraints: int = 0) -> Dataset:
+    """The queries with one or two book constraints (`book_constraints`; 0 means both).
+
+    `data` is `mini`, `released` (checked against the published row counts) or a folder in the
+    released layout. `data_dir` says where the released files already lie; without it the
+    fetched ones are used. Raises InputError for what is absent or not what it should be.
+    """
+    wanted = {0: (ONE, TWO), 1: (ONE,), 2: (TWO,)}[book_constraints]
+    paths = _paths(data, data_dir)
+    if missing := [key for key in wanted if key not in paths]:
+        raise InputError(
+            f"{data_dir or data} holds no {missing[0]} file; expected "
+            f"{SOURCE.files[missing[0]].path}, or its parquet {missing[0]}/test/0000.parquet."
+        )
+    by_key = {key: _read(paths[key], key) for key in (ONE, TWO) if key in paths}
+    _refuse_wrong_two(paths, by_key)
+    if data == "released":
+        _check_rows(paths, by_key, wanted)
+    # Also the file that was not asked for: the facts about names are in the one-book queries.
+    queries = with_facts([q for key, rows in by_key.items() for q in _queries(rows, key)])
+    prefixes = tuple(_PREFIX[key] for key in wanted)
+    return Dataset(
+        name=data if data in ("mini", "released") else Path(data).name,
+        queries=tuple(q for q in queries if q.id.startswith(prefixes)),
+        licence=SOURCE.licence if data == "released" else "Apache-2.0" if data == "mini" else "?",
+        revision=SOURCE.revision if data == "released" else "",
+        sha256={key: digest(paths[key]) for key in wanted},
+    )
+
+
+def read_rows(path: Path) -> Iterator[dict[str, Any]]:
+    """The rows of a JSON Lines or parquet file; InputError names the line that is broken."""
+    if not path.exists():
+        raise InputError(f"{path} does not exist; `tamis data fetch kitab` fetches the data.")
+    if path.read_bytes()[:4] == b"PAR1":
+        yield from _read_parquet(path)
+        return
+    with path.open(encoding="utf-8", errors="surrogateescape") as lines:
+        for number, line in enumerate(lines, 1):
+            if not line.strip():
+                continue
+            try:
+                row = json.loads(line)
+            except ValueError as error:
+                cut = "" if line.endswith("\n") else " (the file seems to be cut off)"
+                raise InputError(
+                    f"{path}, line {number}: not a JSON record{cut}; fetch the file again "
+                    f"with `tamis data fetch kitab`."
+                ) from error
+            if not isinstance(row, dict):
+                raise InputError(f"{path}, line {number}: a record was expected, not {row!r:.40}.")
+            yield row
+
+
+def _read_parquet(path: Path) -> Iterator[dict[str, Any]]:
+    try:
+        from pyarrow import ArrowInvalid, parquet
+    except ImportError as error:
+        raise InputError(
+            f"{path} is a parquet file, which the extra `parquet` reads: "
+            f"pip install 'tamis[parquet]'."
+        ) from error
+    try:
+        yield from parquet.read_table(path).to_pylist()
+    except (ArrowInvalid, OSError) as error:
+        raise InputError(
+            f"{path}: not a whole parquet file ({str(error).splitlines()[0]}); fetch it again."
+        ) from error
+
+
+def _paths(data: str, data_dir: str | None) -> dict[str, Path]:
+    if data == "mini":
+        with as_file(files("tamis.benchmarks.kitab") / "mini") as folder:
+            return _in_folder(folder)
+    if data == "released" and data_dir is None:
+        return {key: locate(SOURCE, key) for key in (ONE, TWO)}
+    folder = Path(data_dir or data)
+    if not folder.is_dir():
+        raise InputError(
+            f"there is no data {data!r}: give mini, released, or a folder in KITAB's layout."
+            if data_dir is None
+            else f"--data-dir {data_dir} is not a folder."
+        )
+    return _in_folder(folder)
+
+
+def _in_folder(folder: Path) -> dict[str, Path]:
+    """The data files in a folder: a copy of the repository, of its `data/`, or parquet."""
+    found = {}
+    for key in (ONE, TWO):
+        name = Path(SOURCE.files[key].path).name
+        candidates = [
+            folder / name,
+            folder / "data" / name,
+            folder / f"{name}l",  # the name before commit 8bb08c2
+            folder / "data" / f"{name}l",
+            folder / key / "test" / "0000.parquet",
+            folder / f"{key}.parquet",
+        ]
+        if path := next((c for c in candidates if c.is_file()), None):
+            found[key] = path
+    return found
+
+
+def _read(path: Path, key: str) -> list[dict[str, Any]]:
+    rows = list(read_rows(path))
+    for number, row in enumerate(rows, 1):
+        if missing := [name for name in _REQUIRED if name not in row]:
+            raise InputError(f"{path}, row {number}: no column {missing[0]!r}; is this {key}?")
+    return rows
+
+
+def _refuse_wrong_two(
+    paths: Mapping[str, Path], rows: Mapping[str, Sequence[Mapping[str, Any]]]
+) -> None:
+    """The two-book file was for a time a copy of the one-book file (before 7a926ab)."""
+    if TWO not in rows:
+        return
+    same_size = ONE in paths and paths[ONE].stat().st_size == paths[TWO].stat().st_size
+    single = rows[TWO] and not str(rows[TWO][0]["constraint_type"]).startswith("[")
+    if same_size or single or len(rows[TWO]) == SOURCE.files[ONE].rows:
+        raise InputError(
+            f"{paths[TWO]} holds the one-book queries under the two-book name, an error of the "
+            f"release before commit 7a926ab; fetch revision {SOURCE.revision} with "
+            f"`tamis data fetch kitab`."
+        )
+
+
+def _check_rows(
+    paths: Mapping[str, Path],
+    rows: Mapping[str, Sequence[Mapping[str, Any]]],
+    wanted: Sequence[str],
+) -> None:
+    for key in wanted:
+        expected = SOURCE.files[key].rows
+        if len(rows[key]) != expected:
+            raise InputError(
+                f"{paths[key]} has {len(rows[key]):,} rows, but the released file has "
+                f"{expected:,}; fetch it with `tamis data fetch kitab`, or pass the folder as "
+                f"-T data=FOLDER to use it as data of your own."
+            )
+
+
+def _queries(rows: Sequence[Mapping[str, Any]], key: str) -> Iterator[Query]:
+    for number, row in enumerate(rows):
+        try:
+            yield from_row(f"{_PREFIX[key]}-{number:04d}", row)
+        except (ValueError, SyntaxError, TypeError) as error:
+            raise InputError(f"{key}, row {number + 1}: {error}.") from error
+
+

@@ -1,0 +1,157 @@
+"""One KITAB query, read from a row as released (KITAB, §3.1)."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property, lru_cache
+from typing import Any
+
+from tamis import constraints
+from tamis.measures.clusters import constrainedness
+from tamis.text import paper_title
+from tamis.types import Constraint, Item
+
+_YEAR = re.compile(r"\s*\((\d{3,4})\)\s*$")
+
+
+@dataclass(frozen=True)
+class Query:
+    """One query about one author's books, with its gold answer.
+
+    `gold` lists the satisfying titles as released; `listed` the same as positions in
+    `books`. `facts` says, for a family of names, which positions of `books` hold one, where
+    the data knows it. `raw` keeps the columns exactly as released, for the reference scorer.
+    """
+
+    id: str
+    author: str
+    birth_year: int | None
+    sitelinks: int | None
+    constraints: tuple[Constraint, ...]
+    books: tuple[Item, ...]
+    gold: tuple[str, ...]
+    raw_books: tuple[str, ...]
+    raw: Mapping[str, Any] = field(repr=False, compare=False)
+    facts: Mapping[str, frozenset[int]] = field(default_factory=dict, compare=False)
+
+    @cached_property
+    def listed(self) -> frozenset[int]:
+        """The positions in `books` of the gold titles."""
+        return frozenset(i for title in self.gold for i in self.positions(title))
+
+    def positions(self, title: str) -> tuple[int, ...]:
+        """Where a released title stands in `books`; empty where it does not."""
+        return _positions(self.books).get(paper_title(title), ())
+
+    @property
+    def criteria(self) -> str:
+        """The wording of all constraints, as released."""
+        return str(self.raw["constraints"])
+
+    @cached_property
+    def context(self) -> tuple[str, ...]:
+        """All books as the prompt lists them: `Title (1987)`."""
+        return literal(self.raw["all_books"])
+
+    @property
+    def types(self) -> tuple[str, ...]:
+        """The constraint types as the paper's tables name them (`no-city-name`)."""
+        return tuple(constraint.type for constraint in self.constraints)
+
+    @property
+    def constrainedness(self) -> float:
+        """κ, 0 to 1, from the counts of released titles (§2)."""
+        return constrainedness(len(self.gold), len(self.books))
+
+
+def from_row(id: str, row: Mapping[str, Any]) -> Query:
+    """The query of one released row; ValueError or SyntaxError where a column cannot be read."""
+    wordings = constraints.split_criteria(str(row["constraints"]))
+    families = literal(row["constraint_type"])
+    if len(wordings) != len(families):
+        raise ValueError(f"{len(families)} constraint types for {len(wordings)} wordings")
+    return Query(
+        id=id,
+        author=str(row["Author"]),
+        birth_year=_whole(row.get("Birth Year")),
+        sitelinks=_whole(row.get("# of sitelinks")),
+        constraints=tuple(
+            constraints.parse(text, family)  # type: ignore[arg-type]  # parse refuses others
+            for text, family in zip(wordings, families, strict=True)
+        ),
+        books=_items(literal(row["all_books"])),
+        gold=literal(row["mapped_books"]),
+        raw_books=literal(row.get("raw_books") or "[]"),
+        raw=row,
+    )
+
+
+@cache
+def _items(titles: tuple[str, ...]) -> tuple[Item, ...]:
+    # One author's list recurs in some twenty queries: read once, shared by all of them.
+    return tuple(_item(title) for title in titles)
+
+
+def _item(text: str) -> Item:
+    year = _YEAR.search(text)
+    return Item(_YEAR.sub("", text).strip(), int(year.group(1)) if year else None)
+
+
+@cache
+def _positions(books: tuple[Item, ...]) -> dict[str, tuple[int, ...]]:
+    found: dict[str, tuple[int, ...]] = {}
+    for i, book in enumerate(books):
+        key = paper_title(book.title)
+        found[key] = (*found.get(key, ()), i)
+    return found
+
+
+@lru_cache(maxsize=4096)
+def literal(text: object, *, bare: bool = True) -> tuple[str, ...]:
+    """A column that holds a Python list literal as a tuple of strings.
+
+    With `bare`, a text that is no list stands for a list of itself. Only literals are read:
+    nothing in the data is ever executed. ValueError or SyntaxError for anything else.
+    """
+    if not isinstance(text, str):
+        raise ValueError(f"a Python list in a string was expected, not {str(text)[:40]!r}")
+    if bare and not text.lstrip().startswith("["):
+        return (text.strip(),)
+    value = ast.literal_eval(text.strip())
+    return tuple(str(entry) for entry in value)
+
+
+def _whole(value: object) -> int | None:
+    try:
+        return int(float(str(value)))
+    except ValueError:
+        return None
+
+
+def with_facts(queries: Sequence[Query]) -> list[Query]:
+    """The same queries, each knowing which of its author's books hold a human or city name.
+
+    The data says so itself, in the gold of the queries that ask for just that.
+    """
+    facts: dict[tuple[str, str], frozenset[int]] = {}
+    for query in queries:
+        if len(query.constraints) == 1 and query.constraints[0].family.endswith("-name"):
+            constraint, listed = query.constraints[0], query.listed
+            everything = frozenset(range(len(query.books)))
+            holding = everything - listed if constraint.negated else listed
+            facts.setdefault((query.author, constraint.family), holding)
+    return [
+        replace(query, facts=known)
+        if (
+            known := {
+                c.family: facts[query.author, c.family]
+                for c in query.constraints
+                if (query.author, c.family) in facts
+            }
+        )
+        else query
+        for query in queries
+    ]

@@ -1,0 +1,191 @@
+"""Scoring one answer to one query, in three variants (KITAB, §4.1).
+
+`paper`: what the paper says. `strict`: what we would defend: whole words, the best match
+instead of the first, the data's own gold instead of a verifier's opinion, titles of the raw
+list left out instead of called irrelevant, a correct empty answer all-correct. `reference`:
+what the published scorer does (see `reference.py`). LOG.md has every difference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal, get_args
+
+from tamis import constraints
+from tamis.benchmarks.kitab import reference
+from tamis.benchmarks.kitab.query import Query
+from tamis.measures.clusters import NAN, Clusters, cluster, completeness, rates
+from tamis.measures.titles import BestMatch, FirstMatch
+from tamis.text import paper_title, plain_words
+from tamis.types import Item, Recogniser
+
+Variant = Literal["paper", "strict", "reference"]
+VARIANTS: tuple[Variant, ...] = get_args(Variant)
+
+
+@dataclass(frozen=True)
+class Score:
+    """The five measures of one answer, each 0 to 1 or NaN where undefined.
+
+    `irrelevant`, `satisfied` and `unsatisfied` are shares of clusters and sum to 1;
+    `completeness` is NaN where no book satisfies the query; `all_correct` is 0 or 1.
+    """
+
+    irrelevant: float
+    satisfied: float
+    unsatisfied: float
+    completeness: float
+    all_correct: float
+
+
+UNSCORED = Score(NAN, NAN, NAN, NAN, NAN)
+
+
+@dataclass(frozen=True)
+class Recognisers:
+    """What finds names in titles where the data does not know them."""
+
+    names: Recogniser | None = None
+    cities: Recogniser | None = None
+
+
+def score(
+    query: Query,
+    titles: Sequence[str],
+    variant: Variant = "paper",
+    recognisers: Recognisers = Recognisers(),
+) -> Score:
+    """Score the titles of one answer.
+
+    Where the published scorer crashes on a row, `reference` gives NaN throughout.
+    """
+    match variant:
+        case "paper":
+            return _paper(query, titles, recognisers)
+        case "strict":
+            return _strict(query, titles)
+        case "reference":
+            return _reference(query, titles, recognisers)
+
+
+def score_all_books(query: Query, titles: Sequence[str], variant: Variant = "paper") -> Score:
+    """Score a list of all books: every book of the author satisfies (ALL-BOOKS, §3.2)."""
+    shelf = _shelf(query.books, query.raw_books)
+    everything = frozenset(range(len(shelf.items)))
+    if variant == "strict":
+        clusters = shelf.cluster_strictly(titles)
+        found: frozenset[int] = frozenset(clusters.relevant)
+    else:
+        clusters = shelf.cluster(titles)
+        found = frozenset(i for title in titles for i in shelf.first.matches(title))
+    return _assemble(clusters, everything, everything, found)
+
+
+def _paper(query: Query, titles: Sequence[str], recognisers: Recognisers) -> Score:
+    shelf = _shelf(query.books, query.raw_books, _unlisted(query))
+    clusters = shelf.cluster(titles)
+    gold = _gold(query, shelf)
+    satisfied = frozenset(
+        book
+        for book, group in clusters.relevant.items()
+        if book in gold or any(_satisfies(query, shelf, book, t, recognisers) for t in group)
+    )
+    found = frozenset(i for title in titles for i in shelf.first.matches(title))
+    return _assemble(clusters, satisfied, gold, found)
+
+
+def _strict(query: Query, titles: Sequence[str]) -> Score:
+    shelf = _shelf(query.books, query.raw_books, _unlisted(query))
+    clusters = shelf.cluster_strictly(titles)
+    gold = _gold(query, shelf)
+    result = _assemble(clusters, gold, gold, frozenset(clusters.relevant))
+    if not gold and not clusters:
+        return Score(NAN, NAN, NAN, NAN, all_correct=1.0)
+    return result
+
+
+def _reference(query: Query, titles: Sequence[str], recognisers: Recognisers) -> Score:
+    try:
+        got = reference.score(
+            query,
+            titles,
+            names=recognisers.names or constraints.default_names(),
+            cities=recognisers.cities or constraints.default_cities(),
+        )
+    except reference.ReferenceFails:
+        return UNSCORED
+    return Score(got.irrelevant, got.satisfied, got.unsatisfied, got.completeness, got.all_correct)
+
+
+def _assemble(
+    clusters: Clusters, satisfied: frozenset[int], gold: frozenset[int], found: frozenset[int]
+) -> Score:
+    shares = rates(clusters, satisfied)
+    complete = completeness(gold, found)
+    return Score(
+        shares.irrelevant,
+        shares.satisfied,
+        shares.unsatisfied,
+        complete,
+        float(shares.satisfied == 1 and complete == 1),
+    )
+
+
+def _satisfies(
+    query: Query, shelf: _Shelf, book: int, title: str, recognisers: Recognisers
+) -> bool:
+    """Whether a title of the cluster of `book` satisfies all constraints of the query.
+
+    A name is looked for where the data does not say whether the book has one.
+    """
+    item = Item(title, shelf.items[book].year)
+    return all(
+        (book in facts) != constraint.negated
+        if (facts := query.facts.get(constraint.family)) is not None
+        else constraints.satisfies(
+            constraint, item, names=recognisers.names, cities=recognisers.cities
+        )
+        for constraint in query.constraints
+    )
+
+
+def _gold(query: Query, shelf: _Shelf) -> frozenset[int]:
+    """The positions of the gold books; titles that the book list lacks stand at its end."""
+    return query.listed | frozenset(range(len(query.books), len(shelf.items)))
+
+
+def _unlisted(query: Query) -> tuple[Item, ...]:
+    if len(query.listed) >= len(query.gold):
+        return ()
+    return tuple(Item(title) for title in query.gold if not query.positions(title))
+
+
+class _Shelf:
+    """One author's books, prepared for both ways of matching."""
+
+    def __init__(self, items: tuple[Item, ...], raw_books: tuple[str, ...]) -> None:
+        self.items = items
+        titles = [item.title for item in items]
+        self.first = FirstMatch(titles, paper_title)
+        self.best = BestMatch(titles)
+        self.raw = BestMatch(raw_books)
+
+    def cluster(self, titles: Sequence[str]) -> Clusters:
+        return cluster(titles, self.first.match, key=paper_title)
+
+    def cluster_strictly(self, titles: Sequence[str]) -> Clusters:
+        return cluster(
+            titles,
+            self.best.match,
+            key=plain_words,
+            known_elsewhere=lambda title: self.raw.match(title) is not None,
+        )
+
+
+@lru_cache(maxsize=2048)
+def _shelf(
+    books: tuple[Item, ...], raw_books: tuple[str, ...], unlisted: tuple[Item, ...] = ()
+) -> _Shelf:
+    return _Shelf((*books, *unlisted), raw_books)

@@ -1,0 +1,23 @@
+"""Title contains the name of a city (KITAB, §3.1, named entity)."""
+
+from tamis.types import Constraint, Item, Recogniser
+
+WORDING = "Book title contains a city name."
+NEGATED = "Book title doesn't contain a city name."
+PASSES = ("Book title contains a city name.", Item("Death in Venice"))
+FAILS = ("Book title contains a city name.", Item("The Magic Mountain"))
+
+
+def mentioned(text: str) -> bool:
+    """Whether a wording is about the name of a city."""
+    return "city" in text or "cities" in text
+
+
+def parse(text: str) -> dict[str, str]:
+    """Nothing but the family is in the wording."""
+    return {}
+
+
+def holds(constraint: Constraint, item: Item, find: Recogniser) -> bool:
+    """Whether `find` sees the name of a city in the title."""
+    return bool(find(item.title))

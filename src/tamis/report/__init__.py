@@ -1,0 +1,1 @@
+"""From logs to tables, figures and pages."""

@@ -1,0 +1,45 @@
+"""Normalisations of text, each named for what it reproduces."""
+
+from __future__ import annotations
+
+import re
+import string
+import unicodedata
+from functools import lru_cache
+
+ARTICLES = frozenset({"a", "an", "the"})
+
+_PUNCTUATION = str.maketrans("", "", string.punctuation)
+_APOSTROPHES = str.maketrans("", "", "'’‘ʼ`")
+_NOT_WORD = re.compile(r"[\W_]+")
+
+
+def kitab_title(title: str) -> str:
+    """A title as KITAB's published scorer compares it: lower case, ASCII punctuation deleted.
+
+    "&" becomes "and" and a leading article is dropped (KITAB, §C.1). A title that is nothing
+    but an article becomes the empty string, and non-ASCII punctuation stays: both are the
+    published behaviour.
+    """
+    title = title.lower().replace("&", "and").translate(_PUNCTUATION)
+    words = title.split()
+    return " ".join(words[1:]) if words and words[0] in ARTICLES else title
+
+
+def paper_title(title: str) -> str:
+    """As `kitab_title`, with white space folded and a title never emptied by its article."""
+    words = title.lower().replace("&", "and").translate(_PUNCTUATION).split()
+    return " ".join(words[1:] if len(words) > 1 and words[0] in ARTICLES else words)
+
+
+@lru_cache(maxsize=65_536)
+def plain_words(text: str) -> str:
+    """The words of a text for comparing whole words: case, accents and punctuation folded.
+
+    A leading article is dropped unless it is all there is. Text without a single letter or
+    digit gives the empty string.
+    """
+    text = unicodedata.normalize("NFKD", text.translate(_APOSTROPHES)).casefold()
+    text = "".join(c for c in text if not unicodedata.combining(c)).replace("&", " and ")
+    words = _NOT_WORD.sub(" ", text).split()
+    return " ".join(words[1:] if len(words) > 1 and words[0] in ARTICLES else words)
