@@ -1,1 +1,85 @@
-"""One folder per benchmark; each shows its paper's whole experiment."""
+"""One folder per benchmark; each shows its paper's whole experiment.
+
+What the commands need of a benchmark is its `suite` module, which fulfils `Suite`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol, cast
+
+from tamis.types import InputError
+
+if TYPE_CHECKING:
+    from inspect_ai import Task
+
+    from tamis.data import Source
+    from tamis.report.logs import Run
+    from tamis.report.tables import Report
+
+BENCHMARKS = {"kitab": "lists of books under constraints (Abdin et al., 2023)"}
+"""The benchmarks that are built, each with what it asks for."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """One call to a model, before it is made: for estimates and for answers made elsewhere.
+
+    `typical_characters` is how long a right reply is; `max_tokens` bounds any reply.
+    """
+
+    id: str
+    prompt: str
+    max_tokens: int
+    typical_characters: int
+
+
+class Suite(Protocol):
+    """What a benchmark gives to the commands."""
+
+    SOURCE: Source
+
+    def parameters(self) -> Mapping[str, str]:
+        """The task's parameters, each with its default and a word on it."""
+        ...
+
+    def plan(self, values: Mapping[str, Any], model: str | None) -> list[dict[str, Any]]:
+        """The task parameters of each task that a run consists of; InputError for wrong ones.
+
+        Without a model (`None`) these are the baselines that need none.
+        """
+        ...
+
+    def task(self, values: Mapping[str, Any]) -> Task:
+        """The Inspect task for one set of parameters."""
+        ...
+
+    def requests(self, values: Mapping[str, Any]) -> Iterator[Request]:
+        """The calls that one task makes."""
+        ...
+
+    def count_rows(self, path: Path) -> int:
+        """The number of records in a released file."""
+        ...
+
+    def report(self, runs: Sequence[Run]) -> Report:
+        """Tables and figures of runs."""
+        ...
+
+    def headline(self, runs: Sequence[Run]) -> list[str]:
+        """The ids of the tables that a terminal shows after a run."""
+        ...
+
+    def measures(self, runs: Sequence[Run]) -> Mapping[str, str]:
+        """The figures by which two runs are compared: key in a sample's score, and label."""
+        ...
+
+
+def suite(name: str) -> Suite:
+    """The suite of a benchmark; InputError for a name that is none."""
+    if name not in BENCHMARKS:
+        raise InputError(f"there is no benchmark {name!r}; there is {', '.join(BENCHMARKS)}.")
+    return cast(Suite, import_module(f"tamis.benchmarks.{name}.suite"))

@@ -1,2 +1,45 @@
-"""The command line."""
-def main() -> None: ...
+"""The command `tamis`: one file per command, each importing its work only when called."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from tamis import __version__
+from tamis.cli.compare import compare
+from tamis.cli.data import data
+from tamis.cli.estimate import estimate
+from tamis.cli.list import list_tasks
+from tamis.cli.prompts import prompts
+from tamis.cli.report import report
+from tamis.cli.run import run
+from tamis.cli.score import score
+from tamis.cli.view import view
+from tamis.types import InputError
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__)
+def tamis() -> None:
+    """Hard set questions over many documents: evaluate, answer, check and build.
+
+    Start with `tamis run kitab`: it needs no key, no model and no network.
+    """
+
+
+for _command in (run, list_tasks, report, compare, score, prompts, estimate, data, view):
+    tamis.add_command(_command)
+
+
+def main() -> None:
+    """Run the command line: what the user got wrong is one sentence and exit code 2."""
+    try:
+        tamis()
+    except InputError as error:
+        click.echo(f"Error: {error}", err=True)
+        sys.exit(2)
+    except BrokenPipeError:
+        # The reader of our output has gone (`tamis report … | head`): nothing to say to it.
+        sys.stderr.close()
+        sys.exit(1)

@@ -1,0 +1,43 @@
+"""The strategies as Inspect solvers: a few lines each."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from inspect_ai.model import ModelOutput
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+
+from tamis.answer.baselines import BASELINES
+from tamis.answer.predictions import read_predictions
+
+
+@solver
+def baseline(name: str) -> Solver:
+    """Answer with the baseline `name` instead of a model."""
+    answer = BASELINES[name]
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        text = await answer(state.input_text)
+        state.output = ModelOutput.from_content(model=f"baseline/{name}", content=text)
+        state.messages.append(state.output.message)
+        return state
+
+    return solve
+
+
+@solver
+def replay(predictions: str) -> Solver:
+    """Answer each sample with the text that the file `predictions` holds for its id.
+
+    A sample without a text gets the empty reply, which scorers count as missing.
+    """
+    texts = read_predictions(Path(predictions))
+    name = Path(predictions).stem
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        text = texts.get(str(state.sample_id), "")
+        state.output = ModelOutput.from_content(model=name, content=text)
+        state.messages.append(state.output.message)
+        return state
+
+    return solve

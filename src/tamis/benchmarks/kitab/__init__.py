@@ -1,0 +1,1 @@
+"""KITAB: constraint satisfaction in lists of books (Abdin et al., 2023)."""

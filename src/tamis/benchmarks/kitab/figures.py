@@ -1,0 +1,117 @@
+"""KITAB's figures: rates over popularity, constrainedness and number of constraints."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+from tamis.benchmarks.kitab.tables import CONDITIONS, MEASURES, Chosen, estimate
+from tamis.report.logs import Run, Scored
+from tamis.report.tables import Figure, Series
+
+SITELINKS = (0, 10, 20, 40, 60, 80, 120, 160, 1000)
+"""Edges of the bins of popularity; the paper's phase transition lies within the first (§4.2)."""
+
+KAPPA = tuple(i / 10 for i in range(11))
+
+Bins = Sequence[tuple[str, Chosen]]
+
+
+def figures(runs: Sequence[Run], variant: str) -> tuple[Figure, ...]:
+    """Every figure that these runs have points for."""
+    found: list[Figure] = []
+    for run in runs:
+        condition = run.identity.get("condition", "")
+        if condition not in CONDITIONS[:3]:
+            continue
+        for name, label, bins, number in (
+            ("popularity", "Sitelinks of the author on Wikidata", _popularity(), "2 and 7"),
+            ("constrainedness", "Constrainedness κ", _constrainedness(), "3 and 8"),
+        ):
+            found.append(
+                Figure(
+                    id=f"{name}-{_slug(run.label)}-{condition}-{variant}",
+                    title=f"{run.label}, {condition}, by {name}",
+                    caption=f"variant={variant}, data={run.identity.get('data', '?')}, all "
+                    f"queries; as the paper's Figures {number}. Whiskers are 95% intervals.",
+                    x_label=label,
+                    ticks=tuple(tick for tick, _ in bins),
+                    series=_measures(run, variant, [chosen for _, chosen in bins]),
+                )
+            )
+    found += _by_number(runs, variant)
+    return tuple(f for f in found if any(_has_point(series) for series in f.series))
+
+
+def _by_number(runs: Sequence[Run], variant: str) -> list[Figure]:
+    """Figure 4: the author alone (all_books), then one and two book constraints."""
+    found = []
+    for label in dict.fromkeys(run.label for run in runs):
+        own = {run.identity.get("condition"): run for run in runs if run.label == label}
+        if "no_context" not in own:
+            continue
+        nobody = Run(label, "model", "", {}, (), 0)
+        parts: list[tuple[Run, Chosen]] = [
+            (own.get("all_books", nobody), lambda sample: True),
+            (own["no_context"], lambda sample: sample.about.get("constraints") == 1),
+            (own["no_context"], lambda sample: sample.about.get("constraints") == 2),
+        ]
+        found.append(
+            Figure(
+                id=f"number-{_slug(label)}-{variant}",
+                title=f"{label}, by number of book constraints",
+                caption=f"variant={variant}, without context; as the paper's Figure 4.",
+                x_label="Book constraints besides the author",
+                ticks=("0", "1", "2"),
+                series=tuple(
+                    Series(
+                        column.label,
+                        tuple(estimate(r, f"{variant}_{column.key}", c) for r, c in parts),
+                    )
+                    for column in MEASURES
+                ),
+            )
+        )
+    return found
+
+
+def _measures(run: Run, variant: str, bins: Sequence[Chosen]) -> tuple[Series, ...]:
+    return tuple(
+        Series(
+            column.label,
+            tuple(estimate(run, f"{variant}_{column.key}", chosen) for chosen in bins),
+        )
+        for column in MEASURES
+    )
+
+
+def _popularity() -> Bins:
+    return [
+        (f"{low}–{high}" if high < SITELINKS[-1] else f"≥{low}", _within("sitelinks", low, high))
+        for low, high in pairwise(SITELINKS)
+    ]
+
+
+def _constrainedness() -> Bins:
+    # The last bin takes in 1, the unsatisfiable queries.
+    return [
+        (f"{low:.1f}–{high:.1f}", _within("constrainedness", low, 1.01 if high == 1 else high))
+        for low, high in pairwise(KAPPA)
+    ]
+
+
+def _within(key: str, low: float, high: float) -> Callable[[Scored], bool]:
+    def chosen(sample: Scored) -> bool:
+        value = sample.about.get(key)
+        return isinstance(value, (int, float)) and low <= value < high
+
+    return chosen
+
+
+def _has_point(series: Series) -> bool:
+    return any(point is not None and not math.isnan(point.value) for point in series.points)
+
+
+def _slug(label: str) -> str:
+    return "".join(c if c.isalnum() else "-" for c in label)

@@ -1,0 +1,69 @@
+"""The KITAB report: runs in, one `Report` out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tamis.benchmarks.kitab.figures import figures
+from tamis.benchmarks.kitab.tables import tables, variants
+from tamis.report.logs import Run
+from tamis.report.tables import Report
+
+SHOWN = ("data", "data_version", "revision", "licence", "prompts", "scoring", "names")
+
+
+def report(runs: Sequence[Run]) -> Report:
+    """Tables, figures and notes on what is not in them."""
+    shown_variants = variants(runs)
+    return Report(
+        title="KITAB",
+        subtitle="Lists of books under constraints (Abdin et al., 2023)",
+        identity=_identity(runs),
+        tables=tables(runs),
+        figures=figures(runs, shown_variants[0]) if shown_variants else (),
+        notes=tuple(_notes(runs)),
+    )
+
+
+def headline(runs: Sequence[Run]) -> list[str]:
+    """The ids of the tables that a terminal shows at the end of a run."""
+    first = (variants(runs) or ["paper"])[:1]
+    wanted = [f"{name}-{v}" for v in first for name in ("overall-1", "overall-2", "all-books")]
+    wanted += [f"self-retrieval-{v}" for v in first] + ["single-item", "outcomes"]
+    there = {table.id for table in tables(runs)}
+    return [id for id in wanted if id in there]
+
+
+def _identity(runs: Sequence[Run]) -> dict[str, str]:
+    """What is common to the runs, and each value where they differ."""
+    found = {}
+    for key in SHOWN:
+        if values := dict.fromkeys(r.identity[key] for r in runs if key in r.identity):
+            found[key] = ", ".join(values)
+    return found
+
+
+def _notes(runs: Sequence[Run]) -> list[str]:
+    notes = []
+    for run in runs:
+        name = f"{run.label} ({run.identity.get('condition', '?')})"
+        if missing := run.expected - run.answered:
+            causes = "; ".join(f"{text} ×{n}" for text, n in run.failures.most_common(3))
+            notes.append(
+                f"{name}: {missing} of {run.expected} samples have no figures"
+                f"{f' ({causes})' if causes else ''}. Run the same command again to ask just those."
+            )
+        if run.usage:
+            spent = ", ".join(f"{n:,} {what}" for what, n in run.usage.items())
+            notes.append(f"{name}: {spent}.")
+    if any(run.kind == "baseline" for run in runs):
+        notes.append(
+            "Baselines answer by program: symbolic checks the list in the prompt with the "
+            "verifiers, whole_list returns all of it, nothing returns none."
+        )
+    if any(run.identity.get("data") != "released" for run in runs):
+        notes.append(
+            "The published figures are on the released data; beside another data set they show "
+            "the scale, not a comparison."
+        )
+    return notes

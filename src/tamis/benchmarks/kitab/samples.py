@@ -1,0 +1,102 @@
+"""From queries to the questions of each condition (KITAB, §3.2 and §C.2)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from tamis.benchmarks.kitab.data import Dataset, load
+from tamis.benchmarks.kitab.options import Condition, Options
+from tamis.benchmarks.kitab.prompts import render
+from tamis.benchmarks.kitab.query import Query
+from tamis.types import Family
+
+SINGLE_ITEM_QUERIES: dict[Family, int] = {
+    "starts-with": 50,
+    "ends-with": 50,
+    "publishing-year": 30,
+    "word-count": 30,
+    "human-name": 20,
+    "city-name": 20,
+}
+"""Queries by stored type, two items each: 400 in all. The types are the stored ones, with
+their negations: only so do the accuracies of Tables 3 and 4 come out as whole items."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """One prompt about one query; `item` and `satisfies` are set for single items."""
+
+    id: str
+    query: Query
+    prompt: str
+    item: int | None = None
+    satisfies: bool | None = None
+
+
+@lru_cache(maxsize=8)
+def asked(options: Options) -> tuple[Dataset, tuple[Question, ...]]:
+    """The data and the questions that the options describe; InputError without the data."""
+    dataset = load(options.data, options.data_dir, options.book_constraints)
+    return dataset, tuple(questions(dataset.queries, options))
+
+
+def questions(queries: Sequence[Query], options: Options) -> list[Question]:
+    """The questions of the condition, of this shard, in a fixed order."""
+    match options.condition:
+        case "all_books":
+            found = list(_all_books(queries, options.prompts))
+        case "single_item":
+            found = list(_single_items(queries, options))
+        case condition:
+            found = [Question(q.id, q, _prompt(condition, q, options.prompts)) for q in queries]
+    if options.shard is not None:
+        index, _, count = options.shard.partition("/")
+        found = found[int(index) :: int(count)]
+    return found
+
+
+def _all_books(queries: Sequence[Query], prompts: str | None) -> Iterator[Question]:
+    seen: dict[tuple[str, int | None], Query] = {}
+    for query in queries:
+        seen.setdefault((query.author, query.birth_year), query)
+    for number, query in enumerate(seen.values()):
+        yield Question(f"author-{number:03d}", query, _prompt("all_books", query, prompts))
+
+
+def _single_items(queries: Sequence[Query], options: Options) -> Iterator[Question]:
+    """For each sampled query one title that satisfies it and one that does not."""
+    rng = random.Random(options.seed)
+    for family, number in SINGLE_ITEM_QUERIES.items():
+        usable = [
+            query
+            for query in queries
+            if query.constraints[0].family == family
+            and len(query.constraints) == 1
+            and 0 < len(query.listed) < len(query.books)
+        ]
+        for query in rng.sample(usable, min(number, len(usable))):
+            others = [i for i in range(len(query.books)) if i not in query.listed]
+            picks = ((rng.choice(sorted(query.listed)), True), (rng.choice(others), False))
+            for item, satisfies in picks:
+                prompt = _prompt("with_context", query, options.prompts, (query.context[item],))
+                id = f"{query.id}{'+' if satisfies else '-'}"
+                yield Question(id, query, prompt, item, satisfies)
+
+
+def _prompt(
+    condition: Condition,
+    query: Query,
+    folder: str | None,
+    books: tuple[str, ...] | None = None,
+) -> str:
+    return render(
+        condition,
+        folder,
+        author=query.author,
+        birth_year=query.birth_year,
+        criteria=query.criteria,
+        books=query.context if books is None else books,
+    )

@@ -1,0 +1,130 @@
+"""From a reply to the figures of one sample: the Inspect scorer of the KITAB task."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from inspect_ai.model import get_model
+from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, metric, scorer
+from inspect_ai.solver import TaskState
+
+from tamis.answer.listing import parse_listing
+from tamis.answer.name_check import name_check
+from tamis.benchmarks.kitab import score as kitab_score
+from tamis.benchmarks.kitab.options import Options, parse_options
+from tamis.benchmarks.kitab.prompts import render
+from tamis.benchmarks.kitab.samples import Question, asked
+from tamis.benchmarks.kitab.score import UNSCORED, Recognisers, score_all_books
+from tamis.measures.titles import BestMatch
+from tamis.stats import mean
+from tamis.types import Answer
+
+NAN = math.nan
+CUT = frozenset({"max_tokens", "model_length"})
+
+
+@metric
+def summary() -> Metric:
+    """Mean and standard error, clustered by author, of each figure; NaN values are left out."""
+
+    def compute(scores: list[SampleScore]) -> dict[str, float]:
+        rows = [(s.score.as_dict(), (s.sample_metadata or {}).get("author")) for s in scores]
+        result: dict[str, float] = {}
+        for key in dict.fromkeys(key for values, _ in rows for key in values):
+            estimate = mean((_number(values.get(key)), author) for values, author in rows)
+            result[key] = estimate.value
+            result[f"{key}_stderr"] = estimate.stderr
+        return result
+
+    return compute
+
+
+@scorer(metrics=[summary()], name="kitab")
+def kitab_scorer(options: dict[str, Any]) -> Scorer:
+    """Score the reply to each question in the chosen variants.
+
+    `options` are those of the task, as plain values: logs record them, and `inspect score`
+    can build the scorer again from them.
+    """
+    chosen = parse_options(options)
+    questions = {question.id: question for question in asked(chosen)[1]}
+
+    async def score(state: TaskState, target: Target) -> Score:
+        question = questions[str(state.sample_id)]
+        cut = state.output.stop_reason in CUT if state.output.choices else False
+        answer = parse_listing(state.output.completion, truncated=cut)
+        recognisers = await _recognisers(question, answer, chosen)
+        return Score(
+            value={**_outcomes(answer), **_figures(question, answer, chosen, recognisers)},
+            answer="; ".join(answer.titles)[:900],
+            metadata={"outcome": answer.outcome, "titles": list(answer.titles)}
+            | ({"retrieved": list(answer.retrieved)} if answer.retrieved is not None else {}),
+        )
+
+    return score
+
+
+def _outcomes(answer: Answer) -> dict[str, float]:
+    """What became of the reply, as counts: 0 or 1 each."""
+    return {
+        "unparsed": float(answer.outcome == "unparsed"),
+        "missing": float(answer.outcome == "missing"),
+        "truncated": float(answer.truncated),
+        "runaway": float(answer.runaway),
+    }
+
+
+def _figures(
+    question: Question, answer: Answer, options: Options, recognisers: Recognisers
+) -> dict[str, float]:
+    readable = answer.outcome in ("ok", "empty")
+    if options.condition == "single_item":
+        return {"accuracy": _accuracy(question, answer) if readable else NAN}
+    figures: dict[str, float] = {}
+    for variant in options.variants:
+        if not readable:
+            got = UNSCORED
+        elif options.condition == "all_books":
+            got = score_all_books(question.query, answer.titles, variant)
+        else:
+            got = kitab_score.score(question.query, answer.titles, variant, recognisers)
+        figures |= {f"{variant}_{name}": value for name, value in asdict(got).items()}
+        if options.condition == "self_context":
+            first = answer.retrieved
+            listed = (
+                UNSCORED if first is None else score_all_books(question.query, first, variant)
+            )
+            figures[f"{variant}_retrieved_irrelevant"] = listed.irrelevant
+            figures[f"{variant}_retrieved_completeness"] = listed.completeness
+    return figures
+
+
+def _accuracy(question: Question, answer: Answer) -> float:
+    """1 where the reply picks the one title exactly when it satisfies (§4.2)."""
+    assert question.item is not None
+    index = BestMatch([question.query.books[question.item].title])
+    picked = any(index.match(title) is not None for title in answer.titles)
+    return float(picked == question.satisfies)
+
+
+async def _recognisers(question: Question, answer: Answer, options: Options) -> Recognisers:
+    """A model is asked for human names only where the data does not know them (§3.1)."""
+    query = question.query
+    asks = any(c.family == "human-name" for c in query.constraints)
+    titles: Sequence[str] = list(dict.fromkeys(answer.titles))
+    if options.names != "model" or not asks or "human-name" in query.facts or not titles:
+        return Recognisers()
+    model = get_model(role="names", required=True)
+
+    async def generate(prompt: str) -> str:
+        return (await model.generate(prompt)).completion
+
+    prompt = render("name_check", options.prompts, books=titles)
+    return Recognisers(names=await name_check(titles, prompt, generate))
+
+
+def _number(value: Any) -> float:
+    return float(value) if isinstance(value, (int, float)) else NAN

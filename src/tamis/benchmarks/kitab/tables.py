@@ -1,0 +1,251 @@
+"""KITAB's tables and figures from runs (Tables 1 and 3 to 7, Figures 2 to 4 and 7 to 10)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from tamis.benchmarks.kitab import published
+from tamis.benchmarks.kitab.options import Condition
+from tamis.report.logs import Run, Scored
+from tamis.report.tables import Cell, Column, Report, Row, Table
+from tamis.stats import Estimate, mean
+
+MEASURES = (
+    Column("irrelevant", "Irrelevant", "down"),
+    Column("satisfied", "Satisfied", "up"),
+    Column("unsatisfied", "Unsatisfied", "down"),
+    Column("completeness", "Completeness", "up"),
+    Column("all_correct", "All correct", "up"),
+)
+ACCURACY = Column("accuracy", "Accuracy", "up")
+OUTCOMES = (
+    Column("expected", "Asked"),
+    Column("answered", "Scored"),
+    Column("failed", "Failed"),
+    Column("unparsed", "Unparsed"),
+    Column("missing", "Missing"),
+    Column("truncated", "Truncated"),
+    Column("runaway", "Runaway"),
+)
+CONDITIONS: tuple[Condition, ...] = (
+    "no_context",
+    "self_context",
+    "with_context",
+    "all_books",
+    "single_item",
+)
+TYPES = {
+    "starts-with": "starts-with",
+    "ends-with": "ends-with",
+    "word-count": "word-count",
+    "human-name": "human",
+    "no-human-name": "no-human",
+    "city-name": "city",
+    "no-city-name": "no-city",
+    "publishing-year": "pub-year",
+}
+"""The types as the data names them, and as the paper's tables do."""
+
+Chosen = Callable[[Scored], bool]
+
+
+def tables(runs: Sequence[Run]) -> tuple[Table, ...]:
+    """Every table that these runs have figures for."""
+    found: list[Table] = [outcomes(runs)]
+    for variant in variants(runs):
+        for number in (1, 2):
+            found += _some(overall(runs, variant, number))
+        found += _some(all_books(runs, variant))
+        found += _some(self_retrieval(runs, variant))
+        for number in (1, 2):
+            for condition in CONDITIONS[:3]:
+                found += _some(by_type(runs, variant, number, condition))
+    return (*found[1:], *_some(single_item(runs)), found[0])
+
+
+def overall(runs: Sequence[Run], variant: str, number: int) -> Table:
+    """Table 1 (one book constraint) or 5 (two), a group for each condition."""
+    rows: list[Row] = []
+    for condition in CONDITIONS[:3]:
+        own = [
+            Row(run.label, run.kind, _measured(run, variant, _with(number)), condition)
+            for run in runs
+            if run.identity.get("condition") == condition
+        ]
+        if any(_has_figures(row) for row in own):
+            rows += own + published.overall(number, condition)
+    return Table(
+        id=f"overall-{number}-{variant}",
+        title=f"{_books(number).capitalize()}, all types",
+        caption=_caption(runs, variant, "Tables 1, 3 and 4" if number == 1 else "Table 5"),
+        columns=(*MEASURES, Column("n", "n")),
+        rows=tuple(rows),
+    )
+
+
+def by_type(runs: Sequence[Run], variant: str, number: int, condition: Condition) -> Table:
+    """Tables 3 and 4 (one book constraint) or 6 and 7 (two), a group for each type.
+
+    A query counts for every type that it has, as the paper's tables count.
+    """
+    rows: list[Row] = []
+    for type, printed in TYPES.items():
+        own = [
+            Row(run.label, run.kind, _measured(run, variant, _with(number, type)), type)
+            for run in runs
+            if run.identity.get("condition") == condition
+        ]
+        if any(_has_figures(row) for row in own):
+            rows += own + published.by_type(number, printed, condition, type)
+    return Table(
+        id=f"types-{number}-{condition}-{variant}",
+        title=f"By constraint type, {_books(number)}, {condition}",
+        caption=_caption(runs, variant, "Tables 3 and 4" if number == 1 else "Tables 6 and 7"),
+        columns=(*MEASURES, Column("n", "n")),
+        rows=tuple(rows),
+    )
+
+
+def all_books(runs: Sequence[Run], variant: str) -> Table:
+    """The author constraint alone (Figure 4, left)."""
+    rows = [
+        Row(run.label, run.kind, _measured(run, variant, lambda sample: True))
+        for run in runs
+        if run.identity.get("condition") == "all_books"
+    ]
+    return Table(
+        id=f"all-books-{variant}",
+        title="All books of an author",
+        caption=_caption(runs, variant, "the paper prints Figure 4 only"),
+        columns=(MEASURES[0], MEASURES[3], MEASURES[4], Column("n", "n")),
+        rows=tuple(row for row in rows if _has_figures(row)),
+    )
+
+
+def self_retrieval(runs: Sequence[Run], variant: str) -> Table:
+    """The first list of self_context: how much of it is irrelevant (§4.2, decoupling)."""
+    columns = (
+        Column("retrieved_irrelevant", "Irrelevant", "down"),
+        Column("retrieved_completeness", "Completeness", "up"),
+    )
+    rows = [
+        Row(run.label, run.kind, _measured(run, variant, lambda sample: True, columns))
+        for run in runs
+        if run.identity.get("condition") == "self_context"
+    ]
+    if rows := [row for row in rows if _has_figures(row)]:
+        rows += published.first_list()
+    return Table(
+        id=f"self-retrieval-{variant}",
+        title="The list that self_context retrieves first",
+        caption=_caption(runs, variant, "§4.2"),
+        columns=(*columns, Column("n", "n")),
+        rows=tuple(rows),
+    )
+
+
+def single_item(runs: Sequence[Run]) -> Table:
+    """Accuracy on one title at a time, by type (first column of Tables 3 and 4)."""
+    rows: list[Row] = []
+    for type, printed in {**TYPES, "": "Summary"}.items():
+        own = [
+            Row(run.label, run.kind, _cells(run, {"accuracy": "accuracy"}, _of_type(type)), type)
+            for run in runs
+            if run.identity.get("condition") == "single_item"
+        ]
+        if any(_has_figures(row) for row in own):
+            group = type or "all types"
+            rows += [Row(row.label, row.kind, row.cells, group) for row in own]
+            rows += published.single_item(printed, group)
+    return Table(
+        id="single-item",
+        title="Single items",
+        caption="Accuracy on one title. Published: KITAB, Tables 3 and 4.",
+        columns=(ACCURACY, Column("n", "n")),
+        rows=tuple(rows),
+    )
+
+
+def outcomes(runs: Sequence[Run]) -> Table:
+    """What became of every sample: nothing is dropped in silence."""
+    rows = []
+    for run in runs:
+        counts: dict[str, Cell] = {
+            key.key: sum(int(s.values.get(key.key, 0) == 1) for s in run.samples)
+            for key in OUTCOMES[3:]
+        }
+        counts |= {
+            "expected": run.expected,
+            "answered": run.answered,
+            "failed": sum(bool(s.failure) for s in run.samples)
+            + run.expected
+            - len(run.samples),
+        }
+        rows.append(Row(run.label, run.kind, counts, run.identity.get("condition", "")))
+    return Table(
+        id="outcomes",
+        title="Outcomes",
+        caption="Counts of samples. Unparsed and missing replies have no figures and are left "
+        "out of every mean; truncated and runaway ones are scored on what they hold.",
+        columns=OUTCOMES,
+        rows=tuple(sorted(rows, key=lambda row: [*CONDITIONS, row.group].index(row.group))),
+    )
+
+
+def variants(runs: Iterable[Run]) -> list[str]:
+    """The scoring variants that the runs carry, in the order of the first run."""
+    listed = [v for run in runs for v in run.identity.get("variants", "").split(",") if v]
+    return list(dict.fromkeys(listed))
+
+
+def estimate(run: Run, key: str, chosen: Chosen) -> Estimate:
+    """The mean of one figure over the chosen samples, clustered by author.
+
+    Unparsed and missing replies, whose figures are NaN, are counted as excluded.
+    """
+    return mean(
+        (sample.values[key], sample.about.get("author"))
+        for sample in run.samples
+        if key in sample.values and chosen(sample)
+    )
+
+
+def _measured(
+    run: Run, variant: str, chosen: Chosen, columns: Sequence[Column] = MEASURES
+) -> dict[str, Cell]:
+    return _cells(run, {c.key: f"{variant}_{c.key}" for c in columns}, chosen)
+
+
+def _cells(run: Run, keys: dict[str, str], chosen: Chosen) -> dict[str, Cell]:
+    cells: dict[str, Cell] = {name: estimate(run, key, chosen) for name, key in keys.items()}
+    cells["n"] = sum(1 for sample in run.samples if sample.values and chosen(sample))
+    return cells
+
+
+def _with(number: int, type: str = "") -> Chosen:
+    of_type = _of_type(type)
+    return lambda sample: sample.about.get("constraints") == number and of_type(sample)
+
+
+def _of_type(type: str) -> Chosen:
+    return lambda sample: not type or type in str(sample.about.get("types", "")).split("|")
+
+
+def _caption(runs: Sequence[Run], variant: str, published: str) -> str:
+    names = sorted({run.identity.get("data", "?") for run in runs})
+    return (
+        f"variant={variant}, data={', '.join(names)}. Mean ± standard error clustered by author; "
+        f"published: KITAB, {published}, on the released data."
+    )
+
+
+def _books(number: int) -> str:
+    return "one book constraint" if number == 1 else "two book constraints"
+
+
+def _has_figures(row: Row) -> bool:
+    return bool(row.cells.get("n"))
+
+
+def _some(table: Table) -> list[Table]:
+    return [table] if table.rows else []

@@ -1,0 +1,122 @@
+"""KITAB as an Inspect task (Abdin et al., 2023): lists of books under constraints.
+
+    inspect eval tamis/kitab -T condition=with_context --model openai/gpt-4o
+
+A sample, in the condition with_context:
+
+    id:       one-0042
+    input:    Here are books by Toni Morrison (born in 1931), one to a line … Criteria: …
+    target:   Sula; Song of Solomon
+    metadata: author, types, constraints (1 or 2), sitelinks, constrainedness
+
+The score of a sample is a flat dictionary: `paper_satisfied`, `strict_completeness`, …
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from inspect_ai import Task, task
+from inspect_ai.dataset import MemoryDataset, Sample
+from inspect_ai.model import GenerateConfig
+from inspect_ai.solver import Solver, generate
+
+from tamis.answer.solvers import baseline, replay
+from tamis.benchmarks.kitab.data import Dataset
+from tamis.benchmarks.kitab.options import MAX_TOKENS, Options, parse_options
+from tamis.benchmarks.kitab.prompts import fingerprint
+from tamis.benchmarks.kitab.samples import Question, asked
+from tamis.benchmarks.kitab.scorer import kitab_scorer
+from tamis.types import InputError
+
+VERSION = 1
+"""Of the scoring and the reading of replies: raised whenever a figure could change."""
+
+
+@task
+def kitab(
+    condition: str = "with_context",
+    constraints: str = "both",
+    data: str = "mini",
+    data_dir: str | None = None,
+    baseline: str | None = None,
+    predictions: str | None = None,
+    prompts: str | None = None,
+    variants: str = "paper,strict",
+    names: str = "lexicon",
+    seed: int = 0,
+    shard: str | None = None,
+    **unknown: Any,
+) -> Task:
+    """KITAB: list the books of an author that satisfy constraints.
+
+    The parameters are those of `Options`; anything else is refused.
+    """
+    values = {k: v for k, v in locals().items() if k != "unknown"} | unknown
+    try:
+        return build(parse_options(values))
+    except InputError as error:
+        import click
+
+        # Inspect's command line shows this as one sentence, without a traceback.
+        raise click.UsageError(str(error)) from error
+
+
+def build(options: Options) -> Task:
+    """The task that the options describe; InputError where the data is not there."""
+    dataset, questions = asked(options)
+    return Task(
+        dataset=MemoryDataset([_sample(q) for q in questions], name=f"kitab-{dataset.name}"),
+        solver=_solver(options),
+        scorer=kitab_scorer(options.model_dump(mode="json", exclude_defaults=True)),
+        config=GenerateConfig(temperature=0, max_tokens=MAX_TOKENS[options.condition]),
+        name="kitab",
+        # The identity by which a run is resumed: other prompts or data are another task.
+        version=_version(dataset, options),
+        metadata=identity(dataset, options),
+    )
+
+
+def identity(dataset: Dataset, options: Options) -> dict[str, str]:
+    """What the figures of a run belong to, for its log and its report."""
+    return {
+        "benchmark": "kitab",
+        "data": dataset.name,
+        "data_version": dataset.version,
+        "revision": dataset.revision,
+        "licence": dataset.licence,
+        "condition": options.condition,
+        "prompts": fingerprint(options.prompts),
+        "scoring": str(VERSION),
+        "variants": ",".join(options.variants),
+        "names": options.names,
+    }
+
+
+def _version(dataset: Dataset, options: Options) -> str:
+    return f"{VERSION}+{fingerprint(options.prompts)}+{dataset.version}"
+
+
+def _solver(options: Options) -> Solver:
+    if options.baseline is not None:
+        return baseline(options.baseline)
+    if options.predictions is not None:
+        return replay(options.predictions)
+    return generate()
+
+
+def _sample(question: Question) -> Sample:
+    query = question.query
+    satisfying = "; ".join(query.gold) or "(no book satisfies)"
+    return Sample(
+        id=question.id,
+        input=question.prompt,
+        target=satisfying if question.satisfies is None else str(question.satisfies),
+        metadata={
+            "author": query.author,
+            "types": "|".join(query.types),
+            "constraints": len(query.constraints),
+            "sitelinks": query.sitelinks,
+            "constrainedness": round(query.constrainedness, 6),
+        },
+    )

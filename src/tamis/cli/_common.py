@@ -1,0 +1,91 @@
+"""What several commands share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from tamis.types import InputError
+
+if TYPE_CHECKING:
+    from tamis.report.tables import Report
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def benchmark_argument(command: Command) -> Command:
+    """The name of a benchmark, checked against those there are."""
+    return click.argument("benchmark", metavar="BENCHMARK")(command)
+
+
+def task_options(command: Command) -> Command:
+    """-T, --data and --data-dir."""
+    for option in (
+        click.option("--data-dir", metavar="DIR", help="Where the released files already lie."),
+        click.option("--data", metavar="NAME", help="mini (default), released, or a folder."),
+        click.option(
+            "-T",
+            "settings",
+            multiple=True,
+            metavar="NAME=VALUE",
+            help="A parameter of the task; may be given several times.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def task_values(
+    settings: Sequence[str], data: str | None = None, data_dir: str | None = None
+) -> dict[str, Any]:
+    """The parameters of the task that the command line sets, typed as YAML types them."""
+    import yaml
+
+    values: dict[str, Any] = {}
+    for setting in settings:
+        name, equals, text = setting.partition("=")
+        if not equals or not name:
+            raise InputError(f"-T {setting}: expected NAME=VALUE, such as -T condition=no_context.")
+        try:
+            values[name.strip().replace("-", "_")] = yaml.safe_load(text)
+        except yaml.YAMLError as error:
+            raise InputError(f"-T {setting}: the value cannot be read as YAML.") from error
+    if data is not None:
+        values["data"] = data
+    if data_dir is not None:
+        values |= {"data_dir": data_dir, "data": values.get("data", "released")}
+    # A path must mean the same after a change of folder, and in a process of our own.
+    for name in ("data_dir", "prompts", "predictions"):
+        if isinstance(values.get(name), str):
+            values[name] = str(Path(values[name]).expanduser().resolve())
+    return values
+
+
+def write_page(report: Report, path: Path) -> None:
+    """Write the HTML page under a temporary name, then rename it into place."""
+    from tamis.report.render import html
+
+    write_text(path, html.render(report))
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a file so that a kill leaves the old one or the new one, never a part."""
+    part = path.with_name(f".{path.name}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part.write_text(text, encoding="utf-8")
+        part.replace(path)
+    except OSError as error:
+        raise InputError(f"{path} cannot be written: {error.strerror}.") from error
+
+
+def key_values(pairs: Sequence[str], option: str) -> Mapping[str, str]:
+    """`name=value` pairs of a repeated option."""
+    split = [pair.partition("=") for pair in pairs]
+    for (name, equals, _), pair in zip(split, pairs, strict=True):
+        if not name or not equals:
+            raise InputError(f"{option} {pair}: expected NAME=VALUE.")
+    return {name: value for name, _, value in split}

@@ -1,0 +1,83 @@
+"""`tamis estimate`: calls, tokens and money, before anything is spent."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from tamis.cli._common import benchmark_argument, task_options, task_values
+from tamis.types import InputError
+
+CHARACTERS_PER_TOKEN = 4.0
+"""For English text; providers count differently by some 20%."""
+
+
+@click.command()
+@benchmark_argument
+@click.option("--model", help="The model whose price is looked up in the price file.")
+@task_options
+@click.option("--limit", type=click.IntRange(min=1), help="Only the first N samples of each task.")
+@click.option("--epochs", type=click.IntRange(min=1), default=1)
+@click.option(
+    "--prices",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="YAML or JSON: MODEL: {input: 2.5, output: 10}, in money per million tokens "
+    "(the form of Inspect's --model-cost-config).",
+)
+def estimate(
+    benchmark: str,
+    model: str | None,
+    settings: tuple[str, ...],
+    data: str | None,
+    data_dir: str | None,
+    limit: int | None,
+    epochs: int,
+    prices: Path | None,
+) -> None:
+    """Count samples, calls and tokens of a run, and its cost at the rates of a price file.
+
+    Tokens are estimated from characters (four to a token). For the output there are two
+    figures: a right answer's length, and the most that the token limits allow.
+    """
+    from itertools import islice
+
+    from tamis.benchmarks import suite
+
+    rates = _rates(prices, model) if prices else None
+    chosen = suite(benchmark)
+    calls = tokens_in = typical = most = 0
+    for values in chosen.plan(task_values(settings, data, data_dir), model or "any"):
+        for request in islice(chosen.requests(values), limit):
+            calls += epochs
+            tokens_in += epochs * round(len(request.prompt) / CHARACTERS_PER_TOKEN)
+            right = round(request.typical_characters / CHARACTERS_PER_TOKEN)
+            typical += epochs * min(right, request.max_tokens)
+            most += epochs * request.max_tokens
+    click.echo(f"samples     {calls // epochs:>14,}")
+    click.echo(f"calls       {calls:>14,}")
+    click.echo(f"tokens in   {tokens_in:>14,}  (estimated)")
+    click.echo(f"tokens out  {typical:>14,}  (right answers, estimated; at most {most:,})")
+    if rates is None:
+        click.echo("cost        give --prices FILE and --model NAME to see it")
+        return
+    low, high = ((tokens_in * rates[0] + out * rates[1]) / 1e6 for out in (typical, most))
+    click.echo(f"cost        {low:>14,.2f}  (right answers; at most {high:,.2f})")
+
+
+def _rates(path: Path, model: str | None) -> tuple[float, float]:
+    import yaml
+
+    if model is None:
+        raise InputError("--prices needs --model, to know whose price to look up.")
+    try:
+        table = yaml.safe_load(path.read_text(encoding="utf-8"))
+        entry = table[model] if model in table else table[model.partition("/")[2]]
+        return float(entry["input"]), float(entry["output"])
+    except OSError as error:
+        raise InputError(f"the price file {path} cannot be read: {error.strerror}.") from error
+    except (KeyError, TypeError, ValueError, yaml.YAMLError) as error:
+        raise InputError(
+            f"{path} has no price for {model}; expected a line such as "
+            f"`{model}: {{input: 2.5, output: 10}}`, per million tokens."
+        ) from error

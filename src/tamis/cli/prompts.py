@@ -1,0 +1,34 @@
+"""`tamis prompts`: the questions, for answering them elsewhere."""
+
+from __future__ import annotations
+
+import json
+from itertools import islice
+
+import click
+
+from tamis.cli._common import benchmark_argument, task_options, task_values
+
+
+@click.command()
+@benchmark_argument
+@task_options
+@click.option("--limit", type=click.IntRange(min=1), help="Only the first N samples.")
+def prompts(
+    benchmark: str,
+    settings: tuple[str, ...],
+    data: str | None,
+    data_dir: str | None,
+    limit: int | None,
+) -> None:
+    """Write each question as a line of JSON (id, prompt, max_tokens) to standard output.
+
+    Answer them with any system, and score the answers with `tamis score`.
+    """
+    from tamis.benchmarks import suite
+
+    chosen = suite(benchmark)
+    for values in chosen.plan(task_values(settings, data, data_dir), "elsewhere"):
+        for request in islice(chosen.requests(values), limit):
+            record = {"id": request.id, "prompt": request.prompt, "max_tokens": request.max_tokens}
+            click.echo(json.dumps(record, ensure_ascii=False))

@@ -1,0 +1,61 @@
+"""`tamis report`: tables and figures from logs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tamis.cli._common import write_page, write_text
+from tamis.types import InputError
+
+if TYPE_CHECKING:
+    from tamis.report.logs import Run
+
+
+@click.command()
+@click.argument("logs", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--html", type=click.Path(dir_okay=False, path_type=Path), help="Write one page.")
+@click.option("--csv", type=click.Path(file_okay=False, path_type=Path), help="A file per table.")
+@click.option("--latex", type=click.Path(file_okay=False, path_type=Path), help="A file per table.")
+@click.option("--figures", type=click.Path(file_okay=False, path_type=Path), help="SVG files.")
+@click.option("--all", "everything", is_flag=True, help="Print every table, not only the main ones.")
+def report(
+    logs: tuple[Path, ...],
+    html: Path | None,
+    csv: Path | None,
+    latex: Path | None,
+    figures: Path | None,
+    everything: bool,
+) -> None:
+    """Show the tables of LOGS (files or folders), and write them in other forms."""
+    from tamis.benchmarks import suite
+    from tamis.report.logs import read_runs
+    from tamis.report.render import delimited, svg, terminal
+    from tamis.report.render import latex as tex
+
+    runs = read_runs(logs)
+    chosen = suite(one_benchmark(runs))
+    made = chosen.report(runs)
+    terminal.print_report(made, tables=None if everything else chosen.headline(runs))
+    if html:
+        write_page(made, html)
+    for folder, ending, render in ((csv, "csv", delimited.to_csv), (latex, "tex", tex.to_latex)):
+        if folder:
+            for table in made.tables:
+                write_text(folder / f"{table.id}.{ending}", render(table))
+    if figures:
+        for figure in made.figures:
+            write_text(figures / f"{figure.id}.svg", svg.draw(figure))
+    for written in filter(None, (html, csv, latex, figures)):
+        click.echo(f"written: {written}")
+
+
+def one_benchmark(runs: Sequence[Run]) -> str:
+    """The benchmark that all runs are of; InputError where they are of several, or none of ours."""
+    names = {run.identity.get("benchmark", run.task) for run in runs}
+    if len(names) != 1:
+        raise InputError(f"the logs are of several benchmarks ({', '.join(sorted(names))}).")
+    return names.pop()

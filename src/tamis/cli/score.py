@@ -1,0 +1,62 @@
+"""`tamis score`: answers made elsewhere."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from tamis.cli._common import benchmark_argument, task_options, task_values
+from tamis.types import InputError
+
+
+@click.command()
+@benchmark_argument
+@click.argument("predictions", type=click.Path(path_type=Path))
+@task_options
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The folder of the run [runs/NAME-OF-THE-RUN].",
+)
+def score(
+    benchmark: str,
+    predictions: Path,
+    settings: tuple[str, ...],
+    data: str | None,
+    data_dir: str | None,
+    out: Path | None,
+) -> None:
+    """Score PREDICTIONS, a JSON Lines file with `id` and `text`; same tables as a run.
+
+    The ids are those of `tamis prompts` with the same parameters. Ids without a text are
+    counted as missing; an unknown or doubled id is refused.
+    """
+    from tamis.answer.predictions import check_ids, read_predictions
+    from tamis.benchmarks import suite
+    from tamis.cli import _runner
+    from tamis.data import digest
+
+    values = task_values(settings, data, data_dir)
+    chosen = suite(benchmark)
+    planned = chosen.plan(values, "elsewhere")
+    if len(planned) != 1:
+        raise InputError("a prediction file answers one condition: give one -T condition=….")
+    texts = read_predictions(predictions)
+    missing = check_ids(texts, {r.id for r in chosen.requests(planned[0])}, predictions)
+    if missing:
+        click.echo(f"{missing} ids have no prediction; they are counted as missing.", err=True)
+    job = _runner.Job(
+        benchmark=benchmark,
+        model=None,
+        # The content of the file is part of the run's identity, not only its name.
+        values={**values, "predictions": str(predictions.resolve())},
+        limit=None,
+        epochs=None,
+        model_args={"sha256": digest(predictions)},
+        roles=(),
+        max_connections=10,
+        cache=False,
+        out=out,
+    )
+    raise SystemExit(_runner.run(job, processes=1))

@@ -1,0 +1,72 @@
+"""A table as CSV (RFC 4180), for spreadsheets and for code."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+
+from tamis.report.render.format import clean
+from tamis.report.tables import Cell, Column, Table
+from tamis.stats import Estimate
+
+_EXPANSION = ("stderr", "n", "excluded")
+_FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
+
+
+def to_csv(table: Table) -> str:
+    """The table as CSV text with CRLF line ends; write it to a file with `newline=""`.
+
+    The columns are group, label, kind, then one per column of the table under its key, or
+    four (`key`, `key_stderr`, `key_n`, `key_excluded`) where some cell of it is an
+    Estimate. Numbers are in full precision and without separators, as data rather than as
+    print; what is missing (None, NaN) is an empty field, so that a numeric column stays one.
+
+    A spreadsheet runs a text that begins with `=`, `+`, `-` or `@` as a formula, so such a
+    text gets an apostrophe in front. One that begins with an apostrophe gets another, so
+    that a reader undoes it always the same way: take one leading apostrophe off.
+
+    Raises ValueError when two columns would have the same name.
+    """
+    wide = {c.key for c in table.columns if _has_estimate(table, c)}
+    names = ["group", "label", "kind"]
+    for column in table.columns:
+        names.append(column.key)
+        if column.key in wide:
+            names += [f"{column.key}_{part}" for part in _EXPANSION]
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise ValueError(
+            f"table {table.id!r} cannot be a CSV file: two columns would be named "
+            f"{', '.join(twice)}; rename a column key"
+        )
+    out = io.StringIO(newline="")
+    writer = csv.writer(out)
+    writer.writerow(map(_text, names))
+    for row in table.rows:
+        fields = [_text(row.group), _text(row.label), row.kind]
+        for column in table.columns:
+            fields += _fields(row.cells.get(column.key), column.key in wide)
+        writer.writerow(fields)
+    return out.getvalue()
+
+
+def _has_estimate(table: Table, column: Column) -> bool:
+    return any(isinstance(row.cells.get(column.key), Estimate) for row in table.rows)
+
+
+def _fields(cell: Cell, wide: bool) -> list[str]:
+    if isinstance(cell, Estimate):
+        return [_number(cell.value), _number(cell.stderr), str(cell.n), str(cell.excluded)]
+    first = _text(cell) if isinstance(cell, str) else _number(cell)
+    return [first, "", "", ""] if wide else [first]
+
+
+def _number(value: float | int | None) -> str:
+    return "" if value is None or math.isnan(value) else str(value)
+
+
+def _text(value: str) -> str:
+    text = clean(value)
+    # Leading blanks are looked through: some spreadsheets trim them when they import.
+    return "'" + text if text.lstrip().startswith(_FORMULA) or text.startswith("'") else text

@@ -1,0 +1,154 @@
+"""A report as one HTML page that needs nothing else: no network, no script, no other file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+
+from tamis.report.render import svg
+from tamis.report.render.format import (
+    ARROWS,
+    KINDS,
+    Shown,
+    clean,
+    row_count,
+    samples,
+    show,
+    slug,
+)
+from tamis.report.tables import Cell, Column, Figure, Kind, Report, Row, Table
+
+_WIDE = 9
+"""From this many columns a table is printed on a page turned sideways."""
+
+
+@dataclass(frozen=True)
+class _Head:
+    label: str
+    arrow: str = ""
+    meaning: str = ""
+    text: bool = False
+
+
+@dataclass(frozen=True)
+class _Line:
+    label: str
+    kind: Kind
+    count: str
+    cells: tuple[Shown, ...]
+
+
+@dataclass(frozen=True)
+class _Sheet:
+    """A table as the template shows it; `groups` are headings with their lines."""
+
+    id: str
+    title: str
+    caption: str
+    corner: str
+    tags: bool
+    heads: tuple[_Head, ...]
+    groups: tuple[tuple[str, tuple[_Line, ...]], ...]
+    wide: bool
+
+
+@dataclass(frozen=True)
+class _Plot:
+    id: str
+    title: str
+    caption: str
+    drawing: str
+    sheet: _Sheet
+
+
+def render(report: Report) -> str:
+    """The report as an HTML document, complete in itself.
+
+    The same report gives the same text. Whatever the report says is escaped, and the page's
+    own policy forbids scripts and loads. Write the text as UTF-8.
+
+    Raises ValueError for a figure that cannot be drawn (see `svg.draw`).
+    """
+    kinds = {row.kind for table in report.tables for row in table.rows}
+    return _template().render(
+        title=clean(report.title),
+        subtitle=clean(report.subtitle),
+        identity=[(clean(key), clean(value)) for key, value in report.identity.items()],
+        sheets=[_sheet(table) for table in report.tables],
+        plots=[_plot(figure) for figure in report.figures],
+        notes=[clean(note) for note in report.notes],
+        kinds=[(kind, meaning) for kind, meaning in KINDS.items() if kind in kinds],
+    )
+
+
+@lru_cache(maxsize=1)
+def _template() -> Template:
+    environment = Environment(
+        loader=PackageLoader("tamis.report.render", "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    return environment.get_template("report.html.j2")
+
+
+def _sheet(table: Table, corner: str = "", tags: bool = True) -> _Sheet:
+    return _Sheet(
+        id=f"table-{slug(table.id)}",
+        title=clean(table.title),
+        caption=clean(table.caption),
+        corner=clean(corner),
+        tags=tags,
+        heads=tuple(_head(table, column) for column in table.columns),
+        groups=tuple(
+            (clean(group), tuple(_line(table, row) for row in rows))
+            for group, rows in groupby(table.rows, key=lambda row: row.group)
+        ),
+        wide=len(table.columns) >= _WIDE,
+    )
+
+
+def _head(table: Table, column: Column) -> _Head:
+    text = any(isinstance(row.cells.get(column.key), str) for row in table.rows)
+    if column.better is None:
+        return _Head(clean(column.label), text=text)
+    meaning = {"up": "higher is better", "down": "lower is better"}[column.better]
+    return _Head(clean(column.label), ARROWS[column.better], meaning, text)
+
+
+def _line(table: Table, row: Row) -> _Line:
+    seen = samples(row)
+    cells = (_shown(row.cells.get(column.key), seen) for column in table.columns)
+    return _Line(clean(row.label), row.kind, row_count(row), tuple(cells))
+
+
+def _shown(cell: Cell, seen: int) -> Shown:
+    shown = show(cell, seen)
+    if not shown.numeric:
+        return shown
+    # A hyphen is too short for a minus beside tabular figures.
+    return Shown(
+        shown.value.replace("-", "−"),
+        shown.error,
+        shown.interval.replace("-", "−"),
+        shown.counts,
+    )
+
+
+def _plot(figure: Figure) -> _Plot:
+    """A figure and the same points as a table, a line per bin and a column per series."""
+    drawing = svg.draw(figure)  # before the table, for it checks the figure
+    keys = [str(index) for index in range(len(figure.series))]
+    columns = tuple(map(Column, keys, (series.label for series in figure.series)))
+    rows = tuple(
+        Row(tick, "model", dict(zip(keys, points, strict=True)))
+        for tick, *points in zip(figure.ticks, *(s.points for s in figure.series), strict=True)
+    )
+    name = f"figure-{slug(figure.id)}"
+    points = Table(figure.id, f"{figure.title}: the points", figure.caption, columns, rows)
+    sheet = _sheet(points, corner=figure.x_label, tags=False)
+    return _Plot(name, clean(figure.title), clean(figure.caption), drawing, sheet)

@@ -1,0 +1,205 @@
+"""A report in the terminal, or in the file that its output is piped to."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from itertools import groupby
+
+from rich import box
+from rich.cells import cell_len
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table as Grid
+from rich.text import Text
+
+from tamis.report.render.format import Shown, clean, header, row_count, samples, show
+from tamis.report.tables import Report, Row, Table
+
+_GAP = 2
+_LONGEST_TEXT = 32
+_SPELT = str.maketrans({"↑": "^", "↓": "v", "±": "~", "–": "-", "─": "-", "\ufffd": "?"})
+
+
+def print_report(
+    report: Report, console: Console | None = None, *, tables: Collection[str] | None = None
+) -> None:
+    """Print title, identity, the tables whose ids are in `tables` (None: all), and notes.
+
+    Tables come in the report's order. Figures are never cut short: labels wrap, and a table
+    wider than the console continues in further blocks of columns that repeat the labels;
+    only where the console is narrower than one column do lines run over. Nothing that the
+    report says is read as markup, and no colour is written to what is not a terminal.
+
+    Raises ValueError for an id that the report does not have.
+    """
+    console = console or Console()
+    known = [table.id for table in report.tables]
+    unknown = sorted(set(tables or ()) - set(known))
+    if unknown:
+        raise ValueError(
+            f"the report has no table {', '.join(map(repr, unknown))}; "
+            f"it has {', '.join(map(repr, known)) or 'none'}"
+        )
+    _Printer(console).report(report, [t for t in report.tables if tables is None or t.id in tables])
+
+
+class _Printer:
+    def __init__(self, console: Console) -> None:
+        self._console = console
+
+    def report(self, report: Report, tables: list[Table]) -> None:
+        self._say(report.title, "bold")
+        if report.subtitle:
+            self._say(report.subtitle)
+        if report.identity:
+            self._print(Text())
+            self._print(self._identity(report))
+        for table in tables:
+            self._print(Text())
+            self._table(table)
+        if report.notes:
+            self._print(Text())
+            self._say("Notes", "bold")
+            for note in report.notes:
+                self._print(_hanging("- ", self._text(note)))
+
+    def _identity(self, report: Report) -> Grid:
+        grid = Grid.grid(padding=(0, _GAP, 0, 0))
+        grid.add_column(no_wrap=True)
+        grid.add_column(overflow="fold")
+        for key, value in report.identity.items():
+            grid.add_row(self._text(key, "dim"), self._text(value))
+        return grid
+
+    def _table(self, table: Table) -> None:
+        self._say(table.title, "bold")
+        if table.caption:
+            self._say(table.caption, "dim")
+        label_width, blocks = _layout(table, self._console.width)
+        for index, block in enumerate(blocks):
+            if index:
+                self._print(Text())
+            self._print(self._grid(table, label_width, block))
+        shown = [show(c, samples(r)) for r in table.rows for c in r.cells.values()]
+        legend = []
+        if any(cell.error for cell in shown):
+            legend.append("± standard error.")
+        if any("excl." in part for cell in shown for part in _lines(cell)):
+            legend.append("excl.: samples left out of an average because it is undefined on them.")
+        if legend:
+            self._say(" ".join(legend), "dim")
+
+    def _grid(self, table: Table, label_width: int, block: dict[int, int]) -> Grid:
+        # The width is set and not measured: rich would shorten figures to fit the console.
+        grid = Grid(
+            box=box.SIMPLE_HEAD,
+            show_edge=False,
+            pad_edge=False,
+            padding=(0, _GAP - 1, 0, 0),
+            header_style="",
+            width=label_width + sum(block.values()) + _GAP * len(block),
+        )
+        grid.add_column("", width=label_width, overflow="fold")
+        for index, width in block.items():
+            column = table.columns[index]
+            text = any(isinstance(row.cells.get(column.key), str) for row in table.rows)
+            grid.add_column(
+                self._text(header(column), "bold"),
+                justify="left" if text else "right",
+                width=width,
+                overflow="fold",
+                vertical="top",
+            )
+        for name, rows in groupby(table.rows, key=lambda row: row.group):
+            if name:
+                grid.add_row(self._text(name, "bold"))
+            for row in rows:
+                seen = samples(row)
+                keys = (table.columns[index].key for index in block)
+                cells = (self._cell(show(row.cells.get(key), seen)) for key in keys)
+                grid.add_row(self._label(row, indent=bool(name)), *cells)
+            grid.add_section()
+        return grid
+
+    def _label(self, row: Row, indent: bool) -> RenderableType:
+        style = {"model": "bold", "baseline": "", "published": "italic"}[row.kind]
+        lines: list[RenderableType] = [self._text(_label(row), style)]
+        if row_count(row):
+            lines.append(self._text(row_count(row), "dim"))
+        return Padding(Group(*lines), (0, 0, 0, 2 if indent else 0))
+
+    def _cell(self, shown: Shown) -> Text:
+        first, *rest = _lines(shown)
+        cell = self._text(first)
+        for line in rest:
+            cell.append("\n").append(self._text(line, "dim"))
+        return cell
+
+    def _say(self, text: str, style: str = "") -> None:
+        self._print(self._text(text, style))
+
+    def _print(self, what: RenderableType) -> None:
+        self._console.print(what, crop=False, overflow="fold")
+
+    def _text(self, text: str, style: str = "") -> Text:
+        """Text, never markup, in letters that the console's encoding can write."""
+        text, encoding = clean(text), self._console.encoding
+        if not encoding.lower().startswith("utf"):
+            text = text.translate(_SPELT).encode(encoding, "replace").decode(encoding)
+        return Text(text, style)
+
+
+def _label(row: Row) -> str:
+    return f"{clean(row.label)} ({row.kind})"
+
+
+def _lines(shown: Shown) -> list[str]:
+    """The lines of a cell: the figure with its error, then counts that differ from the row's."""
+    first = f"{shown.value} {shown.error}".rstrip()
+    return [first, *(part.replace("excluded", "excl.") for part in shown.counts)]
+
+
+def _hanging(mark: str, text: Text) -> Grid:
+    grid = Grid.grid()
+    grid.add_column(width=len(mark))
+    grid.add_column(overflow="fold")
+    grid.add_row(mark, text)
+    return grid
+
+
+def _layout(table: Table, room: int) -> tuple[int, list[dict[int, int]]]:
+    """The width of the label column, and blocks of columns: index to width."""
+    indent = 2 if any(row.group for row in table.rows) else 0
+    longest = max((cell_len(_label(row)) + indent for row in table.rows), default=0)
+    narrowest = min(longest, max(20, room // 5))
+    widths = [_width(table, index) for index in range(len(table.columns))]
+    left = room - narrowest
+    count = len(_fill(widths, left))
+    # Even blocks read better than a full one and a rest: narrow the room while it suffices.
+    while left > 1 and len(_fill(widths, left - 1)) == count:
+        left -= 1
+    blocks = _fill(widths, left) or [{}]
+    taken = max(sum(block.values()) + _GAP * len(block) for block in blocks)
+    return max(narrowest, min(longest, room - taken)), blocks
+
+
+def _fill(widths: list[int], room: int) -> list[dict[int, int]]:
+    blocks: list[dict[int, int]] = []
+    taken = room
+    for index, width in enumerate(widths):
+        if taken + width + _GAP > room:
+            blocks.append({})
+            taken = 0
+        blocks[-1][index] = width
+        taken += width + _GAP
+    return blocks
+
+
+def _width(table: Table, index: int) -> int:
+    column = table.columns[index]
+    widths = [cell_len(word) for word in header(column).split()] or [0]
+    for row in table.rows:
+        shown = show(row.cells.get(column.key), samples(row))
+        needed = max(map(cell_len, _lines(shown)))
+        widths.append(needed if shown.numeric else min(needed, _LONGEST_TEXT))
+    return max(widths)
