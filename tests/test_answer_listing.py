@@ -8,6 +8,9 @@ from hypothesis import strategies as st
 
 from tamis.answer.listing import clean_title, parse_listing
 
+NOT_TITLES = {"no", "none", "nothing", "null", "na", "empty", "not", "title"}
+"""Words with which a reply says in place of a title that there is none."""
+
 REPLIES = {
     "the format asked for": (
         "Let me think.\n\nOutput:\n1. Reason: Starts with S. Title: Sula\n"
@@ -26,7 +29,7 @@ REPLIES = {
         ["Sula", "Jazz"],
     ),
     "quotes": (
-        "Output:\n1. Reason: a. Title: \"Sula\"\n2. Reason: b. Title: “Jazz”.\n"
+        'Output:\n1. Reason: a. Title: "Sula"\n2. Reason: b. Title: “Jazz”.\n'
         "3. Reason: c. Title: <Tar Baby>",
         ["Sula", "Jazz", "Tar Baby"],
     ),
@@ -69,7 +72,7 @@ REPLIES = {
         ["Sula"],
     ),
     "the template echoed first": (
-        "Format: Output:\n1. Reason: <reason>. Title: <title>\n\nOutput:\n1. Reason: a. Title: Sula",
+        "Output:\n1. Reason: <reason>. Title: <title>\n\nOutput:\n1. Reason: a. Title: Sula",
         ["Sula"],
     ),
 }
@@ -153,7 +156,9 @@ def test_a_cut_last_item_is_left_out():
 
 def test_runaway_repetition_is_seen_and_its_titles_kept():
     """The paper's example 4: near-copies without end are flagged; they stay irrelevant titles."""
-    tail = "".join(f"{i}. Reason: r. Title: Crimson Clown's Zest{'less' * i}\n" for i in range(3, 40))
+    tail = "".join(
+        f"{i}. Reason: r. Title: Crimson Clown's Zest{'less' * i}\n" for i in range(3, 40)
+    )
     answer = parse_listing("Output:\n1. Reason: r. Title: The Mark of Zorro\n" + tail)
     assert answer.runaway
     assert len(answer.titles) == 38
@@ -185,8 +190,25 @@ def test_titles_are_cleaned(written, clean):
 
 @pytest.mark.parametrize(
     "unit",
-    ["\n", " ", "#", "1. Title: a ", "Output:\n", "a", "(", "1.", "*", "\x00\ufffd", "Reason: ",
-     "All Books:\n", "x - ", "Title: ", " 1. Title:", "1. Reason: no book " , "('1999"],
+    [
+        "\n",
+        " ",
+        "#",
+        "1. Title: a ",
+        "Output:\n",
+        "a",
+        "(",
+        "1.",
+        "*",
+        "\x00\ufffd",
+        "Reason: ",
+        "All Books:\n",
+        "x - ",
+        "Title: ",
+        " 1. Title:",
+        "1. Reason: no book ",
+        "('1999",
+    ],
 )
 def test_twenty_megabytes_of_anything_are_read(unit):
     """A reply without end is read in a bounded time: only its last part counts."""
@@ -201,19 +223,41 @@ def test_any_text_gives_an_answer(text, truncated):
     assert bool(answer.titles) == (answer.outcome == "ok")
 
 
-@given(st.lists(st.sampled_from(["Output:", "All Books:", "Final Output:", "1. Title: A B", "- x",
-                                 "Title:", "None", "**", "Reason: r. Title: C", ""]), max_size=12))
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                "Output:",
+                "All Books:",
+                "Final Output:",
+                "1. Title: A B",
+                "- x",
+                "Title:",
+                "None",
+                "**",
+                "Reason: r. Title: C",
+                "",
+            ]
+        ),
+        max_size=12,
+    )
+)
 def test_any_order_of_parts_gives_an_answer(parts):
     """Markers, items and blanks in any order are read without failing."""
     answer = parse_listing("\n".join(parts))
     assert bool(answer.titles) == (answer.outcome == "ok")
 
 
-@given(st.lists(st.from_regex(r"[A-Z][a-z]{2,8}( [a-z]{2,8}){0,3}", fullmatch=True), min_size=1,
-                max_size=8))
+@given(
+    st.lists(
+        st.from_regex(r"[A-Z][a-z]{2,8}( [a-z]{2,8}){0,3}", fullmatch=True), min_size=1, max_size=8
+    )
+)
 def test_the_format_asked_for_is_read_back(titles):
     """Whatever titles are written in the prompt's format come back as written."""
-    text = "Output:\n" + "".join(f"{i}. Reason: fits. Title: {t}\n" for i, t in enumerate(titles, 1))
+    text = "Output:\n" + "".join(
+        f"{i}. Reason: fits. Title: {t}\n" for i, t in enumerate(titles, 1)
+    )
     from tamis.answer.listing import _NOTHING, _PLACEHOLDER
 
     expected = [t for t in titles if not _NOTHING.match(t) and not _PLACEHOLDER.match(t)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import math
 from pathlib import Path
@@ -68,10 +69,10 @@ def test_reference_reproduces_the_published_scorer(name):
     assert _same(got.unsatisfied, expected["unsatisfied_rate"])
     assert _same(got.completeness, expected["completeness"])
     assert got.all_correct == expected["all_correct"]
-    assert got.satisfied_titles == set(eval_list(expected["satisfied"]))
-    assert got.unsatisfied_titles == set(eval_list(expected["unsatisfied"]))
-    assert got.irrelevant_titles == set(eval_list(expected["not_from_author"]))
-    assert list(got.dropped_titles) == eval_list(expected["raw_unmapped"])
+    assert got.satisfied_titles == set(ast.literal_eval(expected["satisfied"]))
+    assert got.unsatisfied_titles == set(ast.literal_eval(expected["unsatisfied"]))
+    assert got.irrelevant_titles == set(ast.literal_eval(expected["not_from_author"]))
+    assert list(got.dropped_titles) == ast.literal_eval(expected["raw_unmapped"])
     assert _same(query.constrainedness, expected["constrainedness"])
 
 
@@ -88,9 +89,3 @@ def test_paper_agrees_where_the_code_does_what_the_paper_says(name):
         expected = Score(*(out[k] for k in keys), out["completeness"], out["all_correct"])
     for field in Score.__dataclass_fields__:
         assert _same(getattr(got, field), getattr(expected, field)), field
-
-
-def eval_list(text: str) -> list[str]:
-    import ast
-
-    return ast.literal_eval(text)

@@ -202,8 +202,7 @@ def test_the_terminal_cuts_no_figure(width):
         "0.31 ±0.01",
         "0.11 ±0.01",
         "1,204",
-        "n 1,191",
-        "13 excl.",
+        "13 of",
     ):
         assert figure in text
     assert "\x1b" not in text

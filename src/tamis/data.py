@@ -174,9 +174,7 @@ def _check(source: Source, remote: RemoteFile, got: Fetched, before: Fetched | N
 
 def _unchanged(record: Fetched) -> bool:
     path = Path(record.path)
-    return (
-        path.exists() and path.stat().st_size == record.size and digest(path) == record.sha256
-    )
+    return path.exists() and path.stat().st_size == record.size and digest(path) == record.sha256
 
 
 def _manifest_path(source: Source) -> Path:

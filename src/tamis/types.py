@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
+
 class InputError(ValueError):
     """Something that the user gave cannot be used; the message is one sentence for them.
 
@@ -52,7 +53,9 @@ class Item:
 class Recogniser(Protocol):
     """Finds names in a title: returns them as written, the empty tuple where there are none."""
 
-    def __call__(self, title: str) -> tuple[str, ...]: ...
+    def __call__(self, title: str) -> tuple[str, ...]:
+        """The names in `title`, in order."""
+        ...
 
 
 Outcome = Literal["ok", "empty", "unparsed", "missing"]

@@ -8,6 +8,7 @@ with no list and no statement that nothing satisfies is `unparsed`, never an emp
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 
@@ -33,7 +34,9 @@ _FINAL = re.compile(rf"^{_MARKUP}final\s+(?:output|answer)[^:\n]{{0,20}}:{_MARKU
 _NUMBER = re.compile(r"^\s{0,12}(?:[>*_`]{0,3})\(?\d{1,4}[.):]\)?(?:[*_`]{0,3})\s*(?=\S)")
 _BULLET = re.compile(r"^\s{0,12}[-*•–]\s+(?=\S)")
 # A list whose line breaks were lost: "… Title: A 2. Reason: …".
-_JOINED = re.compile(r"(?<=\S)[ \t]+(?=\d{1,4}\.[ \t]*[*_]{0,2}(?:Reason|Title)[*_]{0,2}\s*:)", re.I)
+_JOINED = re.compile(
+    r"(?<=\S)[ \t]+(?=\d{1,4}\.[ \t]*[*_]{0,2}(?:Reason|Title)[*_]{0,2}\s*:)", re.I
+)
 _TITLE = re.compile(r"[*_]{0,3}\bTitle\b[*_]{0,3}\s*:[*_]{0,3}\s*", re.I)
 _REASON = re.compile(r"[*_]{0,3}\bReason\b[*_]{0,3}\s*:[*_]{0,3}\s*", re.I)
 
@@ -206,7 +209,7 @@ def _last(pattern: re.Pattern[str], text: str, after: int = 0) -> re.Match[str] 
 def is_runaway(titles: Sequence[str], run: int = 8) -> bool:
     """Whether `run` titles in a row are the same or near-copies of the one before."""
     streak = 0
-    for a, b in zip(titles, titles[1:], strict=False):
+    for a, b in itertools.pairwise(titles):
         near = fuzz.ratio(a, b) >= 75 or (len(a) > 12 and a[:12] == b[:12])
         streak = streak + 1 if near else 0
         if streak >= run - 1:

@@ -6,9 +6,40 @@ from pathlib import Path
 
 from inspect_ai.model import ModelOutput
 from inspect_ai.solver import Generate, Solver, TaskState, solver
+from inspect_ai.util import LimitExceededError
 
 from tamis.answer.baselines import BASELINES
 from tamis.answer.predictions import read_predictions
+
+
+class CallFailed(Exception):
+    """A call to a model failed; the message is short, the log's model events have the rest."""
+
+
+@solver
+def ask() -> Solver:
+    """Ask the model, with errors cut to what they say.
+
+    Inspect's error repeats the whole request, in the message, the traceback and the summary of
+    every sample: half a megabyte each for a long prompt.
+    """
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        try:
+            return await generate(state)
+        except LimitExceededError:
+            raise
+        except Exception as error:
+            raise CallFailed(last_line(error)) from None
+
+    return solve
+
+
+def last_line(error: BaseException) -> str:
+    """The last line of an error's message, which is where Inspect puts what was wrong."""
+    text = str(error).replace("\\n", "\n").strip(" '\")\n")
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    return f"{type(error).__name__}: {lines[-1][-300:]}" if lines else type(error).__name__
 
 
 @solver

@@ -123,7 +123,7 @@ def _evaluate(
             model_args={"max_retries": 0, **job.model_args}
             if (job.model or "").startswith("openai-api/")
             else dict(job.model_args),
-            model_roles=dict(roles) or None,  # type: ignore[arg-type]
+            model_roles=dict(roles) or None,
             limit=job.limit,
             epochs=job.epochs,
             # One bad sample must not stop the others, nor pass for a success.
@@ -162,12 +162,13 @@ def _evaluate_in_processes(
     for index in range(processes):
         shard = replace(job, values={**job.values, "shard": f"{index}/{processes}"})
         command = _command(shard, job.folder / "logs" / f"shard-{index}", index, processes)
-        workers.append(subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE))
+        pipe = subprocess.PIPE
+        workers.append(subprocess.Popen(command, stdout=pipe, stderr=pipe))
     import threading
 
     def follow(worker: subprocess.Popen[bytes]) -> None:
         assert worker.stdout is not None
-        while dots := worker.stdout.read1(4096):  # type: ignore[attr-defined]
+        while dots := os.read(worker.stdout.fileno(), 4096):
             advance(dots.count(b"."))
 
     threads = [threading.Thread(target=follow, args=(worker,)) for worker in workers]
@@ -178,7 +179,9 @@ def _evaluate_in_processes(
             assert worker.stderr is not None
             said = worker.stderr.read().decode(errors="replace").strip()
             if worker.wait() != 0:
-                click.echo(f"worker {index} ended with {worker.returncode}: {said[-300:]}", err=True)
+                click.echo(
+                    f"worker {index} ended with {worker.returncode}: {said[-300:]}", err=True
+                )
     finally:
         for worker in workers:
             worker.kill()

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 @click.option("--csv", type=click.Path(file_okay=False, path_type=Path), help="A file per table.")
 @click.option("--latex", type=click.Path(file_okay=False, path_type=Path), help="A file per table.")
 @click.option("--figures", type=click.Path(file_okay=False, path_type=Path), help="SVG files.")
-@click.option("--all", "everything", is_flag=True, help="Print every table, not only the main ones.")
+@click.option(
+    "--all", "everything", is_flag=True, help="Print every table, not only the main ones."
+)
 def report(
     logs: tuple[Path, ...],
     html: Path | None,

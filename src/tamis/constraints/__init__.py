@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from functools import cache
 from types import ModuleType
-from typing import get_args
 
 from tamis.constraints import (
     city_name,
@@ -50,8 +49,8 @@ def parse(text: str, family: Family | None = None) -> Constraint:
     folded = text.lower()
     if family is None:
         family = next((f for f, module in FAMILIES.items() if module.mentioned(folded)), None)
-    if family not in get_args(Family):
-        known = ", ".join(get_args(Family))
+    if family is None or family not in FAMILIES:
+        known = ", ".join(FAMILIES)
         raise ValueError(f"no known constraint in {text!r}; the families are {known}")
     negated = bool(_NEGATION.search(folded))
     return Constraint(family, text, negated, **FAMILIES[family].parse(folded))

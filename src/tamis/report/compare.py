@@ -26,7 +26,8 @@ def comparison(a: Sequence[Run], b: Sequence[Run], measures: Mapping[str, str]) 
     alone, so that the difference is the difference of the means shown. Runs on other data or
     with other scoring are paired all the same, and a note says so.
     """
-    tables, notes = [], []
+    tables: list[Table] = []
+    notes: list[str] = []
     for first, second in _pairs(a, b):
         if table := _table(first, second, measures):
             tables.append(table)

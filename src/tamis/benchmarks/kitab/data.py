@@ -214,5 +214,3 @@ def _queries(rows: Sequence[Mapping[str, Any]], key: str) -> Iterator[Query]:
             yield from_row(f"{_PREFIX[key]}-{number:04d}", row)
         except (ValueError, SyntaxError, TypeError) as error:
             raise InputError(f"{key}, row {number + 1}: {error}.") from error
-
-

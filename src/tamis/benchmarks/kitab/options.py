@@ -104,4 +104,6 @@ def parse_options(values: dict[str, Any]) -> Options:
         reason = str(first["msg"]).removeprefix("Value error, ").removeprefix("Input should be ")
         if not name:
             raise InputError(f"{reason}.") from error
-        raise InputError(f"-T {name}={first['input']} cannot be used: expected {reason}.") from error
+        raise InputError(
+            f"-T {name}={first['input']} cannot be used: expected {reason}."
+        ) from error

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tamis.answer.baselines import BASELINES
 from tamis.benchmarks.kitab.figures import figures
-from tamis.benchmarks.kitab.tables import tables, variants
+from tamis.benchmarks.kitab.tables import CONDITIONS, tables, variants
 from tamis.report.logs import Run
 from tamis.report.tables import Report
 
@@ -14,6 +15,7 @@ SHOWN = ("data", "data_version", "revision", "licence", "prompts", "scoring", "n
 
 def report(runs: Sequence[Run]) -> Report:
     """Tables, figures and notes on what is not in them."""
+    runs = sorted(runs, key=_order)
     shown_variants = variants(runs)
     return Report(
         title="KITAB",
@@ -32,6 +34,13 @@ def headline(runs: Sequence[Run]) -> list[str]:
     wanted += [f"self-retrieval-{v}" for v in first] + ["single-item", "outcomes"]
     there = {table.id for table in tables(runs)}
     return [id for id in wanted if id in there]
+
+
+def _order(run: Run) -> tuple[int, int, str]:
+    """By condition, as the paper orders them; models before baselines."""
+    conditions, baselines = [*CONDITIONS, run.identity.get("condition")], [*BASELINES, run.label]
+    at = conditions.index(run.identity.get("condition"))
+    return at, baselines.index(run.label) if run.kind == "baseline" else -1, run.label
 
 
 def _identity(runs: Sequence[Run]) -> dict[str, str]:

@@ -143,15 +143,13 @@ def with_facts(queries: Sequence[Query]) -> list[Query]:
             everything = frozenset(range(len(query.books)))
             holding = everything - listed if constraint.negated else listed
             facts.setdefault((query.author, constraint.family), holding)
-    return [
-        replace(query, facts=known)
-        if (
-            known := {
-                c.family: facts[query.author, c.family]
-                for c in query.constraints
-                if (query.author, c.family) in facts
-            }
-        )
-        else query
-        for query in queries
-    ]
+    return [_knowing(query, facts) for query in queries]
+
+
+def _knowing(query: Query, facts: Mapping[tuple[str, str], frozenset[int]]) -> Query:
+    known: dict[str, frozenset[int]] = {
+        c.family: facts[query.author, c.family]
+        for c in query.constraints
+        if (query.author, c.family) in facts
+    }
+    return replace(query, facts=known) if known else query

@@ -71,11 +71,14 @@ def score(
     if gold:
         found_titles = satisfied | {t for book in satisfied for t in clusters[book]}
         completeness = 1 - len(gold - found_titles) / len(gold)
-    rates = [len(group) / total if total else NAN for group in (irrelevant, satisfied, unsatisfied)]
+    groups = (irrelevant, satisfied, unsatisfied)
+    p_irr, p_sat, p_unsat = (len(group) / total if total else NAN for group in groups)
     return ReferenceScore(
-        *rates,
+        irrelevant=p_irr,
+        satisfied=p_sat,
+        unsatisfied=p_unsat,
         completeness=completeness,
-        all_correct=float(completeness == 1 and rates[1] == 1 and rates[0] == 0),
+        all_correct=float(completeness == 1 and p_sat == 1 and p_irr == 0),
         satisfied_titles=frozenset(satisfied),
         unsatisfied_titles=frozenset(unsatisfied),
         irrelevant_titles=frozenset(irrelevant),
@@ -146,7 +149,9 @@ def _holds(
         case "starts-with":
             return any(_starts(title.split(), wording[-2].lower()) for title in titles)
         case "ends-with":
-            return any(t.split()[-1:] and t.split()[-1].endswith(wording[-2].lower()) for t in titles)
+            return any(
+                t.split()[-1:] and t.split()[-1].endswith(wording[-2].lower()) for t in titles
+            )
         case "word-count":
             if not (count := _COUNT.search(wording)):
                 raise ReferenceFails(f"no count in {wording!r}")

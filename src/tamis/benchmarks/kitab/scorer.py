@@ -94,9 +94,7 @@ def _figures(
         figures |= {f"{variant}_{name}": value for name, value in asdict(got).items()}
         if options.condition == "self_context":
             first = answer.retrieved
-            listed = (
-                UNSCORED if first is None else score_all_books(question.query, first, variant)
-            )
+            listed = UNSCORED if first is None else score_all_books(question.query, first, variant)
             figures[f"{variant}_retrieved_irrelevant"] = listed.irrelevant
             figures[f"{variant}_retrieved_completeness"] = listed.completeness
     return figures

@@ -19,7 +19,17 @@ from tamis.benchmarks.kitab.task import kitab
 from tamis.report.logs import Run
 from tamis.types import InputError
 
-__all__ = ["SOURCE", "count_rows", "headline", "measures", "parameters", "plan", "report", "requests", "task"]
+__all__ = [
+    "SOURCE",
+    "count_rows",
+    "headline",
+    "measures",
+    "parameters",
+    "plan",
+    "report",
+    "requests",
+    "task",
+]
 
 
 def parameters() -> Mapping[str, str]:

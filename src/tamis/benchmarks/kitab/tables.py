@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from tamis.benchmarks.kitab import published
 from tamis.benchmarks.kitab.options import Condition
 from tamis.report.logs import Run, Scored
-from tamis.report.tables import Cell, Column, Report, Row, Table
+from tamis.report.tables import Cell, Column, Row, Table
 from tamis.stats import Estimate, mean
 
 MEASURES = (
@@ -177,9 +177,7 @@ def outcomes(runs: Sequence[Run]) -> Table:
         counts |= {
             "expected": run.expected,
             "answered": run.answered,
-            "failed": sum(bool(s.failure) for s in run.samples)
-            + run.expected
-            - len(run.samples),
+            "failed": sum(bool(s.failure) for s in run.samples) + run.expected - len(run.samples),
         }
         rows.append(Row(run.label, run.kind, counts, run.identity.get("condition", "")))
     return Table(

@@ -19,9 +19,9 @@ from typing import Any
 from inspect_ai import Task, task
 from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.model import GenerateConfig
-from inspect_ai.solver import Solver, generate
+from inspect_ai.solver import Solver
 
-from tamis.answer.solvers import baseline, replay
+from tamis.answer.solvers import ask, baseline, replay
 from tamis.benchmarks.kitab.data import Dataset
 from tamis.benchmarks.kitab.options import MAX_TOKENS, Options, parse_options
 from tamis.benchmarks.kitab.prompts import fingerprint
@@ -102,7 +102,7 @@ def _solver(options: Options) -> Solver:
         return baseline(options.baseline)
     if options.predictions is not None:
         return replay(options.predictions)
-    return generate()
+    return ask()
 
 
 def _sample(question: Question) -> Sample:

