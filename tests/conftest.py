@@ -8,6 +8,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# The same examples on every machine, and no limit on the time of one: the first use of a word
+# list takes half a second.
+settings.register_profile("tamis", deadline=None, derandomize=True)
+settings.load_profile("tamis")
 
 
 @pytest.fixture

@@ -1,0 +1,251 @@
+"""The KITAB task end to end: a scripted server whose expected scores are known in advance."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+
+import pytest
+from server import Reply, Server
+
+from tamis.answer.baselines import items_in, reply
+from tamis.benchmarks.kitab.data import load
+from tamis.benchmarks.kitab.options import MAX_TOKENS, parse_options
+from tamis.benchmarks.kitab.samples import asked
+from tamis.report.logs import Run, read_runs
+from tamis.types import InputError
+
+MODEL = "openai-api/lab/test"
+UNKNOWN = "Zzyzx Quarterly Unwritten"
+QUERIES = load().queries
+BY_PROMPT = {
+    question.prompt: question
+    for condition in MAX_TOKENS
+    for question in asked(parse_options({"condition": condition}))[1]
+}
+
+
+def run(tamis, answer, *args: str, check: int = 0) -> list[Run]:
+    """Run the task on a server that answers by `answer(question)`; returns the runs."""
+    with Server(lambda prompt: answer(BY_PROMPT[prompt])) as server:
+        env = {"LAB_BASE_URL": server.url, "LAB_API_KEY": "none"}
+        tamis("run", "kitab", "--model", MODEL, *args, check=check, **env)
+    return read_runs([tamis.folder / "runs"])
+
+
+def mean(run: Run, key: str) -> float:
+    """The mean of a figure over the samples where it is defined."""
+    values = [v for s in run.samples if (v := s.values[key]) == v]
+    return sum(values) / len(values)
+
+
+def test_with_context_scores_as_scripted(tamis):
+    """Each reply is the gold and one title that nobody wrote: rates follow from the golds."""
+    [got] = run(tamis, lambda q: reply([*q.query.gold, UNKNOWN]), "-T", "condition=with_context")
+    expected = [1 / (len(q.gold) + 1) for q in QUERIES]
+    assert mean(got, "strict_irrelevant") == pytest.approx(sum(expected) / len(expected))
+    assert mean(got, "strict_satisfied") == pytest.approx(1 - sum(expected) / len(expected))
+    assert mean(got, "strict_completeness") == 1
+    assert mean(got, "strict_all_correct") == 0
+
+
+def test_no_context_scores_as_scripted(tamis):
+    """Each reply lacks the first gold: completeness is (n - 1) / n, and n = 1 answers nothing."""
+    [got] = run(tamis, lambda q: reply(q.query.gold[1:]), "-T", "condition=no_context")
+    expected = [1 - 1 / len(q.gold) for q in QUERIES if q.gold]
+    assert mean(got, "strict_completeness") == pytest.approx(sum(expected) / len(expected))
+    # All correct are just the unsatisfiable queries, answered with nothing.
+    unsatisfiable = sum(not q.gold for q in QUERIES) / len(QUERIES)
+    assert mean(got, "strict_all_correct") == pytest.approx(unsatisfiable)
+    assert mean(got, "paper_all_correct") == 0
+
+
+def test_self_context_scores_both_lists(tamis):
+    """The first list has every book and one unknown; the final list is the gold."""
+
+    def answer(question):
+        first = "\n".join(
+            f"{i}. Title: {t}"
+            for i, t in enumerate([*(b.title for b in question.query.books), UNKNOWN], 1)
+        )
+        final = reply(question.query.gold).removeprefix("Output:")
+        return f"All Books:\n{first}\n\nFinal Output:{final}"
+
+    [got] = run(tamis, answer, "-T", "condition=self_context")
+    expected = [1 / (len(q.books) + 1) for q in QUERIES]
+    irrelevant = mean(got, "strict_retrieved_irrelevant")
+    assert irrelevant == pytest.approx(sum(expected) / len(expected))
+    assert mean(got, "strict_retrieved_completeness") == 1
+    assert mean(got, "strict_all_correct") == 1
+
+
+def test_all_books_asks_once_for_each_author(tamis):
+    """Half of each author's books: completeness follows from the counts, nothing irrelevant."""
+
+    def answer(question):
+        titles = [book.title for book in question.query.books][::2]
+        return "Output:\n" + "\n".join(f"{i}. Title: {t}" for i, t in enumerate(titles, 1))
+
+    [got] = run(tamis, answer, "-T", "condition=all_books")
+    counts = {q.author: len(q.books) for q in QUERIES}
+    expected = [((n + 1) // 2) / n for n in counts.values()]
+    assert len(got.samples) == len(counts) == 16
+    assert mean(got, "strict_completeness") == pytest.approx(sum(expected) / len(expected))
+    assert mean(got, "strict_irrelevant") == 0
+
+
+def test_single_items_are_pairs_and_score_accuracy(tamis):
+    """A model that picks every title is right on the satisfying half."""
+    [got] = run(tamis, lambda q: reply(i.title for i in items_in(q.prompt)), "-T",
+                "condition=single_item")  # fmt: skip
+    assert mean(got, "accuracy") == 0.5
+    right = {s.id[-1] for s in got.samples if s.values["accuracy"] == 1}
+    assert right == {"+"}
+
+
+def test_single_items_follow_the_papers_counts():
+    """C.2: two items for each of 50, 50, 30, 30, 20 and up to 20 queries by stored type."""
+    questions = asked(parse_options({"condition": "single_item"}))[1]
+    families = [q.query.constraints[0].family for q in questions if q.satisfies]
+    counts = {family: families.count(family) for family in dict.fromkeys(families)}
+    assert counts["starts-with"] == counts["ends-with"] == 50
+    assert counts["publishing-year"] == counts["word-count"] == 30
+    assert counts["human-name"] == 20
+    assert 10 <= counts["city-name"] <= 20
+    for question in questions:
+        assert (question.item in question.query.listed) is question.satisfies
+        assert len(items_in(question.prompt)) == 1
+
+
+def test_the_papers_token_limits_and_temperature_are_sent(tamis):
+    """Each condition asks with temperature 0 and its own maximum of tokens (App. D)."""
+    expected = {"all_books": 1000, "no_context": 400, "with_context": 1000,
+                "self_context": 3000, "single_item": 200}  # fmt: skip
+    seen = {}
+    for condition in expected:
+        with Server(lambda prompt: "Output:\nNone") as server:
+            env = {"LAB_BASE_URL": server.url, "LAB_API_KEY": "none"}
+            args = ["run", "kitab", "--model", MODEL, "-T", f"condition={condition}"]
+            tamis(*args, "--limit", "1", **env)
+            seen[condition] = (server.last["max_tokens"], server.last["temperature"])
+    assert seen == {condition: (tokens, 0) for condition, tokens in expected.items()}
+
+
+def test_replies_of_every_kind_become_outcomes(tamis):
+    """Nothing, noise, refusals, cuts and 2 MB are counted; no sample fails, none is dropped."""
+    replies = {
+        0: "",
+        1: "\x00\x01\ufffd" * 500,
+        2: "I'm sorry, I can't help with that.",
+        3: Reply.cut("Let me go through the list. First,"),
+        4: Reply.cut("Output:\n1. Reason: a. Title: Less Than Angels\n2. Reason: b. Title: Exc"),
+        5: "Output:\n" + "1. Reason: x. Title: Again and Again\n" * 60_000,
+        6: "Output:\nNone",
+    }
+    prompts = list(BY_PROMPT)
+    order = {q.id: i for i, q in enumerate(asked(parse_options({}))[1])}
+    assert prompts
+    [got] = run(tamis, lambda q: replies[order[q.id]], "-T", "condition=with_context",
+                "--limit", "7")  # fmt: skip
+    values = {s.id: s.values for s in got.samples}
+    seen = [
+        [k for k in ("missing", "unparsed", "truncated", "runaway") if values[id][k]]
+        for id in sorted(values)
+    ]
+    assert seen == [["missing"], ["unparsed"], ["unparsed"], ["unparsed", "truncated"],
+                    ["truncated"], ["runaway"], []]  # fmt: skip
+    assert got.answered == got.expected == 7
+    assert not got.failures
+
+
+def test_a_model_finds_names_where_the_data_does_not_know_them(tamis):
+    """`names=model` asks the role `names` with NAME-CHECK, and its reply decides."""
+    folder = tamis.folder / "data"
+    folder.mkdir()
+    row = {
+        "Author": "Nobody Known",
+        "Birth Year": 1900,
+        "# of sitelinks": 3,
+        "constraint_type": "['human-name', 'starts-with']",
+        "constraints": "Criterion 1: Book title contains a human name., "
+        "Criterion 2: Book title starts with the letter z.",
+        "mapped_books": "[]",
+        "all_books": "['Zelphon (1950)', 'Zarn (1951)']",
+        "raw_books": "['Zelphon', 'Zarn']",
+    }
+    (folder / "KITAB-TWO-BOOK-CONSTRAINTS.json").write_text(json.dumps(row) + "\n")
+
+    def answer(prompt: str) -> str:
+        return reply(["Zarn"] if "name of a person" in prompt else ["Zelphon", "Zarn"])
+
+    with Server(answer) as server:
+        env = {"LAB_BASE_URL": server.url, "LAB_API_KEY": "none"}
+        args = ["run", "kitab", "--model", MODEL, "--data", str(folder), "-T", "constraints=2"]
+        tamis(*args, "-T", "names=model", "--model-role", f"names={MODEL}", **env)
+    [got] = read_runs([tamis.folder / "runs"])
+    assert got.samples[0].values["paper_satisfied"] == 0.5
+
+
+def test_inspect_finds_the_task_from_any_folder(tamis):
+    """`inspect eval tamis/kitab` works through the entry point."""
+    done = subprocess.run(
+        [sys.executable, "-m", "inspect_ai", "eval", "tamis/kitab", "-T", "baseline=nothing",
+         "--model", "none/none", "--limit", "2", "--display", "plain"],  # fmt: skip
+        cwd=tamis.folder, capture_output=True, text=True, timeout=120,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    [got] = read_runs([tamis.folder / "logs"])
+    assert (got.task, got.answered) == ("kitab", 2)
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ({"condition": "with-context"}, "condition=with-context cannot be used: expected"),
+        ({"conditon": "no_context"}, "no parameter 'conditon'"),
+        ({"constraints": 3}, "expected '1', '2' or 'both'"),
+        ({"constraints": True}, "expected"),
+        ({"seed": "many"}, "expected a valid integer"),
+        ({"baseline": "symbolic", "condition": "no_context"}, "no_context has none"),
+        ({"shard": "2/2"}, "0 <= i < n"),
+        ({"variants": "papre"}, "expected 'paper', 'strict' or 'reference'"),
+        ({"baseline": "nothing", "predictions": "x"}, "not both"),
+    ],
+)
+def test_wrong_parameters_are_one_sentence(values, said):
+    """Unknown names and ill-typed values are refused by name, in one line."""
+    with pytest.raises(InputError) as refused:
+        parse_options(values)
+    assert said in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_prompts_hold_what_the_papers_templates_ask_for():
+    """Author, birth year, criteria, the whole list, and the required form of output."""
+    for condition in MAX_TOKENS:
+        question = asked(parse_options({"condition": condition}))[1][0]
+        query, prompt = question.query, question.prompt
+        assert f"{query.author} (born in {query.birth_year})" in prompt
+        assert (query.criteria in prompt) == (condition != "all_books")
+        assert re.search(r"Output:\n1\. ", prompt)
+        assert ("All Books:\n1. Title: <title>" in prompt) == (condition == "self_context")
+        if condition == "with_context":
+            assert all(f"{b.title} ({b.year})\n" in prompt for b in query.books)
+
+
+def test_other_wordings_take_the_place_of_ours_and_change_the_identity(tmp_path):
+    """`-T prompts=DIR` swaps a template; the fingerprint in the log changes with it."""
+    from tamis.benchmarks.kitab.prompts import fingerprint
+
+    (tmp_path / "no_context.j2").write_text("Books by {{ author }}? {{ criteria }}")
+    options = parse_options({"condition": "no_context", "prompts": str(tmp_path)})
+    first = asked(options)[1][0]
+    assert first.prompt == f"Books by {first.query.author}? {first.query.criteria}"
+    assert fingerprint(str(tmp_path)) != fingerprint()
+    (tmp_path / "no_context.j2").write_text("{{ autor }}")
+    with pytest.raises(InputError, match="autor"):
+        asked(parse_options({"condition": "no_context", "prompts": str(tmp_path), "seed": 1}))
+    with pytest.raises(InputError, match="holds none of"):
+        fingerprint(str(tmp_path / "nowhere"))

@@ -1,0 +1,74 @@
+"""Means with clustered errors, intervals and paired differences."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tamis.stats import Estimate, mean, paired_difference, t_quantile
+
+
+def test_a_mean_and_its_clustered_error_by_hand():
+    """Clusters (1, 0) and (1, 1): mean .75; residual sums -.5 and .5; error sqrt(.5·2)/4."""
+    got = mean([(1, "a"), (0, "a"), (1, "b"), (1, "b")])
+    assert got == Estimate(0.75, 0.25, n=4, excluded=0, clusters=2)
+
+
+def test_with_a_sample_per_cluster_it_is_the_ordinary_standard_error():
+    """Values 1, 2, 3, 4 apart: s = 1.290994, error s/2 (a textbook example)."""
+    got = mean([(v, v) for v in (1.0, 2.0, 3.0, 4.0)])
+    assert math.isclose(got.stderr, 0.6454972243679028)
+
+
+def test_undefined_values_are_left_out_and_counted():
+    """NaN is excluded from the mean and shows in `excluded`."""
+    got = mean([(1.0, "a"), (math.nan, "b"), (0.0, "c")])
+    assert (got.value, got.n, got.excluded) == (0.5, 2, 1)
+
+
+def test_nothing_to_average_is_undefined():
+    """No values give NaN, not zero."""
+    got = mean([(math.nan, "a")])
+    assert math.isnan(got.value)
+    assert got.n == 0
+
+
+def test_one_cluster_has_no_error():
+    """With one cluster nothing is known of the spread between clusters."""
+    got = mean([(1.0, "a"), (0.0, "a")])
+    assert math.isnan(got.stderr)
+    assert math.isnan(got.interval[0])
+
+
+@pytest.mark.parametrize(
+    ("df", "quantile"), [(1, 12.7062), (2, 4.3027), (5, 2.5706), (15, 2.1314), (120, 1.9799)]
+)
+def test_quantiles_are_those_of_the_printed_tables(df, quantile):
+    """Student's t at .975, from a statistics textbook's table."""
+    assert math.isclose(t_quantile(0.975, df), quantile, abs_tol=6e-5)
+
+
+def test_an_interval_is_the_mean_and_t_errors_either_way():
+    """Two clusters, one degree of freedom: 12.7062 errors."""
+    low, high = Estimate(0.5, 0.01, n=10, clusters=2).interval
+    assert math.isclose(high - 0.5, 0.127062, abs_tol=1e-6)
+    assert math.isclose(0.5 - low, 0.127062, abs_tol=1e-6)
+
+
+def test_paired_differences_use_only_shared_samples():
+    """B - A over the ids that both have; a NaN on either side excludes the pair."""
+    a = {"1": 0.0, "2": 0.5, "3": math.nan, "4": 1.0}
+    b = {"1": 1.0, "2": 0.5, "3": 1.0, "5": 0.0}
+    got = paired_difference(a, b, {"1": "x", "2": "y", "3": "z"})
+    assert (got.value, got.n, got.excluded) == (0.5, 2, 1)
+
+
+@given(st.lists(st.tuples(st.floats(0, 1), st.integers(0, 5)), min_size=1))
+def test_a_mean_of_rates_is_a_rate(pairs):
+    """Whatever the clusters, the mean of values within 0 to 1 is within 0 to 1."""
+    got = mean(pairs)
+    assert -1e-9 <= got.value <= 1 + 1e-9
+    assert got.n == len(pairs)
