@@ -28,9 +28,9 @@ def _env(server: Server) -> dict[str, str]:
     return {"LAB_BASE_URL": server.url, "LAB_API_KEY": "none"}
 
 
-@pytest.mark.parametrize("processes", [1, 2])
-def test_a_killed_run_resumes_and_asks_again_only_what_was_in_flight(tamis, processes):
-    """Killed with -9 in the middle, the same command finishes the rest."""
+@pytest.mark.parametrize(("processes", "kill"), [(1, os.killpg), (2, os.killpg), (2, os.kill)])
+def test_a_killed_run_resumes_and_asks_again_only_what_was_in_flight(tamis, processes, kill):
+    """Killed with -9 in the middle, shards and all or without them, the rest is finished."""
     limit = 80
     args = [*ARGS, "--limit", str(limit), "--processes", str(processes)]
     with Server(_answer, delay=0.05) as server:
@@ -47,9 +47,9 @@ def test_a_killed_run_resumes_and_asks_again_only_what_was_in_flight(tamis, proc
         while sum(server.finished.values()) < stop_at:
             time.sleep(0.005)
             assert first.poll() is None, "the run ended before it could be killed"
-        os.killpg(first.pid, signal.SIGKILL)
+        kill(first.pid, signal.SIGKILL)
         first.wait()
-        time.sleep(0.3)
+        time.sleep(0.5)  # for shards to notice that they are alone
         assert sum(server.calls.values()) < limit
         tamis(*args, **_env(server))
         repeated = sum(n - 1 for n in server.calls.values())

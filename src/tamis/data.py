@@ -1,9 +1,10 @@
 """Released data: pinned download, local cache, and proof that a file is what it should be.
 
-The one module that opens a socket for data. Files come through huggingface_hub, into the
-cache that the user's other tools share; downloads resume, show progress, and are renamed
-into place only when complete. What was fetched is written down in a manifest (full revision,
-size, sha256), against which every later use is checked.
+The one module that opens a socket for data. Files come from the Hugging Face hub into
+Tamis's own cache: under a temporary name first, which a later call continues, and renamed into
+place only when whole, by the hub's own digest. (`hf_hub_download` of huggingface_hub 2 begins
+anew after a kill, and compares sizes only.) What was fetched is written down in a manifest
+(full revision, size, sha256), against which every later use is checked.
 """
 
 from __future__ import annotations
@@ -11,8 +12,12 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 from tamis.types import InputError
@@ -22,9 +27,9 @@ from tamis.types import InputError
 class RemoteFile:
     """One released file: its path in the repository and what is known of it beforehand.
 
-    `size` in bytes is the published one, exact where `exact_size`; `rows` is the number of
-    records; `sha256` is None where no digest was published: then the one of the first
-    download is kept and demanded from then on.
+    `size` in bytes is the published one, to the byte where `exact_size`, else rounded; `rows`
+    is the number of records; `sha256` is None where no digest was published: then the one of
+    the first download is kept and demanded from then on.
     """
 
     path: str
@@ -56,21 +61,21 @@ class Fetched:
 
 
 def cache_home() -> Path:
-    """Where Tamis keeps its manifests: $TAMIS_HOME, else the user's cache folder."""
+    """Where Tamis keeps fetched data: $TAMIS_HOME, else the user's cache folder."""
     if home := os.environ.get("TAMIS_HOME"):
         return Path(home)
-    return Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "tamis"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "tamis"
 
 
 def manifest(source: Source) -> dict[str, Fetched]:
     """What has been fetched of `source` at its pinned revision, by file key."""
-    path = _manifest_path(source)
-    if not path.exists():
-        return {}
+    path = _beside(source, ".json")
     try:
         stored = json.loads(path.read_text(encoding="utf-8"))
         return {key: Fetched(**value) for key, value in stored.items()}
-    except (ValueError, TypeError) as error:
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError, TypeError, AttributeError) as error:
         raise InputError(
             f"{path} is not a manifest of Tamis ({error}); delete it and run "
             f"`tamis data fetch {source.name}` again."
@@ -78,45 +83,17 @@ def manifest(source: Source) -> dict[str, Fetched]:
 
 
 def fetch(source: Source, key: str) -> Path:
-    """Download one file of `source`, or take it from the cache; returns its path.
+    """Download one file of `source`, or what is still missing of it; returns its path.
 
-    Raises InputError where the server cannot be reached, has no such revision, or gives a
-    file that is not the pinned one.
+    A file that is here and unchanged is not asked for again. Raises InputError where the
+    server cannot be reached, has no such revision, or gives a file that is not the pinned one.
     """
-    # Imported here: `tamis --help` and runs on local data must not pay for it.
-    import httpx
-    from huggingface_hub import HfApi, hf_hub_download
-    from huggingface_hub.errors import HfHubHTTPError, LocalEntryNotFoundError
-
-    remote = source.files[key]
-    known = manifest(source)
-    try:
-        commit = known[key].commit if key in known else _commit(source, HfApi())
-        path = Path(
-            hf_hub_download(
-                source.repo,
-                remote.path,
-                repo_type="dataset",
-                revision=commit,
-                # An altered file must be fetched anew: the hub library looks only at names.
-                force_download=key in known and not _unchanged(known[key]),
-            )
-        )
-    except LocalEntryNotFoundError as error:
-        raise InputError(
-            f"{remote.path} of {source.repo} cannot be downloaded: no connection to the hub; "
-            f"fetch it where there is a network, or give a folder that holds it with --data-dir."
-        ) from error
-    except (HfHubHTTPError, httpx.HTTPError, OSError) as error:
-        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise InputError(
-            f"{remote.path} of {source.repo} at {source.revision} could not be downloaded "
-            f"({reason}); run `tamis data fetch {source.name}` again, it goes on where it stopped."
-        ) from error
-    record = Fetched(str(path), commit, path.stat().st_size, digest(path))
-    _check(source, remote, record, known.get(key))
-    _write_manifest(source, {**known, key: record})
-    return path
+    with _reasons(source, source.files[key]), _alone(source):
+        known = manifest(source)
+        if key not in known or not unchanged(known[key]):
+            known[key] = _download(source, key, known)
+            _write_manifest(source, known)
+        return Path(known[key].path)
 
 
 def locate(source: Source, key: str) -> Path:
@@ -127,12 +104,18 @@ def locate(source: Source, key: str) -> Path:
             f"{source.files[key].path} of {source.repo} has not been fetched; run "
             f"`tamis data fetch {source.name}`, or give a folder that holds it with --data-dir."
         )
-    if not _unchanged(known[key]):
+    if not unchanged(known[key]):
         raise InputError(
             f"{known[key].path} is not the file that was fetched (its sha256 differs); run "
             f"`tamis data fetch {source.name}` to fetch it again."
         )
     return Path(known[key].path)
+
+
+def unchanged(record: Fetched) -> bool:
+    """Whether a fetched file is here, and still as it was fetched."""
+    path = Path(record.path)
+    return path.is_file() and path.stat().st_size == record.size and digest(path) == record.sha256
 
 
 def digest(path: Path) -> str:
@@ -141,49 +124,162 @@ def digest(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def _commit(source: Source, api: object) -> str:
+def _download(source: Source, key: str, known: Mapping[str, Fetched]) -> Fetched:
+    # Imported here: `tamis --help` and runs on local data must not pay for it.
+    from huggingface_hub import get_hf_file_metadata, hf_hub_url
+    from huggingface_hub.file_download import http_get
+    from huggingface_hub.utils import build_hf_headers  # type: ignore[attr-defined]
+
+    remote = source.files[key]
+    commit = next((record.commit for record in known.values()), None) or _commit(source)
+    url = hf_hub_url(source.repo, remote.path, repo_type="dataset", revision=commit)
+    offered = get_hf_file_metadata(url)
+    etag = offered.etag or ""
+    if offered.size is not None:
+        _check_size(source, remote, offered.size)
+    path = _folder(source) / remote.path
+    # The digest is in the name: a part of another version is never continued.
+    part = path.with_name(f"{path.name}.{re.sub(r'[^0-9A-Za-z]', '', etag)[:16]}.part")
+    part.parent.mkdir(parents=True, exist_ok=True)
+    with part.open("ab") as file:
+        http_get(
+            url,
+            file,
+            resume_size=file.tell(),
+            # Unpacked on the way, a part's length would not say where to go on.
+            headers={**build_hf_headers(), "Accept-Encoding": "identity"},
+            expected_size=offered.size,
+            displayed_filename=path.name,
+        )
+    try:
+        size, sha256 = _check(source, key, part, etag, known.get(key))
+    except InputError:
+        part.unlink()
+        raise
+    part.replace(path)
+    return Fetched(str(path), commit, size, sha256)
+
+
+def _commit(source: Source) -> str:
     """The full commit behind the pinned prefix: a short one is no address on the hub."""
     from huggingface_hub import HfApi
 
-    assert isinstance(api, HfApi)
-    commits = [c.commit_id for c in api.list_repo_commits(source.repo, repo_type="dataset")]
+    # Without a connection this fails at once, where the list of commits would try for long.
+    main = HfApi().dataset_info(source.repo, timeout=10).sha or ""
+    if main.startswith(source.revision):
+        return main
+    commits = [c.commit_id for c in HfApi().list_repo_commits(source.repo, repo_type="dataset")]
     found = [commit for commit in commits if commit.startswith(source.revision)]
     if len(found) != 1:
         raise InputError(
             f"{source.repo} has no single revision {source.revision} any more "
-            f"({len(found)} of {len(commits)} commits fit); see `tamis data list`."
+            f"({len(found)} of {len(commits)} commits fit); if you have its files, give their "
+            f"folder with --data-dir."
         )
     return found[0]
 
 
-def _check(source: Source, remote: RemoteFile, got: Fetched, before: Fetched | None) -> None:
-    expected = remote.sha256 or (before.sha256 if before else None)
-    if expected and got.sha256 != expected:
+def _check(
+    source: Source, key: str, path: Path, etag: str, before: Fetched | None
+) -> tuple[int, str]:
+    """Size and sha256 of a downloaded file; InputError where it is not the one wanted."""
+    remote, size, sha256 = source.files[key], path.stat().st_size, digest(path)
+    if not _fits(path, etag):
         raise InputError(
-            f"{remote.path} has sha256 {got.sha256[:12]}…, but {expected[:12]}… was expected; "
-            f"{source.repo} at {source.revision} does not hold what it should."
+            f"{remote.path} did not arrive as the hub says it is (its digest is not {etag[:12]}…); "
+            f"run `tamis data fetch {source.name}` again."
         )
-    # Sizes are published in MB with one decimal: half a decimal either way.
-    slack = 0 if remote.exact_size else 50_000
-    if abs(got.size - remote.size) > slack:
+    _check_size(source, remote, size)
+    expected = remote.sha256 or (before.sha256 if before else sha256)
+    if sha256 != expected:
         raise InputError(
-            f"{remote.path} has {got.size:,} bytes, but about {remote.size:,} were expected "
-            f"at revision {source.revision}; it was not taken."
+            f"{remote.path} has sha256 {sha256[:12]}…, but {expected[:12]}… was expected; "
+            f"{source.repo} at {source.revision} does not hold what it should, so it was not taken."
+        )
+    return size, sha256
+
+
+def _check_size(source: Source, remote: RemoteFile, size: int) -> None:
+    # Sizes are published rounded to 0.1 MB, and an MB may be 2**20 bytes: five per cent either
+    # way. The revision pins the content; this is to notice a file that is another altogether.
+    if abs(size - remote.size) > (0 if remote.exact_size else remote.size / 20):
+        about = "" if remote.exact_size else "about "
+        raise InputError(
+            f"{remote.path} of {source.repo} has {size:,} bytes, but {about}{remote.size:,} were "
+            f"expected at revision {source.revision}; it was not taken."
         )
 
 
-def _unchanged(record: Fetched) -> bool:
-    path = Path(record.path)
-    return path.exists() and path.stat().st_size == record.size and digest(path) == record.sha256
+def _fits(path: Path, etag: str) -> bool:
+    """Whether a file is what the hub's tag says: a sha256 for large files, a git blob else."""
+    if re.fullmatch(r"[0-9a-f]{64}", etag):
+        return digest(path) == etag
+    if re.fullmatch(r"[0-9a-f]{40}", etag):
+        content = path.read_bytes()
+        return hashlib.sha1(b"blob %d\0" % len(content) + content).hexdigest() == etag
+    return True
 
 
-def _manifest_path(source: Source) -> Path:
-    return cache_home() / "data" / f"{source.name}-{source.revision}.json"
+def _folder(source: Source) -> Path:
+    """Where the files lie, in the layout of the repository; the manifest lies beside it."""
+    return _beside(source, "")
+
+
+def _beside(source: Source, suffix: str) -> Path:
+    return cache_home() / "data" / f"{source.name}-{source.revision}{suffix}"
+
+
+@contextmanager
+def _alone(source: Source) -> Iterator[None]:
+    """Two fetches at once would write into the same file: the second one waits."""
+    from huggingface_hub.utils import WeakFileLock  # type: ignore[attr-defined]
+
+    lock = _beside(source, ".lock")
+    lock.parent.mkdir(parents=True, exist_ok=True)
+    with WeakFileLock(lock):
+        yield
+
+
+@contextmanager
+def _reasons(source: Source, remote: RemoteFile) -> Iterator[None]:
+    """What goes wrong on the network and on the disk, as one sentence."""
+    from huggingface_hub.errors import HfHubHTTPError, OfflineModeIsEnabled
+
+    again = (
+        f"run `tamis data fetch {source.name}` again, it goes on where it stopped, or give a "
+        f"folder that holds the files with --data-dir."
+    )
+    what = f"{remote.path} of {source.repo} at {source.revision} could not be downloaded"
+    lost: tuple[type[Exception], ...] = (OfflineModeIsEnabled, *_transport_errors())
+    try:
+        yield
+    except HfHubHTTPError as error:
+        answer = error.response
+        raise InputError(
+            f"{what}: {answer.url.host} answered {answer.status_code} {answer.reason_phrase}; "
+            f"{again}"
+        ) from error
+    except lost as error:
+        reason = str(error).partition("\n")[0].rstrip(".") or type(error).__name__
+        raise InputError(f"{what}: no connection to the hub ({reason}); {again}") from error
+    except OSError as error:
+        reason = error.strerror or str(error).partition("\n")[0].rstrip(".")
+        raise InputError(f"{what}: {reason}; {again}") from error
+    except InputError:
+        raise
+    except (ValueError, TypeError, KeyError) as error:
+        # A proxy's page of its own, say, where a record was expected.
+        raise InputError(f"{what}: the answer is not one of the hub ({error}); {again}") from error
+
+
+def _transport_errors() -> tuple[type[Exception], ...]:
+    """What a failing connection raises: huggingface_hub 1 stands on httpx, 2 on httpx2."""
+    here = [import_module(name) for name in ("httpx", "httpx2") if find_spec(name)]
+    return tuple(error for m in here for error in (m.TransportError, m.InvalidURL))
 
 
 def _write_manifest(source: Source, records: Mapping[str, Fetched]) -> None:
-    path = _manifest_path(source)
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path = _beside(source, ".json")
     part = path.with_suffix(f".{os.getpid()}.part")
     part.write_text(json.dumps({k: asdict(v) for k, v in records.items()}, indent=1) + "\n")
     part.replace(path)

@@ -57,6 +57,10 @@ class Suite(Protocol):
         """The Inspect task for one set of parameters."""
         ...
 
+    def version(self, values: Mapping[str, Any]) -> str:
+        """The identity of scoring, wording and data: another one is another run."""
+        ...
+
     def requests(self, values: Mapping[str, Any]) -> Iterator[Request]:
         """The calls that one task makes."""
         ...

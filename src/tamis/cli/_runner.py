@@ -35,15 +35,15 @@ class Job:
     cache: bool
     out: Path | None
 
-    @property
-    def folder(self) -> Path:
+    def folder(self, versions: Sequence[str]) -> Path:
         """Where the run lives: the same for the same question, so that it can be resumed.
 
-        How much is asked (`limit`) and how fast does not change the run.
+        How much is asked (`limit`) and how fast does not change the run; other data, wordings
+        or scoring (`versions`) do.
         """
         if self.out is not None:
             return self.out
-        identity = [self.benchmark, self.model, dict(self.values), dict(self.model_args)]
+        identity = [self.benchmark, self.model, dict(self.values), dict(self.model_args), versions]
         text = json.dumps([*identity, sorted(self.roles), self.epochs], sort_keys=True, default=str)
         digest = hashlib.sha256(text.encode()).hexdigest()[:8]
         who = "".join(c if c.isalnum() else "-" for c in self.model or "baselines")
@@ -56,14 +56,17 @@ def run(job: Job, processes: int) -> int:
     # Whatever is wrong with the parameters or the data is said before anything starts.
     planned = chosen.plan(job.values, job.model)
     sizes = [_size(chosen, values, job) for values in planned]
-    click.echo(f"tamis run {job.benchmark}: {_described(planned, sizes)} → {job.folder}", err=True)
+    versions = sorted({chosen.version(values) for values in planned})
+    folder = job.folder(versions)
+    click.echo(f"tamis run {job.benchmark}: {_described(planned, sizes)} → {folder}", err=True)
     with _Progress(sum(sizes)) as progress:
         if processes == 1:
-            _evaluate(chosen, job, planned, job.folder / "logs", progress.advance)
+            _evaluate(chosen, job, planned, folder / "logs", progress.advance)
         else:
-            _evaluate_in_processes(job, processes, sizes, progress.advance)
-    runs = read_runs([job.folder / "logs"])
-    return conclude(chosen, runs, job.folder)
+            _evaluate_in_processes(replace(job, out=folder), processes, progress.advance)
+    # A folder of the user's own may hold runs of other versions: they are not this run.
+    runs = [run for run in read_runs([folder / "logs"]) if run.version in versions]
+    return conclude(chosen, runs, folder, sum(sizes))
 
 
 def work(job: Job) -> int:
@@ -72,15 +75,19 @@ def work(job: Job) -> int:
     assert job.out is not None
 
     def tell(samples: int) -> None:
-        sys.stdout.write("." * samples)
-        sys.stdout.flush()
+        try:
+            os.write(1, b"." * samples)
+        except BrokenPipeError:
+            # The run that this shard belongs to has been killed: end as it did, at once, so
+            # that nobody writes to its logs when it is started again.
+            os._exit(1)
 
     _evaluate(chosen, job, chosen.plan(job.values, job.model), job.out, tell)
     return 0
 
 
-def conclude(chosen: Suite, runs: Sequence[Run], folder: Path) -> int:
-    """Print the tables, write the page, and say what failed."""
+def conclude(chosen: Suite, runs: Sequence[Run], folder: Path, planned: int) -> int:
+    """Print the tables, write the page, and say what failed of the `planned` samples."""
     from tamis.report.render import terminal
 
     report = chosen.report(runs)
@@ -88,7 +95,9 @@ def conclude(chosen: Suite, runs: Sequence[Run], folder: Path) -> int:
     page = folder / "report.html"
     write_page(report, page)
     click.echo(f"\nreport: {page}\nlogs:   {folder / 'logs'} (tamis view {folder})")
-    expected, answered = sum(r.expected for r in runs), sum(r.answered for r in runs)
+    # A shard that never started has no log to expect anything from.
+    expected = max(planned, sum(run.expected for run in runs))
+    answered = sum(run.answered for run in runs)
     if answered == 0:
         click.echo(f"FAILED: none of {expected} samples was answered. {_cause(runs)}", err=True)
     elif answered < expected:
@@ -154,14 +163,13 @@ def _evaluate(
         raise InputError(f"Inspect could not run {job.model}: {_plain(error)}") from error
 
 
-def _evaluate_in_processes(
-    job: Job, processes: int, sizes: Sequence[int], advance: Callable[[int], None]
-) -> None:
+def _evaluate_in_processes(job: Job, processes: int, advance: Callable[[int], None]) -> None:
     """One worker per shard, each with its own logs; killed workers are said and resumable."""
+    assert job.out is not None
     workers = []
     for index in range(processes):
         shard = replace(job, values={**job.values, "shard": f"{index}/{processes}"})
-        command = _command(shard, job.folder / "logs" / f"shard-{index}", index, processes)
+        command = _command(shard, job.out / "logs" / f"shard-{index}", index, processes)
         pipe = subprocess.PIPE
         workers.append(subprocess.Popen(command, stdout=pipe, stderr=pipe))
     import threading

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
 
@@ -14,16 +16,20 @@ def data() -> None:
 def list_data() -> None:
     """What each benchmark's data is, under which licence, and what is here of it."""
     from tamis.benchmarks import BENCHMARKS, suite
-    from tamis.data import manifest
+    from tamis.data import manifest, unchanged
 
     for name in BENCHMARKS:
         source = suite(name).SOURCE
         here = manifest(source)
         click.echo(f"{name}: {source.repo} at {source.revision}\n  licence: {source.licence}")
         for key, file in source.files.items():
-            got = here.get(key)
-            state = f"fetched, sha256 {got.sha256}" if got else "not fetched"
-            click.echo(f"  {file.path}: {file.rows:,} rows, about {file.size:,} bytes; {state}")
+            about = "" if file.exact_size else "about "
+            state = "not fetched"
+            if got := here.get(key):
+                state = f"fetched, sha256 {got.sha256}"
+                if not unchanged(got):
+                    state = f"altered or gone since it was fetched; `tamis data fetch {name}`"
+            click.echo(f"  {file.path}: {file.rows:,} rows, {about}{file.size:,} bytes; {state}")
 
 
 @data.command()
@@ -32,9 +38,13 @@ def fetch(benchmark: str) -> None:
     """Download the data of BENCHMARK, pinned; an interrupted download goes on where it stopped."""
     from tamis.benchmarks import suite
     from tamis.data import fetch as fetch_file
+    from tamis.data import manifest
 
     source = suite(benchmark).SOURCE
     for key, file in source.files.items():
+        # On a terminal the hub's bar shows the progress; a log gets a line to wait by.
+        if key not in manifest(source) and not sys.stderr.isatty():
+            click.echo(f"fetching {file.path} ({file.size / 1e6:.1f} MB)", err=True)
         click.echo(f"{file.path} → {fetch_file(source, key)}")
     _verify(benchmark)
 
@@ -49,13 +59,15 @@ def verify(benchmark: str) -> None:
 def _verify(benchmark: str) -> None:
     from tamis.benchmarks import suite
     from tamis.data import locate
+    from tamis.types import InputError
 
     chosen = suite(benchmark)
     for key, file in chosen.SOURCE.files.items():
         path = locate(chosen.SOURCE, key)
         rows = chosen.count_rows(path)
         if rows != file.rows:
-            from tamis.types import InputError
-
-            raise InputError(f"{path} has {rows:,} rows, but {file.rows:,} were released.")
+            raise InputError(
+                f"{path} has {rows:,} rows, but {file.rows:,} were released: it is not the file "
+                f"that was published; give a folder that holds the right ones with --data-dir."
+            )
         click.echo(f"{file.path}: {rows:,} rows, sha256 as fetched")

@@ -45,6 +45,7 @@ class Run:
     label: str
     kind: Kind
     task: str
+    version: str
     identity: Mapping[str, str]
     samples: tuple[Scored, ...]
     expected: int
@@ -124,6 +125,7 @@ def _run(logs: list[tuple[Path, EvalLog]]) -> Run:
         label=label,
         kind=kind,
         task=spec.task.rpartition("/")[2],
+        version=str(spec.task_version),
         identity={k: str(v) for k, v in (spec.metadata or {}).items() if v not in (None, "")},
         samples=tuple(by_id.values()),
         expected=len(expected | set(by_id)),

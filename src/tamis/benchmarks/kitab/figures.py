@@ -51,7 +51,7 @@ def _by_number(runs: Sequence[Run], variant: str) -> list[Figure]:
         own = {run.identity.get("condition"): run for run in runs if run.label == label}
         if "no_context" not in own:
             continue
-        nobody = Run(label, "model", "", {}, (), 0)
+        nobody = Run(label, "model", "", "", {}, (), 0)
         parts: list[tuple[Run, Chosen]] = [
             (own.get("all_books", nobody), lambda sample: True),
             (own["no_context"], lambda sample: sample.about.get("constraints") == 1),

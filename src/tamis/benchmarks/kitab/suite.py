@@ -16,6 +16,7 @@ from tamis.benchmarks.kitab.page import headline, report
 from tamis.benchmarks.kitab.samples import Question, asked
 from tamis.benchmarks.kitab.tables import CONDITIONS, MEASURES, variants
 from tamis.benchmarks.kitab.task import kitab
+from tamis.benchmarks.kitab.task import version as task_version
 from tamis.report.logs import Run
 from tamis.types import InputError
 
@@ -65,6 +66,11 @@ def plan(values: Mapping[str, Any], model: str | None) -> list[dict[str, Any]]:
 def task(values: Mapping[str, Any]) -> Task:
     """The Inspect task for one set of parameters."""
     return kitab(**values)
+
+
+def version(values: Mapping[str, Any]) -> str:
+    """The identity of scoring, wording and data: another one is another run."""
+    return task_version(parse_options(dict(values)))
 
 
 def requests(values: Mapping[str, Any]) -> Iterator[Request]:

@@ -14,6 +14,7 @@ The score of a sample is a flat dictionary: `paper_satisfied`, `strict_completen
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from inspect_ai import Task, task
@@ -27,6 +28,7 @@ from tamis.benchmarks.kitab.options import MAX_TOKENS, Options, parse_options
 from tamis.benchmarks.kitab.prompts import fingerprint
 from tamis.benchmarks.kitab.samples import Question, asked
 from tamis.benchmarks.kitab.scorer import kitab_scorer
+from tamis.data import digest
 from tamis.types import InputError
 
 VERSION = 1
@@ -72,7 +74,7 @@ def build(options: Options) -> Task:
         config=GenerateConfig(temperature=0, max_tokens=MAX_TOKENS[options.condition]),
         name="kitab",
         # The identity by which a run is resumed: other prompts or data are another task.
-        version=_version(dataset, options),
+        version=version(options),
         metadata=identity(dataset, options),
     )
 
@@ -93,8 +95,12 @@ def identity(dataset: Dataset, options: Options) -> dict[str, str]:
     }
 
 
-def _version(dataset: Dataset, options: Options) -> str:
-    return f"{VERSION}+{fingerprint(options.prompts)}+{dataset.version}"
+def version(options: Options) -> str:
+    """Changes with the scoring, any wording, the data, or the predictions that are scored."""
+    parts = [str(VERSION), fingerprint(options.prompts), asked(options)[0].version]
+    if options.predictions is not None:
+        parts.append(digest(Path(options.predictions))[:8])
+    return "+".join(parts)
 
 
 def _solver(options: Options) -> Solver:

@@ -1,0 +1,43 @@
+# Everything is set up on first use: with uv where it is, else with venv and pip.
+UV := $(shell command -v uv 2>/dev/null)
+BIN := .venv/bin
+
+.PHONY: demo test check lint types contracts bench data-mini clean
+
+demo: .venv/ready ## Evaluate the baselines on the mini data: no key, no network
+	$(BIN)/tamis run kitab
+
+test: .venv/ready ## The test suite
+	$(BIN)/pytest -n 2
+
+check: lint types contracts test ## What CI runs
+
+lint: .venv/ready
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: .venv/ready
+	$(BIN)/mypy
+
+contracts: .venv/ready
+	$(BIN)/lint-imports
+
+bench: .venv/ready ## Speed and memory, as ratios within one run; some ten minutes
+	$(BIN)/python bench/run.py
+
+data-mini: .venv/ready ## Make the mini data again from its tables of facts
+	$(BIN)/python -m tamis.benchmarks.kitab.mini.make
+
+# The lock file pins every version for uv; pip resolves within the bounds of pyproject.toml.
+.venv/ready: pyproject.toml uv.lock
+ifdef UV
+	uv sync --quiet --all-extras
+else
+	python3 -m venv .venv
+	$(BIN)/pip install --quiet --upgrade "pip>=25.1"
+	$(BIN)/pip install --quiet --editable ".[parquet]" --group dev
+endif
+	@touch $@
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

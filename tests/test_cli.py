@@ -1,0 +1,214 @@
+"""The commands as their users type them: what they print, write and refuse."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import pty
+import re
+import subprocess
+import sys
+
+import pytest
+
+from tamis.answer.baselines import reply
+from tamis.benchmarks.kitab.options import parse_options
+from tamis.benchmarks.kitab.samples import asked
+
+
+def test_help_imports_nothing_heavy():
+    """`tamis --help` loads no Inspect, no pandas, no renderer."""
+    code = (
+        "import sys; from click.testing import CliRunner; from tamis.cli import tamis;"
+        "done = CliRunner().invoke(tamis, ['--help']); assert done.exit_code == 0;"
+        "heavy = {'inspect_ai', 'rich', 'jinja2', 'pydantic', 'rapidfuzz', 'numpy', 'yaml'};"
+        "print(sorted(heavy & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_the_tasks_are_listed(tamis):
+    """`tamis list` names each task, its parameters and its conditions."""
+    said = tamis("list").stdout
+    assert "tamis/kitab" in said
+    assert "condition" in said
+    assert "single_item" in said
+
+
+@pytest.fixture(scope="module")
+def baselines(tmp_path_factory):
+    """One run of the baselines on the first 40 queries, for the tests that read runs."""
+    folder = tmp_path_factory.mktemp("baselines")
+    done = subprocess.run(
+        [sys.executable, "-m", "tamis", "run", "kitab", "--limit", "40", "--out", "here"],
+        cwd=folder,
+        env={**os.environ, "COLUMNS": "100"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return folder / "here", done.stdout
+
+
+def test_a_run_without_a_model_shows_baselines_beside_the_papers_figures(baselines):
+    """Rows of three baselines and of both published models, each marked as what it is."""
+    said = baselines[1]
+    for row in ("symbolic (baseline)", "whole_list (baseline)", "nothing (baseline)"):
+        assert row in said
+    published = next(line for line in said.splitlines() if "GPT4 (published)" in line)
+    assert published.split()[2:7] == ["0.00", "0.78", "0.21", "0.70", "0.31"]
+    assert "variant=paper, data=mini" in said
+
+
+def test_a_run_writes_a_log_and_a_page_that_opens_alone(baselines):
+    """report.html stands by itself: nothing in it is loaded from elsewhere."""
+    page = (baselines[0] / "report.html").read_text()
+    assert "GPT3.5" in page
+    assert not re.search(r"""(?:src|href)\s*=\s*["']?(?:https?:)?//""", page)
+    assert "<script" not in page
+    assert list((baselines[0] / "logs").glob("*.eval"))
+
+
+def test_a_report_is_written_in_every_form(baselines, tamis):
+    """HTML, a CSV and a LaTeX file per table, an SVG per figure."""
+    tamis("report", str(baselines[0]), "--html", "r.html", "--csv", "c", "--latex", "t",
+          "--figures", "f", "--all")  # fmt: skip
+    rows = list(csv.DictReader((tamis.folder / "c/overall-1-paper.csv").open()))
+    symbolic = next(row for row in rows if row["label"] == "symbolic")
+    assert symbolic["kind"] == "baseline"
+    assert 0.9 < float(symbolic["satisfied"]) <= 1
+    assert symbolic["satisfied_n"]
+    assert r"\toprule" in (tamis.folder / "t/overall-1-strict.tex").read_text()
+    assert (tamis.folder / "r.html").exists()
+    assert {p.suffix for p in (tamis.folder / "f").iterdir()} == {".svg"}
+
+
+def test_two_runs_are_compared_on_the_same_samples(baselines, tamis):
+    """B - A with an interval; symbolic against whole_list on the queries that both have."""
+    logs = sorted((baselines[0] / "logs").glob("*.eval"))
+    said = tamis("compare", str(logs[0]), str(logs[1])).stdout
+    assert "95% interval" in said
+    assert "Satisfied (variant=paper)" in said or "Completeness (variant=paper)" in said
+
+
+def test_a_comparison_without_common_samples_is_refused(baselines, tamis):
+    """Nothing in common is one sentence, not an empty table."""
+    tamis("run", "kitab", "-T", "condition=all_books", "--limit", "2", "--out", "other")
+    done = tamis("compare", str(baselines[0]), "other", check=2)
+    assert "no samples in common" in done.stderr
+
+
+def test_an_estimate_spends_nothing_and_counts(tamis):
+    """387 calls for the mini data; the cost follows from the price file."""
+    (tamis.folder / "prices.yaml").write_text("openai/gpt-4o: {input: 1000000, output: 0}\n")
+    args = ["estimate", "kitab", "--model", "openai/gpt-4o", "--prices", "prices.yaml"]
+    said = tamis(*args, "-T", "condition=no_context").stdout
+    figures = {line.split("  ")[0]: line for line in said.splitlines()}
+    assert figures["calls"].split()[1] == "387"
+    tokens = int(figures["tokens in"].split()[2].replace(",", ""))
+    assert figures["cost"].split()[1] == f"{tokens:,}.00"
+    assert "at most 154,800" in said  # 387 replies of at most 400 tokens
+
+
+def test_predictions_are_scored_like_a_run(tamis):
+    """The gold as prediction is perfect; an id without a text is counted as missing."""
+    questions = asked(parse_options({"constraints": "1"}))[1]
+    lines = [json.dumps({"id": q.id, "text": reply(q.query.gold)}) for q in questions[:-3]]
+    (tamis.folder / "mine.jsonl").write_text("\n".join(lines) + "\n")
+    done = tamis("score", "kitab", "mine.jsonl", "-T", "constraints=1")
+    assert "3 ids have no prediction" in done.stderr
+    row = next(line for line in done.stdout.splitlines() if line.strip().startswith("mine (model)"))
+    assert row.split()[2:6] == ["0.00", "±0.00", "1.00", "±0.00"] or "1.00" in row
+    outcomes = done.stdout[done.stdout.index("Outcomes") :]
+    counts = next(x for x in outcomes.splitlines() if x.strip().startswith("mine (model)")).split()
+    assert counts[2:] == ["322", "322", "0", "0", "3", "0", "0"]
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ('{"id": "one-0000", "text": "x"}\n{"id": "one-0000", "text": "y"}\n', "there twice"),
+        ('{"id": "two-9999", "text": "x"}\n', "'two-9999'"),
+        ('{"id": "one-0000", "text": "x"}\n{"id": "one-00', "line 2"),
+        ('{"id": "one-0000"}\n', "not a string"),
+        ("[1, 2]\n", "line 1"),
+        ("", "holds no predictions"),
+        ("\x00\xff\x00\n", "line 1"),
+    ],
+)
+def test_a_broken_prediction_file_is_one_sentence(tamis, content, said):
+    """Doubled, unknown and missing ids, broken lines and noise name the file and the line."""
+    (tamis.folder / "p.jsonl").write_bytes(content.encode("latin-1"))
+    done = tamis("score", "kitab", "p.jsonl", check=2)
+    assert done.stderr.startswith("Error: ")
+    assert said in done.stderr
+    assert "p.jsonl" in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["run", "kitap"], "no benchmark 'kitap'"),
+        (["run", "kitab", "-T", "condition=sometimes"], "no condition 'sometimes'"),
+        (["run", "kitab", "-T", "conditon=no_context"], "no parameter 'conditon'"),
+        (["run", "kitab", "-T", "condition"], "expected NAME=VALUE"),
+        (["run", "kitab", "--data", "released"], "tamis data fetch kitab"),
+        (["run", "kitab", "--data", "nowhere"], "no data 'nowhere'"),
+        (["run", "kitab", "--data-dir", "nowhere"], "is not a folder"),
+        (["run", "kitab", "-T", "prompts=nowhere"], "holds none of"),
+        (["score", "kitab", "nowhere.jsonl"], "does not exist"),
+        (["report", "nowhere"], "no log nowhere"),
+        (["report", "."], "holds no Inspect logs"),
+        (["compare", "a", "b"], "no log a"),
+        (["estimate", "kitab", "--prices", "none.yaml"], "--prices needs --model"),
+    ],
+)
+def test_wrong_input_is_one_sentence_and_exit_code_2(tamis, args, said):
+    """What the user got wrong is named; nothing is run, nothing is written."""
+    done = tamis(*args, check=2)
+    assert said in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+    assert not (tamis.folder / "runs").exists()
+
+
+def test_a_model_that_inspect_does_not_know_is_one_sentence(tamis):
+    """A provider that does not exist, or lacks its package: exit code 2, no traceback."""
+    done = tamis("run", "kitab", "--model", "nobody/nothing", "--limit", "1", check=2)
+    assert "nobody" in done.stderr
+
+
+def test_a_log_that_is_no_log_is_named(tamis):
+    """A file of noise given as a log is refused by name."""
+    (tamis.folder / "x.eval").write_bytes(b"PK\x03\x04 not a log")
+    done = tamis("report", "x.eval", check=2)
+    assert "x.eval" in done.stderr
+
+
+def test_prompts_can_be_answered_elsewhere(tamis):
+    """`tamis prompts` writes a line for each question, with the ids that `score` takes."""
+    lines = tamis("prompts", "kitab", "-T", "condition=single_item").stdout.splitlines()
+    records = [json.loads(line) for line in lines]
+    assert {r["id"] for r in records} == {
+        q.id for q in asked(parse_options({"condition": "single_item"}))[1]
+    }
+    assert all(r["max_tokens"] == 200 and r["prompt"] for r in records)
+
+
+def test_on_a_terminal_a_bar_shows_progress(tamis):
+    """On a terminal the samples are counted by a bar, up to the last one."""
+    leader, follower = pty.openpty()
+    args = ["run", "kitab", "-T", "baseline=nothing", "--limit", "5"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tamis", *args],
+        cwd=tamis.folder,
+        stderr=follower,
+        stdout=subprocess.DEVNULL,
+    )
+    process.wait(60)
+    os.close(follower)
+    said = os.read(leader, 100_000).decode(errors="replace")
+    os.close(leader)
+    assert "5/5" in said
