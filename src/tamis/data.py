@@ -13,6 +13,7 @@ import hashlib
 import json
 import os
 import re
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
@@ -21,6 +22,8 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from tamis.types import InputError
+
+_IDLE_TRIES = 3
 
 
 @dataclass(frozen=True)
@@ -127,37 +130,75 @@ def digest(path: Path) -> str:
 def _download(source: Source, key: str, known: Mapping[str, Fetched]) -> Fetched:
     # Imported here: `tamis --help` and runs on local data must not pay for it.
     from huggingface_hub import get_hf_file_metadata, hf_hub_url
-    from huggingface_hub.file_download import http_get
-    from huggingface_hub.utils import build_hf_headers  # type: ignore[attr-defined]
 
     remote = source.files[key]
     commit = next((record.commit for record in known.values()), None) or _commit(source)
     url = hf_hub_url(source.repo, remote.path, repo_type="dataset", revision=commit)
     offered = get_hf_file_metadata(url)
-    etag = offered.etag or ""
-    if offered.size is not None:
-        _check_size(source, remote, offered.size)
+    if offered.size is None or offered.etag is None:
+        raise ValueError("it has neither size nor tag")
+    _check_size(source, remote, offered.size)
     path = _folder(source) / remote.path
     # The digest is in the name: a part of another version is never continued.
-    part = path.with_name(f"{path.name}.{re.sub(r'[^0-9A-Za-z]', '', etag)[:16]}.part")
+    part = path.with_name(f"{path.name}.{re.sub(r'[^0-9A-Za-z]', '', offered.etag)[:16]}.part")
     part.parent.mkdir(parents=True, exist_ok=True)
-    with part.open("ab") as file:
-        http_get(
-            url,
-            file,
-            resume_size=file.tell(),
-            # Unpacked on the way, a part's length would not say where to go on.
-            headers={**build_hf_headers(), "Accept-Encoding": "identity"},
-            expected_size=offered.size,
-            displayed_filename=path.name,
-        )
+    _get(url, part, offered.size)
     try:
-        size, sha256 = _check(source, key, part, etag, known.get(key))
+        size, sha256 = _check(source, key, part, offered.etag, known.get(key))
     except InputError:
         part.unlink()
         raise
     part.replace(path)
     return Fetched(str(path), commit, size, sha256)
+
+
+def _get(url: str, part: Path, size: int) -> None:
+    """Fetch what `part` still lacks of `size` bytes; goes on after a cut while it gets ahead."""
+    from huggingface_hub import constants
+    from huggingface_hub.utils import (  # type: ignore[attr-defined]
+        build_hf_headers,
+        get_session,
+        hf_raise_for_status,
+        tqdm,
+    )
+
+    idle = 0
+    while True:
+        start = part.stat().st_size if part.exists() else 0
+        if start == size:
+            return
+        # Packed on the way, a part's length would not say where to go on.
+        headers = {**build_hf_headers(), "Accept-Encoding": "identity"}
+        if 0 < start < size:
+            headers["Range"] = f"bytes={start}-"
+        try:
+            with get_session().stream(
+                "GET", url, headers=headers, timeout=constants.HF_HUB_DOWNLOAD_TIMEOUT
+            ) as response:
+                hf_raise_for_status(response)
+                on = response.status_code == 206
+                with (
+                    part.open("ab" if on else "wb") as file,
+                    tqdm(  # type: ignore[no-untyped-call]
+                        desc=part.name.partition(".json")[0],
+                        total=size,
+                        initial=start if on else 0,
+                        unit="B",
+                        unit_scale=True,
+                        disable=None,
+                    ) as bar,
+                ):
+                    # As it comes: gathered into larger pieces, a cut would lose a piece.
+                    for chunk in response.iter_bytes():
+                        file.write(chunk)
+                        bar.update(len(chunk))
+            return
+        except _transport_errors():
+            got = part.stat().st_size if part.exists() else 0
+            idle = 0 if got > start else idle + 1
+            if idle == _IDLE_TRIES:
+                raise
+            time.sleep(1)
 
 
 def _commit(source: Source) -> str:
