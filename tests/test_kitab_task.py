@@ -8,8 +8,8 @@ import subprocess
 import sys
 
 import pytest
-from server import Reply, Server
 
+from server import Reply, Server
 from tamis.answer.baselines import items_in, reply
 from tamis.benchmarks.kitab.data import load
 from tamis.benchmarks.kitab.options import MAX_TOKENS, parse_options
@@ -191,10 +191,26 @@ def test_a_model_finds_names_where_the_data_does_not_know_them(tamis):
 def test_inspect_finds_the_task_from_any_folder(tamis):
     """`inspect eval tamis/kitab` works through the entry point."""
     done = subprocess.run(
-        [sys.executable, "-m", "inspect_ai", "eval", "tamis/kitab", "-T", "baseline=nothing",
-         "--model", "none/none", "--limit", "2", "--display", "plain"],  # fmt: skip
-        cwd=tamis.folder, capture_output=True, text=True, timeout=120,
-    )  # fmt: skip
+        [
+            sys.executable,
+            "-m",
+            "inspect_ai",
+            "eval",
+            "tamis/kitab",
+            "-T",
+            "baseline=nothing",
+            "--model",
+            "none/none",
+            "--limit",
+            "2",
+            "--display",
+            "plain",
+        ],
+        cwd=tamis.folder,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
     assert done.returncode == 0, done.stderr
     [got] = read_runs([tamis.folder / "logs"])
     assert (got.task, got.answered) == ("kitab", 2)

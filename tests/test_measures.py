@@ -41,7 +41,7 @@ def test_the_first_title_that_is_a_subset_wins():
 
 
 def test_a_fuzzy_match_needs_eighty_percent():
-    """2·M/T: "songs of salomon" shares 13 of 15 and 16 characters, 84%; "song" alone is a subset."""
+    """2·M/T: "songs of salomon" shares 14 of its 16 characters with the 15 of "song of solomon"."""
     index = FirstMatch(["Song of Solomon"], paper_title)
     assert index.match("Songs of Salomon") == 0
     assert index.match("Songs Salami") is None

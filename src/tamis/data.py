@@ -78,7 +78,9 @@ def manifest(source: Source) -> dict[str, Fetched]:
         return {key: Fetched(**value) for key, value in stored.items()}
     except FileNotFoundError:
         return {}
-    except (OSError, ValueError, TypeError, AttributeError) as error:
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}.") from error
+    except (ValueError, TypeError, AttributeError) as error:
         raise InputError(
             f"{path} is not a manifest of Tamis ({error}); delete it and run "
             f"`tamis data fetch {source.name}` again."
@@ -241,9 +243,9 @@ def _check(
 
 
 def _check_size(source: Source, remote: RemoteFile, size: int) -> None:
-    # Sizes are published rounded to 0.1 MB, and an MB may be 2**20 bytes: five per cent either
+    # Sizes are published rounded to 0.1 MB, and an MB may be 2**20 bytes: six per cent either
     # way. The revision pins the content; this is to notice a file that is another altogether.
-    if abs(size - remote.size) > (0 if remote.exact_size else remote.size / 20):
+    if abs(size - remote.size) > (0 if remote.exact_size else remote.size * 0.06):
         about = "" if remote.exact_size else "about "
         raise InputError(
             f"{remote.path} of {source.repo} has {size:,} bytes, but {about}{remote.size:,} were "

@@ -32,6 +32,7 @@ class Job:
     model_args: Mapping[str, Any]
     roles: tuple[str, ...]
     max_connections: int
+    attempt_timeout: int
     cache: bool
     out: Path | None
 
@@ -141,7 +142,7 @@ def _evaluate(
             retry_attempts=0,
             retry_immediate=False,
             max_retries=5,
-            attempt_timeout=180,
+            attempt_timeout=job.attempt_timeout,
             max_connections=job.max_connections,
             max_samples=max(job.max_connections, 20),
             max_tasks=1,
@@ -201,6 +202,7 @@ def _command(job: Job, out: Path, index: int, processes: int) -> list[str]:
     command = [sys.executable, "-m", "tamis", "run", job.benchmark, "--worker", "--out", str(out)]
     command += ["--model", job.model or "none"]
     command += [f"--max-connections={max(1, job.max_connections // processes)}"]
+    command += [f"--attempt-timeout={job.attempt_timeout}"]
     for name, value in job.values.items():
         command += ["-T", f"{name}={json.dumps(value)}"]
     for name, value in job.model_args.items():

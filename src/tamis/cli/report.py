@@ -15,11 +15,18 @@ if TYPE_CHECKING:
     from tamis.report.logs import Run
 
 
+FOLDER = click.Path(file_okay=False, path_type=Path)
+
+
 @click.command()
 @click.argument("logs", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--html", type=click.Path(dir_okay=False, path_type=Path), help="Write one page.")
-@click.option("--csv", type=click.Path(file_okay=False, path_type=Path), help="A file per table.")
-@click.option("--latex", type=click.Path(file_okay=False, path_type=Path), help="A file per table.")
+@click.option(
+    "--csv", type=click.Path(file_okay=False, path_type=Path), help="A file per table and figure."
+)
+@click.option(
+    "--latex", type=click.Path(file_okay=False, path_type=Path), help="A file per table and figure."
+)
 @click.option("--figures", type=click.Path(file_okay=False, path_type=Path), help="SVG files.")
 @click.option(
     "--all", "everything", is_flag=True, help="Print every table, not only the main ones."
@@ -46,7 +53,7 @@ def report(
         write_page(made, html)
     for folder, ending, render in ((csv, "csv", delimited.to_csv), (latex, "tex", tex.to_latex)):
         if folder:
-            for table in made.tables:
+            for table in (*made.tables, *(figure.as_table() for figure in made.figures)):
                 write_text(folder / f"{table.id}.{ending}", render(table))
     if figures:
         for figure in made.figures:

@@ -27,6 +27,13 @@ from tamis.cli._common import benchmark_argument, task_options, task_values
 )
 @click.option("--max-connections", type=click.IntRange(min=1), default=10, show_default=True)
 @click.option(
+    "--attempt-timeout",
+    type=click.IntRange(min=1),
+    default=180,
+    show_default=True,
+    help="Seconds after which a call is cut and tried again.",
+)
+@click.option(
     "--processes",
     type=click.IntRange(min=1),
     default=1,
@@ -51,6 +58,7 @@ def run(
     model_args: tuple[str, ...],
     roles: tuple[str, ...],
     max_connections: int,
+    attempt_timeout: int,
     processes: int,
     out: Path | None,
     no_cache: bool,
@@ -71,6 +79,7 @@ def run(
         model_args=task_values(model_args),
         roles=tuple(roles),
         max_connections=max_connections,
+        attempt_timeout=attempt_timeout,
         cache=not no_cache,
         out=out,
     )

@@ -54,6 +54,7 @@ def score(
         model_args={},
         roles=(),
         max_connections=10,
+        attempt_timeout=180,
         cache=False,
         out=out,
     )

@@ -29,7 +29,7 @@ FAMILIES: dict[Family, ModuleType] = {
 }
 """In the order in which a wording is tried: "contains" and "letter" decide nothing alone."""
 
-_NEGATION = re.compile(r"\b(?:does|do|is|was|must)(?:n['’]t| not)\b|\bwithout\b|\bcontains no\b")
+_NEGATION = re.compile(r"\b(?:does|do|is|was|must)(?:n['’ʼ]t| not)\b|\bwithout\b|\bcontains no\b")
 _CRITERION = re.compile(r",?\s*Criterion\s+\d+\s*:\s*", re.IGNORECASE)
 
 
@@ -41,14 +41,19 @@ def split_criteria(text: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in _CRITERION.split(text) if part.strip())
 
 
+def recognise(text: str) -> Family | None:
+    """The family that a wording speaks of; None where it is none of them."""
+    folded = text.lower()
+    return next((f for f, module in FAMILIES.items() if module.mentioned(folded)), None)
+
+
 def parse(text: str, family: Family | None = None) -> Constraint:
     """The constraint that one wording states; its family is recognised where not given.
 
     Raises ValueError where the family is unknown or the wording lacks what it needs.
     """
     folded = text.lower()
-    if family is None:
-        family = next((f for f, module in FAMILIES.items() if module.mentioned(folded)), None)
+    family = family or recognise(text)
     if family is None or family not in FAMILIES:
         known = ", ".join(FAMILIES)
         raise ValueError(f"no known constraint in {text!r}; the families are {known}")

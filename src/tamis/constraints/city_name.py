@@ -1,5 +1,7 @@
 """Title contains the name of a city (KITAB, §3.1, named entity)."""
 
+import re
+
 from tamis.types import Constraint, Item, Recogniser
 
 WORDING = "Book title contains a city name."
@@ -7,10 +9,12 @@ NEGATED = "Book title doesn't contain a city name."
 PASSES = ("Book title contains a city name.", Item("Death in Venice"))
 FAILS = ("Book title contains a city name.", Item("The Magic Mountain"))
 
+_NAME = re.compile(r"\b(?:city|cities|town)\b.*\bnames?\b|\bnames? of (?:an? )?(?:city|cities|town)\b")
+
 
 def mentioned(text: str) -> bool:
     """Whether a wording is about the name of a city."""
-    return "city" in text or "cities" in text
+    return bool(_NAME.search(text))
 
 
 def parse(text: str) -> dict[str, str]:

@@ -1,5 +1,7 @@
 """Title ends with a letter (KITAB, §3.1, lexical)."""
 
+import re
+
 from tamis.constraints._letter import letter_in
 from tamis.text import plain_words
 from tamis.types import Constraint, Item
@@ -8,10 +10,12 @@ WORDING = "Book title ends with the letter {letter}."
 PASSES = ("Book title ends with the letter a.", Item("Love in the Time of Cholera"))
 FAILS = ("Book title ends with the letter a.", Item("Sula Peace"))
 
+_ENDS = re.compile(r"\bend(?:s|ing)? (?:with|in)\b")
+
 
 def mentioned(text: str) -> bool:
     """Whether a wording is about the end of a title."""
-    return "end" in text
+    return bool(_ENDS.search(text))
 
 
 def parse(text: str) -> dict[str, str]:

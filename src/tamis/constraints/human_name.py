@@ -1,5 +1,7 @@
 """Title contains a human name (KITAB, §3.1, named entity)."""
 
+import re
+
 from tamis.types import Constraint, Item, Recogniser
 
 WORDING = "Book title contains a human name."
@@ -7,10 +9,12 @@ NEGATED = "Book title doesn't contain a human name."
 PASSES = ("Book title contains a human name.", Item("Harriet Hume"))
 FAILS = ("Book title contains a human name.", Item("The Return of the Soldier"))
 
+_NAME = re.compile(r"\b(?:human|person|people)\b.*\bnames?\b|\bnames? of an? (?:human|person)\b")
+
 
 def mentioned(text: str) -> bool:
     """Whether a wording is about the name of a person."""
-    return any(word in text for word in ("human", "person", "people"))
+    return bool(_NAME.search(text))
 
 
 def parse(text: str) -> dict[str, str]:

@@ -1,5 +1,7 @@
 """Title starts with a letter (KITAB, §3.1, lexical)."""
 
+import re
+
 from tamis.constraints._letter import letter_in
 from tamis.text import plain_words
 from tamis.types import Constraint, Item
@@ -8,10 +10,12 @@ WORDING = "Book title starts with the letter {letter}."
 PASSES = ("Book title starts with the letter b.", Item("The Bluest Eye"))
 FAILS = ("Book title starts with the letter t.", Item("The Bluest Eye"))
 
+_STARTS = re.compile(r"\b(?:start|begin)(?:s|n?ing)? with\b")
+
 
 def mentioned(text: str) -> bool:
     """Whether a wording is about the start of a title."""
-    return "start" in text or "begin" in text
+    return bool(_STARTS.search(text))
 
 
 def parse(text: str) -> dict[str, str]:

@@ -69,6 +69,19 @@ class Figure:
     ticks: tuple[str, ...]
     series: tuple[Series, ...]
 
+    def as_table(self) -> Table:
+        """The figure's points as a table: a row for each tick, a column for each line."""
+        return Table(
+            self.id,
+            self.title,
+            self.caption,
+            tuple(Column(series.label, series.label) for series in self.series),
+            tuple(
+                Row(tick, "model", {series.label: series.points[i] for series in self.series})
+                for i, tick in enumerate(self.ticks)
+            ),
+        )
+
 
 @dataclass(frozen=True)
 class Report:

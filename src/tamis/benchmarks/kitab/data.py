@@ -15,6 +15,7 @@ Negations exist only as "doesn't" in the wording. Unknown columns are kept.
 
 from __future__ import annotations
 
+import codecs
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -79,12 +80,16 @@ def load(data: str = "mini", data_dir: str | None = None, book_constraints: int 
             f"{data_dir or data} holds no {missing[0]} file; expected "
             f"{SOURCE.files[missing[0]].path}, or its parquet {missing[0]}/test/0000.parquet."
         )
-    by_key = {key: _read(paths[key], key) for key in (ONE, TWO) if key in paths}
+    # The one-book queries in any case: the facts about names are in them.
+    by_key = {key: _read(paths[key], key) for key in (ONE, TWO) if key in {ONE, *wanted} & {*paths}}
+    if empty := [key for key in wanted if not by_key[key]]:
+        raise InputError(f"{paths[empty[0]]} is empty; `tamis data fetch kitab` fetches the data.")
     _refuse_wrong_two(paths, by_key)
     if data == "released":
         _check_rows(paths, by_key, wanted)
-    # Also the file that was not asked for: the facts about names are in the one-book queries.
-    queries = with_facts([q for key, rows in by_key.items() for q in _queries(rows, key)])
+    queries = with_facts(
+        [q for key, rows in by_key.items() for q in _queries(paths[key], rows, _PREFIX[key])]
+    )
     prefixes = tuple(_PREFIX[key] for key in wanted)
     return Dataset(
         name=data if data in ("mini", "released") else Path(data).name,
@@ -97,42 +102,56 @@ def load(data: str = "mini", data_dir: str | None = None, book_constraints: int 
 
 def read_rows(path: Path) -> Iterator[dict[str, Any]]:
     """The rows of a JSON Lines or parquet file; InputError names the line that is broken."""
+    return (row for _, row in _places(path))
+
+
+def _places(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The rows of a file, each with the place where it stands: `line 3`."""
     if not path.exists():
         raise InputError(f"{path} does not exist; `tamis data fetch kitab` fetches the data.")
-    if path.read_bytes()[:4] == b"PAR1":
-        yield from _read_parquet(path)
-        return
-    with path.open(encoding="utf-8", errors="surrogateescape") as lines:
+    try:
+        with path.open("rb") as file:
+            parquet = file.read(4) == b"PAR1"
+        yield from _parquet_rows(path) if parquet else _json_rows(path)
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror or error}.") from error
+
+
+def _json_rows(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+    number = 0
+    with path.open("rb") as lines:
         for number, line in enumerate(lines, 1):
-            if not line.strip():
+            if not (line := line.removeprefix(codecs.BOM_UTF8) if number == 1 else line).strip():
                 continue
             try:
-                row = json.loads(line)
-            except ValueError as error:
-                cut = "" if line.endswith("\n") else " (the file seems to be cut off)"
+                row = json.loads(line.decode("utf-8"))
+            except (ValueError, RecursionError) as error:
+                cut = "" if line.endswith(b"\n") else " (the file seems to be cut off)"
                 raise InputError(
                     f"{path}, line {number}: not a JSON record{cut}; fetch the file again "
                     f"with `tamis data fetch kitab`."
                 ) from error
             if not isinstance(row, dict):
                 raise InputError(f"{path}, line {number}: a record was expected, not {row!r:.40}.")
-            yield row
+            yield f"line {number}", row
 
 
-def _read_parquet(path: Path) -> Iterator[dict[str, Any]]:
+def _parquet_rows(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
     try:
-        from pyarrow import ArrowInvalid, parquet
+        from pyarrow import ArrowException, parquet
     except ImportError as error:
         raise InputError(
             f"{path} is a parquet file, which the extra `parquet` reads: "
             f"pip install 'tamis[parquet]'."
         ) from error
     try:
-        yield from parquet.read_table(path).to_pylist()
-    except (ArrowInvalid, OSError) as error:
+        rows = parquet.read_table(path).to_pylist()
+    except (ArrowException, OSError) as error:
         raise InputError(
             f"{path}: not a whole parquet file ({str(error).splitlines()[0]}); fetch it again."
         ) from error
+    for number, row in enumerate(rows, 1):
+        yield f"row {number}", row
 
 
 def _paths(data: str, data_dir: str | None) -> dict[str, Path]:
@@ -169,22 +188,26 @@ def _in_folder(folder: Path) -> dict[str, Path]:
     return found
 
 
-def _read(path: Path, key: str) -> list[dict[str, Any]]:
-    rows = list(read_rows(path))
-    for number, row in enumerate(rows, 1):
-        if missing := [name for name in _REQUIRED if name not in row]:
-            raise InputError(f"{path}, row {number}: no column {missing[0]!r}; is this {key}?")
+def _read(path: Path, key: str) -> dict[str, dict[str, Any]]:
+    """The rows of a file by their places in it; InputError where a column is missing."""
+    rows = dict(_places(path))
+    for place, row in rows.items():
+        if missing := [name for name in _REQUIRED if row.get(name) is None]:
+            raise InputError(
+                f"{path}, {place}: no column {missing[0]!r}; is this a file of {key}?"
+            )
     return rows
 
 
 def _refuse_wrong_two(
-    paths: Mapping[str, Path], rows: Mapping[str, Sequence[Mapping[str, Any]]]
+    paths: Mapping[str, Path], rows: Mapping[str, Mapping[str, Mapping[str, Any]]]
 ) -> None:
     """The two-book file was for a time a copy of the one-book file (before 7a926ab)."""
     if TWO not in rows:
         return
     same_size = ONE in paths and paths[ONE].stat().st_size == paths[TWO].stat().st_size
-    single = rows[TWO] and not str(rows[TWO][0]["constraint_type"]).startswith("[")
+    first = next(iter(rows[TWO].values()), {})
+    single = bool(first) and not str(first["constraint_type"]).lstrip().startswith("[")
     if same_size or single or len(rows[TWO]) == SOURCE.files[ONE].rows:
         raise InputError(
             f"{paths[TWO]} holds the one-book queries under the two-book name, an error of the "
@@ -195,7 +218,7 @@ def _refuse_wrong_two(
 
 def _check_rows(
     paths: Mapping[str, Path],
-    rows: Mapping[str, Sequence[Mapping[str, Any]]],
+    rows: Mapping[str, Mapping[str, Mapping[str, Any]]],
     wanted: Sequence[str],
 ) -> None:
     for key in wanted:
@@ -208,9 +231,11 @@ def _check_rows(
             )
 
 
-def _queries(rows: Sequence[Mapping[str, Any]], key: str) -> Iterator[Query]:
-    for number, row in enumerate(rows):
+def _queries(
+    path: Path, rows: Mapping[str, Mapping[str, Any]], prefix: str
+) -> Iterator[Query]:
+    for number, (place, row) in enumerate(rows.items()):
         try:
-            yield from_row(f"{_PREFIX[key]}-{number:04d}", row)
-        except (ValueError, SyntaxError, TypeError) as error:
-            raise InputError(f"{key}, row {number + 1}: {error}.") from error
+            yield from_row(f"{prefix}-{number:04d}", row)
+        except ValueError as error:
+            raise InputError(f"{path}, {place}: {error}.") from error

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
-from tamis.benchmarks.kitab.tables import CONDITIONS, MEASURES, Chosen, estimate
+from tamis.benchmarks.kitab.tables import (
+    CONDITIONS,
+    MEASURES,
+    TYPES,
+    Chosen,
+    estimate,
+    with_constraints,
+)
 from tamis.report.logs import Run, Scored
 from tamis.report.tables import Figure, Series
 
@@ -21,10 +28,8 @@ Bins = Sequence[tuple[str, Chosen]]
 def figures(runs: Sequence[Run], variant: str) -> tuple[Figure, ...]:
     """Every figure that these runs have points for."""
     found: list[Figure] = []
-    for run in runs:
+    for run in _drawn(runs):
         condition = run.identity.get("condition", "")
-        if condition not in CONDITIONS[:3]:
-            continue
         for name, label, bins, number in (
             ("popularity", "Sitelinks of the author on Wikidata", _popularity(), "2 and 7"),
             ("constrainedness", "Constrainedness κ", _constrainedness(), "3 and 8"),
@@ -40,8 +45,38 @@ def figures(runs: Sequence[Run], variant: str) -> tuple[Figure, ...]:
                     series=_measures(run, variant, [chosen for _, chosen in bins]),
                 )
             )
+        found += _by_type(run, variant, condition)
     found += _by_number(runs, variant)
     return tuple(f for f in found if any(_has_point(series) for series in f.series))
+
+
+def _drawn(runs: Sequence[Run]) -> list[Run]:
+    """The models; where there are none, the first baseline, which stands for the form."""
+    listing = [run for run in runs if run.identity.get("condition") in CONDITIONS[:3]]
+    return [run for run in listing if run.kind == "model"] or listing[:1]
+
+
+def _by_type(run: Run, variant: str, condition: str) -> Iterator[Figure]:
+    """Figures 9 and 10: each measure over constrainedness, a line for each constraint type."""
+    bins = _constrainedness()
+    for column in MEASURES:
+        key = f"{variant}_{column.key}"
+        yield Figure(
+            id=f"types-{column.key}-{_slug(run.label)}-{condition}-{variant}",
+            title=f"{run.label}, {condition}: {column.label.lower()} by type and constrainedness",
+            caption=f"variant={variant}, data={run.identity.get('data', '?')}, queries with one "
+            "book constraint; as the paper's Figures 9 and 10. Whiskers are 95% intervals.",
+            x_label="Constrainedness κ",
+            ticks=tuple(tick for tick, _ in bins),
+            series=tuple(
+                Series(type, tuple(estimate(run, key, _both(within, type)) for _, within in bins))
+                for type in TYPES
+            ),
+        )
+
+
+def _both(within: Chosen, type: str) -> Chosen:
+    return lambda sample: within(sample) and with_constraints(1, type)(sample)
 
 
 def _by_number(runs: Sequence[Run], variant: str) -> list[Figure]:

@@ -68,11 +68,9 @@ class Query:
 
 
 def from_row(id: str, row: Mapping[str, Any]) -> Query:
-    """The query of one released row; ValueError or SyntaxError where a column cannot be read."""
+    """The query of one released row; ValueError where a column cannot be read."""
     wordings = constraints.split_criteria(str(row["constraints"]))
-    families = literal(row["constraint_type"])
-    if len(wordings) != len(families):
-        raise ValueError(f"{len(families)} constraint types for {len(wordings)} wordings")
+    families = _families(row["constraint_type"], wordings)
     return Query(
         id=id,
         author=str(row["Author"]),
@@ -82,11 +80,28 @@ def from_row(id: str, row: Mapping[str, Any]) -> Query:
             constraints.parse(text, family)  # type: ignore[arg-type]  # parse refuses others
             for text, family in zip(wordings, families, strict=True)
         ),
-        books=_items(literal(row["all_books"])),
-        gold=literal(row["mapped_books"]),
-        raw_books=literal(row.get("raw_books") or "[]"),
+        books=_items(_column(row, "all_books")),
+        gold=_column(row, "mapped_books"),
+        raw_books=_column(row, "raw_books"),
         raw=row,
     )
+
+
+def _families(stored: object, wordings: Sequence[str]) -> tuple[str, ...]:
+    """The families in the order of the wordings: `starts-with`, or a list literal of two."""
+    families = literal(stored, bare=True)
+    if len(wordings) != len(families):
+        raise ValueError(f"{len(families)} constraint types for {len(wordings)} wordings")
+    # The release does not say that the two columns keep one order, so the wordings decide.
+    said = tuple(str(constraints.recognise(text)) for text in wordings)
+    return said if sorted(said) == sorted(families) else families
+
+
+def _column(row: Mapping[str, Any], name: str) -> tuple[str, ...]:
+    try:
+        return literal(row.get(name) or "[]")
+    except ValueError as error:
+        raise ValueError(f"column {name!r}: {error}") from error
 
 
 @cache
@@ -109,25 +124,35 @@ def _positions(books: tuple[Item, ...]) -> dict[str, tuple[int, ...]]:
     return found
 
 
-@lru_cache(maxsize=4096)
-def literal(text: object, *, bare: bool = True) -> tuple[str, ...]:
+def literal(text: object, *, bare: bool = False) -> tuple[str, ...]:
     """A column that holds a Python list literal as a tuple of strings.
 
     With `bare`, a text that is no list stands for a list of itself. Only literals are read:
-    nothing in the data is ever executed. ValueError or SyntaxError for anything else.
+    nothing in the data is ever executed. ValueError for anything else.
     """
     if not isinstance(text, str):
         raise ValueError(f"a Python list in a string was expected, not {str(text)[:40]!r}")
     if bare and not text.lstrip().startswith("["):
         return (text.strip(),)
-    value = ast.literal_eval(text.strip())
+    return _literal(text)
+
+
+@lru_cache(maxsize=4096)
+def _literal(text: str) -> tuple[str, ...]:
+    try:
+        value = ast.literal_eval(text.strip())
+    # The last two for brackets or signs by the thousand.
+    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError) as error:
+        raise ValueError(f"{text[:40]!r} is not a Python list") from error
+    if not isinstance(value, list) or not all(isinstance(v, (str, int, float)) for v in value):
+        raise ValueError(f"{text[:40]!r} is not a list of texts")
     return tuple(str(entry) for entry in value)
 
 
 def _whole(value: object) -> int | None:
     try:
         return int(float(str(value)))
-    except ValueError:
+    except (ValueError, OverflowError):
         return None
 
 
@@ -136,20 +161,26 @@ def with_facts(queries: Sequence[Query]) -> list[Query]:
 
     The data says so itself, in the gold of the queries that ask for just that.
     """
-    facts: dict[tuple[str, str], frozenset[int]] = {}
+    facts: dict[tuple[str, int | None, str], tuple[frozenset[Item], frozenset[Item]]] = {}
     for query in queries:
         if len(query.constraints) == 1 and query.constraints[0].family.endswith("-name"):
             constraint, listed = query.constraints[0], query.listed
-            everything = frozenset(range(len(query.books)))
-            holding = everything - listed if constraint.negated else listed
-            facts.setdefault((query.author, constraint.family), holding)
+            holding = frozenset(
+                book for i, book in enumerate(query.books) if (i in listed) != constraint.negated
+            )
+            key = (query.author, query.birth_year, constraint.family)
+            facts.setdefault(key, (frozenset(query.books), holding))
     return [_knowing(query, facts) for query in queries]
 
 
-def _knowing(query: Query, facts: Mapping[tuple[str, str], frozenset[int]]) -> Query:
-    known: dict[str, frozenset[int]] = {
-        c.family: facts[query.author, c.family]
-        for c in query.constraints
-        if (query.author, c.family) in facts
-    }
+def _knowing(
+    query: Query,
+    facts: Mapping[tuple[str, int | None, str], tuple[frozenset[Item], frozenset[Item]]],
+) -> Query:
+    known: dict[str, frozenset[int]] = {}
+    for family in {c.family for c in query.constraints}:
+        books, holding = facts.get((query.author, query.birth_year, family), (frozenset(), None))
+        # Another query may list the author's books in another order, or list others.
+        if holding is not None and books.issuperset(query.books):
+            known[family] = frozenset(i for i, b in enumerate(query.books) if b in holding)
     return replace(query, facts=known) if known else query

@@ -72,7 +72,7 @@ def overall(runs: Sequence[Run], variant: str, number: int) -> Table:
     rows: list[Row] = []
     for condition in CONDITIONS[:3]:
         own = [
-            Row(run.label, run.kind, _measured(run, variant, _with(number)), condition)
+            Row(run.label, run.kind, _measured(run, variant, with_constraints(number)), condition)
             for run in runs
             if run.identity.get("condition") == condition
         ]
@@ -95,7 +95,7 @@ def by_type(runs: Sequence[Run], variant: str, number: int, condition: Condition
     rows: list[Row] = []
     for type, printed in TYPES.items():
         own = [
-            Row(run.label, run.kind, _measured(run, variant, _with(number, type)), type)
+            Row(run.label, run.kind, _measured(run, variant, with_constraints(number, type)), type)
             for run in runs
             if run.identity.get("condition") == condition
         ]
@@ -120,7 +120,7 @@ def by_stored_type(runs: Sequence[Run], variant: str, condition: Condition) -> T
     for family in FAMILIES:
         types = (family, f"no-{family}")
         own = [
-            Row(run.label, run.kind, _measured(run, variant, _with(1, *types)), family)
+            Row(run.label, run.kind, _measured(run, variant, with_constraints(1, *types)), family)
             for run in runs
             if run.identity.get("condition") == condition
         ]
@@ -250,7 +250,8 @@ def _cells(run: Run, keys: dict[str, str], chosen: Chosen) -> dict[str, Cell]:
     return cells
 
 
-def _with(number: int, *types: str) -> Chosen:
+def with_constraints(number: int, *types: str) -> Chosen:
+    """Samples with that many book constraints, and any of the types where some are named."""
     of_type = _of_type(*types)
     return lambda sample: sample.about.get("constraints") == number and of_type(sample)
 
