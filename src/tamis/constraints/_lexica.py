@@ -22,7 +22,7 @@ from typing import NamedTuple
 ALONE = 0.84
 """The score from which a given name needs no family name beside it."""
 
-_KEPT = 1 << 16  # words whose scores are kept, so that endless text fills no memory
+KEPT = 1 << 16  # words whose scores are kept, so that endless text fills no memory
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*\.?")
 _POSSESSIVE = ("'s", "’s", "'S", "’S")
 
@@ -192,22 +192,13 @@ def lands() -> frozenset[str]:
     return frozenset(plain(land["name"]) for lands in lists for land in lands.values())
 
 
-@lru_cache(_KEPT)
-def is_place(key: str) -> bool:
-    # Imported here since the gazetteer weighs its towns with the lists of this module.
-    from tamis.constraints import cities
-
-    bar = cities.BAR - (given().get(key, 0.0) < 0.02)
-    return key in NOT_NAMES or key in lands() or cities.standing(key) >= bar
-
-
 def as_word(key: str, free: float, slope: float = 1.5) -> float:
     """How much speaks for an English word: 0 below 10**free uses, then `slope` a power of ten."""
     count = common().get(key, 0)
     return max(0.0, (log10(count) - free) * slope) if count else 0.0
 
 
-@lru_cache(_KEPT)
+@lru_cache(KEPT)
 def given_score(key: str) -> float:
     """How much speaks for a given name, or a famous single one: from `ALONE` up it stands alone."""
     share = given().get(key, 0.0)
@@ -217,7 +208,7 @@ def given_score(key: str) -> float:
     return score - as_word(key, 3.3) + 0.7 * rare(key)
 
 
-@lru_cache(_KEPT)
+@lru_cache(KEPT)
 def family_score(key: str) -> float:
     share = family().get(key)
     if share is None:
@@ -227,7 +218,7 @@ def family_score(key: str) -> float:
     return max(score, 0.3) if rare(key) else score
 
 
-@lru_cache(_KEPT)
+@lru_cache(KEPT)
 def is_surname(key: str) -> bool:
     """Whether a family name can be taken for nothing else, having no forms as words have."""
     if key not in family():

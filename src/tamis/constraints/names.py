@@ -5,11 +5,13 @@ The lists and their sources are in `_lexica`; here is how the words of a title m
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
+from tamis.constraints import cities
 from tamis.constraints._lexica import (
     ALONE,
     DETERMINERS,
+    KEPT,
     KIN,
     NOT_NAMES,
     PARTICLES,
@@ -24,7 +26,6 @@ from tamis.constraints._lexica import (
     family_score,
     given,
     given_score,
-    is_place,
     is_rank,
     is_surname,
     lands,
@@ -32,6 +33,13 @@ from tamis.constraints._lexica import (
     tokens,
 )
 from tamis.types import Recogniser
+
+
+@lru_cache(KEPT)
+def _is_place(key: str) -> bool:
+    """Whether a bare name is rather a place: a town of standing, a land, or so listed."""
+    bar = cities.BAR - (given().get(key, 0.0) < 0.02)
+    return key in NOT_NAMES or key in lands() or cities.standing(key) >= bar
 
 
 class Lexical:
@@ -111,10 +119,10 @@ def _pair(words: list[Token], at: int, case: str) -> int:
         if not (ahead.capital or case == "flat") or ahead.key in SMALL:
             return at
         other = max(family_score(ahead.key), given_score(ahead.key) - 0.5)
-        if is_place(ahead.key) and score < 1.2:
+        if _is_place(ahead.key) and score < 1.2:
             return at
         if odd and score < -1:
-            good = family_score(ahead.key) >= 0.4 and case != "flat" and not is_place(word.key)
+            good = family_score(ahead.key) >= 0.4 and case != "flat" and not _is_place(word.key)
             return end + 1 if good and ahead.key in family() else at
         sure = given().get(word.key, 0) >= 0.01 and rare(ahead.key) and len(ahead.key) > 2
         sure |= end > at + 1 and initial and common().get(ahead.key, 0) < 2000
@@ -129,7 +137,7 @@ def _longer(words: list[Token], stop: int, case: str) -> int:
     """One more word where a family name follows what was a middle name."""
     if stop < len(words) and words[stop].joined and words[stop].capital and case != "flat":
         key = words[stop].key
-        if not is_place(key) and family_score(key) > 0.2:
+        if not _is_place(key) and family_score(key) > 0.2:
             return stop + 1
     return stop
 
@@ -137,7 +145,7 @@ def _longer(words: list[Token], stop: int, case: str) -> int:
 def _alone(words: list[Token], at: int, case: str) -> bool:
     """Whether this one word is a name, from its score and its neighbours."""
     word = words[at]
-    if len(word.key) < 3 or is_place(word.key):
+    if len(word.key) < 3 or _is_place(word.key):
         return False
     before = words[at - 1].key if at else ""
     after = words[at + 1] if at + 1 < len(words) and not word.possessive else None

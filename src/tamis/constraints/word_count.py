@@ -9,7 +9,10 @@ PASSES = ("Book title contains only 2 words.", Item("Song of Solomon"))
 FAILS = ("Book title contains only 2 words.", Item("One Hundred Years of Solitude"))
 
 TOLERANCE = 1
-_COUNT = re.compile(r"(\d{1,4})[\s-]+word", re.IGNORECASE)
+_COUNT = re.compile(r"(?<!\d)(\d{1,4})[\s-]+word")
+_RANGE = re.compile(
+    r"\b(?:at (?:least|most)|(?:more|fewer|less) than|between|up to|or (?:more|fewer|less))\b"
+)
 
 
 def mentioned(text: str) -> bool:
@@ -18,9 +21,9 @@ def mentioned(text: str) -> bool:
 
 
 def parse(text: str) -> dict[str, int]:
-    """The number of words that the wording asks for; ValueError where there is none."""
-    if not (found := _COUNT.search(text)):
-        raise ValueError(f"no number of words in the constraint {text!r}")
+    """The number of words that the wording asks for; ValueError where there is none, or a range."""
+    if not (found := _COUNT.search(text)) or _RANGE.search(text):
+        raise ValueError(f"no exact number of words in the constraint {text!r}")
     return {"count": int(found.group(1))}
 
 

@@ -193,9 +193,7 @@ def _read(path: Path, key: str) -> dict[str, dict[str, Any]]:
     rows = dict(_places(path))
     for place, row in rows.items():
         if missing := [name for name in _REQUIRED if row.get(name) is None]:
-            raise InputError(
-                f"{path}, {place}: no column {missing[0]!r}; is this a file of {key}?"
-            )
+            raise InputError(f"{path}, {place}: no column {missing[0]!r}; is this a file of {key}?")
     return rows
 
 
@@ -231,9 +229,7 @@ def _check_rows(
             )
 
 
-def _queries(
-    path: Path, rows: Mapping[str, Mapping[str, Any]], prefix: str
-) -> Iterator[Query]:
+def _queries(path: Path, rows: Mapping[str, Mapping[str, Any]], prefix: str) -> Iterator[Query]:
     for number, (place, row) in enumerate(rows.items()):
         try:
             yield from_row(f"{prefix}-{number:04d}", row)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 
 from tamis.benchmarks.kitab import published
 from tamis.benchmarks.kitab.options import Condition
@@ -71,13 +72,8 @@ def overall(runs: Sequence[Run], variant: str, number: int) -> Table:
     """Table 1 (one book constraint) or 5 (two), a group for each condition."""
     rows: list[Row] = []
     for condition in CONDITIONS[:3]:
-        own = [
-            Row(run.label, run.kind, _measured(run, variant, with_constraints(number)), condition)
-            for run in runs
-            if run.identity.get("condition") == condition
-        ]
-        if any(_has_figures(row) for row in own):
-            rows += own + published.overall(number, condition)
+        chosen, paper = with_constraints(number), published.overall(number, condition)
+        rows += _beside(runs, condition, condition, _measuring(variant, chosen), paper)
     return Table(
         id=f"overall-{number}-{variant}",
         title=f"{_books(number).capitalize()}, all types ({variant})",
@@ -94,13 +90,9 @@ def by_type(runs: Sequence[Run], variant: str, number: int, condition: Condition
     """
     rows: list[Row] = []
     for type, printed in TYPES.items():
-        own = [
-            Row(run.label, run.kind, _measured(run, variant, with_constraints(number, type)), type)
-            for run in runs
-            if run.identity.get("condition") == condition
-        ]
-        if any(_has_figures(row) for row in own):
-            rows += own + published.by_type(number, printed, condition, type)
+        chosen = with_constraints(number, type)
+        paper = published.by_type(number, printed, condition, type)
+        rows += _beside(runs, condition, type, _measuring(variant, chosen), paper)
     return Table(
         id=f"types-{number}-{condition}-{variant}",
         title=f"By constraint type, {_books(number)}, {condition} ({variant})",
@@ -118,14 +110,9 @@ def by_stored_type(runs: Sequence[Run], variant: str, condition: Condition) -> T
     """
     rows: list[Row] = []
     for family in FAMILIES:
-        types = (family, f"no-{family}")
-        own = [
-            Row(run.label, run.kind, _measured(run, variant, with_constraints(1, *types)), family)
-            for run in runs
-            if run.identity.get("condition") == condition
-        ]
-        if any(_has_figures(row) for row in own):
-            rows += own + published.later_models(condition, family)
+        chosen = with_constraints(1, family, f"no-{family}")
+        later = published.later_models(condition, family)
+        rows += _beside(runs, condition, family, _measuring(variant, chosen), later)
     return Table(
         id=f"later-{condition}-{variant}",
         title=f"By stored type, {condition}, beside later models ({variant})",
@@ -138,17 +125,13 @@ def by_stored_type(runs: Sequence[Run], variant: str, condition: Condition) -> T
 
 def all_books(runs: Sequence[Run], variant: str) -> Table:
     """The author constraint alone (Figure 4, left)."""
-    rows = [
-        Row(run.label, run.kind, _measured(run, variant, lambda sample: True))
-        for run in runs
-        if run.identity.get("condition") == "all_books"
-    ]
+    rows = _beside(runs, "all_books", "", _measuring(variant, _every), [])
     return Table(
         id=f"all-books-{variant}",
         title=f"All books of an author ({variant})",
         caption=_caption(runs, variant, "the paper prints Figure 4 only"),
         columns=(MEASURES[0], MEASURES[3], MEASURES[4], Column("n", "n")),
-        rows=tuple(row for row in rows if _has_figures(row)),
+        rows=tuple(rows),
     )
 
 
@@ -158,13 +141,8 @@ def self_retrieval(runs: Sequence[Run], variant: str) -> Table:
         Column("retrieved_irrelevant", "Irrelevant", "down"),
         Column("retrieved_completeness", "Completeness", "up"),
     )
-    rows = [
-        Row(run.label, run.kind, _measured(run, variant, lambda sample: True, columns))
-        for run in runs
-        if run.identity.get("condition") == "self_context"
-    ]
-    if rows := [row for row in rows if _has_figures(row)]:
-        rows += published.first_list()
+    measuring = _measuring(variant, _every, columns)
+    rows = _beside(runs, "self_context", "", measuring, published.first_list())
     return Table(
         id=f"self-retrieval-{variant}",
         title=f"The list that self_context retrieves first ({variant})",
@@ -178,15 +156,10 @@ def single_item(runs: Sequence[Run]) -> Table:
     """Accuracy on one title at a time, by type (first column of Tables 3 and 4)."""
     rows: list[Row] = []
     for type, printed in {**TYPES, "": "Summary"}.items():
-        own = [
-            Row(run.label, run.kind, _cells(run, {"accuracy": "accuracy"}, _of_type(type)), type)
-            for run in runs
-            if run.identity.get("condition") == "single_item"
-        ]
-        if any(_has_figures(row) for row in own):
-            group = type or "all types"
-            rows += [Row(row.label, row.kind, row.cells, group) for row in own]
-            rows += published.single_item(printed, group)
+        group = type or "all types"
+        paper = published.single_item(printed, group)
+        measuring = partial(_cells, {"accuracy": "accuracy"}, _of_type(type))
+        rows += _beside(runs, "single_item", group, measuring, paper)
     return Table(
         id="single-item",
         title="Single items",
@@ -238,16 +211,36 @@ def estimate(run: Run, key: str, chosen: Chosen) -> Estimate:
     )
 
 
-def _measured(
-    run: Run, variant: str, chosen: Chosen, columns: Sequence[Column] = MEASURES
-) -> dict[str, Cell]:
-    return _cells(run, {c.key: f"{variant}_{c.key}" for c in columns}, chosen)
+def _beside(
+    runs: Sequence[Run],
+    condition: str,
+    group: str,
+    measuring: Callable[[Run], dict[str, Cell]],
+    printed: Sequence[Row],
+) -> list[Row]:
+    """The runs of a condition, and beside them the printed rows; nothing without figures."""
+    own = [
+        Row(run.label, run.kind, measuring(run), group)
+        for run in runs
+        if run.identity.get("condition") == condition
+    ]
+    return [*own, *printed] if any(row.cells["n"] for row in own) else []
 
 
-def _cells(run: Run, keys: dict[str, str], chosen: Chosen) -> dict[str, Cell]:
+def _measuring(
+    variant: str, chosen: Chosen, columns: Sequence[Column] = MEASURES
+) -> Callable[[Run], dict[str, Cell]]:
+    return partial(_cells, {c.key: f"{variant}_{c.key}" for c in columns}, chosen)
+
+
+def _cells(keys: Mapping[str, str], chosen: Chosen, run: Run) -> dict[str, Cell]:
     cells: dict[str, Cell] = {name: estimate(run, key, chosen) for name, key in keys.items()}
     cells["n"] = sum(1 for sample in run.samples if sample.values and chosen(sample))
     return cells
+
+
+def _every(sample: Scored) -> bool:
+    return True
 
 
 def with_constraints(number: int, *types: str) -> Chosen:
@@ -277,10 +270,6 @@ def _data(runs: Sequence[Run]) -> str:
 
 def _books(number: int) -> str:
     return "one book constraint" if number == 1 else "two book constraints"
-
-
-def _has_figures(row: Row) -> bool:
-    return bool(row.cells.get("n"))
 
 
 def _some(table: Table) -> list[Table]:

@@ -150,13 +150,14 @@ def two_book(authors: Sequence[Author], rng: random.Random) -> list[dict[str, An
     return [*rows, _row(author, rng.choice(jointly_empty))]
 
 
-def main() -> None:
-    """Write the three files."""
+def main(folder: Path = HERE) -> None:
+    """Write the three files into `folder`."""
     authors = read()
     rng = random.Random(SEED)
-    _write(ONE, one_book(authors, rng))
-    _write(TWO, two_book(authors, rng))
+    _write(folder, ONE, one_book(authors, rng))
+    _write(folder, TWO, two_book(authors, rng))
     _write(
+        folder,
         AUTHORS,
         [
             {"Author": a.name, "Birth Year": a.birth_year, "# of sitelinks": a.sitelinks}
@@ -228,8 +229,8 @@ def _rows(name: str) -> Iterator[dict[str, str]]:
         yield from csv.DictReader(file)
 
 
-def _write(key: str, rows: Sequence[dict[str, Any]]) -> None:
-    path = HERE / Path(SOURCE.files[key].path).name
+def _write(folder: Path, key: str, rows: Sequence[dict[str, Any]]) -> None:
+    path = folder / Path(SOURCE.files[key].path).name
     text = "".join(json.dumps(row) + "\n" for row in rows)
     path.write_text(text, encoding="utf-8", newline="\n")
     print(f"{path.name}: {len(rows)} rows")
