@@ -99,7 +99,7 @@ def _families(stored: object, wordings: Sequence[str]) -> tuple[str, ...]:
 
 def _column(row: Mapping[str, Any], name: str) -> tuple[str, ...]:
     try:
-        return literal(row.get(name) or "[]")
+        return literal("[]" if row.get(name) is None else row[name])
     except ValueError as error:
         raise ValueError(f"column {name!r}: {error}") from error
 
