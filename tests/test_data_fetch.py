@@ -18,7 +18,8 @@ from hub import API, COMMIT, Hub
 from tamis import cli
 from tamis.benchmarks.kitab import data as kitab
 from tamis.benchmarks.kitab import suite
-from tamis.data import RemoteFile, _check_size, locate, manifest
+from tamis.data import RemoteFile, locate, manifest
+from tamis.data.hub import _check_size
 from tamis.types import InputError
 
 ONE, TWO, AUTHORS = (kitab.SOURCE.files[k].path for k in (kitab.ONE, kitab.TWO, kitab.AUTHORS))
@@ -457,7 +458,8 @@ def test_killed_in_a_download_of_full_size_then_fetched_and_read(tamis, monkeypa
 
 
 TWO_OF_IT = """
-from tamis.data import RemoteFile, Source, fetch
+from tamis.data import RemoteFile, Source
+from tamis.data.hub import fetch
 files = {"one": RemoteFile("data/one.json", rows=300, size=400_000)}
 print(fetch(Source("kitab", "microsoft/kitab", "11073ea", "MIT", files), "one").stat().st_size)
 """

@@ -37,8 +37,8 @@ def list_data() -> None:
 def fetch(benchmark: str) -> None:
     """Download the data of BENCHMARK, pinned; an interrupted download goes on where it stopped."""
     from tamis.benchmarks import suite
-    from tamis.data import fetch as fetch_file
     from tamis.data import manifest
+    from tamis.data.hub import fetch as fetch_file
 
     source = suite(benchmark).SOURCE
     for key, file in source.files.items():

@@ -144,9 +144,10 @@ def _literal(text: str) -> tuple[str, ...]:
     # The last two for brackets or signs by the thousand.
     except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError) as error:
         raise ValueError(f"{text[:40]!r} is not a Python list") from error
-    if not isinstance(value, list) or not all(isinstance(v, (str, int, float)) for v in value):
+    if not isinstance(value, list) or any(isinstance(v, (list, tuple, dict)) for v in value):
         raise ValueError(f"{text[:40]!r} is not a list of texts")
-    return tuple(str(entry) for entry in value)
+    # A gap in the released list is no title.
+    return tuple(str(entry) for entry in value if entry is not None)
 
 
 def _whole(value: object) -> int | None:

@@ -1,90 +1,34 @@
-"""Released data: pinned download, local cache, and proof that a file is what it should be.
+"""Downloads from the Hugging Face hub: the one module that opens a socket for data.
 
-The one module that opens a socket for data. Files come from the Hugging Face hub into
-Tamis's own cache: under a temporary name first, which a later call continues, and renamed into
-place only when whole, by the hub's own digest. (`hf_hub_download` of huggingface_hub 2 begins
-anew after a kill, and compares sizes only.) What was fetched is written down in a manifest
-(full revision, size, sha256), against which every later use is checked.
+Files go into Tamis's own cache: under a temporary name first, which a later call continues,
+and renamed into place only when whole, by the hub's own digest. (`hf_hub_download` of
+huggingface_hub 2 begins anew after a kill, and compares sizes only.)
 """
 
 from __future__ import annotations
 
 import hashlib
-import json
-import os
 import re
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
+from tamis.data import (
+    Fetched,
+    RemoteFile,
+    Source,
+    beside,
+    digest,
+    manifest,
+    unchanged,
+    write_manifest,
+)
 from tamis.types import InputError
 
 _IDLE_TRIES = 3
-
-
-@dataclass(frozen=True)
-class RemoteFile:
-    """One released file: its path in the repository and what is known of it beforehand.
-
-    `size` in bytes is the published one, to the byte where `exact_size`, else rounded; `rows`
-    is the number of records; `sha256` is None where no digest was published: then the one of
-    the first download is kept and demanded from then on.
-    """
-
-    path: str
-    rows: int
-    size: int
-    exact_size: bool = False
-    sha256: str | None = None
-
-
-@dataclass(frozen=True)
-class Source:
-    """A data set on the Hugging Face hub, pinned to a revision (a prefix of its commit)."""
-
-    name: str
-    repo: str
-    revision: str
-    licence: str
-    files: Mapping[str, RemoteFile]
-
-
-@dataclass(frozen=True)
-class Fetched:
-    """A file on this disk, as it was when it was fetched."""
-
-    path: str
-    commit: str
-    size: int
-    sha256: str
-
-
-def cache_home() -> Path:
-    """Where Tamis keeps fetched data: $TAMIS_HOME, else the user's cache folder."""
-    if home := os.environ.get("TAMIS_HOME"):
-        return Path(home)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "tamis"
-
-
-def manifest(source: Source) -> dict[str, Fetched]:
-    """What has been fetched of `source` at its pinned revision, by file key."""
-    path = _beside(source, ".json")
-    try:
-        stored = json.loads(path.read_text(encoding="utf-8"))
-        return {key: Fetched(**value) for key, value in stored.items()}
-    except FileNotFoundError:
-        return {}
-    except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror}.") from error
-    except (ValueError, TypeError, AttributeError) as error:
-        raise InputError(
-            f"{path} is not a manifest of Tamis ({error}); delete it and run "
-            f"`tamis data fetch {source.name}` again."
-        ) from error
 
 
 def fetch(source: Source, key: str) -> Path:
@@ -97,36 +41,8 @@ def fetch(source: Source, key: str) -> Path:
         known = manifest(source)
         if key not in known or not unchanged(known[key]):
             known[key] = _download(source, key, known)
-            _write_manifest(source, known)
+            write_manifest(source, known)
         return Path(known[key].path)
-
-
-def locate(source: Source, key: str) -> Path:
-    """The fetched file, checked against the manifest; InputError where it is absent or altered."""
-    known = manifest(source)
-    if key not in known or not Path(known[key].path).exists():
-        raise InputError(
-            f"{source.files[key].path} of {source.repo} has not been fetched; run "
-            f"`tamis data fetch {source.name}`, or give a folder that holds it with --data-dir."
-        )
-    if not unchanged(known[key]):
-        raise InputError(
-            f"{known[key].path} is not the file that was fetched (its sha256 differs); run "
-            f"`tamis data fetch {source.name}` to fetch it again."
-        )
-    return Path(known[key].path)
-
-
-def unchanged(record: Fetched) -> bool:
-    """Whether a fetched file is here, and still as it was fetched."""
-    path = Path(record.path)
-    return path.is_file() and path.stat().st_size == record.size and digest(path) == record.sha256
-
-
-def digest(path: Path) -> str:
-    """The sha256 of a file, in hex."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _download(source: Source, key: str, known: Mapping[str, Fetched]) -> Fetched:
@@ -140,7 +56,7 @@ def _download(source: Source, key: str, known: Mapping[str, Fetched]) -> Fetched
     if offered.size is None or offered.etag is None:
         raise ValueError("it has neither size nor tag")
     _check_size(source, remote, offered.size)
-    path = _folder(source) / remote.path
+    path = beside(source) / remote.path
     # The digest is in the name: a part of another version is never continued.
     part = path.with_name(f"{path.name}.{re.sub(r'[^0-9A-Za-z]', '', offered.etag)[:16]}.part")
     part.parent.mkdir(parents=True, exist_ok=True)
@@ -263,21 +179,12 @@ def _fits(path: Path, etag: str) -> bool:
     return True
 
 
-def _folder(source: Source) -> Path:
-    """Where the files lie, in the layout of the repository; the manifest lies beside it."""
-    return _beside(source, "")
-
-
-def _beside(source: Source, suffix: str) -> Path:
-    return cache_home() / "data" / f"{source.name}-{source.revision}{suffix}"
-
-
 @contextmanager
 def _alone(source: Source) -> Iterator[None]:
     """Two fetches at once would write into the same file: the second one waits."""
     from huggingface_hub.utils import WeakFileLock  # type: ignore[attr-defined]
 
-    lock = _beside(source, ".lock")
+    lock = beside(source, ".lock")
     lock.parent.mkdir(parents=True, exist_ok=True)
     with WeakFileLock(lock):
         yield
@@ -319,10 +226,3 @@ def _transport_errors() -> tuple[type[Exception], ...]:
     """What a failing connection raises: huggingface_hub 1 stands on httpx, 2 on httpx2."""
     here = [import_module(name) for name in ("httpx", "httpx2") if find_spec(name)]
     return tuple(error for m in here for error in (m.TransportError, m.InvalidURL))
-
-
-def _write_manifest(source: Source, records: Mapping[str, Fetched]) -> None:
-    path = _beside(source, ".json")
-    part = path.with_suffix(f".{os.getpid()}.part")
-    part.write_text(json.dumps({k: asdict(v) for k, v in records.items()}, indent=1) + "\n")
-    part.replace(path)

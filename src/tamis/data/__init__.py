@@ -1,0 +1,118 @@
+"""Released data: where it lies on this disk, and proof that it is what it should be.
+
+What `tamis.data.hub` has fetched is written down in a manifest (full revision, size, sha256),
+against which every later use is checked.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from tamis.types import InputError
+
+
+@dataclass(frozen=True)
+class RemoteFile:
+    """One released file: its path in the repository and what is known of it beforehand.
+
+    `size` in bytes is the published one, to the byte where `exact_size`, else rounded; `rows`
+    is the number of records; `sha256` is None where no digest was published: then the one of
+    the first download is kept and demanded from then on.
+    """
+
+    path: str
+    rows: int
+    size: int
+    exact_size: bool = False
+    sha256: str | None = None
+
+
+@dataclass(frozen=True)
+class Source:
+    """A data set on the Hugging Face hub, pinned to a revision (a prefix of its commit)."""
+
+    name: str
+    repo: str
+    revision: str
+    licence: str
+    files: Mapping[str, RemoteFile]
+
+
+@dataclass(frozen=True)
+class Fetched:
+    """A file on this disk, as it was when it was fetched."""
+
+    path: str
+    commit: str
+    size: int
+    sha256: str
+
+
+def cache_home() -> Path:
+    """Where Tamis keeps fetched data: $TAMIS_HOME, else the user's cache folder."""
+    if home := os.environ.get("TAMIS_HOME"):
+        return Path(home)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "tamis"
+
+
+def manifest(source: Source) -> dict[str, Fetched]:
+    """What has been fetched of `source` at its pinned revision, by file key."""
+    path = beside(source, ".json")
+    try:
+        stored = json.loads(path.read_text(encoding="utf-8"))
+        return {key: Fetched(**value) for key, value in stored.items()}
+    except FileNotFoundError:
+        return {}
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}.") from error
+    except (ValueError, TypeError, AttributeError) as error:
+        raise InputError(
+            f"{path} is not a manifest of Tamis ({error}); delete it and run "
+            f"`tamis data fetch {source.name}` again."
+        ) from error
+
+
+def locate(source: Source, key: str) -> Path:
+    """The fetched file, checked against the manifest; InputError where it is absent or altered."""
+    known = manifest(source)
+    if key not in known or not Path(known[key].path).exists():
+        raise InputError(
+            f"{source.files[key].path} of {source.repo} has not been fetched; run "
+            f"`tamis data fetch {source.name}`, or give a folder that holds it with --data-dir."
+        )
+    if not unchanged(known[key]):
+        raise InputError(
+            f"{known[key].path} is not the file that was fetched (its sha256 differs); run "
+            f"`tamis data fetch {source.name}` to fetch it again."
+        )
+    return Path(known[key].path)
+
+
+def unchanged(record: Fetched) -> bool:
+    """Whether a fetched file is here, and still as it was fetched."""
+    path = Path(record.path)
+    return path.is_file() and path.stat().st_size == record.size and digest(path) == record.sha256
+
+
+def digest(path: Path) -> str:
+    """The sha256 of a file, in hex."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def beside(source: Source, suffix: str = "") -> Path:
+    """The folder of the files, in the layout of the repository; with a suffix, what is beside."""
+    return cache_home() / "data" / f"{source.name}-{source.revision}{suffix}"
+
+
+def write_manifest(source: Source, records: Mapping[str, Fetched]) -> None:
+    """Write down what has been fetched; a kill leaves the old manifest or the new one."""
+    path = beside(source, ".json")
+    part = path.with_suffix(f".{os.getpid()}.part")
+    part.write_text(json.dumps({k: asdict(v) for k, v in records.items()}, indent=1) + "\n")
+    part.replace(path)
