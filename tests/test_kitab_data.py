@@ -285,7 +285,6 @@ def test_a_column_is_never_executed(tmp_path, folder, text, column):
         "{'Sula': 1}",
         "['Sula'], 'Beloved'",
         "[['Sula']]",
-        "[None]",
         "'Sula'",
         "['Su\x00la']",
         "[" * 500 + "]" * 500,
@@ -297,6 +296,11 @@ def test_what_is_no_list_of_texts_is_refused(text):
     """Anything but a list literal of texts is a ValueError, however deep or long."""
     with pytest.raises(ValueError, match="is not a"):
         literal(text)
+
+
+def test_a_gap_in_a_list_is_no_title():
+    """None among the titles is passed over."""
+    assert literal("['Sula', None]") == ("Sula",)
 
 
 @pytest.mark.parametrize("value", [["Sula"], 7, {"a": 1}])

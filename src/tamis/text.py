@@ -14,6 +14,7 @@ _APOSTROPHES = str.maketrans("", "", "'’‘ʼ`")
 _NOT_WORD = re.compile(r"[\W_]+")
 
 
+@lru_cache(maxsize=65_536)
 def kitab_title(title: str) -> str:
     """A title as KITAB's published scorer compares it: lower case, ASCII punctuation deleted.
 
@@ -26,6 +27,7 @@ def kitab_title(title: str) -> str:
     return " ".join(words[1:]) if words and words[0] in ARTICLES else title
 
 
+@lru_cache(maxsize=65_536)
 def paper_title(title: str) -> str:
     """As `kitab_title`, with white space folded and a title never emptied by its article."""
     words = title.lower().replace("&", "and").translate(_PUNCTUATION).split()

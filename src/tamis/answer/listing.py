@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections import deque
 from collections.abc import Iterator, Sequence
 
 from rapidfuzz import fuzz
@@ -20,6 +21,7 @@ MAX_CHARACTERS = 400_000
 """Only so much of a reply is read, from its end: no honest list is longer."""
 
 MAX_TITLES = 2_000
+MAX_MARKERS = 20
 MAX_LINE = 4_000
 MAX_TITLE = 400
 
@@ -69,7 +71,7 @@ def parse_listing(text: str, *, truncated: bool = False) -> Answer:
     text = _JOINED.sub("\n", text[-MAX_CHARACTERS:].replace("\x00", " ").replace("\r", "\n"))
     all_books, final = _last(_ALL_BOOKS, text), _last(_FINAL, text)
     if all_books is None:
-        return _read(_after_marker(text), truncated)
+        return _read(*_after_markers(text), truncated)
     if final is None or final.start() < all_books.start():
         final = _last(_OUTPUT, text, after=all_books.end())
     first_end = final.start() if final else len(text)
@@ -77,32 +79,34 @@ def parse_listing(text: str, *, truncated: bool = False) -> Answer:
     retrieved = tuple(title for title, _ in first)
     if final is None:
         return Answer((), "unparsed", retrieved=retrieved, truncated=truncated)
-    return _read((text[final.end() :], True), truncated, retrieved)
+    return _read([text[final.end() :]], True, truncated, retrieved)
 
 
 def _read(
-    section: tuple[str, bool], truncated: bool, retrieved: tuple[str, ...] | None = None
+    sections: Sequence[str],
+    marked: bool,
+    truncated: bool,
+    retrieved: tuple[str, ...] | None = None,
 ) -> Answer:
-    """The answer in a section; `marked` says that it stood after a marker."""
-    text, marked = section
-    items = _items(text, cut=truncated, bare=marked)
-    titles = [title for title, _ in items][:MAX_TITLES]
-    if titles:
-        reasons = tuple(reason for _, reason in items)[:MAX_TITLES]
-        runaway = is_runaway(titles)
-        return Answer(tuple(titles), "ok", reasons, retrieved, truncated, runaway)
-    says_nothing = _says_nothing(text) or (marked and not text.strip() and not truncated)
-    return Answer((), "empty" if says_nothing else "unparsed", (), retrieved, truncated)
+    """The answer in the first of `sections` that holds one; `marked`: they follow a marker."""
+    for section in sections:
+        items = _items(section, cut=truncated, bare=marked)[:MAX_TITLES]
+        if items:
+            titles, reasons = zip(*items, strict=True)
+            return Answer(titles, "ok", reasons, retrieved, truncated, is_runaway(titles))
+        if _says_nothing(section):
+            return Answer((), "empty", (), retrieved, truncated)
+        if truncated and _items(section, bare=marked):
+            # Its one item was cut: an earlier draft does not become the answer for that.
+            break
+    nothing_listed = marked and not sections[0].strip() and not truncated
+    return Answer((), "empty" if nothing_listed else "unparsed", (), retrieved, truncated)
 
 
-def _after_marker(text: str) -> tuple[str, bool]:
-    """What follows the last marker that is followed by an answer; all of it without one."""
-    markers = list(_OUTPUT.finditer(text))[-20:]
-    for marker in reversed(markers):
-        section = text[marker.end() :]
-        if _says_nothing(section) or _items(section, bare=True):
-            return section, True
-    return (text[markers[-1].end() :], True) if markers else (text, False)
+def _after_markers(text: str) -> tuple[list[str], bool]:
+    """What follows each marker, the last one first; the whole text where there is none."""
+    ends = deque((marker.end() for marker in _OUTPUT.finditer(text)), maxlen=MAX_MARKERS)
+    return [text[end:] for end in reversed(ends)] or [text], bool(ends)
 
 
 def _items(section: str, *, cut: bool = False, bare: bool = False) -> list[tuple[str, str]]:

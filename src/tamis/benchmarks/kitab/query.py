@@ -40,7 +40,8 @@ class Query:
     @cached_property
     def listed(self) -> frozenset[int]:
         """The positions in `books` of the gold titles."""
-        return frozenset(i for title in self.gold for i in self.positions(title))
+        known = _positions(self.books)
+        return frozenset(i for title in self.gold for i in known.get(paper_title(title), ()))
 
     def positions(self, title: str) -> tuple[int, ...]:
         """Where a released title stands in `books`; empty where it does not."""
