@@ -36,3 +36,27 @@ def tamis(tmp_path, monkeypatch):
 
     run.folder = Path(tmp_path)
     return run
+
+
+@pytest.fixture
+def tamis_here(tmp_path, monkeypatch, capsys):
+    """Run the command `tamis` in this process, in an empty folder: fast, for what runs nothing."""
+    from tamis.cli import main
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("TAMIS_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("COLUMNS", "100")
+
+    def run(*args: str, check: int = 0):
+        monkeypatch.setattr(sys, "argv", ["tamis", *args])
+        try:
+            main()
+            code = 0
+        except SystemExit as end:
+            code = end.code or 0
+        said = capsys.readouterr()
+        assert code == check, said.out + said.err
+        return said
+
+    run.folder = Path(tmp_path)
+    return run

@@ -34,6 +34,7 @@ class Server:
         self.answer, self.delay = answer, delay
         self.calls: Counter[str] = Counter()
         self.finished: Counter[str] = Counter()
+        self.bodies: list[dict[str, object]] = []
         self.lock = threading.Lock()
         outer = self
 
@@ -47,7 +48,7 @@ class Server:
                     prompt = "".join(part.get("text", "") for part in prompt)
                 with outer.lock:
                     outer.calls[prompt] += 1
-                    outer.last = body
+                    outer.bodies.append(body)
                 time.sleep(outer.delay)
                 said = outer.answer(prompt)
                 status, content = (

@@ -30,9 +30,9 @@ def test_help_imports_nothing_heavy():
     assert done.stdout.strip() == "[]"
 
 
-def test_the_tasks_are_listed(tamis):
+def test_the_tasks_are_listed(tamis_here):
     """`tamis list` names each task, its parameters and its conditions."""
-    said = tamis("list").stdout
+    said = tamis_here("list").out
     assert "tamis/kitab" in said
     assert "condition" in said
     assert "single_item" in said
@@ -72,24 +72,24 @@ def test_a_run_writes_a_log_and_a_page_that_opens_alone(baselines):
     assert list((baselines[0] / "logs").glob("*.eval"))
 
 
-def test_a_report_is_written_in_every_form(baselines, tamis):
+def test_a_report_is_written_in_every_form(baselines, tamis_here):
     """HTML, a CSV and a LaTeX file per table, an SVG per figure."""
-    tamis("report", str(baselines[0]), "--html", "r.html", "--csv", "c", "--latex", "t",
+    tamis_here("report", str(baselines[0]), "--html", "r.html", "--csv", "c", "--latex", "t",
           "--figures", "f", "--all")  # fmt: skip
-    rows = list(csv.DictReader((tamis.folder / "c/overall-1-paper.csv").open()))
+    rows = list(csv.DictReader((tamis_here.folder / "c/overall-1-paper.csv").open()))
     symbolic = next(row for row in rows if row["label"] == "symbolic")
     assert symbolic["kind"] == "baseline"
     assert 0.9 < float(symbolic["satisfied"]) <= 1
     assert symbolic["satisfied_n"]
-    assert r"\toprule" in (tamis.folder / "t/overall-1-strict.tex").read_text()
-    assert (tamis.folder / "r.html").exists()
-    assert {p.suffix for p in (tamis.folder / "f").iterdir()} == {".svg"}
+    assert r"\toprule" in (tamis_here.folder / "t/overall-1-strict.tex").read_text()
+    assert (tamis_here.folder / "r.html").exists()
+    assert {p.suffix for p in (tamis_here.folder / "f").iterdir()} == {".svg"}
 
 
-def test_two_runs_are_compared_on_the_same_samples(baselines, tamis):
+def test_two_runs_are_compared_on_the_same_samples(baselines, tamis_here):
     """B - A with an interval; symbolic against whole_list on the queries that both have."""
     logs = sorted((baselines[0] / "logs").glob("*.eval"))
-    said = tamis("compare", str(logs[0]), str(logs[1])).stdout
+    said = tamis_here("compare", str(logs[0]), str(logs[1])).out
     assert "95% interval" in said
     assert "Satisfied (variant=paper)" in said or "Completeness (variant=paper)" in said
 
@@ -101,11 +101,11 @@ def test_a_comparison_without_common_samples_is_refused(baselines, tamis):
     assert "no samples in common" in done.stderr
 
 
-def test_an_estimate_spends_nothing_and_counts(tamis):
+def test_an_estimate_spends_nothing_and_counts(tamis_here):
     """387 calls for the mini data; the cost follows from the price file."""
-    (tamis.folder / "prices.yaml").write_text("openai/gpt-4o: {input: 1000000, output: 0}\n")
+    (tamis_here.folder / "prices.yaml").write_text("openai/gpt-4o: {input: 1000000, output: 0}\n")
     args = ["estimate", "kitab", "--model", "openai/gpt-4o", "--prices", "prices.yaml"]
-    said = tamis(*args, "-T", "condition=no_context").stdout
+    said = tamis_here(*args, "-T", "condition=no_context").out
     figures = {line.split("  ")[0]: line for line in said.splitlines()}
     assert figures["calls"].split()[1] == "387"
     tokens = int(figures["tokens in"].split()[2].replace(",", ""))
@@ -139,14 +139,14 @@ def test_predictions_are_scored_like_a_run(tamis):
         ("\x00\xff\x00\n", "line 1"),
     ],
 )
-def test_a_broken_prediction_file_is_one_sentence(tamis, content, said):
+def test_a_broken_prediction_file_is_one_sentence(tamis_here, content, said):
     """Doubled, unknown and missing ids, broken lines and noise name the file and the line."""
-    (tamis.folder / "p.jsonl").write_bytes(content.encode("latin-1"))
-    done = tamis("score", "kitab", "p.jsonl", check=2)
-    assert done.stderr.startswith("Error: ")
-    assert said in done.stderr
-    assert "p.jsonl" in done.stderr
-    assert len(done.stderr.strip().splitlines()) == 1
+    (tamis_here.folder / "p.jsonl").write_bytes(content.encode("latin-1"))
+    done = tamis_here("score", "kitab", "p.jsonl", check=2)
+    assert done.err.startswith("Error: ")
+    assert said in done.err
+    assert "p.jsonl" in done.err
+    assert len(done.err.strip().splitlines()) == 1
 
 
 @pytest.mark.parametrize(
@@ -167,12 +167,12 @@ def test_a_broken_prediction_file_is_one_sentence(tamis, content, said):
         (["estimate", "kitab", "--prices", "none.yaml"], "--prices needs --model"),
     ],
 )
-def test_wrong_input_is_one_sentence_and_exit_code_2(tamis, args, said):
+def test_wrong_input_is_one_sentence_and_exit_code_2(tamis_here, args, said):
     """What the user got wrong is named; nothing is run, nothing is written."""
-    done = tamis(*args, check=2)
-    assert said in done.stderr
-    assert len(done.stderr.strip().splitlines()) == 1
-    assert not (tamis.folder / "runs").exists()
+    done = tamis_here(*args, check=2)
+    assert said in done.err
+    assert len(done.err.strip().splitlines()) == 1
+    assert not (tamis_here.folder / "runs").exists()
 
 
 def test_a_model_that_inspect_does_not_know_is_one_sentence(tamis):
@@ -181,16 +181,16 @@ def test_a_model_that_inspect_does_not_know_is_one_sentence(tamis):
     assert "nobody" in done.stderr
 
 
-def test_a_log_that_is_no_log_is_named(tamis):
+def test_a_log_that_is_no_log_is_named(tamis_here):
     """A file of noise given as a log is refused by name."""
-    (tamis.folder / "x.eval").write_bytes(b"PK\x03\x04 not a log")
-    done = tamis("report", "x.eval", check=2)
-    assert "x.eval" in done.stderr
+    (tamis_here.folder / "x.eval").write_bytes(b"PK\x03\x04 not a log")
+    done = tamis_here("report", "x.eval", check=2)
+    assert "x.eval" in done.err
 
 
-def test_prompts_can_be_answered_elsewhere(tamis):
+def test_prompts_can_be_answered_elsewhere(tamis_here):
     """`tamis prompts` writes a line for each question, with the ids that `score` takes."""
-    lines = tamis("prompts", "kitab", "-T", "condition=single_item").stdout.splitlines()
+    lines = tamis_here("prompts", "kitab", "-T", "condition=single_item").out.splitlines()
     records = [json.loads(line) for line in lines]
     assert {r["id"] for r in records} == {
         q.id for q in asked(parse_options({"condition": "single_item"}))[1]

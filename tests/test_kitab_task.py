@@ -123,13 +123,17 @@ def test_the_papers_token_limits_and_temperature_are_sent(tamis):
     """Each condition asks with temperature 0 and its own maximum of tokens (App. D)."""
     expected = {"all_books": 1000, "no_context": 400, "with_context": 1000,
                 "self_context": 3000, "single_item": 200}  # fmt: skip
-    seen = {}
-    for condition in expected:
-        with Server(lambda prompt: "Output:\nNone") as server:
-            env = {"LAB_BASE_URL": server.url, "LAB_API_KEY": "none"}
-            args = ["run", "kitab", "--model", MODEL, "-T", f"condition={condition}"]
-            tamis(*args, "--limit", "1", **env)
-            seen[condition] = (server.last["max_tokens"], server.last["temperature"])
+    with Server(lambda prompt: "Output:\nNone") as server:
+        env = {"LAB_BASE_URL": server.url, "LAB_API_KEY": "none"}
+        tamis("run", "kitab", "--model", MODEL, "-T", "condition=all", "--limit", "1", **env)
+    by_condition = {
+        asked(parse_options({"condition": condition}))[1][0].prompt: condition
+        for condition in expected
+    }
+    seen = {
+        by_condition[body["messages"][-1]["content"]]: (body["max_tokens"], body["temperature"])
+        for body in server.bodies
+    }
     assert seen == {condition: (tokens, 0) for condition, tokens in expected.items()}
 
 
