@@ -28,9 +28,9 @@ class Reply(str):
 
 
 class Server:
-    """Serves `answer(prompt)`; an int in place of a text is sent as that HTTP status."""
+    """Serves `answer(prompt)`; an int is sent as that HTTP status, bytes as they are."""
 
-    def __init__(self, answer: Callable[[str], str | int], delay: float = 0.0) -> None:
+    def __init__(self, answer: Callable[[str], str | int | bytes], delay: float = 0.0) -> None:
         self.answer, self.delay = answer, delay
         self.calls: Counter[str] = Counter()
         self.finished: Counter[str] = Counter()
@@ -51,12 +51,12 @@ class Server:
                     outer.bodies.append(body)
                 time.sleep(outer.delay)
                 said = outer.answer(prompt)
-                status, content = (
-                    (said, {"error": {"message": "scripted"}})
-                    if isinstance(said, int)
-                    else (200, completion(said))
-                )
-                data = json.dumps(content).encode()
+                status = said if isinstance(said, int) else 200
+                if isinstance(said, bytes):
+                    data = said
+                else:
+                    failed = {"error": {"message": "scripted"}}
+                    data = json.dumps(failed if status != 200 else completion(said)).encode()
                 self.send_response(status)
                 self.send_header("Content-Type", "application/json")
                 self.send_header("Content-Length", str(len(data)))

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tamis.answer.listing import clean_title, parse_listing
 
-NOT_TITLES = {"no", "none", "nothing", "null", "na", "empty", "not", "title"}
+NOT_TITLES = {"no", "none", "null", "na", "not", "title"}
 """Words with which a reply says in place of a title that there is none."""
 
 REPLIES = {
@@ -71,6 +71,19 @@ REPLIES = {
         "Output:\n1. Reason: a. Title: Sula\n\nI hope this helps. No other books satisfy it.",
         ["Sula"],
     ),
+    "a heading that speaks of all books": (
+        "All books by Toni Morrison that start with S:\n1. Reason: fits. Title: Sula",
+        ["Sula"],
+    ),
+    "a table": (
+        "| # | Title | Reason |\n|---|---|---|\n| 1 | *Sula* | fits |\n| 2 | Jazz (1992) | fits |",
+        ["Sula", "Jazz"],
+    ),
+    "books called Nothing and No Title": (
+        "Output:\n1. Reason: a. Title: Nothing\n2. Reason: b. Title: No Title",
+        ["Nothing", "No Title"],
+    ),
+    "italics with a remark": ("1. *Sula* — a novel\n2. *Jazz* — another", ["Sula", "Jazz"]),
     "the template echoed first": (
         "Output:\n1. Reason: <reason>. Title: <title>\n\nOutput:\n1. Reason: a. Title: Sula",
         ["Sula"],
@@ -98,6 +111,10 @@ def test_titles_are_read_from(name):
         "I went through the list. There aren't any titles with a city name.",
         "Output:\n1. Reason: No book in the list starts with Z. Title: None",
         "Output:\nNo books satisfy the criteria.",
+        "Output: []",
+        "Output:\n1. Reason: None. Title: None",
+        "I could not find any books by her that start with z.",
+        "After checking, there are no titles in the list that contain a city.",
     ],
 )
 def test_a_statement_that_nothing_satisfies_is_an_empty_answer(text):
@@ -107,7 +124,15 @@ def test_a_statement_that_nothing_satisfies_is_an_empty_answer(text):
 
 
 @pytest.mark.parametrize(
-    "text", ["I cannot help with that.", "\x01\x02\x03 \ufffd\ufffd", "Let me think step by step"]
+    "text",
+    [
+        "I have no reliable information about this author's books.",
+        "I'm sorry, I have no access to a catalogue of titles by this author.",
+        "There is no doubt that these are famous books, but I cannot list them.",
+        "I cannot help with that.",
+        "\x01\x02\x03 \ufffd\ufffd",
+        "Let me think step by step",
+    ],
 )
 def test_what_cannot_be_read_is_unparsed(text):
     """No list and no statement: `unparsed`, never empty."""
@@ -130,20 +155,22 @@ Final Output:
 
 def test_self_context_has_two_lists():
     """The first list is what was retrieved, the second the answer."""
-    answer = parse_listing(SELF_CONTEXT)
+    answer = parse_listing(SELF_CONTEXT, two_lists=True)
     assert answer.titles == ("Sula",)
     assert answer.retrieved == ("Sula", "Jazz")
 
 
 def test_self_context_cut_in_its_first_list_has_no_answer():
     """The list of all books is never taken for the answer (data-formats 1.4, row 11)."""
-    answer = parse_listing("All Books:\n1. Title: Sula\n2. Title: Ja", truncated=True)
+    answer = parse_listing(
+        "All Books:\n1. Title: Sula\n2. Title: Ja", truncated=True, two_lists=True
+    )
     assert (answer.titles, answer.outcome, answer.retrieved) == ((), "unparsed", ("Sula",))
 
 
 def test_self_context_may_end_in_an_empty_list():
     """A final list without items is an empty answer; the first list stays."""
-    answer = parse_listing("All Books:\n1. Title: Sula\n\nFinal Output:\n")
+    answer = parse_listing("All Books:\n1. Title: Sula\n\nFinal Output:\n", two_lists=True)
     assert (answer.outcome, answer.retrieved) == ("empty", ("Sula",))
 
 
@@ -216,10 +243,10 @@ def test_twenty_megabytes_of_anything_are_read(unit):
     assert bool(answer.titles) == (answer.outcome == "ok")
 
 
-@given(st.text(max_size=400), st.booleans())
-def test_any_text_gives_an_answer(text, truncated):
+@given(st.text(max_size=400), st.booleans(), st.booleans())
+def test_any_text_gives_an_answer(text, truncated, two_lists):
     """No text crashes the reading, and titles come only with the outcome ok."""
-    answer = parse_listing(text, truncated=truncated)
+    answer = parse_listing(text, truncated=truncated, two_lists=two_lists)
     assert bool(answer.titles) == (answer.outcome == "ok")
 
 

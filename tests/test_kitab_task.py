@@ -267,5 +267,12 @@ def test_other_wordings_take_the_place_of_ours_and_change_the_identity(tmp_path)
     (tmp_path / "no_context.j2").write_text("{{ autor }}")
     with pytest.raises(InputError, match="autor"):
         asked(parse_options({"condition": "no_context", "prompts": str(tmp_path), "seed": 1}))
+    for wrong in ("{{ 1 / 0 }}", "{{ author.__class__.__mro__ }}", "{% for %}"):
+        (tmp_path / "no_context.j2").write_text(wrong)
+        with pytest.raises(InputError, match=r"no_context\.j2"):
+            asked(parse_options({"condition": "no_context", "prompts": str(tmp_path), "seed": 2}))
+    (tmp_path / "no_context.j2").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(InputError, match="cannot be read"):
+        fingerprint(str(tmp_path))
     with pytest.raises(InputError, match="holds none of"):
         fingerprint(str(tmp_path / "nowhere"))

@@ -14,6 +14,7 @@ import pytest
 
 from server import Server
 from tamis.answer.baselines import symbolic
+from tamis.benchmarks.kitab.tables import outcomes
 from tamis.report.logs import read_runs
 
 CONNECTIONS = 8
@@ -75,6 +76,102 @@ def test_a_run_whose_samples_all_failed_is_reported_as_failed(tamis):
         done = tamis(*ARGS, "--limit", "5", check=1, **_env(server))
     assert "FAILED: none of 5 samples was answered" in done.stderr
     assert "400" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("answer", "cause"),
+    [
+        (lambda prompt: 500, "InternalServerError"),
+        (lambda prompt: 429, "RateLimitError"),
+        (lambda prompt: b"<html>not found</html>", "no chat completion"),
+        (lambda prompt: b"", "no chat completion"),
+        (lambda prompt: b'{"choices": [', "no chat completion"),
+    ],
+)
+def test_what_went_wrong_with_a_server_is_said(tamis, answer, cause):
+    """Errors, pages and half answers: one readable cause, no class names around it."""
+    with Server(answer) as server:
+        args = [*ARGS, "--limit", "1", "--max-retries", "0"]
+        done = tamis(*args, check=1, **_env(server))
+    [said] = [line for line in done.stderr.splitlines() if line.startswith("FAILED")]
+    assert cause in said
+    assert "Future" not in said
+    assert "CallFailed" not in said
+
+
+def test_a_server_that_hangs_is_cut_and_counted_as_timed_out(tamis):
+    """Nothing comes back: the attempt is cut, and the outcome says so."""
+    with Server(_answer, delay=60) as server:
+        args = [*ARGS, "--limit", "1", "--max-retries", "0", "--attempt-timeout", "1"]
+        done = tamis(*args, check=1, **_env(server))
+    assert "Timeout" in done.stderr
+    [run] = read_runs([tamis.folder / "runs"])
+    [row] = outcomes([run]).rows
+    assert [row.cells[key] for key in ("expected", "answered", "failed", "timed_out")] == [
+        1,
+        0,
+        1,
+        1,
+    ]
+
+
+def test_replies_that_cannot_be_read_are_no_success(tamis):
+    """Every sample answered, none readable: exit code 1 and a sentence."""
+    with Server(lambda prompt: "I would rather not.") as server:
+        done = tamis(*ARGS, "--limit", "3", check=1, **_env(server))
+    assert "FAILED: none of 3 replies could be read" in done.stderr
+
+
+@pytest.mark.parametrize("processes", ["1", "2"])
+def test_an_interrupted_run_says_so_and_goes_on(tamis, processes):
+    """Ctrl-C ends with 130 and no failures; the same command asks the rest."""
+    args = [*ARGS, "--limit", "40", "--processes", processes]
+    with Server(_answer, delay=0.3) as server:
+        run = subprocess.Popen(
+            [sys.executable, "-m", "tamis", *args],
+            cwd=tamis.folder,
+            env={**os.environ, **_env(server)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+        while sum(server.finished.values()) < 9:
+            time.sleep(0.01)
+            assert run.poll() is None
+        os.killpg(run.pid, signal.SIGINT)
+        said = run.communicate(timeout=60)[1]
+        assert run.returncode == 130, said
+        assert "INTERRUPTED" in said
+        assert "Traceback" not in said
+        server.delay = 0
+        tamis(*args, **_env(server))
+        assert len(server.calls) == 40
+
+
+def test_another_number_of_processes_asks_nothing_again(tamis):
+    """Shards and single runs share the answers; a shard without samples does not start."""
+    with Server(_answer) as server:
+        tamis(*ARGS, "--limit", "3", "--processes", "5", **_env(server))
+        tamis(*ARGS, "--limit", "3", **_env(server))
+        assert sum(server.calls.values()) == 3
+    assert [(r.expected, r.answered) for r in read_runs([tamis.folder / "runs"])] == [(3, 3)]
+
+
+def test_a_provider_that_is_missing_is_said_by_shards_too(tamis):
+    """A worker's refusal is the run's refusal: one sentence, exit code 2."""
+    done = tamis("run", "kitab", "--model", "nobody/x", "--limit", "4", "--processes", "2", check=2)
+    assert "nobody" in done.stderr.splitlines()[-1]
+
+
+def test_runs_with_other_model_arguments_are_other_runs(tamis):
+    """Two runs that differ in how the model is asked stand side by side, told apart."""
+    with Server(_answer) as server:
+        tamis(*ARGS, "--limit", "2", **_env(server))
+        tamis(*ARGS, "--limit", "2", "-M", "stream=true", check=None, **_env(server))
+    assert len(read_runs([tamis.folder / "runs"])) == 2
+    said = tamis("report", "runs").stdout
+    assert "stream=True" in said
 
 
 def test_failed_samples_are_said_and_asked_again(tamis):

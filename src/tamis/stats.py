@@ -12,8 +12,10 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TypeVar
 
 NAN = math.nan
+Key = TypeVar("Key", bound=Hashable)
 
 
 @dataclass(frozen=True)
@@ -61,7 +63,7 @@ def mean(values: Iterable[tuple[float, Hashable]]) -> Estimate:
 
 
 def paired_difference(
-    a: Mapping[str, float], b: Mapping[str, float], clusters: Mapping[str, Hashable]
+    a: Mapping[Key, float], b: Mapping[Key, float], clusters: Mapping[Key, Hashable]
 ) -> Estimate:
     """The mean of b - a over the sample ids that both have, clustered.
 

@@ -42,34 +42,43 @@ _JOINED = re.compile(
 _TITLE = re.compile(r"[*_]{0,3}\bTitle\b[*_]{0,3}\s*:[*_]{0,3}\s*", re.I)
 _REASON = re.compile(r"[*_]{0,3}\bReason\b[*_]{0,3}\s*:[*_]{0,3}\s*", re.I)
 
+_RULE = re.compile(r"^[\s|:-]+$")
 _YEAR = re.compile(r"\s*[(\[][^()\[\]\n]{0,40}\b\d{3,4}\b[^()\[\]\n]{0,20}[)\]]\s*[.,;]?$")
 _QUOTES = "\"'“”‘’«»„`*_<>"
+_THINGS = r"(?:books?|titles?|works?|novels?|items?)"
+# In place of a title: nothing at all, or a sentence; "Nothing" and "No Title" are books.
+_NO_TITLE = re.compile(
+    rf"^\W*(?:none|n/?a|null|not applicable|\[\s*\]|no (?:such )?(?:{_THINGS}\s+\w.{{0,200}}|"
+    rf"books|titles|works|novels|items|match(?:es)?|results?))\W*$|^[\W_]+$",
+    re.I,
+)
 _NOTHING = re.compile(
-    r"^\W*(?:none|n/?a|nothing|null|empty(?: list)?|not applicable|-|no (?:such )?"
-    r"(?:books?|titles?|items?|results?|match(?:es)?|output|answers?)\b.{0,200})\W*$",
+    rf"^\W*(?:none|n/?a|nothing|null|empty(?: list)?|not applicable|\[\s*\]|"
+    rf"no (?:such )?(?:{_THINGS}|results?|match(?:es)?|output|answers?)\b.{{0,200}})\W*$",
     re.I,
 )
 _NO_BOOKS = re.compile(
-    r"\b(?:no|none of (?:the|these|his|her|their)|not? (?:find|have|know of) any|"
-    r"(?:aren't|isn't|are not|is not|were no|weren't) any|couldn't find any|0)\b"
-    r"[^.\n]{0,80}\b(?:books?|titles?|works?|novels?|items?|list)\b",
+    r"\b(?:none of (?:the|these|those|his|her|their)|(?:there )?(?:aren['’]t|isn['’]t|weren['’]t|"
+    r"are|is|were|was) (?:not )?(?:no|any)|(?:not|n['’]t) (?:find|found|have|know of|aware of) any|"
+    rf"\bno)\s+(?:(?:such|other|known|matching|suitable|english) )?{_THINGS}\b",
     re.I,
 )
 _PLACEHOLDER = re.compile(r"^\W*(?:title|<title>|book title|\.{2,}|…)\W*$", re.I)
 
 
-def parse_listing(text: str, *, truncated: bool = False) -> Answer:
-    """Read one list, or the two lists of a self-context reply, from `text`.
+def parse_listing(text: str, *, truncated: bool = False, two_lists: bool = False) -> Answer:
+    """Read one list, or with `two_lists` the two lists of a self-context reply, from `text`.
 
-    With "All Books:" and "Final Output:" in the reply, the first list becomes
-    `Answer.retrieved` and the second the answer; a reply that stops before its final list
-    has no answer (`unparsed`), never the first list in its place. `truncated` says that the
-    token limit cut the reply: then an unfinished last item is left out.
+    Of two lists the one under "All Books:" becomes `Answer.retrieved` and the one under "Final
+    Output:" the answer; a reply that stops before its final list has no answer (`unparsed`),
+    never the first list in its place. `truncated` says that the token limit cut the reply: then
+    an unfinished last item is left out.
     """
     if not text.strip():
         return Answer((), "missing", truncated=truncated)
     text = _JOINED.sub("\n", text[-MAX_CHARACTERS:].replace("\x00", " ").replace("\r", "\n"))
-    all_books, final = _last(_ALL_BOOKS, text), _last(_FINAL, text)
+    all_books = _last(_ALL_BOOKS, text) if two_lists else None
+    final = _last(_FINAL, text) if two_lists else None
     if all_books is None:
         return _read(*_after_markers(text), truncated)
     if final is None or final.start() < all_books.start():
@@ -119,7 +128,12 @@ def _items(section: str, *, cut: bool = False, bare: bool = False) -> list[tuple
     if cut and lines and not section.endswith("\n"):
         # The limit fell within the last line: its title may be half a title.
         lines = lines[:-1]
-    found = list(_labelled(lines)) or _listed(lines, _NUMBER) or _listed(lines, _BULLET)
+    found = (
+        list(_labelled(lines))
+        or _tabled(lines)
+        or _listed(lines, _NUMBER)
+        or _listed(lines, _BULLET)
+    )
     if not found and bare:
         plain = [line for line in lines if line.strip()]
         if not any(_NO_BOOKS.search(line) for line in plain) and all(_short(x) for x in plain):
@@ -128,7 +142,7 @@ def _items(section: str, *, cut: bool = False, bare: bool = False) -> list[tuple
     return [
         (title, reason)
         for title, reason in cleaned
-        if title and not _PLACEHOLDER.match(title) and not _NOTHING.match(title)
+        if title and not _PLACEHOLDER.match(title) and not _NO_TITLE.match(title)
     ]
 
 
@@ -163,9 +177,28 @@ def _listed(lines: Sequence[str], mark: re.Pattern[str]) -> list[tuple[str, str]
     return next((run for run in reversed(runs) if run), [])
 
 
+def _tabled(lines: Sequence[str]) -> list[tuple[str, str]]:
+    """The column "Title" of a markdown table, with the column "Reason" where there is one."""
+    rows = [
+        [cell.strip() for cell in line.strip().strip("|").split("|")]
+        for line in lines
+        if line.strip().startswith("|") and not _RULE.match(line)
+    ]
+    head = [clean_title(cell).lower() for cell in rows[0]] if rows else []
+    if "title" not in head:
+        return []
+    title = head.index("title")
+    reason = head.index("reason") if "reason" in head else len(head)
+    return [
+        (row[title], row[reason] if reason < len(row) else "")
+        for row in rows[1:]
+        if title < len(row)
+    ]
+
+
 def _head(content: str) -> str:
     """The title of an item that goes on with a remark: `**Sula** – about two friends`."""
-    if bold := re.match(r"\s*(\*\*|__)(.+?)\1", content):
+    if bold := re.match(r"\s*(\*\*|__|\*|_)(.+?)\1", content):
         return bold.group(2)
     if quoted := re.match(r"\s*[\"“«](.+?)[\"”»](?!\w)", content):
         return quoted.group(1)
@@ -196,10 +229,9 @@ def _short(line: str) -> bool:
 def _says_nothing(section: str) -> bool:
     """Whether the section says that no book satisfies."""
     head = section.strip()[:600]
-    labels = re.sub(r"\b(?:reason|title)\s*:", " ", head, flags=re.I)
-    return bool(head) and (
-        any(_NOTHING.match(clean_title(line)) for line in labels.splitlines() if line.strip())
-        or bool(_NO_BOOKS.search(head))
+    parts = re.split(r"\n|\b(?:reason|title)\s*:", head, flags=re.I)
+    return any(_NOTHING.match(clean_title(part)) for part in parts if part.strip()) or bool(
+        _NO_BOOKS.search(head)
     )
 
 

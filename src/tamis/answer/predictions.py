@@ -15,7 +15,7 @@ def read_predictions(path: Path) -> dict[str, str]:
     line that is broken, doubled or of another shape.
     """
     if not path.is_file():
-        raise InputError(f"the prediction file {path} does not exist.")
+        raise InputError(f"there is no prediction file {path}.")
     texts: dict[str, str] = {}
     with path.open(encoding="utf-8", errors="replace") as lines:
         for number, line in enumerate(lines, 1):

@@ -30,13 +30,22 @@ def ask() -> Solver:
         except LimitExceededError:
             raise
         except Exception as error:
-            raise CallFailed(last_line(error)) from None
+            raise CallFailed(what_happened(error)) from None
 
     return solve
 
 
-def last_line(error: BaseException) -> str:
-    """The last line of an error's message, which is where Inspect puts what was wrong."""
+def what_happened(error: BaseException) -> str:
+    """An error of a call in one short line: what was wrong, not what was asked.
+
+    Inspect's retries hide their cause in a future, and its errors put the request first.
+    """
+    while (last := getattr(error, "last_attempt", None)) is not None:
+        if (cause := last.exception()) is None:
+            break
+        error = cause
+    if isinstance(error, (ValueError, TypeError, LookupError, AttributeError)):
+        return f"the server's answer is no chat completion ({type(error).__name__})"
     text = str(error).replace("\\n", "\n").strip(" '\")\n")
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     return f"{type(error).__name__}: {lines[-1][-300:]}" if lines else type(error).__name__

@@ -5,7 +5,7 @@ What the commands need of a benchmark is its `suite` module, which fulfils `Suit
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -46,10 +46,13 @@ class Suite(Protocol):
         """The task's parameters, each with its default and a word on it."""
         ...
 
-    def plan(self, values: Mapping[str, Any], model: str | None) -> list[dict[str, Any]]:
+    def plan(
+        self, values: Mapping[str, Any], model: str | None, roles: Collection[str] = ()
+    ) -> list[dict[str, Any]]:
         """The task parameters of each task that a run consists of; InputError for wrong ones.
 
-        Without a model (`None`) these are the baselines that need none.
+        Without a model (`None`) these are the baselines that need none. `roles` are the model
+        roles that the run binds.
         """
         ...
 

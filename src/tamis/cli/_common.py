@@ -39,7 +39,10 @@ def task_options(command: Command) -> Command:
 
 
 def task_values(
-    settings: Sequence[str], data: str | None = None, data_dir: str | None = None
+    settings: Sequence[str],
+    data: str | None = None,
+    data_dir: str | None = None,
+    option: str = "-T",
 ) -> dict[str, Any]:
     """The parameters of the task that the command line sets, typed as YAML types them."""
     import yaml
@@ -48,11 +51,11 @@ def task_values(
     for setting in settings:
         name, equals, text = setting.partition("=")
         if not equals or not name:
-            raise InputError(f"-T {setting}: expected NAME=VALUE, such as -T condition=no_context.")
+            raise InputError(f"{option} {setting}: expected NAME=VALUE.")
         try:
             values[name.strip().replace("-", "_")] = yaml.safe_load(text)
         except yaml.YAMLError as error:
-            raise InputError(f"-T {setting}: the value cannot be read as YAML.") from error
+            raise InputError(f"{option} {setting}: the value cannot be read as YAML.") from error
     if data is not None:
         values["data"] = data
     if data_dir is not None:

@@ -1,14 +1,13 @@
-"""Running tasks: one process or several, resumable, with progress, and never silently failed."""
+"""Running tasks: resumable, with progress, and never silently failed."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import os
-import subprocess
-import sys
+import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -16,25 +15,37 @@ import click
 
 from tamis.benchmarks import Suite, suite
 from tamis.cli._common import key_values, write_page
+from tamis.cli._progress import Progress
 from tamis.report.logs import Run, read_runs
 from tamis.types import InputError
+
+INTERRUPTED = 130
+"""The exit code of a run that was stopped by Ctrl-C, as shells have it."""
 
 
 @dataclass(frozen=True)
 class Job:
-    """What one `tamis run` asks for. `model` is None for the baselines."""
+    """What one `tamis run` asks for. `model` is None where no model is asked."""
 
     benchmark: str
     model: str | None
     values: Mapping[str, Any]
-    limit: int | None
-    epochs: int | None
-    model_args: Mapping[str, Any]
-    roles: tuple[str, ...]
-    max_connections: int
-    attempt_timeout: int
-    cache: bool
-    out: Path | None
+    limit: int | None = None
+    epochs: int | None = None
+    model_args: Mapping[str, Any] = field(default_factory=dict)
+    roles: tuple[str, ...] = ()
+    max_connections: int = 10
+    max_retries: int = 5
+    attempt_timeout: int = 180
+    cache: bool = True
+    out: Path | None = None
+
+    @property
+    def who(self) -> str:
+        """Whose answers they are, as part of a file name."""
+        predictions = self.values.get("predictions")
+        name = self.model or (Path(predictions).stem if predictions else "baselines")
+        return "".join(c if c.isalnum() else "-" for c in name)
 
     def folder(self, versions: Sequence[str]) -> Path:
         """Where the run lives: the same for the same question, so that it can be resumed.
@@ -47,93 +58,75 @@ class Job:
         identity = [self.benchmark, self.model, dict(self.values), dict(self.model_args), versions]
         text = json.dumps([*identity, sorted(self.roles), self.epochs], sort_keys=True, default=str)
         digest = hashlib.sha256(text.encode()).hexdigest()[:8]
-        who = "".join(c if c.isalnum() else "-" for c in self.model or "baselines")
-        return Path("runs") / f"{self.benchmark}-{who}-{digest}"
+        return Path("runs") / f"{self.benchmark}-{self.who}-{digest}"
 
 
-def run(job: Job, processes: int) -> int:
-    """Run the job, print and write its report; returns the exit code (0, or 1 for failures)."""
+def run(job: Job, processes: int = 1) -> int:
+    """Run the job, print and write its report; returns the exit code.
+
+    0 where every sample was answered and read, 1 for failures, 130 after Ctrl-C.
+    """
+    from tamis.cli._shards import evaluate_in_shards
+
     chosen = suite(job.benchmark)
     # Whatever is wrong with the parameters or the data is said before anything starts.
-    planned = chosen.plan(job.values, job.model)
+    planned = plan(job, chosen)
     sizes = [_size(chosen, values, job) for values in planned]
     versions = sorted({chosen.version(values) for values in planned})
     folder = job.folder(versions)
-    click.echo(f"tamis run {job.benchmark}: {_described(planned, sizes)} → {folder}", err=True)
-    with _Progress(sum(sizes)) as progress:
-        if processes == 1:
-            _evaluate(chosen, job, planned, folder / "logs", progress.advance)
-        else:
-            _evaluate_in_processes(replace(job, out=folder), processes, progress.advance)
-    # A folder of the user's own may hold runs of other versions: they are not this run.
-    runs = [run for run in read_runs([folder / "logs"]) if run.version in versions]
-    return conclude(chosen, runs, folder, sum(sizes))
-
-
-def work(job: Job) -> int:
-    """Run one shard of a job in this process, reporting each finished sample on stdout."""
-    chosen = suite(job.benchmark)
-    assert job.out is not None
-
-    def tell(samples: int) -> None:
+    _make_room(folder)
+    before = _runs(folder, versions)
+    click.echo(f"{job.benchmark}: {_described(planned, sizes)} → {folder}", err=True)
+    failed: list[str] = []
+    interrupted = False
+    with Progress(sum(sizes), sum(run.answered for run in before)) as progress:
         try:
-            os.write(1, b"." * samples)
-        except BrokenPipeError:
-            # The run that this shard belongs to has been killed: end as it did, at once, so
-            # that nobody writes to its logs when it is started again.
-            os._exit(1)
-
-    _evaluate(chosen, job, chosen.plan(job.values, job.model), job.out, tell)
-    return 0
-
-
-def conclude(chosen: Suite, runs: Sequence[Run], folder: Path, planned: int) -> int:
-    """Print the tables, write the page, and say what failed of the `planned` samples."""
-    from tamis.report.render import terminal
-
-    report = chosen.report(runs)
-    terminal.print_report(report, tables=chosen.headline(runs))
-    page = folder / "report.html"
-    write_page(report, page)
-    click.echo(f"\nreport: {page}\nlogs:   {folder / 'logs'} (tamis view {folder})")
-    # A shard that never started has no log to expect anything from.
-    expected = max(planned, sum(run.expected for run in runs))
-    answered = sum(run.answered for run in runs)
-    if answered == 0:
-        click.echo(f"FAILED: none of {expected} samples was answered. {_cause(runs)}", err=True)
-    elif answered < expected:
-        click.echo(
-            f"INCOMPLETE: {expected - answered} of {expected} samples failed. {_cause(runs)} "
-            f"Run the same command again to ask just those.",
-            err=True,
-        )
-    return 0 if answered == expected else 1
+            if processes == 1:
+                evaluate(job, chosen, folder, folder / "logs", progress.advance)
+            else:
+                shards = min(processes, *sizes)
+                failed = evaluate_in_shards(job, folder, shards, progress.advance)
+        except KeyboardInterrupt:
+            interrupted = True
+    runs = _runs(folder, versions)
+    if failed and not any(run.answered for run in runs):
+        raise InputError(failed[0])
+    for said in failed:
+        click.echo(f"a part of the run failed: {said}", err=True)
+    if not runs:
+        click.echo("Interrupted before anything was asked.", err=True)
+        return INTERRUPTED
+    code = _conclude(chosen, runs, folder, sum(sizes), interrupted)
+    return code or int(bool(failed))
 
 
-def _evaluate(
-    chosen: Suite,
-    job: Job,
-    planned: Sequence[Mapping[str, Any]],
-    logs: Path,
-    advance: Callable[[int], None],
+def plan(job: Job, chosen: Suite) -> list[dict[str, Any]]:
+    """The tasks of the job; InputError for wrong parameters."""
+    roles = key_values(job.roles, "--model-role")
+    return chosen.plan(job.values, job.model, roles)
+
+
+def evaluate(
+    job: Job, chosen: Suite, folder: Path, logs: Path, advance: Callable[[int], None]
 ) -> None:
-    os.environ["INSPECT_CACHE_DIR"] = str((logs.parent / "cache").resolve())
+    """Run the tasks of the job through Inspect, in this process."""
+    # What has been answered is not asked again, even if the sample was cut down before it
+    # reached the log; the cache lies beside the logs and goes with them.
+    os.environ["INSPECT_CACHE_DIR"] = str((folder / "cache").resolve())
     from inspect_ai import eval_set, task_with
     from inspect_ai.model import CachePolicy
 
     async def finished(state: object) -> None:
         advance(1)
 
-    roles = key_values(job.roles, "--model-role")
+    tasks = [task_with(chosen.task(values), cleanup=finished) for values in plan(job, chosen)]
     try:
         eval_set(
-            [task_with(chosen.task(values), cleanup=finished) for values in planned],
+            tasks,
             log_dir=str(logs),
             model=job.model or "none/none",
-            model_args={"max_retries": 0, **job.model_args}
-            if (job.model or "").startswith("openai-api/")
-            else dict(job.model_args),
-            model_roles=dict(roles) or None,
+            model_args=_model_args(job),
+            model_roles=dict(key_values(job.roles, "--model-role")) or None,
             limit=job.limit,
             epochs=job.epochs,
             # One bad sample must not stop the others, nor pass for a success.
@@ -141,113 +134,78 @@ def _evaluate(
             retry_on_error=1,
             retry_attempts=0,
             retry_immediate=False,
-            max_retries=5,
+            max_retries=job.max_retries,
             attempt_timeout=job.attempt_timeout,
             max_connections=job.max_connections,
             max_samples=max(job.max_connections, 20),
             max_tasks=1,
-            # What has been answered is not asked again, even if the sample was cut down before
-            # it reached the log; the cache lies beside the log and goes with it.
             cache=CachePolicy(expiry=None) if job.cache and job.model else False,
             display="none",
             log_realtime=False,
             score_display=False,
             log_dir_allow_dirty=True,
         )
-    except click.ClickException:
-        raise
-    except InputError:
+    except (click.ClickException, InputError):
         raise
     except Exception as error:
         # Inspect's own refusals (no provider package, no key, no such model) are long and
-        # partly markup; the first line says what is wrong.
+        # partly markup; what is wrong stands first.
         raise InputError(f"Inspect could not run {job.model}: {_plain(error)}") from error
 
 
-def _evaluate_in_processes(job: Job, processes: int, advance: Callable[[int], None]) -> None:
-    """One worker per shard, each with its own logs; killed workers are said and resumable."""
-    assert job.out is not None
-    workers = []
-    for index in range(processes):
-        shard = replace(job, values={**job.values, "shard": f"{index}/{processes}"})
-        command = _command(shard, job.out / "logs" / f"shard-{index}", index, processes)
-        pipe = subprocess.PIPE
-        workers.append(subprocess.Popen(command, stdout=pipe, stderr=pipe))
-    import threading
+def _conclude(
+    chosen: Suite, runs: Sequence[Run], folder: Path, planned: int, interrupted: bool
+) -> int:
+    """Print the tables, write the page, and say what is missing of the `planned` samples."""
+    from tamis.report.render import terminal
 
-    def follow(worker: subprocess.Popen[bytes]) -> None:
-        assert worker.stdout is not None
-        while dots := os.read(worker.stdout.fileno(), 4096):
-            advance(dots.count(b"."))
+    terminal.print_report(chosen.report(runs), tables=chosen.headline(runs))
+    page = folder / "report.html"
+    write_page(chosen.report(runs), page)
+    click.echo(f"\nreport: {page}\nlogs:   {folder / 'logs'} (tamis view {folder})")
+    # A shard that never started has no log to expect anything from.
+    expected = max(planned, sum(run.expected for run in runs))
+    answered = sum(run.answered for run in runs)
+    again = "Run the same command again to ask just the rest."
+    if interrupted or any(run.interrupted for run in runs):
+        click.echo(f"INTERRUPTED: {answered} of {expected} samples answered. {again}", err=True)
+        return INTERRUPTED
+    if answered == 0:
+        said = f"FAILED: none of {expected} samples was answered. {_cause(runs)}"
+    elif answered < expected:
+        missing = expected - answered
+        said = f"INCOMPLETE: {missing} of {expected} samples failed. {_cause(runs)} {again}"
+    elif all(run.unread == run.answered for run in runs):
+        said = f"FAILED: none of {expected} replies could be read; see the outcomes above."
+    else:
+        return 0
+    click.echo(said, err=True)
+    return 1
 
-    threads = [threading.Thread(target=follow, args=(worker,)) for worker in workers]
-    for thread in threads:
-        thread.start()
+
+def _runs(folder: Path, versions: Sequence[str]) -> list[Run]:
+    """The runs in the folder; those of other versions, in a folder of the user's, left out."""
+    if not any((folder / "logs").rglob("*.eval")):
+        return []
+    return [run for run in read_runs([folder / "logs"]) if run.version in versions]
+
+
+def _make_room(folder: Path) -> None:
     try:
-        for index, worker in enumerate(workers):
-            assert worker.stderr is not None
-            said = worker.stderr.read().decode(errors="replace").strip()
-            if worker.wait() != 0:
-                click.echo(
-                    f"worker {index} ended with {worker.returncode}: {said[-300:]}", err=True
-                )
-    finally:
-        for worker in workers:
-            worker.kill()
-        for thread in threads:
-            thread.join()
+        (folder / "logs").mkdir(parents=True, exist_ok=True)
+        probe = folder / ".tamis"
+        probe.touch()
+        probe.unlink()
+    except OSError as error:
+        raise InputError(
+            f"the run cannot be written to {folder} ({error.strerror}); choose a folder with --out."
+        ) from error
 
 
-def _command(job: Job, out: Path, index: int, processes: int) -> list[str]:
-    command = [sys.executable, "-m", "tamis", "run", job.benchmark, "--worker", "--out", str(out)]
-    command += ["--model", job.model or "none"]
-    command += [f"--max-connections={max(1, job.max_connections // processes)}"]
-    command += [f"--attempt-timeout={job.attempt_timeout}"]
-    for name, value in job.values.items():
-        command += ["-T", f"{name}={json.dumps(value)}"]
-    for name, value in job.model_args.items():
-        command += ["-M", f"{name}={json.dumps(value)}"]
-    for role in job.roles:
-        command += ["--model-role", role]
-    if job.limit is not None:
-        # The shard's part of the first `limit` samples.
-        command += ["--limit", str(max(1, len(range(index, job.limit, processes))))]
-    if job.epochs is not None:
-        command += ["--epochs", str(job.epochs)]
-    return command if job.cache else [*command, "--no-cache"]
-
-
-class _Progress:
-    """A bar on a terminal; on anything else a line at each tenth."""
-
-    def __init__(self, total: int) -> None:
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
-        self._total, self._done = total, 0
-        self._bar = None
-        if sys.stderr.isatty():
-            from rich.console import Console
-
-            columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-            self._bar = Progress(*columns, console=Console(stderr=True))
-            self._task = self._bar.add_task("", total=total)
-
-    def __enter__(self) -> _Progress:
-        if self._bar:
-            self._bar.start()
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        if self._bar:
-            self._bar.stop()
-
-    def advance(self, samples: int) -> None:
-        """Count `samples` more as finished."""
-        before, self._done = self._done, self._done + samples
-        if self._bar:
-            self._bar.advance(self._task, samples)
-        elif self._total and before * 10 // self._total < self._done * 10 // self._total:
-            click.echo(f"  {self._done}/{self._total}", err=True)
+def _model_args(job: Job) -> dict[str, Any]:
+    # The OpenAI client retries by itself below Inspect's retries: nine requests for one call.
+    own = {"max_retries": 0} if (job.model or "").startswith("openai-api/") else {}
+    return {**own, **job.model_args}
 
 
 def _size(chosen: Suite, values: Mapping[str, Any], job: Job) -> int:
@@ -264,11 +222,9 @@ def _described(planned: Sequence[Mapping[str, Any]], sizes: Sequence[int]) -> st
 
 def _cause(runs: Sequence[Run]) -> str:
     causes = [text for run in runs for text, _ in run.failures.most_common(1)]
-    return f"First cause: {causes[0]}." if causes else ""
+    return f"First cause: {causes[0].rstrip('.')}." if causes else ""
 
 
 def _plain(error: Exception) -> str:
-    import re
-
     text = re.sub(r"\[/?[a-z ]+\]", "", str(error)).strip()
     return " ".join((text or type(error).__name__).split())[:400]

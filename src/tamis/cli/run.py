@@ -34,6 +34,13 @@ from tamis.cli._common import benchmark_argument, task_options, task_values
     help="Seconds after which a call is cut and tried again.",
 )
 @click.option(
+    "--max-retries",
+    type=click.IntRange(min=0),
+    default=5,
+    show_default=True,
+    help="How often a failed call is tried again, waiting longer each time.",
+)
+@click.option(
     "--processes",
     type=click.IntRange(min=1),
     default=1,
@@ -46,7 +53,7 @@ from tamis.cli._common import benchmark_argument, task_options, task_values
     help="The folder of the run [runs/NAME-OF-THE-RUN].",
 )
 @click.option("--no-cache", is_flag=True, help="Ask again what this run has already been told.")
-@click.option("--worker", is_flag=True, hidden=True)
+@click.option("--worker", metavar="SHARD", hidden=True)
 def run(
     benchmark: str,
     model: str,
@@ -59,10 +66,11 @@ def run(
     roles: tuple[str, ...],
     max_connections: int,
     attempt_timeout: int,
+    max_retries: int,
     processes: int,
     out: Path | None,
     no_cache: bool,
-    worker: bool,
+    worker: str | None,
 ) -> None:
     """Evaluate a model, or the baselines that need none, and report.
 
@@ -76,13 +84,17 @@ def run(
         values=task_values(settings, data, data_dir),
         limit=limit,
         epochs=epochs,
-        model_args=task_values(model_args),
+        model_args=task_values(model_args, option="-M"),
         roles=tuple(roles),
         max_connections=max_connections,
         attempt_timeout=attempt_timeout,
+        max_retries=max_retries,
         cache=not no_cache,
         out=out,
     )
-    if worker:
-        raise SystemExit(_runner.work(job))
+    if worker is not None:
+        from tamis.cli._shards import work
+
+        work(job, worker)
+        return
     raise SystemExit(_runner.run(job, processes))

@@ -49,13 +49,6 @@ def score(
         benchmark=benchmark,
         model=None,
         values={**values, "predictions": str(predictions.resolve())},
-        limit=None,
-        epochs=None,
-        model_args={},
-        roles=(),
-        max_connections=10,
-        attempt_timeout=180,
-        cache=False,
         out=out,
     )
-    raise SystemExit(_runner.run(job, processes=1))
+    raise SystemExit(_runner.run(job))

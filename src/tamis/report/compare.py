@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from tamis.report.logs import Run
+from tamis.report.logs import Run, Scored
 from tamis.report.tables import Cell, Column, Report, Row, Table
 from tamis.stats import mean, paired_difference
 
@@ -14,6 +14,7 @@ COLUMNS = (
     Column("difference", "B - A"),
     Column("interval", "95% interval"),
     Column("pairs", "Pairs"),
+    Column("left_out", "Left out"),
 )
 
 CLUSTER = "author"
@@ -49,33 +50,49 @@ def _pairs(a: Sequence[Run], b: Sequence[Run]) -> Iterator[tuple[Run, Run]]:
 
 
 def _table(a: Run, b: Run, measures: Mapping[str, str]) -> Table | None:
-    clusters = {f"{s.id}#{s.epoch}": s.about.get(CLUSTER) for s in (*a.samples, *b.samples)}
+    ours, theirs = _answered(a), _answered(b)
+    both = [key for key in ours if key in theirs]
+    clusters = {key: ours[key].about.get(CLUSTER) for key in both}
     rows = []
-    for key, label in measures.items():
-        ours, theirs = a.value(key), b.value(key)
-        difference = paired_difference(ours, theirs, clusters)
+    for measure, label in measures.items():
+        first = {k: ours[k].values[measure] for k in both if measure in ours[k].values}
+        second = {k: theirs[k].values[measure] for k in both if measure in theirs[k].values}
+        difference = paired_difference(first, second, clusters)
         if not difference.n:
             continue
-        both = [k for k in ours if k in theirs and ours[k] == ours[k] and theirs[k] == theirs[k]]
+        paired = [
+            k for k in first if k in second and first[k] == first[k] and second[k] == second[k]
+        ]
         low, high = difference.interval
         cells: dict[str, Cell] = {
-            "a": mean((ours[k], clusters[k]) for k in both).value,
-            "b": mean((theirs[k], clusters[k]) for k in both).value,
+            "a": mean((first[k], clusters[k]) for k in paired).value,
+            "b": mean((second[k], clusters[k]) for k in paired).value,
             "difference": f"{difference.value:+.3f}",
             "interval": f"{low:+.3f} to {high:+.3f}" if low == low else "–",
             "pairs": difference.n,
+            "left_out": difference.excluded,
         }
-        rows.append(Row(label, "model", cells))
+        rows.append(Row(label, "measure", cells))
     if not rows:
         return None
     condition = a.identity.get("condition", "")
     return Table(
         id=f"compare-{condition}-{a.label}-{b.label}",
-        title=f"{condition}: A = {a.label}, B = {b.label}",
-        caption="Means over the pairs in which the measure is defined on both sides.",
+        title=f"{condition}: A = {_named(a)}, B = {_named(b)}",
+        caption=f"Samples with the same question: {len(both):,} of {len(ours):,} in A and "
+        f"{len(theirs):,} in B. Left out are pairs in which the measure is undefined on a side.",
         columns=COLUMNS,
         rows=tuple(rows),
     )
+
+
+def _answered(run: Run) -> dict[tuple[str, int, str], Scored]:
+    """The samples by id, epoch and question: ids of other data may name other questions."""
+    return {(s.id, s.epoch, str(s.about.get("question", ""))): s for s in run.samples if s.values}
+
+
+def _named(run: Run) -> str:
+    return f"{run.label} ({run.kind})"
 
 
 def _differences(a: Run, b: Run) -> Iterator[str]:

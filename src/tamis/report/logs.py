@@ -1,26 +1,36 @@
 """Inspect logs as runs: what a report is computed from.
 
 Only headers and summaries are read, never the messages: 13,000 samples take about two
-seconds. Logs of the same task, model and parameters are parts of one run (shards, or a run
-that was interrupted and resumed) and are merged.
+seconds. Logs of one folder with the same task, model and parameters are parts of one run
+(shards, or a run that was interrupted and resumed) and are merged; other logs never are.
 """
 
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from inspect_ai.log import EvalLog, read_eval_log, read_eval_log_sample_summaries
+from inspect_ai.log import EvalLog, EvalSpec, read_eval_log, read_eval_log_sample_summaries
 
 from tamis.report.tables import Kind
 from tamis.types import InputError
 
+CANCELLED = "interrupted"
+
 NOT_IDENTITY = frozenset({"shard"})
 """Task parameters that say which part of a run a log is, not which run."""
+
+
+HARNESS = {"max_retries", "timeout", "attempt_timeout", "max_connections", "cache", "batch"}
+"""Of the settings of a model those that change how it is asked, not what it answers."""
+
+_SHARD = re.compile(r"shard-\d+")
+_CLASS = re.compile(r"\w+\((['\"])(.*)\1,?\)")
 
 
 @dataclass(frozen=True)
@@ -62,9 +72,18 @@ class Run:
         """The errors and limits that ended samples, each with how often."""
         return Counter(sample.failure for sample in self.samples if sample.failure)
 
-    def value(self, key: str) -> dict[str, float]:
-        """The figure `key` of each sample that has one, by id and epoch."""
-        return {f"{s.id}#{s.epoch}": s.values[key] for s in self.samples if key in s.values}
+    @property
+    def interrupted(self) -> int:
+        """How many samples were cut down by Ctrl-C."""
+        return self.failures[CANCELLED]
+
+    @property
+    def unread(self) -> int:
+        """How many replies could not be read: no reply, a refusal, or nothing that is a list."""
+        return sum(
+            any(s.values.get(key) == 1 for key in ("unparsed", "missing", "refused"))
+            for s in self.samples
+        )
 
 
 def find_logs(places: Iterable[str | Path]) -> list[Path]:
@@ -92,14 +111,47 @@ def read_runs(places: Iterable[str | Path]) -> list[Run]:
         except Exception as error:
             # Whatever the reader stumbles over, the user learns which file it was.
             raise InputError(f"{path} is not an Inspect log that can be read ({error}).") from error
-        parts.setdefault(_key(header), []).append((path, header))
+        parts.setdefault(_key(path, header), []).append((path, header))
     return [_run(logs) for logs in parts.values()]
 
 
-def _key(header: EvalLog) -> tuple[object, ...]:
+def told_apart(runs: Sequence[Run]) -> list[Run]:
+    """The runs, with what sets them apart added to the labels that would be the same."""
+    alike: dict[tuple[str, str], list[Run]] = {}
+    for run in runs:
+        alike.setdefault((run.label, run.identity.get("condition", "")), []).append(run)
+    labels = {}
+    for group in alike.values():
+        keys = dict.fromkeys(key for run in group for key in run.identity)
+        telling = [k for k in keys if len({run.identity.get(k) for run in group}) > 1]
+        for number, run in enumerate(group, 1):
+            said = ", ".join(f"{key}={run.identity.get(key, '–')}" for key in telling)
+            labels[id(run)] = f"{run.label} [{said or f'run {number}'}]"
+    return [
+        replace(run, label=labels[id(run)])
+        if len(alike[run.label, run.identity.get("condition", "")]) > 1
+        else run
+        for run in runs
+    ]
+
+
+def _key(path: Path, header: EvalLog) -> tuple[object, ...]:
+    """What makes logs parts of one run: the folder, and all that could change an answer."""
     spec = header.eval
-    args = tuple(sorted((k, repr(v)) for k, v in spec.task_args.items() if k not in NOT_IDENTITY))
-    return spec.task, spec.task_version, spec.model, str(spec.model_base_url), args
+    args = {k: v for k, v in spec.task_args.items() if k not in NOT_IDENTITY}
+    config = spec.model_generate_config.model_dump(exclude_none=True, exclude=HARNESS)
+    identity = (args, spec.model_args, config, spec.model_roles)
+    folder = path.parent.parent if _SHARD.fullmatch(path.parent.name) else path.parent
+    return (
+        # Logs of a set that resumes share a folder; others are one run only if one retries another.
+        folder if spec.eval_set_id else spec.task_id,
+        spec.task,
+        spec.task_version,
+        spec.model,
+        str(spec.model_base_url),
+        spec.config.epochs,
+        *(repr(part) for part in identity),
+    )
 
 
 def _run(logs: list[tuple[Path, EvalLog]]) -> Run:
@@ -126,12 +178,20 @@ def _run(logs: list[tuple[Path, EvalLog]]) -> Run:
         kind=kind,
         task=spec.task.rpartition("/")[2],
         version=str(spec.task_version),
-        identity={k: str(v) for k, v in (spec.metadata or {}).items() if v not in (None, "")},
+        identity=_identity(spec),
         samples=tuple(by_id.values()),
         expected=len(expected | set(by_id)),
         usage=dict(usage),
         paths=tuple(str(path) for path, _ in logs),
     )
+
+
+def _identity(spec: EvalSpec) -> dict[str, str]:
+    """What the task says of itself, and how the model was asked where that is not the default."""
+    asked = {k: v for k, v in spec.model_args.items() if k != "max_retries"}
+    asked |= spec.model_generate_config.model_dump(exclude_none=True, exclude=HARNESS)
+    found = {**(spec.metadata or {}), **asked, "epochs": spec.config.epochs}
+    return {k: str(v) for k, v in found.items() if v not in (None, "")}
 
 
 def _samples(path: Path) -> Iterator[Scored]:
@@ -141,9 +201,16 @@ def _samples(path: Path) -> Iterator[Scored]:
             if isinstance(score.value, Mapping):
                 values |= {k: _number(v) for k, v in score.value.items()}
         failure = summary.error or (f"limit: {summary.limit}" if summary.limit else "")
-        yield Scored(
-            str(summary.id), summary.epoch, summary.metadata, values, failure.split("\n")[0][:200]
-        )
+        yield Scored(str(summary.id), summary.epoch, summary.metadata, values, _said(failure))
+
+
+def _said(failure: str) -> str:
+    """The first line of what ended a sample, without the class around it."""
+    if failure.startswith("CancelledError"):
+        return CANCELLED
+    line = failure.split("\n")[0]
+    inside = _CLASS.fullmatch(line)
+    return (inside.group(2) if inside else line)[:200]
 
 
 def _whose(args: Mapping[str, Any], model: str) -> tuple[str, Kind]:

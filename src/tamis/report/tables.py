@@ -11,7 +11,9 @@ from typing import Literal
 
 from tamis.stats import Estimate
 
-Kind = Literal["model", "baseline", "published"]
+Kind = Literal["model", "baseline", "published", "measure"]
+"""Whose figures a row has; `measure` marks a row that is a measure or a bin, and has no tag."""
+
 Cell = Estimate | float | int | str | None
 """None is a cell that has no figure: the paper printed none, or the run has no such samples."""
 
@@ -77,7 +79,7 @@ class Figure:
             self.caption,
             tuple(Column(series.label, series.label) for series in self.series),
             tuple(
-                Row(tick, "model", {series.label: series.points[i] for series in self.series})
+                Row(tick, "measure", {series.label: series.points[i] for series in self.series})
                 for i, tick in enumerate(self.ticks)
             ),
         )

@@ -58,7 +58,9 @@ class Options(BaseModel):
     @classmethod
     def _split(cls, value: object) -> object:
         # `-T variants=paper,strict` arrives as text or, from Inspect, as a list.
-        parts = value.split(",") if isinstance(value, str) else value
+        parts = [v.strip() for v in value.split(",")] if isinstance(value, str) else value
+        if not parts:
+            raise ValueError(f"one or more of {', '.join(VARIANTS)}, or all")
         if isinstance(parts, (list, tuple)) and "all" in parts:
             return VARIANTS
         return parts

@@ -7,15 +7,24 @@ from collections.abc import Sequence
 from tamis.answer.baselines import BASELINES
 from tamis.benchmarks.kitab.figures import figures
 from tamis.benchmarks.kitab.tables import CONDITIONS, tables, variants
-from tamis.report.logs import Run
+from tamis.report.logs import Run, told_apart
 from tamis.report.tables import Report
 
-SHOWN = ("data", "data_version", "revision", "licence", "prompts", "scoring", "names")
+SHOWN = (
+    "data",
+    "data_version",
+    "revision",
+    "licence",
+    "constraints",
+    "prompts",
+    "scoring",
+    "names",
+)
 
 
 def report(runs: Sequence[Run]) -> Report:
     """Tables, figures and notes on what is not in them."""
-    runs = sorted(runs, key=_order)
+    runs = told_apart(sorted(runs, key=_order))
     shown_variants = variants(runs)
     return Report(
         title="KITAB",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -34,6 +35,14 @@ class Question:
     prompt: str
     item: int | None = None
     satisfies: bool | None = None
+
+    @property
+    def fingerprint(self) -> str:
+        """Eight hex digits of what is asked, in whatever words: ids alone are row numbers."""
+        query = self.query
+        books = query.context if self.item is None else (query.context[self.item],)
+        asked = "\0".join((query.author, str(query.birth_year), query.criteria, *books))
+        return hashlib.sha256(asked.encode(errors="replace")).hexdigest()[:8]
 
 
 @lru_cache(maxsize=8)

@@ -71,7 +71,12 @@ def score(
 
 
 def score_all_books(query: Query, titles: Sequence[str], variant: Variant = "paper") -> Score:
-    """Score a list of all books: every book of the author satisfies (ALL-BOOKS, §3.2)."""
+    """Score a list of all books: every book of the author satisfies (ALL-BOOKS, §3.2).
+
+    The published scorer has no such measure, so `reference` gives NaN throughout.
+    """
+    if variant == "reference":
+        return UNSCORED
     shelf = _shelf(query.books, query.raw_books)
     everything = frozenset(range(len(shelf.items)))
     if variant == "strict":

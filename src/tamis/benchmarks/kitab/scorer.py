@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from inspect_ai.model import get_model
@@ -54,8 +54,13 @@ def kitab_scorer(options: dict[str, Any]) -> Scorer:
 
     async def score(state: TaskState, target: Target) -> Score:
         question = questions[str(state.sample_id)]
-        cut = state.output.stop_reason in CUT if state.output.choices else False
-        answer = parse_listing(state.output.completion, truncated=cut)
+        stopped = state.output.stop_reason if state.output.choices else "unknown"
+        two_lists = chosen.condition == "self_context"
+        answer = parse_listing(
+            state.output.completion, truncated=stopped in CUT, two_lists=two_lists
+        )
+        if stopped == "content_filter":
+            answer = replace(answer, titles=(), retrieved=None, outcome="refused")
         recognisers = await _recognisers(question, answer, chosen)
         return Score(
             value={**_outcomes(answer), **_figures(question, answer, chosen, recognisers)},
@@ -72,6 +77,7 @@ def _outcomes(answer: Answer) -> dict[str, float]:
     return {
         "unparsed": float(answer.outcome == "unparsed"),
         "missing": float(answer.outcome == "missing"),
+        "refused": float(answer.outcome == "refused"),
         "truncated": float(answer.truncated),
         "runaway": float(answer.runaway),
     }

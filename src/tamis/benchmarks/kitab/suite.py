@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -49,10 +49,15 @@ def parameters() -> Mapping[str, str]:
     }
 
 
-def plan(values: Mapping[str, Any], model: str | None) -> list[dict[str, Any]]:
+def plan(
+    values: Mapping[str, Any], model: str | None, roles: Collection[str] = ()
+) -> list[dict[str, Any]]:
     """One task per condition, and without a model one per baseline that the condition allows."""
-    chosen = _conditions(values.get("condition"))
-    planned = [{**values, "condition": condition} for condition in chosen]
+    if model is not None and values.get("baseline"):
+        raise InputError(f"give --model {model} or -T baseline={values['baseline']}, not both.")
+    if model is not None and values.get("names") == "model" and "names" not in roles:
+        raise InputError("-T names=model needs a model for it: --model-role names=MODEL.")
+    planned = [{**values, "condition": one} for one in _conditions(values.get("condition"))]
     if model is None and not values.get("baseline") and not values.get("predictions"):
         planned = [
             {**one, "baseline": baseline}
@@ -100,7 +105,7 @@ def _conditions(given: object) -> Sequence[str]:
     if given is None:
         return ("with_context",)
     names = given if isinstance(given, (list, tuple)) else str(given).split(",")
-    names = [str(name).strip() for name in names]
+    names = list(dict.fromkeys(str(name).strip() for name in names))
     if "all" in names:
         return CONDITIONS
     if unknown := [name for name in names if name not in CONDITIONS]:

@@ -23,8 +23,10 @@ OUTCOMES = (
     Column("expected", "Asked"),
     Column("answered", "Scored"),
     Column("failed", "Failed"),
+    Column("timed_out", "Timed out"),
     Column("unparsed", "Unparsed"),
     Column("missing", "Missing"),
+    Column("refused", "Refused"),
     Column("truncated", "Truncated"),
     Column("runaway", "Runaway"),
 )
@@ -163,7 +165,9 @@ def single_item(runs: Sequence[Run]) -> Table:
     return Table(
         id="single-item",
         title="Single items",
-        caption="Accuracy on one title. Published: KITAB, Tables 3 and 4.",
+        caption=f"data={_data(runs)}. Accuracy: the one title is picked exactly when it satisfies. "
+        "Mean ± standard error clustered by author; published: KITAB, Tables 3 and 4, on the "
+        "released data.",
         columns=(ACCURACY, Column("n", "n")),
         rows=tuple(rows),
     )
@@ -175,19 +179,21 @@ def outcomes(runs: Sequence[Run]) -> Table:
     for run in runs:
         counts: dict[str, Cell] = {
             key.key: sum(int(s.values.get(key.key, 0) == 1) for s in run.samples)
-            for key in OUTCOMES[3:]
+            for key in OUTCOMES[4:]
         }
         counts |= {
             "expected": run.expected,
             "answered": run.answered,
+            "timed_out": sum(n for text, n in run.failures.items() if "timeout" in text.lower()),
             "failed": sum(bool(s.failure) for s in run.samples) + run.expected - len(run.samples),
         }
         rows.append(Row(run.label, run.kind, counts, run.identity.get("condition", "")))
     return Table(
         id="outcomes",
         title="Outcomes",
-        caption="Counts of samples. Unparsed and missing replies have no figures and are left "
-        "out of every mean; truncated and runaway ones are scored on what they hold.",
+        caption="Counts of samples. Failed ones, among them those timed out, and unparsed, missing "
+        "and refused replies have no figures and are left out of every mean; truncated and runaway "
+        "replies are scored on what they hold.",
         columns=OUTCOMES,
         rows=tuple(sorted(rows, key=lambda row: [*CONDITIONS, row.group].index(row.group))),
     )

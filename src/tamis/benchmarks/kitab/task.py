@@ -7,7 +7,7 @@ A sample, in the condition with_context:
     id:       one-0042
     input:    Here are books by Toni Morrison (born in 1931), one to a line … Criteria: …
     target:   Sula; Song of Solomon
-    metadata: author, types, constraints (1 or 2), sitelinks, constrainedness
+    metadata: author, question (a hash), types, constraints (1 or 2), sitelinks, constrainedness
 
 The score of a sample is a flat dictionary: `paper_satisfied`, `strict_completeness`, …
 """
@@ -92,6 +92,8 @@ def identity(dataset: Dataset, options: Options) -> dict[str, str]:
         "scoring": str(VERSION),
         "variants": ",".join(options.variants),
         "names": options.names,
+        "constraints": options.constraints,
+        "seed": str(options.seed),
     }
 
 
@@ -120,6 +122,7 @@ def _sample(question: Question) -> Sample:
         target=satisfying if question.satisfies is None else str(question.satisfies),
         metadata={
             "author": query.author,
+            "question": question.fingerprint,
             "types": "|".join(query.types),
             "constraints": len(query.constraints),
             "sitelinks": query.sitelinks,

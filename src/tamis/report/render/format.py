@@ -16,6 +16,7 @@ KINDS: dict[Kind, str] = {
     "model": "a model evaluated in this run",
     "baseline": "a program that needs no language model",
     "published": "figures printed in the paper, not run here",
+    "measure": "",
 }
 
 _BREAKS = frozenset("\t\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029")

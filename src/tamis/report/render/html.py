@@ -80,7 +80,7 @@ def render(report: Report) -> str:
         sheets=[_sheet(table) for table in report.tables],
         plots=[_plot(figure) for figure in report.figures],
         notes=[clean(note) for note in report.notes],
-        kinds=[(kind, meaning) for kind, meaning in KINDS.items() if kind in kinds],
+        kinds=[(kind, meaning) for kind, meaning in KINDS.items() if meaning and kind in kinds],
     )
 
 

@@ -110,7 +110,8 @@ def _body(table: Table, ragged: bool) -> Iterator[str]:
 
 
 def _label(row: Row) -> str:
-    return rf"{escape(row.label)} {{\footnotesize({row.kind})}}"
+    tag = "" if row.kind == "measure" else rf" {{\footnotesize({row.kind})}}"
+    return f"{escape(row.label)}{tag}"
 
 
 def _ragged(text: str, ragged: bool) -> str:

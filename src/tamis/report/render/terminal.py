@@ -121,7 +121,7 @@ class _Printer:
         return grid
 
     def _label(self, row: Row, indent: bool) -> RenderableType:
-        style = {"model": "bold", "baseline": "", "published": "italic"}[row.kind]
+        style = {"model": "bold", "published": "italic"}.get(row.kind, "")
         lines: list[RenderableType] = [self._text(_label(row), style)]
         if row_count(row):
             lines.append(self._text(row_count(row), "dim"))
@@ -142,7 +142,7 @@ class _Printer:
 
 
 def _label(row: Row) -> str:
-    return f"{clean(row.label)} ({row.kind})"
+    return clean(row.label) if row.kind == "measure" else f"{clean(row.label)} ({row.kind})"
 
 
 def _figure(shown: Shown) -> str:

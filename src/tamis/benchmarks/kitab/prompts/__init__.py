@@ -10,14 +10,8 @@ import hashlib
 from functools import cache
 from pathlib import Path
 
-from jinja2 import (
-    ChoiceLoader,
-    Environment,
-    FileSystemLoader,
-    PackageLoader,
-    StrictUndefined,
-    TemplateError,
-)
+from jinja2 import ChoiceLoader, FileSystemLoader, PackageLoader, StrictUndefined
+from jinja2.sandbox import SandboxedEnvironment
 
 from tamis.types import InputError
 
@@ -25,7 +19,7 @@ NAMES = ("all_books", "no_context", "with_context", "self_context", "name_check"
 
 
 @cache
-def environment(folder: str | None = None) -> Environment:
+def environment(folder: str | None = None) -> SandboxedEnvironment:
     """The templates, those in `folder` before ours; InputError where it holds none."""
     loaders: list[FileSystemLoader | PackageLoader] = [PackageLoader(__name__, "")]
     if folder is not None:
@@ -33,8 +27,9 @@ def environment(folder: str | None = None) -> Environment:
             wanted = ", ".join(f"{name}.j2" for name in NAMES)
             raise InputError(f"-T prompts={folder}: the folder holds none of {wanted}.")
         loaders.insert(0, FileSystemLoader(folder))
-    # Prompts are plain text: nothing is escaped. A misspelt variable is an error, not a gap.
-    return Environment(
+    # Prompts are plain text: nothing is escaped. A misspelt variable is an error, not a gap. A
+    # folder of templates may come from anywhere: they are filled in, never trusted.
+    return SandboxedEnvironment(
         loader=ChoiceLoader(loaders),
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -47,13 +42,17 @@ def render(name: str, folder: str | None = None, **values: object) -> str:
     """The prompt `name` filled with `values`; InputError where the template is at fault."""
     try:
         return environment(folder).get_template(f"{name}.j2").render(**values)
-    except TemplateError as error:
+    except Exception as error:
+        # A template can fail in any way that an expression can.
         raise InputError(f"the prompt {name}.j2 in {folder}: {error}.") from error
 
 
 def fingerprint(folder: str | None = None) -> str:
     """Eight hex digits that change with any wording; logs and reports carry them."""
-    loader = environment(folder).loader
-    assert loader is not None
-    sources = [loader.get_source(environment(folder), f"{name}.j2")[0] for name in NAMES]
+    chosen = environment(folder)
+    assert chosen.loader is not None
+    try:
+        sources = [chosen.loader.get_source(chosen, f"{name}.j2")[0] for name in NAMES]
+    except (OSError, UnicodeError) as error:
+        raise InputError(f"a prompt in {folder} cannot be read: {error}.") from error
     return hashlib.sha256("\0".join(sources).encode()).hexdigest()[:8]

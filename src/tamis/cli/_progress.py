@@ -1,0 +1,44 @@
+"""Progress of a run on standard error."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+
+class Progress:
+    """A bar on a terminal; on anything else a line at each tenth.
+
+    `total` samples are asked for, `done` of them were answered before.
+    """
+
+    def __init__(self, total: int, done: int = 0) -> None:
+        from rich.progress import BarColumn, MofNCompleteColumn, TimeRemainingColumn
+        from rich.progress import Progress as Bar
+
+        self._total, self._done = total, min(done, total)
+        self._bar = None
+        if sys.stderr.isatty():
+            from rich.console import Console
+
+            columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+            self._bar = Bar(*columns, console=Console(stderr=True))
+            self._task = self._bar.add_task("", total=total, completed=self._done)
+
+    def __enter__(self) -> Progress:
+        if self._bar:
+            self._bar.start()
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        if self._bar:
+            self._bar.stop()
+
+    def advance(self, samples: int) -> None:
+        """Count `samples` more as finished."""
+        before, self._done = self._done, self._done + samples
+        if self._bar:
+            self._bar.advance(self._task, samples)
+        elif self._total and before * 10 // self._total < self._done * 10 // self._total:
+            click.echo(f"  {self._done}/{self._total}", err=True)

@@ -1,0 +1,115 @@
+"""A run in several processes: one worker for each shard of the samples.
+
+Inspect is one thread of CPU; beside a fast local server it is the limit, and shards are the
+way past it. Each worker writes logs of its own, which reports merge; all share the run's cache.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import IO
+
+from tamis.benchmarks import suite
+from tamis.cli._runner import Job, evaluate
+
+PATIENCE = 20
+"""Seconds that interrupted workers are given to close their logs."""
+
+
+def evaluate_in_shards(
+    job: Job, folder: Path, processes: int, advance: Callable[[int], None]
+) -> list[str]:
+    """Run the workers to their end; returns what those that failed said, a line each."""
+    workers: list[tuple[subprocess.Popen[bytes], IO[bytes]]] = []
+    for index in range(processes):
+        share = None if job.limit is None else len(range(index, job.limit, processes))
+        if share == 0:
+            continue
+        shard = replace(
+            job,
+            values={**job.values, "shard": f"{index}/{processes}"},
+            limit=share,
+            max_connections=max(1, job.max_connections // processes),
+            out=folder,
+        )
+        said = tempfile.TemporaryFile()  # noqa: SIM115  (lives as long as its worker)
+        command = [*_command(shard), "--worker", f"shard-{index}"]
+        worker = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=said)
+        workers.append((worker, said))
+
+    threads = [threading.Thread(target=_follow, args=(w, advance)) for w, _ in workers]
+    for thread in threads:
+        thread.start()
+    try:
+        for worker, _ in workers:
+            worker.wait()
+    except KeyboardInterrupt:
+        # The workers got the signal too, and close their logs.
+        for worker, _ in workers:
+            try:
+                worker.wait(PATIENCE)
+            except subprocess.TimeoutExpired:
+                worker.kill()
+        raise
+    finally:
+        for worker, _ in workers:
+            worker.kill()
+        for thread in threads:
+            thread.join()
+    return [_last_words(worker, said) for worker, said in workers if worker.returncode != 0]
+
+
+def work(job: Job, shard: str) -> None:
+    """Run one shard in this process, a dot on stdout for each finished sample."""
+
+    def tell(samples: int) -> None:
+        try:
+            os.write(1, b"." * samples)
+        except BrokenPipeError:
+            # The run that this shard belongs to has been killed: end as it did, at once, so
+            # that nobody writes to its logs when it is started again.
+            os._exit(1)
+
+    assert job.out is not None
+    evaluate(job, suite(job.benchmark), job.out, job.out / "logs" / shard, tell)
+
+
+def _follow(worker: subprocess.Popen[bytes], advance: Callable[[int], None]) -> None:
+    assert worker.stdout is not None
+    while dots := os.read(worker.stdout.fileno(), 4096):
+        advance(dots.count(b"."))
+
+
+def _last_words(worker: subprocess.Popen[bytes], said: IO[bytes]) -> str:
+    said.seek(0)
+    lines = said.read().decode(errors="replace").strip().splitlines()
+    last = lines[-1].removeprefix("Error: ") if lines else ""
+    return last or f"a worker ended with code {worker.returncode}"
+
+
+def _command(job: Job) -> list[str]:
+    command = [sys.executable, "-m", "tamis", "run", job.benchmark]
+    options: dict[str, object] = {
+        "--model": job.model or "none",
+        "--out": job.out,
+        "--max-connections": job.max_connections,
+        "--attempt-timeout": job.attempt_timeout,
+        "--max-retries": job.max_retries,
+        "--limit": job.limit,
+        "--epochs": job.epochs,
+    }
+    command += [f"{name}={value}" for name, value in options.items() if value is not None]
+    for flag, values in (("-T", job.values), ("-M", job.model_args)):
+        for name, value in values.items():
+            command += [flag, f"{name}={json.dumps(value)}"]
+    for role in job.roles:
+        command += ["--model-role", role]
+    return command if job.cache else [*command, "--no-cache"]
