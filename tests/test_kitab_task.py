@@ -20,6 +20,7 @@ from tamis.types import InputError
 MODEL = "openai-api/lab/test"
 UNKNOWN = "Zzyzx Quarterly Unwritten"
 QUERIES = load().queries
+TWO = load(book_constraints=2).queries
 BY_PROMPT = {
     question.prompt: question
     for condition in MAX_TOKENS
@@ -53,11 +54,18 @@ def test_with_context_scores_as_scripted(tamis):
 
 def test_no_context_scores_as_scripted(tamis):
     """Each reply lacks the first gold: completeness is (n - 1) / n, and n = 1 answers nothing."""
-    [got] = run(tamis, lambda q: reply(q.query.gold[1:]), "-T", "condition=no_context")
-    expected = [1 - 1 / len(q.gold) for q in QUERIES if q.gold]
+    [got] = run(
+        tamis,
+        lambda q: reply(q.query.gold[1:]),
+        "-T",
+        "condition=no_context",
+        "-T",
+        "constraints=2",
+    )
+    expected = [1 - 1 / len(q.gold) for q in TWO if q.gold]
     assert mean(got, "strict_completeness") == pytest.approx(sum(expected) / len(expected))
     # All correct are just the unsatisfiable queries, answered with nothing.
-    unsatisfiable = sum(not q.gold for q in QUERIES) / len(QUERIES)
+    unsatisfiable = sum(not q.gold for q in TWO) / len(TWO)
     assert mean(got, "strict_all_correct") == pytest.approx(unsatisfiable)
     assert mean(got, "paper_all_correct") == 0
 
@@ -73,8 +81,8 @@ def test_self_context_scores_both_lists(tamis):
         final = reply(question.query.gold).removeprefix("Output:")
         return f"All Books:\n{first}\n\nFinal Output:{final}"
 
-    [got] = run(tamis, answer, "-T", "condition=self_context")
-    expected = [1 / (len(q.books) + 1) for q in QUERIES]
+    [got] = run(tamis, answer, "-T", "condition=self_context", "-T", "constraints=2")
+    expected = [1 / (len(q.books) + 1) for q in TWO]
     irrelevant = mean(got, "strict_retrieved_irrelevant")
     assert irrelevant == pytest.approx(sum(expected) / len(expected))
     assert mean(got, "strict_retrieved_completeness") == 1
