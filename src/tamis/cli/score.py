@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from tamis.cli._common import benchmark_argument, task_options, task_values
+from tamis.cli._common import benchmark_argument, key_values, task_options, task_values
 from tamis.types import InputError
 
 
@@ -14,6 +14,9 @@ from tamis.types import InputError
 @benchmark_argument
 @click.argument("predictions", type=click.Path(path_type=Path))
 @task_options
+@click.option(
+    "--model-role", "roles", multiple=True, metavar="ROLE=MODEL", help="A model for a role (names)."
+)
 @click.option(
     "--out",
     type=click.Path(file_okay=False, path_type=Path),
@@ -25,6 +28,7 @@ def score(
     settings: tuple[str, ...],
     data: str | None,
     data_dir: str | None,
+    roles: tuple[str, ...],
     out: Path | None,
 ) -> None:
     """Score PREDICTIONS, a JSON Lines file with `id` and `text`; same tables as a run.
@@ -38,7 +42,7 @@ def score(
 
     values = task_values(settings, data, data_dir)
     chosen = suite(benchmark)
-    planned = chosen.plan(values, "elsewhere")
+    planned = chosen.plan(values, "elsewhere", key_values(roles, "--model-role"))
     if len(planned) != 1:
         raise InputError("a prediction file answers one condition: give one -T condition=….")
     texts = read_predictions(predictions)
@@ -49,6 +53,7 @@ def score(
         benchmark=benchmark,
         model=None,
         values={**values, "predictions": str(predictions.resolve())},
+        roles=roles,
         out=out,
     )
     raise SystemExit(_runner.run(job))
