@@ -13,7 +13,7 @@ import gzip
 import json
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache, lru_cache
 from importlib.resources import files
 from math import log10
@@ -234,3 +234,21 @@ def is_surname(key: str) -> bool:
 def is_rank(key: str) -> bool:
     """Whether the word is a title or rank that goes before a name (`Mrs.`, `Captain`)."""
     return key in TITLES or key in _RANKS
+
+
+def scan(title: str, span: Callable[[list[Token], int, str], tuple[int, int]]) -> tuple[str, ...]:
+    """The names in a title as written, in order, each once.
+
+    `span(words, at, case)` gives the first word of the name that starts at `at`, and the word
+    behind its last one; the same twice to pass over words without taking them for a name.
+    """
+    words = tokens(title)
+    case = case_of(words, title)
+    found: dict[str, None] = {}
+    at = 0
+    while at < len(words):
+        first, stop = span(words, at, case)
+        if first < stop:
+            found[title[words[first].start : words[stop - 1].end]] = None
+        at = max(stop, at + 1)
+    return tuple(found)

@@ -23,13 +23,13 @@ from tamis.constraints._lexica import (
     SMALL,
     Token,
     as_word,
-    case_of,
     common,
     family,
     given,
     given_score,
     is_rank,
     plain,
+    scan,
     tokens,
     word_set,
 )
@@ -177,25 +177,14 @@ def _standing_at(words: list[Token], at: int, name: str) -> float:
     return weight - doubt
 
 
-class Gazetteer:
-    """Finds names of cities; an instance is a `tamis.types.Recogniser`."""
+def find(title: str) -> tuple[str, ...]:
+    """The names of cities in the title as written, in order, each once."""
+    return scan(title, _span)
 
-    def __call__(self, title: str) -> tuple[str, ...]:
-        """The names of cities in the title as written, in order, each once."""
-        words = tokens(title)
-        case = case_of(words, title)
-        found: list[str] = []
-        at = 0
-        while at < len(words):
-            stop = several(words, at, case)
-            if stop == at and _one(words, at, case):
-                stop = at + 1
-            if stop > at:
-                name = title[words[at].start : words[stop - 1].end]
-                if name not in found:
-                    found.append(name)
-            at = max(stop, at + 1)
-        return tuple(found)
+
+def _span(words: list[Token], at: int, case: str) -> tuple[int, int]:
+    stop = several(words, at, case)
+    return at, at + 1 if stop == at and _one(words, at, case) else stop
 
 
 def several(words: list[Token], at: int, case: str) -> int:
@@ -247,7 +236,6 @@ def _surname(key: str) -> bool:
     return family().get(key, 0.0) >= 0.001 and common().get(key, 0) < 3000
 
 
-@cache
 def gazetteer() -> Recogniser:
     """The recogniser of cities; reads its gazetteer at the first title."""
-    return Gazetteer()
+    return find

@@ -5,7 +5,7 @@ The lists and their sources are in `_lexica`; here is how the words of a title m
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from tamis.constraints import cities
 from tamis.constraints._lexica import (
@@ -20,7 +20,6 @@ from tamis.constraints._lexica import (
     SMALL,
     TITLES,
     Token,
-    case_of,
     common,
     family,
     family_score,
@@ -30,7 +29,7 @@ from tamis.constraints._lexica import (
     is_surname,
     lands,
     rare,
-    tokens,
+    scan,
 )
 from tamis.types import Recogniser
 
@@ -42,30 +41,17 @@ def _is_place(key: str) -> bool:
     return key in NOT_NAMES or key in lands() or cities.standing(key) >= bar
 
 
-class Lexical:
-    """Finds human names with word lists; an instance is a `tamis.types.Recogniser`."""
+def find(title: str) -> tuple[str, ...]:
+    """The human names in the title as written, in order, each once, without titles as `Mrs.`."""
+    return scan(title, _span)
 
-    def __call__(self, title: str) -> tuple[str, ...]:
-        """The names in the title as written, in order, each once, without titles as `Mrs.`."""
-        from tamis.constraints import cities
 
-        words = tokens(title)
-        case = case_of(words, title)
-        found: list[str] = []
-        at = 0
-        while at < len(words):
-            town = cities.several(words, at, case)
-            if town > at:
-                at = town
-                continue
-            first = at + 1 if is_rank(words[at].key) else at
-            stop = _name(words, at, case)
-            if stop > at:
-                name = title[words[first].start : words[stop - 1].end]
-                if name not in found:
-                    found.append(name)
-            at = max(stop, at + 1)
-        return tuple(found)
+def _span(words: list[Token], at: int, case: str) -> tuple[int, int]:
+    town = cities.several(words, at, case)
+    if town > at:
+        return town, town
+    first = at + 1 if is_rank(words[at].key) else at
+    return first, _name(words, at, case)
 
 
 def _name(words: list[Token], at: int, case: str) -> int:
@@ -173,7 +159,6 @@ def _alone(words: list[Token], at: int, case: str) -> bool:
     return sure and (kin or family_score(word.key) + boost >= 1.2)
 
 
-@cache
 def lexicon() -> Recogniser:
     """The recogniser of human names; reads its lists at the first title."""
-    return Lexical()
+    return find
