@@ -41,6 +41,11 @@ class Estimate:
         return self.value - half, self.value + half
 
 
+def number(value: object) -> float:
+    """A figure as a log holds it; NaN for what is none (NaN itself travels as null)."""
+    return float(value) if isinstance(value, (int, float)) else NAN
+
+
 def mean(values: Iterable[tuple[float, Hashable]]) -> Estimate:
     """The mean of (value, cluster) pairs; NaN values are left out and counted."""
     by_cluster: dict[Hashable, list[float]] = defaultdict(list)

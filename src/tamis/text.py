@@ -11,7 +11,14 @@ ARTICLES = frozenset({"a", "an", "the"})
 
 _PUNCTUATION = str.maketrans("", "", string.punctuation)
 _APOSTROPHES = str.maketrans("", "", "'’‘ʼ`")
+_YEAR = re.compile(r"\s*\((\d{3,4})\)\s*$")
 _NOT_WORD = re.compile(r"[\W_]+")
+
+
+def split_year(text: str) -> tuple[str, int | None]:
+    """`Title (1987)` as the title and its year, of 3 or 4 digits; None where there is none."""
+    year = _YEAR.search(text)
+    return _YEAR.sub("", text).strip(), int(year.group(1)) if year else None
 
 
 @lru_cache(maxsize=65_536)

@@ -66,11 +66,10 @@ class Answer:
     """A set answer: the titles in the order given, and how the reading of the reply went.
 
     `outcome`: `ok`; `empty` (the reply says that nothing satisfies); `unparsed` (nothing
-    could be read from it); `missing` (there was no reply at all); `refused` (the
-    provider's filter stopped it). `retrieved` is the first
-    list of a self-context reply, None where the reply has none. `truncated`: the reply was cut
-    by the token limit, and its last, broken item left out. `runaway`: it ends in an endless
-    run of near-copies (KITAB, example 4).
+    could be read from it); `missing` (there was no reply at all); `refused` (the provider's
+    filter stopped it). `retrieved` is the first list of a self-context reply, None where the
+    reply has none. `truncated`: the reply was cut by the token limit, and its last, broken item
+    left out. `runaway`: it ends in an endless run of near-copies (KITAB, example 4).
     """
 
     titles: tuple[str, ...]

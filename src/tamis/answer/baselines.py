@@ -11,11 +11,11 @@ import re
 from collections.abc import Iterable
 
 from tamis import constraints
+from tamis.text import split_year
 from tamis.types import Generate, Item
 
 _LIST = re.compile(r"^List:[ \t]*\n(.*?)\n[ \t]*\n", re.M | re.S)
 _CRITERIA = re.compile(r"^Criteria:[ \t]*(.+)$", re.M)
-_YEAR = re.compile(r"\s*\((\d{3,4})\)\s*$")
 
 
 async def symbolic(prompt: str) -> str:
@@ -54,15 +54,10 @@ NEED_A_LIST = frozenset({"symbolic", "whole_list"})
 def items_in(prompt: str) -> list[Item]:
     """The items of the list after a line `List:`, one to a line, up to a blank line."""
     found = _LIST.search(prompt)
-    return [_item(line) for line in found.group(1).splitlines()] if found else []
+    return [Item(*split_year(line)) for line in found.group(1).splitlines()] if found else []
 
 
 def reply(titles: Iterable[str]) -> str:
     """A reply in the form that the prompts ask for."""
     lines = [f"{i}. Reason: on the list. Title: {title}" for i, title in enumerate(titles, 1)]
     return "\n".join(["Output:", *lines, ""])
-
-
-def _item(line: str) -> Item:
-    year = _YEAR.search(line)
-    return Item(_YEAR.sub("", line).strip(), int(year.group(1)) if year else None)

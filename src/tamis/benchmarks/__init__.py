@@ -76,8 +76,8 @@ class Suite(Protocol):
         """Tables and figures of runs."""
         ...
 
-    def headline(self, runs: Sequence[Run]) -> list[str]:
-        """The ids of the tables that a terminal shows after a run."""
+    def headline(self, made: Report) -> list[str]:
+        """The ids of the tables of a report that a terminal shows after a run."""
         ...
 
     def measures(self, runs: Sequence[Run]) -> Mapping[str, str]:

@@ -38,6 +38,26 @@ def task_options(command: Command) -> Command:
     return command
 
 
+def roles_option(command: Command) -> Command:
+    """--model-role."""
+    return click.option(
+        "--model-role",
+        "roles",
+        multiple=True,
+        metavar="ROLE=MODEL",
+        help="A model for a role (names).",
+    )(command)
+
+
+def out_option(command: Command) -> Command:
+    """--out."""
+    return click.option(
+        "--out",
+        type=click.Path(file_okay=False, path_type=Path),
+        help="The folder of the run [runs/NAME-OF-THE-RUN].",
+    )(command)
+
+
 def task_values(
     settings: Sequence[str],
     data: str | None = None,
@@ -48,14 +68,12 @@ def task_values(
     import yaml
 
     values: dict[str, Any] = {}
-    for setting in settings:
-        name, equals, text = setting.partition("=")
-        if not equals or not name:
-            raise InputError(f"{option} {setting}: expected NAME=VALUE.")
+    for name, text in key_values(settings, option).items():
         try:
             values[name.strip().replace("-", "_")] = yaml.safe_load(text)
         except yaml.YAMLError as error:
-            raise InputError(f"{option} {setting}: the value cannot be read as YAML.") from error
+            said = f"{option} {name}={text}: the value cannot be read as YAML."
+            raise InputError(said) from error
     if data is not None:
         values["data"] = data
     if data_dir is not None:

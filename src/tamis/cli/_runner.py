@@ -159,9 +159,10 @@ def _conclude(
     """Print the tables, write the page, and say what is missing of the `planned` samples."""
     from tamis.report.render import terminal
 
-    terminal.print_report(chosen.report(runs), tables=chosen.headline(runs))
+    report = chosen.report(runs)
+    terminal.print_report(report, tables=chosen.headline(report))
     page = folder / "report.html"
-    write_page(chosen.report(runs), page)
+    write_page(report, page)
     click.echo(f"\nreport: {page}\nlogs:   {folder / 'logs'} (tamis view {folder})")
     # A shard that never started has no log to expect anything from.
     expected = max(planned, sum(run.expected for run in runs))

@@ -21,13 +21,9 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
 @click.command()
 @click.argument("logs", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--html", type=click.Path(dir_okay=False, path_type=Path), help="Write one page.")
-@click.option(
-    "--csv", type=click.Path(file_okay=False, path_type=Path), help="A file per table and figure."
-)
-@click.option(
-    "--latex", type=click.Path(file_okay=False, path_type=Path), help="A file per table and figure."
-)
-@click.option("--figures", type=click.Path(file_okay=False, path_type=Path), help="SVG files.")
+@click.option("--csv", type=FOLDER, help="A file per table and figure.")
+@click.option("--latex", type=FOLDER, help="A file per table and figure.")
+@click.option("--figures", type=FOLDER, help="SVG files.")
 @click.option(
     "--all", "everything", is_flag=True, help="Print every table, not only the main ones."
 )
@@ -48,7 +44,7 @@ def report(
     runs = read_runs(logs)
     chosen = suite(one_benchmark(runs))
     made = chosen.report(runs)
-    terminal.print_report(made, tables=None if everything else chosen.headline(runs))
+    terminal.print_report(made, tables=None if everything else chosen.headline(made))
     if html:
         write_page(made, html)
     for folder, ending, render in ((csv, "csv", delimited.to_csv), (latex, "tex", tex.to_latex)):

@@ -6,7 +6,13 @@ from pathlib import Path
 
 import click
 
-from tamis.cli._common import benchmark_argument, task_options, task_values
+from tamis.cli._common import (
+    benchmark_argument,
+    out_option,
+    roles_option,
+    task_options,
+    task_values,
+)
 
 
 @click.command()
@@ -22,9 +28,7 @@ from tamis.cli._common import benchmark_argument, task_options, task_values
 @click.option("--limit", type=click.IntRange(min=1), help="Only the first N samples of each task.")
 @click.option("--epochs", type=click.IntRange(min=1), help="Ask each question N times.")
 @click.option("-M", "model_args", multiple=True, metavar="NAME=VALUE", help="A model argument.")
-@click.option(
-    "--model-role", "roles", multiple=True, metavar="ROLE=MODEL", help="A model for a role (names)."
-)
+@roles_option
 @click.option("--max-connections", type=click.IntRange(min=1), default=10, show_default=True)
 @click.option(
     "--attempt-timeout",
@@ -47,11 +51,7 @@ from tamis.cli._common import benchmark_argument, task_options, task_values
     show_default=True,
     help="Shards side by side; worth it for fast local servers.",
 )
-@click.option(
-    "--out",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="The folder of the run [runs/NAME-OF-THE-RUN].",
-)
+@out_option
 @click.option("--no-cache", is_flag=True, help="Ask again what this run has already been told.")
 @click.option("--worker", metavar="SHARD", hidden=True)
 def run(

@@ -6,7 +6,14 @@ from pathlib import Path
 
 import click
 
-from tamis.cli._common import benchmark_argument, key_values, task_options, task_values
+from tamis.cli._common import (
+    benchmark_argument,
+    key_values,
+    out_option,
+    roles_option,
+    task_options,
+    task_values,
+)
 from tamis.types import InputError
 
 
@@ -14,14 +21,8 @@ from tamis.types import InputError
 @benchmark_argument
 @click.argument("predictions", type=click.Path(path_type=Path))
 @task_options
-@click.option(
-    "--model-role", "roles", multiple=True, metavar="ROLE=MODEL", help="A model for a role (names)."
-)
-@click.option(
-    "--out",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="The folder of the run [runs/NAME-OF-THE-RUN].",
-)
+@roles_option
+@out_option
 def score(
     benchmark: str,
     predictions: Path,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 
-NAN = float("nan")
+from tamis.stats import NAN
 
 
 @dataclass(frozen=True)

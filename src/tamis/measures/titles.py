@@ -8,8 +8,9 @@ meet the same titles again and again.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
-from rapidfuzz import fuzz
+from rapidfuzz.fuzz import ratio as _ratio
 
 from tamis.text import plain_words
 
@@ -131,12 +132,7 @@ def _subset_score(part: str, whole: str) -> float:
     return 100 * len(words) / len(whole.split())
 
 
-def _make_room(
-    memory: dict[str, object] | dict[str, int | None] | dict[str, tuple[int, ...]],
-) -> None:
+def _make_room(memory: dict[str, Any]) -> None:
     # A stream of arbitrary replies must not grow the memory without bound.
     if len(memory) >= _REMEMBERED:
         memory.clear()
-
-
-_ratio = fuzz.ratio

@@ -7,7 +7,6 @@ seconds. Logs of one folder with the same task, model and parameters are parts o
 
 from __future__ import annotations
 
-import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,6 +17,7 @@ from typing import Any
 from inspect_ai.log import EvalLog, EvalSpec, read_eval_log, read_eval_log_sample_summaries
 
 from tamis.report.tables import Kind
+from tamis.stats import number
 from tamis.types import InputError
 
 CANCELLED = "interrupted"
@@ -60,7 +60,6 @@ class Run:
     samples: tuple[Scored, ...]
     expected: int
     usage: Mapping[str, int] = field(default_factory=dict)
-    paths: tuple[str, ...] = ()
 
     @property
     def answered(self) -> int:
@@ -91,7 +90,7 @@ def find_logs(places: Iterable[str | Path]) -> list[Path]:
     found: list[Path] = []
     for place in map(Path, places):
         if place.is_dir():
-            inside = sorted(p for p in place.rglob("*.eval"))
+            inside = sorted(place.rglob("*.eval"))
             if not inside:
                 raise InputError(f"{place} holds no Inspect logs (*.eval).")
             found += inside
@@ -120,19 +119,16 @@ def told_apart(runs: Sequence[Run]) -> list[Run]:
     alike: dict[tuple[str, str], list[Run]] = {}
     for run in runs:
         alike.setdefault((run.label, run.identity.get("condition", "")), []).append(run)
-    labels = {}
+    labels: dict[int, str] = {}
     for group in alike.values():
+        if len(group) == 1:
+            continue
         keys = dict.fromkeys(key for run in group for key in run.identity)
         telling = [k for k in keys if len({run.identity.get(k) for run in group}) > 1]
-        for number, run in enumerate(group, 1):
+        for nth, run in enumerate(group, 1):
             said = ", ".join(f"{key}={run.identity.get(key, '–')}" for key in telling)
-            labels[id(run)] = f"{run.label} [{said or f'run {number}'}]"
-    return [
-        replace(run, label=labels[id(run)])
-        if len(alike[run.label, run.identity.get("condition", "")]) > 1
-        else run
-        for run in runs
-    ]
+            labels[id(run)] = f"{run.label} [{said or f'run {nth}'}]"
+    return [replace(run, label=labels.get(id(run), run.label)) for run in runs]
 
 
 def _key(path: Path, header: EvalLog) -> tuple[object, ...]:
@@ -182,7 +178,6 @@ def _run(logs: list[tuple[Path, EvalLog]]) -> Run:
         samples=tuple(by_id.values()),
         expected=len(expected | set(by_id)),
         usage=dict(usage),
-        paths=tuple(str(path) for path, _ in logs),
     )
 
 
@@ -199,7 +194,7 @@ def _samples(path: Path) -> Iterator[Scored]:
         values: dict[str, float] = {}
         for score in (summary.scores or {}).values():
             if isinstance(score.value, Mapping):
-                values |= {k: _number(v) for k, v in score.value.items()}
+                values |= {k: number(v) for k, v in score.value.items()}
         failure = summary.error or (f"limit: {summary.limit}" if summary.limit else "")
         yield Scored(str(summary.id), summary.epoch, summary.metadata, values, _said(failure))
 
@@ -219,8 +214,3 @@ def _whose(args: Mapping[str, Any], model: str) -> tuple[str, Kind]:
     if args.get("predictions"):
         return Path(str(args["predictions"])).stem, "model"
     return model, "model"
-
-
-def _number(value: object) -> float:
-    # A NaN travels through a log as null.
-    return float(value) if isinstance(value, (int, float)) else math.nan

@@ -10,6 +10,9 @@ from tamis.benchmarks.kitab.tables import CONDITIONS, tables, variants
 from tamis.report.logs import Run, told_apart
 from tamis.report.tables import Report
 
+HEADLINE = ("overall-1", "overall-2", "all-books", "self-retrieval", "single-item", "outcomes")
+"""What the ids of the main tables start with; tables of several variants follow in order."""
+
 SHOWN = (
     "data",
     "data_version",
@@ -36,13 +39,11 @@ def report(runs: Sequence[Run]) -> Report:
     )
 
 
-def headline(runs: Sequence[Run]) -> list[str]:
-    """The ids of the tables that a terminal shows at the end of a run."""
-    first = (variants(runs) or ["paper"])[:1]
-    wanted = [f"{name}-{v}" for v in first for name in ("overall-1", "overall-2", "all-books")]
-    wanted += [f"self-retrieval-{v}" for v in first] + ["single-item", "outcomes"]
-    there = {table.id for table in tables(runs)}
-    return [id for id in wanted if id in there]
+def headline(made: Report) -> list[str]:
+    """The ids of the tables that a terminal shows: the main ones, each in its first variant."""
+    ids = [table.id for table in made.tables]
+    found = (next((id for id in ids if id.startswith(name)), None) for name in HEADLINE)
+    return [id for id in found if id is not None]
 
 
 def _order(run: Run) -> tuple[int, int, str]:

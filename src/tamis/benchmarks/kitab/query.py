@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache
@@ -11,10 +10,8 @@ from typing import Any
 
 from tamis import constraints
 from tamis.measures.clusters import constrainedness
-from tamis.text import paper_title
+from tamis.text import paper_title, split_year
 from tamis.types import Constraint, Item
-
-_YEAR = re.compile(r"\s*\((\d{3,4})\)\s*$")
 
 
 @dataclass(frozen=True)
@@ -108,12 +105,7 @@ def _column(row: Mapping[str, Any], name: str) -> tuple[str, ...]:
 @cache
 def _items(titles: tuple[str, ...]) -> tuple[Item, ...]:
     # One author's list recurs in some twenty queries: read once, shared by all of them.
-    return tuple(_item(title) for title in titles)
-
-
-def _item(text: str) -> Item:
-    year = _YEAR.search(text)
-    return Item(_YEAR.sub("", text).strip(), int(year.group(1)) if year else None)
+    return tuple(Item(*split_year(title)) for title in titles)
 
 
 @cache

@@ -16,8 +16,9 @@ from typing import Literal, get_args
 from tamis import constraints
 from tamis.benchmarks.kitab import reference
 from tamis.benchmarks.kitab.query import Query
-from tamis.measures.clusters import NAN, Clusters, cluster, completeness, rates
+from tamis.measures.clusters import Clusters, cluster, completeness, rates
 from tamis.measures.titles import BestMatch, FirstMatch
+from tamis.stats import NAN
 from tamis.text import paper_title, plain_words
 from tamis.types import Item, Recogniser
 

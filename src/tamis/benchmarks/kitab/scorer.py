@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import Any
@@ -19,10 +18,9 @@ from tamis.benchmarks.kitab.prompts import render
 from tamis.benchmarks.kitab.samples import Question, asked
 from tamis.benchmarks.kitab.score import UNSCORED, Recognisers, score_all_books
 from tamis.measures.titles import BestMatch
-from tamis.stats import mean
+from tamis.stats import NAN, mean, number
 from tamis.types import Answer
 
-NAN = math.nan
 CUT = frozenset({"max_tokens", "model_length"})
 
 
@@ -34,7 +32,7 @@ def summary() -> Metric:
         rows = [(s.score.as_dict(), (s.sample_metadata or {}).get("author")) for s in scores]
         result: dict[str, float] = {}
         for key in dict.fromkeys(key for values, _ in rows for key in values):
-            estimate = mean((_number(values.get(key)), author) for values, author in rows)
+            estimate = mean((number(values.get(key)), author) for values, author in rows)
             result[key] = estimate.value
             result[f"{key}_stderr"] = estimate.stderr
         return result
@@ -128,7 +126,3 @@ async def _recognisers(question: Question, answer: Answer, options: Options) -> 
 
     prompt = render("name_check", options.prompts, books=titles)
     return Recognisers(names=await name_check(titles, prompt, generate))
-
-
-def _number(value: Any) -> float:
-    return float(value) if isinstance(value, (int, float)) else NAN

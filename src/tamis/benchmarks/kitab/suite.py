@@ -30,6 +30,7 @@ __all__ = [
     "report",
     "requests",
     "task",
+    "version",
 ]
 
 
