@@ -29,13 +29,14 @@ data-mini: .venv/ready ## Make the mini data again from its tables of facts
 	$(BIN)/python -m tamis.benchmarks.kitab.mini.make
 
 # The lock file pins every version for uv; pip resolves within the bounds of pyproject.toml.
+# The extra `dense` is left out: it brings PyTorch, several gigabytes. Its tests skip without it.
 .venv/ready: pyproject.toml uv.lock
 ifdef UV
-	uv sync --quiet --all-extras
+	uv sync --quiet --extra hub --extra parquet --extra scale
 else
 	python3 -m venv .venv
 	$(BIN)/pip install --quiet --upgrade "pip>=25.1"
-	$(BIN)/pip install --quiet --editable ".[parquet]" --group dev
+	$(BIN)/pip install --quiet --editable ".[hub,parquet,scale]" --group dev
 endif
 	@touch $@
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
 
 class InputError(ValueError):
@@ -82,3 +82,90 @@ class Answer:
 
 Generate = Callable[[str], Awaitable[str]]
 """A model, as strategies and judges know it: a prompt goes in, the reply comes out."""
+
+
+@dataclass(frozen=True)
+class Document:
+    """A page, or a passage of one. `id` is unique in its corpus; `title` may be empty."""
+
+    id: str
+    title: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Hit:
+    """A document that a search found. Scores of one search are comparable, and only those."""
+
+    document: Document
+    score: float
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What a model quotes from a document; pieces of one quote are separated by "..."."""
+
+    doc_id: str
+    text: str
+
+
+ReplyOutcome = Literal["ok", "unparsed", "missing", "refused", "failed"]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """A verifier's judgement of one candidate (QUEST-LOFT, §3.6).
+
+    `judgment` is None where none could be read; `outcome` says why.
+    """
+
+    judgment: bool | None
+    outcome: ReplyOutcome
+    evidence_for: tuple[Evidence, ...] = ()
+    evidence_against: tuple[Evidence, ...] = ()
+    reasoning: str = ""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """One possible answer, with what speaks for and against it (QUEST-LOFT, Figure 3).
+
+    `answer` is the title of the document `doc_id` where the candidate is one, else what the
+    model wrote, with `doc_id` None. `judgment` is that of the answering step, `verdict` that of
+    the verification; None where there was none.
+    """
+
+    answer: str
+    doc_id: str | None = None
+    evidence_for: tuple[Evidence, ...] = ()
+    evidence_against: tuple[Evidence, ...] = ()
+    reasoning: str = ""
+    judgment: bool | None = None
+    verdict: Verdict | None = None
+
+    @property
+    def cited(self) -> tuple[str, ...]:
+        """The ids of the documents that it cites, for or against, each once, in order."""
+        quoted = (*self.evidence_for, *self.evidence_against)
+        return tuple(dict.fromkeys(evidence.doc_id for evidence in quoted))
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What came back from a model: its text, and how it ended. `failed` says why none came."""
+
+    text: str
+    truncated: bool = False
+    refused: bool = False
+    failed: str = ""
+
+
+class Chat(Protocol):
+    """A model that is given messages and, where its provider can, the schema of its reply."""
+
+    async def __call__(self, messages: Sequence[str], schema: type[Any] | None = None) -> Reply:
+        """Ask. `messages` are the user's, the long and shared one first; `schema` a pydantic model.
+
+        A provider without schemas ignores it, so the reply is read tolerantly all the same.
+        """
+        ...
