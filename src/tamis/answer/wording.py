@@ -1,0 +1,63 @@
+"""Prompts as templates that a user can put others in place of."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from pathlib import Path
+
+from jinja2 import ChoiceLoader, FileSystemLoader, PackageLoader, StrictUndefined
+from jinja2.sandbox import SandboxedEnvironment
+
+from tamis.types import InputError
+
+
+class Wording:
+    """A set of templates in a package, `NAME.j2` for each of `names`.
+
+    Every method takes a `folder` whose templates stand before those of the package
+    (`-T prompts=DIR`).
+    """
+
+    def __init__(self, package: str, names: tuple[str, ...]) -> None:
+        self.package = package
+        self.names = names
+        self.environment = cache(self._environment)
+
+    def _environment(self, folder: str | None = None) -> SandboxedEnvironment:
+        """The templates; InputError where `folder` holds none of them."""
+        loaders: list[FileSystemLoader | PackageLoader] = [PackageLoader(self.package, "")]
+        if folder is not None:
+            if not any((Path(folder) / f"{name}.j2").is_file() for name in self.names):
+                wanted = ", ".join(f"{name}.j2" for name in self.names)
+                raise InputError(f"-T prompts={folder}: the folder holds none of {wanted}.")
+            loaders.insert(0, FileSystemLoader(folder))
+        # Prompts are plain text: nothing is escaped. A misspelt variable is an error, not a
+        # gap. A folder of templates may come from anywhere: they are filled in, never trusted.
+        return SandboxedEnvironment(
+            loader=ChoiceLoader(loaders),
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            keep_trailing_newline=False,
+        )
+
+    def render(self, name: str, folder: str | None = None, **values: object) -> str:
+        """The prompt `name` filled with `values`; InputError where the template is at fault."""
+        try:
+            return self.environment(folder).get_template(f"{name}.j2").render(**values)
+        except InputError:
+            raise
+        except Exception as error:
+            # A template can fail in any way that an expression can.
+            raise InputError(f"the prompt {name}.j2 in {folder}: {error}.") from error
+
+    def fingerprint(self, folder: str | None = None) -> str:
+        """Eight hex digits that change with any wording; logs and reports carry them."""
+        chosen = self.environment(folder)
+        assert chosen.loader is not None
+        try:
+            sources = [chosen.loader.get_source(chosen, f"{name}.j2")[0] for name in self.names]
+        except (OSError, UnicodeError) as error:
+            raise InputError(f"a prompt in {folder} cannot be read: {error}.") from error
+        return hashlib.sha256("\0".join(sources).encode()).hexdigest()[:8]
