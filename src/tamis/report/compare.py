@@ -17,8 +17,6 @@ COLUMNS = (
     Column("left_out", "Left out"),
 )
 
-CLUSTER = "author"
-
 
 def comparison(a: Sequence[Run], b: Sequence[Run], measures: Mapping[str, str]) -> Report:
     """A table for each pair of runs of one condition, over the samples that both have.
@@ -35,7 +33,7 @@ def comparison(a: Sequence[Run], b: Sequence[Run], measures: Mapping[str, str]) 
             notes += _differences(first, second)
     return Report(
         title="Comparison",
-        subtitle="Paired differences on the same samples, clustered by author",
+        subtitle="Paired differences on the same samples, clustered by what they share",
         identity={},
         tables=tuple(tables),
         notes=tuple(notes),
@@ -52,7 +50,7 @@ def _pairs(a: Sequence[Run], b: Sequence[Run]) -> Iterator[tuple[Run, Run]]:
 def _table(a: Run, b: Run, measures: Mapping[str, str]) -> Table | None:
     ours, theirs = _answered(a), _answered(b)
     both = [key for key in ours if key in theirs]
-    clusters = {key: ours[key].about.get(CLUSTER) for key in both}
+    clusters = {key: ours[key].cluster for key in both}
     rows = []
     for measure, label in measures.items():
         first = {k: ours[k].values[measure] for k in both if measure in ours[k].values}

@@ -47,6 +47,11 @@ class Scored:
     values: Mapping[str, float]
     failure: str = ""
 
+    @property
+    def cluster(self) -> str:
+        """What the sample shares with others, so that they are not independent."""
+        return str(self.about.get("author") or self.about.get("qid") or self.id)
+
 
 @dataclass(frozen=True)
 class Run:
@@ -167,6 +172,10 @@ def _run(logs: list[tuple[Path, EvalLog]]) -> Run:
             for model_usage in header.stats.model_usage.values():
                 usage["input tokens"] += model_usage.input_tokens
                 usage["output tokens"] += model_usage.output_tokens
+                if model_usage.input_tokens_cache_read:
+                    usage["input tokens from the provider's cache"] += (
+                        model_usage.input_tokens_cache_read
+                    )
     spec = logs[0][1].eval
     label, kind = _whose(spec.task_args, spec.model)
     return Run(

@@ -10,10 +10,9 @@ from tamis.benchmarks.kitab.tables import (
     CONDITIONS,
     MEASURES,
     TYPES,
-    Chosen,
-    estimate,
     with_constraints,
 )
+from tamis.report.build import Chosen, estimate
 from tamis.report.logs import Run, Scored
 from tamis.report.tables import Figure, Series
 

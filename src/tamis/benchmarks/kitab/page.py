@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from tamis.answer.baselines import BASELINES
 from tamis.benchmarks.kitab.figures import figures
-from tamis.benchmarks.kitab.tables import CONDITIONS, tables, variants
+from tamis.benchmarks.kitab.tables import CONDITIONS, tables
+from tamis.report import build
 from tamis.report.logs import Run, told_apart
 from tamis.report.tables import Report
 
@@ -28,11 +29,11 @@ SHOWN = (
 def report(runs: Sequence[Run]) -> Report:
     """Tables, figures and notes on what is not in them."""
     runs = told_apart(sorted(runs, key=_order))
-    shown_variants = variants(runs)
+    shown_variants = build.variants(runs)
     return Report(
         title="KITAB",
         subtitle="Lists of books under constraints (Abdin et al., 2023)",
-        identity=_identity(runs),
+        identity=build.identity(runs, SHOWN),
         tables=tables(runs),
         figures=figures(runs, shown_variants[0]) if shown_variants else (),
         notes=tuple(_notes(runs)),
@@ -53,28 +54,8 @@ def _order(run: Run) -> tuple[int, int, str]:
     return at, baselines.index(run.label) if run.kind == "baseline" else -1, run.label
 
 
-def _identity(runs: Sequence[Run]) -> dict[str, str]:
-    """What is common to the runs, and each value where they differ."""
-    found = {}
-    for key in SHOWN:
-        if values := dict.fromkeys(r.identity[key] for r in runs if key in r.identity):
-            found[key] = ", ".join(values)
-    return found
-
-
 def _notes(runs: Sequence[Run]) -> list[str]:
-    notes = []
-    for run in runs:
-        name = f"{run.label} ({run.identity.get('condition', '?')})"
-        if missing := run.expected - run.answered:
-            causes = "; ".join(f"{text} ×{n}" for text, n in run.failures.most_common(3))
-            notes.append(
-                f"{name}: {missing} of {run.expected} samples have no figures"
-                f"{f' ({causes})' if causes else ''}. Run the same command again to ask just those."
-            )
-        if run.usage:
-            spent = ", ".join(f"{n:,} {what}" for what, n in run.usage.items())
-            notes.append(f"{name}: {spent}.")
+    notes = build.notes(runs)
     if any(run.kind == "baseline" for run in runs):
         notes.append(
             "Baselines answer by program: symbolic checks the list in the prompt with the "

@@ -61,10 +61,7 @@ def questions(queries: Sequence[Query], options: Options) -> list[Question]:
             found = list(_single_items(queries, options))
         case condition:
             found = [Question(q.id, q, _prompt(condition, q, options.prompts)) for q in queries]
-    if options.shard is not None:
-        index, _, count = options.shard.partition("/")
-        found = found[int(index) :: int(count)]
-    return found
+    return found[options.part]
 
 
 def _all_books(queries: Sequence[Query], prompts: str | None) -> Iterator[Question]:

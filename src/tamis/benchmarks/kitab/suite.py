@@ -14,9 +14,10 @@ from tamis.benchmarks.kitab.data import SOURCE, read_rows
 from tamis.benchmarks.kitab.options import HAVE_A_LIST, MAX_TOKENS, Options, parse_options
 from tamis.benchmarks.kitab.page import headline, report
 from tamis.benchmarks.kitab.samples import Question, asked
-from tamis.benchmarks.kitab.tables import CONDITIONS, MEASURES, variants
+from tamis.benchmarks.kitab.tables import CONDITIONS, MEASURES
 from tamis.benchmarks.kitab.task import kitab
 from tamis.benchmarks.kitab.task import version as task_version
+from tamis.report.build import variants
 from tamis.report.logs import Run
 from tamis.types import InputError
 

@@ -1,0 +1,142 @@
+"""What the reports of all benchmarks are built with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+
+from tamis.report.logs import Run, Scored
+from tamis.report.tables import Cell, Column, Row, Table
+from tamis.stats import Estimate, mean
+
+Chosen = Callable[[Scored], bool]
+Measuring = Callable[[Run], dict[str, Cell]]
+
+N = Column("n", "n")
+ASKED = (
+    Column("expected", "Asked"),
+    Column("answered", "Scored"),
+    Column("failed", "Failed"),
+    Column("timed_out", "Timed out"),
+)
+"""The first columns of a table of outcomes; those after them count samples with a figure of 1."""
+
+
+def every(sample: Scored) -> bool:
+    """All samples."""
+    return True
+
+
+def variants(runs: Iterable[Run]) -> list[str]:
+    """The scoring variants that the runs carry, in the order of the first run."""
+    return listed(runs, "variants")
+
+
+def listed(runs: Iterable[Run], key: str) -> list[str]:
+    """The values of a list in the runs' identity, each once, in the order of the first run."""
+    found = [v for run in runs for v in run.identity.get(key, "").split(",") if v]
+    return list(dict.fromkeys(found))
+
+
+def estimate(run: Run, key: str, chosen: Chosen = every) -> Estimate:
+    """The mean of one figure over the chosen samples, clustered.
+
+    Unparsed and missing replies, whose figures are NaN, are counted as excluded.
+    """
+    return mean(
+        (sample.values[key], sample.cluster)
+        for sample in run.samples
+        if key in sample.values and chosen(sample)
+    )
+
+
+def measuring(keys: Mapping[str, str], chosen: Chosen = every) -> Measuring:
+    """A function from a run to its cells: `keys` maps columns to figures; `n` counts samples."""
+    return partial(_cells, keys, chosen)
+
+
+def _cells(keys: Mapping[str, str], chosen: Chosen, run: Run) -> dict[str, Cell]:
+    cells: dict[str, Cell] = {name: estimate(run, key, chosen) for name, key in keys.items()}
+    cells["n"] = sum(1 for sample in run.samples if sample.values and chosen(sample))
+    return cells
+
+
+def beside(
+    runs: Sequence[Run],
+    condition: str,
+    group: str,
+    measure: Measuring,
+    printed: Sequence[Row],
+) -> list[Row]:
+    """The runs of a condition, and beside them the printed rows; nothing without figures."""
+    own = [
+        Row(run.label, run.kind, measure(run), group)
+        for run in runs
+        if run.identity.get("condition") == condition
+    ]
+    return [*own, *printed] if any(row.cells["n"] for row in own) else []
+
+
+def outcomes(
+    runs: Sequence[Run], columns: Sequence[Column], order: Sequence[str], caption: str
+) -> Table:
+    """What became of every sample: nothing is dropped in silence.
+
+    `columns` are counted figures, shown after ASKED; `order` is that of the conditions.
+    """
+    rows = []
+    for run in runs:
+        counts: dict[str, Cell] = {
+            column.key: sum(int(s.values.get(column.key, 0) == 1) for s in run.samples)
+            for column in columns
+        }
+        counts |= {
+            "expected": run.expected,
+            "answered": run.answered,
+            "timed_out": sum(n for text, n in run.failures.items() if "timeout" in text.lower()),
+            "failed": sum(bool(s.failure) for s in run.samples) + run.expected - len(run.samples),
+        }
+        rows.append(Row(run.label, run.kind, counts, run.identity.get("condition", "")))
+    return Table(
+        id="outcomes",
+        title="Outcomes",
+        caption=caption,
+        columns=(*ASKED, *columns),
+        rows=tuple(sorted(rows, key=lambda row: [*order, row.group].index(row.group))),
+    )
+
+
+def data_names(runs: Sequence[Run]) -> str:
+    """The data sets of the runs, for a caption."""
+    return ", ".join(sorted({run.identity.get("data", "?") for run in runs}))
+
+
+def identity(runs: Sequence[Run], shown: Sequence[str]) -> dict[str, str]:
+    """What is common to the runs, and each value where they differ."""
+    found = {}
+    for key in shown:
+        if values := dict.fromkeys(r.identity[key] for r in runs if key in r.identity):
+            found[key] = ", ".join(values)
+    return found
+
+
+def notes(runs: Sequence[Run]) -> list[str]:
+    """What is missing in each run, and what it has spent."""
+    said = []
+    for run in runs:
+        name = f"{run.label} ({run.identity.get('condition', '?')})"
+        if missing := run.expected - run.answered:
+            causes = "; ".join(f"{text} ×{n}" for text, n in run.failures.most_common(3))
+            said.append(
+                f"{name}: {missing} of {run.expected} samples have no figures"
+                f"{f' ({causes})' if causes else ''}. Run the same command again to ask just those."
+            )
+        if run.usage:
+            spent = ", ".join(f"{n:,} {what}" for what, n in run.usage.items())
+            said.append(f"{name}: {spent}.")
+    return said
+
+
+def some(table: Table) -> list[Table]:
+    """The table, if it has rows."""
+    return [table] if table.rows else []
