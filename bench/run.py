@@ -1,6 +1,6 @@
 """How fast Tamis is, as ratios within one run.
 
-    python bench/run.py [--quick] [--only scoring|harness|processes|startup]
+    python bench/run.py [--quick] [--only scoring|harness|processes|retrieval|startup]
 
 The seconds are those of this machine and this hour; compare the ratios.
 """
@@ -13,7 +13,7 @@ from importlib import import_module
 
 from clock import machine, table
 
-PARTS = ("startup", "scoring", "harness", "processes")
+PARTS = ("startup", "scoring", "harness", "processes", "retrieval")
 
 
 def main() -> None:

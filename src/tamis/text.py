@@ -13,6 +13,7 @@ _PUNCTUATION = str.maketrans("", "", string.punctuation)
 _APOSTROPHES = str.maketrans("", "", "'’‘ʼ`")
 _YEAR = re.compile(r"\s*\((\d{3,4})\)\s*$")
 _NOT_WORD = re.compile(r"[\W_]+")
+_SQUAD_ARTICLES = re.compile(rf"\b({'|'.join(sorted(ARTICLES))})\b")
 
 
 def split_year(text: str) -> tuple[str, int | None]:
@@ -52,3 +53,15 @@ def plain_words(text: str) -> str:
     text = "".join(c for c in text if not unicodedata.combining(c)).replace("&", " and ")
     words = _NOT_WORD.sub(" ", text).split()
     return " ".join(words[1:] if len(words) > 1 and words[0] in ARTICLES else words)
+
+
+@lru_cache(maxsize=65_536)
+def squad_answer(text: str) -> str:
+    """An answer as LOFT's published scorer compares it: SQuAD's normalisation after NFD.
+
+    Lower case, ASCII punctuation and articles deleted, white space folded. Accents stay, as
+    combining marks, so "América" is not "america"; and a mark ends a word, so that the first
+    letter of "à la carte" goes as an article. "The" and "!!!" give the empty string.
+    """
+    text = unicodedata.normalize("NFD", text).lower().translate(_PUNCTUATION)
+    return " ".join(_SQUAD_ARTICLES.sub(" ", text).split())

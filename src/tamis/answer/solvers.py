@@ -2,18 +2,62 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
-from inspect_ai.model import ModelOutput
+from inspect_ai.model import (
+    ChatMessage,
+    ChatMessageUser,
+    GenerateConfig,
+    Model,
+    ModelOutput,
+    ResponseSchema,
+)
 from inspect_ai.solver import Generate, Solver, TaskState, solver
-from inspect_ai.util import LimitExceededError
+from inspect_ai.util import LimitExceededError, json_schema
 
 from tamis.answer.baselines import BASELINES
 from tamis.answer.predictions import read_predictions
+from tamis.types import Chat, Reply
 
 
 class CallFailed(Exception):
     """A call to a model failed; the message is short, the log's model events have the rest."""
+
+
+def chat(model: Model, max_tokens: int, structured: bool = True) -> Chat:
+    """A model of Inspect's as strategies know it.
+
+    A failed call raises CallFailed, so that the sample can be run again; a context that is too
+    long fails for good, and is a reply that says so. `structured`: send the schema of the reply
+    to providers that take one.
+    """
+
+    async def ask(messages: Sequence[str], schema: type[Any] | None = None) -> Reply:
+        asked: list[ChatMessage] = [ChatMessageUser(content=text) for text in messages]
+        config = GenerateConfig(max_tokens=max_tokens)
+        if schema is not None and structured:
+            config.response_schema = ResponseSchema(
+                name=schema.__name__, json_schema=json_schema(schema), strict=True
+            )
+        try:
+            output = await model.generate(asked, config=config)
+        except LimitExceededError:
+            raise
+        except Exception as error:
+            raise CallFailed(what_happened(error)) from None
+        stopped = output.stop_reason if output.choices else "unknown"
+        if stopped == "model_length" and output.usage is None:
+            # The provider refused the prompt, and Inspect has made its words the reply's text.
+            return Reply("", failed="the prompt is longer than the model's context")
+        return Reply(
+            output.completion,
+            truncated=stopped in ("max_tokens", "model_length"),
+            refused=stopped == "content_filter",
+        )
+
+    return ask
 
 
 @solver

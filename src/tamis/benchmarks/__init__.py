@@ -16,11 +16,14 @@ from tamis.types import InputError
 if TYPE_CHECKING:
     from inspect_ai import Task
 
-    from tamis.data import Source
+    from tamis.data import AnySource
     from tamis.report.logs import Run
     from tamis.report.tables import Report
 
-BENCHMARKS = {"kitab": "lists of books under constraints (Abdin et al., 2023)"}
+BENCHMARKS = {
+    "kitab": "lists of books under constraints (Abdin et al., 2023)",
+    "quest": "set questions over a corpus (Malaviya et al., 2023; Scales et al., 2025)",
+}
 """The benchmarks that are built, each with what it asks for."""
 
 
@@ -28,19 +31,21 @@ BENCHMARKS = {"kitab": "lists of books under constraints (Abdin et al., 2023)"}
 class Request:
     """One call to a model, before it is made: for estimates and for answers made elsewhere.
 
-    `typical_characters` is how long a right reply is; `max_tokens` bounds any reply.
+    `typical_characters` is how long a right reply is; `max_tokens` bounds any reply. A
+    `follow_up` depends on the reply to an earlier call, and its prompt is an estimate.
     """
 
     id: str
     prompt: str
     max_tokens: int
     typical_characters: int
+    follow_up: bool = False
 
 
 class Suite(Protocol):
     """What a benchmark gives to the commands."""
 
-    SOURCE: Source
+    SOURCE: AnySource
 
     def parameters(self) -> Mapping[str, str]:
         """The task's parameters, each with its default and a word on it."""
@@ -62,6 +67,10 @@ class Suite(Protocol):
 
     def version(self, values: Mapping[str, Any]) -> str:
         """The identity of scoring, wording and data: another one is another run."""
+        ...
+
+    def size(self, values: Mapping[str, Any]) -> int:
+        """The number of samples of one task."""
         ...
 
     def requests(self, values: Mapping[str, Any]) -> Iterator[Request]:

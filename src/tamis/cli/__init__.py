@@ -10,11 +10,15 @@ from tamis import __version__
 from tamis.cli.compare import compare
 from tamis.cli.data import data
 from tamis.cli.estimate import estimate
+from tamis.cli.gold import gold
 from tamis.cli.list import list_tasks
+from tamis.cli.pool import pool
 from tamis.cli.prompts import prompts
 from tamis.cli.report import report
+from tamis.cli.retrieve import retrieve
 from tamis.cli.run import run
 from tamis.cli.score import score
+from tamis.cli.sweep import sweep
 from tamis.cli.view import view
 from tamis.types import InputError
 
@@ -28,7 +32,21 @@ def tamis() -> None:
     """
 
 
-for _command in (run, list_tasks, report, compare, score, prompts, estimate, data, view):
+for _command in (
+    run,
+    sweep,
+    list_tasks,
+    report,
+    compare,
+    score,
+    prompts,
+    estimate,
+    data,
+    view,
+    pool,
+    gold,
+    retrieve,
+):
     tamis.add_command(_command)
 
 

@@ -45,8 +45,54 @@ def roles_option(command: Command) -> Command:
         "roles",
         multiple=True,
         metavar="ROLE=MODEL",
-        help="A model for a role (names).",
+        help="A model for a role: names (kitab), verifier (quest).",
     )(command)
+
+
+def run_options(command: Command) -> Command:
+    """How a run is carried out: nothing that changes what is asked but --limit and --epochs."""
+    for option in (
+        click.option(
+            "--no-cache", is_flag=True, help="Ask again what this run has already been told."
+        ),
+        click.option(
+            "--max-retries",
+            type=click.IntRange(min=0),
+            default=5,
+            show_default=True,
+            help="How often a failed call is tried again, waiting longer each time.",
+        ),
+        click.option(
+            "--attempt-timeout",
+            type=click.IntRange(min=1),
+            default=180,
+            show_default=True,
+            help="Seconds after which a call is cut and tried again.",
+        ),
+        click.option(
+            "--max-connections", type=click.IntRange(min=1), default=10, show_default=True
+        ),
+        click.option(
+            "-M", "model_args", multiple=True, metavar="NAME=VALUE", help="A model argument."
+        ),
+        click.option("--epochs", type=click.IntRange(min=1), help="Ask each question N times."),
+        click.option(
+            "--limit", type=click.IntRange(min=1), help="Only the first N samples of each task."
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def how(options: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of `run_options` as fields of a job."""
+    return {
+        **{
+            name: value for name, value in options.items() if name not in ("no_cache", "model_args")
+        },
+        "cache": not options["no_cache"],
+        "model_args": task_values(options["model_args"], option="-M"),
+    }
 
 
 def out_option(command: Command) -> Command:
@@ -79,7 +125,7 @@ def task_values(
     if data_dir is not None:
         values |= {"data_dir": data_dir, "data": values.get("data", "released")}
     # A path must mean the same after a change of folder, and in a process of our own.
-    for name in ("data_dir", "prompts", "predictions"):
+    for name in ("data_dir", "prompts", "predictions", "pairs"):
         if isinstance(values.get(name), str):
             values[name] = str(Path(values[name]).expanduser().resolve())
     return values

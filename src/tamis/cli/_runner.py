@@ -17,7 +17,11 @@ from tamis.benchmarks import Suite, suite
 from tamis.cli._common import key_values, write_page
 from tamis.cli._progress import Progress
 from tamis.report.logs import Run, read_runs
+from tamis.report.tables import Report
 from tamis.types import InputError
+
+HOW = frozenset({"limit", "max_connections", "max_retries", "attempt_timeout", "cache", "out"})
+"""The fields of a job that say how much is asked, how fast and where to, not what."""
 
 INTERRUPTED = 130
 """The exit code of a run that was stopped by Ctrl-C, as shells have it."""
@@ -61,11 +65,32 @@ class Job:
         return Path("runs") / f"{self.benchmark}-{self.who}-{digest}"
 
 
+@dataclass(frozen=True)
+class Done:
+    """What a job has come to: its runs, where they lie, and how many samples it should have."""
+
+    runs: tuple[Run, ...]
+    folder: Path
+    planned: int
+    interrupted: bool = False
+    failed: bool = False
+
+
 def run(job: Job, processes: int = 1) -> int:
     """Run the job, print and write its report; returns the exit code.
 
     0 where every sample was answered and read, 1 for failures, 130 after Ctrl-C.
     """
+    done = carry_out(job, processes)
+    if not done.runs:
+        click.echo("Interrupted before anything was asked.", err=True)
+        return INTERRUPTED
+    report = suite(job.benchmark).report(done.runs)
+    return conclude(suite(job.benchmark), report, [done], done.folder)
+
+
+def carry_out(job: Job, processes: int = 1) -> Done:
+    """Run the job, as far as it has not been run before."""
     from tamis.cli._shards import evaluate_in_shards
 
     chosen = suite(job.benchmark)
@@ -93,11 +118,7 @@ def run(job: Job, processes: int = 1) -> int:
         raise InputError(failed[0])
     for said in failed:
         click.echo(f"a part of the run failed: {said}", err=True)
-    if not runs:
-        click.echo("Interrupted before anything was asked.", err=True)
-        return INTERRUPTED
-    code = _conclude(chosen, runs, folder, sum(sizes), interrupted)
-    return code or int(bool(failed))
+    return Done(tuple(runs), folder, sum(sizes), interrupted, bool(failed))
 
 
 def plan(job: Job, chosen: Suite) -> list[dict[str, Any]]:
@@ -153,22 +174,20 @@ def evaluate(
         raise InputError(f"Inspect could not run {job.model}: {_plain(error)}") from error
 
 
-def _conclude(
-    chosen: Suite, runs: Sequence[Run], folder: Path, planned: int, interrupted: bool
-) -> int:
-    """Print the tables, write the page, and say what is missing of the `planned` samples."""
+def conclude(chosen: Suite, report: Report, jobs: Sequence[Done], folder: Path) -> int:
+    """Print the tables, write the page, and say what is missing of the samples planned."""
     from tamis.report.render import terminal
 
-    report = chosen.report(runs)
     terminal.print_report(report, tables=chosen.headline(report))
     page = folder / "report.html"
     write_page(report, page)
     click.echo(f"\nreport: {page}\nlogs:   {folder / 'logs'} (tamis view {folder})")
+    runs = [run for done in jobs for run in done.runs]
     # A shard that never started has no log to expect anything from.
-    expected = max(planned, sum(run.expected for run in runs))
+    expected = sum(max(done.planned, sum(run.expected for run in done.runs)) for done in jobs)
     answered = sum(run.answered for run in runs)
     again = "Run the same command again to ask just the rest."
-    if interrupted or any(run.interrupted for run in runs):
+    if any(done.interrupted for done in jobs) or any(run.interrupted for run in runs):
         click.echo(f"INTERRUPTED: {answered} of {expected} samples answered. {again}", err=True)
         return INTERRUPTED
     if answered == 0:
@@ -179,7 +198,7 @@ def _conclude(
     elif all(run.unread == run.answered for run in runs):
         said = f"FAILED: none of {expected} replies could be read; see the outcomes above."
     else:
-        return 0
+        return int(any(done.failed for done in jobs))
     click.echo(said, err=True)
     return 1
 
@@ -210,15 +229,17 @@ def _model_args(job: Job) -> dict[str, Any]:
 
 
 def _size(chosen: Suite, values: Mapping[str, Any], job: Job) -> int:
-    samples = sum(1 for _ in chosen.requests(values))
+    samples = chosen.size(values)
     return min(samples, job.limit or samples) * (job.epochs or 1)
 
 
 def _described(planned: Sequence[Mapping[str, Any]], sizes: Sequence[int]) -> str:
-    conditions = dict.fromkeys(str(values.get("condition", "")) for values in planned)
     baselines = dict.fromkeys(str(v["baseline"]) for v in planned if v.get("baseline"))
-    who = f", baselines {', '.join(baselines)}" if baselines else ""
-    return f"{sum(sizes):,} samples, {', '.join(conditions)}{who}"
+    asked = dict.fromkeys(str(v.get("condition", v.get("method", ""))) for v in planned)
+    if baselines and "condition" not in planned[0]:
+        asked = {}
+    who = [f"baselines {', '.join(baselines)}"] if baselines else []
+    return ", ".join([f"{sum(sizes):,} samples", *asked, *who])
 
 
 def _cause(runs: Sequence[Run]) -> str:

@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import click
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tamis.data import AnySource, RemoteFile
 
 
 @click.group()
@@ -16,58 +23,111 @@ def data() -> None:
 def list_data() -> None:
     """What each benchmark's data is, under which licence, and what is here of it."""
     from tamis.benchmarks import BENCHMARKS, suite
-    from tamis.data import manifest, unchanged
+    from tamis.data import is_here, manifest, parts
 
     for name in BENCHMARKS:
         source = suite(name).SOURCE
         here = manifest(source)
-        click.echo(f"{name}: {source.repo} at {source.revision}\n  licence: {source.licence}")
+        at = f" at {source.revision}" if source.revision else ""
+        click.echo(f"{name}: {source.repo}{at}\n  licence: {source.licence}")
         for key, file in source.files.items():
-            about = "" if file.exact_size else "about "
-            state = "not fetched"
+            command = f"tamis data fetch {name}{f' --file {key}' if file.on_request else ''}"
+            state = f"not fetched{f'; `{command}`' if file.on_request else ''}"
             if got := here.get(key):
                 state = f"fetched, sha256 {got.sha256}"
-                if not unchanged(got):
-                    state = f"altered or gone since it was fetched; `tamis data fetch {name}`"
-            click.echo(f"  {file.path}: {file.rows:,} rows, {about}{file.size:,} bytes; {state}")
+                if not is_here(source, key, here):
+                    state = f"altered or gone since it was fetched; `{command}`"
+            click.echo(f"  {file.path}: {_known(file, len(parts(source, key)))}; {state}")
 
 
 @data.command()
 @click.argument("benchmark")
-def fetch(benchmark: str) -> None:
-    """Download the data of BENCHMARK, pinned; an interrupted download goes on where it stopped."""
+@click.option(
+    "--file",
+    "keys",
+    multiple=True,
+    metavar="KEY",
+    help="Only this file, such as `documents` of quest; may be given several times.",
+)
+def fetch(benchmark: str, keys: tuple[str, ...]) -> None:
+    """Download the data of BENCHMARK, pinned; an interrupted download goes on where it stopped.
+
+    Large files that not every run needs are fetched only with --file.
+    """
     from tamis.benchmarks import suite
     from tamis.data import manifest
-    from tamis.data.hub import fetch as fetch_file
 
     source = suite(benchmark).SOURCE
-    for key, file in source.files.items():
-        # On a terminal the hub's bar shows the progress; a log gets a line to wait by.
+    chosen = _chosen(source, keys)
+    for key in chosen:
+        file = source.files[key]
+        # On a terminal a bar shows the progress; a log gets a line to wait by.
         if key not in manifest(source) and not sys.stderr.isatty():
-            click.echo(f"fetching {file.path} ({file.size / 1e6:.1f} MB)", err=True)
-        click.echo(f"{file.path} → {fetch_file(source, key)}")
-    _verify(benchmark)
+            size = f" ({file.size / 1e6:.1f} MB)" if file.size else ""
+            click.echo(f"fetching {file.path}{size}", err=True)
+        click.echo(f"{file.path} → {_fetch(source, key)}")
+    _verify(benchmark, chosen)
+    for key, file in source.files.items():
+        if file.on_request and not keys:
+            click.echo(f"{file.path} was left out; `tamis data fetch {benchmark} --file {key}`")
 
 
 @data.command()
 @click.argument("benchmark")
 def verify(benchmark: str) -> None:
     """Check the fetched files: size, sha256 and the number of rows."""
-    _verify(benchmark)
-
-
-def _verify(benchmark: str) -> None:
     from tamis.benchmarks import suite
-    from tamis.data import locate
+    from tamis.data import manifest
+
+    source = suite(benchmark).SOURCE
+    here = manifest(source)
+    _verify(benchmark, [k for k, file in source.files.items() if k in here or not file.on_request])
+
+
+def _fetch(source: AnySource, key: str) -> Path:
+    from tamis.data import WebSource, hub, web
+
+    return web.fetch(source, key) if isinstance(source, WebSource) else hub.fetch(source, key)
+
+
+def _chosen(source: AnySource, keys: Sequence[str]) -> list[str]:
+    """The files asked for, or all but those on request; InputError for a file there is none of."""
+    from tamis.types import InputError
+
+    if unknown := [key for key in keys if key not in source.files]:
+        raise InputError(
+            f"{source.name} has no file {unknown[0]!r}; it has {', '.join(source.files)}."
+        )
+    return [
+        key for key, file in source.files.items() if key in keys or not (keys or file.on_request)
+    ]
+
+
+def _known(file: RemoteFile, members: int) -> str:
+    """What is published of a file: its rows and its size."""
+    about = "" if file.exact_size else "about "
+    said = [f"{file.rows:,} rows"] if file.rows else []
+    said += [f"{members} files"] if file.members else []
+    said += [f"{about}{file.size:,} bytes"] if file.size else []
+    return ", ".join(said) or "rows and size not published"
+
+
+def _verify(benchmark: str, keys: Sequence[str]) -> None:
+    from tamis.benchmarks import suite
+    from tamis.data import locate, parts
     from tamis.types import InputError
 
     chosen = suite(benchmark)
-    for key, file in chosen.SOURCE.files.items():
-        path = locate(chosen.SOURCE, key)
-        rows = chosen.count_rows(path)
-        if rows != file.rows:
-            raise InputError(
-                f"{path} has {rows:,} rows, but {file.rows:,} were released: it is not the file "
-                f"that was published; give a folder that holds the right ones with --data-dir."
-            )
-        click.echo(f"{file.path}: {rows:,} rows, sha256 as fetched")
+    for key in keys:
+        path = chosen.SOURCE.files[key].path
+        for part, expected in parts(chosen.SOURCE, key).items():
+            place = locate(chosen.SOURCE, part)
+            rows = chosen.count_rows(place)
+            if expected and rows != expected:
+                raise InputError(
+                    f"{place} has {rows:,} rows, but {expected:,} were released: it is not the "
+                    f"file that was published; give a folder that holds the right ones with "
+                    f"--data-dir."
+                )
+            name = path if part == key else f"{path}, {part.removeprefix(f'{key}/')}"
+            click.echo(f"{name}: {rows:,} rows, sha256 as fetched")

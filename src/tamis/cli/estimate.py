@@ -40,21 +40,24 @@ def estimate(
     Tokens are estimated from characters (four to a token). For the output there are two
     figures: a right answer's length, and the most that the token limits allow.
     """
-    from itertools import islice
-
     from tamis.benchmarks import suite
 
     rates = _rates(prices, model) if prices else None
     chosen = suite(benchmark)
-    calls = tokens_in = typical = most = 0
+    samples = calls = tokens_in = typical = most = 0
     for values in chosen.plan(task_values(settings, data, data_dir), model or "any"):
-        for request in islice(chosen.requests(values), limit):
+        first = 0
+        for request in chosen.requests(values):
+            first += not request.follow_up
+            if limit is not None and first > limit:
+                break
+            samples += not request.follow_up
             calls += epochs
             tokens_in += epochs * round(len(request.prompt) / CHARACTERS_PER_TOKEN)
             right = round(request.typical_characters / CHARACTERS_PER_TOKEN)
             typical += epochs * min(right, request.max_tokens)
             most += epochs * request.max_tokens
-    click.echo(f"samples     {calls // epochs:>14,}")
+    click.echo(f"samples     {samples:>14,}")
     click.echo(f"calls       {calls:>14,}")
     click.echo(f"tokens in   {tokens_in:>14,}  (estimated)")
     click.echo(f"tokens out  {typical:>14,}  (right answers, estimated; at most {most:,})")

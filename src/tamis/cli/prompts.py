@@ -23,12 +23,14 @@ def prompts(
 ) -> None:
     """Write each question as a line of JSON (id, prompt, max_tokens) to standard output.
 
-    Answer them with any system, and score the answers with `tamis score`.
+    Answer them with any system, and score the answers with `tamis score`. Of a method that
+    asks several times, these are the first questions.
     """
     from tamis.benchmarks import suite
 
     chosen = suite(benchmark)
     for values in chosen.plan(task_values(settings, data, data_dir), "elsewhere"):
-        for request in islice(chosen.requests(values), limit):
+        first = (request for request in chosen.requests(values) if not request.follow_up)
+        for request in islice(first, limit):
             record = {"id": request.id, "prompt": request.prompt, "max_tokens": request.max_tokens}
             click.echo(json.dumps(record, ensure_ascii=False))

@@ -1,4 +1,4 @@
-"""Downloads from the Hugging Face hub: the one module that opens a socket for data.
+"""Downloads from the Hugging Face hub, pinned to a commit.
 
 Files go into Tamis's own cache: under a temporary name first, which a later call continues,
 and renamed into place only when whole, by the hub's own digest. (`hf_hub_download` of
@@ -9,26 +9,13 @@ from __future__ import annotations
 
 import hashlib
 import re
-import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from importlib import import_module
-from importlib.util import find_spec
+from collections.abc import Mapping
 from pathlib import Path
 
-from tamis.data import (
-    Fetched,
-    RemoteFile,
-    Source,
-    beside,
-    digest,
-    manifest,
-    unchanged,
-    write_manifest,
-)
+from tamis.data import Fetched, Source, beside, digest, manifest, unchanged, write_manifest
+from tamis.data._transfer import alone, get_rest, reasons
+from tamis.data._transfer import check_size as _check_size
 from tamis.types import InputError
-
-_IDLE_TRIES = 3
 
 
 def fetch(source: Source, key: str) -> Path:
@@ -37,7 +24,7 @@ def fetch(source: Source, key: str) -> Path:
     A file that is here and unchanged is not asked for again. Raises InputError where the
     server cannot be reached, has no such revision, or gives a file that is not the pinned one.
     """
-    with _reasons(source, source.files[key]), _alone(source):
+    with reasons(source, source.files[key], "the hub"), alone(source):
         known = manifest(source)
         if key not in known or not unchanged(known[key]):
             known[key] = _download(source, key, known)
@@ -48,6 +35,7 @@ def fetch(source: Source, key: str) -> Path:
 def _download(source: Source, key: str, known: Mapping[str, Fetched]) -> Fetched:
     # Imported here: `tamis --help` and runs on local data must not pay for it.
     from huggingface_hub import get_hf_file_metadata, hf_hub_url
+    from huggingface_hub.utils import build_hf_headers  # type: ignore[attr-defined]
 
     remote = source.files[key]
     commit = next((record.commit for record in known.values()), None) or _commit(source)
@@ -60,7 +48,7 @@ def _download(source: Source, key: str, known: Mapping[str, Fetched]) -> Fetched
     # The digest is in the name: a part of another version is never continued.
     part = path.with_name(f"{path.name}.{re.sub(r'[^0-9A-Za-z]', '', offered.etag)[:16]}.part")
     part.parent.mkdir(parents=True, exist_ok=True)
-    _get(url, part, offered.size)
+    get_rest(url, part, offered.size, build_hf_headers(), part.name.partition(".json")[0])
     try:
         size, sha256 = _check(source, key, part, offered.etag, known.get(key))
     except InputError:
@@ -68,55 +56,6 @@ def _download(source: Source, key: str, known: Mapping[str, Fetched]) -> Fetched
         raise
     part.replace(path)
     return Fetched(str(path), commit, size, sha256)
-
-
-def _get(url: str, part: Path, size: int) -> None:
-    """Fetch what `part` still lacks of `size` bytes; goes on after a cut while it gets ahead."""
-    from huggingface_hub import constants
-    from huggingface_hub.utils import (  # type: ignore[attr-defined]
-        build_hf_headers,
-        get_session,
-        hf_raise_for_status,
-        tqdm,
-    )
-
-    idle = 0
-    while True:
-        start = part.stat().st_size if part.exists() else 0
-        if start == size:
-            return
-        # Packed on the way, a part's length would not say where to go on.
-        headers = {**build_hf_headers(), "Accept-Encoding": "identity"}
-        if 0 < start < size:
-            headers["Range"] = f"bytes={start}-"
-        try:
-            with get_session().stream(
-                "GET", url, headers=headers, timeout=constants.HF_HUB_DOWNLOAD_TIMEOUT
-            ) as response:
-                hf_raise_for_status(response)
-                on = response.status_code == 206
-                with (
-                    part.open("ab" if on else "wb") as file,
-                    tqdm(  # type: ignore[no-untyped-call]
-                        desc=part.name.partition(".json")[0],
-                        total=size,
-                        initial=start if on else 0,
-                        unit="B",
-                        unit_scale=True,
-                        disable=None,
-                    ) as bar,
-                ):
-                    # As it comes: gathered into larger pieces, a cut would lose a piece.
-                    for chunk in response.iter_bytes():
-                        file.write(chunk)
-                        bar.update(len(chunk))
-            return
-        except _transport_errors():
-            got = part.stat().st_size if part.exists() else 0
-            idle = 0 if got > start else idle + 1
-            if idle == _IDLE_TRIES:
-                raise
-            time.sleep(1)
 
 
 def _commit(source: Source) -> str:
@@ -158,17 +97,6 @@ def _check(
     return size, sha256
 
 
-def _check_size(source: Source, remote: RemoteFile, size: int) -> None:
-    # Sizes are published rounded to 0.1 MB, and an MB may be 2**20 bytes: six per cent either
-    # way. The revision pins the content; this is to notice a file that is another altogether.
-    if abs(size - remote.size) > (0 if remote.exact_size else remote.size * 0.06):
-        about = "" if remote.exact_size else "about "
-        raise InputError(
-            f"{remote.path} of {source.repo} has {size:,} bytes, but {about}{remote.size:,} were "
-            f"expected at revision {source.revision}; it was not taken."
-        )
-
-
 def _fits(path: Path, etag: str) -> bool:
     """Whether a file is what the hub's tag says: a sha256 for large files, a git blob else."""
     if re.fullmatch(r"[0-9a-f]{64}", etag):
@@ -177,52 +105,3 @@ def _fits(path: Path, etag: str) -> bool:
         content = path.read_bytes()
         return hashlib.sha1(b"blob %d\0" % len(content) + content).hexdigest() == etag
     return True
-
-
-@contextmanager
-def _alone(source: Source) -> Iterator[None]:
-    """Two fetches at once would write into the same file: the second one waits."""
-    from huggingface_hub.utils import WeakFileLock  # type: ignore[attr-defined]
-
-    lock = beside(source, ".lock")
-    lock.parent.mkdir(parents=True, exist_ok=True)
-    with WeakFileLock(lock):
-        yield
-
-
-@contextmanager
-def _reasons(source: Source, remote: RemoteFile) -> Iterator[None]:
-    """What goes wrong on the network and on the disk, as one sentence."""
-    from huggingface_hub.errors import HfHubHTTPError, OfflineModeIsEnabled
-
-    again = (
-        f"run `tamis data fetch {source.name}` again, it goes on where it stopped, or give a "
-        f"folder that holds the files with --data-dir."
-    )
-    what = f"{remote.path} of {source.repo} at {source.revision} could not be downloaded"
-    lost: tuple[type[Exception], ...] = (OfflineModeIsEnabled, *_transport_errors())
-    try:
-        yield
-    except HfHubHTTPError as error:
-        answer = error.response
-        raise InputError(
-            f"{what}: {answer.url.host} answered {answer.status_code} {answer.reason_phrase}; "
-            f"{again}"
-        ) from error
-    except lost as error:
-        reason = str(error).partition("\n")[0].rstrip(".") or type(error).__name__
-        raise InputError(f"{what}: no connection to the hub ({reason}); {again}") from error
-    except OSError as error:
-        reason = error.strerror or str(error).partition("\n")[0].rstrip(".")
-        raise InputError(f"{what}: {reason}; {again}") from error
-    except InputError:
-        raise
-    except (ValueError, TypeError, KeyError) as error:
-        # A proxy's page of its own, say, where a record was expected.
-        raise InputError(f"{what}: the answer is not one of the hub ({error}); {again}") from error
-
-
-def _transport_errors() -> tuple[type[Exception], ...]:
-    """What a failing connection raises: huggingface_hub 1 stands on httpx, 2 on httpx2."""
-    here = [import_module(name) for name in ("httpx", "httpx2") if find_spec(name)]
-    return tuple(error for m in here for error in (m.TransportError, m.InvalidURL))

@@ -100,3 +100,41 @@ def _differences(a: Run, b: Run) -> Iterator[str]:
                 f"{a.label} and {b.label} differ in {key}: "
                 f"{a.identity.get(key)} and {b.identity.get(key)}."
             )
+
+
+def against(reference: Run, runs: Sequence[Run], measures: Mapping[str, str]) -> Table:
+    """Paired differences of each run from one of them, a column for each measure.
+
+    A cell is the difference with its 95% interval, over the samples that both have.
+    """
+    first = _answered(reference)
+    rows = []
+    for run in runs:
+        if run is reference:
+            continue
+        second = _answered(run)
+        both = [key for key in first if key in second]
+        clusters = {key: first[key].cluster for key in both}
+        cells: dict[str, Cell] = {"pairs": len(both)}
+        for measure in measures:
+            a = {k: first[k].values[measure] for k in both if measure in first[k].values}
+            b = {k: second[k].values[measure] for k in both if measure in second[k].values}
+            found = paired_difference(a, b, clusters)
+            low, high = found.interval
+            if found.n:
+                span = f" ({low:+.2f} to {high:+.2f})" if low == low else ""
+                cells[measure] = f"{found.value:+.3f}{span}"
+        if both:
+            rows.append(Row(run.label, run.kind, cells, run.identity.get("condition", "")))
+    condition = reference.identity.get("condition", "")
+    return Table(
+        id="differences",
+        title=f"Differences from {reference.label}, {condition}",
+        caption="Paired over the samples that both have, with 95% intervals, clustered by what "
+        "the samples share.",
+        columns=(
+            *(Column(key, label) for key, label in measures.items()),
+            Column("pairs", "Pairs"),
+        ),
+        rows=tuple(rows),
+    )

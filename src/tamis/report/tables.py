@@ -1,10 +1,11 @@
-"""What a report is made of: tables of cells, and figures of points.
+"""What a report is made of: tables of cells, and figures of lines or of points.
 
 A benchmark builds these; the renderers (`terminal`, `html`, `csv`, `latex`) only show them.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
@@ -20,11 +21,15 @@ Cell = Estimate | float | int | str | None
 
 @dataclass(frozen=True)
 class Column:
-    """One column; `better` is "up" or "down" where a direction exists."""
+    """One column; `better` is "up" or "down" where a direction exists.
+
+    `digits` is how many decimals are printed of a plain float in it; files of data have all.
+    """
 
     key: str
     label: str
     better: Literal["up", "down"] | None = None
+    digits: int = 2
 
 
 @dataclass(frozen=True)
@@ -86,6 +91,103 @@ class Figure:
 
 
 @dataclass(frozen=True)
+class Point:
+    """One point of a scatter: what it cost (`x`, less is better) and how good it was (`y`).
+
+    `x` is finite, or NaN where nobody knows it; `y` is a rate (0 to 1). `group` is what it
+    has in common with the other points that are drawn with its marker.
+    """
+
+    label: str
+    kind: Kind
+    x: float
+    y: Estimate
+    group: str = ""
+
+    @property
+    def known(self) -> bool:
+        """Whether the point has a place: neither of its figures is NaN or infinite."""
+        return math.isfinite(self.x) and math.isfinite(self.y.value)
+
+
+@dataclass(frozen=True)
+class Scatter:
+    """Rates over a cost, a point for each way of answering; `log_x` spaces the cost by factors."""
+
+    id: str
+    title: str
+    caption: str
+    x_label: str
+    y_label: str
+    points: tuple[Point, ...]
+    log_x: bool = False
+
+    @property
+    def counted_caption(self) -> str:
+        """The caption, and how many points are left out because a figure of theirs is NaN."""
+        missing = sum(not point.known for point in self.points)
+        if not missing:
+            return self.caption
+        count = "1 point has" if missing == 1 else f"{missing} points have"
+        caption = self.caption.rstrip()
+        stop = "." if caption and caption[-1] not in ".!?:;" else ""
+        return f"{caption}{stop} {count} no figures.".strip()
+
+    def grouped(self) -> dict[str, list[Point]]:
+        """The points by group, known and unknown; both in the order in which they are given."""
+        groups: dict[str, list[Point]] = {}
+        for point in self.points:
+            groups.setdefault(point.group, []).append(point)
+        return groups
+
+    def front(self) -> tuple[Point, ...]:
+        """The Pareto front, from the cheapest point to the best.
+
+        A point is on it when no other is both at least as cheap and at least as good, and one
+        of the two truly; so equal points are on it together. By the estimates alone: where
+        intervals overlap, another sample may have another front.
+        """
+        found: list[Point] = []
+        known = (point for point in self.points if point.known)
+        for point in sorted(known, key=lambda point: (point.x, -point.y.value)):
+            last = found[-1] if found else None
+            equal = last and (last.x, last.y.value) == (point.x, point.y.value)
+            if last is None or equal or point.y.value > last.y.value:
+                found.append(point)
+        return tuple(found)
+
+    def as_table(self) -> Table:
+        """All points as a table; those on the front have "yes" under `front`."""
+        front = set(self.front())
+        whole, digits = _printed_as(tuple(point.x for point in self.points if point.known))
+        columns = (
+            Column("x", self.x_label, "down", digits),
+            Column("y", self.y_label, "up"),
+            Column("front", "On the front"),
+        )
+        rows = tuple(
+            Row(point.label, point.kind, _cells(point, whole, point in front), group)
+            for group, points in self.grouped().items()
+            for point in points
+        )
+        return Table(self.id, self.title, self.counted_caption, columns, rows)
+
+
+def _printed_as(values: tuple[float, ...]) -> tuple[bool, int]:
+    """Whether all are whole numbers, and the decimals that show two figures of the smallest."""
+    whole = all(value == int(value) for value in values)
+    smallest = min((abs(value) for value in values if value), default=1.0)
+    return whole, min(max(2, 1 - math.floor(math.log10(smallest))), 9)
+
+
+def _cells(point: Point, whole: bool, front: bool) -> dict[str, Cell]:
+    x: Cell = None
+    if math.isfinite(point.x):
+        x = int(point.x) if whole and point.x == int(point.x) else point.x
+    return {"x": x, "y": point.y, "front": "yes" if front else ""}
+
+
+@dataclass(frozen=True)
 class Report:
     """Everything one page shows. `identity` names what the numbers belong to."""
 
@@ -93,5 +195,5 @@ class Report:
     subtitle: str
     identity: Mapping[str, str]
     tables: tuple[Table, ...]
-    figures: tuple[Figure, ...] = ()
+    figures: tuple[Figure | Scatter, ...] = ()
     notes: tuple[str, ...] = field(default=())

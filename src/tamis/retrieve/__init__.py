@@ -14,7 +14,9 @@ from tamis.types import Hit
 class Retriever(Protocol):
     """A ranker over a fixed corpus.
 
-    Each kind has a class method `build(documents, …)` and is read back with `load(folder)`.
+    Each kind has a class method `build(documents, …)`, which raises InputError for an empty corpus
+    and for doubled ids, and is read back with its `load(folder)`, or, whatever the kind, with
+    `tamis.retrieve.store.open_index`.
     """
 
     name: str
@@ -27,6 +29,7 @@ class Retriever(Protocol):
     def search(self, query: str, k: int | None = 40) -> list[Hit]:
         """The best `k` documents, best first, ties in corpus order; every one for None.
 
+        A fusion has its ties in the order of its first ranker, then of the second.
         Fewer where the corpus is smaller, and from a ranker by words also where fewer documents
         share a word with the query. Raises ValueError for a k below 1.
         """

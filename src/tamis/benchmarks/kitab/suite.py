@@ -30,6 +30,7 @@ __all__ = [
     "plan",
     "report",
     "requests",
+    "size",
     "task",
     "version",
 ]
@@ -78,6 +79,11 @@ def task(values: Mapping[str, Any]) -> Task:
 def version(values: Mapping[str, Any]) -> str:
     """The identity of scoring, wording and data: another one is another run."""
     return task_version(parse_options(dict(values)))
+
+
+def size(values: Mapping[str, Any]) -> int:
+    """The number of questions."""
+    return len(asked(parse_options(dict(values)))[1])
 
 
 def requests(values: Mapping[str, Any]) -> Iterator[Request]:

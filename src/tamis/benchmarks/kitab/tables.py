@@ -160,8 +160,8 @@ def single_item(runs: Sequence[Run]) -> Table:
         id="single-item",
         title="Single items",
         caption=f"data={data_names(runs)}. Accuracy: the one title is picked exactly when it "
-        "satisfies. Mean ± standard error clustered by author; published: KITAB, Tables 3 and 4, on the "
-        "released data.",
+        "satisfies. Mean ± standard error clustered by author; published: KITAB, Tables 3 and 4, "
+        "on the released data.",
         columns=(ACCURACY, Column("n", "n")),
         rows=tuple(rows),
     )

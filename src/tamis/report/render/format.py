@@ -41,8 +41,11 @@ class Shown:
     numeric: bool = True
 
 
-def show(cell: Cell, samples: int = 0) -> Shown:
-    """The text of a cell, in a row of `samples` samples (see `samples`)."""
+def show(cell: Cell, samples: int = 0, digits: int = 2) -> Shown:
+    """The text of a cell, in a row of `samples` samples (see `samples`).
+
+    `digits` is its column's, for a plain float; estimates are rates and have two.
+    """
     if isinstance(cell, Estimate):
         counts = []
         if cell.excluded or (cell.n and cell.n != samples):
@@ -55,15 +58,15 @@ def show(cell: Cell, samples: int = 0) -> Shown:
         return Shown(f"{cell:,}")
     if isinstance(cell, str):
         return Shown(clean(cell), numeric=False)
-    return Shown(rate(cell))
+    return Shown(rate(cell, digits))
 
 
-def rate(value: float | None) -> str:
+def rate(value: float | None, digits: int = 2) -> str:
     """Two decimals, as the papers print; an en dash for None and NaN; never "-0.00"."""
     if value is None or math.isnan(value):
         return DASH
-    text = f"{value:,.2f}"
-    return "0.00" if text == "-0.00" else text
+    text = f"{value:,.{digits}f}"
+    return text if text.strip("-0.,") else text.removeprefix("-")
 
 
 def width(stderr: float) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
 
@@ -19,7 +19,7 @@ from tamis.report.render.format import (
     show,
     slug,
 )
-from tamis.report.tables import Cell, Column, Figure, Kind, Report, Row, Table
+from tamis.report.tables import Cell, Column, Figure, Kind, Report, Row, Scatter, Table
 
 _WIDE = 9
 """From this many columns a table is printed on a page turned sideways."""
@@ -73,6 +73,8 @@ def render(report: Report) -> str:
     Raises ValueError for a figure that cannot be drawn (see `svg.draw`).
     """
     kinds = {row.kind for table in report.tables for row in table.rows}
+    scatters = (figure for figure in report.figures if isinstance(figure, Scatter))
+    kinds |= {point.kind for scatter in scatters for point in scatter.points}
     return _template().render(
         title=clean(report.title),
         subtitle=clean(report.subtitle),
@@ -122,12 +124,12 @@ def _head(table: Table, column: Column) -> _Head:
 
 def _line(table: Table, row: Row) -> _Line:
     seen = samples(row)
-    cells = (_shown(row.cells.get(column.key), seen) for column in table.columns)
+    cells = (_shown(row.cells.get(c.key), seen, c.digits) for c in table.columns)
     return _Line(clean(row.label), row.kind, row_count(row), tuple(cells))
 
 
-def _shown(cell: Cell, seen: int) -> Shown:
-    shown = show(cell, seen)
+def _shown(cell: Cell, seen: int, digits: int) -> Shown:
+    shown = show(cell, seen, digits)
     if not shown.numeric:
         return shown
     # A hyphen is too short for a minus beside tabular figures.
@@ -139,16 +141,25 @@ def _shown(cell: Cell, seen: int) -> Shown:
     )
 
 
-def _plot(figure: Figure) -> _Plot:
-    """A figure and the same points as a table, a line per bin and a column per series."""
+def _plot(figure: Figure | Scatter) -> _Plot:
+    """A figure and the same points as a table."""
     drawing = svg.draw(figure)  # before the table, for it checks the figure
+    title, caption = f"{figure.title}: the points", figure.caption
+    if isinstance(figure, Scatter):
+        caption = figure.counted_caption
+        sheet = _sheet(replace(figure.as_table(), title=title))
+    else:
+        sheet = _sheet(_bins(figure, title), corner=figure.x_label, tags=False)
+    name = f"figure-{slug(figure.id)}"
+    return _Plot(name, clean(figure.title), clean(caption), drawing, sheet)
+
+
+def _bins(figure: Figure, title: str) -> Table:
+    """The points of lines: a row per bin and a column per series."""
     keys = [str(index) for index in range(len(figure.series))]
     columns = tuple(map(Column, keys, (series.label for series in figure.series)))
     rows = tuple(
         Row(tick, "model", dict(zip(keys, points, strict=True)))
         for tick, *points in zip(figure.ticks, *(s.points for s in figure.series), strict=True)
     )
-    name = f"figure-{slug(figure.id)}"
-    points = Table(figure.id, f"{figure.title}: the points", figure.caption, columns, rows)
-    sheet = _sheet(points, corner=figure.x_label, tags=False)
-    return _Plot(name, clean(figure.title), clean(figure.caption), drawing, sheet)
+    return Table(figure.id, title, figure.caption, columns, rows)

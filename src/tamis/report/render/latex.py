@@ -105,7 +105,7 @@ def _body(table: Table, ragged: bool) -> Iterator[str]:
             yield rf"\multicolumn{{{span}}}{{l}}{{\textit{{{escape(group)}}}}} \\"
         for row in rows:
             label = _ragged(_label(row), ragged)
-            cells = (_cell(show(row.cells.get(column.key))) for column in table.columns)
+            cells = (_cell(show(row.cells.get(c.key), digits=c.digits)) for c in table.columns)
             yield " & ".join([label, *cells]) + r" \\"
 
 

@@ -114,8 +114,9 @@ class _Printer:
                 grid.add_row(self._text(name, "bold"))
             for row in rows:
                 seen = samples(row)
-                keys = (table.columns[index].key for index in block)
-                cells = (self._text(_figure(show(row.cells.get(key), seen))) for key in keys)
+                columns = (table.columns[index] for index in block)
+                shown = (show(row.cells.get(c.key), seen, c.digits) for c in columns)
+                cells = (self._text(_figure(cell)) for cell in shown)
                 grid.add_row(self._label(row, indent=bool(name)), *cells)
             grid.add_section()
         return grid
@@ -205,7 +206,7 @@ def _width(table: Table, index: int) -> int:
     column = table.columns[index]
     widths = [cell_len(word) for word in header(column).split()] or [0]
     for row in table.rows:
-        shown = show(row.cells.get(column.key), samples(row))
+        shown = show(row.cells.get(column.key), samples(row), column.digits)
         needed = cell_len(_figure(shown))
         widths.append(needed if shown.numeric else min(needed, _LONGEST_TEXT))
     return max(widths)

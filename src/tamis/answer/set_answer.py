@@ -1,0 +1,90 @@
+"""The answer to a set question, with all that is known of how it came about, and its JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+from tamis.types import Candidate, Evidence, Verdict
+
+Outcome = Literal["ok", "empty", "unparsed", "missing", "refused", "failed"]
+"""`failed`: the call itself failed for good, say because the context is too long."""
+
+
+@dataclass(frozen=True)
+class SetAnswer:
+    """A set of titles, and the candidates it was sifted from.
+
+    `titles` and `doc_ids` are parallel (an id is None where a title is no document's) and
+    without doubles. `retrieved` are the ids that the retrieval gave, best first; `left_out`
+    how many of these did not fit the budget of the context. `counts` holds what was repaired
+    or found amiss, each with how often: none of it is silent. `why` says what went wrong where
+    the outcome is `failed`.
+    """
+
+    titles: tuple[str, ...] = ()
+    doc_ids: tuple[str | None, ...] = ()
+    outcome: Outcome = "ok"
+    candidates: tuple[Candidate, ...] = ()
+    retrieved: tuple[str, ...] = ()
+    left_out: int = 0
+    truncated: bool = False
+    counts: Mapping[str, int] = field(default_factory=dict)
+    why: str = ""
+
+    @property
+    def cited(self) -> tuple[str, ...]:
+        """The documents that the answering step came down to, in its order (App. A).
+
+        Those that its candidates cite or are; for a plain list, those answered.
+        """
+        ids: dict[str, None] = {}
+        for candidate in self.candidates:
+            ids |= dict.fromkeys(e.doc_id for e in candidate.evidence_for)
+            if candidate.doc_id is not None:
+                ids[candidate.doc_id] = None
+        if not self.candidates:
+            ids = dict.fromkeys(id for id in self.doc_ids if id is not None)
+        return tuple(ids)
+
+
+def dumps(answer: SetAnswer) -> str:
+    """The answer as JSON, `loads` reads it back."""
+    return json.dumps(asdict(answer), ensure_ascii=False)
+
+
+def loads(text: str) -> SetAnswer | None:
+    """An answer from its JSON; None for any other text."""
+    try:
+        record = json.loads(text)
+        if not isinstance(record, dict) or "doc_ids" not in record:
+            return None
+        return SetAnswer(
+            titles=tuple(record["titles"]),
+            doc_ids=tuple(record["doc_ids"]),
+            outcome=record["outcome"],
+            candidates=tuple(_candidate(c) for c in record["candidates"]),
+            retrieved=tuple(record["retrieved"]),
+            left_out=record["left_out"],
+            truncated=record["truncated"],
+            counts=record["counts"],
+            why=record["why"],
+        )
+    except (ValueError, KeyError, TypeError):
+        return None
+
+
+def _candidate(record: dict[str, Any]) -> Candidate:
+    verdict = record.pop("verdict")
+    return Candidate(
+        **_with_evidence(record),
+        verdict=None if verdict is None else Verdict(**_with_evidence(verdict)),
+    )
+
+
+def _with_evidence(record: dict[str, Any]) -> dict[str, Any]:
+    for side in ("evidence_for", "evidence_against"):
+        record[side] = tuple(Evidence(**evidence) for evidence in record[side])
+    return record

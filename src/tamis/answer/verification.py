@@ -1,0 +1,94 @@
+"""Verification: each candidate judged by itself, on the documents that it cites (§3.6)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from tamis.answer import prompts
+from tamis.answer.means import Means, fitting
+from tamis.answer.methods import Method
+from tamis.answer.reading import VerdictReply, read_verdict
+from tamis.answer.set_answer import SetAnswer
+from tamis.types import Candidate, Document, Verdict
+
+
+async def verify(
+    question: str, candidate: str, documents: Sequence[Document], means: Means, method: Method
+) -> Verdict:
+    """Whether `candidate` answers the question, by the `documents` alone (App. D)."""
+    chat = means.verifier or means.chat
+    cot = method.verification == "cot"
+    reply = await chat(
+        [
+            means.render(
+                "verify_context",
+                question=question,
+                cot=cot,
+                hint=means.render("hint") if method.hint else "",
+            ),
+            means.render(
+                "verify_candidate", candidate=candidate, documents=prompts.shown(documents)
+            ),
+        ],
+        None if cot else VerdictReply,
+    )
+    return read_verdict(reply)
+
+
+async def verified(
+    question: str,
+    answer: SetAnswer,
+    documents: Mapping[str, Document],
+    means: Means,
+    method: Method,
+) -> SetAnswer:
+    """The answer with a verdict on every candidate, those judged FALSE included.
+
+    The verdicts decide; where one could not be read the judgement of the answering step
+    stands, and that is counted. A candidate without any document cannot be verified: it is
+    left out, and counted.
+    """
+    judged = await asyncio.gather(
+        *(_judge(question, candidate, documents, means, method) for candidate in answer.candidates)
+    )
+    counts: Counter[str] = Counter(answer.counts)
+    accepted: dict[str, Candidate] = {}
+    for candidate in judged:
+        verdict = candidate.verdict
+        if verdict is None:
+            counts["candidates without a document"] += 1
+            continue
+        counts["verdicts"] += 1
+        if verdict.judgment is None:
+            counts[f"verdicts {verdict.outcome}"] += 1
+        if verdict.judgment or (verdict.judgment is None and candidate.judgment):
+            accepted[candidate.answer] = candidate
+    outcome = answer.outcome
+    if outcome in ("ok", "empty"):
+        outcome = "ok" if accepted else "empty"
+    return replace(
+        answer,
+        titles=tuple(accepted),
+        doc_ids=tuple(candidate.doc_id for candidate in accepted.values()),
+        candidates=tuple(judged),
+        outcome=outcome,
+        counts=dict(counts),
+    )
+
+
+async def _judge(
+    question: str,
+    candidate: Candidate,
+    documents: Mapping[str, Document],
+    means: Means,
+    method: Method,
+) -> Candidate:
+    ids = candidate.cited or ((candidate.doc_id,) if candidate.doc_id is not None else ())
+    cited, _ = fitting([documents[id] for id in ids if id in documents], means.budget)
+    if not cited:
+        return candidate
+    verdict = await verify(question, candidate.answer, cited, means, method)
+    return replace(candidate, verdict=verdict)

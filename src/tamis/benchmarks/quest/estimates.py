@@ -1,0 +1,74 @@
+"""The calls that a run would make: for estimates, and for answers made elsewhere."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Sequence
+
+from tamis.answer.means import Means
+from tamis.answer.strategies import answer
+from tamis.answer.verification import verify
+from tamis.benchmarks import Request
+from tamis.benchmarks.quest.options import MAX_TOKENS, Options
+from tamis.benchmarks.quest.samples import Asked, asked
+from tamis.benchmarks.quest.setup import budget, retriever
+from tamis.benchmarks.quest.solver import retriever_of
+from tamis.types import Document, Reply
+
+OF_A_CANDIDATE = 600
+"""Characters that a justified answer or a verdict spends on one candidate, about."""
+
+
+def requests(options: Options) -> Iterator[Request]:
+    """The first call of each question as it will be made, and the verifier's as estimated.
+
+    A method is run with a model that only takes down what it is asked. How many candidates
+    there will be is not known beforehand: as many as there are golds and half as many again,
+    or every retrieved document where each is a candidate.
+    """
+    made, samples = asked(options)
+    documents = {document.title: document for document in made.dataset.documents}
+    for sample in samples:
+        golds = next(iter(made.scoring(sample.question).values()), None)
+        right = [documents[t] for t in sorted(golds.match) if t in documents] if golds else []
+        yield from _requests(sample, options, right)
+
+
+def _requests(sample: Asked, options: Options, right: Sequence[Document]) -> Iterator[Request]:
+    method, notes = options.chosen, MAX_TOKENS["cot"]
+    told: list[str] = []
+
+    async def listen(messages: Sequence[str], schema: type | None = None) -> Reply:
+        told.append("\n\n".join(messages))
+        return Reply("")
+
+    means = Means(
+        chat=listen,
+        retriever=retriever_of(options),
+        examples=asked(options)[0].examples,
+        k=options.k,
+        budget=budget(options),
+        wording=options.prompts,
+        memo=asked(options)[0].memo,
+    )
+    if sample.candidate is None and method.step != "each":
+        asyncio.run(answer(sample.question.text, method, means))
+        tokens = MAX_TOKENS["justified" if method.step == "justified" else "list"]
+        a_line = OF_A_CANDIDATE if method.step == "justified" else 60
+        typical = 100 + a_line * (len(right) + 1)
+        yield Request(sample.id, told[0], tokens + notes * method.cot, typical)
+    if method.verification == "none":
+        return
+    candidates = list(right) + list(right)[: len(right) // 2 + 1]
+    if sample.candidate is not None:
+        candidates = list(right[:1]) or list(asked(options)[0].dataset.documents[:1])
+    elif method.step == "each":
+        found = retriever(options, options.ranker).search(sample.question.text, options.k)
+        candidates = [hit.document for hit in found]
+    tokens = MAX_TOKENS["verify"] + notes * (method.verification == "cot")
+    for nth, document in enumerate(candidates):
+        told.clear()
+        asyncio.run(verify(sample.question.text, document.title, [document], means, method))
+        first = nth == 0 and (method.step == "each" or sample.candidate is not None)
+        id = sample.id if first else f"{sample.id}/verify-{nth}"
+        yield Request(id, told[0], tokens, OF_A_CANDIDATE, follow_up=not first)

@@ -1,0 +1,49 @@
+"""The paper's own figures, as rows beside the user's (QUEST-LOFT, Tables 3 to 11)."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from tamis.report.tables import Row
+
+SECTIONS = {"revised": "revised", "simple": "simple28"}
+"""The golds that the paper has figures for, and their names in the file."""
+
+
+def leaderboard(gold: str, method: str) -> list[Row]:
+    """Tables 3 and 4 (revised) or 5 (simple): the row of a method for each of its models."""
+    models = _read().get(SECTIONS.get(gold, ""), {})
+    return [
+        Row(model, "published", rows[method], method)
+        for model, rows in models.items()
+        if method in rows
+    ]
+
+
+def retrieval(gold: str, name: str, group: str) -> list[Row]:
+    """Tables 6 to 8: one line of each."""
+    return _by_model("retrieval", gold, name, group)
+
+
+def verification(gold: str, name: str, group: str) -> list[Row]:
+    """Tables 9 to 11: one line of each."""
+    return _by_model("verification", gold, name, group)
+
+
+def _by_model(section: str, gold: str, name: str, group: str) -> list[Row]:
+    wanted = SECTIONS.get(gold)
+    found = []
+    for key, rows in _read()[section].items():
+        data, _, model = key.partition("/")
+        if data == wanted and name in rows:
+            found.append(Row(model, "published", rows[name], group))
+    return found
+
+
+@cache
+def _read() -> dict[str, Any]:
+    source = files("tamis.report") / "published" / "quest_loft.json"
+    return dict(json.loads(source.read_text(encoding="utf-8")))

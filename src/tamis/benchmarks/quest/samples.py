@@ -1,0 +1,68 @@
+"""What is asked: questions, or pairs of a question and a candidate for the verifier alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from tamis.benchmarks.quest.data import Question
+from tamis.benchmarks.quest.golds import title_key
+from tamis.benchmarks.quest.options import Options
+from tamis.benchmarks.quest.setup import Setup, question_hash, setup
+from tamis.collect.ratings import read_pool
+from tamis.types import Candidate, InputError
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One sample: a question, and the one candidate to verify where it is a pair (App. B)."""
+
+    id: str
+    question: Question
+    candidate: Candidate | None = None
+
+    @property
+    def fingerprint(self) -> str:
+        """Eight hex digits of what is asked."""
+        of = self.candidate.answer if self.candidate else ""
+        return question_hash(f"{self.question.text}\0{of}" if of else self.question.text)
+
+
+@lru_cache(maxsize=8)
+def asked(options: Options) -> tuple[Setup, tuple[Asked, ...]]:
+    """The data and the samples that the options describe; InputError without the data."""
+    made = setup(options)
+    if options.pairs is None:
+        return made, tuple(Asked(q.id, q) for q in made.questions[options.part])
+    return made, tuple(_pairs(made, Path(options.pairs)))[options.part]
+
+
+def _pairs(made: Setup, path: Path) -> list[Asked]:
+    """The golds of each question as positives, other pooled candidates as negatives (App. B).
+
+    Candidates that the main gold calls DEBATABLE are left out, as are those without a document.
+    """
+    by_title = {title_key(d.title): d for d in made.dataset.documents}
+    pooled: dict[str, dict[str, None]] = {}
+    for row in read_pool(path):
+        pooled.setdefault(question_hash(row.question), {})[title_key(row.title)] = None
+    pairs = []
+    for question in made.questions:
+        gold = next(iter(made.scoring(question).values()), None)
+        candidates = pooled.get(question_hash(question.text))
+        if gold is None or candidates is None:
+            continue
+        debatable = {title_key(title) for title in gold.debatable}
+        titles = dict.fromkeys([*sorted(map(title_key, gold.match)), *candidates])
+        for title in titles:
+            document = by_title.get(title)
+            if document is not None and title not in debatable:
+                candidate = Candidate(document.title, document.id)
+                pairs.append(Asked(f"{question.id}/{document.id}", question, candidate))
+    if not pairs:
+        raise InputError(
+            f"{path}: none of its candidates belongs to a question of this data; pool the runs of "
+            "the same data with `tamis pool`."
+        )
+    return pairs

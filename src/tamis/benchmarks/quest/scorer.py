@@ -1,0 +1,110 @@
+"""From an answer to the figures of one sample: the Inspect scorer of the QUEST task."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, metric, scorer
+from inspect_ai.solver import TaskState
+
+from tamis.answer.reading import read_final_answer
+from tamis.answer.resolving import Resolver
+from tamis.answer.set_answer import SetAnswer, loads
+from tamis.benchmarks.quest.options import parse_options
+from tamis.benchmarks.quest.samples import asked
+from tamis.benchmarks.quest.score import figures, outcomes
+from tamis.stats import mean, number
+from tamis.types import Candidate, Document, Evidence, Reply
+
+
+@metric
+def summary() -> Metric:
+    """Mean and standard error over the questions of each figure; NaN values are left out."""
+
+    def compute(scores: list[SampleScore]) -> dict[str, float]:
+        rows = [(s.score.as_dict(), (s.sample_metadata or {}).get("qid")) for s in scores]
+        result: dict[str, float] = {}
+        for key in dict.fromkeys(key for values, _ in rows for key in values):
+            estimate = mean((number(values.get(key)), question) for values, question in rows)
+            result[key] = estimate.value
+            result[f"{key}_stderr"] = estimate.stderr
+        return result
+
+    return compute
+
+
+@scorer(metrics=[summary()], name="quest")
+def quest_scorer(options: dict[str, Any]) -> Scorer:
+    """Score each answer by the chosen golds and variants.
+
+    `options` are those of the task, as plain values: logs record them, and `inspect score`
+    can build the scorer again from them.
+    """
+    chosen = parse_options(options)
+    made, samples = asked(chosen)
+    known = {sample.id: sample for sample in samples}
+    depth = None if chosen.chosen.retrieval == "whole" else chosen.k
+    if chosen.baseline == "whole_corpus":
+        depth = None
+
+    async def score(state: TaskState, target: Target) -> Score:
+        sample = known[str(state.sample_id)]
+        stopped = state.output.stop_reason if state.output.choices else "unknown"
+        reply = Reply(
+            state.output.completion,
+            truncated=stopped in ("max_tokens", "model_length"),
+            refused=stopped == "content_filter",
+        )
+        answer = loads(reply.text) or elsewhere(reply, made.dataset.documents)
+        golds = made.scoring(sample.question)
+        original = sample.question.golds.get("original")
+        return Score(
+            value={
+                **outcomes(answer),
+                **figures(answer, golds, chosen.variants, made.titles, depth),
+            },
+            answer="; ".join(answer.titles)[:900],
+            metadata={
+                "outcome": answer.outcome,
+                "why": answer.why,
+                "titles": list(answer.titles),
+                "original": sorted(original.match) if original is not None else [],
+                "counts": dict(answer.counts),
+                "candidates": [_plain(candidate) for candidate in answer.candidates],
+            },
+        )
+
+    return score
+
+
+def elsewhere(reply: Reply, documents: tuple[Document, ...]) -> SetAnswer:
+    """An answer made elsewhere: a final list of ids or titles."""
+    final = read_final_answer(reply)
+    resolved = Resolver(documents).resolve_all(final.values)
+    unknown = resolved.unknown
+    titles = dict.fromkeys([*(d.title for d in resolved.documents), *unknown])
+    return SetAnswer(
+        titles=tuple(titles),
+        doc_ids=(*(d.id for d in resolved.documents), *(None for _ in unknown)),
+        outcome=final.outcome,
+        truncated=reply.truncated,
+    )
+
+
+def _plain(candidate: Candidate) -> dict[str, Any]:
+    return {
+        "title": candidate.answer,
+        "doc_id": candidate.doc_id,
+        "judgment": candidate.judgment,
+        "verdict": candidate.verdict.judgment if candidate.verdict else None,
+        "evidence_for": _quoted(candidate, "evidence_for"),
+        "evidence_against": _quoted(candidate, "evidence_against"),
+    }
+
+
+def _quoted(candidate: Candidate, side: str) -> list[dict[str, str]]:
+    """What the answering step and the verifier quote."""
+    quoted: list[Evidence] = list(getattr(candidate, side))
+    if candidate.verdict is not None:
+        quoted += getattr(candidate.verdict, side)
+    return [{"doc_id": e.doc_id, "text": e.text} for e in dict.fromkeys(quoted) if e.text]

@@ -1,0 +1,127 @@
+"""What the options describe, put together once: data, golds, index, examples."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from pathlib import Path
+
+from tamis.answer.means import Example
+from tamis.benchmarks.quest.data import Dataset, Gold, Question, load
+from tamis.benchmarks.quest.golds import attach, read_gold
+from tamis.benchmarks.quest.options import Options
+from tamis.data import cache_home
+from tamis.retrieve import Retriever, rankers
+from tamis.types import Document, InputError
+
+CHARACTERS_PER_TOKEN = 4
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A data set with the questions that are asked of it.
+
+    `golds` are the names of the golds that score, the main one first. `memo` holds messages
+    that all questions of one run share.
+    """
+
+    dataset: Dataset
+    questions: tuple[Question, ...]
+    golds: tuple[str, ...]
+    examples: tuple[Example, ...]
+    titles: Mapping[str, str]
+    memo: dict[object, str] = field(default_factory=dict)
+
+    def scoring(self, question: Question) -> dict[str, Gold]:
+        """The golds that score this question, by name."""
+        return {name: question.golds[name] for name in self.golds if name in question.golds}
+
+
+@lru_cache(maxsize=8)
+def setup(options: Options) -> Setup:
+    """The data and the questions that the options describe; InputError without the data."""
+    dataset = _dataset(options)
+    questions, golds = _with_golds(dataset, options)
+    by_title = {document.title: document for document in dataset.documents}
+    examples = [
+        Example(
+            example.text,
+            tuple(by_title[t] for t in sorted(_main(example).match) if t in by_title),
+        )
+        for example in dataset.examples[: options.examples]
+    ]
+    return Setup(
+        dataset=dataset,
+        questions=tuple(questions),
+        golds=golds,
+        examples=tuple(examples),
+        titles={document.id: document.title for document in dataset.documents},
+    )
+
+
+def _dataset(options: Options) -> Dataset:
+    return load(
+        options.data,
+        options.data_dir,
+        split=options.split,
+        size=options.size,
+        questions=options.questions,
+        loft_identical=options.loft_identical,
+    )
+
+
+def _main(question: Question) -> Gold:
+    return question.golds.get("revised") or next(iter(question.golds.values()))
+
+
+def _with_golds(
+    dataset: Dataset, options: Options
+) -> tuple[tuple[Question, ...], tuple[str, ...]]:
+    """The questions with the golds that the options name; InputError for one that none has."""
+    questions: Sequence[Question] = dataset.questions
+    wanted = list(options.golds)
+    for at, name in enumerate(wanted):
+        if name.endswith(".json"):
+            gold = read_gold(Path(name))
+            questions = attach(questions, gold, dataset.spelling)
+            wanted[at] = gold.name
+    known = dict.fromkeys(name for question in questions for name in question.golds)
+    if not wanted:
+        order = ("revised", "simple", "original")
+        wanted = [name for name in order if name in known] or list(known)
+    if missing := [name for name in wanted if name not in known]:
+        raise InputError(
+            f"-T golds={missing[0]}: this data has the golds {', '.join(known)}; a gold of your "
+            "own is given as the path of its .json file."
+        )
+    return tuple(questions), tuple(wanted)
+
+
+OF_THE_INDEX = ("data", "data_dir", "split", "size", "loft_identical", "bm25", "embedder")
+"""The options that an index depends on: methods of one sweep share it."""
+
+
+def retriever(options: Options, kind: str) -> Retriever:
+    """The ranker of the options over the corpus; `kind` is whole, bm25, dense or hybrid."""
+    chosen = {name: getattr(options, name) for name in OF_THE_INDEX}
+    return _retriever(Options(**chosen), kind)
+
+
+@lru_cache(maxsize=4)
+def _retriever(options: Options, kind: str) -> Retriever:
+    documents = _dataset(options).documents
+    memory = cache_home() / "embeddings"
+    return rankers.build(documents, kind, options.bm25, options.embedder, memory)
+
+
+def budget(options: Options) -> int | None:
+    """The budget of documents in characters."""
+    tokens = options.context_tokens
+    return None if tokens is None else tokens * CHARACTERS_PER_TOKEN
+
+
+def question_hash(text: str) -> str:
+    """Eight hex digits of what is asked: ids alone may name other questions in other data."""
+    return hashlib.sha256(text.encode(errors="replace")).hexdigest()[:8]

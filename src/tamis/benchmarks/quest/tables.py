@@ -1,0 +1,257 @@
+"""QUEST's tables from runs (QUEST-LOFT, Tables 3 to 11, and what else a reader asks)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from tamis.answer.methods import METHODS, TABLE_2
+from tamis.benchmarks.quest import published
+from tamis.benchmarks.quest.score import LABELS, REPAIRS, key
+from tamis.benchmarks.quest.views import (
+    OTHERS,
+    PAIRS,
+    condition_of,
+    retrieval,
+    source,
+    verifier,
+)
+from tamis.report import build
+from tamis.report.build import beside, data_names, estimate, listed, some, variants
+from tamis.report.logs import Run, Scored
+from tamis.report.tables import Cell, Column, Row, Table
+
+MEASURES = (
+    Column("f1", "F1", "up"),
+    Column("precision", "Precision", "up"),
+    Column("recall", "Recall", "up"),
+    Column("accuracy", "Accuracy", "up"),
+    Column("subspan_em", "Subspan EM", "up"),
+)
+LOFT = (
+    Column("em", "EM", "up"),
+    Column("coverage", "Coverage", "up"),
+    Column("subspan_em", "Subspan EM", "up"),
+    Column("f1", "F1", "up"),
+)
+OUTCOMES = (
+    Column("unparsed", "Unparsed"),
+    Column("missing", "Missing"),
+    Column("refused", "Refused"),
+    Column("call_failed", "Too long"),
+    Column("truncated", "Truncated"),
+    Column("json_repaired", "JSON repaired"),
+)
+NUMBERS = {"0": (0, 0), "1": (1, 1), "2 or 3": (2, 3), "4 to 6": (4, 6), "7 or more": (7, 10**6)}
+"""Bins of the number of golds of a question."""
+
+
+def tables(runs: Sequence[Run]) -> tuple[Table, ...]:
+    """Every table that these runs have figures for."""
+    answering = [run for run in runs if not condition_of(run).startswith(PAIRS)]
+    found: list[Table] = []
+    golds, scorings = listed(runs, "golds"), variants(runs)
+    for gold in golds:
+        for variant in scorings:
+            board = loft if variant == "reference" else leaderboard
+            found += some(board(answering, gold, variant))
+    for gold in golds:
+        found += [*some(labels(answering, gold)), *some(retrieval(answering, gold))]
+        found += some(verifier(runs, gold))
+    sets = [variant for variant in scorings if variant != "reference"]
+    if golds and sets:
+        found += some(by_template(answering, golds[0], sets[0]))
+        found += some(by_number(answering, golds[0], sets[0]))
+    return (*found, *some(evidence(answering)), *some(spent(runs)), outcomes(runs))
+
+
+def leaderboard(runs: Sequence[Run], gold: str, variant: str) -> Table:
+    """Tables 3 to 5: a group for each method, and beside it the paper's rows."""
+    keys = {column.key: f"{gold}_{variant}_{column.key}" for column in MEASURES}
+    rows: list[Row] = []
+    for condition in order(runs):
+        rows += beside(runs, condition, condition, build.measuring(keys), [])
+        if any(row.group == condition for row in rows):
+            rows += published.leaderboard(gold, condition)
+    if rows and not any(row.kind == "published" for row in rows):
+        # Only baselines, or methods of the user's own: the whole table is the scale.
+        for name in TABLE_2:
+            rows += published.leaderboard(gold, name)[:1]
+    return Table(
+        id=f"leaderboard-{gold}-{variant}",
+        title=f"Answers against the {gold} golds ({variant})",
+        caption=_caption(runs, variant, f"golds={gold}", source(gold)),
+        columns=(*MEASURES, build.N),
+        rows=tuple(rows),
+    )
+
+
+def loft(runs: Sequence[Run], gold: str, variant: str = "reference") -> Table:
+    """LOFT's own scorer (variant reference)."""
+    keys = {column.key: f"{gold}_{variant}_{column.key}" for column in LOFT}
+    rows = [
+        row
+        for condition in order(runs)
+        for row in beside(runs, condition, condition, build.measuring(keys), [])
+    ]
+    return Table(
+        id=f"loft-{gold}",
+        title=f"LOFT's scorer on the {gold} golds (reference)",
+        caption=_caption(runs, variant, f"golds={gold}", "")
+        + " Coverage of an empty answer, and everything where there is no gold, is undefined.",
+        columns=(*LOFT, build.N),
+        rows=tuple(rows),
+    )
+
+
+def labels(runs: Sequence[Run], gold: str) -> Table:
+    """Each question's answer in one of four ways."""
+    columns = tuple(Column(key(label), label.capitalize()) for label in LABELS)
+    keys = {column.key: f"{gold}_{column.key}" for column in columns}
+    rows = [
+        row
+        for condition in order(runs)
+        for row in beside(runs, condition, condition, build.measuring(keys), [])
+    ]
+    return Table(
+        id=f"labels-{gold}",
+        title=f"Shares of right answers, {gold} golds",
+        caption=f"data={data_names(runs)}, golds={gold}. Fully correct: exactly the golds; with "
+        "extras: all golds and more; partly: some golds; incorrect: none.",
+        columns=(*columns, build.N),
+        rows=tuple(rows),
+    )
+
+
+def by_template(runs: Sequence[Run], gold: str, variant: str) -> Table:
+    """The leaderboard's measures by the template of the question."""
+    found = dict.fromkeys(str(s.about.get("template", "")) for run in runs for s in run.samples)
+    chosen = {name: _having("template", name) for name in sorted(found) if name}
+    return _broken_down(runs, gold, variant, "template", chosen)
+
+
+def by_number(runs: Sequence[Run], gold: str, variant: str) -> Table:
+    """The leaderboard's measures by how many golds the question has."""
+    chosen = {f"{name} golds": _between(*bounds) for name, bounds in NUMBERS.items()}
+    return _broken_down(runs, gold, variant, "number of golds", chosen)
+
+
+def _broken_down(
+    runs: Sequence[Run], gold: str, variant: str, what: str, parts: dict[str, build.Chosen]
+) -> Table:
+    keys = {column.key: f"{gold}_{variant}_{column.key}" for column in MEASURES}
+    rows = [
+        Row(named(run), run.kind, cells, name)
+        for name, chosen in parts.items()
+        for run in runs
+        if (cells := build.measuring(keys, chosen)(run))["n"]
+    ]
+    return Table(
+        id=f"by-{what.replace(' ', '-')}-{gold}-{variant}",
+        title=f"By {what}, {gold} golds ({variant})",
+        caption=_caption(runs, variant, f"golds={gold}", ""),
+        columns=(*MEASURES, build.N),
+        rows=tuple(rows),
+    )
+
+
+def evidence(runs: Sequence[Run]) -> Table:
+    """What stands behind the answers, and what had to be repaired or was amiss."""
+    columns = (
+        Column("quote_support", "Quote support", "up"),
+        Column("quotes", "Quotes"),
+        Column("candidates", "Candidates"),
+        Column("verdicts", "Verdicts"),
+        Column("verdicts_unread", "Verdicts unread"),
+        Column("left_out", "Documents left out"),
+        *(Column(key(what), what.capitalize()) for what in REPAIRS),
+    )
+    rows = []
+    for run in runs:
+        if run.kind == "baseline":
+            continue
+        cells: dict[str, Cell] = {column.key: _sum(run, column.key) for column in columns}
+        cells["quote_support"] = estimate(run, "quote_support")
+        rows.append(Row(run.label, run.kind, cells, condition_of(run)))
+    return Table(
+        id="evidence",
+        title="Evidence, and what was repaired",
+        caption="Quote support: the share of a question's quotes that stand in the document they "
+        "are ascribed to. The other columns are totals over the run.",
+        columns=columns,
+        rows=tuple(rows),
+    )
+
+
+def spent(runs: Sequence[Run]) -> Table:
+    """Tokens, as the provider counted them."""
+    columns = (
+        Column("input tokens", "Tokens in"),
+        Column("input tokens from the provider's cache", "of these cached"),
+        Column("output tokens", "Tokens out"),
+        Column("a question", "Tokens a question"),
+    )
+    rows = []
+    for run in runs:
+        if run.usage and run.answered:
+            cells: dict[str, Cell] = {c.key: run.usage.get(c.key, 0) for c in columns[:3]}
+            cells["a question"] = round(tokens(run))
+            rows.append(Row(run.label, run.kind, cells, condition_of(run)))
+    return Table(
+        id="spent",
+        title="Tokens",
+        caption="As the providers report them, all roles together.",
+        columns=columns,
+        rows=tuple(rows),
+    )
+
+
+def outcomes(runs: Sequence[Run]) -> Table:
+    """What became of every sample."""
+    conditions = [*order(runs), *(c for c in map(condition_of, runs) if c.startswith(PAIRS))]
+    return build.outcomes(
+        runs,
+        OUTCOMES,
+        conditions,
+        "Counts of samples. Failed ones, and unparsed, missing, refused and too long ones, have no "
+        "figures and are left out of every mean; truncated replies are scored on the candidates "
+        "that they hold whole.",
+    )
+
+
+def tokens(run: Run) -> float:
+    """Tokens in and out, a question."""
+    total = run.usage.get("input tokens", 0) + run.usage.get("output tokens", 0)
+    return total / max(run.answered, 1)
+
+
+def order(runs: Sequence[Run]) -> list[str]:
+    """The conditions of the runs: methods as in Table 2, then the user's own, then the others."""
+    own = dict.fromkeys(c for c in map(condition_of, runs) if not c.startswith(PAIRS))
+    known = [name for name in METHODS if name in own]
+    mixed = [name for name in own if name not in METHODS and name not in OTHERS]
+    return [*known, *mixed, *(name for name in OTHERS if name in own)]
+
+
+def named(run: Run) -> str:
+    """A run where rows stand under no method."""
+    condition = condition_of(run)
+    return run.label if condition in OTHERS else f"{run.label}, {condition}"
+
+
+def _sum(run: Run, figure: str) -> int:
+    return int(sum(v for s in run.samples if (v := s.values.get(figure, 0.0)) == v))
+
+
+def _having(field: str, value: str) -> Callable[[Scored], bool]:
+    return lambda sample: sample.about.get(field) == value
+
+
+def _between(low: int, high: int) -> Callable[[Scored], bool]:
+    return lambda sample: low <= int(sample.about.get("golds", -1)) <= high
+
+
+def _caption(runs: Sequence[Run], variant: str, golds: str, source: str) -> str:
+    return (
+        f"variant={variant}, {golds}, data={data_names(runs)}. Mean ± standard error over "
+        f"questions. {source}".rstrip()
+    )

@@ -1,0 +1,127 @@
+"""The parts of a method by themselves: its retrieval, its filter, its verifier (App. A, B)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tamis.answer.methods import method
+from tamis.benchmarks.quest import published
+from tamis.benchmarks.quest.score import DEPTHS
+from tamis.measures.classification import Confusion
+from tamis.report import build
+from tamis.report.build import data_names
+from tamis.report.logs import Run, Scored
+from tamis.report.tables import Cell, Column, Row, Table
+
+RETRIEVAL = (
+    Column("mrecall@3", "MRecall@3", "up"),
+    *(Column(f"recall@{depth}", f"Recall@{depth}", "up") for depth in DEPTHS),
+)
+VERIFIER = (
+    Column("precision", "Precision", "up"),
+    Column("recall", "Recall", "up"),
+    Column("accuracy", "Accuracy", "up"),
+    Column("f1", "F1", "up"),
+)
+OTHERS = ("Answers made elsewhere", "Baselines")
+"""Conditions that are no method."""
+
+PAIRS = "Verifier: "
+"""What the condition of a verifier alone begins with."""
+
+
+def retrieval(runs: Sequence[Run], gold: str) -> Table:
+    """Tables 6 to 8: the retrieval, and the answering step as a filter of documents."""
+    rows: list[Row] = []
+    seen: set[str] = set()
+    for run in runs:
+        by = run.identity.get("retrieval", "")
+        if by and by not in seen:
+            seen.add(by)
+            cells = _view(run, gold, "retrieved")
+            rows.append(Row(f"{by} (k={run.identity.get('k')})", "baseline", cells, "Retrieval"))
+    for run in runs:
+        if run.kind == "baseline" and run.label in ("bm25", "dense") and run.label not in seen:
+            seen.add(run.label)
+            rows.append(Row(run.label, "baseline", _view(run, gold, "retrieved"), "Retrieval"))
+        if run.label == "whole_corpus":
+            cells = _view(run, gold, "retrieved")
+            rows.append(Row("naive (corpus order)", "baseline", cells, "Retrieval"))
+    if not rows and not any(_filter(run) for run in runs):
+        return Table(f"retrieval-{gold}", "", "", (), ())
+    for name in ("Naive retrieval (first K docs in corpus)", "Embedding-based retrieval"):
+        for row in published.retrieval(gold, name, "Retrieval")[:1]:
+            rows.append(Row(f"{name.split(' (')[0]}, {row.label}", row.kind, row.cells, row.group))
+    for name in dict.fromkeys(_filter(run) for run in runs if _filter(run)):
+        own = [run for run in runs if _filter(run) == name]
+        rows += [Row(run.label, run.kind, _view(run, gold, "cited"), name) for run in own]
+        rows += published.retrieval(gold, name, name)
+    return Table(
+        id=f"retrieval-{gold}",
+        title=f"Documents found, {gold} golds",
+        caption=f"data={data_names(runs)}, golds={gold}. A method is taken as a filter of the "
+        "documents down to those that its candidates cite (App. A); recall of a question without "
+        f"golds is 1. {source(gold, 'Tables 6 to 8')}",
+        columns=(*RETRIEVAL, build.N),
+        rows=tuple(rows),
+    )
+
+
+def verifier(runs: Sequence[Run], gold: str) -> Table:
+    """Tables 9 to 11: verdicts on pairs of a question and a candidate, pooled."""
+    rows: list[Row] = []
+    for name in ("Basic", "CoT", "QUEST", "CoT - QUEST"):
+        own = []
+        for run in (run for run in runs if _verifier(run) == name):
+            pooled = sum(
+                (Confusion(*_counts(sample, gold)) for sample in run.samples), Confusion(0, 0, 0, 0)
+            )
+            pairs = pooled.tp + pooled.fp + pooled.fn + pooled.tn
+            if pairs:
+                cells: dict[str, Cell] = {c.key: getattr(pooled, c.key) for c in VERIFIER}
+                alone = condition_of(run).startswith(PAIRS)
+                label = f"{run.label}, {'pool' if alone else condition_of(run)}"
+                own.append(Row(label, run.kind, {**cells, "n": pairs}, name))
+        rows += [*own, *published.verification(gold, name, name)] if own else []
+    return Table(
+        id=f"verifier-{gold}",
+        title=f"Verification of single candidates, {gold} golds",
+        caption=f"data={data_names(runs)}, golds={gold}. n counts pairs of a question and a "
+        "candidate, DEBATABLE ones left out; pooled, so without standard errors. A pool has "
+        "every gold and the candidates of earlier runs; the other rows are a run's own "
+        f"candidates. {source(gold, 'Tables 9 to 11')}",
+        columns=(*VERIFIER, build.N),
+        rows=tuple(rows),
+    )
+
+
+def condition_of(run: Run) -> str:
+    """The method, or what stands in its place."""
+    return run.identity.get("condition", "")
+
+
+def source(gold: str, which: str = "") -> str:
+    """Where the published rows of these golds are from; empty where there are none."""
+    tables = which or {"revised": "Tables 3 and 4", "simple": "Table 5"}.get(gold, "")
+    return f"Published: QUEST-LOFT, {tables}, on LOFT-128k." if gold in published.SECTIONS else ""
+
+
+def _filter(run: Run) -> str:
+    condition = condition_of(run)
+    return "" if condition.startswith(PAIRS) or condition in OTHERS else method(condition).filter
+
+
+def _verifier(run: Run) -> str:
+    condition = condition_of(run)
+    if condition.startswith(PAIRS):
+        return condition.removeprefix(PAIRS)
+    return "" if condition in OTHERS else method(condition).verifier
+
+
+def _view(run: Run, gold: str, view: str) -> dict[str, Cell]:
+    return build.measuring({c.key: f"{gold}_{view}_{c.key}" for c in RETRIEVAL})(run)
+
+
+def _counts(sample: Scored, gold: str) -> Iterator[int]:
+    for what in ("tp", "fp", "fn", "tn"):
+        yield int(sample.values.get(f"{gold}_{what}", 0))

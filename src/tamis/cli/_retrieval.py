@@ -1,0 +1,230 @@
+"""What `tamis retrieve` does: corpus, ranker, rankings, and the table of their figures."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tamis.measures.retrieval import retrieval_scores
+from tamis.report.tables import Cell, Column, Report, Row, Table
+from tamis.stats import mean
+from tamis.types import Document, InputError
+
+if TYPE_CHECKING:
+    from tamis.retrieve import Retriever
+    from tamis.retrieve._vectors import Embedder
+    from tamis.retrieve.queries import Query
+
+CUTS = (20, 40, 100)
+MRECALL = 3
+
+Rankings = Mapping[str, Sequence[tuple[str, float]]]
+"""For each query id the ids of the documents found and their scores, best first."""
+
+Judged = Mapping[str, Mapping[str, int]]
+"""For each query id the grades of documents; above 0 is relevant."""
+
+
+@dataclass(frozen=True)
+class Searchable:
+    """A corpus as it is searched. `pages` maps the ids of merged passages to those of pages."""
+
+    name: str
+    documents: Sequence[Document] = ()
+    pages: Mapping[str, str] | None = None
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Found:
+    """Rankings of a system, each of its best `depth` documents, or, if `whole`, of all it finds."""
+
+    system: str
+    rankings: Rankings
+    depth: int
+    whole: bool = False
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What is to search: the kind of ranker, its options, and where its index is saved.
+
+    `chunk` is the length of the chunks that are searched, in characters; None for whole documents.
+    """
+
+    kind: str
+    variant: str = "lucene"
+    embedder: str | None = None
+    chunk: int | None = None
+    index: Path | None = None
+
+
+def corpus(spec: str) -> Searchable:
+    """Read a corpus; LOFT's passages are merged to pages."""
+    from tamis.retrieve.corpora import merge_passages, open_corpus
+    from tamis.retrieve.queries import is_loft
+
+    opened = open_corpus(spec)
+    notes: tuple[str, ...] = ()
+    if opened.skipped:
+        path, reason = opened.skipped[0]
+        count = f"Files of the corpus that could not be read: {len(opened.skipped):,}"
+        notes = (f"{count}. The first, {path}, {reason}.",)
+    if not is_loft(Path(spec).expanduser()):
+        return Searchable(opened.name, opened.documents, notes=notes)
+    merged, pages = merge_passages(opened.documents)
+    merging = f"{len(pages):,} passages were merged to {len(merged):,} pages."
+    return Searchable(opened.name, merged, pages, (*notes, merging))
+
+
+def search(searched: Searchable, queries: Sequence[Query], depth: int, choice: Choice) -> Found:
+    """The best `depth` documents for each query, a document by its best chunk."""
+    documents, ids = searched.documents, {document.id for document in searched.documents}
+    if choice.chunk:
+        from tamis.retrieve.chunks import chunk_documents
+
+        documents = chunk_documents(documents, choice.chunk)
+    made = ranker(documents, choice)
+    return Found(
+        f"{made.name}, chunks of {choice.chunk:,}" if choice.chunk else made.name,
+        {query.id: _ranking(made, query.text, depth, ids) for query in queries},
+        depth,
+        whole=depth >= len(ids),
+    )
+
+
+def ranker(documents: Sequence[Document], choice: Choice) -> Retriever:
+    """Build a ranker, or open the one saved in the index; save it there where there is none.
+
+    Raises InputError where the saved one is of another kind, variant, embedder or corpus.
+    """
+    from tamis.data import cache_home
+    from tamis.retrieve import rankers, store
+
+    embeds, index = _embedder(choice), choice.index
+    if not index or not (index / store.INDEX).exists():
+        memory = cache_home() / "embeddings"
+        made = rankers.build(documents, choice.kind, choice.variant, choice.embedder, memory)
+        if index:
+            made.save(index)
+        return made
+    opened = store.open_index(index, embeds)
+    # Of a hybrid, the first ranker, which is the one by words.
+    first: Any = getattr(opened, "retrievers", [opened])[0]
+    if type(opened).__name__.lower() != choice.kind or not _is_variant(first, choice.variant):
+        raise InputError(
+            f"{index} holds the index {opened.name}, which is not what --ranker and --variant "
+            "ask for; change these, or give another --index."
+        )
+    if store.corpus_digest(first.documents) != store.corpus_digest(documents):
+        raise InputError(
+            f"{index} is an index of other documents ({len(opened):,} of them); give the same "
+            "--corpus and --chunk, or another --index."
+        )
+    return opened
+
+
+def _ranking(
+    retriever: Retriever, query: str, depth: int, ids: Collection[str]
+) -> Sequence[tuple[str, float]]:
+    asked = depth
+    while True:
+        hits = retriever.search(query, asked)
+        best: dict[str, float] = {}
+        for hit in hits:
+            id = hit.document.id
+            best.setdefault(id if id in ids else id.rpartition("#")[0], hit.score)
+        if len(best) >= depth or len(hits) < asked:
+            return list(best.items())[:depth]
+        # Several chunks of one document took the place of others.
+        asked *= 4
+
+
+def paged(rankings: Rankings, pages: Mapping[str, str] | None) -> Rankings:
+    """Rankings of passages as rankings of their pages, each where its first passage was."""
+    if not pages:
+        return rankings
+    found: dict[str, dict[str, float]] = {query: {} for query in rankings}
+    for query, ranking in rankings.items():
+        for doc, score in ranking:
+            found[query].setdefault(pages.get(doc, doc), score)
+    return {query: list(docs.items()) for query, docs in found.items()}
+
+
+def evaluate(
+    found: Found, judged: Judged, identity: Mapping[str, str], notes: Sequence[str] = ()
+) -> Report:
+    """The report of rankings against judgements: means over the judged queries.
+
+    A judged query without a ranking counts as one that found nothing. What needs more places
+    than were retrieved has no figure.
+    """
+    notes = list(notes)
+    enough = {f"Recall@{k}": found.whole or k <= found.depth for k in CUTS}
+    enough[f"MRecall@{MRECALL}"] = found.whole or found.depth >= MRECALL
+    enough[f"nDCG@{found.depth}"] = True
+    scores = {
+        query: retrieval_scores(
+            [doc for doc, _ in found.rankings.get(query, ())][: found.depth],
+            grades,
+            CUTS,
+            mrecall_k=MRECALL,
+            ndcg_k=found.depth,
+        )
+        for query, grades in judged.items()
+    }
+    empty = sum(not any(grade > 0 for grade in grades.values()) for grades in judged.values())
+    cells: dict[str, Cell] = {
+        key: mean((one[key], query) for query, one in scores.items()) if there else None
+        for key, there in enough.items()
+    }
+    cells |= {"n": len(judged), "empty": empty}
+    if empty:
+        notes.append(f"Queries with nothing relevant: {empty:,}; their recall and MRecall are 1.")
+    if lacking := [key for key, there in enough.items() if not there]:
+        notes.append(
+            f"{', '.join(lacking)}: only {found.depth:,} documents were retrieved; give a higher "
+            "--k."
+        )
+    if absent := sum(not found.rankings.get(query) for query in judged):
+        notes.append(f"Queries for which nothing is retrieved: {absent:,}; they count.")
+    table = Table(
+        id="retrieval",
+        title="Recall and nDCG",
+        caption="Means over queries, as in QUEST-LOFT, Appendix A: MRecall@k is 1 where all that "
+        "is relevant, or k of it, is in the first k; where nothing is relevant, recall and MRecall "
+        "are 1. nDCG has the grades as gains.",
+        columns=(
+            Column("n", "Queries"),
+            Column("empty", "None relevant"),
+            *(Column(key, key, "up") for key in enough),
+        ),
+        rows=(Row(found.system, "measure", cells),),
+    )
+    shown = {key: value for key, value in identity.items() if value}
+    return Report(f"Retrieval: {found.system}", "", shown, (table,), notes=tuple(notes))
+
+
+def _embedder(choice: Choice) -> Embedder | None:
+    if choice.kind not in ("dense", "hybrid"):
+        return None
+    if choice.embedder is None:
+        raise InputError(
+            f"--ranker {choice.kind} needs an --embedder: hashing (to try it), openai:MODEL or "
+            "st:NAME."
+        )
+    from tamis.data import cache_home
+    from tamis.retrieve.embedders import Cached, embedder
+
+    return Cached(embedder(choice.embedder), cache_home() / "embeddings")
+
+
+def _is_variant(retriever: Retriever, variant: str) -> bool:
+    """Whether a ranker is no BM25, or that variant of it, which only its name says."""
+    from tamis.retrieve import rankers
+
+    if type(retriever).__name__ != "BM25":
+        return True
+    return retriever.name == rankers.build([Document("word", "", "word")], "bm25", variant).name

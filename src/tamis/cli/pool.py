@@ -1,0 +1,80 @@
+"""`tamis pool`: candidate answers of several runs, for people to rate."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tamis.types import InputError
+
+if TYPE_CHECKING:
+    from tamis.collect.pooling import RunAnswers
+    from tamis.collect.ratings import PoolRow
+
+
+@click.command()
+@click.argument("logs", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option(
+    "--out",
+    required=True,
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="The pool: CSV, or JSON Lines where the name ends in .jsonl.",
+)
+@click.option("--add", is_flag=True, help="Add to the pool that is there; its ratings stay.")
+def pool(logs: tuple[Path, ...], out: Path, add: bool) -> None:
+    """Gather the candidates of LOGS (files or folders) and the golds, with what was cited.
+
+    Every candidate that a run weighed is in the pool, judged TRUE or FALSE. Rate it with
+    `tamis gold rate`, in a spreadsheet, or in several copies by several people.
+    """
+    from tamis.collect import pooling
+    from tamis.collect.ratings import read_pool, write_pool
+
+    before: Sequence[PoolRow] = read_pool(out).rows if out.exists() else ()
+    if not add and (rated := sum(bool(row.rating or row.comment) for row in before)):
+        raise InputError(
+            f"{out} holds the ratings of {rated} candidates; add to it with --add, or give "
+            f"another --out."
+        )
+    runs = pooling.read_answers(logs)
+    rows = pooling.pool(runs)
+    if not rows:
+        raise InputError(
+            "the logs hold no answer, so there is nothing to pool; finish a run first."
+        )
+    kept = len(before) if add else 0
+    if add:
+        try:
+            rows = pooling.merge(before, rows)
+        except InputError as error:
+            raise InputError(f"{out} and the logs do not go together: {error}") from error
+    write_pool(out, rows)
+    for line in _said(runs):
+        click.echo(line)
+    candidates = [row for row in rows if row.title]
+    click.echo(
+        f"written: {out}, {len(candidates)} candidates for {len({row.qid for row in rows})} "
+        f"questions, {sum(row.in_original for row in candidates)} of them original golds"
+        + (f"; {len(rows) - kept} new" if add else "")
+    )
+
+
+def _said(runs: Sequence[RunAnswers]) -> list[str]:
+    """A line for each run: how many questions it answered, and what could not be used."""
+    answered: Counter[str] = Counter()
+    unscored: Counter[str] = Counter()
+    unread: dict[str, Counter[str]] = {}
+    for run in runs:
+        answered[run.label] += len(run.answers)
+        unscored[run.label] += run.unscored
+        unread.setdefault(run.label, Counter()).update(run.unread)
+    lines = []
+    for label, count in answered.items():
+        notes = [f"{n} {outcome}" for outcome, n in unread[label].items()]
+        notes += [f"{unscored[label]} without a score"] if unscored[label] else []
+        lines.append(f"{label}: {count} answers" + (f" ({', '.join(notes)})" if notes else ""))
+    return lines

@@ -1,0 +1,1 @@
+"""Building data: what people and models make together becomes a benchmark."""

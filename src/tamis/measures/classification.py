@@ -1,0 +1,67 @@
+"""Counts of right and wrong judgements, and the measures that are made of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tamis.stats import NAN
+
+
+@dataclass(frozen=True)
+class Confusion:
+    """True and false positives and negatives; confusions add up.
+
+    The measures are those of the positive class, 0 to 1, and NaN where they are undefined.
+    """
+
+    tp: int = 0
+    fp: int = 0
+    fn: int = 0
+    tn: int = 0
+
+    @classmethod
+    def of(cls, predicted: bool, actual: bool) -> Confusion:
+        """The confusion of one judgement."""
+        return cls(
+            tp=int(predicted and actual),
+            fp=int(predicted and not actual),
+            fn=int(not predicted and actual),
+            tn=int(not predicted and not actual),
+        )
+
+    def __add__(self, other: Confusion) -> Confusion:
+        return Confusion(
+            self.tp + other.tp, self.fp + other.fp, self.fn + other.fn, self.tn + other.tn
+        )
+
+    def __len__(self) -> int:
+        return self.tp + self.fp + self.fn + self.tn
+
+    @property
+    def precision(self) -> float:
+        """The share of the positive judgements that are right; NaN where there is none."""
+        return _ratio(self.tp, self.tp + self.fp)
+
+    @property
+    def recall(self) -> float:
+        """The share of the actual positives that are judged so; NaN where there is none."""
+        return _ratio(self.tp, self.tp + self.fn)
+
+    @property
+    def accuracy(self) -> float:
+        """The share of the judgements that are right; NaN where there is none."""
+        return _ratio(self.tp + self.tn, len(self))
+
+    @property
+    def f1(self) -> float:
+        """2 TP / (2 TP + FP + FN): 0 where nothing is right, NaN where nothing is positive."""
+        return _ratio(2 * self.tp, 2 * self.tp + self.fp + self.fn)
+
+    @property
+    def reversed(self) -> Confusion:
+        """The same judgements with the negative class as the positive one."""
+        return Confusion(tp=self.tn, fp=self.fn, fn=self.fp, tn=self.tp)
+
+
+def _ratio(part: int, whole: int) -> float:
+    return part / whole if whole else NAN

@@ -1,0 +1,67 @@
+"""The rows of a LanceDB table: documents to batches of Arrow, and rows to hits.
+
+The columns are `id`, `title`, `content` (the title, a line break and the text), `position` (in
+the corpus) and, with an embedder, `vector`.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from tamis.retrieve._ranking import indexed_text
+from tamis.retrieve._records import whole
+from tamis.retrieve._vectors import checked_vectors
+from tamis.types import Document, Hit
+
+if TYPE_CHECKING:
+    from tamis.retrieve._vectors import Embedder
+
+COLUMNS = ["id", "title", "content", "position"]
+BATCH = 1_024
+
+
+def as_hits(rows: Sequence[Mapping[str, Any]], scores: Sequence[float]) -> list[Hit]:
+    """Rows as hits, best first, those of one score by their position."""
+    pairs = sorted(zip(scores, rows, strict=True), key=lambda p: (-p[0], p[1]["position"]))
+    return [Hit(_document(row), float(score)) for score, row in pairs]
+
+
+def _document(row: Mapping[str, Any]) -> Document:
+    title, content = row["title"], row["content"]
+    return Document(row["id"], title, content[len(title) + 1 :] if title else content)
+
+
+def pieces(documents: Iterable[Document]) -> Iterator[list[Document]]:
+    """The documents, BATCH at a time."""
+    rest = iter(documents)
+    return iter(lambda: list(itertools.islice(rest, BATCH)), [])
+
+
+def batches(
+    documents: Iterable[Document], embedder: Embedder | None, positions: Iterator[int]
+) -> Iterator[Any]:
+    """The rows of the table, as batches of Arrow."""
+    import pyarrow
+
+    dimension: int | None = None
+    for piece in pieces(documents):
+        contents = [whole(indexed_text(document)) for document in piece]
+        titles = [whole(document.title) for document in piece]
+        columns = {
+            "id": pyarrow.array([whole(document.id) for document in piece], pyarrow.string()),
+            "title": pyarrow.array(titles, pyarrow.string()),
+            "content": pyarrow.array(contents, pyarrow.large_string()),
+            "position": pyarrow.array(
+                list(itertools.islice(positions, len(piece))), pyarrow.int64()
+            ),
+        }
+        if embedder is not None:
+            vectors = embedder.embed_documents(contents)
+            vectors = checked_vectors(vectors, len(piece), dimension, embedder.name)
+            dimension = vectors.shape[1]
+            columns["vector"] = pyarrow.FixedSizeListArray.from_arrays(
+                pyarrow.array(vectors.ravel()), dimension
+            )
+        yield pyarrow.record_batch(columns)

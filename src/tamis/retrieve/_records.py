@@ -1,0 +1,147 @@
+"""One record of a corpus, in any of the released shapes, as a document.
+
+The shapes are told apart by their fields: BEIR's `_id, title, text`, LOFT's `pid, title_text,
+passage_text`, QUEST's `title, text` (a page is known by its title) and a plain `id, title, text`.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from tamis.types import Document, InputError
+
+IDS = ("_id", "pid", "id")
+TITLES = ("title", "title_text")
+TEXTS = ("text", "passage_text")
+SHAPES = '"id", "title" and "text" (or "_id" as in BEIR, or "pid", "title_text", "passage_text")'
+
+LOFT_DELETED = "childhood abuse"
+"""A phrase that LOFT's loader deletes; prompts are the same as its own only without it."""
+
+
+def read_records(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The objects of a file of JSON lines, plain or gzipped (`.gz`), with their line numbers.
+
+    Blank lines are passed over. Raises InputError naming the file and the line for what cannot be
+    read, is not UTF-8, or is not one JSON object.
+    """
+    number = 0
+    try:
+        with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as lines:
+            for number, line in enumerate(lines, 1):
+                if line.strip():
+                    yield number, _record(line, f"{path}, line {number}", first=number == 1)
+    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+        raise InputError(
+            f"{path}, after line {number}: the compressed data are broken or cut short ({error}); "
+            "get the file again."
+        ) from error
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror or error}.") from error
+
+
+def _record(line: bytes, where: str, first: bool) -> dict[str, Any]:
+    try:
+        text = line.decode("utf-8-sig" if first else "utf-8")
+    except UnicodeDecodeError as error:
+        raise InputError(
+            f"{where}: byte {error.start + 1} is not UTF-8; convert the file to UTF-8."
+        ) from error
+    try:
+        record = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        said = error.msg if isinstance(error, json.JSONDecodeError) else str(error)
+        raise InputError(
+            f"{where} is not JSON ({said}); each line must be one JSON object."
+        ) from error
+    if not isinstance(record, dict):
+        raise InputError(
+            f"{where} is a JSON {type(record).__name__}, where each line must be one JSON object."
+        )
+    return record
+
+
+def documents_of(
+    records: Iterable[tuple[int, Mapping[str, Any]]],
+    source: str,
+    unit: str = "line",
+    *,
+    loft_identical: bool = False,
+) -> Iterator[Document]:
+    """The documents of numbered records; `source` and `unit` (line, row) name places in errors.
+
+    Raises InputError for a record that is no document, a doubled id, and for no record at all.
+    """
+    seen: dict[str, int] = {}
+    for number, record in records:
+        where = f"{source}, {unit} {number}"
+        document = as_document(record, where, loft_identical=loft_identical)
+        if (before := seen.setdefault(document.id, number)) != number:
+            raise InputError(
+                f"{where}: the id {document.id!r:.100} is already that of {unit} {before}; ids "
+                "must be unique."
+            )
+        yield document
+    if not seen:
+        raise InputError(f"{source} holds no document: it is an empty corpus.")
+
+
+def as_document(record: Mapping[str, Any], where: str, *, loft_identical: bool = False) -> Document:
+    """The document in `record`; `where` names the place for the InputError when there is none.
+
+    A title may be absent or null. A LOFT title or passage is stripped of outer white space, and
+    with `loft_identical` LOFT_DELETED is then deleted from both.
+    """
+    loft = "passage_text" in record
+    title = _text(record, TITLES, where, optional=True)
+    text = _text(record, TEXTS, where)
+    if loft:
+        title, text = title.strip(), text.strip()
+    if loft and loft_identical:
+        # After the stripping, as the loader does it: the white space around the phrase stays.
+        title, text = title.replace(LOFT_DELETED, ""), text.replace(LOFT_DELETED, "")
+    return Document(_id(record, where) or _title_as_id(title, where), title, text)
+
+
+def whole(text: str) -> str:
+    """`text` with U+FFFD for each half of a surrogate pair, which no file could hold."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return text
+
+
+def _id(record: Mapping[str, Any], where: str) -> str:
+    key = next((key for key in IDS if record.get(key) is not None), None)
+    if key is None:
+        return ""
+    value = record[key]
+    if isinstance(value, bool) or not isinstance(value, str | int) or not str(value).strip():
+        raise InputError(f'{where}: "{key}" is {value!r:.60}, not a string or a whole number.')
+    return whole(str(value))
+
+
+def _title_as_id(title: str, where: str) -> str:
+    if not title.strip():
+        raise InputError(f"{where} has neither an id nor a title; a document has {SHAPES}.")
+    return title
+
+
+def _text(
+    record: Mapping[str, Any], keys: tuple[str, ...], where: str, optional: bool = False
+) -> str:
+    key = next((key for key in keys if key in record), None)
+    value = record[key] if key else None
+    if value is None and optional:
+        return ""
+    if key is None:
+        raise InputError(f"{where} has no text; a document has {SHAPES}.")
+    if not isinstance(value, str):
+        raise InputError(f'{where}: "{key}" is {value!r:.60}, not a string.')
+    return whole(value)

@@ -1,0 +1,138 @@
+"""Documents cut into chunks of a bounded length, at the ends of paragraphs and sentences."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable
+
+from tamis.types import Document, InputError
+
+_BLANK_LINE = re.compile(r"\n\s*\n")
+# In scripts that write no spaces the mark alone ends a sentence. A run of stops is tried once, from
+# its beginning, or a million of them would take a million squared steps.
+_STOP = re.compile(r"(?<![.!?…])[.!?…]++[\"'”’»)\]]*+(?=\s)|[。！？．]++[」』”’）】]*+")
+# fmt: off
+_ABBREVIATIONS = frozenset({
+    "mr", "mrs", "ms", "mx", "dr", "prof", "st", "sr", "jr", "rev", "fr", "hon", "gov", "sen",
+    "rep", "gen", "col", "maj", "capt", "lt", "sgt", "messrs", "mme", "mlle", "vs", "cf", "viz",
+    "al", "ca", "approx", "est", "no", "nos", "vol", "vols", "fig", "figs", "eq", "ch", "sec",
+    "pp", "ed", "eds", "trans", "op", "cit", "dept", "univ", "jan", "feb", "mar", "apr", "jun",
+    "jul", "aug", "sep", "sept", "oct", "nov", "dec",
+})
+# fmt: on
+_INITIALS = re.compile(r"[A-Z]|\w{1,2}(?:\.\w{1,2})+")
+_LAST_WORD = re.compile(r"[^\s(\[\"“‘]*\Z")
+
+
+def chunk(text: str, size: int) -> list[tuple[int, str]]:
+    """Cut `text` into pieces of at most `size` characters: their start offsets and they themselves.
+
+    Each piece is as long as can be and ends at the last end of a paragraph (a blank line) that it
+    could reach, else of a sentence, else at white space, else at `size`. Pieces neither begin nor
+    end with white space, and all else of the text is kept, in order. The time is linear in the
+    length. Raises ValueError for a size below 1.
+    """
+    if size < 1:
+        raise ValueError(f"A chunk of at most {size} characters cannot be; give 1 or more.")
+    start = len(text) - len(text.lstrip())
+    end = len(text.rstrip())
+    if end - start <= size:
+        return [(start, text[start:end])] if end > start else []
+    blank_lines = [found.start() for found in _BLANK_LINE.finditer(text)]
+    pieces: list[tuple[int, str]] = []
+    while end - start > size:
+        limit = start + size
+        cut = (
+            _paragraph(text, blank_lines, start, limit)
+            or _sentence(text, start, limit)
+            or _white_space(text, start, limit)
+            or limit
+        )
+        pieces.append((start, text[start:cut]))
+        start = cut
+        while text[start].isspace():
+            start += 1
+    return [*pieces, (start, text[start:end])]
+
+
+def chunk_documents(documents: Iterable[Document], size: int) -> list[Document]:
+    """The chunks of all documents as documents with the same titles, in order.
+
+    Chunk k, from 0, of a document has its id, `#` and k; a document that fits into one chunk stays
+    as it is. Raises InputError where two of the ids that result are the same, ValueError for a
+    size below 1.
+    """
+    parts: dict[str, Document] = {}
+    for document in documents:
+        pieces = chunk(document.text, size)
+        made = [
+            Document(f"{document.id}#{k}", document.title, text)
+            for k, (_, text) in enumerate(pieces)
+        ]
+        for part in made if len(made) > 1 else [document]:
+            if part.id in parts:
+                raise InputError(
+                    f"Two chunks would have the id {part.id!r:.100}; rename the document that ends "
+                    "with # and a number, or the one that is there twice."
+                )
+            parts[part.id] = part
+    return list(parts.values())
+
+
+def _paragraph(text: str, blank_lines: list[int], start: int, limit: int) -> int | None:
+    """The last end of a paragraph after `start` that is not beyond `limit`."""
+    following = bisect_right(blank_lines, limit)
+    # A paragraph that ends within the limit may have white space up to a blank line beyond it.
+    beyond = following + text[limit].isspace()
+    for at in reversed(blank_lines[max(0, following - 1) : beyond]):
+        if at > start and (cut := _trimmed(text, at)) <= limit:
+            return cut
+    return None
+
+
+def _trimmed(text: str, end: int) -> int:
+    while text[end - 1].isspace():
+        end -= 1
+    return end
+
+
+def _sentence(text: str, start: int, limit: int) -> int | None:
+    """The last end of a sentence after `start` that is not beyond `limit`."""
+    # One more character shows whether white space follows.
+    stops = [found for found in _STOP.finditer(text, start, limit + 1) if found.end() <= limit]
+    return next((stop.end() for stop in reversed(stops) if _ends_sentence(text, stop)), None)
+
+
+def _white_space(text: str, start: int, limit: int) -> int | None:
+    """Where the last word that ends by `limit` ends; `start` is not at white space."""
+    # One more character shows whether a word ends right at the limit.
+    window = text[start : limit + 1]
+    if window[-1].isspace():
+        return start + len(window.rstrip())
+    head = window.rsplit(None, 1)
+    return start + len(head[0]) if len(head) > 1 else None
+
+
+def _ends_sentence(text: str, found: re.Match[str]) -> bool:
+    """Whether a stop ends a sentence: not after "Mr.", "e.g.", an initial, or the "1." of a list.
+
+    Nor where the text goes on in small letters.
+    """
+    stop = found.group()
+    if stop[0] in "。！？．":
+        return True
+    if text[found.end() : found.end() + 40].lstrip()[:1].islower():
+        return False
+    if stop != ".":
+        return True
+    line = text[max(0, found.start() - 40) : found.start()]
+    word = _LAST_WORD.search(line)
+    before = word.group() if word else ""
+    if before.lower() in _ABBREVIATIONS or _INITIALS.fullmatch(before):
+        return False
+    return not (before.isdigit() and len(before) < 4 and _begins_line(line, before))
+
+
+def _begins_line(line: str, number: str) -> bool:
+    return line.rpartition("\n")[2].strip() == number

@@ -1,0 +1,214 @@
+"""Corpora from the forms in which they are released, and the choice among all readers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from tamis.retrieve._records import documents_of, read_records
+from tamis.retrieve.folders import (
+    MAX_BYTES,
+    FileStamp,
+    FolderCorpus,
+    Skipped,
+    list_files,
+    read_file,
+    read_folder,
+)
+from tamis.retrieve.formats import SUFFIXES
+from tamis.retrieve.tables import is_saved_dataset, read_hub, read_parquet
+from tamis.types import Document, InputError
+
+__all__ = [
+    "BeirDataset",
+    "Corpus",
+    "FileStamp",
+    "FolderCorpus",
+    "Skipped",
+    "list_files",
+    "merge_passages",
+    "open_corpus",
+    "read_beir",
+    "read_file",
+    "read_folder",
+    "read_hub",
+    "read_jsonl",
+    "read_parquet",
+]
+
+_HUB = "hub:"
+_KINDS = (
+    "give a folder of documents, a .jsonl, .jsonl.gz or .parquet file, a folder in the layout of "
+    "BEIR, or hub:NAME:SPLIT"
+)
+_PASSAGE = re.compile(r"(?P<page>.+)_(?P<number>[0-9]+)", re.S)
+
+
+def read_jsonl(path: Path, *, loft_identical: bool = False) -> Iterator[Document]:
+    """The documents of a file of JSON lines (`.jsonl`, `.jsonl.gz`), in order, one at a time.
+
+    Each line is told by its fields: BEIR, LOFT (stripped of outer white space), QUEST (the title
+    is the id) or a plain `{"id", "title", "text"}`. `loft_identical` also deletes from LOFT
+    records the phrase that LOFT's own loader deletes: for prompts that must be the same to the
+    letter. Raises InputError, while iterating, for a broken line, a doubled id or no document.
+    """
+    return documents_of(read_records(path), str(path), loft_identical=loft_identical)
+
+
+def merge_passages(documents: Iterable[Document]) -> tuple[list[Document], dict[str, str]]:
+    """One document per page from its passages, and the page id of each passage id.
+
+    A passage's id is that of its page, `_` and a number; an id without them is a page of one
+    passage. The texts of a page are joined by a blank line in the order of the numbers, the pages
+    come in the order of their first passages (QUEST-LOFT, §3.1). Raises InputError where passages
+    of one page have different titles, or a page id is also that of a document.
+    """
+    passages: dict[str, list[tuple[int, Document]]] = {}
+    pages: dict[str, str] = {}
+    for document in documents:
+        found = _PASSAGE.fullmatch(document.id)
+        page, number = (found["page"], int(found["number"])) if found else (document.id, -1)
+        passages.setdefault(page, []).append((number, document))
+        pages[document.id] = page
+    return [_merged(page, parts) for page, parts in passages.items()], pages
+
+
+def _merged(page: str, parts: list[tuple[int, Document]]) -> Document:
+    parts = sorted(parts, key=lambda part: part[0])
+    first = parts[0][1]
+    if parts[0][0] < 0 and len(parts) > 1:
+        raise InputError(
+            f"The document {page!r:.100} is also the page of the passage {parts[1][1].id!r:.100}; "
+            "give one of them another id, or do not merge passages."
+        )
+    for _, other in parts:
+        if other.title != first.title:
+            raise InputError(
+                f"The passages {first.id!r:.100} and {other.id!r:.100} are of one page but have "
+                f"different titles, {first.title!r:.100} and {other.title!r:.100}; correct one, "
+                "or do not merge passages."
+            )
+    return Document(page, first.title, "\n\n".join(document.text for _, document in parts))
+
+
+@dataclass(frozen=True)
+class BeirDataset:
+    """A test collection. `qrels` gives the grade of each judged document, by query id.
+
+    A grade of 0 or below says that the document is not relevant. `queries` are those that the
+    split judges.
+    """
+
+    documents: tuple[Document, ...]
+    queries: dict[str, str]
+    qrels: dict[str, dict[str, int]]
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """Documents to search, under a name that reports can show, and what was left out of them.
+
+    `skipped` are files that should have been read and could not be, with the reason; `ignored`
+    counts by suffix those of other kinds. Both are empty where the corpus is no folder of files.
+    """
+
+    name: str
+    documents: tuple[Document, ...]
+    skipped: tuple[Skipped, ...] = ()
+    ignored: tuple[tuple[str, int], ...] = ()
+
+
+def read_beir(folder: Path, split: str = "test") -> BeirDataset:
+    """Read `corpus.jsonl`, `queries.jsonl` (both also `.gz`) and `qrels/SPLIT.tsv` (BEIR, §3).
+
+    The judgements are rows of query id, document id and a whole number, after a header. Raises
+    InputError for a missing file, a broken row, two grades of one pair, or a judgement of a query
+    that is not there; a judged document may be missing, as it is in some released collections.
+    """
+    documents = tuple(read_jsonl(_beir_file(folder, "corpus")))
+    judged = folder / "qrels" / f"{split}.tsv"
+    if not judged.is_file():
+        there = ", ".join(sorted(file.stem for file in judged.parent.glob("*.tsv"))) or "none"
+        raise InputError(f"{judged} does not exist; the splits that are there: {there}.")
+    path = _beir_file(folder, "queries")
+    texts = {document.id: document.text for document in read_jsonl(path)}
+    qrels: dict[str, dict[str, int]] = {}
+    for where, query, document, grade in _judgements(judged):
+        if query not in texts:
+            raise InputError(f"{where}: the query {query!r:.60} is not in {path}.")
+        if qrels.setdefault(query, {}).setdefault(document, grade) != grade:
+            raise InputError(
+                f"{where}: the document {document!r:.60} already has another grade for the query "
+                f"{query!r:.60}; keep one of them."
+            )
+    return BeirDataset(documents, {query: texts[query] for query in qrels}, qrels)
+
+
+def open_corpus(
+    spec: str | Path, *, max_bytes: int = MAX_BYTES, loft_identical: bool = False
+) -> Corpus:
+    """The corpus that `spec` names, read whole.
+
+    It is a folder with a `corpus.jsonl` (BEIR, LOFT), a folder that `save_to_disk` wrote, a folder
+    of files (or one such file), a `.jsonl`, `.jsonl.gz` or `.parquet` file, or
+    `hub:NAME[:SPLIT[:CONFIGURATION]]`. Raises InputError for anything else, and as the reader of
+    its kind does.
+    """
+    if str(spec).startswith(_HUB):
+        name, split, config = (*str(spec).removeprefix(_HUB).split(":", 2), "", "")[:3]
+        documents = tuple(read_hub(name, split or None, config or None))
+        return Corpus(":".join(part for part in (name, split, config) if part), documents)
+    path = Path(spec).expanduser()
+    name = path.name or path.resolve().name
+    if path.is_dir():
+        if lines := next((file for file in _jsonl(path, "corpus") if file.is_file()), None):
+            return Corpus(name, tuple(read_jsonl(lines, loft_identical=loft_identical)))
+        if is_saved_dataset(path):
+            return Corpus(name, tuple(read_hub(path)))
+        folder = read_folder(path, max_bytes=max_bytes)
+        return Corpus(name, folder.documents, folder.skipped, folder.ignored)
+    if not path.exists():
+        raise InputError(f"The corpus {spec} does not exist; {_KINDS}.")
+    if name.endswith((".jsonl", ".jsonl.gz")):
+        return Corpus(name, tuple(read_jsonl(path, loft_identical=loft_identical)))
+    if path.suffix == ".parquet":
+        return Corpus(name, tuple(read_parquet(path)))
+    if not path.is_file() or path.suffix.lower() not in SUFFIXES:
+        raise InputError(f"{spec} is no corpus of a kind that is read; {_KINDS}.")
+    one = read_file(path.parent, name, max_bytes=max_bytes)
+    if isinstance(one, Skipped):
+        raise InputError(f"{spec} {one.reason}.")
+    return Corpus(name, (one,))
+
+
+def _jsonl(folder: Path, stem: str) -> tuple[Path, Path]:
+    return folder / f"{stem}.jsonl", folder / f"{stem}.jsonl.gz"
+
+
+def _beir_file(folder: Path, stem: str) -> Path:
+    plain, packed = _jsonl(folder, stem)
+    return packed if packed.is_file() and not plain.exists() else plain
+
+
+def _judgements(path: Path) -> Iterator[tuple[str, str, str, int]]:
+    """The rows of a file of judgements, each with the name of its place."""
+    try:
+        rows = path.read_text(encoding="utf-8-sig").split("\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{path} cannot be read: {error}.") from error
+    for number, row in enumerate(rows, 1):
+        where = f"{path}, line {number}"
+        fields = row.rstrip("\r").split("\t")
+        if not row.strip():
+            continue
+        if len(fields) != 3:
+            raise InputError(
+                f"{where} has {len(fields)} fields, not three (query, document, grade) with tabs "
+                "between them."
+            )
+        if re.fullmatch(r"-?[0-9]{1,9}", fields[2]):
+            yield where, fields[0], fields[1], int(fields[2])
+        elif number > 1:
+            raise InputError(f"{where}: the grade {fields[2]!r:.60} is not a whole number.")

@@ -1,0 +1,175 @@
+"""Dense retrieval: exact dot products with every document (QUEST-LOFT, §3.4).
+
+Products are computed in float32, block by block, which finds every document that could be among
+the best k; these few are scored again in float64, row by row. So a score does not depend on the
+block, on the other queries or on the kernel of the matrix product, and equal documents tie.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from tamis.retrieve import store
+from tamis.retrieve._ranking import best, check_k, checked, hits, indexed_text
+from tamis.retrieve._vectors import checked_vectors
+from tamis.types import Document, Hit
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from tamis.retrieve._vectors import Embedder, Vectors
+
+_BLOCK = 32_768
+_QUERIES = 128
+_EMBEDDED = 1_024
+
+
+class Dense:
+    """A ranker by the dot product of the query's vector with each document's."""
+
+    def __init__(
+        self, documents: Sequence[Document], matrix: Vectors, embedder: Embedder, longest: float
+    ) -> None:
+        self.documents, self.matrix, self.embedder = documents, matrix, embedder
+        self.name = f"dense ({embedder.name})"
+        self._longest = longest
+
+    @classmethod
+    def build(cls, documents: Sequence[Document], embedder: Embedder) -> Self:
+        """Embed the titles and texts of `documents`, some at a time.
+
+        Raises InputError for an empty corpus or doubled ids, and what the embedder raises.
+        """
+        import numpy as np
+
+        checked(documents)
+        matrix: Vectors | None = None
+        for start in range(0, len(documents), _EMBEDDED):
+            texts = [indexed_text(d) for d in documents[start : start + _EMBEDDED]]
+            dimension = None if matrix is None else matrix.shape[1]
+            vectors = embedder.embed_documents(texts)
+            vectors = checked_vectors(vectors, len(texts), dimension, embedder.name)
+            if matrix is None:
+                matrix = np.empty((len(documents), vectors.shape[1]), dtype=np.float32)
+            matrix[start : start + len(texts)] = vectors
+        assert matrix is not None
+        return cls(documents, matrix, embedder, _longest(matrix))
+
+    @classmethod
+    def load(cls, folder: Path, embedder: Embedder | None) -> Self:
+        """Read what `save` wrote, the vectors memory-mapped.
+
+        Raises InputError where it is broken, or `embedder` is not the one that built it.
+        """
+        import numpy as np
+
+        stored = store.read(folder, "dense")
+        with store.reading(folder):
+            embedder = store.check_embedder(folder, stored.settings, embedder)
+            matrix = np.asarray(np.load(stored.data / "vectors.npy", mmap_mode="r"))
+            if len(matrix) != len(stored.documents):
+                raise ValueError(f"{len(matrix)} vectors, {len(stored.documents)} documents")
+            return cls(stored.documents, matrix, embedder, float(stored.settings["longest"]))
+
+    def save(self, folder: Path) -> None:
+        """Write the vectors and the documents; a kill leaves the old index or the new one."""
+        import numpy as np
+
+        settings = {
+            "name": self.name,
+            "embedder": self.embedder.name,
+            "embedder_version": self.embedder.version,
+            "dimension": self.matrix.shape[1],
+            "longest": self._longest,
+        }
+        store.write(
+            folder,
+            "dense",
+            self.documents,
+            settings,
+            lambda data: np.save(data / "vectors.npy", self.matrix),
+        )
+
+    def __len__(self) -> int:
+        return len(self.documents)
+
+    def search(self, query: str, k: int | None = 40) -> list[Hit]:
+        """The `k` documents nearest to `query`, ties in corpus order."""
+        return self.search_many([query], k)[0]
+
+    def search_many(self, queries: Sequence[str], k: int | None = 40) -> list[list[Hit]]:
+        """The hits of each query, the same as one by one, in fewer passes over the vectors."""
+
+        check_k(k)
+        if not queries:
+            return []
+        vectors = self.embedder.embed_queries(queries)
+        width = self.matrix.shape[1]
+        vectors = checked_vectors(vectors, len(queries), width, self.embedder.name)
+        found = top(self.matrix, vectors, k or len(self), self._longest)
+        return [hits(self.documents, at.tolist(), got.tolist()) for at, got in found]
+
+
+def top(
+    matrix: Vectors, queries: Vectors, k: int, longest: float | None = None
+) -> list[tuple[NDArray[np.intp], NDArray[np.float64]]]:
+    """For each of q queries (q, d), the positions and scores of the best `k` rows of (n, d).
+
+    `longest` is the greatest length of a row of `matrix`, computed where it is not given.
+    """
+    longest = _longest(matrix) if longest is None else longest
+    return [
+        pair
+        for start in range(0, len(queries), _QUERIES)
+        for pair in _top(matrix, queries[start : start + _QUERIES], k, longest)
+    ]
+
+
+def _top(
+    matrix: Vectors, queries: Vectors, k: int, longest: float
+) -> list[tuple[NDArray[np.intp], NDArray[np.float64]]]:
+    import numpy as np
+
+    # Twice the most by which a sum of d products in float32 can be off (Higham, §3.1).
+    lengths = np.linalg.norm(queries.astype(np.float64), axis=1)
+    slack = 2 * (matrix.shape[1] + 2) * 2.0**-24 * longest * lengths
+    at = [np.empty(0, dtype=np.intp)] * len(queries)
+    got = [np.empty(0, dtype=np.float32)] * len(queries)
+    least = np.full(len(queries), -np.inf)
+    for start in range(0, len(matrix), _BLOCK):
+        block = queries @ matrix[start : start + _BLOCK].T
+        for i, scores in enumerate(block):
+            near = np.flatnonzero(scores >= least[i])
+            at[i] = np.concatenate([at[i], near + start])
+            got[i] = np.concatenate([got[i], scores[near]])
+            if len(got[i]) > k:
+                least[i] = np.partition(got[i], -k)[-k] - slack[i]
+                kept = got[i] >= least[i]
+                at[i], got[i] = at[i][kept], got[i][kept]
+    ranked = []
+    for query, rows in zip(queries, at, strict=True):
+        scores = _exact(matrix, rows, query)
+        order = best(scores, k)
+        ranked.append((rows[order], scores[order]))
+    return ranked
+
+
+def _exact(matrix: Vectors, rows: NDArray[np.intp], query: Vectors) -> NDArray[np.float64]:
+    """The products in float64, each summed in the same order whatever row it is."""
+    import numpy as np
+
+    exact = np.empty(len(rows))
+    for i in range(0, len(rows), 4_096):
+        exact[i : i + 4_096] = (matrix[rows[i : i + 4_096]] * query.astype(np.float64)).sum(axis=1)
+    return exact
+
+
+def _longest(matrix: Vectors) -> float:
+    import numpy as np
+
+    parts = range(0, len(matrix), _BLOCK)
+    squares = (np.einsum("ij,ij->i", m, m).max() for m in (matrix[i : i + _BLOCK] for i in parts))
+    return float(np.sqrt(max(squares))) * (1 + 1e-3)

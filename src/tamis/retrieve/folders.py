@@ -1,0 +1,162 @@
+"""A folder of a user's own files as a corpus, whole or file by file."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import NamedTuple
+
+from tamis.retrieve.formats import KINDS, SUFFIXES, UnreadableError, extract
+from tamis.types import Document, InputError
+
+MAX_BYTES = 100_000_000
+"""Files larger than this are passed over, unless the caller says otherwise: 100 MB."""
+
+
+@dataclass(frozen=True)
+class FileStamp:
+    """A file as it was when it was listed: where any of the three differs, it has changed.
+
+    `path` is relative to the folder, with `/`; it is also the id of the document. `size` in
+    bytes, `mtime_ns` in nanoseconds since the epoch.
+    """
+
+    path: str
+    size: int
+    mtime_ns: int
+
+
+class Skipped(NamedTuple):
+    """A file that should have been read and could not be; `reason` follows on its path."""
+
+    path: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Listing:
+    """What lies in a folder: the files to read, those that cannot be, and counts of the others.
+
+    `ignored` has a pair of suffix and number of files for each kind that is not read.
+    """
+
+    files: tuple[FileStamp, ...]
+    skipped: tuple[Skipped, ...]
+    ignored: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True)
+class FolderCorpus:
+    """The documents of a folder, and what was left out of it; see Listing for `ignored`."""
+
+    documents: tuple[Document, ...]
+    skipped: tuple[Skipped, ...] = ()
+    ignored: tuple[tuple[str, int], ...] = ()
+
+
+def list_files(folder: Path) -> list[FileStamp]:
+    """The files below `folder` that `read_file` reads, sorted by path; see `scan`."""
+    return list(scan(folder).files)
+
+
+def scan(folder: Path) -> Listing:
+    """List `folder` and all below it without opening a file.
+
+    Hidden files and folders are left out without a word. Links to files are followed, links to
+    folders are not (they may lead round in a circle, or out into the whole disk) and are among
+    the skipped. Raises InputError where `folder` is no folder that can be listed.
+    """
+    if not folder.is_dir():
+        state = "is a file, not a folder" if folder.exists() else "does not exist"
+        raise InputError(f"{folder} {state}; give a folder of documents.")
+    files: list[FileStamp] = []
+    skipped: list[Skipped] = []
+    ignored: Counter[str] = Counter()
+    folders = [""]
+    while folders:
+        relative = folders.pop()
+        try:
+            with os.scandir(folder / relative) as found:
+                entries = [entry for entry in found if not entry.name.startswith(".")]
+        except OSError as error:
+            if not relative:
+                raise InputError(f"{folder} cannot be listed: {error.strerror}.") from error
+            skipped.append(Skipped(_shown(relative), f"cannot be listed: {error.strerror}"))
+            continue
+        for entry in entries:
+            path = f"{relative}/{entry.name}" if relative else entry.name
+            if entry.is_dir(follow_symlinks=False):
+                folders.append(path)
+            elif entry.is_symlink() and (folder / path).is_dir():
+                skipped.append(Skipped(_shown(path), "is a link to a folder, and is not followed"))
+            elif (suffix := _suffix(path)) not in SUFFIXES:
+                ignored[suffix] += 1
+            elif isinstance(stamp := _stamp(entry, path), Skipped):
+                skipped.append(stamp)
+            else:
+                files.append(stamp)
+    return Listing(
+        tuple(sorted(files, key=lambda file: file.path)),
+        tuple(sorted(skipped)),
+        tuple(sorted(ignored.items())),
+    )
+
+
+def read_file(root: Path, path: str, *, max_bytes: int = MAX_BYTES) -> Document | Skipped:
+    """Read one file, given as in FileStamp: a document with the id `path`, or why there is none.
+
+    The title is the one that the file says (its front matter, `<title>`, first heading, or PDF
+    title), else its name without the suffix. Files of more than `max_bytes` bytes are skipped.
+    """
+    file = root / path
+    try:
+        size = file.stat().st_size
+        if size > max_bytes:
+            return Skipped(path, f"is larger than {max_bytes:,} bytes ({size:,}); split it")
+        title, text = extract(file.read_bytes(), _suffix(path))
+    except UnreadableError as error:
+        return Skipped(path, str(error))
+    except OSError as error:
+        return Skipped(path, f"cannot be read: {error.strerror or error}")
+    return Document(path, title or PurePosixPath(path).stem, text)
+
+
+def read_folder(folder: Path, *, max_bytes: int = MAX_BYTES) -> FolderCorpus:
+    """Read every file below `folder`, sorted by path, with those left out and the reasons.
+
+    Raises InputError where `folder` cannot be listed or holds nothing that can be read.
+    """
+    listing = scan(folder)
+    read = [read_file(folder, file.path, max_bytes=max_bytes) for file in listing.files]
+    documents = tuple(one for one in read if isinstance(one, Document))
+    skipped = (*listing.skipped, *(one for one in read if isinstance(one, Skipped)))
+    if not documents:
+        first = f" ({skipped[0].path} {skipped[0].reason})" if skipped else ""
+        raise InputError(
+            f"{folder} holds no document that can be read{first}; what is read is {KINDS}."
+        )
+    return FolderCorpus(documents, tuple(sorted(skipped)), listing.ignored)
+
+
+def _suffix(path: str) -> str:
+    return PurePosixPath(path).suffix.lower()
+
+
+def _stamp(entry: os.DirEntry[str], path: str) -> FileStamp | Skipped:
+    if _shown(path) != path:
+        return Skipped(_shown(path), "has a name that is not UTF-8; rename it")
+    try:
+        now = entry.stat()
+    except OSError as error:
+        return Skipped(path, f"cannot be read: {error.strerror}")
+    if not stat.S_ISREG(now.st_mode):
+        return Skipped(path, "is no regular file")
+    return FileStamp(path, now.st_size, now.st_mtime_ns)
+
+
+def _shown(path: str) -> str:
+    """A path that can be printed: bytes of a name that are not UTF-8 as `\\xff`."""
+    return os.fsencode(path).decode("utf-8", "backslashreplace")

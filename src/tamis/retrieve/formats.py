@@ -1,0 +1,192 @@
+"""Title and text out of the bytes of one file: plain text, Markdown, HTML, PDF."""
+
+from __future__ import annotations
+
+import codecs
+import logging
+import re
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+from tamis.retrieve._records import whole
+
+if TYPE_CHECKING:
+    from pypdf import PdfReader
+
+MARKDOWN = frozenset({".md", ".markdown", ".mdown", ".mkd"})
+HTML = frozenset({".html", ".htm", ".xhtml"})
+PDF = frozenset({".pdf"})
+PLAIN = frozenset({"", ".txt", ".text", ".rst", ".org", ".adoc", ".tex"})
+SUFFIXES = PLAIN | MARKDOWN | HTML | PDF
+"""The files that are read, by their suffix in small letters; "" is a name without one."""
+
+KINDS = "text (.txt, .rst, .org, .adoc, .tex), Markdown (.md), HTML (.html, .htm) and PDF"
+
+_BOMS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),  # begins as that of UTF-16 does, so it comes first
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_LATIN = frozenset({"iso-8859-1", "latin1", "latin-1", "us-ascii", "ascii"})
+_CHARSET = re.compile(
+    rb"<(?:meta|\?xml)\b[^>]*?\b(?:charset|encoding)\s*=\s*[\"']?\s*([\w.:-]+)", re.I
+)
+_FENCE_OF_FIELDS = re.compile(r"(---|\+\+\+)[ \t]*\n")
+_FIELD = re.compile(r"[ \t]*$|[ \t#\]}-]|[^\n]*[:=]")
+_TITLE_FIELD = re.compile(r"^title[ \t]*[:=][ \t]*(?P<title>[^\n]*)$", re.M | re.I)
+_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
+_HEADING = re.compile(r" {0,3}#{1,6}[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*")
+_UNDERLINE = re.compile(r" {0,3}(?:=+|-+)[ \t]*")
+_PARAGRAPH = re.compile(r" {0,3}[^\s>|#*+-]")
+# Titles that a program put in place of one, and the names of the files it was given.
+_NO_TITLE = re.compile(
+    r"untitled(?:[ -]?\d+| document)?|microsoft \w+ - .*|"
+    r".*\.(?:docx?|odt|rtf|tex|dvi|ps|pptx?|indd|qxd|pdf)",
+    re.I,
+)
+
+
+class UnreadableError(ValueError):
+    """A file holds no text that could be read; the message is the reason, without its name."""
+
+
+def extract(data: bytes, suffix: str) -> tuple[str, str]:
+    """The title ("" where it says none) and the text of a file with the given contents.
+
+    `suffix` is one of SUFFIXES. Line ends become "\\n". Raises UnreadableError where there is
+    no text, or none that can be read.
+    """
+    if suffix in PDF:
+        title, text = _pdf(data)
+    else:
+        title, text = _text(data, suffix)
+    if not text.strip():
+        raise UnreadableError("holds no text")
+    return " ".join(whole(title).split()), whole(text)
+
+
+def _text(data: bytes, suffix: str) -> tuple[str, str]:
+    text = _decoded(data, declared=suffix in HTML).replace("\r\n", "\n").replace("\r", "\n")
+    if suffix in MARKDOWN:
+        return _markdown(text)
+    if suffix in HTML:
+        from tamis.retrieve._html import page
+
+        return page(text)
+    return "", text
+
+
+def _decoded(data: bytes, *, declared: bool) -> str:
+    """The characters of `data`; `declared`: a page may say its own encoding.
+
+    No encoding is guessed: a wrong guess gives words that nobody will ever find. What is UTF-8 is
+    not taken for what the page says, as it is hardly ever anything else by chance.
+    """
+    encodings = [name for mark, name in _BOMS if data.startswith(mark)][:1] or ["utf-8"]
+    if declared and (said := _CHARSET.search(data[:2048])):
+        name = said[1].decode("ascii", "replace").lower()
+        # What the web calls Latin-1 or ASCII is Windows-1252.
+        name = "windows-1252" if name in _LATIN else name
+        # The old seven-bit encodings look like ASCII.
+        encodings.insert(0 if name.startswith("iso-2022") else 1, name)
+    for encoding in encodings:
+        try:
+            text = data.decode(encoding)
+            break
+        except (UnicodeError, LookupError):
+            continue
+    else:
+        raise UnreadableError(
+            "is not UTF-8 text, nor UTF-16 with a byte order mark"
+            + (f", nor {encodings[-1]} as it says" if len(encodings) > 1 else "")
+            + "; save it as UTF-8"
+        )
+    if "\0" in text:
+        raise UnreadableError("is not text but binary data")
+    return text
+
+
+def _markdown(text: str) -> tuple[str, str]:
+    """The title of the front matter, else the first heading; the text without front matter."""
+    fields, text = _front_matter(text)
+    field = _TITLE_FIELD.search(fields)
+    title = field["title"].strip().strip("\"'") if field else ""
+    # A lone ">" or "|" says that the title follows on lines of its own.
+    return (title if title.strip(">|- ") else _first_heading(text)), text
+
+
+def _front_matter(text: str) -> tuple[str, str]:
+    """The fields between two fences at the top, "" where there are none, and the rest."""
+    if not (fence := _FENCE_OF_FIELDS.match(text)):
+        return "", text
+    end = re.compile(rf"^{re.escape(fence[1])}[ \t]*(?:\n|\Z)", re.M).search(text, fence.end())
+    fields = text[fence.end() : end.start()] if end else ""
+    if end and all(_FIELD.match(line) for line in fields.split("\n")):
+        return fields, text[end.end() :].lstrip("\n")
+    return "", text
+
+
+def _first_heading(text: str) -> str:
+    fence = before = above = ""
+    for line in text.split("\n"):
+        if found := _FENCE.match(line):
+            if not fence:
+                fence = found[1]
+            elif found[1].startswith(fence):
+                fence = ""
+        elif fence:
+            pass
+        elif heading := _HEADING.fullmatch(line):
+            return _unmarked(heading[1])
+        elif _PARAGRAPH.match(before) and not above.strip() and _UNDERLINE.fullmatch(line):
+            return _unmarked(before)
+        above, before = before, line
+    return ""
+
+
+def _unmarked(heading: str) -> str:
+    """A heading without the markup within it."""
+    heading = re.sub(r"!?\[([^\[\]]*)\](?:\([^()]*\))?", r"\1", heading)
+    return re.sub(r"\{[^{}]*\}\s*$|[*`]|(?<!\w)_|_(?!\w)", "", heading).strip()
+
+
+def _pdf(data: bytes) -> tuple[str, str]:
+    """The title that the file declares, and its pages parted by blank lines."""
+    from pypdf import PdfReader
+    from pypdf.errors import DependencyError, FileNotDecryptedError
+
+    log = logging.getLogger("pypdf")
+    level = log.level
+    # It warns of each oddity that it has got over; what it has not is raised.
+    log.setLevel(logging.CRITICAL)
+    try:
+        reader = PdfReader(BytesIO(data))
+        pages = [page.extract_text() for page in reader.pages]
+        title = _pdf_title(reader)
+    except FileNotDecryptedError as error:
+        raise UnreadableError("is encrypted; save it without a password") from error
+    except DependencyError as error:
+        raise UnreadableError(
+            "is encrypted with AES; install the package cryptography, or save it without encryption"
+        ) from error
+    except Exception as error:
+        # A broken file can make the parser fail in any way at all.
+        said = str(error) or type(error).__name__
+        raise UnreadableError(f"is a broken PDF ({said:.120})") from error
+    finally:
+        log.setLevel(level)
+    text = "\n\n".join(page.strip() for page in pages if page.strip()).replace("\0", "")
+    if not text:
+        raise UnreadableError(
+            f"holds no text in its {len(pages)} page{'s' * (len(pages) != 1)}, only images; "
+            "run text recognition (OCR) on it"
+        )
+    return title, text
+
+
+def _pdf_title(reader: PdfReader) -> str:
+    title = reader.metadata.title if reader.metadata else None
+    title = title.strip() if isinstance(title, str) else ""
+    return "" if _NO_TITLE.fullmatch(title) else title

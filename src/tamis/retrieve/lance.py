@@ -1,0 +1,265 @@
+"""Retrieval from a LanceDB table, for corpora that memory should not hold. Extra `scale`.
+
+The table lies in a folder or on object storage (`s3://bucket/path`), documents included. Its
+full-text search is LanceDB's own BM25 with its own words and parameters: another ranker than
+`tamis.retrieve.bm25`. Its vector search here is exact. One process at a time may write.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, Self
+
+from tamis.retrieve import store
+from tamis.retrieve._lance_rows import COLUMNS, as_hits, batches, pieces
+from tamis.retrieve._ranking import check_ids, check_k, empty_corpus
+from tamis.retrieve._records import whole
+from tamis.retrieve.hybrid import DEPTH, fuse
+from tamis.types import Document, Hit, InputError
+
+if TYPE_CHECKING:
+    from tamis.retrieve._vectors import Embedder
+
+Mode = Literal["text", "vector", "hybrid"]
+
+TABLE = "documents"
+
+
+class Lance:
+    """A ranker over a table: by words (`text`), by vectors (`vector`) or both, fused (`hybrid`).
+
+    Hits with one score are in corpus order; which of them come among the best k is for LanceDB
+    to say.
+    """
+
+    def __init__(self, table: Any, uri: str, mode: Mode, embedder: Embedder | None) -> None:
+        self.uri, self.mode, self.embedder = uri, mode, embedder
+        self._table = table
+        text = "lancedb full text (its own BM25)"
+        vector = f"lancedb vectors ({embedder.name})" if embedder else ""
+        self.name = {"text": text, "vector": vector, "hybrid": f"rrf ({text} + {vector})"}[mode]
+
+    @classmethod
+    def build(
+        cls,
+        documents: Iterable[Document],
+        uri: str | Path,
+        embedder: Embedder | None = None,
+        mode: Mode | None = None,
+        *,
+        storage_options: Mapping[str, str] | None = None,
+    ) -> Self:
+        """Write `documents`, taken some at a time, into a table at `uri`, in place of an old one.
+
+        `mode` is `hybrid` with an embedder and `text` without, unless given. A kill leaves the
+        old table, or the new one. Raises InputError for an empty corpus, doubled ids, a mode
+        that needs an embedder, or where LanceDB is not installed or cannot write there.
+        """
+        mode = _checked_mode(mode, embedder)
+        database = _connect(uri, storage_options)
+        with _reasons(uri):
+            old = database.open_table(TABLE).version if _has_table(database) else None
+            refused: list[InputError] = []
+            rows = _noting(batches(documents, embedder, itertools.count()), refused)
+            first = next(rows, None)
+            if first is None:
+                raise empty_corpus()
+            rows = itertools.chain([first], rows)
+            try:
+                table = database.create_table(
+                    TABLE, data=rows, schema=first.schema, mode="overwrite"
+                )
+            except Exception:
+                # What the reader of the documents or the embedder refused, LanceDB garbles.
+                if refused:
+                    raise refused[0] from None
+                raise
+            try:
+                check_ids(_ids(table))
+            except InputError:
+                if old is None:
+                    database.drop_table(TABLE)
+                else:
+                    table.restore(old)
+                raise
+            return cls(_with_index(table), str(uri), mode, embedder)
+
+    @classmethod
+    def open(
+        cls,
+        uri: str | Path,
+        embedder: Embedder | None = None,
+        mode: Mode | None = None,
+        *,
+        storage_options: Mapping[str, str] | None = None,
+    ) -> Self:
+        """The table at `uri`, as `build` wrote it; InputError where there is none."""
+        mode = _checked_mode(mode, embedder)
+        database = _connect(uri, storage_options)
+        with _reasons(uri):
+            if not _has_table(database):
+                raise InputError(
+                    f"{uri} holds no table {TABLE!r} of LanceDB; build one there, or give the "
+                    "place of one."
+                )
+            table = database.open_table(TABLE)
+            wanted = {*COLUMNS, *(["vector"] if mode != "text" else [])}
+            if missing := wanted - set(table.schema.names):
+                raise InputError(
+                    f"The table at {uri} has no column {min(missing)!r}; build it again"
+                    f"{' with an embedder' if missing == {'vector'} else ''}."
+                )
+            return cls(_with_index(table), str(uri), mode, embedder)
+
+    @classmethod
+    def load(
+        cls,
+        folder: Path,
+        embedder: Embedder | None = None,
+        *,
+        storage_options: Mapping[str, str] | None = None,
+    ) -> Self:
+        """Open the table that the pointer in `folder` names; InputError where it cannot be."""
+        settings = store.read(folder, "lance").settings
+        with store.reading(folder):
+            mode, uri = settings["mode"], settings["uri"]
+            if mode != "text":
+                embedder = store.check_embedder(folder, settings, embedder)
+        return cls.open(
+            uri, embedder if mode != "text" else None, mode, storage_options=storage_options
+        )
+
+    def save(self, folder: Path) -> None:
+        """Write a pointer to the table. Storage options, which may hold keys, are not written."""
+        uri = self.uri if "://" in self.uri else str(Path(self.uri).resolve())
+        settings = {"name": self.name, "uri": uri, "mode": self.mode}
+        if self.embedder is not None:
+            settings |= {
+                "embedder": self.embedder.name,
+                "embedder_version": self.embedder.version,
+            }
+        store.write(folder, "lance", None, settings)
+
+    def upsert(self, documents: Iterable[Document]) -> None:
+        """Put `documents` in the places of those with their ids, new ones at the end.
+
+        Raises InputError where two of one batch have one id. A kill leaves whole batches.
+        """
+        with _reasons(self.uri):
+            after = itertools.count(self._last() + 1)
+            for batch in pieces(documents):
+                check_ids(document.id for document in batch)
+                known = self._positions([document.id for document in batch])
+                places = [known[d.id] if d.id in known else next(after) for d in batch]
+                for rows in batches(batch, self.embedder, iter(places)):
+                    merge = self._table.merge_insert("id")
+                    merge.when_matched_update_all().when_not_matched_insert_all().execute(rows)
+            self._table.optimize()
+
+    def __len__(self) -> int:
+        return int(self._table.count_rows())
+
+    def search(self, query: str, k: int | None = 40) -> list[Hit]:
+        """The best `k` documents, every one that is found for None."""
+        check_k(k)
+        wanted = len(self) if k is None else k
+        with _reasons(self.uri):
+            if self.mode == "text":
+                return self._by_words(query, wanted)
+            if self.mode == "vector":
+                return self._by_vector(query, wanted)
+            depth = max(wanted, DEPTH)
+            return fuse([self._by_words(query, depth), self._by_vector(query, depth)], k)
+
+    def _by_words(self, query: str, k: int) -> list[Hit]:
+        from lancedb.query import MatchQuery
+
+        # A MatchQuery takes the words as they are: quotes and colons are no syntax in it.
+        words = MatchQuery(whole(query), "content")  # type: ignore[call-arg]  # the others have defaults
+        found = self._table.search(words, query_type="fts")
+        rows = found.select([*COLUMNS, "_score"]).limit(k).to_list()
+        return as_hits(rows, [row["_score"] for row in rows])
+
+    def _by_vector(self, query: str, k: int) -> list[Hit]:
+        assert self.embedder is not None
+        vector = self.embedder.embed_queries([query])[0]
+        found = self._table.search(vector, vector_column_name="vector", query_type="vector")
+        found = found.distance_type("dot").bypass_vector_index()
+        rows = found.select([*COLUMNS, "_distance"]).limit(k).to_list()
+        return as_hits(rows, [1.0 - row["_distance"] for row in rows])
+
+    def _last(self) -> int:
+        import pyarrow.compute
+
+        positions = self._table.search().select(["position"]).limit(len(self)).to_arrow()
+        return int(pyarrow.compute.max(positions["position"]).as_py())
+
+    def _positions(self, ids: Sequence[str]) -> dict[str, int]:
+        """The places of those of `ids` that are in the table."""
+        quoted = ", ".join("'" + id.replace("'", "''") + "'" for id in ids)
+        found = self._table.search().where(f"id IN ({quoted})").select(["id", "position"])
+        return {row["id"]: row["position"] for row in found.limit(len(ids)).to_list()}
+
+
+def _noting(rows: Iterator[Any], refused: list[InputError]) -> Iterator[Any]:
+    try:
+        yield from rows
+    except InputError as error:
+        refused.append(error)
+        raise
+
+
+def _ids(table: Any) -> Iterator[str]:
+    for batch in table.search().select(["id"]).limit(table.count_rows()).to_batches():
+        yield from batch["id"].to_pylist()
+
+
+def _with_index(table: Any) -> Any:
+    """The table with its full-text index, which a kill may have left out."""
+    if not any("content" in index.columns for index in table.list_indices()):
+        table.create_fts_index("content")
+    return table
+
+
+def _has_table(database: Any) -> bool:
+    return TABLE in database.list_tables().tables
+
+
+def _checked_mode(mode: Mode | None, embedder: Embedder | None) -> Mode:
+    mode = mode or ("hybrid" if embedder is not None else "text")
+    if mode not in ("text", "vector", "hybrid"):
+        raise InputError(f"There is no mode {mode!r}; choose text, vector or hybrid.")
+    if mode != "text" and embedder is None:
+        raise InputError(f"The mode {mode!r} compares vectors; give an embedder, or take 'text'.")
+    return mode
+
+
+def _connect(uri: str | Path, storage_options: Mapping[str, str] | None) -> Any:
+    try:
+        import lancedb
+    except ImportError as error:
+        raise InputError(
+            "A corpus in a LanceDB table needs lancedb; install it with "
+            '`pip install "tamis[scale]"`.'
+        ) from error
+    with _reasons(uri):
+        return lancedb.connect(
+            str(uri), storage_options=dict(storage_options) if storage_options else None
+        )
+
+
+@contextmanager
+def _reasons(uri: str | Path) -> Iterator[None]:
+    """Turns what LanceDB says of a place that cannot be used into one InputError."""
+    try:
+        yield
+    except (OSError, RuntimeError, ValueError) as error:
+        if isinstance(error, InputError):
+            raise
+        said = " ".join(str(error).split())[:200]
+        raise InputError(
+            f"LanceDB cannot use {uri} ({said}); check the address and the storage options."
+        ) from error

@@ -1,0 +1,178 @@
+"""Queries from the formats in which they are released, with their golds where they bring any."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from tamis.retrieve._records import read_records
+from tamis.types import Document, InputError
+
+SHAPES = (
+    '"_id" and "text" (BEIR), "qid" and "query_text" (LOFT), "query" and "docs" (QUEST) or "id" '
+    'and "text"'
+)
+_TABLES = (".tsv", ".txt")
+
+
+@dataclass(frozen=True)
+class Query:
+    """What is searched for. `golds` are the ids or titles of the relevant documents, with grades.
+
+    They are None where the file says nothing of them, and empty where it says that none is.
+    """
+
+    id: str
+    text: str
+    golds: Mapping[str, int] | None = None
+
+
+def read_queries(path: Path) -> list[Query]:
+    """The queries in the file `path`, in order.
+
+    JSON lines (also gzipped), each told by its fields: BEIR; LOFT, whose golds are its qrels,
+    else its answers; QUEST, whose golds are titles and whose id is the line number; or a plain
+    `{"id", "text"}`. A file named `.tsv` or `.txt` has on each line an id, a tab and the text.
+    Raises InputError for a broken line, a doubled id or no query at all.
+    """
+    queries: dict[str, Query] = {}
+    for where, query in _tabbed(path) if path.suffix in _TABLES else _json(path):
+        if not query.id.strip() or not query.text.strip():
+            missing = "text" if query.id.strip() else "id"
+            raise InputError(f"{where}: the query has no {missing}; a query has {SHAPES}.")
+        if query.id in queries:
+            raise InputError(
+                f"{where}: the id {query.id!r:.100} is already that of a query before; ids must "
+                "be unique."
+            )
+        queries[query.id] = query
+    if not queries:
+        raise InputError(f"{path} holds no query.")
+    return list(queries.values())
+
+
+def in_corpus(
+    golds: Mapping[str, Mapping[str, int]],
+    documents: Iterable[Document],
+    pages: Mapping[str, str] | None = None,
+) -> tuple[dict[str, dict[str, int]], int]:
+    """Golds of queries as grades of documents, and how many golds the corpus does not have.
+
+    A gold is the id of a document, else the id of a passage that `pages` maps to one, else the
+    title of one. A gold that is none of these stays as it is, so that it counts as not found.
+    The best grade of a page's passages is that of the page. Raises InputError where a title is
+    that of several documents.
+    """
+    ids: set[str] = set()
+    titled: dict[str, str | None] = {}
+    for document in documents:
+        ids.add(document.id)
+        titled[document.title] = None if document.title in titled else document.id
+    found: dict[str, dict[str, int]] = {}
+    unknown = 0
+    for query, grades in golds.items():
+        found[query] = {}
+        for gold, grade in grades.items():
+            id = gold if gold in ids else (pages or {}).get(gold)
+            if id is None and gold in titled:
+                id = titled[gold]
+                if id is None:
+                    raise InputError(
+                        f"The gold {gold!r:.100} of the query {query!r:.100} is the title of "
+                        "several documents; give ids as golds, with --qrels."
+                    )
+            unknown += id is None and grade > 0
+            id = gold if id is None else id
+            found[query][id] = max(grade, found[query].get(id, grade))
+    return found, unknown
+
+
+def is_loft(path: Path) -> bool:
+    """Whether `path`, or the `corpus.jsonl` in it, begins with a passage of LOFT."""
+    names = ("corpus.jsonl", "corpus.jsonl.gz")
+    files = [path / name for name in names] if path.is_dir() else [path]
+    lines = next((f for f in files if f.is_file() and ".jsonl" in f.suffixes), None)
+    return lines is not None and any("passage_text" in r for _, r in islice(read_records(lines), 1))
+
+
+def _tabbed(path: Path) -> Iterator[tuple[str, Query]]:
+    number = 0
+    try:
+        with path.open(encoding="utf-8-sig") as file:
+            for number, line in enumerate(file, 1):
+                if not line.strip():
+                    continue
+                id, tab, text = line.rstrip("\n").partition("\t")
+                if not tab:
+                    raise InputError(
+                        f"{path}, line {number} has no tab; each line must be an id, a tab and "
+                        "the text of the query."
+                    )
+                yield f"{path}, line {number}", Query(id.strip(), text.strip())
+    except UnicodeDecodeError as error:
+        raise InputError(
+            f"{path} is not UTF-8, somewhere after line {number}; convert the file to UTF-8."
+        ) from error
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror or error}.") from error
+
+
+def _json(path: Path) -> Iterator[tuple[str, Query]]:
+    for number, record in read_records(path):
+        where = f"{path}, line {number}"
+        if "query_text" in record:
+            golds = _loft_golds(record, where)
+            yield where, Query(_id(record, "qid", where), _text(record, "query_text", where), golds)
+        elif "docs" in record:
+            golds = _grades(record["docs"], f'{where}: "docs"')
+            yield where, Query(str(number), _text(record, "query", where), golds)
+        else:
+            key = next((key for key in ("_id", "id", "qid") if key in record), "id")
+            text = "text" if "text" in record else "query"
+            yield where, Query(_id(record, key, where), _text(record, text, where))
+
+
+def _loft_golds(record: Mapping[str, Any], where: str) -> Mapping[str, int] | None:
+    metadata = record.get("metadata")
+    if isinstance(metadata, dict) and metadata.get("qrels") is not None:
+        return _grades(metadata["qrels"], f'{where}: "qrels"')
+    if record.get("answers") is not None:
+        return _grades(record["answers"], f'{where}: "answers"')
+    return None
+
+
+def _grades(golds: Any, where: str) -> dict[str, int]:
+    """Golds as LOFT and QUEST write them: a list of strings, or of pairs of a string and a grade.
+
+    QUEST's documents may also be objects with a title.
+    """
+    found: dict[str, int] = {}
+    for gold in golds if isinstance(golds, list) else [None]:
+        match gold:
+            case str(name) | {"title": str(name)}:
+                found[name] = 1
+            case [str(name), int(grade)]:
+                found[name] = grade
+            case _:
+                raise InputError(
+                    f"{where} is no list of titles or of pairs of an id and a grade "
+                    f"({gold if gold is not None else golds!r:.60})."
+                )
+    return found
+
+
+def _id(record: Mapping[str, Any], key: str, where: str) -> str:
+    value = record.get(key)
+    if isinstance(value, bool) or not isinstance(value, str | int):
+        raise InputError(f"{where} is no query with an id; a query has {SHAPES}.")
+    return str(value)
+
+
+def _text(record: Mapping[str, Any], key: str, where: str) -> str:
+    value = record.get(key)
+    if not isinstance(value, str):
+        raise InputError(f'{where}: "{key}" is {value!r:.60}, not a string; a query has {SHAPES}.')
+    return value

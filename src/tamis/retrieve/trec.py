@@ -1,0 +1,198 @@
+"""Runs and qrels in the files that trec_eval and ir_measures read.
+
+A run has on each line `query Q0 document rank score tag`, ranks counted from 1; qrels have
+`query 0 document grade`. Columns are parted by white space, so in an id each white space is
+written percent-encoded ("%20"), as is a "%" that could be read as such; reading undoes it. Read
+too are BEIR's qrels, three columns parted by tabs under a header, whose ids stand as they are.
+
+Other readers sort by score and know nothing of our order, so a run must not rise in score from
+one rank to the next. Equal scores are written equal: we invent no difference. trec_eval puts tied
+documents in the reverse order of their ids, so its figures may differ from ours where ties are;
+`write_run` says how many there are.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from urllib.parse import quote, unquote
+
+from tamis.types import Hit, InputError
+
+Run = dict[str, list[tuple[str, float]]]
+"""For each query id its (document id, score), best first."""
+
+Qrels = dict[str, dict[str, int]]
+"""For each query id the grade of each judged document; above 0 is relevant."""
+
+# U+3000 is the last white space of Unicode.
+_SPACES = "".join(c for c in map(chr, range(0x3001)) if c.isspace())
+_ENCODED = "|".join(map(quote, (*_SPACES, "%")))
+_TO_ENCODE = re.compile(rf"[{re.escape(_SPACES)}]|%(?={_ENCODED.replace('%', '')})")
+_TO_DECODE = re.compile(_ENCODED)
+_BEIR_HEADERS = ("query-id", "query_id", "qid")
+
+
+def read_run(path: Path) -> Run:
+    """The rankings in the file `path`: by score, the highest first; ties by rank, then by line.
+
+    Raises InputError naming file and line where there is no such line of a run, a rank or a score
+    is no number, or a document comes twice for a query.
+    """
+    found: dict[str, dict[str, tuple[float, int]]] = {}
+    for where, line in _lines(path):
+        columns = line.split()
+        if len(columns) != 6:
+            raise InputError(
+                f"{where} has {len(columns)} columns, where a line of a run has six: query, Q0, "
+                "document, rank, score and tag."
+            )
+        query, doc = _decode(columns[0]), _decode(columns[2])
+        rank, score = _whole(columns[3], "rank", where), _score(columns[4], where)
+        if doc in found.setdefault(query, {}):
+            raise InputError(
+                f"{where}: the document {doc!r:.100} was ranked for the query {query!r:.100} "
+                "before; each document may come once for a query."
+            )
+        found[query][doc] = score, rank
+    return {
+        query: [
+            (doc, score)
+            for doc, (score, rank) in sorted(docs.items(), key=lambda e: (-e[1][0], e[1][1]))
+        ]
+        for query, docs in found.items()
+    }
+
+
+def write_run(
+    path: Path, run: Mapping[str, Sequence[Hit | tuple[str, float]]], tag: str = "tamis"
+) -> int:
+    """Write rankings, best first; returns how many documents tie with the one before them.
+
+    `tag` names the system, its white space written as "-". A query without any document leaves no
+    line. Raises ValueError where scores rise down a ranking or are not finite, InputError for an
+    empty id or where the file cannot be written.
+    """
+    name, ties = "-".join(tag.split()) or "tamis", 0
+    lines = []
+    for query, ranking in run.items():
+        before = math.inf
+        for rank, hit in enumerate(ranking, 1):
+            doc, score = (hit.document.id, hit.score) if isinstance(hit, Hit) else hit
+            if not math.isfinite(score) or score > before:
+                raise ValueError(
+                    f"query {query!r:.100}, rank {rank}: the score is {score}, after {before}; "
+                    "scores must be finite and must not rise"
+                )
+            ties += score == before
+            before = score
+            lines.append(f"{_encode(query)} Q0 {_encode(doc)} {rank} {float(score)!r} {name}\n")
+    _write(path, lines)
+    return ties
+
+
+def read_qrels(path: Path) -> Qrels:
+    """The judgements in the file `path`, of TREC or of BEIR, which the first line tells.
+
+    Raises InputError naming file and line where there is no such line, a grade is no whole
+    number, or a document is judged twice for a query, and differently.
+    """
+    found: Qrels = {}
+    beir: bool | None = None
+    for where, line in _lines(path):
+        if beir is None:
+            beir = line.count("\t") == 2
+            if beir and line.split("\t")[0].strip().lower() in _BEIR_HEADERS:
+                continue
+        columns = [c.strip() for c in line.split("\t")] if beir else line.split()
+        if len(columns) != (3 if beir else 4) or "" in columns:
+            raise InputError(
+                f"{where} has {len(list(filter(None, columns)))} columns, where a line of qrels "
+                + (
+                    "has three, parted by tabs: query-id, corpus-id and score."
+                    if beir
+                    else "has four: query, 0, document and grade."
+                )
+            )
+        query, doc = (columns[0], columns[-2]) if beir else map(_decode, (columns[0], columns[2]))
+        grade = _whole(columns[-1], "grade", where)
+        if found.setdefault(query, {}).setdefault(doc, grade) != grade:
+            raise InputError(
+                f"{where}: the document {doc!r:.100} has the grade {grade} for the query "
+                f"{query!r:.100}, but {found[query][doc]} before; keep one of them."
+            )
+    return found
+
+
+def write_qrels(path: Path, qrels: Mapping[str, Mapping[str, int]]) -> None:
+    """Write judgements in TREC's format; a query without any leaves no line, so it is lost.
+
+    Raises InputError for an empty id, or where the file cannot be written.
+    """
+    _write(
+        path,
+        (
+            f"{_encode(query)} 0 {_encode(doc)} {grade}\n"
+            for query, docs in qrels.items()
+            for doc, grade in docs.items()
+        ),
+    )
+
+
+def _encode(id: str) -> str:
+    if not id:
+        raise InputError("An id of a query or document is empty; a run or qrels need one for each.")
+    return _TO_ENCODE.sub(lambda found: quote(found[0]), id)
+
+
+def _decode(text: str) -> str:
+    return _TO_DECODE.sub(lambda found: unquote(found[0]), text)
+
+
+def _lines(path: Path) -> Iterator[tuple[str, str]]:
+    """The lines that are not blank, each after its place; InputError where there are none."""
+    some, number = False, 0
+    try:
+        with path.open(encoding="utf-8-sig") as file:
+            for number, line in enumerate(file, 1):
+                if line.strip():
+                    some = True
+                    yield f"{path}, line {number}", line.rstrip("\n")
+    except UnicodeDecodeError as error:
+        raise InputError(
+            f"{path} is not UTF-8, somewhere after line {number}; convert the file to UTF-8."
+        ) from error
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror or error}.") from error
+    if not some:
+        raise InputError(f"{path} is empty: it holds no line.")
+
+
+def _whole(text: str, what: str, where: str) -> int:
+    try:
+        return int(text)
+    except ValueError as error:
+        raise InputError(f"{where}: the {what} is {text!r:.40}, not a whole number.") from error
+
+
+def _score(text: str, where: str) -> float:
+    try:
+        score = float(text)
+    except ValueError:
+        score = math.nan
+    if not math.isfinite(score):
+        raise InputError(f"{where}: the score is {text!r:.40}, not a finite number.")
+    return score
+
+
+def _write(path: Path, lines: Iterable[str]) -> None:
+    part = path.with_name(f".{path.name}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with part.open("w", encoding="utf-8", newline="\n") as file:
+            file.writelines(lines)
+        part.replace(path)
+    except OSError as error:
+        raise InputError(f"{path} cannot be written: {error.strerror or error}.") from error

@@ -1,0 +1,319 @@
+"""`tamis retrieve`, in this process."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+from statistics import fmean
+
+import ir_measures
+import pytest
+
+from tamis.report.render import terminal
+from tamis.retrieve.queries import in_corpus, read_queries
+from tamis.retrieve.trec import read_qrels, read_run, write_qrels, write_run
+from tamis.stats import Estimate
+from tamis.types import Document, InputError
+
+QUEST = Path(__file__).parents[2] / "shared" / "data" / "quest"
+LOFT = Path(__file__).parents[2] / "shared" / "data" / "loft"
+
+FRUIT = ["apple pie", "apple tart with pear", "pear soup", "plum cake", "apple, apple, plum"]
+QUERIES = [
+    {"_id": "q1", "text": "apple"},
+    {"_id": "q2", "text": "pear or plum"},
+    {"_id": "q3", "text": "quince"},
+]
+
+
+@pytest.fixture
+def reports(monkeypatch):
+    """The reports that are printed, as objects; nothing is rendered."""
+    printed = []
+    monkeypatch.setattr(terminal, "print_report", printed.append)
+    return printed
+
+
+@pytest.fixture
+def fruit(tamis_here):
+    """A corpus of five documents, three queries, and qrels that judge all of them."""
+    lines("corpus.jsonl", [{"_id": f"d{i}", "text": text} for i, text in enumerate(FRUIT)])
+    lines("queries.jsonl", QUERIES)
+    Path("test.tsv").write_text(
+        "query-id\tcorpus-id\tscore\nq1\td0\t1\nq1\td1\t1\nq2\td3\t1\nq2\td0\t0\nq3\td0\t0\n"
+    )
+    return tamis_here
+
+
+SEARCH = ("retrieve", "--corpus", "corpus.jsonl", "--queries", "queries.jsonl")
+JUDGED = (*SEARCH, "--qrels", "test.tsv")
+
+
+def lines(name: str, records) -> None:
+    """Write a file of JSON lines."""
+    Path(name).write_text("".join(json.dumps(record) + "\n" for record in records))
+
+
+def cells(report):
+    """The cells of the one row, estimates as their values."""
+    (row,) = report.tables[0].rows
+    return {k: v.value if isinstance(v, Estimate) else v for k, v in row.cells.items()}
+
+
+def test_figures_by_hand(fruit, reports):
+    """The two queries with golds find all of them, the third has none: recall 1 everywhere."""
+    fruit(*JUDGED)
+    got = cells(reports[0])
+    assert (got["n"], got["empty"]) == (3, 1)
+    assert got["Recall@20"] == got["Recall@100"] == got["MRecall@3"] == 1
+    recall = reports[0].tables[0].rows[0].cells["Recall@20"]
+    assert (recall.n, recall.clusters, recall.stderr) == (3, 3, 0)
+    assert reports[0].tables[0].rows[0].cells["nDCG@40"].excluded == 1
+    assert any(note.startswith("Queries with nothing relevant: 1") for note in reports[0].notes)
+    assert reports[0].tables[0].rows[0].label == "bm25 (lucene)"
+
+
+def test_what_needs_more_places_is_a_dash(fruit, reports):
+    """With two places of five documents there is no Recall@20 and no MRecall@3."""
+    fruit(*JUDGED, "--k", "2", "--ranker", "naive")
+    got = cells(reports[0])
+    assert [got[f"Recall@{k}"] for k in (20, 40, 100)] == [None] * 3
+    assert got["MRecall@3"] is None
+    # Of q1 both are first; of q2 none is; q3 has none.
+    assert got["nDCG@2"] == 0.5
+    assert any("only 2 documents" in note for note in reports[0].notes)
+
+
+def test_the_table_is_printed(fruit):
+    """As a table with its title, and figures with two decimals."""
+    said = fruit(*JUDGED).out
+    assert "Recall@100" in said
+    assert "bm25 (lucene)" in said
+    assert "1.00" in said
+
+
+@pytest.mark.parametrize("ranker", ["bm25", "dense", "hybrid", "naive", "whole"])
+def test_every_ranker_and_its_saved_index(fruit, reports, ranker):
+    """The saved index gives the figures of the one that was just built."""
+    options = (*JUDGED, "--ranker", ranker, "--embedder", "hashing", "--index", "index")
+    fruit(*options)
+    assert Path("index/index.json").exists()
+    Path("index/index.json").touch()
+    before = Path("index/index.json").read_text()
+    fruit(*options)
+    assert Path("index/index.json").read_text() == before
+    assert cells(reports[0]) == pytest.approx(cells(reports[1]), nan_ok=True)
+
+
+def test_a_saved_index_that_is_another_is_refused(fruit, reports):
+    """Of another ranker, another variant or another corpus."""
+    fruit(*JUDGED, "--index", "index")
+    assert "ask for" in fruit(*JUDGED, "--index", "index", "--ranker", "naive", check=2).err
+    assert "ask for" in fruit(*JUDGED, "--index", "index", "--variant", "atire", check=2).err
+    assert "other documents" in fruit(*JUDGED, "--index", "index", "--chunk", "5", check=2).err
+
+
+def test_a_document_ranks_as_its_best_chunk(tamis_here, reports):
+    """Two chunks of one document do not take the place of another document."""
+    text = "pear. " * 3
+    lines("corpus.jsonl", [{"id": "a#1", "text": text}, {"id": "b", "text": f"plum cake, {text}"}])
+    lines("queries.jsonl", [{"id": "q", "text": "pear"}])
+    tamis_here(*SEARCH, "--chunk", "6", "--k", "2", "--run-out", "run")
+    assert sorted(doc for doc, _ in read_run(Path("run"))["q"]) == ["a#1", "b"]
+
+
+def test_a_run_of_another_system_is_evaluated(tamis_here, reports):
+    """No corpus is needed; a judged query without a ranking found nothing."""
+    write_run(Path("run"), {"q1": [("a", 2), ("x", 1), ("y", 0.5)], "other": [("a", 1)]})
+    write_qrels(Path("qrels"), {"q1": {"a": 1, "b": 1}, "q2": {"a": 1}})
+    tamis_here("retrieve", "--run", "run", "--qrels", "qrels", "--k", "20")
+    assert cells(reports[0])["Recall@20"] == 0.25
+    assert cells(reports[0])["Recall@40"] is None
+    notes = " ".join(reports[0].notes)
+    assert "Queries without judgements, left out: 1" in notes
+    assert "Queries for which nothing is retrieved: 1" in notes
+    tamis_here("retrieve", "--run", "run", "--qrels", "qrels")
+    assert cells(reports[1])["Recall@20"] is None
+    assert cells(reports[1])["nDCG@3"] == pytest.approx(1 / (1 + 1 / math.log2(3)) / 2)
+
+
+def test_passages_of_loft_are_merged_to_pages(tamis_here, reports):
+    """Corpus, qrels and a run of passages all speak of pages."""
+    passages = [("p_1_0", "A", "apple"), ("p_2_0", "B", "pear"), ("p_1_1", "A", "plum")]
+    lines(
+        "corpus.jsonl",
+        [{"pid": p, "title_text": t, "passage_text": x, "metadata": {}} for p, t, x in passages],
+    )
+    query = {"qid": "1", "query_text": "plum", "metadata": {"qrels": [["p_1_0", 1]]}}
+    lines("queries.jsonl", [{**query, "answers": ["A"]}])
+    tamis_here(*SEARCH, "--run-out", "run", "--qrels-out", "qrels")
+    assert read_qrels(Path("qrels")) == {"1": {"p_1": 1}}
+    assert [doc for doc, _ in read_run(Path("run"))["1"]] == ["p_1"]
+    assert cells(reports[0])["Recall@20"] == 1
+    write_run(Path("run"), {"1": [("p_1_1", 2), ("p_1_0", 1)]})
+    tamis_here(*SEARCH, "--run", "run")
+    assert cells(reports[1])["nDCG@1"] == 1
+
+
+def test_queries_without_golds(fruit, reports):
+    """Their rankings are kept if a file for them is named; else it is said what to give."""
+    said = fruit(*SEARCH, "--run-out", "run")
+    assert "No golds were given" in said.out
+    assert list(read_run(Path("run"))) == ["q1", "q2"]
+    assert "give --qrels" in fruit(*SEARCH, check=2).err
+    assert reports == []
+
+
+def test_ties_are_told(fruit, reports):
+    """The naive ranker scores all documents alike, which other programs would sort by id."""
+    fruit(*JUDGED, "--ranker", "naive", "--run-out", "run")
+    assert any("with the score of the one before: 12" in note for note in reports[0].notes)
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        ((), "give --corpus and --queries"),
+        (("--run", "none", "--index", "i"), "--index has no meaning"),
+        (("--run", "none"), "there are no golds"),
+        ((*SEARCH[1:], "--qrels", "none"), "none cannot be read"),
+        ((*JUDGED[1:], "--ranker", "dense"), "needs an --embedder"),
+        ((*JUDGED[1:], "--variant", "bm26"), "There is no BM25 'bm26'"),
+        ((*JUDGED[1:-1], "strange.txt"), "judges none of the queries"),
+    ],
+)
+def test_what_the_user_gets_wrong(fruit, args, said):
+    """One sentence, exit code 2."""
+    Path("strange.txt").write_text("x 0 d0 1\n")
+    assert said in fruit("retrieve", *args, check=2).err
+
+
+@pytest.mark.skipif(not QUEST.exists(), reason=f"{QUEST} is not here")
+@pytest.mark.parametrize("ranker", ["bm25", "dense"])
+def test_figures_on_real_queries_are_those_of_ir_measures(tamis_here, reports, ranker):
+    """Queries of QUEST, and titles, over 855 pages: recall and nDCG of the files written."""
+    pages: dict[str, list[str]] = {}
+    near: dict[str, list[str]] = {}
+    for line in (QUEST / "page_chunks_sample.jsonl").open():
+        record = json.loads(line)
+        near[record["query"]] = list(dict.fromkeys(doc["title"] for doc in record["docs"]))
+        for doc in record["docs"]:
+            pages.setdefault(doc["title"], []).append(doc["chunk"])
+    lines("corpus.jsonl", [{"title": t, "text": "\n".join(x)} for t, x in pages.items()])
+    records = [json.loads(line) for line in (QUEST / "train_records_sample.jsonl").open()]
+    # Most golds are not among the pages at hand, so the nearest pages stand in for golds too.
+    for record in records:
+        wanted = near.get(record["query"], [])[:5]
+        record["docs"] = list(dict.fromkeys([*record["docs"], *wanted]))
+    records += [{"query": title, "docs": [title]} for title in list(pages)[::171]]
+    lines("queries.jsonl", records)
+    files = ("--run-out", "run", "--qrels-out", "qrels")
+    tamis_here(*SEARCH, "--ranker", ranker, "--embedder", "hashing", "--k", "100", *files)
+    names = ["R@20", "R@40", "R@100", "nDCG@100"]
+    expected = ir_measures.calc_aggregate(
+        [ir_measures.parse_measure(name) for name in names],
+        list(ir_measures.read_trec_qrels("qrels")),
+        list(ir_measures.read_trec_run("run")),
+    )
+    got = cells(reports[0])
+    assert got["n"] == 55
+    assert 0 < got["Recall@100"] < 1
+    for measure, value in expected.items():
+        ours = str(measure).replace("R@", "Recall@")
+        assert got[ours] == pytest.approx(value, abs=1e-9), ours
+    run, qrels = read_run(Path("run")), read_qrels(Path("qrels"))
+    complete = [
+        len({doc for doc, _ in run[q][:3]} & set(golds)) >= min(3, len(golds))
+        for q, golds in qrels.items()
+    ]
+    assert got["MRecall@3"] == pytest.approx(fmean(complete)) != 0
+
+
+@pytest.mark.skipif(not LOFT.exists(), reason=f"{LOFT} is not here")
+def test_queries_of_loft_bring_their_qrels():
+    """The ten released questions, whose golds are passages."""
+    queries = read_queries(LOFT / "rag_quest" / "queries.jsonl")
+    assert len(queries) == 10
+    assert queries[1].id == "11879839"
+    assert list(queries[1].golds) == ["quest_154285_0", "quest_155326_0", "quest_169419_0"]
+    assert [q.golds for q in read_queries(LOFT / "retrieval_quest" / "queries.jsonl")] == [
+        q.golds for q in queries
+    ]
+
+
+def test_queries_of_each_kind(tmp_path):
+    """BEIR, plain, LOFT without qrels, QUEST, and lines with a tab."""
+    path = tmp_path / "q.jsonl"
+    records = [
+        {"_id": "b", "text": "one", "metadata": {}},
+        {"id": 7, "text": "two"},
+        {"qid": "l", "query_text": "three", "answers": ["A", "B"]},
+        {"qid": "m", "query_text": "four", "answers": []},
+        {"query": "five", "docs": ["C", {"title": "D", "chunk": "x"}]},
+    ]
+    path.write_text("".join(json.dumps(record) + "\n" for record in records))
+    got = [(q.id, q.text, q.golds and dict(q.golds)) for q in read_queries(path)]
+    assert got == [
+        ("b", "one", None),
+        ("7", "two", None),
+        ("l", "three", {"A": 1, "B": 1}),
+        ("m", "four", {}),
+        ("5", "five", {"C": 1, "D": 1}),
+    ]
+    table = tmp_path / "q.tsv"
+    table.write_text("1\tone\n\n2\ttwo\twords\n")
+    assert [(q.id, q.text) for q in read_queries(table)] == [("1", "one"), ("2", "two\twords")]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("q.jsonl", '{"_id": "1", "text": "a"}\n{"_id": "1", "text": "b"}\n', "line 2: the id '1'"),
+        ("q.jsonl", '{"_id": "1", "text": " "}\n', "line 1: the query has no text"),
+        ("q.jsonl", '{"_id": "1"}\n', 'line 1: "query" is None'),
+        ("q.jsonl", '{"text": "a"}\n', "line 1 is no query with an id"),
+        ("q.jsonl", '{"query": "a", "docs": [3]}\n', 'line 1: "docs" is no list of titles'),
+        ("q.jsonl", '{"query": "a", "docs": null}\n', 'line 1: "docs" is no list of titles'),
+        ("q.jsonl", "\n", "holds no query"),
+        ("q.tsv", "1 one\n", "line 1 has no tab"),
+        ("q.tsv", "\tone\n", "line 1: the query has no id"),
+        ("q.tsv", b"1\t\xff\n", "is not UTF-8"),
+    ],
+)
+def test_what_is_no_query(tmp_path, name, text, said):
+    """One sentence that names the file, the line and what is wrong."""
+    path = tmp_path / name
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    with pytest.raises(InputError) as error:
+        read_queries(path)
+    assert said in str(error.value)
+    assert str(error.value).startswith(str(path))
+
+
+def test_golds_are_ids_or_pages_or_titles():
+    """An id goes before a page and a page before a title; what is unknown stays, and is counted."""
+    documents = [Document("1", "A", ""), Document("2", "B", ""), Document("3", "1", "")]
+    golds = {"q": {"1": 1, "B": 2, "2_0": 1, "gone": 1, "judged, gone": 0}, "none": {}}
+    got, unknown = in_corpus(golds, documents, {"2_0": "2"})
+    assert got == {"q": {"1": 1, "2": 2, "gone": 1, "judged, gone": 0}, "none": {}}
+    assert unknown == 1
+    with pytest.raises(InputError, match="title of several documents"):
+        in_corpus({"q": {"A": 1}}, [*documents, Document("4", "A", "")])
+
+
+def test_what_is_left_out_is_counted(fruit, reports):
+    """Unjudged queries, judged ones that were not asked, golds that no document is."""
+    lines("queries.jsonl", [{"query": "apple", "docs": ["d0", "gone"]}, {"query": "x", "docs": []}])
+    fruit(*SEARCH, "--qrels-out", "out")
+    notes = " ".join(reports[0].notes)
+    assert "Golds that are not in the corpus: 1;" in notes
+    assert "which out cannot hold: 1." in notes
+    assert "Queries for which nothing is retrieved: 1;" in notes
+    assert cells(reports[0])["Recall@20"] == 0.75
+    lines("queries.jsonl", [*QUERIES[:1], {"_id": "q9", "text": "plum"}])
+    fruit(*JUDGED)
+    notes = " ".join(reports[1].notes)
+    assert "Queries without judgements, left out: 1." in notes
+    assert "Judged queries that were not asked, left out: 2." in notes
+    assert cells(reports[1])["n"] == 1

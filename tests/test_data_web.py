@@ -1,0 +1,423 @@
+"""Fetching from plain addresses: `tamis data` against a local server, files and zip archives."""
+
+from __future__ import annotations
+
+import io
+import os
+import signal
+import stat
+import subprocess
+import sys
+import zipfile
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from store import Store
+from tamis import cli
+from tamis.benchmarks.kitab import suite
+from tamis.benchmarks.quest.data import SOURCE as QUEST
+from tamis.data import RemoteFile, WebSource, beside, locate, manifest, web
+from tamis.data._archive import extract
+from tamis.types import InputError
+
+PLAIN, ZIP, BIG = "bucket/plain.jsonl", "bucket/packed.zip", "bucket/big one.zip"
+
+
+def jsonl(rows: int, size: int = 10) -> bytes:
+    """JSON Lines of `rows` records with `size` characters of text that packs badly."""
+    text = os.urandom(size // 2 + 1).hex()[:size]
+    return b"".join(b'{"n": %d, "x": "%s"}\n' % (n, text.encode()) for n in range(rows))
+
+
+def packed(members: dict[str, bytes], method: int = zipfile.ZIP_STORED) -> bytes:
+    """A zip archive; a member whose path ends in @ is a symbolic link."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", method) as archive:
+        for path, content in members.items():
+            info = zipfile.ZipInfo(path.removesuffix("@"))
+            info.compress_type = method
+            if path.endswith("@"):
+                info.external_attr = (stat.S_IFLNK | 0o777) << 16
+            archive.writestr(info, content)
+    return buffer.getvalue()
+
+
+MEMBERS = {"quest/32k/corpus.jsonl": jsonl(7), "quest/128k/corpus.jsonl": jsonl(20, 20_000)}
+FILES = {
+    PLAIN: jsonl(30, 10_000),
+    ZIP: packed({**MEMBERS, "__MACOSX/quest/32k/corpus.jsonl": b"?", "quest/": b""}),
+    BIG: packed({"documents.jsonl": jsonl(3)}),
+}
+
+
+@pytest.fixture
+def store(monkeypatch):
+    """A server with three small files; no pause between attempts."""
+    monkeypatch.setattr("time.sleep", lambda seconds: None)
+    for name in ("no_proxy", "NO_PROXY"):
+        monkeypatch.setenv(name, "127.0.0.1,localhost")
+    with Store(FILES) as server:
+        yield server
+
+
+@pytest.fixture
+def source(store, monkeypatch, tmp_path):
+    """A source of those files, with an empty cache."""
+    monkeypatch.setenv("TAMIS_HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("TAMIS_MIRROR", raising=False)
+    files = {
+        "plain": RemoteFile(PLAIN, rows=30),
+        "packed": RemoteFile(
+            ZIP, members={"32k/corpus.jsonl": 7, "128k/corpus.jsonl": 0}, unzipped=10**6
+        ),
+        "big": RemoteFile(BIG, members={"documents.jsonl": 3}, unzipped=10**6, on_request=True),
+    }
+    return WebSource("quest", store.url, "none", files)
+
+
+@pytest.fixture
+def tamis_data(source, monkeypatch, capsys):
+    """Run `tamis data …` in this process, where the benchmark kitab has those files."""
+    monkeypatch.setattr(suite, "SOURCE", source)
+    monkeypatch.setattr("tamis.benchmarks.BENCHMARKS", {"kitab": "with the files of this test"})
+
+    def run(*args: str, check: int = 0):
+        monkeypatch.setattr(sys, "argv", ["tamis", "data", *args])
+        with pytest.raises(SystemExit) as done:
+            cli.main()
+        said = capsys.readouterr()
+        assert (done.value.code or 0) == check, said.err
+        if check:
+            error = said.err.partition("Error: ")[2].rstrip("\n")
+            assert error.endswith(".")
+            assert "\n" not in error
+        return said
+
+    return run
+
+
+def refused(source: WebSource, key: str) -> str:
+    """The sentence with which a fetch ends; nothing of the file is taken by it."""
+    with pytest.raises(InputError) as caught:
+        web.fetch(source, key)
+    assert "\n" not in str(caught.value)
+    with pytest.raises(InputError):
+        locate(source, key if key == "plain" else f"{key}/32k/corpus.jsonl")
+    return str(caught.value)
+
+
+def leftovers(source: WebSource) -> list[Path]:
+    """Temporary files in the cache."""
+    return list(beside(source).rglob("*.part"))
+
+
+def test_a_plain_file_arrives_whole_and_is_asked_for_once(store, source):
+    """The bytes are those of the server, its digest is in the manifest, a second fetch is mute."""
+    path = web.fetch(source, "plain")
+    assert path.read_bytes() == FILES[PLAIN]
+    assert locate(source, "plain") == path
+    store.forget()
+    assert web.fetch(source, "plain") == path
+    assert not store.requests
+    assert not leftovers(source)
+
+
+def test_the_members_of_an_archive_are_unpacked_under_their_announced_names(source):
+    """Each lies in the archive's folder with its digest in the manifest; the archive is gone."""
+    folder = web.fetch(source, "packed")
+    for path, content in MEMBERS.items():
+        member = path.removeprefix("quest/")
+        assert (folder / member).read_bytes() == content
+        assert locate(source, f"packed/{member}") == folder / member
+    assert {p.name for p in folder.parent.iterdir()} == {"packed"}
+    assert set(manifest(source)) == {
+        "packed",
+        "packed/32k/corpus.jsonl",
+        "packed/128k/corpus.jsonl",
+    }
+
+
+def test_another_member_of_the_archive_is_left_in_it(store, source):
+    """What was not announced is not written."""
+    store.files[ZIP] = packed({**MEMBERS, "quest/evil.sh": b"rm"})
+    folder = web.fetch(source, "packed")
+    assert {p.name for p in folder.rglob("*") if p.is_file()} == {"corpus.jsonl"}
+
+
+@pytest.mark.parametrize("key", ["plain", "packed"])
+def test_a_cut_connection_is_continued_and_not_a_byte_comes_twice(store, source, key):
+    """The rest is asked for with a range."""
+    path = source.files[key].path
+    store.cuts[path] = [150_000, 20_000]
+    web.fetch(source, key)
+    assert store.starts[path] == [0, 150_000, 170_000]
+    assert store.sent[path] == len(FILES[path])
+
+
+def test_a_fetch_that_failed_is_continued_by_the_next(store, source):
+    """An error of the server half-way: the part is kept, and nothing is taken for whole."""
+    store.cuts[PLAIN], store.statuses[PLAIN] = [150_000], [0, 0, 500]
+    said = refused(source, "plain")
+    assert "answered 500" in said
+    assert "goes on where it stopped" in said
+    web.fetch(source, "plain")
+    assert store.starts[PLAIN] == [0, 150_000]
+
+
+def test_a_connection_that_never_gets_ahead_is_given_up(store, source):
+    """Cut at the same place three times: one sentence with the server's name."""
+    store.cuts[PLAIN] = [150_000, 0, 0, 0]
+    assert f"no connection to 127.0.0.1:{store.port}" in refused(source, "plain")
+
+
+def test_a_server_without_ranges_sends_the_file_anew(store, source):
+    """The whole file in place of the rest replaces the part."""
+    store.ranges, store.cuts[PLAIN] = False, [150_000]
+    assert web.fetch(source, "plain").read_bytes() == FILES[PLAIN]
+
+
+def test_a_part_of_another_version_is_not_continued(store, source):
+    """The file changes between two attempts: the second begins at the beginning."""
+    store.cuts[PLAIN], store.statuses[PLAIN] = [150_000], [0, 0, 500]
+    refused(source, "plain")
+    store.files[PLAIN] = FILES[PLAIN].replace(b'"n": 1,', b'"n": 9,')
+    store.forget()
+    assert web.fetch(source, "plain").read_bytes() == store.files[PLAIN]
+    assert store.starts[PLAIN] == [0]
+
+
+def test_without_a_tag_a_part_is_never_continued_later(store, source):
+    """Nothing says which version it is of."""
+    store.tags, store.md5 = False, False
+    store.cuts[PLAIN], store.statuses[PLAIN] = [150_000], [0, 0, 500]
+    refused(source, "plain")
+    store.forget()
+    assert web.fetch(source, "plain").read_bytes() == FILES[PLAIN]
+    assert store.starts[PLAIN] == [0]
+
+
+@pytest.mark.parametrize("status", [403, 404, 500, 503])
+def test_an_error_of_the_server_is_one_sentence(store, source, status):
+    """It has the file, the server, the status and what to do."""
+    store.statuses[PLAIN] = [status]
+    said = refused(source, "plain")
+    for part in (PLAIN, "127.0.0.1", str(status), "`tamis data fetch quest`", "--data-dir"):
+        assert part in said
+
+
+def test_a_page_of_a_proxy_is_not_taken_for_data(store, source):
+    """HTML is never data."""
+    store.page = True
+    assert "HTML page" in refused(source, "plain")
+
+
+def test_an_empty_file_is_not_taken_for_data(store, source):
+    """Nothing was ever released as nothing."""
+    store.files[PLAIN] = b""
+    assert "empty" in refused(source, "plain")
+
+
+def test_without_a_network_the_sentence_names_the_server(store, source):
+    """Nobody listens any more."""
+    store.httpd.server_close()
+    store.httpd.socket.close()
+    assert "no connection to 127.0.0.1" in refused(source, "plain")
+
+
+@pytest.mark.parametrize("key", ["plain", "packed"])
+def test_a_wrong_file_is_refused_by_the_servers_own_md5(store, source, key):
+    """The right length and wrong bytes: refused, and fetched anew afterwards."""
+    path = source.files[key].path
+    store.lies[path] = b"X" + FILES[path][1:]
+    assert "did not arrive as" in refused(source, key)
+    assert not leftovers(source)
+    store.lies.clear()
+    web.fetch(source, key)
+
+
+def test_a_published_size_and_digest_are_demanded(source):
+    """Where the source has them, the download must have them too."""
+    for wrong in ({"size": 5, "exact_size": True}, {"sha256": "0" * 64}):
+        files = {"plain": replace(source.files["plain"], **wrong)}
+        assert "was not taken" in refused(replace(source, files=files), "plain")
+
+
+@pytest.mark.parametrize("key", ["plain", "packed"])
+def test_the_digest_of_the_first_download_is_demanded_ever_after(store, source, key):
+    """Another version on the server is refused, and the sentence says how to take it."""
+    path = source.files[key].path
+    for file in [web.fetch(source, key)] if key == "plain" else web.fetch(source, key).rglob("*l"):
+        file.unlink()
+    store.files[path] = (
+        FILES[path] + b"{}\n" if key == "plain" else packed({**MEMBERS, "more": b""})
+    )
+    said = refused(source, key)
+    assert "when it was first fetched" in said
+    record = beside(source, ".json")
+    assert said.endswith(f"delete {record}.")
+    record.unlink()
+    web.fetch(source, key)
+
+
+def test_an_altered_member_is_noticed_at_use_and_repaired_by_fetch(source):
+    """One changed byte in an unpacked file."""
+    folder = web.fetch(source, "packed")
+    member = folder / "32k/corpus.jsonl"
+    member.write_bytes(b"?" + member.read_bytes()[1:])
+    with pytest.raises(InputError, match="is not the file that was fetched"):
+        locate(source, "packed/32k/corpus.jsonl")
+    web.fetch(source, "packed")
+    assert locate(source, "packed/32k/corpus.jsonl").read_bytes() == jsonl_of("32k")
+
+
+def jsonl_of(size: str) -> bytes:
+    """The corpus of a size, as it was packed."""
+    return MEMBERS[f"quest/{size}/corpus.jsonl"]
+
+
+EVIL = {
+    "out of the folder": {"../../32k/corpus.jsonl": b"{}", "128k/corpus.jsonl": b"{}"},
+    "an absolute path": {"/tmp/32k/corpus.jsonl": b"{}", "128k/corpus.jsonl": b"{}"},
+    "a link": {"32k/corpus.jsonl@": b"/etc/passwd", "128k/corpus.jsonl": b"{}"},
+    "a member is missing": {"32k/corpus.jsonl": b"{}"},
+    "two of a name": {**MEMBERS, "other/32k/corpus.jsonl": b"{}"},
+}
+
+
+@pytest.mark.parametrize("members", EVIL.values(), ids=EVIL)
+def test_an_archive_that_is_not_as_announced_is_refused_whole(store, source, members, tmp_path):
+    """One sentence, and nothing is written, inside the folder or out of it."""
+    store.files[ZIP] = packed(members)
+    assert "it was not taken" in refused(source, "packed")
+    assert [p for p in tmp_path.rglob("*") if p.is_file() and p.suffix != ".lock"] == []
+
+
+def test_a_zip_bomb_is_refused_before_it_is_unpacked(store, source):
+    """Ten megabytes of zeros in ten kilobytes, where one megabyte was announced."""
+    bomb = {"32k/corpus.jsonl": bytes(10**7), "128k/corpus.jsonl": b""}
+    store.files[ZIP] = packed(bomb, zipfile.ZIP_DEFLATED)
+    assert "10,000,000 bytes, but at most 1,000,000" in refused(source, "packed")
+
+
+def test_a_zip_bomb_that_lies_about_its_size_is_refused(tmp_path):
+    """The directory says 10 bytes, and a million come: no more than 10 are ever written."""
+    content = packed({"a.jsonl": bytes(10**6)}, zipfile.ZIP_DEFLATED)
+    size = (10**6).to_bytes(4, "little")
+    assert content.count(size) == 2  # in the local header and in the directory
+    (tmp_path / "bomb.zip").write_bytes(content.replace(size, (10).to_bytes(4, "little")))
+    with pytest.raises(InputError, match="not a whole zip archive"):
+        extract(tmp_path / "bomb.zip", "bomb.zip", tmp_path / "out", ["a.jsonl"], 100)
+    assert list((tmp_path / "out").iterdir()) == []
+
+
+def test_a_member_with_a_wrong_crc_is_refused(store, source):
+    """One byte of the packed content is another: the archive's own check sees it."""
+    content = bytearray(FILES[ZIP])
+    content[content.index(b'"x": "') + 8] ^= 1
+    store.files[ZIP] = bytes(content)
+    assert "CRC" in refused(source, "packed")
+
+
+@pytest.mark.parametrize("content", [b"no archive", FILES[ZIP][:-100], FILES[ZIP][200_000:]])
+def test_what_is_no_whole_archive_is_one_sentence(store, source, content):
+    """Text, and an archive that is cut at either end."""
+    store.files[ZIP] = content
+    assert "it was not taken" in refused(source, "packed")
+
+
+def test_a_mirror_is_asked_in_place_of_the_published_server(store, source, monkeypatch):
+    """TAMIS_MIRROR holds the files under the same paths."""
+    monkeypatch.setenv("TAMIS_MIRROR", f"{store.url}/")
+    path = web.fetch(replace(source, base="https://storage.invalid"), "plain")
+    assert path.read_bytes() == FILES[PLAIN]
+
+
+def test_the_hubs_token_is_not_sent(store, source, monkeypatch):
+    """These servers are not the hub."""
+    monkeypatch.setenv("HF_TOKEN", "hf_secret")
+    web.fetch(source, "plain")
+    assert {token for _, token in store.tokens} == {None}
+
+
+def test_the_command_fetches_what_every_run_needs_and_names_the_rest(tamis_data, source):
+    """The file on request is left out, and comes when it is asked for; its name has a blank."""
+    said = tamis_data("fetch", "kitab")
+    assert f"{PLAIN}: 30 rows, sha256 as fetched" in said.out
+    assert f"{ZIP}, 32k/corpus.jsonl: 7 rows" in said.out
+    assert "`tamis data fetch kitab --file big`" not in said.err
+    assert f"{BIG} was left out; `tamis data fetch kitab --file big`" in said.out
+    assert "big" not in manifest(source)
+    assert tamis_data("list").out.count("not fetched") == 1
+    said = tamis_data("fetch", "kitab", "--file", "big")
+    assert f"{BIG}, documents.jsonl: 3 rows" in said.out
+    assert PLAIN not in said.out
+    assert f"{BIG}, documents.jsonl: 3 rows" in tamis_data("verify", "kitab").out
+    assert tamis_data("list").out.count("fetched, sha256") == 3
+
+
+def test_a_file_that_there_is_none_of_is_one_sentence(tamis_data):
+    """It names those that there are."""
+    assert "it has plain, packed, big" in tamis_data("fetch", "kitab", "--file", "bog", check=2).err
+
+
+def test_wrong_rows_in_a_member_are_refused(tamis_data, store):
+    """Six records where seven were released."""
+    store.files[ZIP] = packed({**MEMBERS, "quest/32k/corpus.jsonl": jsonl(6)})
+    assert "6 rows, but 7" in tamis_data("fetch", "kitab", check=2).err
+
+
+def test_what_has_not_been_fetched_names_the_command(source):
+    """For a file on request with its key."""
+    with pytest.raises(InputError, match="`tamis data fetch quest --file big`"):
+        locate(source, "big/documents.jsonl")
+    with pytest.raises(InputError, match="`tamis data fetch quest`,"):
+        locate(source, "packed/32k/corpus.jsonl")
+
+
+def test_the_addresses_of_quest_are_the_published_ones():
+    """As QUEST's and LOFT's own pages give them."""
+    addresses = {f"{QUEST.base}/{file.path}" for file in QUEST.files.values()}
+    assert addresses == {
+        "https://storage.googleapis.com/gresearch/quest/train.jsonl",
+        "https://storage.googleapis.com/gresearch/quest/val.jsonl",
+        "https://storage.googleapis.com/gresearch/quest/test.jsonl",
+        "https://storage.googleapis.com/gresearch/quest/documents.zip",
+        "https://storage.googleapis.com/loft-bench/rag/quest.zip",
+        "https://storage.googleapis.com/loft-bench/retrieval/quest.zip",
+    }
+    assert not QUEST.files["loft-rag"].on_request
+    assert QUEST.files["documents"].on_request
+
+
+FETCH = """
+import sys
+from tamis.data import RemoteFile, WebSource
+from tamis.data.web import fetch
+members = {"128k/corpus.jsonl": 0}
+file = RemoteFile("bucket/packed.zip", members=members, unzipped=10**8)
+print(fetch(WebSource("quest", sys.argv[1], "none", {"packed": file}), "packed"))
+"""
+
+
+def test_killed_in_a_download_then_fetched(tmp_path):
+    """Killed with -9 half-way, nothing is taken for whole; the next fetch gets only the rest."""
+    content = packed({"128k/corpus.jsonl": jsonl(100, 40_000)})
+    with Store({ZIP: content}) as store:
+        store.pause = 0.02
+        env = {**os.environ, **store.env, "TAMIS_HOME": str(tmp_path)}
+        command = [sys.executable, "-c", FETCH, store.url]
+        first = subprocess.Popen(command, env=env, stderr=subprocess.DEVNULL)
+        while store.sent[ZIP] < 1_500_000:
+            assert first.poll() is None, "the fetch ended before it could be killed"
+        first.send_signal(signal.SIGKILL)
+        first.wait()
+        part = next(tmp_path.rglob("*.part")).stat().st_size
+        assert 0 < part < len(content)
+        assert not list(tmp_path.rglob("*.jsonl"))
+        store.pause = 0.0
+        store.forget()
+        done = subprocess.run(command, env=env, capture_output=True, text=True, check=True)
+        assert store.starts[ZIP] == [part]
+        assert len(list(Path(done.stdout.strip()).rglob("*.jsonl"))) == 1

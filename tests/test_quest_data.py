@@ -1,0 +1,460 @@
+"""QUEST's and LOFT-QUEST's files as questions: small files of ours in the released formats."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tamis.benchmarks.quest import places
+from tamis.benchmarks.quest.data import Gold, load, read_loft_predictions
+from tamis.data import Fetched, beside, digest, write_manifest
+from tamis.types import InputError
+
+SHARED = Path(__file__).parents[2] / "shared/data"
+QUERIES = {task: SHARED / f"loft/{task}_quest/queries.jsonl" for task in ("rag", "retrieval")}
+RECORDS = SHARED / "quest/train_records_sample.jsonl"
+
+CORPUS = [
+    {"pid": "quest_7_1", "title_text": " Sula ", "passage_text": " Second. ", "metadata": {}},
+    {"pid": "quest_3_0", "title_text": "The King's Man", "passage_text": "Of childhood abuse."},
+    {"pid": "quest_7_0", "title_text": "Sula", "passage_text": "First.", "metadata": {}},
+    {"pid": "quest_12_0", "title_text": "Roja (film)", "passage_text": "A film."},
+]
+TEST = [
+    {
+        "qid": "11",
+        "query_text": " Cebu films. ",
+        "metadata": {"qrels": [["quest_7_0", 1], ["quest_7_1", 1], ["quest_3_0", 0]]},
+        "answers": [" Sula "],
+    },
+    {
+        "qid": 12,
+        "query_text": "novels of ours",
+        "answers": ["Roja (film)", "Lost"],
+        "metadata": None,
+    },
+]
+FEW = [{"qid": "1", "query_text": "few", "metadata": {}, "answers": [["quest_12_0", 1]]}]
+DEV = [{"qid": "2", "query_text": "dev", "answers": [["quest_3_0", 1], ["quest_99_0", 1]]}]
+
+QUEST = {
+    "documents": [
+        {"title": "Area 51", "text": "A."},
+        {"title": "Catch_22", "text": "B."},
+        {"title": "The King's Man", "text": "C."},
+    ],
+    "test": [
+        {
+            "query": "books about numbers",
+            "docs": ["Catch_22", "The King’s Man", "Gone"],
+            "original_query": "<mark>Books</mark> that are also <mark>Numbers</mark>",
+            "scores": None,
+            "metadata": {
+                "template": "_ that are also _",
+                "domain": "books",
+                "fluency": ["Fluent: It is clear."],
+                "relevance_ratings": {"Catch_22": ["Definitely relevant", "Likely relevant"]},
+                "evidence_ratings": {"Catch_22": ["Complete"], "Gone": ["No evidence"]},
+                "attributions": {"Catch_22": [{"numbers": "22"}, None], "Gone": [None]},
+            },
+        },
+        {
+            "query": "plants",
+            "docs": ["Area 51"],
+            "original_query": None,
+            "metadata": {"template": "_", "domain": "plants", "attributions": None},
+        },
+        {"query": "augmented", "docs": []},
+    ],
+    "train": [{"query": f"train {n}", "docs": ["Area 51"]} for n in range(7)],
+}
+
+
+def write(folder: Path, files: dict[str, list[object]]) -> Path:
+    """Files of JSON lines in a folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, rows in files.items():
+        lines = [row if isinstance(row, str) else json.dumps(row) for row in rows]
+        (folder / f"{name}.jsonl").write_text("\n".join(lines) + "\n")
+    return folder
+
+
+@pytest.fixture
+def loft(tmp_path):
+    """A folder in LOFT's layout."""
+    files = {"corpus": CORPUS, "few_shot_queries": FEW, "dev_queries": DEV, "test_queries": TEST}
+    return write(tmp_path / "own", files)
+
+
+@pytest.fixture
+def quest(tmp_path):
+    """A folder in QUEST's layout."""
+    return write(tmp_path / "quest", QUEST)
+
+
+def said(**wrong: object) -> str:
+    """The one sentence with which loading ends."""
+    with pytest.raises(InputError) as caught:
+        load(**wrong)
+    assert "\n" not in str(caught.value)
+    assert str(caught.value).endswith(".")
+    return str(caught.value)
+
+
+def test_passages_of_a_page_become_one_document_numbered_in_the_order_of_the_corpus(loft):
+    """In the order of their numbers, under ids from "0" up; released ids lead to these."""
+    data = load(str(loft))
+    assert [(d.id, d.title, d.text) for d in data.documents] == [
+        ("0", "Sula", "First.\n\nSecond."),
+        ("1", "The King's Man", "Of childhood abuse."),
+        ("2", "Roja (film)", "A film."),
+    ]
+    assert data.pages == {"quest_7_1": "0", "quest_3_0": "1", "quest_7_0": "0", "quest_12_0": "2"}
+
+
+def test_a_loft_question_has_its_titles_and_the_pages_that_its_qrels_grade_above_zero(loft):
+    """Outer blanks are stripped, an id may be a number, qrels may be absent."""
+    one, other = load(str(loft)).questions
+    assert (one.id, one.text) == ("11", "Cebu films.")
+    assert one.golds["original"] == Gold(frozenset({"Sula"}))
+    assert one.relevant == {"0"}
+    assert other.id == "12"
+    assert other.golds["original"].match == {"Roja (film)", "Lost"}
+    assert other.relevant == {"2"}
+
+
+def test_answers_that_are_passages_are_read_as_the_titles_of_their_pages(loft):
+    """LOFT's task `retrieval`: told by the content, whatever the file is called."""
+    data = load(str(loft), split="dev")
+    assert data.examples[0].golds["original"].match == {"Roja (film)"}
+    assert data.examples[0].relevant == {"2"}
+    # The page that the corpus lacks is not lost: it counts among the golds.
+    assert data.questions[0].golds["original"].match == {"The King's Man", "quest_99_0"}
+    assert data.questions[0].relevant == {"1"}
+    assert "1 of 2 original golds are not in the corpus, such as 'quest_99_0'" in data.notes[0]
+
+
+def test_the_published_golds_join_the_test_questions_that_have_them(loft):
+    """`Cebu films` is one of the 100; the other is not, and the notes say so."""
+    data = load(str(loft))
+    assert data.questions[0].golds["revised"].match == {
+        "Alega Gang: Public Enemy No.1 of Cebu",
+        "Lapu-Lapu (2002 film)",
+        "Patay na si Hesus",
+    }
+    assert set(data.questions[1].golds) == {"original"}
+    assert any("1 of 2 questions have no revised golds, the first is 12" in n for n in data.notes)
+
+
+def test_the_published_golds_are_for_the_test_split_of_128k_alone(loft, tmp_path):
+    """They were rated over that corpus: at 1m they would miss answers."""
+    write(tmp_path / "all/1m", {"corpus": CORPUS, "test_queries": TEST})
+    assert set(load(str(tmp_path / "all"), size="1m").questions[0].golds) == {"original"}
+    write(loft, {"dev_queries": TEST})
+    assert set(load(str(loft), split="dev").questions[0].golds) == {"original"}
+
+
+def test_golds_beside_the_file_replace_the_published_ones(loft):
+    """In the form of the shipped file, spelled as the corpus spells its titles."""
+    golds = [{"question": "novels of ours", "match": ["The King’s Man"], "debatable": ["Sula"]}]
+    (loft / "gold.json").write_text(json.dumps({"revised": golds}))
+    data = load(str(loft))
+    assert set(data.questions[0].golds) == {"original"}
+    assert data.questions[1].golds["revised"] == Gold(
+        frozenset({"The King's Man"}), frozenset({"Sula"})
+    )
+
+
+def test_the_simple_questions_are_asked_over_lofts_corpus(loft, quest):
+    """23 of them, with their own golds only, and relevant pages where the corpus has them."""
+    data = load(str(loft), questions="simple")
+    assert len(data.questions) == 23
+    assert data.questions[0].id == "simple-01"
+    assert set(data.questions[0].golds) == {"simple"}
+    by_text = {question.text: question for question in data.questions}
+    assert by_text["Indian films"].relevant == {"2"}
+    assert "The King's Man" in by_text["action films"].golds["simple"].match
+    assert len(data.examples) == 1
+    assert "LOFT's corpus" in said(data=str(quest), questions="simple")
+
+
+def test_the_few_shot_questions_are_the_training_split_and_then_no_examples(loft):
+    """A question is never its own example."""
+    data = load(str(loft), split="train")
+    assert [question.id for question in data.questions] == ["1"]
+    assert data.examples == ()
+
+
+def test_loft_identical_reads_passages_as_lofts_own_loader_does(loft):
+    """Its loader deletes a phrase; the version tells the two corpora apart."""
+    plain, identical = load(str(loft)), load(str(loft), loft_identical=True)
+    assert identical.documents[1].text == "Of ."
+    assert plain.version != identical.version
+
+
+def test_quest_has_whole_pages_and_its_metadata_is_optional(quest):
+    """A title that ends in a number is no passage; ratings of one or two raters, nulls."""
+    data = load(str(quest))
+    assert [(d.id, d.title) for d in data.documents] == [
+        ("0", "Area 51"),
+        ("1", "Catch_22"),
+        ("2", "The King's Man"),
+    ]
+    full, plant, augmented = data.questions
+    assert full.id == "test-0000"
+    assert (full.template, full.domain) == ("_ that are also _", "books")
+    assert full.original.startswith("<mark>Books")
+    assert full.golds["original"].match == {"Catch_22", "The King's Man", "Gone"}
+    assert full.relevant == {"1", "2"}
+    rated = full.annotations["Catch_22"]
+    assert rated.relevance == ("Definitely relevant", "Likely relevant")
+    assert rated.attributions == ({"numbers": "22"},)
+    assert full.annotations["Gone"].attributions == ()
+    assert (plant.original, plant.annotations, plant.domain) == ("", {}, "plants")
+    assert (augmented.template, augmented.golds["original"].match) == ("", frozenset())
+    assert [question.text for question in data.examples] == [f"train {n}" for n in range(5)]
+
+
+@pytest.mark.parametrize("below", ["", "128k", "quest/128k", "rag/quest/128k"])
+def test_a_loft_folder_is_found_at_any_level_of_the_released_archive(tmp_path, below):
+    """As it is unpacked by hand, or by LOFT's own script."""
+    write(tmp_path / "x" / below, {"corpus": CORPUS, "test_queries": TEST})
+    data = load(str(tmp_path / "x"))
+    assert len(data.questions) == 2
+    assert "there are no few-shot examples." in data.notes
+
+
+def test_the_version_changes_with_any_of_the_content(loft):
+    """Document, question, example, gold: eight hex digits of them all."""
+    versions = [load(str(loft)).version]
+    changes = {
+        "corpus": [{**CORPUS[3], "passage_text": "B film."}, *CORPUS[:3]],
+        "test_queries": [TEST[0], {**TEST[1], "answers": ["Sula"]}],
+        "few_shot_queries": [{**FEW[0], "query_text": "more"}],
+    }
+    for name, rows in changes.items():
+        write(loft, {name: rows})
+        load.cache_clear()
+        versions.append(load(str(loft)).version)
+    assert len(set(versions)) == 4
+    assert all(len(version) == 8 and int(version, 16) >= 0 for version in versions)
+
+
+@pytest.fixture
+def fetched(monkeypatch, tmp_path):
+    """As if LOFT's and QUEST's files had been fetched; the published numbers are ours."""
+    monkeypatch.setenv("TAMIS_HOME", str(tmp_path / "home"))
+    numbers = {"few_shot_queries": 1, "dev_queries": 1, "test_queries": 2, "test": 3}
+    monkeypatch.setattr("tamis.benchmarks.quest.data.PUBLISHED", numbers)
+    monkeypatch.setattr("tamis.benchmarks.quest.data.PAGES", {"loft": 328, "quest": 3})
+    folder = write(
+        tmp_path / "home/data/quest/128k",
+        {"corpus": CORPUS, "few_shot_queries": FEW, "dev_queries": DEV, "test_queries": TEST},
+    )
+    records = {f"loft-rag/128k/{path.name}": path for path in folder.iterdir()}
+    records["loft-rag"] = folder / "corpus.jsonl"
+    released = write(tmp_path / "home/data/quest/released", QUEST)
+    records |= {key: released / f"{key}.jsonl" for key in ("test", "train", "documents")}
+    records["documents/documents.jsonl"] = records["documents"]
+    write_manifest(
+        places.SOURCE,
+        {k: Fetched(str(p), "", p.stat().st_size, digest(p)) for k, p in records.items()},
+    )
+    load.cache_clear()
+    return folder
+
+
+def test_the_fetched_files_are_read_with_their_identity(fetched):
+    """Name, licence, and the digest of what was fetched in place of a revision."""
+    data = load("loft")
+    assert data.name == "loft-128k"
+    assert data.revision == f"sha256:{digest(fetched / 'corpus.jsonl')[:12]}"
+    assert "CC BY 4.0" in data.licence
+    assert "the corpus has 3 pages, but 328 were published." in data.notes
+    assert load("quest").name == "quest"
+    assert len(load("quest").examples) == 5
+
+
+def test_another_number_of_records_than_was_published_is_refused(fetched, monkeypatch):
+    """Released files must be the released ones; the same files as one's own data are taken."""
+    monkeypatch.setattr("tamis.benchmarks.quest.data.PUBLISHED", {"test_queries": 100})
+    assert "has 2 records, but 100 were released" in said(data="loft")
+    assert "has 2 records, but 100" in said(data="loft", data_dir=str(fetched.parent))
+    assert len(load(str(fetched)).questions) == 2
+    monkeypatch.setattr("tamis.benchmarks.quest.data.PAGES", {"quest": 325_505})
+    assert "has 3 records, but 325,505" in said(data="quest")
+
+
+def test_what_was_not_fetched_says_how_to_get_it(monkeypatch, tmp_path):
+    """The corpus of QUEST is fetched only by its key."""
+    monkeypatch.setenv("TAMIS_HOME", str(tmp_path / "home"))
+    load.cache_clear()
+    assert "`tamis data fetch quest`," in said(data="loft")
+    assert "`tamis data fetch quest --file documents`" in said(data="quest")
+    assert not beside(places.SOURCE).exists()
+
+
+def test_wrong_names_are_one_sentence_with_the_right_ones(loft, quest, tmp_path):
+    """Splits, sizes, questions, data and folders."""
+    assert "no split 'val'; it has train, dev, test" in said(data=str(loft), split="val")
+    assert "no split 'dev'; it has train, val, test" in said(data=str(quest), split="dev")
+    assert "no size '64k'; it has 32k, 128k, 1m" in said(data=str(loft), size="64k")
+    assert "there are file and simple" in said(data=str(loft), questions="hard")
+    assert "give mini, loft, quest, or a folder" in said(data="lofty")
+    assert "is not a folder" in said(data="loft", data_dir=str(tmp_path / "none"))
+    assert "holds no corpus.jsonl (LOFT) and no documents.jsonl" in said(
+        data=str(write(tmp_path / "empty", {}))
+    )
+    assert "holds no corpus.jsonl;" in said(data="loft", data_dir=str(quest))
+    assert "holds no documents.jsonl;" in said(data="quest", data_dir=str(loft))
+    assert "val.jsonl does not exist" in said(data=str(quest), split="val")
+
+
+QID = {"qid": "1", "query_text": "q", "answers": []}
+
+
+@pytest.mark.parametrize(
+    ("row", "what"),
+    [
+        ("{", "is not JSON"),
+        ({**QID, "qid": None}, '"qid" is None'),
+        ({**QID, "query_text": " "}, '"query_text" is'),
+        ({**QID, "answers": "Sula"}, '"answers" is'),
+        ({**QID, "answers": [3]}, "3 is not a pair"),
+        ({**QID, "answers": ["Sula", ["quest_7_0", 1]]}, "'Sula' is not a pair"),
+        ({**QID, "answers": [["quest_7_0"]]}, "is not a pair"),
+        ({**QID, "answers": [" "]}, "a title is ' '"),
+        ({**QID, "metadata": []}, '"metadata" is'),
+        ({**QID, "metadata": {"qrels": 3}}, '"qrels" is'),
+        ({**QID, "qid": "11"}, "the qid 11 is that of line 1"),
+    ],
+)
+def test_a_broken_loft_line_is_named(loft, row, what):
+    """The file, the line, and what is wrong in it."""
+    write(loft, {"test_queries": [TEST[0], row]})
+    sentence = said(data=str(loft))
+    assert "test_queries.jsonl, line 2" in sentence
+    assert what in sentence
+
+
+@pytest.mark.parametrize(
+    ("row", "what"),
+    [
+        ({"docs": []}, '"query" is None'),
+        ({"query": "q"}, '"docs" is None'),
+        ({"query": "q", "docs": [None]}, "a title is None"),
+        ({"query": "q", "docs": [], "metadata": {"attributions": []}}, '"attributions" is'),
+        ({"query": "q", "docs": [], "metadata": {"domain": {}}}, '"domain" is'),
+        (
+            {"query": "q", "docs": [], "metadata": {"relevance_ratings": {"A": "Definitely"}}},
+            "of 'A' are",
+        ),
+    ],
+)
+def test_a_broken_quest_line_is_named(quest, row, what):
+    """The file, the line, and what is wrong in it."""
+    write(quest, {"test": [row]})
+    sentence = said(data=str(quest))
+    assert "test.jsonl, line 1" in sentence
+    assert what in sentence
+
+
+def test_a_file_without_questions_is_refused(loft):
+    """Blank lines alone."""
+    write(loft, {"test_queries": ["", ""]})
+    assert "holds no question" in said(data=str(loft))
+
+
+@pytest.mark.skipif(not RECORDS.exists(), reason="the released QUEST records are not here")
+def test_real_records_of_quest_are_read(quest):
+    """50 released records: as many titles as they hold, in all seven templates or fewer."""
+    (quest / "test.jsonl").write_bytes(RECORDS.read_bytes())
+    rows = [json.loads(line) for line in RECORDS.read_text(encoding="utf-8").splitlines()]
+    questions = load(str(quest)).questions
+    assert len(questions) == 50
+    for question, row in zip(questions, rows, strict=True):
+        assert question.text == row["query"].strip()
+        assert len(question.golds["original"].match) == len({t.strip() for t in row["docs"]})
+        assert question.template == row["metadata"]["template"]
+        marked = row["metadata"].get("attributions") or {}
+        spans = sum(len(s) for spans in marked.values() for s in spans or () if s is not None)
+        read = [s for note in question.annotations.values() for s in note.attributions]
+        assert sum(map(len, read)) == spans
+
+
+@pytest.mark.skipif(not QUERIES["rag"].exists(), reason="the released LOFT queries are not here")
+def test_real_queries_of_both_tasks_are_the_same_questions(tmp_path):
+    """The ten released queries: titles in `rag`, passages in `retrieval`, over one corpus."""
+    rows = [json.loads(line) for line in QUERIES["rag"].read_text(encoding="utf-8").splitlines()]
+    pairs = [
+        (pid, title)
+        for row in rows
+        for (pid, _), title in zip(row["metadata"]["qrels"], row["answers"], strict=False)
+        if len(row["metadata"]["qrels"]) == len(row["answers"])
+    ]
+    corpus = [
+        {"pid": pid, "title_text": title, "passage_text": "…"} for pid, title in dict(pairs).items()
+    ]
+    read = {}
+    for task, path in QUERIES.items():
+        folder = write(tmp_path / task, {"corpus": corpus})
+        (folder / "test_queries.jsonl").write_bytes(path.read_bytes())
+        read[task] = load(str(folder)).questions
+    assert [q.id for q in read["rag"]] == [q.id for q in read["retrieval"]]
+    compared = 0
+    for rag, retrieval in zip(read["rag"], read["retrieval"], strict=True):
+        assert "revised" in rag.golds
+        if rag.relevant and len(rag.relevant) == len(rag.golds["original"].match):
+            assert rag.golds["original"] == retrieval.golds["original"]
+            assert rag.relevant == retrieval.relevant
+            compared += 1
+    assert compared >= 5
+
+
+def test_loft_predictions_are_read_by_qid(tmp_path):
+    """One inner list for the one turn; ids may be numbers; an empty list is an answer."""
+    rows = [
+        {"qid": "1", "num_turns": 1, "model_outputs": [[" Sula ", "Jazz"]], "metadata": {}},
+        {"qid": 2, "num_turns": 1, "model_outputs": [[]]},
+        {"qid": "3", "model_outputs": [[17]]},
+    ]
+    path = write(tmp_path, {"preds": rows}) / "preds.jsonl"
+    assert read_loft_predictions(path) == {"1": ["Sula", "Jazz"], "2": [], "3": ["17"]}
+
+
+@pytest.mark.skipif(not QUERIES["rag"].exists(), reason="LOFT's example predictions are not here")
+@pytest.mark.parametrize("task", ["rag", "retrieval"])
+def test_real_loft_predictions_are_read(task):
+    """Ten questions each, with the qids of the queries."""
+    found = read_loft_predictions(QUERIES[task].with_name("preds.jsonl"))
+    rows = [json.loads(line) for line in QUERIES[task].read_text(encoding="utf-8").splitlines()]
+    assert set(found) == {row["qid"] for row in rows}
+    assert (
+        found["11425373"][0]
+        == {
+            "rag": "Dinner at the Homesick Restaurant",
+            "retrieval": "quest_147362_0",
+        }[task]
+    )
+
+
+@pytest.mark.parametrize(
+    ("row", "what"),
+    [
+        ({"model_outputs": [[]]}, '"qid" is None'),
+        ({"qid": "1", "model_outputs": "Sula"}, '"model_outputs" is'),
+        ({"qid": "1", "model_outputs": ["Sula"]}, "one list per turn"),
+        ({"qid": "1", "model_outputs": [["a"], ["b"]]}, "one list per turn"),
+        ({"qid": "1", "model_outputs": [[None]]}, "an answer is None"),
+        ({"qid": "0", "model_outputs": [[]]}, "the qid 0 is there twice"),
+    ],
+)
+def test_a_broken_prediction_is_named(tmp_path, row, what):
+    """The file, the line, and what is wrong in it."""
+    first = {"qid": "0", "model_outputs": [[]]}
+    path = write(tmp_path, {"preds": [first, row]}) / "preds.jsonl"
+    with pytest.raises(InputError, match=r"preds\.jsonl, line 2") as caught:
+        read_loft_predictions(path)
+    assert what in str(caught.value)

@@ -1,0 +1,241 @@
+"""The published golds of QUEST-LOFT, and golds that users build, attached to questions."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tamis.benchmarks.quest.data import Gold, Question
+from tamis.benchmarks.quest.golds import (
+    GoldSet,
+    attach,
+    has_any,
+    published,
+    question_key,
+    read_gold,
+    read_golds,
+    respell,
+    title_key,
+    without,
+)
+from tamis.types import InputError
+
+QUERIES = Path(__file__).parents[2] / "shared/data/loft/rag_quest/queries.jsonl"
+
+
+def write(path: Path, *entries: object, name: str | None = "mine") -> Path:
+    """A gold file of one version, as `tamis gold build` writes it."""
+    record = {"questions": list(entries), "manifest": {"raters": ["a"]}}
+    path.write_text(json.dumps(record if name is None else {"name": name, **record}))
+    return path
+
+
+def entry(question: str, *match: str, **more: object) -> dict[str, object]:
+    """One question of a gold file."""
+    return {"question": question, "match": list(match), **more}
+
+
+def test_there_are_100_revised_questions_of_which_12_have_no_match():
+    """As Appendix E prints them; the 12 are also the paper's MRecall@3 of an empty ranking."""
+    golds = [gold for _, _, gold in published("revised").items]
+    assert len(golds) == 100
+    assert sum(not gold.match for gold in golds) == 12
+
+
+def test_there_are_23_simple_questions_of_which_one_has_no_match():
+    """ "Simple28" in name: every accuracy of Table 5 is a multiple of 1/23."""
+    golds = [gold for _, _, gold in published("simple").items]
+    assert len(golds) == 23
+    assert sum(not gold.match for gold in golds) == 1
+
+
+def test_the_published_revision_says_what_the_paper_says_of_a_question():
+    """The first of Appendix E: one answer, one debatable one."""
+    _, text, gold = published("revised").items[0]
+    assert text == "Novels about families set in Boston and New England."
+    assert gold == Gold(frozenset({"The Scarlet Letter"}), frozenset({"A Case of Need"}))
+
+
+@pytest.mark.skipif(not QUERIES.exists(), reason="the released example queries are not here")
+def test_the_ten_released_test_questions_are_the_first_ten_revised_ones():
+    """Matched by text though the apostrophes differ, each with the golds at its own place."""
+    rows = [json.loads(line) for line in QUERIES.read_text(encoding="utf-8").splitlines()]
+    asked = [Question(row["qid"], row["query_text"]) for row in rows]
+    attached = attach(asked, published("revised"))
+    assert len(attached) == 10
+    assert without(attached, "revised") == ()
+    first = [gold for _, _, gold in published("revised").items[:10]]
+    assert [question.golds["revised"] for question in attached] == first
+    # The revision rates every one of the original golds.
+    for row, gold in zip(rows, first, strict=True):
+        originals = {title_key(title) for title in row["answers"]}
+        rated = {title_key(t) for t in gold.match | gold.debatable | gold.no_match}
+        assert originals <= rated
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Cebu films", "  cebu   FILMS. "),
+        ("children’s films", "children's films"),
+        ("“Big” films?", '"Big" films'),
+        ("Films by Andr\u00e9", "films by Andre\u0301"),
+        ("Films set in 1831 or 1809", "Films set in\u00a01831 or 1809 …"),
+    ],
+)
+def test_questions_that_differ_in_typography_are_the_same(one, other):
+    """Case, blanks, apostrophes, quotes, composition and punctuation at the end."""
+    assert question_key(one) == question_key(other)
+
+
+def test_questions_that_differ_in_words_are_not_the_same():
+    """Punctuation within a question counts, and so does every word."""
+    keys = {question_key(t) for t in ("1534 books or 1553 books", "1534 books, 1553 books", "1534")}
+    assert len(keys) == 3
+
+
+def test_titles_differ_by_case_and_disambiguator_but_not_by_typography():
+    """Titles are names: `Red Dawn` and `Red Dawn (film)` are two."""
+    assert title_key("The King’s Man") == title_key("The King's Man")
+    assert title_key("La reina de Ame\u0301rica") == title_key("La reina de Am\u00e9rica")
+    assert len({title_key(t) for t in ("Red Dawn", "Red Dawn (film)", "red dawn")}) == 3
+
+
+@given(st.text())
+def test_keys_are_their_own_keys(text):
+    """What was normalised once is not changed by another time."""
+    assert title_key(title_key(text)) == title_key(text)
+    assert question_key(question_key(text)) == question_key(text)
+
+
+@given(st.text(min_size=1), st.sampled_from(["NFC", "NFD"]))
+def test_a_question_is_found_in_either_composition(text, form):
+    """Composed or not, the text is the same question."""
+    assert question_key(unicodedata.normalize(form, text)) == question_key(text)
+
+
+def test_golds_are_spelled_as_the_corpus_spells_them():
+    """The gold file's curly apostrophe becomes the corpus's straight one; others stay."""
+    gold = Gold(frozenset({"The King’s Man", "Elsewhere"}), frozenset({"A Queen’s Ransom"}))
+    titles = {title_key(t): t for t in ("The King's Man", "A Queen's Ransom")}
+    spelled = respell(gold, titles)
+    assert spelled.match == {"The King's Man", "Elsewhere"}
+    assert spelled.debatable == {"A Queen's Ransom"}
+
+
+def test_a_built_file_is_read_and_attached(tmp_path):
+    """Golds under the file's name beside those that there are; questions without keep theirs."""
+    path = write(
+        tmp_path / "g.json",
+        entry("Cebu films", "A", debatable=["B"], no_match=["C"], qid="7"),
+        entry("Other films"),
+    )
+    golds = read_gold(path)
+    assert golds.name == "mine"
+    original = {"original": Gold(frozenset({"C"}))}
+    asked = (Question("7", "Cebu films.", golds=original), Question("8", "x", golds=original))
+    one, other = attach(asked, golds)
+    assert one.golds == {
+        **original,
+        "mine": Gold(frozenset("A"), frozenset("B"), frozenset("C")),
+    }
+    assert other.golds == original
+    assert without((one, other), "mine") == (other,)
+
+
+def test_a_version_changes_with_any_title_and_only_then(tmp_path):
+    """Eight hex digits of the content, whatever the order of the titles."""
+    versions = [
+        read_gold(write(tmp_path / "g.json", entry("q", *titles))).version
+        for titles in (("A", "B"), ("B", "A"), ("A", "C"))
+    ]
+    assert versions[0] == versions[1] != versions[2]
+    assert len(versions[0]) == 8
+    assert int(versions[0], 16) >= 0
+
+
+def test_questions_of_one_text_are_told_by_their_ids(tmp_path):
+    """Two questions of the data with the same words have different golds."""
+    path = write(
+        tmp_path / "g.json", entry("q", "A", qid="test-0001"), entry("Q.", "B", qid="test-0002")
+    )
+    asked = [Question(f"test-000{n}", "q") for n in (1, 2, 3)]
+    attached = attach(asked, read_gold(path))
+    assert [set(q.golds["mine"].match) if q.golds else None for q in attached] == [
+        {"A"},
+        {"B"},
+        None,
+    ]
+
+
+def test_a_file_of_several_versions_is_read_by_name(tmp_path):
+    """As the shipped one: lists by name, and a text that says where they come from."""
+    path = tmp_path / "gold.json"
+    path.write_text(json.dumps({"source": "us", "revised": [entry("q")], "simple": [entry("r")]}))
+    assert {name: len(golds) for name, golds in read_golds(path).items()} == {
+        "revised": 1,
+        "simple": 1,
+    }
+    with pytest.raises(InputError, match="2 versions"):
+        read_gold(path)
+
+
+def test_golds_of_other_data_are_refused_when_attached():
+    """None of the questions is known: most likely the wrong file."""
+    golds = GoldSet("mine", (("", "q", Gold(frozenset("A"))),), "g.json")
+    assert not has_any([Question("1", "r")], golds)
+    with pytest.raises(InputError, match=r"g\.json: none of its 1 questions"):
+        attach([Question("1", "r")], golds)
+
+
+def test_a_name_that_is_taken_is_refused():
+    """`original` is what the data has already."""
+    golds = GoldSet("original", (("", "q", Gold(frozenset("A"))),), "g.json")
+    with pytest.raises(InputError, match="give them another name"):
+        attach([Question("1", "q", golds={"original": Gold(frozenset("B"))})], golds)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "not a JSON file"),
+        ("[]", "not a gold file"),
+        ("{}", "holds no golds"),
+        ('{"questions": []}', "holds no list of questions"),
+        ('{"questions": {"a": 1}}', "holds no list of questions"),
+        ('{"name": "x", "questions": [1]}', "x, question 1: expected"),
+        ('{"questions": [{"question": "q"}]}', "question 1: expected"),
+        ('{"questions": [{"question": " ", "match": []}]}', '"question" is'),
+        ('{"questions": [{"question": "q", "match": "A"}]}', '"match" is'),
+        ('{"questions": [{"question": "q", "match": [""]}]}', '"match" is'),
+        ('{"questions": [{"question": "q", "match": ["A"], "debatable": [3]}]}', '"debatable" is'),
+        (
+            '{"questions": [{"question": "q", "match": ["A"], "no_match": ["A"]}]}',
+            "two of its lists",
+        ),
+        (
+            '{"questions": [{"question": "q", "match": []}, {"question": "Q", "match": []}]}',
+            "again",
+        ),
+    ],
+)
+def test_a_broken_file_is_one_sentence(tmp_path, text, said):
+    """It names the file and what is wrong in it."""
+    path = tmp_path / "g.json"
+    path.write_text(text)
+    with pytest.raises(InputError) as caught:
+        read_gold(path)
+    assert str(path) in str(caught.value)
+    assert said in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_file_that_is_not_there_is_one_sentence(tmp_path):
+    """With the reason that the system gives."""
+    with pytest.raises(InputError, match="cannot be read: No such file"):
+        read_gold(tmp_path / "none.json")

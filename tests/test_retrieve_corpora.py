@@ -1,0 +1,607 @@
+"""Reading corpora: the released formats, folders of files, and what is wrong with either."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import os
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tamis.retrieve.corpora import (
+    Skipped,
+    list_files,
+    merge_passages,
+    open_corpus,
+    read_beir,
+    read_file,
+    read_folder,
+    read_hub,
+    read_jsonl,
+    read_parquet,
+)
+from tamis.retrieve.formats import UnreadableError, extract
+from tamis.types import Document, InputError
+
+
+def pdf(*pages: str, title: str = "") -> bytes:
+    """A PDF 1.4 written by hand: each page one line of Helvetica, none for ""."""
+    kids = " ".join(f"{4 + 2 * n} 0 R" for n in range(len(pages)))
+    objects = [
+        "<< /Type /Catalog /Pages 2 0 R >>",
+        f"<< /Type /Pages /Kids [{kids}] /Count {len(pages)} >>",
+        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+    ]
+    for n, text in enumerate(pages):
+        stream = f"BT /F1 24 Tf 72 700 Td ({text}) Tj ET" if text else "0 0 9 9 re f"
+        objects.append(
+            f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents {5 + 2 * n} 0 R "
+            "/Resources << /Font << /F1 3 0 R >> >> >>"
+        )
+        objects.append(f"<< /Length {len(stream)} >>\nstream\n{stream}\nendstream")
+    objects.append(f"<< /Title ({title}) >>")
+    out, offsets = "%PDF-1.4\n", []
+    for number, body in enumerate(objects, 1):
+        offsets.append(len(out))
+        out += f"{number} 0 obj\n{body}\nendobj\n"
+    xref = len(out)
+    out += f"xref\n0 {len(objects) + 1}\n0000000000 65535 f \n"
+    out += "".join(f"{offset:010} 00000 n \n" for offset in offsets)
+    out += f"trailer\n<< /Size {len(objects) + 1} /Root 1 0 R /Info {len(objects)} 0 R >>\n"
+    return (out + f"startxref\n{xref}\n%%EOF\n").encode()
+
+
+def encrypted(data: bytes, user: str, owner: str) -> bytes:
+    """The same PDF, encrypted with RC4, which needs no further package."""
+    from pypdf import PdfReader, PdfWriter
+
+    writer = PdfWriter(clone_from=PdfReader(io.BytesIO(data)))
+    writer.encrypt(user, owner, algorithm="RC4-128")
+    out = io.BytesIO()
+    writer.write(out)
+    return out.getvalue()
+
+
+@pytest.fixture
+def lines(tmp_path):
+    """Write a file of lines (objects, text or bytes) and return its path."""
+
+    def write(*rows, name="corpus.jsonl"):
+        packed = [
+            row
+            if isinstance(row, bytes)
+            else (row if isinstance(row, str) else json.dumps(row)).encode()
+            for row in rows
+        ]
+        path = tmp_path / name
+        path.write_bytes(b"".join(row + b"\n" for row in packed))
+        return path
+
+    return write
+
+
+@pytest.mark.parametrize(
+    ("row", "document"),
+    [
+        ({"_id": "d1", "title": "T", "text": " x ", "metadata": {}}, Document("d1", "T", " x ")),
+        ({"_id": "d1", "text": "x"}, Document("d1", "", "x")),
+        ({"_id": "d1", "title": None, "text": ""}, Document("d1", "", "")),
+        (
+            {"pid": "q_1_0", "title_text": " T\n", "passage_text": " x ", "metadata": {}},
+            Document("q_1_0", "T", "x"),
+        ),
+        ({"title": "Sula (novel)", "text": "x"}, Document("Sula (novel)", "Sula (novel)", "x")),
+        ({"id": 7, "title": "T", "text": "x"}, Document("7", "T", "x")),
+        # Half of a surrogate pair cannot be written to any file.
+        ('{"id": "a", "text": "cut \\ud83d"}', Document("a", "", "cut \ufffd")),
+    ],
+    ids=["beir", "no-title", "null-title", "loft", "quest", "plain", "surrogate"],
+)
+def test_each_released_shape_is_known_by_its_fields(lines, row, document):
+    """BEIR, LOFT, QUEST and plain lines; only LOFT's are stripped, as by its loader."""
+    assert list(read_jsonl(lines("", row, ""))) == [document]
+
+
+def test_gzip_bom_and_line_ends(tmp_path):
+    """A byte order mark, Windows line ends and gzip change nothing."""
+    path = tmp_path / "c.jsonl.gz"
+    raw = '\ufeff{"id": "a", "text": "é"}\r\n{"id": "b", "text": "y"}'.encode()
+    path.write_bytes(gzip.compress(raw))
+    assert list(read_jsonl(path)) == [Document("a", "", "é"), Document("b", "", "y")]
+    path.write_bytes(gzip.compress(raw)[:-12])
+    with pytest.raises(InputError, match=r"c\.jsonl\.gz, after line \d: .* broken or cut short"):
+        list(read_jsonl(path))
+
+
+def test_the_phrase_that_loft_deletes(lines):
+    """Deleted after stripping, from LOFT lines only, and only where prompts must be identical."""
+    loft = {"pid": "p", "title_text": "T", "passage_text": "of childhood abuse "}
+    plain = {"id": "q", "text": "of childhood abuse"}
+    path = lines(loft, plain)
+    assert [d.text for d in read_jsonl(path)] == ["of childhood abuse"] * 2
+    got = [d.text for d in read_jsonl(path, loft_identical=True)]
+    assert got == ["of ", "of childhood abuse"]
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        ([{"id": "a", "text": "x"}, "", {"_id": "a", "text": "y"}], "line 3: the id 'a' .* line 1"),
+        ([{"id": "a", "text": "x"}, '{"id": '], "line 2 is not JSON"),
+        (["[" * 100_000], "line 1 is not JSON"),
+        ([b'{"id": "a", "text": "caf\xe9"}'], "line 1: byte 25 is not UTF-8"),
+        (["[1]"], "line 1 is a JSON list"),
+        ([{"id": "a", "body": "x"}], "line 1 has no text"),
+        ([{"id": "a", "text": None}], 'line 1: "text" is None'),
+        ([{"id": "a", "text": "x", "title": 3}], 'line 1: "title" is 3'),
+        ([{"id": ["a"], "text": "x"}], r"line 1: \"id\" is \['a'\]"),
+        ([{"id": True, "text": "x"}], 'line 1: "id" is True'),
+        ([{"title": " ", "text": "x"}], "line 1 has neither an id nor a title"),
+        (["", " "], "empty corpus"),
+        ([], "empty corpus"),
+    ],
+)
+def test_a_broken_line_is_named(lines, rows, said):
+    """The file, the line and what is wrong with it."""
+    with pytest.raises(InputError, match=said) as caught:
+        list(read_jsonl(lines(*rows)))
+    assert "corpus.jsonl" in str(caught.value)
+    assert len(str(caught.value)) < 400
+
+
+def test_a_file_that_is_not_there(tmp_path):
+    """One sentence for a missing file and for a folder."""
+    with pytest.raises(InputError, match="no.jsonl cannot be read: No such file"):
+        list(read_jsonl(tmp_path / "no.jsonl"))
+    with pytest.raises(InputError, match="cannot be read: Is a directory"):
+        list(read_jsonl(tmp_path))
+
+
+def test_passages_become_pages():
+    """In the order of their numbers (2 before 10), pages by first appearance; §3.1 by hand."""
+    passages = [
+        Document("quest_7_10", "Seven", "ten"),
+        Document("quest_3_0", "Three", "zero"),
+        Document("quest_7_2", "Seven", "two"),
+        Document("Alone", "Alone", "whole"),
+    ]
+    pages, page_of = merge_passages(passages)
+    assert pages == [
+        Document("quest_7", "Seven", "two\n\nten"),
+        Document("quest_3", "Three", "zero"),
+        Document("Alone", "Alone", "whole"),
+    ]
+    assert page_of == {
+        "quest_7_10": "quest_7",
+        "quest_3_0": "quest_3",
+        "quest_7_2": "quest_7",
+        "Alone": "Alone",
+    }
+
+
+def test_passages_that_do_not_belong_together():
+    """Two titles on one page, or a page that is also a document, are errors."""
+    with pytest.raises(InputError, match="'a_0' and 'a_1' .* 'A' and 'B'"):
+        merge_passages([Document("a_0", "A", "x"), Document("a_1", "B", "y")])
+    with pytest.raises(InputError, match="'a' is also the page of the passage 'a_1'"):
+        merge_passages([Document("a_1", "A", "x"), Document("a", "A", "y")])
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """Write files into a folder and return it."""
+    root = tmp_path / "docs"
+    root.mkdir()
+
+    def write(**files):
+        for name, content in files.items():
+            path = root / name.replace("__", "/").replace("_", ".", 1)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return root
+
+    return write
+
+
+def test_a_folder_of_all_kinds(folder):
+    """Recursive, sorted, hidden ones left out; ids are paths, titles what each file says."""
+    root = folder(
+        b_md="# Head\n\nBody.",
+        a__z_txt="plain\r\ntext",
+        a__c_PDF=pdf("First page", "", "Third page", title="Declared"),
+        page_html="<title>Page</title><p>Hi<script>no()</script></p>",
+        README="read me",
+        _hidden_txt="no",
+        x__git_md="yes",
+        logo_png=b"\x89PNG\0",
+        data_csv="a,b",
+        more_CSV="a,b",
+    )
+    (root / ".git").mkdir()
+    (root / ".git" / "note.txt").write_text("hidden")
+    got = read_folder(root)
+    assert got.documents == (
+        Document("README", "README", "read me"),
+        Document("a/c.PDF", "Declared", "First page\n\nThird page"),
+        Document("a/z.txt", "z", "plain\ntext"),
+        Document("b.md", "Head", "# Head\n\nBody."),
+        Document("page.html", "Page", "Hi"),
+        Document("x/git.md", "git", "yes"),
+    )
+    assert got.skipped == ()
+    assert got.ignored == ((".csv", 2), (".png", 1))
+
+
+def test_what_cannot_be_read_is_said(folder):
+    """Each broken file is skipped with its reason, and the rest is read."""
+    root = folder(
+        good_txt="good",
+        broken_pdf=b"%PDF-1.4\nnothing of the kind",
+        short_pdf=pdf("Text")[:200],
+        locked_pdf=encrypted(pdf("Secret"), "password", "owner"),
+        scan_pdf=pdf("", ""),
+        latin_txt="café".encode("latin-1"),
+        binary_txt=b"a\0b",
+        empty_md="---\ntitle: Only a title\n---\n",
+        blank_html="<body><nav>Menu</nav>",
+        large_txt="x" * 101_001,
+    )
+    got = read_folder(root, max_bytes=100_000)
+    assert [document.id for document in got.documents] == ["good.txt"]
+    reasons = dict(got.skipped)
+    assert reasons.pop("broken.pdf").startswith("is a broken PDF (")
+    assert reasons.pop("short.pdf").startswith("is a broken PDF (")
+    assert reasons == {
+        "binary.txt": "is not text but binary data",
+        "blank.html": "holds no text",
+        "empty.md": "holds no text",
+        "large.txt": "is larger than 100,000 bytes (101,001); split it",
+        "latin.txt": "is not UTF-8 text, nor UTF-16 with a byte order mark; save it as UTF-8",
+        "locked.pdf": "is encrypted; save it without a password",
+        "scan.pdf": "holds no text in its 2 pages, only images; run text recognition (OCR) on it",
+    }
+
+
+def test_a_pdf_that_anyone_may_open_is_read(folder):
+    """Encrypted with no user password, it opens in every viewer, and here."""
+    root = folder(open_pdf=encrypted(pdf("For all"), "", "owner"))
+    assert read_file(root, "open.pdf") == Document("open.pdf", "open", "For all")
+
+
+@pytest.mark.parametrize("title", ["Untitled", "Microsoft Word - draft3.doc", "thesis.dvi", " "])
+def test_a_pdf_title_that_is_none(title):
+    """What a program wrote in place of a title is not taken for one."""
+    assert extract(pdf("x", title=title), ".pdf") == ("", "x")
+
+
+def test_links(folder, tmp_path):
+    """A link to a file is read; one to a folder, round in a circle or not, is named; no hanging."""
+    root = folder(a_txt="a", sub__b_txt="b")
+    (tmp_path / "outside.txt").write_text("outside")
+    (root / "link.txt").symlink_to(tmp_path / "outside.txt")
+    (root / "sub" / "up").symlink_to(root)
+    (root / "gone.txt").symlink_to(tmp_path / "gone")
+    (root / "self.txt").symlink_to(root / "self.txt")
+    os.mkfifo(root / "pipe.txt")
+    got = read_folder(root)
+    assert [d.id for d in got.documents] == ["a.txt", "link.txt", "sub/b.txt"]
+    assert [skip.path for skip in got.skipped] == ["gone.txt", "pipe.txt", "self.txt", "sub/up"]
+    assert dict(got.skipped)["sub/up"] == "is a link to a folder, and is not followed"
+
+
+def test_a_name_that_is_not_utf8(folder):
+    """Its document could have no id that can be written down."""
+    root = folder(a_txt="a")
+    try:
+        (root / os.fsdecode(b"caf\xe9.txt")).write_text("x")
+    except OSError:
+        pytest.skip("this file system takes no such name")
+    assert [skip.path for skip in read_folder(root).skipped] == ["caf\\xe9.txt"]
+
+
+def test_a_folder_with_nothing_to_read(folder, tmp_path):
+    """Empty, all broken, not there, or a file: the folder is named, and the kinds that are read."""
+    with pytest.raises(InputError, match=r"docs holds no document.*Markdown \(\.md\).*PDF"):
+        read_folder(folder())
+    with pytest.raises(InputError, match=r"docs holds no document .*\(a\.txt holds no text\)"):
+        read_folder(folder(a_txt=" \n"))
+    with pytest.raises(InputError, match="nowhere does not exist"):
+        read_folder(tmp_path / "nowhere")
+    with pytest.raises(InputError, match=r"a\.txt is a file, not a folder"):
+        read_folder(tmp_path / "docs" / "a.txt")
+
+
+def test_only_what_changed_is_another_stamp(folder):
+    """A stamp has size and time of a file: it stays as it is until the file is written again."""
+    root = folder(a_txt="one", b_txt="two")
+    before = list_files(root)
+    assert [(file.path, file.size) for file in before] == [("a.txt", 3), ("b.txt", 3)]
+    os.utime(root / "b.txt", ns=(1, 1))
+    after = list_files(root)
+    assert before[0] == after[0]
+    assert (after[1].mtime_ns, before[1] == after[1]) == (1, False)
+    (root / "a.txt").unlink()
+    assert read_file(root, "a.txt") == Skipped("a.txt", "cannot be read: No such file or directory")
+
+
+HTML = """<!doctype html><html><head><title> The
+ title </title><style>p {}</style></head><body><nav><p>Menu</p></nav>
+<h1>First<br>heading</h1>
+<p>A <b>bold</b>&nbsp;word
+ and more<!-- no -->.<br>Next line.<p>Second.
+<template><p>no</p></template><noscript>no</noscript>
+<ul><li>one<li><p>two</p><p>more</p><ol><li>deep</li></ol></li><li><a href="x">three</a></ul>
+<ul><li>other list</ul>
+<table><caption>Films</caption><thead><tr><th>Year<th>Title</thead>
+<tr><td>1992<td><ul><li>Aladdin<li>FernGully</ul></tr><tr><td><td>None</table>
+<pre>  keep
+    this
+
+so</pre>
+<dl><dt>Term<dd>Meaning</dl>
+tail<script>no</script> end</body></html>"""
+
+HTML_TEXT = """# First heading
+
+A bold word and more.
+Next line.
+
+Second.
+
+- one
+- two
+  more
+  - deep
+- three
+
+- other list
+
+Films
+Year | Title
+1992 | Aladdin; FernGully
+ | None
+
+  keep
+    this
+
+so
+
+Term
+Meaning
+
+tail end"""
+
+
+def test_the_blocks_of_a_page():
+    """Paragraphs, nested lists, a table and preformatted text, written out by hand."""
+    assert extract(HTML.encode(), ".html") == ("The title", HTML_TEXT)
+
+
+def test_a_table_that_lays_out_a_page():
+    """Cells that hold headings and tables are no rows; the table within is."""
+    source = (
+        "<table><tr><td>Menu<td><h2>Head</h2><p>One</p><p>Two</p>"
+        "<table><tr><td>a<td>b<tr><td>c<td>d</table></table>"
+    )
+    text = "Menu\n\n## Head\n\nOne\n\nTwo\n\na | b\nc | d"
+    assert extract(source.encode(), ".htm") == ("Head", text)
+
+
+def test_a_page_nested_deeper_than_calls_may_be():
+    """Three thousand elements in each other are read without recursion."""
+    assert extract(b"<div><ul><li>" * 1000 + b"deep", ".html")[1].strip() == "- deep"
+
+
+@given(st.text(alphabet="<>/abpuliotrdh1 \n=\"'&;!-\0", max_size=200) | st.text(max_size=200))
+def test_no_bytes_break_a_reader(text):
+    """Whatever the characters, there is a text or a reason."""
+    for suffix in (".html", ".md", ".txt"):
+        try:
+            title, got = extract(text.encode(), suffix)
+        except UnreadableError as error:
+            assert str(error)
+        else:
+            assert got.strip()
+            assert "\n" not in title
+
+
+@given(st.binary(max_size=300), st.integers(0, 600))
+def test_no_broken_pdf_breaks_the_reader(noise, at):
+    """Bytes overwritten anywhere in a PDF give a text or a reason."""
+    data = pdf("Some text")
+    try:
+        assert extract(data[:at] + noise + data[at + len(noise) :], ".pdf")[1]
+    except UnreadableError as error:
+        assert str(error)
+
+
+@pytest.mark.parametrize(
+    ("data", "text"),
+    [
+        ("é".encode("utf-8-sig"), "é"),
+        ("é".encode("utf-16"), "é"),
+        (b"\xfe\xff" + "é".encode("utf-16-be"), "é"),
+        ("é".encode("utf-32"), "é"),
+        (b'<meta charset="ISO-8859-1">\xe9 \x93x\x94', "é “x”"),
+        (b"<meta http-equiv=x content='text/html; charset=gb2312'>\xd6\xd0", "中"),
+        (b"<meta charset=iso-2022-jp>" + "日本".encode("iso-2022-jp"), "日本"),
+        # It says Latin-1 and is UTF-8, as many pages are.
+        ("<meta charset=latin-1>é".encode(), "é"),
+        (b"<meta charset=no-such-thing>x", "x"),
+    ],
+)
+def test_encodings_that_a_page_declares(data, text):
+    """Byte order marks and declarations are believed, unless the bytes say otherwise."""
+    assert extract(data, ".html")[1] == text
+
+
+def test_an_encoding_that_is_not_what_it_says():
+    """The reason names what the page says."""
+    with pytest.raises(UnreadableError, match="nor shift_jis as it says"):
+        extract(b"<meta charset=shift_jis>\xff\xff", ".html")
+
+
+@pytest.mark.parametrize(
+    ("source", "title", "text"),
+    [
+        ("---\ntitle: 'From: here'\ntags:\n  - a\n---\n\n# Not\n", "From: here", "# Not\n"),
+        ('+++\ntitle = "Toml"\n+++\nx', "Toml", "x"),
+        ("---\ntitle: >-\n  folded\n---\n# Head", "Head", "# Head"),
+        # Rules above and below a paragraph are no front matter.
+        ("---\nA line of prose\n---\nx", "", "---\nA line of prose\n---\nx"),
+        ("---\ntitle: never closed", "", "---\ntitle: never closed"),
+        ("x\n\n## The *first* [one](u) #\n# Next", "The first one", None),
+        ("```\n# code\n```\n\nUnder\n=====\n", "Under", None),
+        ("| a | b |\n--- | ---\n", "", None),
+        ("- item\n---\n", "", None),
+        ("#hashtag only", "", None),
+        ("# snake_case `code` {#anchor}", "snake_case code", None),
+    ],
+)
+def test_titles_of_markdown(source, title, text):
+    """Front matter, then the first heading of either kind, not within code."""
+    assert extract(source.encode(), ".md") == (title, source if text is None else text)
+
+
+@pytest.fixture
+def beir(tmp_path):
+    """A collection in the layout of BEIR with the given judgements."""
+
+    def write(qrels, split="test"):
+        (tmp_path / "qrels").mkdir(exist_ok=True)
+        rows = [{"_id": "d1", "title": "T", "text": "x"}, {"_id": "d2", "text": "y"}]
+        packed = "\n".join(map(json.dumps, rows)).encode()
+        (tmp_path / "corpus.jsonl.gz").write_bytes(gzip.compress(packed))
+        queries = [{"_id": q, "text": f"{q}?", "metadata": {}} for q in ("q1", "q2")]
+        (tmp_path / "queries.jsonl").write_text("\n".join(map(json.dumps, queries)))
+        (tmp_path / "qrels" / f"{split}.tsv").write_text(qrels)
+        return tmp_path
+
+    return write
+
+
+def test_a_beir_collection(beir):
+    """Header, grades, and only the queries that the split judges; a document may be missing."""
+    root = beir("query-id\tcorpus-id\tscore\nq2\td1\t2\r\nq2\tgone\t0\n\nq2\td2\t-1\n")
+    got = read_beir(root)
+    assert got.documents == (Document("d1", "T", "x"), Document("d2", "", "y"))
+    assert got.queries == {"q2": "q2?"}
+    assert got.qrels == {"q2": {"d1": 2, "gone": 0, "d2": -1}}
+    assert read_beir(beir("q1\td1\t1\n", "dev"), "dev").qrels == {"q1": {"d1": 1}}
+
+
+@pytest.mark.parametrize(
+    ("qrels", "said"),
+    [
+        ("h\th\th\nq1\td1\n", "line 2 has 2 fields"),
+        ("h\th\th\nq1\td1\tyes\n", "line 2: the grade 'yes'"),
+        ("h\th\th\nq9\td1\t1\n", "line 2: the query 'q9' is not in"),
+        ("h\th\th\nq1\td1\t1\nq1\td1\t0\n", "line 3: .* already has another grade"),
+    ],
+)
+def test_broken_judgements(beir, qrels, said):
+    """The line is named."""
+    with pytest.raises(InputError, match=said):
+        read_beir(beir(qrels))
+
+
+def test_a_split_that_is_not_there(beir):
+    """The splits that are there are named."""
+    with pytest.raises(InputError, match="splits that are there: dev, test"):
+        beir("", "dev")
+        read_beir(beir(""), "train")
+
+
+@pytest.fixture
+def parquet(tmp_path):
+    """Write a Parquet file of the given columns."""
+    pa = pytest.importorskip("pyarrow")
+    pq = pytest.importorskip("pyarrow.parquet")
+
+    def write(**columns):
+        pq.write_table(pa.table(columns), tmp_path / "c.parquet", row_group_size=2)
+        return tmp_path / "c.parquet"
+
+    return write
+
+
+def test_parquet(parquet):
+    """Columns by name or as given; row groups do not matter."""
+    path = parquet(_id=[1, 2, 3], text=["x", "y", "z"], other=[0, 0, 0])
+    assert [d.id + d.text for d in read_parquet(path)] == ["1x", "2y", "3z"]
+    path = parquet(film=["Alien"], plot=["In space."])
+    got = list(read_parquet(path, title_column="film", text_column="plot"))
+    assert got == [Document("Alien", "Alien", "In space.")]
+    path = parquet(pid=["a_0"], title_text=[" T "], passage_text=[" x "])
+    assert list(read_parquet(path)) == [Document("a_0", "T", "x")]
+
+
+def test_parquet_that_is_no_corpus(parquet, tmp_path):
+    """The columns that are there, the row, or the file are named."""
+    with pytest.raises(InputError, match=r"c\.parquet has the columns film, plot; a corpus has"):
+        list(read_parquet(parquet(film=["Alien"], plot=["x"])))
+    with pytest.raises(InputError, match="no column 'name'; its columns are film"):
+        list(read_parquet(parquet(film=["Alien"]), title_column="name"))
+    with pytest.raises(InputError, match=r"c\.parquet, row 2: \"text\" is None"):
+        list(read_parquet(parquet(id=["a", "b"], text=["x", None])))
+    with pytest.raises(InputError, match="row 2: the id 'a' is already that of row 1"):
+        list(read_parquet(parquet(id=["a", "a"], text=["x", "y"])))
+    (tmp_path / "bad.parquet").write_text("not at all, not a bit")
+    with pytest.raises(InputError, match=r"bad\.parquet is not a Parquet file"):
+        list(read_parquet(tmp_path / "bad.parquet"))
+    with pytest.raises(InputError, match=r"none\.parquet cannot be read: No such file"):
+        list(read_parquet(tmp_path / "none.parquet"))
+
+
+def test_a_data_set_on_this_disk(tmp_path):
+    """What `save_to_disk` wrote, with splits and without; several splits want a name."""
+    datasets = pytest.importorskip("datasets")
+    rows = datasets.Dataset.from_dict({"_id": ["a", "b"], "title": ["", "T"], "text": ["x", "y"]})
+    expected = [Document("a", "", "x"), Document("b", "T", "y")]
+    one, two = str(tmp_path / "one"), str(tmp_path / "two")
+    rows.save_to_disk(one)
+    datasets.DatasetDict(corpus=rows, extra=rows).save_to_disk(two)
+    assert list(read_hub(one)) == expected
+    assert open_corpus(one).documents == tuple(expected)
+    assert open_corpus(f"hub:{two}:corpus").documents == tuple(expected)
+    with pytest.raises(InputError, match="has several splits; name one of corpus, extra"):
+        list(read_hub(two))
+    with pytest.raises(InputError, match="has no split 'test'; name one of corpus, extra"):
+        list(read_hub(two, "test"))
+
+
+@pytest.mark.parametrize(("extra", "module"), [("parquet", "pyarrow"), ("hub", "datasets")])
+def test_a_missing_extra_is_named(monkeypatch, tmp_path, extra, module):
+    """What it is for, and the command that installs it."""
+    monkeypatch.setitem(__import__("sys").modules, module, None)
+    read = read_parquet if extra == "parquet" else read_hub
+    with pytest.raises(InputError, match=rf"needs {module}: pip install 'tamis\[{extra}\]'"):
+        list(read(tmp_path / "x"))
+
+
+def test_opening_by_what_it_is(beir, folder, lines, parquet):
+    """A folder with corpus.jsonl, a folder of files, a file of each kind."""
+    assert [d.id for d in open_corpus(beir("")).documents] == ["d1", "d2"]
+    docs = open_corpus(folder(a_txt="a", b_txt=b"\xff", c_zip="c"))
+    assert (docs.name, [d.id for d in docs.documents]) == ("docs", ["a.txt"])
+    assert [skip.path for skip in docs.skipped] == ["b.txt"]
+    assert docs.ignored == ((".zip", 1),)
+    path = lines({"id": "a", "text": "x"}, name="one.jsonl")
+    assert open_corpus(str(path)).documents == (Document("a", "", "x"),)
+    assert open_corpus(parquet(id=["p"], text=["x"])).documents == (Document("p", "", "x"),)
+    single = open_corpus(folder() / "a.txt")
+    assert (single.name, single.documents) == ("a.txt", (Document("a.txt", "a", "a"),))
+
+
+def test_opening_what_is_no_corpus(folder, tmp_path):
+    """One sentence that says what can be given."""
+    root = folder(c_zip="c", b_txt=b"\xff")
+    with pytest.raises(InputError, match=r"c\.zip is no corpus of a kind that is read; give a"):
+        open_corpus(root / "c.zip")
+    with pytest.raises(InputError, match=r"b\.txt is not UTF-8 text"):
+        open_corpus(root / "b.txt")
+    with pytest.raises(InputError, match=r"The corpus .*nowhere does not exist; give a"):
+        open_corpus(tmp_path / "nowhere")

@@ -1,0 +1,136 @@
+"""Runs and qrels in TREC's files."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import ir_measures
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tamis.retrieve.trec import read_qrels, read_run, write_qrels, write_run
+from tamis.types import Document, Hit, InputError
+
+IDS = st.text(
+    st.sampled_from("a%2058CE\u2003\x85\xa0\t\n 𝔸é") | st.characters(exclude_categories=["Cs"]),
+    min_size=1,
+)
+SCORES = st.floats(allow_nan=False, allow_infinity=False)
+
+
+def test_a_run_on_disk(tmp_path):
+    """Ranks from 1, scores to the last digit, white space percent-encoded."""
+    hits = [Hit(Document("Anna and the King", "", ""), 1 / 3), Hit(Document("100%", "", ""), 0.0)]
+    ties = write_run(tmp_path / "a.run", {"q 1": hits}, "bm25 (lucene)")
+    assert ties == 0
+    assert (tmp_path / "a.run").read_text() == (
+        "q%201 Q0 Anna%20and%20the%20King 1 0.3333333333333333 bm25-(lucene)\n"
+        "q%201 Q0 100% 2 0.0 bm25-(lucene)\n"
+    )
+    assert [path.name for path in tmp_path.iterdir()] == ["a.run"]
+
+
+def test_qrels_on_disk(tmp_path):
+    """Four columns, the second of which nobody reads."""
+    write_qrels(tmp_path / "q.txt", {"1": {"d 1": 2, "d%20": 0}, "2": {}})
+    assert (tmp_path / "q.txt").read_text() == "1 0 d%201 2\n1 0 d%2520 0\n"
+    assert read_qrels(tmp_path / "q.txt") == {"1": {"d 1": 2, "d%20": 0}}
+
+
+@given(
+    st.dictionaries(
+        IDS, st.dictionaries(IDS, SCORES, min_size=1, max_size=4), min_size=1, max_size=4
+    )
+)
+def test_what_is_written_is_read_back(run):
+    """Any ids, any scores, ties included, in our order."""
+    ours = {q: sorted(docs.items(), key=lambda pair: -pair[1]) for q, docs in run.items()}
+    qrels = {q: {doc: i - 1 for i, doc in enumerate(docs)} for q, docs in run.items()}
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "f"
+        ties = write_run(path, ours)
+        assert read_run(path) == ours
+        assert ties == sum(len(docs) - len({*docs.values()}) for docs in run.values())
+        write_qrels(path, qrels)
+        assert read_qrels(path) == qrels
+
+
+def test_ir_measures_reads_what_we_write(tmp_path):
+    """Two of three found, the first at rank 2: recall 2/3, reciprocal rank 1/2."""
+    run = {"q 1": [("x y", 3.5), ("a b", 3.25), ("c%20d", -1e-9)]}
+    write_run(tmp_path / "run", run)
+    write_qrels(tmp_path / "qrels", {"q 1": {"a b": 1, "c%20d": 1, "e": 1}})
+    recall, rr = ir_measures.R @ 3, ir_measures.RR
+    figures = ir_measures.calc_aggregate(
+        [recall, rr],
+        list(ir_measures.read_trec_qrels(str(tmp_path / "qrels"))),
+        list(ir_measures.read_trec_run(str(tmp_path / "run"))),
+    )
+    assert figures == pytest.approx({recall: 2 / 3, rr: 1 / 2})
+
+
+def test_the_score_goes_before_the_rank(tmp_path):
+    """As for trec_eval; ranks only part ties, and lines may come in any order."""
+    path = tmp_path / "run"
+    path.write_text("q Q0 a 1 0.5 t\nq Q0 c 3 2 t\n\nq Q0 b 2 2 t\np Q0 a 1 -1e3 t\n")
+    assert read_run(path) == {"q": [("b", 2), ("c", 2), ("a", 0.5)], "p": [("a", -1000)]}
+
+
+@pytest.mark.parametrize("header", ["query-id\tcorpus-id\tscore\n", ""])
+def test_qrels_of_beir(tmp_path, header):
+    """Three columns parted by tabs, with a header or without; ids are not decoded."""
+    path = tmp_path / "test.tsv"
+    path.write_text(header + "1\tAnna and%20the King\t1\n1\t31715818\t0\n")
+    assert read_qrels(path) == {"1": {"Anna and%20the King": 1, "31715818": 0}}
+
+
+@pytest.mark.parametrize(
+    ("reader", "text", "said"),
+    [
+        (read_run, "q Q0 d 1 2\n", "f, line 1 has 5 columns"),
+        (read_run, "q Q0 d 1 2 t\nq Q0 e x 2 t\n", "f, line 2: the rank is 'x'"),
+        (read_run, "q Q0 d 1 nan t\n", "f, line 1: the score is 'nan'"),
+        (read_run, "q Q0 d 1 high t\n", "f, line 1: the score is 'high'"),
+        (read_run, "q Q0 d 1 2 t\n\nq Q0 d 2 1 t\n", "f, line 3: the document 'd' was ranked"),
+        (read_run, "\n", "f is empty"),
+        (read_qrels, "q 0 d\n", "f, line 1 has 3 columns"),
+        (read_qrels, "q 0 d yes\n", "f, line 1: the grade is 'yes'"),
+        (read_qrels, "q 0 d 1\nq 0 d 0\n", "f, line 2: the document 'd' has the grade 0"),
+        (read_qrels, "query-id\tcorpus-id\tscore\nq\td\n", "f, line 2 has 2 columns"),
+        (read_qrels, "q\t\t1\n", "f, line 1 has 2 columns"),
+        (read_qrels, b"q 0 \xff 1\n", "f is not UTF-8"),
+    ],
+)
+def test_what_is_no_run_or_qrels(tmp_path, reader, text, said):
+    """One sentence that names the file, the line and what is wrong."""
+    path = tmp_path / "f"
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    with pytest.raises(InputError, match=rf"{said}.*\.$"):
+        reader(path)
+
+
+def test_a_file_that_is_not_there(tmp_path):
+    """Said in a sentence, for reading and for writing."""
+    with pytest.raises(InputError, match="cannot be read"):
+        read_run(tmp_path / "none")
+    (tmp_path / "file").touch()
+    with pytest.raises(InputError, match="cannot be written"):
+        write_run(tmp_path / "file" / "run", {})
+
+
+@pytest.mark.parametrize("scores", [(1, 2), (float("inf"), 2), (float("nan"), 2)])
+def test_scores_that_others_would_sort_otherwise_are_refused(tmp_path, scores):
+    """Rising and unbounded scores are a mistake of the ranker; the old file stays."""
+    path = tmp_path / "run"
+    path.write_text("old")
+    with pytest.raises(ValueError, match="must not rise"):
+        write_run(path, {"q": list(zip("ab", scores, strict=True))})
+    assert path.read_text() == "old"
+
+
+def test_an_empty_id_is_refused(tmp_path):
+    """A line with a column missing could not be read."""
+    with pytest.raises(InputError, match="empty"):
+        write_qrels(tmp_path / "qrels", {"q": {"": 1}})
