@@ -58,7 +58,7 @@ def test_chunks_are_as_long_as_can_be(text, size):
         ("abcdefghij kl", 4, ["abcd", "efgh", "ij", "kl"]),
         # A boundary right at the limit is within it, with any white space after it.
         ("One two.\n\nThree four", 8, ["One two.", "Three", "four"]),
-        ("One two    \n\nThree four", 8, ["One two", "Three", "four"]),
+        ("A bb! C    \n\nThree four", 7, ["A bb! C", "Three", "four"]),
         ("abcd efgh", 4, ["abcd", "efgh"]),
         # A line of spaces is blank; a Windows line end is one.
         ("aa bb\n \t\ncc dd", 9, ["aa bb", "cc dd"]),

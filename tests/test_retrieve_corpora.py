@@ -154,7 +154,7 @@ def test_a_broken_line_is_named(lines, rows, said):
 
 def test_a_file_that_is_not_there(tmp_path):
     """One sentence for a missing file and for a folder."""
-    with pytest.raises(InputError, match="no.jsonl cannot be read: No such file"):
+    with pytest.raises(InputError, match=r"no\.jsonl cannot be read: No such file"):
         list(read_jsonl(tmp_path / "no.jsonl"))
     with pytest.raises(InputError, match="cannot be read: Is a directory"):
         list(read_jsonl(tmp_path))
@@ -184,7 +184,7 @@ def test_passages_become_pages():
 
 def test_passages_that_do_not_belong_together():
     """Two titles on one page, or a page that is also a document, are errors."""
-    with pytest.raises(InputError, match="'a_0' and 'a_1' .* 'A' and 'B'"):
+    with pytest.raises(InputError, match=r"'a_0' and 'a_1' .* 'A' and 'B'"):
         merge_passages([Document("a_0", "A", "x"), Document("a_1", "B", "y")])
     with pytest.raises(InputError, match="'a' is also the page of the passage 'a_1'"):
         merge_passages([Document("a_1", "A", "x"), Document("a", "A", "y")])
@@ -395,27 +395,28 @@ def test_a_page_nested_deeper_than_calls_may_be():
     assert extract(b"<div><ul><li>" * 1000 + b"deep", ".html")[1].strip() == "- deep"
 
 
+def text_or_reason(data, suffix):
+    """What the reader says of the bytes, whichever way it says it."""
+    try:
+        return extract(data, suffix)
+    except UnreadableError as error:
+        return "", str(error)
+
+
 @given(st.text(alphabet="<>/abpuliotrdh1 \n=\"'&;!-\0", max_size=200) | st.text(max_size=200))
 def test_no_bytes_break_a_reader(text):
     """Whatever the characters, there is a text or a reason."""
     for suffix in (".html", ".md", ".txt"):
-        try:
-            title, got = extract(text.encode(), suffix)
-        except UnreadableError as error:
-            assert str(error)
-        else:
-            assert got.strip()
-            assert "\n" not in title
+        title, got = text_or_reason(text.encode(), suffix)
+        assert got.strip()
+        assert "\n" not in title
 
 
 @given(st.binary(max_size=300), st.integers(0, 600))
 def test_no_broken_pdf_breaks_the_reader(noise, at):
     """Bytes overwritten anywhere in a PDF give a text or a reason."""
     data = pdf("Some text")
-    try:
-        assert extract(data[:at] + noise + data[at + len(noise) :], ".pdf")[1]
-    except UnreadableError as error:
-        assert str(error)
+    assert text_or_reason(data[:at] + noise + data[at + len(noise) :], ".pdf")[1].strip()
 
 
 @pytest.mark.parametrize(
@@ -510,9 +511,10 @@ def test_broken_judgements(beir, qrels, said):
 
 def test_a_split_that_is_not_there(beir):
     """The splits that are there are named."""
+    beir("", "dev")
+    root = beir("", "test")
     with pytest.raises(InputError, match="splits that are there: dev, test"):
-        beir("", "dev")
-        read_beir(beir(""), "train")
+        read_beir(root, "train")
 
 
 @pytest.fixture
@@ -549,6 +551,14 @@ def test_parquet_that_is_no_corpus(parquet, tmp_path):
         list(read_parquet(parquet(id=["a", "b"], text=["x", None])))
     with pytest.raises(InputError, match="row 2: the id 'a' is already that of row 1"):
         list(read_parquet(parquet(id=["a", "a"], text=["x", "y"])))
+    pa = pytest.importorskip("pyarrow")
+    broken = pa.Array.from_buffers(
+        pa.string(), 1, [*pa.array(["é"]).buffers()[:2], pa.py_buffer(b"\xff\xff")]
+    )
+    with pytest.raises(
+        InputError, match=r"c\.parquet is not a Parquet file that can be read: .*utf-8"
+    ):
+        list(read_parquet(parquet(id=["a"], text=broken)))
     (tmp_path / "bad.parquet").write_text("not at all, not a bit")
     with pytest.raises(InputError, match=r"bad\.parquet is not a Parquet file"):
         list(read_parquet(tmp_path / "bad.parquet"))
@@ -571,6 +581,19 @@ def test_a_data_set_on_this_disk(tmp_path):
         list(read_hub(two))
     with pytest.raises(InputError, match="has no split 'test'; name one of corpus, extra"):
         list(read_hub(two, "test"))
+
+
+def test_a_data_set_that_cannot_be_had(monkeypatch):
+    """What the library says, in one line, after the name and the configuration."""
+    datasets = pytest.importorskip("datasets")
+
+    def fail(*_args):
+        raise ConnectionError("The hub is away.\nTry again.")
+
+    monkeypatch.setattr(datasets, "load_dataset", fail)
+    said = r"The data set a/b, configuration c cannot be loaded: The hub is away\.$"
+    with pytest.raises(InputError, match=said):
+        open_corpus("hub:a/b:test:c")
 
 
 @pytest.mark.parametrize(("extra", "module"), [("parquet", "pyarrow"), ("hub", "datasets")])

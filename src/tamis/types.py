@@ -152,12 +152,17 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Reply:
-    """What came back from a model: its text, and how it ended. `failed` says why none came."""
+    """What came back from a model: its text, and how it ended.
+
+    `failed` says why no text came. `tokens` in and out are the provider's count, 0 where it
+    gives none.
+    """
 
     text: str
     truncated: bool = False
     refused: bool = False
     failed: str = ""
+    tokens: tuple[int, int] = (0, 0)
 
 
 class Chat(Protocol):

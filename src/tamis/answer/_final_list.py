@@ -18,7 +18,8 @@ _MARKER = re.compile(r"\bfinal[ \t_-]{1,3}answers?\b(?:[ \t]{0,3}\([^()\n]{0,40}
 # What may stand between the words "final answer" and the answer; with a colon or on a line of
 # its own the words announce it.
 _LEAD = re.compile(
-    r"(?:[ \t]{0,4}(?:is|are|lists?|ids?|would be)\b){0,4}[*_`\"' \t]{0,8}(?P<announced>[:=]|\n|\Z)?"
+    r"(?:[ \t]{0,4}(?:is|are|lists?|ids?|would be)\b){0,4}"
+    r"[*_`\"' \t]{0,8}(?P<announced>[:=]|\n|\Z)?"
     r"[\s*_]*(?:(?:~~~|`{1,3})(?:json|python|text)?\s*)?",
     re.I,
 )
@@ -31,8 +32,14 @@ _BULLET = re.compile(r"[ \t>]{0,12}(?:[-*•–+]|\(?\d{1,4}[.)])[ \t]+(?=\S)")
 _LABEL = r"[^\[\]\n]{0,40}(?:answer|id|list|output|result|document)[^\[\]\n:]{0,20}:[ \t*_`]*"
 _OWN_LINE = re.compile(rf"^[ \t>*_`#]*(?:{_LABEL})?\[", re.M | re.I)
 _TELLING = re.compile(r"\[\s*[\"'“‘]|\[[^\[\],\n]{1,200},")
+# A set or a tuple of Python.
+_OTHER_LIST = re.compile(r"[({](\s*[\"'‘“\d][^(){}\[\]\n]{0,2000})[)}]")
+_BOLD = re.compile(r"(\*\*|__)(.{1,400}?)\1")
 _RULE = re.compile(r"[\W_]+")
-_KINDS = r"(?:documents?|answers?|entit(?:y|ies)|films?|books?|novels?|items?|results?|match(?:es)?|ids?)"
+_KINDS = (
+    r"(?:documents?|answers?|entit(?:y|ies)|films?|books?|novels?|items?|results?|match(?:es)?|"
+    r"ids?)"
+)
 _NONE = re.compile(
     rf"\W*(?:none|nothing|n/?a|null|empty(?: (?:list|set))?|\[\s*\]|\{{\s*\}}|∅|no {_KINDS}|"
     rf"none of the (?:{_KINDS}|(?:given|provided|retrieved|above|listed) {_KINDS})\b[^\n]{{0,200}}|"
@@ -52,36 +59,49 @@ def final_list(text: str, *, truncated: bool = False) -> Values | None:
     `truncated` an item that the end of the text may have cut is left out.
     """
     markers = deque((found.end() for found in _MARKER.finditer(text)), maxlen=MAX_MARKERS)
-    for at in reversed(markers):
-        lead = _LEAD.match(text, at)
-        announced = lead is not None and lead["announced"] is not None
-        values = _section(text, at, lead.end() if lead else at, announced, truncated)
+    weak = []
+    for marker in reversed(markers):
+        lead = _LEAD.match(text, marker)
+        begin = lead.end() if lead else marker
+        if not (lead and lead["announced"] is not None) and text[begin : begin + 1] != "[":
+            # A mention of the final answer, to be tried where nothing announces one.
+            weak.append((marker, begin))
+            continue
+        values = _section(text, marker, begin, truncated)
         if values is not None:
             return values
-        if truncated and announced:
+        if truncated:
             # What was cut is the answer: an earlier draft does not become it.
             return None
+    for marker, begin in weak:
+        values = _section(text, marker, begin, truncated, announced=False)
+        if values is not None:
+            return values
     return None if markers else _unmarked(text, truncated)
 
 
-def _section(text: str, marker: int, begin: int, announced: bool, truncated: bool) -> Values | None:
-    """The values that follow a marker; `begin` is where its lead ends."""
+def _section(
+    text: str, marker: int, begin: int, truncated: bool, *, announced: bool = True
+) -> Values | None:
+    """The values that follow a marker; `begin` is where its lead ends.
+
+    Words that are no list are values only where they are `announced`.
+    """
     if text[begin : begin + 1] == "[":
         listed = read_list(text, begin)
         return None if listed is None else _said(listed[0], listed[1])
+    if (other := _OTHER_LIST.match(text, begin)) and (listed := read_list(f"[{other[1]}]")):
+        return _said(listed[0], closed=True)
     section = text[begin:]
-    if (values := _last_list(section)) is not None:
-        return values
     whole = _whole_lines(section, truncated)
     said = [line[:MAX_LINE] for line in _FENCE.sub("", whole).split("\n") if line.strip()]
-    if not said:
-        return None
-    if _NONE.fullmatch(said[0]):
+    if said and _NONE.fullmatch(said[0]):
         return []
+    if (values := _last_list(section)) is not None or not said:
+        return values
     # From the marker itself: the lead may have taken the bullet of the first line.
-    return (
-        _rows(whole) or _bullets(text[marker:], truncated) or (_bare(said) if announced else None)
-    )
+    listed_lines = _rows(whole) or _bullets(text[marker:], truncated)
+    return listed_lines or (_bare(said) if announced else None)
 
 
 def _whole_lines(text: str, truncated: bool) -> str:
@@ -150,7 +170,8 @@ def _bullets(section: str, truncated: bool) -> Values | None:
 
 
 def _cleaned(lines: Sequence[str]) -> Values:
-    cleaned = (line.strip().strip("*_`").strip() for line in lines if not _RULE.fullmatch(line))
+    plain = (_BOLD.sub(r"\2", line) for line in lines if not _RULE.fullmatch(line))
+    cleaned = (line.strip().strip("*_`").strip() for line in plain)
     return [unquoted(line) for line in cleaned if line]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from typing import Any
 
 MAX_DEPTH = 40
@@ -36,9 +37,10 @@ _ITEM_AHEAD = re.compile(
 _COMMENT_AHEAD = re.compile(r"//|/\*|#")
 _BARE_KEY = re.compile(r"[A-Za-z_]\w{0,60}(?=\s*:)")
 _BARE = re.compile(r"[\w<+-][^,\]}{\[\n\":]{0,100}")
-_BARE_END = re.compile(r"[,\]}\n]")
+_COMMENT_AFTER = re.compile(r"\s+(?=//|/\*|#)")
+_BARE_END = re.compile(r"[,\]}\n]|\s+(?://|/\*|#)")
 _NUMBER = re.compile(r"[-+]?(?:0|[1-9]\d*)(\.\d+)?([eE][-+]?\d{1,3})?")
-_ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|.)", re.S)
+_ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|x[0-9a-fA-F]{2}|.)", re.S)
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "\n": ""}
 _LITERALS: dict[str, Any] = {"true": True, "false": False, "null": None, "none": None, "nan": None}
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -86,8 +88,10 @@ class LenientReader:
     def mend(self, what: str) -> None:
         self.repairs[what] = None
 
-    def stop(self, broken: bool = True) -> None:
+    def stop(self, broken: bool = True) -> Any:
+        """Stop here: at damage, or else at the end of the text."""
         self.cut, self.broken = True, broken
+        return None
 
     def peek(self) -> str:
         """The next character that is no space, comment or ellipsis; empty at the end."""
@@ -146,16 +150,19 @@ class LenientReader:
         if mark in _CLOSING:
             key = self.string("key")
             if key is not None and (len(key) > MAX_KEY or "{" in key or "}" in key):
-                return self.stop()
+                self.stop()
+                return None
         elif bare := _BARE_KEY.match(self.text, self.at):
             key, self.at = bare.group(), bare.end()
             self.mend("unquoted key")
         else:
-            return self.stop()
+            self.stop()
+            return None
         if not self.cut:
             mark = self.peek()
             if mark != ":":
-                return self.stop(broken=bool(mark))
+                self.stop(broken=bool(mark))
+                return None
             self.at += 1
         return key
 
@@ -268,12 +275,13 @@ class LenientReader:
         found = _BARE.match(self.text, self.at)
         if not found:
             return self.stop()
-        self.at = found.end()
+        word = _COMMENT_AFTER.split(found.group(), maxsplit=1)[0]
+        self.at += len(word)
         if self.at == len(self.text):
             return self.stop(broken=False)
+        word = word.strip()
         if not _BARE_END.match(self.text, self.at):
             return self.stop()
-        word = found.group().strip()
         if number := _NUMBER.fullmatch(word):
             return float(word) if number.lastindex else int(word)
         if word.lower() in _LITERALS:
@@ -287,7 +295,8 @@ class LenientReader:
 def _unescape(found: re.Match[str]) -> str:
     what = found.group(1)
     if len(what) > 1:
-        return chr(int(what[1:], 16))
+        code = int(what[1:], 16)
+        return chr(code) if code <= sys.maxunicode else found.group()
     # An escape that JSON does not know keeps its backslash before a letter: \alpha.
     return _ESCAPES.get(what, f"\\{what}" if what.isalnum() else what)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +14,14 @@ from inspect_ai.model import (
     Model,
     ModelOutput,
     ResponseSchema,
+    get_model,
 )
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import LimitExceededError, json_schema
 
 from tamis.answer.baselines import BASELINES
 from tamis.answer.predictions import read_predictions
-from tamis.types import Chat, Reply
+from tamis.types import Chat, InputError, Reply
 
 
 class CallFailed(Exception):
@@ -47,17 +49,49 @@ def chat(model: Model, max_tokens: int, structured: bool = True) -> Chat:
             raise
         except Exception as error:
             raise CallFailed(what_happened(error)) from None
-        stopped = output.stop_reason if output.choices else "unknown"
-        if stopped == "model_length" and output.usage is None:
+        stopped, used = output.stop_reason if output.choices else "unknown", output.usage
+        if stopped == "model_length" and used is None:
             # The provider refused the prompt, and Inspect has made its words the reply's text.
             return Reply("", failed="the prompt is longer than the model's context")
         return Reply(
             output.completion,
             truncated=stopped in ("max_tokens", "model_length"),
             refused=stopped == "content_filter",
+            tokens=(output.usage.input_tokens, output.usage.output_tokens)
+            if output.usage
+            else (0, 0),
         )
 
     return ask
+
+
+def open_chat(
+    name: str,
+    max_tokens: int,
+    max_connections: int = 10,
+    model_args: Mapping[str, Any] | None = None,
+) -> Chat:
+    """A model by its name, outside any task; InputError where Inspect does not know it.
+
+    A call that fails is a reply that says why: nothing of the other calls is lost.
+    """
+    own = {"max_retries": 0} if name.startswith("openai-api/") else {}
+    config = GenerateConfig(temperature=0, max_retries=3, attempt_timeout=180)
+    config.max_connections = max_connections
+    try:
+        ask = chat(get_model(name, config=config, **{**own, **(model_args or {})}), max_tokens)
+    except Exception as error:
+        # Inspect's own refusals (no provider package, no key, no such model) are partly markup.
+        said = " ".join(re.sub(r"\[/?[a-z ]+\]", "", str(error)).split())[:300]
+        raise InputError(f"the model {name} cannot be used: {said}") from error
+
+    async def safely(messages: Sequence[str], schema: type[Any] | None = None) -> Reply:
+        try:
+            return await ask(messages, schema)
+        except CallFailed as error:
+            return Reply("", failed=str(error))
+
+    return safely
 
 
 @solver

@@ -7,6 +7,7 @@ import sys
 import click
 
 from tamis import __version__
+from tamis.cli.ask import ask
 from tamis.cli.compare import compare
 from tamis.cli.data import data
 from tamis.cli.estimate import estimate
@@ -28,13 +29,15 @@ from tamis.types import InputError
 def tamis() -> None:
     """Hard set questions over many documents: evaluate, answer, check and build.
 
-    Start with `tamis run kitab`: it needs no key, no model and no network.
+    Start with `tamis run kitab` or `tamis run quest`: they need no key, no model and no network.
+    Ask your own documents with `tamis ask --corpus DIR "question"`.
     """
 
 
 for _command in (
     run,
     sweep,
+    ask,
     list_tasks,
     report,
     compare,

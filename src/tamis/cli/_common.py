@@ -156,3 +156,22 @@ def key_values(pairs: Sequence[str], option: str) -> Mapping[str, str]:
         if not name or not equals:
             raise InputError(f"{option} {pair}: expected NAME=VALUE.")
     return {name: value for name, _, value in split}
+
+
+def model_price(path: Path, model: str | None) -> tuple[float, float]:
+    """The price of a model, of a million tokens in and out, from a price file."""
+    import yaml
+
+    if model is None:
+        raise InputError("--prices needs --model, to know whose price to look up.")
+    try:
+        table = yaml.safe_load(path.read_text(encoding="utf-8"))
+        entry = table[model] if model in table else table[model.partition("/")[2]]
+        return float(entry["input"]), float(entry["output"])
+    except OSError as error:
+        raise InputError(f"the price file {path} cannot be read: {error.strerror}.") from error
+    except (KeyError, TypeError, ValueError, yaml.YAMLError) as error:
+        raise InputError(
+            f"{path} has no price for {model}; expected a line such as "
+            f"`{model}: {{input: 2.5, output: 10}}`, per million tokens."
+        ) from error

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import click
 
-from tamis.cli._common import benchmark_argument, task_options, task_values
-from tamis.types import InputError
+from tamis.cli._common import benchmark_argument, model_price, task_options, task_values
 
 CHARACTERS_PER_TOKEN = 4.0
 """For English text; providers count differently by some 20%."""
@@ -42,7 +41,7 @@ def estimate(
     """
     from tamis.benchmarks import suite
 
-    rates = _rates(prices, model) if prices else None
+    rates = model_price(prices, model) if prices else None
     chosen = suite(benchmark)
     samples = calls = tokens_in = typical = most = 0
     for values in chosen.plan(task_values(settings, data, data_dir), model or "any"):
@@ -66,21 +65,3 @@ def estimate(
         return
     low, high = ((tokens_in * rates[0] + out * rates[1]) / 1e6 for out in (typical, most))
     click.echo(f"cost        {low:>14,.2f}  (right answers; at most {high:,.2f})")
-
-
-def _rates(path: Path, model: str | None) -> tuple[float, float]:
-    import yaml
-
-    if model is None:
-        raise InputError("--prices needs --model, to know whose price to look up.")
-    try:
-        table = yaml.safe_load(path.read_text(encoding="utf-8"))
-        entry = table[model] if model in table else table[model.partition("/")[2]]
-        return float(entry["input"]), float(entry["output"])
-    except OSError as error:
-        raise InputError(f"the price file {path} cannot be read: {error.strerror}.") from error
-    except (KeyError, TypeError, ValueError, yaml.YAMLError) as error:
-        raise InputError(
-            f"{path} has no price for {model}; expected a line such as "
-            f"`{model}: {{input: 2.5, output: 10}}`, per million tokens."
-        ) from error

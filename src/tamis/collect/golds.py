@@ -16,7 +16,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any, Literal
 
-from tamis import __version__
+from tamis._version import __version__
 from tamis.collect.ratings import BUCKETS, Bucket, PoolFile, PoolRow, title_key, write_whole
 from tamis.measures.agreement import cohen_kappa, krippendorff_alpha
 from tamis.report.render.format import clean

@@ -43,7 +43,7 @@ _KINDS = (
     "give a folder of documents, a .jsonl, .jsonl.gz or .parquet file, a folder in the layout of "
     "BEIR, or hub:NAME:SPLIT"
 )
-_PASSAGE = re.compile(r"(?P<page>.+)_(?P<number>[0-9]+)", re.S)
+_PASSAGE = re.compile(r"(?P<page>.+)_(?P<number>[0-9]{1,18})", re.S)
 
 
 def read_jsonl(path: Path, *, loft_identical: bool = False) -> Iterator[Document]:
@@ -95,8 +95,9 @@ def _merged(page: str, parts: list[tuple[int, Document]]) -> Document:
 
 @dataclass(frozen=True)
 class BeirDataset:
-    """A test collection. `qrels` gives the grade of each judged document, by query id.
+    """A test collection (Thakur et al., 2021).
 
+    `qrels` gives the grade of each judged document by the id of the query and of the document.
     A grade of 0 or below says that the document is not relevant. `queries` are those that the
     split judges.
     """
@@ -121,7 +122,7 @@ class Corpus:
 
 
 def read_beir(folder: Path, split: str = "test") -> BeirDataset:
-    """Read `corpus.jsonl`, `queries.jsonl` (both also `.gz`) and `qrels/SPLIT.tsv` (BEIR, §3).
+    """Read `corpus.jsonl`, `queries.jsonl` (both also `.gz`) and `qrels/SPLIT.tsv`.
 
     The judgements are rows of query id, document id and a whole number, after a header. Raises
     InputError for a missing file, a broken row, two grades of one pair, or a judgement of a query

@@ -19,7 +19,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
-import tamis
+from tamis._version import __version__
 from tamis.types import Document, InputError
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def write(
             record = {
                 "kind": kind,
                 "format": FORMAT,
-                "tamis": tamis.__version__,
+                "tamis": __version__,
                 "settings": dict(settings),
                 "corpus": corpus,
                 "data": data.name,
@@ -164,7 +164,7 @@ def _index(folder: Path) -> dict[str, Any]:
     if record["format"] != FORMAT:
         raise InputError(
             f"{folder} holds an index in format {record['format']!r:.20}, written by Tamis "
-            f"{record.get('tamis')!s:.20}, where this Tamis ({tamis.__version__}) reads format "
+            f"{record.get('tamis')!s:.20}, where this Tamis ({__version__}) reads format "
             f"{FORMAT}; {_again(folder)}."
         )
     shape = {"kind": str, "settings": dict, "data": str, "files": dict}

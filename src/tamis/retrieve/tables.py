@@ -31,7 +31,7 @@ def read_parquet(
             f"{path} is Parquet, which needs pyarrow: pip install 'tamis[parquet]'."
         ) from error
     try:
-        with pq.ParquetFile(path) as file:
+        with path.open("rb") as raw, pq.ParquetFile(raw) as file:
             columns = _columns(
                 file.schema_arrow.names, str(path), id_column, title_column, text_column
             )
@@ -40,10 +40,9 @@ def read_parquet(
             yield from documents_of(_renamed(rows, columns), str(path), "row")
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror or error}.") from error
-    except pa.ArrowException as error:
-        raise InputError(
-            f"{path} is not a Parquet file that can be read: {error!s:.200}"
-        ) from error
+    except (pa.ArrowException, UnicodeDecodeError) as error:
+        said = str(error).split("\n")[0]
+        raise InputError(f"{path} is not a Parquet file that can be read: {said:.200}") from error
 
 
 def read_hub(

@@ -1,0 +1,141 @@
+"""`tamis ask`: a question to a folder of documents."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tamis.cli._common import model_price, task_values, write_text
+from tamis.types import InputError
+
+if TYPE_CHECKING:
+    from tamis.answer.spending import Limits
+
+
+@click.command()
+@click.argument("question")
+@click.option(
+    "--corpus",
+    required=True,
+    metavar="PATH",
+    help="A folder of text, Markdown, HTML and PDF files; or a .jsonl or .parquet file.",
+)
+@click.option(
+    "--model",
+    metavar="MODEL",
+    help="As Inspect names it (openai/gpt-4o); without one the best passages are shown.",
+)
+@click.option("--verifier", metavar="MODEL", help="Another model for the verification.")
+@click.option(
+    "--method",
+    default="RAG Justified QA + Verification",
+    show_default=True,
+    help="As in `tamis run quest -T method=…`.",
+)
+@click.option("--no-verify", is_flag=True, help="Leave the verification out.")
+@click.option(
+    "--k", type=click.IntRange(min=1), default=40, show_default=True, help="Passages to read."
+)
+@click.option(
+    "--chunk",
+    type=click.IntRange(min=200),
+    default=2000,
+    show_default=True,
+    help="Characters of a passage.",
+)
+@click.option(
+    "--ranker",
+    type=click.Choice(["bm25", "dense", "hybrid"]),
+    default="bm25",
+    show_default=True,
+)
+@click.option("--embedder", metavar="NAME", help="For dense and hybrid: st:NAME or openai:MODEL.")
+@click.option(
+    "--index",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Where the index is kept [in Tamis's cache].",
+)
+@click.option("--context-tokens", type=click.IntRange(min=1), help="Of passages in one prompt.")
+@click.option("--token-limit", type=click.IntRange(min=1), help="Of all calls, in and out.")
+@click.option(
+    "--cost-limit", type=click.FloatRange(min=0, min_open=True), help="In the money of --prices."
+)
+@click.option(
+    "--prices",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="YAML or JSON, per million tokens: MODEL: {input: 2.5, output: 10}.",
+)
+@click.option("-M", "model_args", multiple=True, metavar="NAME=VALUE", help="A model argument.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
+@click.option("--html", type=click.Path(dir_okay=False, path_type=Path), help="Write a page too.")
+def ask(
+    question: str,
+    corpus: str,
+    model: str | None,
+    verifier: str | None,
+    method: str,
+    no_verify: bool,
+    k: int,
+    chunk: int,
+    ranker: str,
+    embedder: str | None,
+    index: Path | None,
+    context_tokens: int | None,
+    token_limit: int | None,
+    cost_limit: float | None,
+    prices: Path | None,
+    model_args: tuple[str, ...],
+    as_json: bool,
+    html: Path | None,
+) -> None:
+    """Answer QUESTION from documents of your own, each answer with its evidence.
+
+    The documents are indexed on first use; later only what has changed is read again.
+    """
+    import asyncio
+
+    from tamis.answer import asking
+    from tamis.cli import _findings
+
+    if verifier is not None and model is None:
+        raise InputError("--verifier judges the answers of a model; give --model too.")
+    found = asyncio.run(
+        asking.ask(
+            question,
+            corpus,
+            model=model,
+            verifier=verifier,
+            method=method,
+            verify=not no_verify,
+            k=k,
+            chunk=chunk,
+            ranker=ranker,
+            embedder=embedder,
+            index=index,
+            context_tokens=context_tokens,
+            limits=_limits(token_limit, cost_limit, prices, model),
+            model_args=task_values(model_args, option="-M"),
+        )
+    )
+    if as_json:
+        click.echo(_findings.as_json(found))
+    else:
+        _findings.show(found)
+    if html is not None:
+        write_text(html, _findings.as_html(found))
+        click.echo(f"written: {html}", err=True)
+    if found.outcome in ("failed", "unparsed", "missing", "refused"):
+        raise SystemExit(1)
+
+
+def _limits(
+    tokens: int | None, cost: float | None, prices: Path | None, model: str | None
+) -> Limits:
+    from tamis.answer.spending import Limits
+
+    if cost is not None and prices is None:
+        raise InputError("--cost-limit needs --prices FILE, to know what tokens cost.")
+    price = model_price(prices, model) if prices is not None and model is not None else None
+    return Limits(tokens, cost, price)

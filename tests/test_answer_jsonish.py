@@ -1,0 +1,200 @@
+"""Finding the JSON object of a reply, and mending it."""
+
+from __future__ import annotations
+
+import json
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tamis.answer.jsonish import Read, read_list, read_object, without_thoughts
+
+KEYS = ("candidates", "ids")
+
+
+def read(text: str) -> Read | None:
+    """Read with the keys of these tests."""
+    return read_object(text, KEYS, "candidates")
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "repairs"),
+    [
+        ('{"ids": [1]}', {"ids": [1]}, ()),
+        ('\ufeff {"ids": [1]}\n', {"ids": [1]}, ()),
+        (json.dumps('{"ids": [1]}'), {"ids": [1]}, ()),
+        ('```json\n{"ids": [1]}\n```', {"ids": [1]}, ("fence",)),
+        ('Here:\n```\n{"ids": [1]}\n```\nDone.', {"ids": [1]}, ("fence", "notes")),
+        ('<think>{"ids": [2]}</think>{"ids": [1]}', {"ids": [1]}, ("thoughts",)),
+        ('{"ids": [2]} hm</think> {"ids": [1]}', {"ids": [1]}, ("thoughts",)),
+        ('The set {a, b}, {"x": {} and {c: 1}: {"ids": [1]}', {"ids": [1]}, ("notes",)),
+        ('{"ids": [1]} and then {"other": 2}', {"ids": [1]}, ("notes",)),
+        ('{"ids": [2]} no: {"ids": [1]}', {"ids": [1]}, ("notes",)),
+        ('{"ids": [1,], }', {"ids": [1]}, ("trailing comma",)),
+        ('{"ids": [1], // one\n "x": 2 /* two */}', {"ids": [1], "x": 2}, ("comment",)),
+        ('{"ids": [1, ...]}', {"ids": [1]}, ("ellipsis", "trailing comma")),
+        ('{"ids": [1]\n "x": "y"\n "z": 3}', {"ids": [1], "x": "y", "z": 3}, ("missing comma",)),
+        ('{"ids": ["a"\n"b"]}', {"ids": ["a", "b"]}, ("missing comma",)),
+        ("{'ids': ['a', 'b']}", {"ids": ["a", "b"]}, ("single quotes",)),
+        (
+            "{'ids': ['The Boys' Club', 'rock'n'roll', 'L\\'été']}",
+            {"ids": ["The Boys' Club", "rock'n'roll", "L'été"]},
+            ("single quotes", "inner quotes"),
+        ),
+        (
+            '{"ids": [True, False, None, TRUE]}',
+            {"ids": [True, False, None, True]},
+            ("python literals",),
+        ),
+        ('{ids: ["a"]}', {"ids": ["a"]}, ("unquoted key",)),
+        ('{"ids": [doc_1, Dry Run]}', {"ids": ["doc_1", "Dry Run"]}, ("unquoted words",)),
+        ('{"ids": [007]}', {"ids": ["007"]}, ("unquoted words",)),
+        ('{"ids": ["a\nb\tc"]}', {"ids": ["a\nb\tc"]}, ("line break in string",)),
+        ("{“ids”: [“a”, “b”]}", {"ids": ["a", "b"]}, ("smart quotes",)),
+        ("{“ids”: [“a “big” one”]}", {"ids": ["a “big” one"]}, ("smart quotes", "inner quotes")),
+        (
+            '{"ids": [1], "x": "He said "yes", and "no".", "y": "z"}',
+            {"ids": [1], "x": 'He said "yes", and "no".', "y": "z"},
+            ("inner quotes",),
+        ),
+        (r'{"ids": ["M\*A\*S\*H", "\alpha", "\x41"],}', None, ("trailing comma",)),
+        ('{"response": {"ids": [1]}}', {"ids": [1]}, ("envelope",)),
+        ('[{"ids": [1]}]', {"ids": [1]}, ("list",)),
+        ('[{"a": 1}, {"a": 2}]', {"candidates": [{"a": 1}, {"a": 2}]}, ("list",)),
+    ],
+)
+def test_repairs(text, value, repairs):
+    """What a patient person would read, with every kind of mending named."""
+    value = {"ids": ["M*A*S*H", "\\alpha", "A"]} if value is None else value
+    found = read(text)
+    assert found is not None
+    assert (found.value, set(found.repairs)) == (value, set(repairs))
+    assert found.complete
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "cut"),
+    [
+        ('{"x": 1, "ids": ["a", "b', {"x": 1, "ids": ["a"]}, "ids"),
+        ('{"x": 1, "ids": [1, 2', {"x": 1, "ids": [1]}, "ids"),
+        ('{"x": 1, "ids": [1, 2], "y', {"x": 1, "ids": [1, 2]}, ""),
+        ('{"x": 1, "ids": [1, 2]', {"x": 1, "ids": [1, 2]}, ""),
+        ('{"x": "y", "z": "w', {"x": "y"}, ""),
+        ('{"candidates": [{"a": 1}, {"a": 2, "b": [1', {"candidates": [{"a": 1}]}, "candidates"),
+        ('[{"a": 1}, {"a": 2', {"candidates": [{"a": 1}]}, "candidates"),
+        ('{"r": {"x": 1, "ids": [1, ', {"x": 1, "ids": [1]}, "ids"),
+    ],
+)
+def test_a_cut_text_keeps_whole_elements(text, value, cut):
+    """The last, broken element is left out; the member whose list it was in is named."""
+    found = read(text)
+    assert found is not None
+    assert (found.value, found.complete, found.cut) == (value, False, cut)
+    assert "truncated" in found.repairs
+
+
+def test_a_damaged_object_does_not_cost_the_ones_after_it():
+    """Reading goes on where the next object of the list begins."""
+    found = read('{"candidates": [{"a": 1}, {"a": "x" y "z}, {"a": 3}], "ids": [3]}')
+    assert found == Read(
+        {"candidates": [{"a": 1}, {"a": 3}], "ids": [3]}, ("damaged element",), complete=False
+    )
+
+
+def test_an_object_that_breaks_off_is_not_replaced_by_one_within_it():
+    """Without keys to go by, too, the object is the outer one."""
+    found = read_object('{"a": [{"b": 1}, {"c": 2}], "d": "x')
+    assert found is not None
+    assert found.value == {"a": [{"b": 1}, {"c": 2}]}
+
+
+@pytest.mark.parametrize("text", ["", "no object", "[1, 2]", "{", "{}{", "<think>{'ids': [1]}"])
+def test_no_object(text):
+    """Text without an object is nothing, or at most an empty one."""
+    found = read(text)
+    assert found is None or found.value == {}
+
+
+def test_thoughts():
+    """Thoughts are left out, and where they never end there is nothing else."""
+    assert without_thoughts("<think>a</think> <think>b</think>c") == " c"[1:]
+    assert without_thoughts("a</think>b") == "b"
+    assert without_thoughts("<think>a") == ""
+    assert without_thoughts("a <think> is a tag") == "a <think> is a tag"
+
+
+def test_lists():
+    """A list by itself, its items, whether it was closed, and where it ended."""
+    assert read_list("x [1, 'a'] y", 2) == ([1, "a"], True, 10)
+    assert read_list("[1, 'a', 'b") == ([1, "a"], False, 9)
+    assert read_list("none") is None
+
+
+GARBAGE = [
+    "[" * 100_000,
+    "[{" * 50_000,
+    '{"a":' * 100_000,
+    '{"a": [' * 50_000,
+    "{'a': 1," * 50_000,
+    '{"' * 100_000,
+    '"' * 500_000,
+    '{"a": "' * 50_000,
+    '{"a": "' + "\\" * 500_000,
+    '{"a": "' + '" ,' * 100_000,
+    '{"a"' + "\n " * 200_000,
+    "{/*" * 50_000,
+    '{"candidates": [' + '{"a": "x" y},' * 20_000,
+]
+
+
+@pytest.mark.parametrize("text", GARBAGE, ids=range(len(GARBAGE)))
+def test_garbage_is_neither_an_error_nor_slow(text):
+    """Depth and repetition cost no more than a few passes: seconds would mean their square."""
+    start = time.process_time()
+    read(text)
+    assert time.process_time() - start < 5
+
+
+WORDS = st.text(max_size=12)
+ELEMENTS = st.fixed_dictionaries(
+    {"a": WORDS, "b": st.lists(WORDS, max_size=3), "c": st.booleans() | st.none()}
+)
+OBJECTS = st.fixed_dictionaries(
+    {"question": WORDS, "candidates": st.lists(ELEMENTS, max_size=4), "ids": st.lists(WORDS)}
+)
+NOISE = st.sampled_from(["", "Notes on {this} and [that].\n", "```json\n", "===== Step 2 =====\n"])
+
+
+@given(
+    OBJECTS, NOISE, st.sampled_from(["", "\n```", "\n===== END ====="]), st.sampled_from([None, 1])
+)
+def test_what_is_dumped_is_read_back(value, before, after, indent):
+    """With notes, fences and trailing commas around and in it, in JSON and in Python's form."""
+    text = json.dumps(value, indent=indent)
+    for shown in (text, text[:-1].rstrip() + ",}", repr(value)):
+        found = read(before + shown + after)
+        assert found is not None
+        assert found.complete
+        assert found.value == value
+
+
+@given(OBJECTS.filter(lambda value: value["candidates"]), st.sampled_from([None, 2]), st.data())
+def test_what_is_cut_is_read_back_in_part(value, indent, data):
+    """At any cut, what is kept of a list is its first elements, whole."""
+    text = json.dumps(value, indent=indent, ensure_ascii=data.draw(st.booleans()))
+    found = read(text[: data.draw(st.integers(0, len(text) - 1))])
+    if found is not None:
+        assert not found.complete
+        assert found.value.get("question", value["question"]) == value["question"]
+        for key in KEYS:
+            kept = found.value.get(key, [])
+            assert kept == value[key][: len(kept)]
+
+
+@given(st.text(alphabet="{}[]\"'“”,:/*#\\.\n aT1", max_size=60))
+def test_no_text_is_an_error(text):
+    """Anything can be read: an object comes out, or nothing."""
+    found = read(text)
+    assert found is None or isinstance(found.value, dict)

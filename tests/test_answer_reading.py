@@ -1,0 +1,543 @@
+"""Reading the replies of set-answering models: lists, candidates, verdicts, and their documents."""
+
+from __future__ import annotations
+
+import json
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import ValidationError
+
+from tamis.answer.reading import (
+    FinalAnswer,
+    Justified,
+    JustifiedReply,
+    RawCandidate,
+    VerdictReply,
+    read_final_answer,
+    read_justified,
+    read_verdict,
+)
+from tamis.answer.resolving import Resolver
+from tamis.types import Document, Evidence, Reply, Verdict
+
+IDS = ("192", "74", "77")
+ROWS = "TITLE: First Snow | ID: 192\nTITLE: The Long Wait | ID: 74\nTITLE: Dry Run | ID: 77\n"
+
+LISTS = {
+    "the form asked for": (ROWS + "Final Answer: ['192', '74', '77']", IDS),
+    "JSON": ('Final Answer: ["192", "74", "77"]', IDS),
+    "ids without quotes": ("Final Answer: [192, 74, 77]", IDS),
+    "words as ids without quotes": ("Final Answer: [doc_a, doc_b]", ("doc_a", "doc_b")),
+    "bold marker": ("**Final Answer:** ['192', '74', '77']", IDS),
+    "bold marker, colon outside": ("**Final Answer**: [192, 74, 77]", IDS),
+    "a heading": ("## Final Answer\n\n['192', '74', '77']\n", IDS),
+    "lower case": ("the final answer is ['192', '74', '77'].", IDS),
+    "a remark in brackets": ("Final Answer (IDs): ['192', '74', '77']", IDS),
+    "on the next line": ("Final Answer:\n['192', '74', '77']", IDS),
+    "fenced": ("Final Answer:\n```python\n['192', '74', '77']\n```", IDS),
+    "inline code": ("Final Answer: `['192', '74', '77']`", IDS),
+    "all of it fenced": ("```\nFinal Answer: ['192', '74', '77']\n```", IDS),
+    "as JSON object": ('{"final_answer": ["192", "74", "77"]}', IDS),
+    "many lines": ("Final Answer: [\n  '192',\n  '74',\n  '77',\n]", IDS),
+    "smart quotes": ("Final Answer: [‘192’, “74”, '77']", IDS),
+    "bullets": ("Final Answer:\n- 192\n- 74\n\n- 77\n\nThat is all.", IDS),
+    "numbered": ("**Final Answer:**\n\n1. 192\n2. 74\n3. 77", IDS),
+    "without brackets": ("Final Answer: 192, 74, 77", IDS),
+    "one id": ("Final Answer: 192", ("192",)),
+    "rows after the marker": ("Final Answer:\n" + ROWS, IDS),
+    "objects": ('Final Answer: [{"title": "First Snow", "id": 192}, {"id": "74"}]', IDS[:2]),
+    "a list in a list": ('Final Answer: [["192"], ["74", 77.0]]', IDS),
+    "the last marker wins": (
+        "Final Answer: ['1', '2']\nOn reflection:\nFinal Answer: ['192', '74', '77']",
+        IDS,
+    ),
+    "the words again, below": (
+        "Final Answer: ['192', '74', '77']\n\nI am confident in this final answer.",
+        IDS,
+    ),
+    "an explanation that cites": (
+        "Final Answer: ['192', '74', '77']\n\nNote that [1] and [2, 3] are no war films.",
+        IDS,
+    ),
+    "citations before": ("As [1] says, it is a film [2].\nFinal Answer: ['192', '74', '77']", IDS),
+    "a sentence before the list": ("Final Answer: These three fit: ['192', '74', '77']", IDS),
+    "an explanation that mentions it": (
+        "Final Answer: [192]\n\nThe final answer list has one item:\n- 192 is a war film",
+        ("192",),
+    ),
+    "a set of Python": ("Final Answer: {'192', '74', '77'}", IDS),
+    "a tuple of Python": ("Final Answer: (192, 74, 77)", IDS),
+    "boxed": (r"Final Answer: \boxed{['192', '74', '77']}", IDS),
+    "as the paper prints it": (
+        "TITLE: First Snow | ID: 192 TITLE: Dry Run | ID: 77 Final Answer: [’192’, ’77’]",
+        ("192", "77"),
+    ),
+    "bold titles": (
+        "Final Answer:\n1. **Dry Run** (ID: 77)\n2. Jazz",
+        ("Dry Run (ID: 77)", "Jazz"),
+    ),
+    "thoughts": ("<think>Final Answer: ['1']</think>\nFinal Answer: ['192', '74', '77']", IDS),
+    "only the end of thoughts": ("Final Answer: ['1']</think>['192', '74', '77']", IDS),
+    "no marker": ("I looked at all of them.\n\n['192', '74', '77']", IDS),
+    "no marker, citation": ("As in [1], these: ['192', '74', '77']. See [2].", IDS),
+    "no marker, label": ("See [5].\nIDs: [192]\n", ("192",)),
+    "no marker, rows": ("As [1] says, these are needed:\n" + ROWS, IDS),
+    "no marker, bold rows": ("* **TITLE:** Dry Run | **ID:** 77\n", ("77",)),
+    "an asterisk in a title": ('Final Answer: ["M*A*S*H", "Sula"]', ("M*A*S*H", "Sula")),
+    "apostrophes in double quotes": (
+        """Final Answer: ["rock'n'roll", "The Boys' Club", "L'été"]""",
+        ("rock'n'roll", "The Boys' Club", "L'été"),
+    ),
+    "apostrophes in single quotes": (
+        r"""Final Answer: ['rock'n'roll', 'The Boys' Club', 'L\'été']""",
+        ("rock'n'roll", "The Boys' Club", "L'été"),
+    ),
+    "what Python prints": (
+        "Final Answer: " + repr(["Don't Look", 'He said "no"', "Both ' and \""]),
+        ("Don't Look", 'He said "no"', "Both ' and \""),
+    ),
+    "brackets in a title": ('Final Answer: ["[Rec]", "A (film)"]', ("[Rec]", "A (film)")),
+    "a comma in a title": ('Final Answer: ["Me, You", "Us"]', ("Me, You", "Us")),
+    "bulleted titles": ("Final Answer:\n* *Sula*\n* Jazz\n", ("Sula", "Jazz")),
+}
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_final_lists(name):
+    """The list that a patient person would read, whatever form it has."""
+    text, values = LISTS[name]
+    assert read_final_answer(Reply(text)) == FinalAnswer("ok", values)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Final Answer: []",
+        "Final Answer: [ ]",
+        "**Final Answer:** None",
+        "The final answer is none.",
+        "Final Answer:\n- None",
+        'Final Answer: ["none"]',
+        "Final Answer: No documents match the question.",
+        "No document answers this, so:\n\n[]",
+        "There are no matching documents.",
+    ],
+)
+def test_empty_lists(text):
+    """A reply that says that nothing fits is an empty answer."""
+    assert read_final_answer(Reply(text)) == FinalAnswer("empty")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I would need to see more documents [1] to answer.",
+        "Final Answer:",
+        "<think>Final Answer: ['192']",
+        "In my final answer I include Sula",
+        "I can give no final answer. The documents are unclear.",
+        "None of the other documents match, but Dry Run may.\nIt is doubtful.",
+    ],
+)
+def test_no_list_is_not_an_empty_answer(text):
+    """Where nothing can be read the outcome says so."""
+    assert read_final_answer(Reply(text)) == FinalAnswer("unparsed")
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("Final Answer: ['192', '74', '7", FinalAnswer("ok", IDS[:2])),
+        ("Final Answer: [192, 74, 7", FinalAnswer("ok", IDS[:2])),
+        ("Final Answer:\n- 192\n- 74\n- 7", FinalAnswer("ok", IDS[:2])),
+        ("Final Answer: ['1']\nBut then:\nFinal Answer: ['19", FinalAnswer("unparsed")),
+        ("Final Answer: ['1']\nBut then:\nFinal Answer:", FinalAnswer("unparsed")),
+        (ROWS[:-3], FinalAnswer("ok", IDS[:2])),
+    ],
+)
+def test_of_a_cut_list_whole_items_are_kept(text, answer):
+    """The item that the token limit cut is left out, and no draft takes the answer's place."""
+    assert read_final_answer(Reply(text, truncated=True)) == answer
+
+
+@pytest.mark.parametrize("read", [read_final_answer, read_justified, read_verdict])
+@pytest.mark.parametrize(
+    ("reply", "outcome"),
+    [
+        (Reply("", failed="the context is too long"), "failed"),
+        (Reply("I can", refused=True), "refused"),
+        (Reply(" \n "), "missing"),
+        (Reply("I cannot help with that."), "unparsed"),
+    ],
+)
+def test_outcomes_without_an_answer(read, reply, outcome):
+    """Each way of having no answer has its own name."""
+    assert read(reply).outcome == outcome
+
+
+CANDIDATE = {
+    "candidate_answer": "Dry Run",
+    "evidence_for": [{"doc_id": "77", "text": "A war film.... Shot in Peru."}],
+    "evidence_against": [],
+    "reasoning": "It is a war film.",
+    "final_judgment": "TRUE",
+}
+OTHER = CANDIDATE | {"candidate_answer": "First Snow", "final_judgment": "FALSE"}
+ANSWER = {
+    "question": "War films",
+    "candidate_answers": [CANDIDATE, OTHER],
+    "answer": ["Dry Run"],
+    "answer_doc_ids": ["77"],
+}
+EVIDENCE = Evidence("77", "A war film.... Shot in Peru.")
+READ = RawCandidate("Dry Run", (EVIDENCE,), (), "It is a war film.", True)
+READ_OTHER = RawCandidate("First Snow", (EVIDENCE,), (), "It is a war film.", False)
+
+
+def justified(value, **changes) -> Justified:
+    """Read a reply, given as text or as what is dumped as JSON."""
+    return read_justified(Reply(value if isinstance(value, str) else json.dumps(value), **changes))
+
+
+def test_the_form_asked_for():
+    """Figure 3's structure, without and with the notes of a chain of thought before it."""
+    expected = Justified("ok", (READ, READ_OTHER), ("Dry Run",), ("77",))
+    assert justified(ANSWER) == expected
+    assert justified({"type": "VerifiableContextualQAResponse"} | ANSWER) == expected
+    noted = justified(
+        "===== Step 1: Notes =====\nFilms {war} and the like, e.g. {a: 1}.\n"
+        f"===== Step 2: JSON response =====\n{json.dumps(ANSWER, indent=2)}\n===== END ====="
+    )
+    assert noted == Justified("ok", expected.candidates, ("Dry Run",), ("77",), ("notes",))
+
+
+@pytest.mark.parametrize(
+    ("said", "judgment"),
+    [
+        ("TRUE", True),
+        (True, True),
+        ("True.", True),
+        ("**TRUE**", True),
+        ("<TRUE>", True),
+        ("yes", True),
+        ("VALID", True),
+        ("TRUE (all criteria are met)", True),
+        ("TRUE - it is based on a true story, not a false one", True),
+        ("false", False),
+        (False, False),
+        ("No", False),
+        ("INVALID", False),
+        ("not true", False),
+        ("FALSE: it is no film", False),
+        ("PARTIALLY TRUE", None),
+        ("TRUE/FALSE", None),
+        ("TRUE or FALSE", None),
+        ("TRUE, FALSE", None),
+        ("likely true", None),
+        ("", None),
+        (None, None),
+        (["TRUE"], None),
+    ],
+)
+def test_judgments(said, judgment):
+    """A judgement is read in all its forms, and one between the two is neither."""
+    record = CANDIDATE | {"final_judgment": said}
+    assert justified(ANSWER | {"candidate_answers": [record]}).candidates[0].judgment is judgment
+    verdict = read_verdict(Reply(json.dumps(record)))
+    assert verdict.judgment is judgment
+    assert verdict.outcome == ("unparsed" if judgment is None else "ok")
+
+
+@pytest.mark.parametrize(
+    ("said", "evidence"),
+    [
+        ([{"doc_id": 77, "text": "q"}], [("77", "q")]),
+        ([{"doc_id": 77.0, "text": "q"}], [("77", "q")]),
+        ([{"doc_id": "ID: 77", "text": "q"}], [("77", "q")]),
+        ([{"doc_id": "ID: 77 | TITLE: Dry Run", "text": "q"}], [("77", "q")]),
+        ([{"doc_id": "[77]", "text": "q"}], [("77", "q")]),
+        ([{"Doc ID": "doc 77", "text": "q"}], [("doc 77", "q")]),
+        ([{"docId": ["77", "74"], "text": "q"}], [("77", "q"), ("74", "q")]),
+        ({"id": "77", "snippet": "q"}, [("77", "q")]),
+        ([{"document_id": "77", "quotes": ["q", "r"]}], [("77", "q ... r")]),
+        ([{"77": "q"}, {"74": "r"}], [("77", "q"), ("74", "r")]),
+        ([{"text": "q"}], [("", "q")]),
+        ("q", [("", "q")]),
+        (["q", "r"], [("", "q"), ("", "r")]),
+        (None, []),
+        ("None", []),
+        ([], []),
+        ([None, 3], []),
+        ([{"doc_id": "77", "text": "half \ud83d a character"}], [("77", "half � a character")]),
+    ],
+)
+def test_evidence(said, evidence):
+    """Evidence is read in the shapes and spellings that models give it."""
+    record = CANDIDATE | {"evidence_for": said}
+    read = justified(ANSWER | {"candidate_answers": [record]}).candidates[0]
+    assert read.evidence_for == tuple(Evidence(*one) for one in evidence)
+
+
+@pytest.mark.parametrize(
+    ("changes", "answer", "doc_ids"),
+    [
+        ({"answer_doc_ids": [77, "74"]}, ("Dry Run",), ("77", "74")),
+        ({"answer_doc_ids": "['77', '74']"}, ("Dry Run",), ("77", "74")),
+        ({"answer_doc_ids": "77"}, ("Dry Run",), ("77",)),
+        ({"answer_doc_ids": [{"doc_id": "77"}]}, ("Dry Run",), ("77",)),
+        ({"answer_doc_ids": None}, ("Dry Run",), None),
+        ({"answer": "Dry Run", "answer_doc_ids": []}, ("Dry Run",), ()),
+        ({"answer": None}, (), ("77",)),
+    ],
+)
+def test_final_lists_of_a_justified_answer(changes, answer, doc_ids):
+    """Ids may be numbers, one text or objects; a list that is absent is not an empty one."""
+    read = justified(ANSWER | changes)
+    assert (read.outcome, read.answer, read.doc_ids) == ("ok", answer, doc_ids)
+
+
+@pytest.mark.parametrize(
+    ("reply", "outcome"),
+    [
+        (ANSWER | {"candidate_answers": [], "answer": [], "answer_doc_ids": []}, "empty"),
+        (ANSWER | {"candidate_answers": [OTHER], "answer": [], "answer_doc_ids": []}, "empty"),
+        ({"candidate_answers": []}, "empty"),
+        ({"candidate_answers": [CANDIDATE], "answer": []}, "ok"),
+        ({"summary": "nothing here"}, "unparsed"),
+        ('{"candidate_answers": [{"candidate_answer": "Dry', "unparsed"),
+        ("[1, 2, 3]", "unparsed"),
+    ],
+)
+def test_outcomes_of_a_justified_answer(reply, outcome):
+    """Empty is what the reply says, unparsed what it fails to say."""
+    assert justified(reply).outcome == outcome
+
+
+def test_shapes_of_the_candidates():
+    """Candidates may be a bare list, by name, plain names, or one alone."""
+    for shape in (
+        [CANDIDATE, OTHER],
+        {"response": ANSWER},
+        {"candidate_answers": {"Dry Run": CANDIDATE, "First Snow": OTHER}},
+    ):
+        assert justified(shape).candidates == (READ, READ_OTHER)
+    assert justified({"candidate_answers": CANDIDATE}).candidates == (READ,)
+    assert justified({"candidate_answers": ["Sula"]}).candidates == (RawCandidate("Sula"),)
+
+
+def test_a_candidate_without_a_name_is_not_dropped_in_silence():
+    """What cannot be a candidate is named among the repairs."""
+    read = justified(ANSWER | {"candidate_answers": [CANDIDATE, {"reasoning": "?"}, 7]})
+    assert read.candidates == (READ,)
+    assert read.repairs == ("candidate without a name",)
+
+
+def test_a_cut_reply_keeps_its_whole_candidates():
+    """Half a candidate and half a list of ids are no answer; what came before is."""
+    text = json.dumps(ANSWER)
+    cut = justified(text[: text.index("First Snow") + 40], truncated=True)
+    assert (cut.outcome, cut.candidates, cut.doc_ids) == ("ok", (READ,), None)
+    assert cut.truncated
+    cut = justified(text[: text.rindex('"77') + 3], truncated=True)
+    assert (cut.answer, cut.doc_ids) == (("Dry Run",), None)
+
+
+def test_one_damaged_candidate_does_not_cost_the_others():
+    """The damaged one is left out and named, and the final lists are still read."""
+    text = json.dumps(ANSWER).replace('"It is a war film."', 'It "is" a war', 1)
+    read = justified(text)
+    assert (read.candidates, read.doc_ids) == ((READ_OTHER,), ("77",))
+    assert read.repairs == ("damaged element",)
+    assert not read.truncated
+
+
+VERDICT = Verdict(True, "ok", (EVIDENCE,), (), "It is a war film.")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        json.dumps(CANDIDATE),
+        "===== Step 1: Notes =====\nfinal_judgment: {FALSE}?\n===== Step 2: JSON response =====\n"
+        f"```json\n{json.dumps(CANDIDATE)}\n```\n===== END =====",
+        json.dumps([CANDIDATE]),
+        json.dumps({"candidate_answers": [CANDIDATE], "answer": ["Dry Run"]}),
+        json.dumps({"verdict": CANDIDATE}),
+        json.dumps(OTHER) + "\nNo, wait.\n" + json.dumps(CANDIDATE),
+        repr(CANDIDATE),
+    ],
+)
+def test_verdicts(text):
+    """A verdict is read by itself, after notes, in an envelope; the last one counts."""
+    assert read_verdict(Reply(text)) == VERDICT
+
+
+@pytest.mark.parametrize(
+    ("text", "judgment"),
+    [
+        ("It is a war film.\n\nFinal judgment: TRUE", True),
+        ("**Final Judgement:** FALSE\n\n===== END =====", False),
+        ("FALSE", False),
+        ("So the candidate is TRUE.", True),
+        ("The verdict is false.", False),
+        ("It is not TRUE.", None),
+        ("TRUE or FALSE?", None),
+        ("Final judgment: TRUE\n\nBut I have doubts about the year.", None),
+    ],
+)
+def test_verdicts_in_plain_text(text, judgment):
+    """Without an object the last line is read, and only that."""
+    assert read_verdict(Reply(text)).judgment is judgment
+
+
+def test_a_cut_verdict_has_no_judgment():
+    """A conclusion in the notes does not become the verdict that was cut off."""
+    text = "Final judgment: TRUE\n" + json.dumps(CANDIDATE)[:-20]
+    assert read_verdict(Reply(text, truncated=True)) == Verdict(
+        None, "unparsed", (EVIDENCE,), (), "It is a war film."
+    )
+    assert read_verdict(Reply("Final judgment: TRUE", truncated=True)).judgment is None
+
+
+def test_the_schemas_for_providers():
+    """All members are required, in the order of Figure 3, and there are no others."""
+    schema = JustifiedReply.model_json_schema()
+    candidate = schema["$defs"]["CandidateReply"]
+    assert list(schema["properties"]) == list(ANSWER) == schema["required"]
+    assert list(candidate["properties"]) == list(CANDIDATE) == candidate["required"]
+    assert list(VerdictReply.model_json_schema()["properties"]) == list(CANDIDATE)
+    assert schema["additionalProperties"] is candidate["additionalProperties"] is False
+    JustifiedReply.model_validate(ANSWER)
+    with pytest.raises(ValidationError):
+        VerdictReply.model_validate(CANDIDATE | {"final_judgment": "MAYBE"})
+
+
+DOCUMENTS = [
+    Document("74", "The Long Wait", ""),
+    Document("77", "Dry Run (film)", ""),
+    Document("192", "1984", ""),
+    Document("1984", "Café Society (2016 film)", ""),
+    Document("5", "Batman (serial)", ""),
+    Document("6", "Batman (1989 film)", ""),
+    Document("doc_9", "Me, You", ""),
+    Document("10", "Twins", ""),
+    Document("11", "Twins", ""),
+    Document("12", "!!!", ""),
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "id", "how"),
+    [
+        ("77", "77", "id"),
+        (" 77\n", "77", "id"),
+        ("1984", "1984", "id"),
+        ("doc_9", "doc_9", "id"),
+        ("ID: 77", "77", "repaired"),
+        ("#77", "77", "repaired"),
+        ("[77]", "77", "repaired"),
+        ("'77'", "77", "repaired"),
+        ("doc_77", "77", "repaired"),
+        ("Document 77", "77", "repaired"),
+        ("doc id 77", "77", "repaired"),
+        ("DOC_9", "doc_9", "repaired"),
+        ("TITLE: Dry Run (film) | ID: 77", "77", "repaired"),
+        ("ID: 77 | TITLE: Dry Run (film)", "77", "repaired"),
+        ("The Long Wait (ID: 74)", "74", "repaired"),
+        ("74: The Long Wait", "74", "repaired"),
+        ("The Long Wait", "74", "title"),
+        ("the long wait!", "74", "title"),
+        ("Dry Run", "77", "title"),
+        ("**Dry Run (film)**", "77", "title"),
+        ("Cafe Society", "1984", "title"),
+        ("TITLE: Dry Run", "77", "title"),
+        ("Me, You", "doc_9", "title"),
+        ("!!!", "12", "title"),
+        ("Batman", None, "unknown"),
+        ("Batman (film)", None, "unknown"),
+        ("Twins", None, "unknown"),
+        ("7", None, "unknown"),
+        ("doc_777", None, "unknown"),
+        ("???", None, "unknown"),
+        ("", None, "unknown"),
+    ],
+)
+def test_resolving(text, id, how):
+    """Ids go before titles, and what could be two documents is none."""
+    resolved = Resolver(DOCUMENTS).resolve(text)
+    assert (resolved.document.id if resolved.document else None, resolved.how) == (id, how)
+
+
+def test_resolving_a_list():
+    """The order stays, doubles are counted, and nothing disappears uncounted."""
+    values = ["ID: 74", "77", "The Long Wait", "nothing", "77", "5, 6"]
+    resolved = Resolver(DOCUMENTS).resolve_all(values)
+    assert [document.id for document in resolved.documents] == ["74", "77", "5", "6"]
+    assert resolved.counts == {"repaired": 3, "id": 2, "title": 1, "unknown": 1, "doubled": 2}
+    assert resolved.unknown == ("nothing",)
+
+
+NAMES = st.text(st.characters(codec="utf-8"), min_size=1, max_size=20).filter(
+    lambda name: " ".join(name.split()) == name
+)
+RECORDS = st.fixed_dictionaries(
+    {
+        "candidate_answer": NAMES,
+        "evidence_for": st.lists(
+            st.fixed_dictionaries({"doc_id": st.integers(0, 99).map(str), "text": NAMES}),
+            max_size=2,
+        ),
+        "evidence_against": st.just([]),
+        "reasoning": st.text(max_size=20).map(str.strip),
+        "final_judgment": st.sampled_from(["TRUE", "FALSE"]),
+    }
+)
+
+
+@given(st.lists(RECORDS, min_size=1, max_size=4), st.data())
+def test_of_a_cut_reply_the_candidates_are_the_first_of_the_true_ones(records, data):
+    """Wherever the limit falls, what is read is what stood there."""
+    text = json.dumps(ANSWER | {"candidate_answers": records}, ensure_ascii=False)
+    whole = read_justified(Reply(text))
+    assert [c.name for c in whole.candidates] == [r["candidate_answer"] for r in records]
+    cut = read_justified(Reply(text[: data.draw(st.integers(1, len(text)))], truncated=True))
+    assert cut.candidates == whole.candidates[: len(cut.candidates)]
+    assert cut.answer in ((), whole.answer)
+    assert cut.doc_ids in (None, whole.doc_ids)
+
+
+@given(st.lists(st.text(st.characters(codec="utf-8"), max_size=20), max_size=6), st.data())
+def test_of_a_cut_list_the_values_are_the_first_of_the_true_ones(values, data):
+    """As JSON and as Python prints it."""
+    shown = [" ".join(value.split()) for value in values]
+    printed = data.draw(st.sampled_from([json.dumps(shown, ensure_ascii=False), repr(shown)]))
+    text = f"Here it is [1].\nFinal Answer: {printed}"
+    read = read_final_answer(Reply(text[: data.draw(st.integers(0, len(text)))], truncated=True))
+    told = [value for value in shown if value]
+    assert list(read.values) == told[: len(read.values)]
+
+
+MARKS = """Final Answer: ; [ ; ] ; { ; } ; " ; ' ; , ; : ; - ; 192 ; TITLE: a | ID: 7 ; none ; \\ ;
+"candidate_answers" ; "final_judgment" ; TRUE ; ``` ; <think> ; </think>"""
+PIECES = st.sampled_from([*MARKS.replace("\n", "").split(" ; "), "\n"])
+
+
+def test_garbage_is_not_slow():
+    """Long repetitions cost no more than a few passes."""
+    start = time.process_time()
+    for text in ("Final Answer: [" * 20_000, "[1,\n" * 50_000, "TITLE: a " * 50_000, "[" * 300_000):
+        read_final_answer(Reply(text))
+        read_verdict(Reply(text + "\nverdict is" * 100))
+    assert time.process_time() - start < 5
+
+
+@given(st.lists(PIECES | st.text(max_size=5), max_size=40).map("".join), st.booleans())
+def test_no_reply_is_an_error(text, truncated):
+    """Anything can be read, and has one of the outcomes."""
+    reply = Reply(text, truncated=truncated)
+    for read in (read_final_answer(reply), read_justified(reply), read_verdict(reply)):
+        assert read.outcome in ("ok", "empty", "unparsed", "missing")
+    Resolver(DOCUMENTS).resolve_all([text])
