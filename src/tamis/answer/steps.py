@@ -170,9 +170,11 @@ def _of_justified(
     )
     judged = [c for c in candidates.values() if c.judgment]
     if entities:
-        # A reply that was cut, or that leaves its lists out, has its candidates' judgements.
         ids = [c.doc_id for c in judged if c.doc_id is not None]
-        resolved = resolver.resolve_all(read.doc_ids or read.answer or ids)
+        # A reply that was cut, or that leaves its lists out, has its candidates' judgements.
+        lacking = read.doc_ids is None and not read.answer
+        named = ids if lacking else read.doc_ids or read.answer
+        resolved = resolver.resolve_all(named)
         counts.update(_repairs(resolved.counts))
         counts["list and judgements differ"] += {d.id for d in resolved.documents} != set(ids)
         answer = _with_documents(answer, resolved.documents)

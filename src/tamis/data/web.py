@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote, urlsplit
 
-from tamis import __version__
+from tamis._version import __version__
 from tamis.data import (
     Fetched,
     RemoteFile,

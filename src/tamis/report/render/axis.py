@@ -6,8 +6,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-_MOST = 7
-"""Ticks on an axis, about; more would touch."""
+_MOST = 9
+"""Ticks on an axis; the labels of more would touch."""
 
 _ZERO, _BREAK, _START = 0.035, 0.075, 0.11
 """Where zero, the break and the first power lie on an axis of factors, as shares of it."""

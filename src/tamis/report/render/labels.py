@@ -82,12 +82,22 @@ def place(
     marks = [Box(x - points_are, y - points_are, x + points_are, y + points_are) for x, y in points]
     crowd = [sum(math.dist(here, there) < 40 for there in points) for here in points]
     order = sorted(range(len(points)), key=lambda i: -crowd[i])
+    # A label meets only what lies within its reach, which is most of the time in a full plot.
+    reach = max((*rings, 2 * _GAP)) + max((max(size) for size in sizes), default=0.0)
+    around = [Box(x - reach, y - reach, x + reach, y + reach) for x, y in points]
+    near = [list(filter(box.meets, marks)) for box in around]
+    crossed = [list(filter(box.meets, lines)) for box in around]
     spots: dict[int, Spot] = {}
     for _ in range(_SWEEPS):
         before = dict(spots)
         for i in order:
-            others = [spot for j, spot in spots.items() if j != i]
-            spots[i] = _cheapest(points[i], sizes[i], room, marks, lines, others, rings)
+            # Twice the reach, for the lines that lead to them are as long.
+            others = [
+                spot
+                for j, spot in spots.items()
+                if j != i and math.dist(points[i], points[j]) < 3 * reach
+            ]
+            spots[i] = _cheapest(points[i], sizes[i], room, near[i], crossed[i], others, rings)
         if spots == before:
             break
     return [spots[i] for i in range(len(points))]
@@ -112,6 +122,8 @@ def _cheapest(
         box, leader = spot.box, spot.leader
         covered = sum(map(box.meets, marks)) + sum(box.meets(other.box) for other in others)
         cost += _COVER * covered
+        if cost >= lowest:
+            continue
         cost += _TOUCH * sum(map(box.meets, lines))
         cost += _CROSS * sum(mark.holds(step) for mark in marks for step in leader[1:])
         for other in others:

@@ -97,7 +97,8 @@ def draw(figure: Scatter) -> str:
         *_ticks(frame),
         *label,
         *_step_line(front, frame),
-        *(_mark(figure, dot, frame) for dot in dots),
+        *filter(None, (_interval(dot, frame) for dot in dots)),
+        *(_mark(figure, dot) for dot in dots),
         *labels,
         *legend,
     ]
@@ -155,13 +156,17 @@ def _line(path: str) -> str:
     )
 
 
-def _mark(figure: Scatter, dot: _Dot, frame: _Frame) -> str:
+def _interval(dot: _Dot, frame: _Frame) -> str:
+    line = whisker(dot.point.y, dot.at[0], frame.y)
+    return f"{series(dot.group)}{line}</g>" if line else ""
+
+
+def _mark(figure: Scatter, dot: _Dot) -> str:
     point = dot.point
     cost = f"{figure.x_label} {point.x:,.6g}".strip()
     name = f"{_name(point)}, {point.group}" if point.group else _name(point)
     title = esc(f"{name}: {f'{figure.y_label} {spoken(point.y)}'.strip()}; {cost}")
-    marks = f"{whisker(point.y, dot.at[0], frame.y)}{marker(dot.group, *dot.at)}"
-    return f"{series(dot.group)}<title>{title}</title>{marks}</g>"
+    return f"{series(dot.group)}<title>{title}</title>{marker(dot.group, *dot.at)}</g>"
 
 
 def _labels(dots: Sequence[_Dot], frame: _Frame, front: Sequence[Point]) -> list[str] | None:
@@ -172,7 +177,7 @@ def _labels(dots: Sequence[_Dot], frame: _Frame, front: Sequence[Point]) -> list
     spots = _spots(dots, [(SIZE * ems(name), SIZE + 2) for name in names], frame, front)
     if any(spot.clash for spot in spots):
         return None
-    return [_label(spot, name, 4) for spot, name in zip(spots, names, strict=True)]
+    return [_label(*label, 4) for label in zip(dots, spots, names, strict=True)]
 
 
 def _numbers(dots: Sequence[_Dot], frame: _Frame, front: Sequence[Point]) -> list[str]:
@@ -182,7 +187,7 @@ def _numbers(dots: Sequence[_Dot], frame: _Frame, front: Sequence[Point]) -> lis
     lines = [_leader(spot) for spot in spots if spot.leader]
     for dot, spot in zip(dots, spots, strict=True):
         bold = _BOLD if dot.point in best else ""
-        lines.append(_label(spot, str(dot.number), 3.5, f' font-size="{n(_SMALL)}"{bold}'))
+        lines.append(_label(dot, spot, str(dot.number), 3.5, f' font-size="{n(_SMALL)}"{bold}'))
     return lines
 
 
@@ -216,10 +221,15 @@ def _treads(front: Sequence[Point], frame: _Frame) -> Iterator[Box]:
         yield Box(right - 0.5, up, right + 0.5, y)
 
 
-def _label(spot: Spot, text: str, drop: float, more: str = "") -> str:
-    middle = (spot.box.left + spot.box.right) / 2
-    down = (spot.box.top + spot.box.bottom) / 2 + drop
-    return words(middle, down, text, f'{MIDDLE} class="halo"{more}')
+def _label(dot: _Dot, spot: Spot, text: str, drop: float, more: str = "") -> str:
+    # The width is a guess, so what it is wrong by goes to the side away from the point.
+    x, anchor = (spot.box.left + spot.box.right) / 2, MIDDLE
+    if spot.box.left > dot.at[0]:
+        x, anchor = spot.box.left, ""
+    elif spot.box.right < dot.at[0]:
+        x, anchor = spot.box.right, END
+    y = (spot.box.top + spot.box.bottom) / 2 + drop
+    return words(x, y, text, f'{anchor} class="halo"{more}')
 
 
 def _leader(spot: Spot) -> str:
@@ -235,15 +245,18 @@ def _legend(figure: Scatter, dots: Sequence[_Dot], top: float) -> tuple[list[str
         for group, name in enumerate(figure.grouped())
         if _groups_matter(figure)
     ]
-    if dots:
-        entries.append((_front_sample, _FRONT))
-    return key(entries, top, 24, fitting([name for _, name in entries], 24))
+    lines, y = key(entries, top, 24, fitting([name for _, name in entries], 24))
+    if not dots:
+        return lines, y
+    front, y = key([(_front_sample, _FRONT)], y - 6 if entries else top, 24, 1)
+    return [*lines, *front], y
 
 
 def _numbered(figure: Scatter, dots: Sequence[_Dot], top: float) -> tuple[list[str], float]:
     """The key of the numbers, under the marker and the name of each group."""
     many = max(2, fitting([_name(dot.point) for dot in dots], 22))
-    lines, y = key([(_front_sample, f"{_FRONT} (its numbers are bold)")], top, 24, 1)
+    said = f"{_FRONT} (its numbers are bold)"
+    lines, y = key([(_front_sample, said)], top, 24, 1)
     for group, name in enumerate(figure.grouped()):
         entries = [
             (partial(_figure, dot.number), _name(dot.point)) for dot in dots if dot.group == group
