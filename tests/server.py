@@ -11,6 +11,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 
@@ -26,11 +27,51 @@ class Reply(str):
         reply.finish = "length"
         return reply
 
+    @classmethod
+    def filtered(cls) -> Reply:
+        """No reply: the provider's filter has stopped it."""
+        reply = cls("")
+        reply.finish = "content_filter"
+        return reply
+
+
+@dataclass(frozen=True)
+class Fault:
+    """An HTTP error with the message and the code that a provider gives."""
+
+    status: int
+    message: str = "scripted"
+    code: str | None = None
+
+
+class Prompt(str):
+    """The last message of a call, with all `messages` and the `body` that was sent."""
+
+    body: dict[str, object]
+    messages: list[str]
+
+    @classmethod
+    def of(cls, body: dict[str, object]) -> Prompt:
+        """The prompt of a request."""
+        messages = [_text(message["content"]) for message in body["messages"]]
+        prompt = cls(messages[-1])
+        prompt.body, prompt.messages = body, messages
+        return prompt
+
+
+def _text(content: object) -> str:
+    return content if isinstance(content, str) else "".join(p.get("text", "") for p in content)
+
 
 class Server:
-    """Serves `answer(prompt)`; an int is sent as that HTTP status, bytes as they are."""
+    """Serves `answer(prompt)`, which is given a `Prompt`.
 
-    def __init__(self, answer: Callable[[str], str | int | bytes], delay: float = 0.0) -> None:
+    An int is sent as that HTTP status, a Fault as its error, bytes as they are.
+    """
+
+    def __init__(
+        self, answer: Callable[[Prompt], str | int | bytes | Fault], delay: float = 0.0
+    ) -> None:
         self.answer, self.delay = answer, delay
         self.calls: Counter[str] = Counter()
         self.finished: Counter[str] = Counter()
@@ -43,20 +84,21 @@ class Server:
 
             def do_POST(self) -> None:
                 body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-                prompt = body["messages"][-1]["content"]
-                if not isinstance(prompt, str):
-                    prompt = "".join(part.get("text", "") for part in prompt)
+                prompt = Prompt.of(body)
                 with outer.lock:
                     outer.calls[prompt] += 1
                     outer.bodies.append(body)
                 time.sleep(outer.delay)
                 said = outer.answer(prompt)
-                status = said if isinstance(said, int) else 200
+                fault = Fault(said) if isinstance(said, int) else said
+                status = fault.status if isinstance(fault, Fault) else 200
                 if isinstance(said, bytes):
                     data = said
+                elif isinstance(fault, Fault):
+                    failed = {"message": fault.message, "code": fault.code}
+                    data = json.dumps({"error": failed}).encode()
                 else:
-                    failed = {"error": {"message": "scripted"}}
-                    data = json.dumps(failed if status != 200 else completion(said)).encode()
+                    data = json.dumps(completion(said)).encode()
                 self.send_response(status)
                 self.send_header("Content-Type", "application/json")
                 self.send_header("Content-Length", str(len(data)))

@@ -13,7 +13,8 @@ from inspect_ai.log import EvalConfig, EvalDataset, EvalLog, EvalSample, EvalSpe
 from inspect_ai.scorer import Score
 
 from tamis.collect.pooling import Answered, RunAnswers, merge, pool, read_answers
-from tamis.collect.ratings import PoolRow, parse_rating, read_pool, title_key, write_pool
+from tamis.collect.ratings import PoolRow, parse_rating, read_pool, write_pool
+from tamis.text import title_key
 from tamis.types import Candidate, Evidence, InputError, Verdict
 
 LIONS = "Finnish films about lions"

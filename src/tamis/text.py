@@ -11,6 +11,7 @@ ARTICLES = frozenset({"a", "an", "the"})
 
 _PUNCTUATION = str.maketrans("", "", string.punctuation)
 _APOSTROPHES = str.maketrans("", "", "'’‘ʼ`")
+_STRAIGHT = str.maketrans("‘’ʼ“”", "'''\"\"")
 _YEAR = re.compile(r"\s*\((\d{3,4})\)\s*$")
 _NOT_WORD = re.compile(r"[\W_]+")
 _SQUAD_ARTICLES = re.compile(rf"\b({'|'.join(sorted(ARTICLES))})\b")
@@ -65,3 +66,8 @@ def squad_answer(text: str) -> str:
     """
     text = unicodedata.normalize("NFD", text).lower().translate(_PUNCTUATION)
     return " ".join(_SQUAD_ARTICLES.sub(" ", text).split())
+
+
+def title_key(title: str) -> str:
+    """A title for comparing: composed characters, straight quotes, single blanks; case kept."""
+    return " ".join(unicodedata.normalize("NFC", title).translate(_STRAIGHT).split())

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from tamis.files import write_text
 from tamis.types import InputError
 
 if TYPE_CHECKING:
@@ -136,17 +137,6 @@ def write_page(report: Report, path: Path) -> None:
     from tamis.report.render import html
 
     write_text(path, html.render(report))
-
-
-def write_text(path: Path, text: str) -> None:
-    """Write a file so that a kill leaves the old one or the new one, never a part."""
-    part = path.with_name(f".{path.name}.part")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        part.write_text(text, encoding="utf-8")
-        part.replace(path)
-    except OSError as error:
-        raise InputError(f"{path} cannot be written: {error.strerror}.") from error
 
 
 def key_values(pairs: Sequence[str], option: str) -> Mapping[str, str]:

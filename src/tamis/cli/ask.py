@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tamis.cli._common import model_price, task_values, write_text
+from tamis.cli._common import model_price, task_values
+from tamis.files import write_text
 from tamis.types import InputError
 
 if TYPE_CHECKING:

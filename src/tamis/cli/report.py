@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tamis.cli._common import write_page, write_text
+from tamis.cli._common import write_page
+from tamis.files import write_text
 from tamis.types import InputError
 
 if TYPE_CHECKING:

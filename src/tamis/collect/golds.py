@@ -17,10 +17,12 @@ from pathlib import Path
 from typing import Any, Literal
 
 from tamis._version import __version__
-from tamis.collect.ratings import BUCKETS, Bucket, PoolFile, PoolRow, title_key, write_whole
+from tamis.collect.ratings import BUCKETS, Bucket, PoolFile, PoolRow
+from tamis.files import write_text
 from tamis.measures.agreement import cohen_kappa, krippendorff_alpha
 from tamis.report.render.format import clean
 from tamis.stats import NAN
+from tamis.text import title_key
 from tamis.types import InputError
 
 Rule = Literal["majority", "unanimous"]
@@ -255,7 +257,7 @@ def write_golds(
             "unrated": len(ratings.unrated),
         },
     }
-    write_whole(path, json.dumps(record, ensure_ascii=False, indent=1) + "\n")
+    write_text(path, json.dumps(record, ensure_ascii=False, indent=1) + "\n")
 
 
 def _check_titles(files: Sequence[PoolFile], rows: Mapping[Key, tuple[PoolRow, str]]) -> None:

@@ -10,9 +10,10 @@ from typing import Any
 
 from inspect_ai.log import EvalSample, read_eval_log
 
-from tamis.collect.ratings import PoolRow, split_quote, title_key
+from tamis.collect.ratings import PoolRow, split_quote
 from tamis.report.logs import Run, find_logs, read_runs, told_apart
 from tamis.report.render.format import clean
+from tamis.text import title_key
 from tamis.types import Candidate, Evidence, InputError, Verdict
 
 _HEAVY = {"messages", "events", "events_data", "store", "attachments", "timelines"}

@@ -12,13 +12,14 @@ import hashlib
 import io
 import json
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Literal, get_args
 
+from tamis.files import write_text
 from tamis.report.render.format import clean
+from tamis.text import title_key
 from tamis.types import InputError
 
 Bucket = Literal["MATCH", "DEBATABLE", "NO_MATCH"]
@@ -29,7 +30,6 @@ _SPELLINGS: dict[str, Bucket] = {
     **dict.fromkeys(("d", "debatable", "debateable"), "DEBATABLE"),
     **dict.fromkeys(("n", "no", "nomatch", "nonmatch", "notamatch"), "NO_MATCH"),
 }
-_QUOTES = str.maketrans("‘’ʼ“”", "'''\"\"")
 # Leading blanks are looked through: some spreadsheets trim them when they import.
 _FORMULA = re.compile(r"'*(?:\s*[=+\-@＝＋－＠]|[\t\r])")
 _LISTS = ("proposed_by", "evidence_for", "evidence_against")
@@ -107,11 +107,6 @@ class PoolFile:
         return next(iter(names), self.path.stem if rated else "")
 
 
-def title_key(title: str) -> str:
-    """A title for comparing: composed characters, straight quotes, single blanks; case kept."""
-    return " ".join(unicodedata.normalize("NFC", title).translate(_QUOTES).split())
-
-
 def parse_rating(text: str) -> Bucket | None:
     """A rating in any usual spelling (`m`, `No match`, `debatable`); None for anything else."""
     return _SPELLINGS.get(re.sub(r"[\W_]+", "", text).casefold())
@@ -141,19 +136,7 @@ def write_pool(path: Path, rows: Iterable[PoolRow]) -> None:
         writer.writerow(FIELDS)
         writer.writerows(_cells(row) for row in rows)
         text = "\ufeff" + out.getvalue()
-    write_whole(path, text)
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a UTF-8 file so that a kill leaves the old one or the new one, never a part."""
-    part = path.with_name(f".{path.name}.part")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        # Half a surrogate pair, which a broken reply may hold, must not cost the whole file.
-        part.write_text(text, encoding="utf-8", errors="backslashreplace", newline="")
-        part.replace(path)
-    except OSError as error:
-        raise InputError(f"{path} cannot be written: {error.strerror}.") from error
+    write_text(path, text)
 
 
 def read_pool(path: Path) -> PoolFile:

@@ -15,10 +15,11 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from urllib.parse import quote, unquote
 
+from tamis.files import write_text
 from tamis.types import Hit, InputError
 
 Run = dict[str, list[tuple[str, float]]]
@@ -89,7 +90,7 @@ def write_run(
             ties += score == before
             before = score
             lines.append(f"{_encode(query)} Q0 {_encode(doc)} {rank} {float(score)!r} {name}\n")
-    _write(path, lines)
+    write_text(path, lines)
     return ties
 
 
@@ -185,14 +186,3 @@ def _score(text: str, where: str) -> float:
     if not math.isfinite(score):
         raise InputError(f"{where}: the score is {text!r:.40}, not a finite number.")
     return score
-
-
-def _write(path: Path, lines: Iterable[str]) -> None:
-    part = path.with_name(f".{path.name}.part")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with part.open("w", encoding="utf-8", newline="\n") as file:
-            file.writelines(lines)
-        part.replace(path)
-    except OSError as error:
-        raise InputError(f"{path} cannot be written: {error.strerror or error}.") from error

@@ -1,1 +1,1 @@
-"""QUEST and QUEST-LOFT: set questions over a corpus (Malaviya et al., 2023; Scales et al., 2025)."""
+"""QUEST and QUEST-LOFT: set questions over a corpus (Malaviya et al.; Scales et al.)."""

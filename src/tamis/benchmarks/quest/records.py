@@ -24,8 +24,8 @@ from typing import Any
 
 from tamis.benchmarks.quest.golds import ORIGINAL, respell
 from tamis.benchmarks.quest.question import Annotation, Gold, Question
-from tamis.collect.ratings import title_key
 from tamis.retrieve._records import read_records
+from tamis.text import title_key
 from tamis.types import Document, InputError
 
 

@@ -8,10 +8,10 @@ from dataclasses import asdict
 
 from tamis.answer.set_answer import SetAnswer
 from tamis.benchmarks.quest.data import Gold
-from tamis.benchmarks.quest.golds import title_key
 from tamis.measures.retrieval import mrecall_at, recall_at
 from tamis.measures.sets import LoftScores, SetScores, Variant, four_way, score_loft, score_sets
 from tamis.stats import NAN
+from tamis.text import title_key
 
 DEPTHS = (20, 40, 100)
 LABELS = ("fully correct", "correct with extras", "partly", "incorrect")

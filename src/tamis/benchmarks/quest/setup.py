@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from tamis.benchmarks.quest.golds import attach, read_gold
 from tamis.benchmarks.quest.options import Options
 from tamis.data import cache_home
 from tamis.retrieve import Retriever, rankers
-from tamis.types import Document, InputError
+from tamis.types import InputError
 
 CHARACTERS_PER_TOKEN = 4
 

@@ -91,7 +91,7 @@ def place(
     for _ in range(_SWEEPS):
         before = dict(spots)
         for i in order:
-            # Twice the reach, for the lines that lead to them are as long.
+            # What two labels reach, each from its point, and that in both directions.
             others = [
                 spot
                 for j, spot in spots.items()
