@@ -11,7 +11,8 @@ from tamis.types import InputError
 def write_text(path: Path, text: str | Iterable[str]) -> None:
     """Write a UTF-8 file so that a kill leaves the old one or the new one, never a part.
 
-    Long texts may come in pieces. Line ends are written as they are given. Raises InputError where it cannot be written.
+    Long texts may come in pieces. Line ends are written as they are given. Raises InputError
+    where it cannot be written.
     """
     part = path.with_name(f".{path.name}.part")
     try:

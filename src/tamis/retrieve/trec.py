@@ -132,7 +132,7 @@ def write_qrels(path: Path, qrels: Mapping[str, Mapping[str, int]]) -> None:
 
     Raises InputError for an empty id, or where the file cannot be written.
     """
-    _write(
+    write_text(
         path,
         (
             f"{_encode(query)} 0 {_encode(doc)} {grade}\n"
