@@ -32,8 +32,9 @@ LOFT = (
     Column("em", "EM", "up"),
     Column("coverage", "Coverage", "up"),
     Column("subspan_em", "Subspan EM", "up"),
-    Column("f1", "F1", "up"),
 )
+"""LOFT's scorer also prints an F1, which is 0 for an empty answer and absent for any other."""
+
 OUTCOMES = (
     Column("unparsed", "Unparsed"),
     Column("missing", "Missing"),

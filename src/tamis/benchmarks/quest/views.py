@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from tamis.answer.methods import method
 from tamis.benchmarks.quest import published
@@ -51,7 +52,7 @@ def retrieval(runs: Sequence[Run], gold: str) -> Table:
         return Table(f"retrieval-{gold}", "", "", (), ())
     for name in ("Naive retrieval (first K docs in corpus)", "Embedding-based retrieval"):
         for row in published.retrieval(gold, name, "Retrieval")[:1]:
-            rows.append(Row(f"{name.split(' (')[0]}, {row.label}", row.kind, row.cells, row.group))
+            rows.append(replace(row, label=name))
     for name in dict.fromkeys(_filter(run) for run in runs if _filter(run)):
         own = [run for run in runs if _filter(run) == name]
         rows += [Row(run.label, run.kind, _view(run, gold, "cited"), name) for run in own]

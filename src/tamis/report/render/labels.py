@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-_GAP = 7.0
+_GAP = 8.0
 """From the middle of a point to a label beside it."""
 
 _SWEEPS = 4

@@ -71,7 +71,7 @@ def to_latex(table: Table) -> str:
 def escape(text: str) -> str:
     """Text that TeX prints as it stands: every special character is spelt out."""
     text = unicodedata.normalize("NFC", clean(text))
-    pairs = zip(text, text[1:] + " ", strict=True)
+    pairs = zip(text, f"{text} "[1:], strict=True)
     out = []
     for other, run in groupby(pairs, key=lambda pair: _escape_one(*pair) is None):
         if other:

@@ -37,7 +37,7 @@ _LEFT, _RIGHT, _PLOT = 46.0, 24.0, 340.0
 _MARK = 5.0
 _MOST_LABELS = 12
 _SMALL = 10.0
-_RINGS = (14.0, 20.0, 27.0, 35.0, 44.0)
+_RINGS = (14.0, 20.0, 27.0, 35.0, 44.0, 55.0, 68.0, 84.0)
 _BOLD = ' font-weight="700"'
 _FRONT = "Pareto front: no other point is at least as cheap and as good"
 _STYLE = (

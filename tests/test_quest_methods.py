@@ -1,0 +1,491 @@
+"""All methods of Table 2 end to end, on a scripted model whose figures are worked by hand.
+
+Documents go by their letters (`quest_script`). The golds:
+
+|          | salvage               | regatta | carillon | auction | customs | eclipse |
+|----------|-----------------------|---------|----------|---------|---------|---------|
+| original | A C                   | E       | H I J    | F       | L       | D       |
+| revised  | A B, D is DEBATABLE   | none    | H I J    | F       | none    | D       |
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import math
+import sys
+from dataclasses import dataclass
+
+import pytest
+
+import quest_script as script
+from quest_script import AUCTION, CARILLON, CUSTOMS, ECLIPSE, QUESTIONS, REGATTA, SALVAGE
+from tamis.answer.methods import METHODS, TABLE_2, Method
+from tamis.measures.classification import Confusion
+from tamis.report.logs import Run, read_runs
+
+NAN = math.nan
+BASELINES = ("CiC Baseline", "RAG Baseline")
+
+
+@dataclass
+class Ran:
+    """What the methods came to, and what the model was asked."""
+
+    lab: script.Lab
+    runs: dict[str, Run]
+    out: str
+
+
+@pytest.fixture(scope="module")
+def ran(tmp_path_factory):
+    """All methods, then closed book, in this process: one log for each method."""
+    from tamis.cli import main
+
+    folder = tmp_path_factory.mktemp("methods")
+    data = script.write_data(folder / "harbour")
+    out = io.StringIO()
+    with pytest.MonkeyPatch.context() as patch, script.lab(patch) as lab:
+        patch.chdir(folder)
+        patch.setenv("TAMIS_HOME", str(folder / "home"))
+        patch.setenv("COLUMNS", "200")
+        for method in ("all", "Closed book"):
+            args = ["run", "quest", "--model", lab.model, "--data", str(data)]
+            patch.setattr(sys, "argv", ["tamis", *args, "-T", f"method={method}"])
+            with contextlib.redirect_stdout(out), pytest.raises(SystemExit) as end:
+                main()
+            assert end.value.code == 0
+        runs = {run.identity["condition"]: run for run in read_runs([folder / "runs"])}
+        yield Ran(lab, runs, out.getvalue())
+
+
+def family(method: Method) -> str:
+    """Methods that have the same figures, as notes and hints change nothing in the script."""
+    side = " CiC" if method.retrieval == "whole" else " RAG"
+    match method.step:
+        case "closed_book":
+            return "closed"
+        case "each":
+            return "each"
+        case "justified":
+            return ("justified" if method.verification == "none" else "verified") + side
+    return "list" + side
+
+
+# Precision, recall, F1, accuracy and subspan EM of one answer.
+EXACT = (1, 1, 1, 1, 1)
+WRONG = (0, 0, 0, 0, 0)
+UNREAD = (NAN,) * 5
+# An answer where there is no gold; and none where there is one, whose precision is 1 by `paper`
+# and undefined by `strict`.
+TOO_MUCH = (0, 1, 0, 0, 1)
+NOTHING = ("1 or NaN", 0, 0, 0, 0)
+
+# What is answered, less the DEBATABLE D of the first question, against the revised golds.
+REVISED = {
+    "list CiC": {
+        SALVAGE: EXACT,  # A B
+        REGATTA: EXACT,  # nothing
+        CARILLON: (3 / 4, 1, 6 / 7, 0, 1),  # H I J K
+        AUCTION: WRONG,  # G
+        CUSTOMS: TOO_MUCH,  # L
+        ECLIPSE: UNREAD,
+    },
+    "list RAG": {
+        SALVAGE: EXACT,
+        REGATTA: EXACT,
+        CARILLON: (2 / 3, 2 / 3, 2 / 3, 0, 0),  # H I K: J was not found, so its id is unknown
+        AUCTION: WRONG,
+        CUSTOMS: TOO_MUCH,
+        ECLIPSE: UNREAD,
+    },
+    "closed": {
+        SALVAGE: (2 / 3, 1, 4 / 5, 0, 1),  # A B and Phantom Wharf
+        REGATTA: EXACT,
+        CARILLON: (1, 1 / 3, 1 / 2, 0, 0),  # H
+        AUCTION: WRONG,
+        CUSTOMS: TOO_MUCH,
+        ECLIPSE: UNREAD,
+    },
+    "justified CiC": {
+        SALVAGE: (1 / 2, 1 / 2, 1 / 2, 0, 0),  # A C
+        REGATTA: EXACT,
+        CARILLON: EXACT,
+        AUCTION: (1 / 2, 1, 2 / 3, 0, 1),  # G F
+        CUSTOMS: TOO_MUCH,
+        ECLIPSE: UNREAD,
+    },
+    "justified RAG": {
+        SALVAGE: (1 / 2, 1 / 2, 1 / 2, 0, 0),
+        REGATTA: EXACT,
+        CARILLON: (1, 2 / 3, 4 / 5, 0, 0),  # H I
+        AUCTION: (1 / 2, 1, 2 / 3, 0, 1),
+        CUSTOMS: TOO_MUCH,
+        ECLIPSE: UNREAD,
+    },
+    "verified CiC": {
+        SALVAGE: EXACT,  # A B: the verifier has taken B in and C out
+        REGATTA: EXACT,
+        CARILLON: (1, 2 / 3, 4 / 5, 0, 0),  # H, and I on its first judgement; J was voted down
+        AUCTION: EXACT,  # F
+        CUSTOMS: TOO_MUCH,
+        ECLIPSE: UNREAD,
+    },
+    "verified RAG": {
+        SALVAGE: EXACT,
+        REGATTA: EXACT,
+        CARILLON: (1, 2 / 3, 4 / 5, 0, 0),
+        AUCTION: EXACT,
+        CUSTOMS: TOO_MUCH,
+        ECLIPSE: UNREAD,
+    },
+    "each": {
+        SALVAGE: EXACT,
+        REGATTA: EXACT,
+        CARILLON: (1, 1 / 3, 1 / 2, 0, 0),  # H: without a verdict and a judgement I is out
+        AUCTION: EXACT,
+        CUSTOMS: TOO_MUCH,
+        ECLIPSE: EXACT,  # D: no answering step to go wrong
+    },
+}
+
+# Against the original golds the same but for the questions that were revised. D counts again.
+ORIGINAL = {
+    "list CiC": {SALVAGE: (1 / 3, 1 / 2, 2 / 5, 0, 0), REGATTA: NOTHING, CUSTOMS: EXACT},
+    "list RAG": {SALVAGE: (1 / 3, 1 / 2, 2 / 5, 0, 0), REGATTA: NOTHING, CUSTOMS: EXACT},
+    "closed": {SALVAGE: (1 / 4, 1 / 2, 1 / 3, 0, 0), REGATTA: NOTHING, CUSTOMS: EXACT},
+    "justified CiC": {SALVAGE: (2 / 3, 1, 4 / 5, 0, 1), REGATTA: NOTHING, CUSTOMS: EXACT},
+    "justified RAG": {SALVAGE: (2 / 3, 1, 4 / 5, 0, 1), REGATTA: NOTHING, CUSTOMS: EXACT},
+    "verified CiC": {SALVAGE: (1 / 3, 1 / 2, 2 / 5, 0, 0), REGATTA: NOTHING, CUSTOMS: EXACT},
+    "verified RAG": {SALVAGE: (1 / 3, 1 / 2, 2 / 5, 0, 0), REGATTA: NOTHING, CUSTOMS: EXACT},
+    "each": {SALVAGE: (1 / 3, 1 / 2, 2 / 5, 0, 0), REGATTA: NOTHING, CUSTOMS: EXACT},
+}
+
+MEANS = {
+    # Of the five answers that could be read, in the same order of measures, by the revised golds.
+    "list CiC": (2.75 / 5, 4 / 5, (2 + 6 / 7) / 5, 2 / 5, 4 / 5),
+    "each": (5 / 6, (5 + 1 / 3) / 6, 4.5 / 6, 4 / 6, 5 / 6),
+}
+
+LABELS = ("fully_correct", "correct_with_extras", "partly", "incorrect")
+# One letter a question, in their order: fully, extras, partly, incorrect; "-" was not read.
+REVISED_LABELS = {
+    "list CiC": "ffeii-",
+    "list RAG": "ffpii-",
+    "closed": "efpii-",
+    "justified CiC": "pffei-",
+    "justified RAG": "pfpei-",
+    "verified CiC": "ffpfi-",
+    "verified RAG": "ffpfi-",
+    "each": "ffpfif",
+}
+
+# The documents that an answer comes down to, in order; recall is the golds among them, MRecall@3
+# whether the first three have all golds, or are all golds.
+LISTED, JUDGED = ["ABD", "", "HIJK", "G", "L", None], ["ABDC", "E", "HIJK", "FG", "L", None]
+CITED = {
+    # documents, recall and MRecall@3 by the revised golds, and by the original ones
+    "list CiC": (LISTED, [1, 1, 1, 0, 1], [1, 1, 1, 0, 1], [1 / 2, 0, 1, 0, 1], [0, 0, 1, 0, 1]),
+    "list RAG": (
+        ["ABD", "", "HIK", "G", "L", None],
+        [1, 1, 2 / 3, 0, 1],
+        [1, 1, 0, 0, 1],
+        [1 / 2, 0, 2 / 3, 0, 1],
+        [0, 0, 0, 0, 1],
+    ),
+    "justified CiC": (JUDGED, [1, 1, 1, 1, 1], [1, 1, 1, 1, 1], [1, 1, 1, 1, 1], [0, 1, 1, 1, 1]),
+    "justified RAG": (
+        ["ABDC", "E", "HIK", "FG", "L", None],
+        [1, 1, 2 / 3, 1, 1],
+        [1, 1, 0, 1, 1],
+        [1, 1, 2 / 3, 1, 1],
+        [0, 1, 0, 1, 1],
+    ),
+    # Every document found is a candidate.
+    "each": (
+        [script.FOUND[question] for question in QUESTIONS],
+        [1, 1, 2 / 3, 1, 1, 1],
+        [1, 1, 0, 1, 1, 1],
+        [1, 1, 2 / 3, 1, 1, 1],
+        [1, 1, 0, 1, 1, 1],
+    ),
+}
+CITED |= {f"verified {side}": CITED[f"justified {side}"] for side in ("CiC", "RAG")}
+
+# Of BM25's six documents, by the revised golds: J is missing, and of the first three H K I one is
+# no gold. In corpus order A B C come first.
+RETRIEVED = {
+    "RAG": ([1, 1, 2 / 3, 1, 1, 1], [1, 1, 0, 1, 1, 1]),
+    "CiC": ([1, 1, 1, 1, 1, 1], [1, 1, 0, 0, 1, 0]),
+}
+
+# True and false positives, false and true negatives of the verifier, by the revised golds.
+CONFUSION = {
+    "verified CiC": {
+        SALVAGE: (2, 0, 0, 1),  # A B right, D left out, C rightly refused; the fifth has no document
+        REGATTA: (0, 0, 0, 1),  # E
+        CARILLON: (1, 0, 1, 1),  # H right, I unread, J wrongly refused, K rightly
+        AUCTION: (1, 0, 0, 1),  # F right, G (once) rightly refused
+        CUSTOMS: (0, 1, 0, 0),  # L
+        ECLIPSE: (0, 0, 0, 0),
+    },
+    "each": {
+        SALVAGE: (2, 0, 0, 3),  # A B; C F L; D left out
+        REGATTA: (0, 0, 0, 6),
+        CARILLON: (1, 0, 0, 4),  # H; K B D F; I unread
+        AUCTION: (1, 0, 0, 5),
+        CUSTOMS: (0, 1, 0, 5),
+        ECLIPSE: (1, 0, 0, 5),
+    },
+}
+# BM25 has not found J.
+CONFUSION["verified RAG"] = CONFUSION["verified CiC"] | {CARILLON: (1, 0, 0, 1)}
+POOLED = {
+    # precision, recall, accuracy, F1 of the sums (4 1 1 4), (4 1 0 4) and (5 1 0 28)
+    "verified CiC": (4 / 5, 4 / 5, 8 / 10, 8 / 10),
+    "verified RAG": (4 / 5, 1, 8 / 9, 8 / 9),
+    "each": (5 / 6, 1, 33 / 34, 10 / 11),
+}
+
+# What was repaired or amiss, in the whole run.
+COUNTS = {
+    "list CiC": {"titles_for_ids": 1, "doubled_answers": 1, "unknown_answers": 1},
+    # The id of J is of no document that was shown.
+    "list RAG": {"titles_for_ids": 1, "doubled_answers": 1, "unknown_answers": 2},
+    "closed": {"doubled_answers": 1},
+    "justified CiC": {
+        "candidates": 5 + 1 + 4 + 2 + 1,
+        "doubled_candidates": 1,
+        "unknown_documents_cited": 1,
+        "list_and_judgements_differ": 1,
+        "quotes": 7 + 1 + 4 + 2 + 1,
+    },
+    "each": {"candidates": 36, "verdicts": 36, "verdicts_unread": 1},
+}
+COUNTS["justified RAG"] = COUNTS["justified CiC"] | {
+    # J is named, cited and listed, and was not shown.
+    "unknown_documents_cited": 2,
+    "unknown_answers": 1,
+    "quotes": 14,
+}
+COUNTS["verified CiC"] = COUNTS["justified CiC"] | {
+    "verdicts": 4 + 1 + 4 + 2 + 1,
+    "verdicts_unread": 1,
+    "candidates_without_a_document": 1,
+}
+COUNTS["verified RAG"] = COUNTS["justified RAG"] | {
+    "verdicts": 11,
+    "verdicts_unread": 1,
+    "candidates_without_a_document": 2,
+}
+COUNTED = sorted({name for counts in COUNTS.values() for name in counts} | {"json_repaired"})
+
+MEASURES = ("precision", "recall", "f1", "accuracy", "subspan_em")
+
+
+def values(run: Run) -> list[dict[str, float]]:
+    """The figures of each question, in their order."""
+    by_id = {sample.id: dict(sample.values) for sample in run.samples}
+    return [by_id[script.QID[question]] for question in QUESTIONS]
+
+
+def column(run: Run, key: str) -> list[float]:
+    """One figure of each question, in their order."""
+    return [figures[key] for figures in values(run)]
+
+
+def same(wanted):
+    """Equal up to rounding; NaN is NaN."""
+    return pytest.approx(wanted, nan_ok=True)
+
+
+def test_every_method_has_run(ran):
+    """One run a method, every question answered."""
+    assert set(ran.runs) == {*TABLE_2, "Closed book"}
+    assert {(run.expected, run.answered) for run in ran.runs.values()} == {(6, 6)}
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_the_figures_are_those_worked_by_hand(ran, name):
+    """Sets by both golds and all variants, labels, documents cited, verdicts, repairs."""
+    run, kind = ran.runs[name], family(METHODS[name])
+    golds = {"revised": REVISED[kind], "original": REVISED[kind] | ORIGINAL[kind]}
+    for gold, wanted in golds.items():
+        for variant, of_nothing in (("paper", 1), ("strict", NAN)):
+            for nth, measure in enumerate(MEASURES):
+                row = [wanted[question][nth] for question in QUESTIONS]
+                row = [of_nothing if value == "1 or NaN" else value for value in row]
+                assert column(run, f"{gold}_{variant}_{measure}") == same(row)
+    if kind in MEANS:
+        found = [column(run, f"revised_paper_{measure}") for measure in MEASURES]
+        read = [[value for value in row if value == value] for row in found]
+        assert [sum(row) / len(row) for row in read] == same(MEANS[kind])
+    for letter, label in zip("fepi", LABELS, strict=True):
+        row = [NAN if one == "-" else float(one == letter) for one in REVISED_LABELS[kind]]
+        assert column(run, f"revised_{label}") == same(row)
+    counted = {name: sum(column(run, name)) for name in COUNTED}
+    assert counted == dict.fromkeys(COUNTED, 0) | COUNTS[kind]
+    assert column(run, "unparsed") == [0, 0, 0, 0, 0, float(kind != "each")]
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_lofts_scorer_on_the_same_answers(ran, name):
+    """Undefined where there is no gold, and zeros but for the coverage where nothing is answered.
+
+    Else EM is the accuracy above, coverage the recall: no title is a part of another.
+    """
+    kind = family(METHODS[name])
+    run, wanted = ran.runs[name], [REVISED[kind][question] for question in QUESTIONS]
+    em, coverage, subspan = ([row[nth] for row in wanted] for nth in (3, 1, 4))
+    em[1], coverage[1], subspan[1] = 0, NAN, 0
+    em[4] = coverage[4] = subspan[4] = NAN
+    f1 = [NAN, 0, NAN, NAN, NAN, NAN]
+    for measure, row in zip(
+        ("em", "coverage", "subspan_em", "f1"), (em, coverage, subspan, f1), strict=True
+    ):
+        assert column(run, f"revised_reference_{measure}") == same(row), measure
+
+
+@pytest.mark.parametrize("name", TABLE_2)
+def test_the_documents_found_and_cited(ran, name):
+    """The retrieval, and the answering step as a filter of it (App. A)."""
+    run, kind = ran.runs[name], family(METHODS[name])
+    _, *rows = CITED[kind]
+    views = iter(row if len(row) == 6 else [*row, NAN] for row in rows)
+    for gold in ("revised", "original"):
+        for measure in ("recall@20", "mrecall@3"):
+            assert column(run, f"{gold}_cited_{measure}") == same(next(views)), (gold, measure)
+    recall, mrecall = RETRIEVED["CiC" if METHODS[name].retrieval == "whole" else "RAG"]
+    for depth in (20, 40):
+        assert column(run, f"revised_retrieved_recall@{depth}") == same(recall)
+    assert column(run, "revised_retrieved_mrecall@3") == same(mrecall)
+    # 40 documents were asked for: what would be among 100 is not known.
+    known = METHODS[name].retrieval == "whole"
+    assert (column(run, "revised_retrieved_recall@100") == recall) is known
+
+
+@pytest.mark.parametrize("name", [name for name in TABLE_2 if "Verification" in name])
+def test_the_verifier_is_scored_on_its_candidates(ran, name):
+    """DEBATABLE candidates, and those without a readable verdict, are left out (App. B)."""
+    run, kind = ran.runs[name], family(METHODS[name])
+    found = [
+        tuple(figures[f"revised_{what}"] for what in ("tp", "fp", "fn", "tn"))
+        for figures in values(run)
+    ]
+    assert found == [CONFUSION[kind][question] for question in QUESTIONS]
+    pooled = Confusion(*(int(sum(column)) for column in zip(*found, strict=True)))
+    measures = (pooled.precision, pooled.recall, pooled.accuracy, pooled.f1)
+    assert measures == same(POOLED[kind])
+
+
+def test_quotes_that_stand_in_no_document_lower_the_support(ran):
+    """Six of seven pieces, one of two; where BM25 lacks J its quote is not counted at all."""
+    wanted = [6 / 7, 1, 1, 1 / 2, 1, NAN]
+    for name in ("CiC Justified QA", "RAG Justified QA + CoT"):
+        assert column(ran.runs[name], "quote_support") == same(wanted)
+    assert column(ran.runs["RAG Baseline"], "quote_support") == same([NAN] * 6)
+
+
+def test_the_corpus_is_the_first_message_and_the_same_for_every_question(ran):
+    """What a provider can cache comes first; the question follows by itself."""
+    for step, prompts in (("corpus_in_context", 1), ("justified", 4)):
+        asked = [a for a in ran.lab.steps(step) if len(a.shown) == 12]
+        assert {a.question for a in asked} == set(QUESTIONS)
+        assert {a.shown for a in asked} == {tuple(script.IDS.values())}
+        # Justified answers with and without notes, with and without the hint.
+        assert len({a.first for a in asked}) == prompts
+        assert {a.last for a in asked} == {f"===== Question =====\n{q}" for q in QUESTIONS}
+    [first] = {a.first for a in ran.lab.steps("corpus_in_context")}
+    assert script.quote("D") in first
+    assert 'Question: Tales of masonry\n' in first
+    assert 'Final Answer: ["9", "11"]' in first
+
+
+def test_retrieved_examples_come_first_and_then_what_was_found(ran):
+    """Each example with its own documents, in the first message; those of the question last."""
+    asked = ran.lab.steps("retrieve_and_read")
+    assert len({a.first for a in asked}) == 1
+    shown = [line.split(" | ")[0] for line in asked[0].first.splitlines() if line[:4] == "ID: "]
+    examples = [letter for q in script.EXAMPLES for letter in script.FOUND[q]]
+    assert shown == [f"ID: {script.IDS[letter]}" for letter in examples]
+    assert 'Question: Tales of beacons' in asked[0].first
+    assert 'Final Answer: ["10"]' in asked[0].first
+    for one in asked:
+        assert one.shown == tuple(script.IDS[letter] for letter in script.FOUND[one.question])
+
+
+def test_only_the_methods_with_quest_in_their_name_give_the_hint(ran):
+    """Half of the justified prompts and of the verifier's; no baseline."""
+    hinted = {(a.step, a.cot, a.hint) for a in ran.lab.asked}
+    with_and_without = {
+        (step, cot, hint)
+        for step in ("justified", "verify")
+        for cot in (False, True)
+        for hint in (False, True)
+    }
+    plain = {(s, False, False) for s in ("closed_book", "corpus_in_context", "retrieve_and_read")}
+    assert hinted == with_and_without | plain
+
+
+def objects(schema):
+    """Every object in a schema."""
+    if isinstance(schema, dict):
+        if schema.get("type") == "object":
+            yield schema
+        schema = list(schema.values())
+    if isinstance(schema, list):
+        for part in schema:
+            yield from objects(part)
+
+
+def test_a_schema_is_sent_where_the_whole_reply_is_json(ran):
+    """Without notes, strict, and closed at every level; never for lists."""
+    for asked in ran.lab.asked:
+        wanted = asked.step in ("justified", "verify") and not asked.cot
+        assert (asked.schema is not None) is wanted, asked.step
+        if asked.schema is not None:
+            assert asked.schema["strict"] is True
+            found = list(objects(asked.schema["schema"]))
+            assert len(found) >= 2
+            assert all(one["additionalProperties"] is False for one in found)
+            assert all(set(one["required"]) == set(one["properties"]) for one in found)
+
+
+def test_every_candidate_is_judged_by_itself_on_what_it_cites(ran):
+    """FALSE ones too, each in a call of its own that shows only its documents."""
+    cited = {
+        SALVAGE: {"A": "A", "B": "B", "D": "D", "C": "CF"},
+        REGATTA: {"E": "E"},
+        CARILLON: {"H": "H", "I": "I", "J": "J", "K": "K"},
+        AUCTION: {"F": "F", "G": "G"},
+        CUSTOMS: {"L": "L"},
+    }
+    wanted = {
+        (question, letter, tuple(script.IDS[one] for one in documents))
+        for question, candidates in cited.items()
+        for letter, documents in candidates.items()
+    }
+    # Every document that was found is a candidate too, and cites itself.
+    wanted |= {
+        (question, letter, (script.IDS[letter],))
+        for question in QUESTIONS
+        for letter in script.FOUND[question]
+    }
+    asked = ran.lab.steps("verify")
+    seen = {(a.question, script.LETTERS[a.candidate], a.shown) for a in asked}
+    assert seen == wanted
+    assert len({a.first for a in asked if not a.cot and not a.hint}) == len(QUESTIONS)
+
+
+def test_what_one_method_has_asked_another_need_not_ask(ran):
+    """The answering step of a method with verification is that of the one without."""
+    prompts = [tuple(a.prompt.messages) for a in ran.lab.asked]
+    assert len(prompts) == len(set(prompts))
+
+
+def test_the_tables_show_what_was_worked_by_hand(ran):
+    """Mean F1 of the first method in the leaderboard, beside the paper's rows."""
+    assert "Answers against the revised golds (paper)" in ran.out
+    mean = MEANS["list CiC"][2]
+    assert f"{mean:.3f}"[1:] in ran.out
+    assert "Verification of single candidates, revised golds" in ran.out
