@@ -47,7 +47,7 @@ async def closed_book(question: str, means: Means) -> SetAnswer:
         doc_ids=(None,) * len(titles),
         outcome=final.outcome,
         truncated=reply.truncated,
-        counts=_counted(doubled=len(final.values) - len(titles)),
+        counts=_counted(**{_HOW["doubled"]: len(final.values) - len(titles)}),
         why=reply.failed,
     )
 
@@ -116,7 +116,11 @@ async def justified(
     ]
     # Notes before the object would break a schema, so with them none is sent.
     reply = await means.chat(messages, None if method.cot else JustifiedReply)
-    return _of_justified(read_justified(reply), reply, documents, means.entities)
+    read = read_justified(reply)
+    if method.cot:
+        # Notes that were asked for need no mending.
+        read = replace(read, repairs=tuple(one for one in read.repairs if one != "notes"))
+    return _of_justified(read, reply, documents, means.entities)
 
 
 def each(documents: Sequence[Document]) -> SetAnswer:
