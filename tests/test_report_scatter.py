@@ -268,6 +268,13 @@ def test_many_points_have_numbers_and_a_key():
     assert len(_beside(_root(_spread(12)))) == 12
 
 
+def test_the_numbers_of_the_front_are_bold():
+    """Of 20 points, each dearer and worse than the one before, only the first is on it."""
+    figure = _scatter(*(_point(i + 1, 0.9 - 0.04 * i) for i in range(20)))
+    bold = [text.text for text in _beside(_root(figure)) if text.get("font-weight") == "700"]
+    assert bold == ["1"]
+
+
 def test_names_that_find_no_room_become_numbers():
     """Twelve equal points with long names cannot all have them beside themselves."""
     crowd = _scatter(*(_point(5, 0.5, f"a rather long name, number {i}") for i in range(12)))

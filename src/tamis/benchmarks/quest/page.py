@@ -11,7 +11,15 @@ from tamis.report import build
 from tamis.report.logs import Run, told_apart
 from tamis.report.tables import Point, Report, Scatter
 
-HEADLINE = ("leaderboard", "loft", "retrieval", "verifier", "evidence", "outcomes")
+HEADLINE = (
+    "leaderboard",
+    "differences",
+    "loft",
+    "retrieval",
+    "verifier",
+    "evidence",
+    "outcomes",
+)
 """What the ids of the main tables start with; of each the first is shown in a terminal."""
 
 SHOWN = (
@@ -62,7 +70,7 @@ def figures(runs: Sequence[Run]) -> list[Scatter]:
             id="cost",
             title="F1 against cost",
             caption=f"variant={scorings[0]}, golds={golds[0]}, data={build.data_names(runs)}. "
-            "Tokens in and out, of all calls, a question.",
+            "Tokens in and out, of all calls, a question; vertical lines are 95% intervals.",
             x_label="tokens a question",
             y_label="F1",
             points=tuple(
