@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from inspect_ai.model import get_model
-from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, metric, scorer
+from inspect_ai.scorer import Score, Scorer, Target, scorer
 from inspect_ai.solver import TaskState
 
 from tamis.answer.listing import parse_listing
@@ -17,30 +17,15 @@ from tamis.benchmarks.kitab.options import Options, parse_options
 from tamis.benchmarks.kitab.prompts import render
 from tamis.benchmarks.kitab.samples import Question, asked
 from tamis.benchmarks.kitab.score import UNSCORED, Recognisers, score_all_books
+from tamis.benchmarks.metrics import summary
 from tamis.measures.titles import BestMatch
-from tamis.stats import NAN, mean, number
+from tamis.stats import NAN
 from tamis.types import Answer
 
 CUT = frozenset({"max_tokens", "model_length"})
 
 
-@metric
-def summary() -> Metric:
-    """Mean and standard error, clustered by author, of each figure; NaN values are left out."""
-
-    def compute(scores: list[SampleScore]) -> dict[str, float]:
-        rows = [(s.score.as_dict(), (s.sample_metadata or {}).get("author")) for s in scores]
-        result: dict[str, float] = {}
-        for key in dict.fromkeys(key for values, _ in rows for key in values):
-            estimate = mean((number(values.get(key)), author) for values, author in rows)
-            result[key] = estimate.value
-            result[f"{key}_stderr"] = estimate.stderr
-        return result
-
-    return compute
-
-
-@scorer(metrics=[summary()], name="kitab")
+@scorer(metrics=[summary("author")], name="kitab")
 def kitab_scorer(options: dict[str, Any]) -> Scorer:
     """Score the reply to each question in the chosen variants.
 

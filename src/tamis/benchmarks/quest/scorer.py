@@ -4,36 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, metric, scorer
+from inspect_ai.scorer import Score, Scorer, Target, scorer
 from inspect_ai.solver import TaskState
 
 from tamis.answer.reading import read_final_answer
 from tamis.answer.resolving import Resolver
 from tamis.answer.set_answer import SetAnswer, loads
+from tamis.benchmarks.metrics import summary
 from tamis.benchmarks.quest.options import parse_options
 from tamis.benchmarks.quest.samples import asked
 from tamis.benchmarks.quest.score import figures, outcomes
-from tamis.stats import mean, number
 from tamis.types import Candidate, Document, Evidence, Reply
 
 
-@metric
-def summary() -> Metric:
-    """Mean and standard error over the questions of each figure; NaN values are left out."""
-
-    def compute(scores: list[SampleScore]) -> dict[str, float]:
-        rows = [(s.score.as_dict(), (s.sample_metadata or {}).get("qid")) for s in scores]
-        result: dict[str, float] = {}
-        for key in dict.fromkeys(key for values, _ in rows for key in values):
-            estimate = mean((number(values.get(key)), question) for values, question in rows)
-            result[key] = estimate.value
-            result[f"{key}_stderr"] = estimate.stderr
-        return result
-
-    return compute
-
-
-@scorer(metrics=[summary()], name="quest")
+@scorer(metrics=[summary("qid")], name="quest")
 def quest_scorer(options: dict[str, Any]) -> Scorer:
     """Score each answer by the chosen golds and variants.
 
