@@ -74,6 +74,20 @@ def test_figures_by_hand(fruit, reports):
     assert reports[0].tables[0].rows[0].label == "bm25 (lucene)"
 
 
+def test_lancedb_through_the_same_command(fruit, reports):
+    """Its table is built, opened the second time, and refused for another corpus."""
+    pytest.importorskip("lancedb")
+    place = ("--ranker", "lance", "--index", "table")
+    fruit(*JUDGED, *place)
+    fruit(*JUDGED, *place)
+    assert cells(reports[0]) == cells(reports[1])
+    assert cells(reports[0])["Recall@20"] == 1
+    assert reports[0].tables[0].rows[0].label == "lancedb full text (its own BM25)"
+    Path("corpus.jsonl").write_text('{"_id": "d0", "text": "apple"}\n')
+    assert "a table of other documents (5 of them)" in fruit(*JUDGED, *place, check=2).err
+    assert "needs --index" in fruit(*JUDGED, "--ranker", "lance", check=2).err
+
+
 def test_what_needs_more_places_is_a_dash(fruit, reports):
     """With two places of five documents there is no Recall@20 and no MRecall@3."""
     fruit(*JUDGED, "--k", "2", "--ranker", "naive")
@@ -179,7 +193,7 @@ def test_ties_are_told(fruit, reports):
         (("--run", "none"), "there are no golds"),
         ((*SEARCH[1:], "--qrels", "none"), "none cannot be read"),
         ((*JUDGED[1:], "--ranker", "dense"), "needs an --embedder"),
-        ((*JUDGED[1:], "--variant", "bm26"), "There is no BM25 'bm26'"),
+        ((*JUDGED[1:], "--variant", "bm26"), "there is no BM25 'bm26'"),
         ((*JUDGED[1:-1], "strange.txt"), "judges none of the queries"),
     ],
 )

@@ -58,7 +58,7 @@ class Choice:
     variant: str = "lucene"
     embedder: str | None = None
     chunk: int | None = None
-    index: Path | None = None
+    index: str | None = None
 
 
 def corpus(spec: str) -> Searchable:
@@ -103,7 +103,10 @@ def ranker(documents: Sequence[Document], choice: Choice) -> Retriever:
     from tamis.data import cache_home
     from tamis.retrieve import rankers, store
 
-    embeds, index = _embedder(choice), choice.index
+    embeds = _embedder(choice)
+    if choice.kind == "lance":
+        return _lance(documents, choice, embeds)
+    index = Path(choice.index).expanduser() if choice.index else None
     if not index or not (index / store.INDEX).exists():
         memory = cache_home() / "embeddings"
         made = rankers.build(documents, choice.kind, choice.variant, choice.embedder, memory)
@@ -122,6 +125,26 @@ def ranker(documents: Sequence[Document], choice: Choice) -> Retriever:
         raise InputError(
             f"{index} is an index of other documents ({len(opened):,} of them); give the same "
             "--corpus and --chunk, or another --index."
+        )
+    return opened
+
+
+def _lance(documents: Sequence[Document], choice: Choice, embeds: Embedder | None) -> Retriever:
+    """The table at the given place, built there where there is none."""
+    from tamis.retrieve.lance import Lance
+
+    if choice.index is None:
+        raise InputError(
+            "--ranker lance needs --index, the place of its table: a folder or an object store, "
+            "such as s3://bucket/path."
+        )
+    if not Lance.exists(choice.index):
+        return Lance.build(documents, choice.index, embeds)
+    opened = Lance.open(choice.index, embeds)
+    if len(opened) != len(documents):
+        raise InputError(
+            f"{choice.index} is a table of other documents ({len(opened):,} of them); give the "
+            "same --corpus and --chunk, or another --index."
         )
     return opened
 
@@ -208,7 +231,9 @@ def evaluate(
 
 
 def _embedder(choice: Choice) -> Embedder | None:
-    if choice.kind not in ("dense", "hybrid"):
+    if choice.kind == "lance" and choice.embedder is None:
+        return None
+    if choice.kind not in ("dense", "hybrid", "lance"):
         return None
     if choice.embedder is None:
         raise InputError(

@@ -22,13 +22,15 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 @click.option("--qrels", type=FILE, help="What is relevant, as TREC or BEIR write it.")
 @click.option(
     "--ranker",
-    type=click.Choice(["bm25", "dense", "hybrid", "naive", "whole"]),
+    type=click.Choice(["bm25", "dense", "hybrid", "naive", "whole", "lance"]),
     default="bm25",
     show_default=True,
 )
 @click.option("--variant", default="lucene", show_default=True, help="The variant of BM25.")
 @click.option(
-    "--embedder", metavar="NAME", help="For dense and hybrid: hashing, openai:MODEL or st:NAME."
+    "--embedder",
+    metavar="NAME",
+    help="For dense, hybrid and lance: hashing, openai:MODEL or st:NAME.",
 )
 @click.option(
     "--k",
@@ -46,9 +48,9 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 @click.option("--qrels-out", type=FILE, help="Write what is relevant as TREC qrels.")
 @click.option(
     "--index",
-    type=click.Path(file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="The folder of the saved index; it is built there where there is none.",
+    metavar="PLACE",
+    help="Where the index is saved, built there where there is none: a folder; for lance also an "
+    "object store, such as s3://bucket/path.",
 )
 def retrieve(
     corpus: str | None,
@@ -62,7 +64,7 @@ def retrieve(
     run: Path | None,
     run_out: Path | None,
     qrels_out: Path | None,
-    index: Path | None,
+    index: str | None,
 ) -> None:
     """Search a corpus for each query, and say how much of what is relevant is found.
 

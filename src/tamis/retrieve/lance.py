@@ -87,6 +87,12 @@ class Lance:
                 raise
             return cls(_with_index(table), str(uri), mode, embedder)
 
+    @staticmethod
+    def exists(uri: str | Path, *, storage_options: Mapping[str, str] | None = None) -> bool:
+        """Whether `build` has written a table at `uri`."""
+        with _reasons(uri):
+            return _has_table(_connect(uri, storage_options))
+
     @classmethod
     def open(
         cls,
