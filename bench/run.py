@@ -13,7 +13,7 @@ from importlib import import_module
 
 from clock import machine, table
 
-PARTS = ("startup", "scoring", "harness", "processes", "retrieval")
+PARTS = ("startup", "scoring", "harness", "processes", "retrieval", "methods", "corpus_in_context")
 
 
 def main() -> None:

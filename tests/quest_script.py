@@ -11,12 +11,16 @@ from __future__ import annotations
 import itertools
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from server import Fault, Prompt, Server
+from tamis.report.logs import Run, read_runs
 
 TITLES = dict(
     zip(
@@ -328,21 +332,33 @@ def _list(values: Sequence[str] | None) -> str:
     return f"These fit, as far as I see [1].\nFinal Answer: {json.dumps(values)}\n"
 
 
+def without_inspects_own_table(patch: pytest.MonkeyPatch) -> None:
+    """Inspect lays out a table of all figures even where it shows none, and takes long for it."""
+    patch.setattr("inspect_ai._display.rich.display.tasks_results", lambda tasks: "", raising=False)
+
+
 _SERVICES = itertools.count()
+
+
+Said = str | int | bytes | Fault
 
 
 @dataclass
 class Lab:
-    """The scripted model behind a server; `special(asked)` may answer in the script's place."""
+    """The scripted model behind a server, and what it was asked.
+
+    `special(asked)` may answer in the script's place; None leaves it to the script.
+    """
 
     server: Server
-    model: str
-    env: Mapping[str, str]
+    service: str
     asked: list[Asked] = field(default_factory=list)
+    special: Callable[[Asked], Said | None] = lambda asked: None
 
-    def special(self, asked: Asked) -> str | int | bytes | Fault | None:
-        """None leaves the answer to the script."""
-        return None
+    @property
+    def model(self) -> str:
+        """The one model of most tests; any other name of the service is another."""
+        return f"openai-api/{self.service}/a"
 
     def steps(self, step: str) -> list[Asked]:
         """The calls of one step."""
@@ -350,16 +366,15 @@ class Lab:
 
 
 @contextmanager
-def lab(monkeypatch=None) -> Iterator[Lab]:
+def lab(patch: pytest.MonkeyPatch) -> Iterator[Lab]:
     """A scripted model, as a service of a name that no other test uses.
 
-    Inspect keeps the models that it has made, with their addresses. With `monkeypatch` this
-    process knows the service too.
+    Inspect keeps the models that it has made, with their addresses.
     """
     service = f"lab{next(_SERVICES)}"
     made: list[Lab] = []
 
-    def answer(prompt: Prompt) -> str | int | bytes | Fault:
+    def answer(prompt: Prompt) -> Said:
         asked = understood(prompt)
         made[0].asked.append(asked)
         said = made[0].special(asked)
@@ -367,7 +382,44 @@ def lab(monkeypatch=None) -> Iterator[Lab]:
 
     with Server(answer) as server:
         env = {f"{service.upper()}_BASE_URL": server.url, f"{service.upper()}_API_KEY": "none"}
-        for name, value in env.items() if monkeypatch is not None else ():
-            monkeypatch.setenv(name, value)
-        made.append(Lab(server, f"openai-api/{service}/a", env))
+        for name, value in env.items():
+            patch.setenv(name, value)
+        made.append(Lab(server, service))
         yield made[0]
+
+
+class Desk:
+    """A user's folder with the data in it, the scripted model, and the command `tamis`."""
+
+    def __init__(self, tamis: Callable[..., Any], lab: Lab) -> None:
+        self.tamis, self.lab, self.folder = tamis, lab, tamis.folder
+        self.data = write_data(self.folder / "harbour")
+
+    def run(self, method: str, *args: str, check: int = 0) -> Any:
+        """`tamis run quest` by a method, with the scripted model; returns what was said."""
+        model = ["--model", self.lab.model, "--data", str(self.data)]
+        return self.tamis("run", "quest", *model, "-T", f"method={method}", *args, check=check)
+
+    def only_run(self) -> Run:
+        """The one run in the folder."""
+        [run] = read_runs([self.folder / "runs"])
+        return run
+
+
+@pytest.fixture
+def desk(tamis_here, monkeypatch):
+    """A `Desk` in an empty folder; retries wait for nothing."""
+
+    async def at_once(seconds: float) -> None:
+        pass
+
+    without_inspects_own_table(monkeypatch)
+    monkeypatch.setattr("inspect_ai.model._retry._sleep", at_once)
+    with lab(monkeypatch) as found:
+        yield Desk(tamis_here, found)
+
+
+def figures(run: Run) -> dict[str, dict[str, float]]:
+    """The figures of a run by its questions."""
+    by_id = {sample.id: dict(sample.values) for sample in run.samples}
+    return {question: by_id[id] for question, id in QID.items() if id in by_id}

@@ -76,6 +76,7 @@ class Server:
         self.calls: Counter[str] = Counter()
         self.finished: Counter[str] = Counter()
         self.bodies: list[dict[str, object]] = []
+        self.in_flight = self.most_in_flight = 0
         self.lock = threading.Lock()
         outer = self
 
@@ -88,8 +89,14 @@ class Server:
                 with outer.lock:
                     outer.calls[prompt] += 1
                     outer.bodies.append(body)
+                    outer.in_flight += 1
+                    outer.most_in_flight = max(outer.most_in_flight, outer.in_flight)
                 time.sleep(outer.delay)
-                said = outer.answer(prompt)
+                try:
+                    said = outer.answer(prompt)
+                finally:
+                    with outer.lock:
+                        outer.in_flight -= 1
                 fault = Fault(said) if isinstance(said, int) else said
                 status = fault.status if isinstance(fault, Fault) else 200
                 if isinstance(said, bytes):

@@ -123,12 +123,17 @@ def _combined(name: str) -> Method | None:
     if len(steps) != 1 or not set(parts) <= known or len(set(parts)) != len(parts):
         return None
     step = steps[0]
-    retrieval = next((r for r in _NEEDS[step] if r in parts), _NEEDS[step][0])
+    named = [part for part in parts if part in ("whole", "top_k")]
+    retrieval = next((r for r in _NEEDS[step] if r in named), _NEEDS[step][0])
+    if len(named) > 1 or {"verify", "verify_cot"} <= set(parts):
+        raise InputError(f"method {name!r}: one retrieval, and one verification at most.")
     if "cot" in parts and step != "justified":
         raise InputError(
             f"method {name!r}: cot goes with justified; for a verifier say verify-cot."
         )
-    if retrieval not in _NEEDS[step] or (step == "each" and verification == "none"):
+    if "hint" in parts and step != "justified" and verification == "none":
+        raise InputError(f"method {name!r}: hint goes with justified or with a verification.")
+    if not set(named) <= set(_NEEDS[step]) or (step == "each" and verification == "none"):
         raise InputError(f"method {name!r}: {step} needs {_said(step)}.")
     if step == "closed_book" and verification != "none":
         raise InputError(f"method {name!r}: there are no documents to verify against.")
@@ -136,7 +141,9 @@ def _combined(name: str) -> Method | None:
 
 
 def _said(step: Step) -> str:
-    return "verify or verify-cot" if step == "each" else " or ".join(_NEEDS[step])
+    return {"each": "verify or verify-cot", "closed_book": "no retrieval"}.get(
+        step, " or ".join(_NEEDS[step])
+    )
 
 
 def _folded(name: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from inspect_ai.model import (
     GenerateConfig,
     Model,
     ModelOutput,
+    ModelUsage,
     ResponseSchema,
     get_model,
 )
@@ -40,9 +42,7 @@ def chat(model: Model, max_tokens: int, structured: bool = True) -> Chat:
         asked: list[ChatMessage] = [ChatMessageUser(content=text) for text in messages]
         config = GenerateConfig(max_tokens=max_tokens)
         if schema is not None and structured:
-            config.response_schema = ResponseSchema(
-                name=schema.__name__, json_schema=json_schema(schema), strict=True
-            )
+            config.response_schema = _form(schema)
         try:
             output = await model.generate(asked, config=config)
         except LimitExceededError:
@@ -57,12 +57,24 @@ def chat(model: Model, max_tokens: int, structured: bool = True) -> Chat:
             output.completion,
             truncated=stopped in ("max_tokens", "model_length"),
             refused=stopped == "content_filter",
-            tokens=(output.usage.input_tokens, output.usage.output_tokens)
-            if output.usage
-            else (0, 0),
+            tokens=_tokens(used),
         )
 
     return ask
+
+
+def _tokens(used: ModelUsage | None) -> tuple[int, int]:
+    """In and out, of which Inspect counts those in the provider's cache by themselves."""
+    if used is None:
+        return 0, 0
+    cached = (used.input_tokens_cache_read or 0) + (used.input_tokens_cache_write or 0)
+    return used.input_tokens + cached, used.output_tokens
+
+
+@cache
+def _form(schema: type[Any]) -> ResponseSchema:
+    """The form of a reply, made once: to derive it from the class takes longer than to send it."""
+    return ResponseSchema(name=schema.__name__, json_schema=json_schema(schema), strict=True)
 
 
 def open_chat(
@@ -78,8 +90,10 @@ def open_chat(
     own = {"max_retries": 0} if name.startswith("openai-api/") else {}
     config = GenerateConfig(temperature=0, max_retries=3, attempt_timeout=180)
     config.max_connections = max_connections
+    arguments = {**own, **(model_args or {})}
     try:
-        ask = chat(get_model(name, config=config, **{**own, **(model_args or {})}), max_tokens)
+        # A model that Inspect remembers is bound to the event loop of its first use.
+        ask = chat(get_model(name, config=config, memoize=False, **arguments), max_tokens)
     except Exception as error:
         # Inspect's own refusals (no provider package, no key, no such model) are partly markup.
         said = " ".join(re.sub(r"\[/?[a-z ]+\]", "", str(error)).split())[:300]

@@ -2,77 +2,132 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tamis.types import Chat, Reply
+from tamis.types import Chat, InputError, Reply
 
 CHARACTERS_PER_TOKEN = 4
+
+Price = tuple[float, float]
+"""Of a million tokens in and a million out."""
 
 
 @dataclass(frozen=True)
 class Limits:
     """What may be spent on one question; None for no limit.
 
-    `tokens` in and out together; `cost` in the money of `price`, which is for a million tokens
-    in and a million out.
+    `tokens` in and out together; `cost` in the money of `price`. `verifier_price` is that of a
+    verifier of its own; `price` where it is not given. Raises InputError for a cost limit
+    without a price.
     """
 
     tokens: int | None = None
     cost: float | None = None
-    price: tuple[float, float] | None = None
+    price: Price | None = None
+    verifier_price: Price | None = None
+
+    def __post_init__(self) -> None:
+        if self.cost is not None and self.price is None:
+            raise InputError("a cost limit needs a price, to know what tokens cost.")
 
 
 class Spending:
     """What has been spent, over all models that are limited by it.
 
     A call that would exceed a limit is not made: its reply is a failed one that says why. The
-    tokens of its prompt are estimated beforehand; a reply in flight can still run over.
+    tokens of a prompt are estimated from its length, by what those before it came to. A reply
+    can have `longest` tokens: where these might be too many, a call waits for those in flight,
+    so that a limit is overrun by no more than one reply. A model that raises has failed to
+    reply, and nothing else is lost.
+
+    `refused` counts the calls that were not made, and `limited` says why; `failures` counts
+    those that were made and had no reply, by their reasons.
     """
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Limits, longest: int = 0) -> None:
         self.limits = limits
         self.tokens_in = 0
         self.tokens_out = 0
+        self.cost: float | None = None if limits.price is None else 0.0
         self.refused = 0
-        self._expected = 0
+        self.limited = ""
+        self.failures: Counter[str] = Counter()
+        self._longest = longest
+        self._characters = 0
+        self._landed = asyncio.Condition()
+        self._in_flight = 0
+        self._reserved_tokens = 0.0
+        self._reserved_cost = 0.0
 
-    @property
-    def cost(self) -> float | None:
-        """The money spent; None without a price."""
-        return self._price(self.tokens_in, self.tokens_out)
-
-    def limit(self, chat: Chat) -> Chat:
-        """The same model, within the limits."""
+    def limit(self, chat: Chat, price: Price | None = None) -> Chat:
+        """The same model, within the limits; `price` is that of the limits unless given."""
+        price = price or self.limits.price or (0.0, 0.0)
 
         async def ask(messages: Sequence[str], schema: type[Any] | None = None) -> Reply:
-            expected = sum(map(len, messages)) // CHARACTERS_PER_TOKEN
-            if said := self._exceeded(expected):
-                self.refused += 1
-                return Reply("", failed=said)
-            self._expected += expected
+            characters = sum(map(len, messages))
+            tokens_in = self._estimate(characters)
+            tokens = tokens_in + self._longest
+            cost = _cost(tokens_in, self._longest, price)
+            async with self._landed:
+                while self._in_flight and self._exceeded(tokens, cost):
+                    await self._landed.wait()
+                tokens_in = self._estimate(characters)
+                if why := self._exceeded(tokens_in, _cost(tokens_in, 0, price)):
+                    self.refused += 1
+                    self.limited = why
+                    return Reply("", failed=why)
+                self._reserve(1, tokens, cost)
             try:
-                reply = await chat(messages, schema)
+                reply = await _safely(chat, messages, schema)
+                self._spend(reply, characters, price)
             finally:
-                self._expected -= expected
-            self.tokens_in += reply.tokens[0]
-            self.tokens_out += reply.tokens[1]
+                async with self._landed:
+                    self._reserve(-1, -tokens, -cost)
+                    self._landed.notify_all()
             return reply
 
         return ask
 
-    def _exceeded(self, expected: int) -> str:
-        tokens_in = self.tokens_in + self._expected + expected
+    def _spend(self, reply: Reply, characters: int, price: Price) -> None:
+        self.tokens_in += reply.tokens[0]
+        self.tokens_out += reply.tokens[1]
+        self._characters += characters if reply.tokens[0] else 0
+        if self.cost is not None:
+            self.cost += _cost(*reply.tokens, price)
+        if reply.failed:
+            self.failures[reply.failed] += 1
+
+    def _estimate(self, characters: int) -> float:
+        if not self._characters:
+            return characters / CHARACTERS_PER_TOKEN
+        return characters * self.tokens_in / self._characters
+
+    def _reserve(self, calls: int, tokens: float, cost: float) -> None:
+        self._in_flight += calls
+        # Sums of fractions do not come back to nothing by themselves.
+        self._reserved_tokens = self._reserved_tokens + tokens if self._in_flight else 0.0
+        self._reserved_cost = self._reserved_cost + cost if self._in_flight else 0.0
+
+    def _exceeded(self, tokens: float, cost: float) -> str:
         limits = self.limits
-        if limits.tokens is not None and tokens_in + self.tokens_out > limits.tokens:
+        tokens += self.tokens_in + self.tokens_out + self._reserved_tokens
+        if limits.tokens is not None and tokens > limits.tokens:
             return f"the limit of {limits.tokens:,} tokens is reached"
-        cost = self._price(tokens_in, self.tokens_out)
-        if limits.cost is not None and cost is not None and cost > limits.cost:
+        if limits.cost is not None and (self.cost or 0) + self._reserved_cost + cost > limits.cost:
             return f"the cost limit of {limits.cost:g} is reached"
         return ""
 
-    def _price(self, tokens_in: int, tokens_out: int) -> float | None:
-        if self.limits.price is None:
-            return None
-        return (tokens_in * self.limits.price[0] + tokens_out * self.limits.price[1]) / 1e6
+
+def _cost(tokens_in: float, tokens_out: float, price: Price) -> float:
+    return (tokens_in * price[0] + tokens_out * price[1]) / 1e6
+
+
+async def _safely(chat: Chat, messages: Sequence[str], schema: type[Any] | None) -> Reply:
+    try:
+        return await chat(messages, schema)
+    except Exception as error:
+        return Reply("", failed=f"{type(error).__name__}: {' '.join(str(error).split())[:300]}")

@@ -20,6 +20,8 @@ async def verify(
 ) -> Verdict:
     """Whether `candidate` answers the question, by the `documents` alone (App. D)."""
     chat = means.verifier or means.chat
+    # A model wrote it, from documents that may have told it to: it is one line, and no head.
+    candidate = " ".join(candidate.split())
     cot = method.verification == "cot"
     reply = await chat(
         [
@@ -55,7 +57,7 @@ async def verified(
         *(_judge(question, candidate, documents, means, method) for candidate in answer.candidates)
     )
     counts: Counter[str] = Counter(answer.counts)
-    accepted: dict[str, Candidate] = {}
+    accepted: list[Candidate] = []
     for candidate in judged:
         verdict = candidate.verdict
         if verdict is None:
@@ -65,14 +67,14 @@ async def verified(
         if verdict.judgment is None:
             counts[f"verdicts {verdict.outcome}"] += 1
         if verdict.judgment or (verdict.judgment is None and candidate.judgment):
-            accepted[candidate.answer] = candidate
+            accepted.append(candidate)
     outcome = answer.outcome
     if outcome in ("ok", "empty"):
         outcome = "ok" if accepted else "empty"
     return replace(
         answer,
-        titles=tuple(accepted),
-        doc_ids=tuple(candidate.doc_id for candidate in accepted.values()),
+        titles=tuple(candidate.answer for candidate in accepted),
+        doc_ids=tuple(candidate.doc_id for candidate in accepted),
         candidates=tuple(judged),
         outcome=outcome,
         counts=dict(counts),

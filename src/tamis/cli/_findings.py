@@ -6,28 +6,39 @@ What a model or a document says is data: never markup, and never obeyed by the t
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from functools import cache
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
-from rich.console import Console
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from tamis.answer.asking import Finding, Findings, Passage, Quote
+from tamis.answer.findings import Finding, Findings, Passage, Quote
 from tamis.report.render.format import clean
 
 _LONGEST = 600
 """Characters of a passage that are shown; JSON and the page have all of it."""
 
+_LONGEST_QUOTE = 300
+_MOST_QUOTES = 4
+_NARROW = 90
+"""Columns below which evidence stands under its answer, not beside it."""
+
 NOT_FOUND = "not found in the document"
+
+# What JSON leaves as it is and a terminal obeys, or no encoding can carry.
+_UNSAFE = re.compile("[\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
 
 
 def as_json(found: Findings) -> str:
     """Everything, as one JSON object."""
-    record = {**asdict(found), "answers": list(found.answers)}
-    return json.dumps(record, ensure_ascii=False, indent=1)
+    record = {"answers": list(found.answers), **asdict(found)}
+    text = json.dumps(record, ensure_ascii=False, indent=1)
+    return _UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def as_html(found: Findings) -> str:
@@ -41,8 +52,9 @@ def show(found: Findings, console: Console | None = None) -> None:
     """Print a table of answers with their evidence, or of passages, and the notes."""
     console = console or Console()
     console.print(Text(clean(found.question), style="bold"))
+    narrow = console.width < _NARROW
     if found.findings:
-        console.print(_table(found.findings))
+        console.print(_stack(found.findings) if narrow else _table(found.findings))
     if found.passages:
         console.print(_passages(found.passages))
     for note in (*found.notes, _spent(found)):
@@ -51,53 +63,83 @@ def show(found: Findings, console: Console | None = None) -> None:
 
 def verdict(finding: Finding) -> str:
     """What became of a candidate, in words."""
+    first = {True: "TRUE", False: "FALSE", None: ""}[finding.judgment]
     if finding.verdict is not None:
-        return "TRUE" if finding.verdict else "FALSE"
-    if finding.judgment is None:
+        said = "TRUE" if finding.verdict else "FALSE"
+        return f"{said} (was {first})" if first and first != said else said
+    if not first:
         return "answered" if finding.accepted else "no judgement"
-    return f"{'TRUE' if finding.judgment else 'FALSE'} (not verified)"
+    return f"{first} (not verified)"
 
 
 def _table(findings: Sequence[Finding]) -> Table:
     table = Table(show_lines=True, expand=True)
-    table.add_column("Answer", ratio=2, overflow="fold")
-    table.add_column("Verdict", ratio=1, overflow="fold")
-    table.add_column("Evidence", ratio=5, overflow="fold")
-    table.add_column("Evidence against", ratio=3, overflow="fold")
+    opposed = any(finding.evidence_against for finding in findings)
+    table.add_column("Answer", ratio=3, overflow="fold")
+    table.add_column("Verdict", width=10)
+    table.add_column("Evidence", ratio=6, overflow="fold")
+    if opposed:
+        table.add_column("Evidence against", ratio=4, overflow="fold")
     for finding in findings:
-        said = verdict(finding)
-        style = "bold" if finding.accepted else "dim"
-        table.add_row(
-            Text(clean(finding.answer), style=style),
-            Text(said, style="green" if finding.accepted else "red"),
-            _quotes(finding.evidence_for),
-            _quotes(finding.evidence_against),
-        )
+        cells = [_quotes(finding.evidence_for)]
+        if opposed:
+            cells.append(_quotes(finding.evidence_against))
+        table.add_row(_answer(finding), _verdict(finding), *cells)
     return table
+
+
+def _stack(findings: Sequence[Finding]) -> RenderableType:
+    """One finding under the other, for a terminal too narrow for columns."""
+    parts: list[RenderableType] = []
+    for finding in findings:
+        parts += [Text(), Text.assemble(_verdict(finding), "  ", _answer(finding))]
+        if finding.evidence_for:
+            parts.append(Padding(_quotes(finding.evidence_for), (0, 0, 0, 2)))
+        if finding.evidence_against:
+            parts.append(Padding(Text("Evidence against:", style="italic"), (0, 0, 0, 2)))
+            parts.append(Padding(_quotes(finding.evidence_against), (0, 0, 0, 2)))
+    return Group(*parts, Text())
+
+
+def _answer(finding: Finding) -> Text:
+    return Text(clean(finding.answer), style="bold" if finding.accepted else "dim")
+
+
+def _verdict(finding: Finding) -> Text:
+    return Text(verdict(finding), style="green" if finding.accepted else "red")
 
 
 def _quotes(quotes: Sequence[Quote]) -> Text:
     text = Text()
-    for nth, quote in enumerate(quotes):
+    for nth, quote in enumerate(quotes[:_MOST_QUOTES]):
         text.append("\n" if nth else "")
         if quote.text:
-            text.append(f"“{clean(quote.text)}” ")
+            text.append(f"“{_cut(clean(quote.text), _LONGEST_QUOTE)}” ")
         text.append(f"[{clean(quote.document)}]", style="cyan")
         if quote.text and not quote.found:
             text.append(f" ({NOT_FOUND})", style="yellow")
+    if len(quotes) > _MOST_QUOTES:
+        text.append(f"\nand {len(quotes) - _MOST_QUOTES} more (--html, --json)", style="dim")
     return text
 
 
 def _passages(passages: Sequence[Passage]) -> Table:
     table = Table(show_lines=True, expand=True)
-    table.add_column("", justify="right")
+    table.add_column("", justify="right", no_wrap=True)
     table.add_column("Document", ratio=2, overflow="fold")
     table.add_column("Passage", ratio=7, overflow="fold")
     for nth, passage in enumerate(passages, 1):
-        text = passage.text
-        cut = f"{text[:_LONGEST]} …" if len(text) > _LONGEST else text
-        table.add_row(str(nth), Text(clean(passage.document)), Text("\n".join(_lines(cut))))
+        text = "\n".join(_lines(_cut(passage.text, _LONGEST)))
+        table.add_row(str(nth), Text(clean(passage.document)), Text(text))
     return table
+
+
+def _cut(text: str, longest: int) -> str:
+    """The beginning of a text that is too long, up to a white space where one is near."""
+    if len(text) <= longest:
+        return text
+    cut = text[:longest]
+    return f"{cut[: max(cut.rfind(' '), longest * 2 // 3)].rstrip()} …"
 
 
 def _lines(text: str) -> Iterator[str]:
@@ -110,9 +152,10 @@ def _spent(found: Findings) -> str:
     if found.model is None:
         return f"Ranked by {found.ranker}."
     tokens_in, tokens_out = found.tokens
+    verifier = f", verified by {found.verifier}" if found.verifier else ""
     cost = f", cost {found.cost:.4f}" if found.cost is not None else ""
     return (
-        f"{found.method}; {found.model}; {found.ranker}; {tokens_in:,} tokens in, "
+        f"{found.method}; {found.model}{verifier}; {found.ranker}; {tokens_in:,} tokens in, "
         f"{tokens_out:,} out{cost}."
     )
 
@@ -127,4 +170,5 @@ def _template() -> Template:
         lstrip_blocks=True,
     )
     environment.filters["clean"] = clean
+    environment.filters["lines"] = lambda text: "\n".join(map(clean, text.splitlines()))
     return environment.get_template("findings.html.j2")

@@ -26,6 +26,9 @@ HOW = frozenset({"limit", "max_connections", "max_retries", "attempt_timeout", "
 INTERRUPTED = 130
 """The exit code of a run that was stopped by Ctrl-C, as shells have it."""
 
+REFUSED = 2
+"""The exit code where what the user gave cannot be used."""
+
 
 @dataclass(frozen=True)
 class Job:
@@ -96,7 +99,7 @@ def carry_out(job: Job, processes: int = 1) -> Done:
     chosen = suite(job.benchmark)
     # Whatever is wrong with the parameters or the data is said before anything starts.
     planned = plan(job, chosen)
-    sizes = [_size(chosen, values, job) for values in planned]
+    sizes = [size(chosen, values, job) for values in planned]
     versions = sorted({chosen.version(values) for values in planned})
     folder = job.folder(versions)
     _make_room(folder)
@@ -228,7 +231,8 @@ def _model_args(job: Job) -> dict[str, Any]:
     return {**own, **job.model_args}
 
 
-def _size(chosen: Suite, values: Mapping[str, Any], job: Job) -> int:
+def size(chosen: Suite, values: Mapping[str, Any], job: Job) -> int:
+    """How many samples one task of the job has."""
     samples = chosen.size(values)
     return min(samples, job.limit or samples) * (job.epochs or 1)
 

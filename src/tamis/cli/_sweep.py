@@ -22,26 +22,36 @@ from tamis.types import InputError
 def sweep(jobs: Sequence[Job], against: str | None, out: Path | None) -> int:
     """Carry out the jobs one after another; returns the exit code, as `run` does."""
     chosen = suite(jobs[0].benchmark)
-    for job in jobs:
-        # Every parameter is checked before the first call is paid for.
-        planned = _runner.plan(job, chosen)
-        if against is not None and job is jobs[0]:
-            names = [str(values.get("method", values.get("condition", ""))) for values in planned]
-            if against not in names:
-                raise InputError(f"--against {against}: the sweep has {', '.join(names)}.")
+    # Every parameter, and the data, is checked before the first call is paid for.
+    plans = [_runner.plan(job, chosen) for job in jobs]
+    names = [str(values.get("method", values.get("condition", ""))) for values in plans[0]]
+    if against is not None and against not in names:
+        raise InputError(f"--against {against}: the sweep has {', '.join(names)}.")
+    sizes = [
+        sum(_runner.size(chosen, values, job) for values in planned)
+        for job, planned in zip(jobs, plans, strict=True)
+    ]
     folder = out or _folder(jobs)
     done: list[Done] = []
-    for job in jobs:
-        done.append(_runner.carry_out(replace(job, out=folder / "logs" / job.who)))
+    for job, size in zip(jobs, sizes, strict=True):
+        own = replace(job, out=folder / "logs" / job.who)
+        try:
+            done.append(_runner.carry_out(own))
+        except InputError as error:
+            # A model without a key must not hide what the others have answered.
+            click.echo(f"Error: {error}", err=True)
+            done.append(Done((), folder, size, failed=True))
         if done[-1].interrupted:
             break
     runs = [run for one in done for run in one.runs]
+    if not runs and not any(one.interrupted for one in done):
+        return _runner.REFUSED
     if not runs:
         click.echo("Interrupted before anything was asked.", err=True)
         return _runner.INTERRUPTED
     report = chosen.report(runs)
     # The table of differences needs the labels that the report has given to like runs.
-    if reference := _reference(told_apart(runs), against):
+    if reference := _reference(told_apart(runs), against or names[0]):
         report = _with_differences(report, reference, told_apart(runs), chosen.measures(runs))
     return _runner.conclude(chosen, report, done, folder)
 
@@ -53,11 +63,10 @@ def _folder(jobs: Sequence[Job]) -> Path:
     return Path("runs") / f"{jobs[0].benchmark}-sweep-{digest[:8]}"
 
 
-def _reference(runs: Sequence[Run], against: str | None) -> Run | None:
-    asked = [run for run in runs if run.kind == "model"]
-    if against is not None:
-        asked = [run for run in asked if run.identity.get("condition") == against]
-    return asked[0] if asked else None
+def _reference(runs: Sequence[Run], against: str) -> Run | None:
+    """The first model's run of that condition: logs come in no order that a user knows."""
+    asked = (run for run in runs if run.kind == "model")
+    return next((run for run in asked if run.identity.get("condition") == against), None)
 
 
 def _with_differences(

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -102,24 +105,28 @@ def ask(
 
     if verifier is not None and model is None:
         raise InputError("--verifier judges the answers of a model; give --model too.")
-    found = asyncio.run(
-        asking.ask(
-            question,
-            corpus,
-            model=model,
-            verifier=verifier,
-            method=method,
-            verify=not no_verify,
-            k=k,
-            chunk=chunk,
-            ranker=ranker,
-            embedder=embedder,
-            index=index,
-            context_tokens=context_tokens,
-            limits=_limits(token_limit, cost_limit, prices, model),
-            model_args=task_values(model_args, option="-M"),
+    limits = _limits(token_limit, cost_limit, prices, model, verifier)
+    arguments = task_values(model_args, option="-M")
+    with _saying() as say:
+        found = asyncio.run(
+            asking.ask(
+                question,
+                corpus,
+                model=model,
+                verifier=verifier,
+                method=method,
+                verify=not no_verify,
+                k=k,
+                chunk=chunk,
+                ranker=ranker,
+                embedder=embedder,
+                index=index,
+                context_tokens=context_tokens,
+                limits=limits,
+                model_args=arguments,
+                say=say,
+            )
         )
-    )
     if as_json:
         click.echo(_findings.as_json(found))
     else:
@@ -131,12 +138,34 @@ def ask(
         raise SystemExit(1)
 
 
+@contextmanager
+def _saying() -> Iterator[Callable[[str], None]]:
+    """On a terminal, a line about what is being done, for as long as it takes."""
+    if not sys.stderr.isatty():
+        yield lambda doing: None
+        return
+    from rich.console import Console
+    from rich.text import Text
+
+    from tamis.report.render.format import clean
+
+    console = Console(stderr=True)
+    with console.status("") as status:
+        yield lambda doing: status.update(Text(clean(f"{doing} …")))
+
+
 def _limits(
-    tokens: int | None, cost: float | None, prices: Path | None, model: str | None
+    tokens: int | None,
+    cost: float | None,
+    prices: Path | None,
+    model: str | None,
+    verifier: str | None,
 ) -> Limits:
     from tamis.answer.spending import Limits
 
     if cost is not None and prices is None:
         raise InputError("--cost-limit needs --prices FILE, to know what tokens cost.")
-    price = model_price(prices, model) if prices is not None and model is not None else None
-    return Limits(tokens, cost, price)
+    if prices is None or model is None:
+        return Limits(tokens)
+    price = model_price(prices, model)
+    return Limits(tokens, cost, price, model_price(prices, verifier) if verifier else None)

@@ -15,7 +15,8 @@ from tamis.types import InputError
 def compare(a: Path, b: Path) -> None:
     """Paired differences B - A on the samples that both have, with 95% intervals.
 
-    A and B are logs, or folders with the logs of a run; runs of the same condition are paired.
+    A and B are logs, or folders with the logs of a run. Runs of the same condition are paired;
+    a single run on each side is, whatever its condition.
     """
     from tamis.benchmarks import suite
     from tamis.cli.report import one_benchmark
@@ -27,5 +28,8 @@ def compare(a: Path, b: Path) -> None:
     chosen = suite(one_benchmark([*first, *second]))
     report = comparison(first, second, chosen.measures([*first, *second]))
     if not report.tables:
-        raise InputError(f"{a} and {b} have no samples in common, so nothing can be compared.")
+        raise InputError(
+            f"{a} and {b} have no samples in common, in runs of one condition or in a single run "
+            "on each side, so nothing can be compared."
+        )
     terminal.print_report(report)

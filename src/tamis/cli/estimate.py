@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 
 import click
@@ -36,26 +37,34 @@ def estimate(
 ) -> None:
     """Count samples, calls and tokens of a run, and its cost at the rates of a price file.
 
-    Tokens are estimated from characters (four to a token). For the output there are two
-    figures: a right answer's length, and the most that the token limits allow.
+    What several methods ask alike is asked once, as in a run. Tokens are estimated from
+    characters (four to a token). For the output there are two figures: a right answer's length,
+    and the most that the token limits allow.
     """
     from tamis.benchmarks import suite
 
     rates = model_price(prices, model) if prices else None
     chosen = suite(benchmark)
     samples = calls = tokens_in = typical = most = 0
+    asked_before: set[tuple[str, int]] = set()
     for values in chosen.plan(task_values(settings, data, data_dir), model or "any"):
         first = 0
+        asked: set[tuple[str, int]] = set()
         for request in chosen.requests(values):
             first += not request.follow_up
             if limit is not None and first > limit:
                 break
             samples += not request.follow_up
+            call = (hashlib.sha256(request.prompt.encode()).hexdigest(), request.max_tokens)
+            asked.add(call)
+            if call in asked_before:
+                continue
             calls += epochs
             tokens_in += epochs * round(len(request.prompt) / CHARACTERS_PER_TOKEN)
             right = round(request.typical_characters / CHARACTERS_PER_TOKEN)
             typical += epochs * min(right, request.max_tokens)
             most += epochs * request.max_tokens
+        asked_before |= asked
     click.echo(f"samples     {samples:>14,}")
     click.echo(f"calls       {calls:>14,}")
     click.echo(f"tokens in   {tokens_in:>14,}  (estimated)")

@@ -47,7 +47,8 @@ def score(
     if len(planned) != 1:
         raise InputError("a prediction file answers one condition: give one -T condition=….")
     texts = read_predictions(predictions)
-    missing = check_ids(texts, {r.id for r in chosen.requests(planned[0])}, predictions)
+    known = {request.id for request in chosen.requests(planned[0]) if not request.follow_up}
+    missing = check_ids(texts, known, predictions)
     if missing:
         click.echo(f"{missing} ids have no prediction; they are counted as missing.", err=True)
     job = _runner.Job(

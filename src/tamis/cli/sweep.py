@@ -54,9 +54,13 @@ def sweep(
     from tamis.cli import _runner, _sweep
 
     values = task_values(settings, data, data_dir)
-    names = [name.strip() for name in models.split(",") if name.strip()]
+    names = list(dict.fromkeys(name.strip() for name in models.split(",") if name.strip()))
     if not names:
         raise InputError("--models is empty; name a model, such as openai/gpt-4o.")
+    if "none" in map(str.lower, names):
+        raise InputError(
+            "--models has `none`, which is no model; the baselines without one are in every sweep."
+        )
     jobs = [
         _runner.Job(
             benchmark,

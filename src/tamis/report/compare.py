@@ -21,6 +21,8 @@ COLUMNS = (
 def comparison(a: Sequence[Run], b: Sequence[Run], measures: Mapping[str, str]) -> Report:
     """A table for each pair of runs of one condition, over the samples that both have.
 
+    Where no condition is on both sides, and each has a single run, these two are the pair.
+
     `measures` maps the keys of the figures to their labels. Both means are over the pairs
     alone, so that the difference is the difference of the means shown. Runs on other data or
     with other scoring are paired all the same, and a note says so.
@@ -41,10 +43,14 @@ def comparison(a: Sequence[Run], b: Sequence[Run], measures: Mapping[str, str]) 
 
 
 def _pairs(a: Sequence[Run], b: Sequence[Run]) -> Iterator[tuple[Run, Run]]:
-    for first in a:
-        for second in b:
-            if first.identity.get("condition") == second.identity.get("condition"):
-                yield first, second
+    alike = [(x, y) for x in a for y in b if _condition(x) == _condition(y)]
+    if not alike and len(a) == len(b) == 1:
+        alike = [(a[0], b[0])]
+    yield from alike
+
+
+def _condition(run: Run) -> str:
+    return run.identity.get("condition", "")
 
 
 def _table(a: Run, b: Run, measures: Mapping[str, str]) -> Table | None:
@@ -73,10 +79,13 @@ def _table(a: Run, b: Run, measures: Mapping[str, str]) -> Table | None:
         rows.append(Row(label, "measure", cells))
     if not rows:
         return None
-    condition = a.identity.get("condition", "")
+    condition = _condition(a)
+    title = f"{condition}: A = {_named(a)}, B = {_named(b)}"
+    if _condition(b) != condition:
+        title = f"A = {condition}, {_named(a)}; B = {_condition(b)}, {_named(b)}"
     return Table(
         id=f"compare-{condition}-{a.label}-{b.label}",
-        title=f"{condition}: A = {_named(a)}, B = {_named(b)}",
+        title=title,
         caption=f"Samples with the same question: {len(both):,} of {len(ours):,} in A and "
         f"{len(theirs):,} in B. Left out are pairs in which the measure is undefined on a side.",
         columns=COLUMNS,
@@ -125,11 +134,10 @@ def against(reference: Run, runs: Sequence[Run], measures: Mapping[str, str]) ->
                 span = f" ({low:+.2f} to {high:+.2f})" if low == low else ""
                 cells[measure] = f"{found.value:+.3f}{span}"
         if both:
-            rows.append(Row(run.label, run.kind, cells, run.identity.get("condition", "")))
-    condition = reference.identity.get("condition", "")
+            rows.append(Row(run.label, run.kind, cells, _condition(run)))
     return Table(
         id="differences",
-        title=f"Differences from {reference.label}, {condition}",
+        title=f"Differences from {reference.label}, {_condition(reference)}",
         caption="Paired over the samples that both have, with 95% intervals, clustered by what "
         "the samples share.",
         columns=(

@@ -83,11 +83,9 @@ class Run:
 
     @property
     def unread(self) -> int:
-        """How many replies could not be read: no reply, a refusal, or nothing that is a list."""
-        return sum(
-            any(s.values.get(key) == 1 for key in ("unparsed", "missing", "refused"))
-            for s in self.samples
-        )
+        """How many replies could not be read: none, a refusal, or nothing that is a list."""
+        kinds = ("unparsed", "missing", "refused", "call_failed")
+        return sum(any(s.values.get(kind) == 1 for kind in kinds) for s in self.samples)
 
 
 def find_logs(places: Iterable[str | Path]) -> list[Path]:

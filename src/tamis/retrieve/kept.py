@@ -9,118 +9,191 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+import os
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
-from tamis.retrieve import Retriever, rankers, store
+from tamis.retrieve import Retriever, _kept_files, rankers, store
+from tamis.retrieve._kept_files import FORMAT, Settings, State
 from tamis.retrieve.chunks import chunk_documents
 from tamis.retrieve.corpora import open_corpus
 from tamis.retrieve.embedders import Cached, embedder
-from tamis.retrieve.folders import FileStamp, Skipped, read_file, scan
+from tamis.retrieve.folders import FileStamp, Listing, Skipped, read_file, scan
 from tamis.retrieve.formats import KINDS
+from tamis.retrieve.hybrid import Hybrid
+from tamis.retrieve.tables import is_saved_dataset
 from tamis.types import Document, InputError
 
-FORMAT = 1
-_STATE = "kept.json"
-_TEXTS = "texts.jsonl"
-_BIG = "corpus.jsonl"
+__all__ = ["Kept", "Settings", "keep"]
 
+Say = Callable[[str], None]
+"""Told what is being done, in a few words, for as long as it takes."""
 
-@dataclass(frozen=True)
-class Settings:
-    """What an index was built with. `chunk` in characters; see `rankers.build` for the rest."""
-
-    chunk: int = 2000
-    ranker: str = "bm25"
-    variant: str = "lucene"
-    embedder: str | None = None
+_SAID_EVERY = 100
 
 
 @dataclass(frozen=True)
 class Kept:
     """An index, and what was done to bring it up to date.
 
-    `read` files were read anew, `unchanged` ones were not, `gone` ones have left the corpus.
+    `passages` are what it ranks, in the order of the corpus. `read` files were read anew,
+    `unchanged` ones were not, `gone` ones have left the corpus. `skipped` files could not be
+    read; `ignored` counts by suffix those of kinds that are not.
     """
 
     retriever: Retriever
+    passages: Sequence[Document]
     name: str
     documents: int
     read: int
     unchanged: int
-    gone: int
+    gone: int = 0
     skipped: tuple[Skipped, ...] = ()
+    ignored: tuple[tuple[str, int], ...] = ()
 
 
-def keep(corpus: str, home: Path, settings: Settings, folder: Path | None = None) -> Kept:
+def keep(
+    corpus: str,
+    home: Path,
+    settings: Settings,
+    folder: Path | None = None,
+    say: Say = lambda doing: None,
+) -> Kept:
     """The index of `corpus`, from below `home` or from `folder`, brought up to date.
 
-    `corpus` is anything that `open_corpus` takes. Raises InputError where it cannot be read,
-    or where `folder` holds an index with other settings or of another version.
+    `corpus` is anything that `open_corpus` takes. One process at a time has the index to itself,
+    the others wait. An index that lies within the corpus is no part of it. Raises InputError
+    where the corpus cannot be read, or where `folder` holds an index with other settings or of
+    another version, or anything that is no index.
     """
     path = Path(corpus).expanduser()
-    place = folder or home / _name(str(path.resolve()) if path.exists() else corpus, settings)
-    known = _state(place, settings)
-    if path.is_dir() and not _is_release(path):
-        return _of_folder(path, place, known, settings)
-    return _of_file(corpus, path, place, known, settings)
+    # The same corpus however it is spelled.
+    corpus = str(path.resolve()) if path.exists() else corpus
+    place = folder.expanduser() if folder is not None else home / _name(corpus, settings)
+    with _kept_files.alone(place, say):
+        known = _kept_files.read_state(place, settings)
+        if known.corpus != corpus:
+            # Of another corpus: none of its files are this one's, whatever their names.
+            known = State(corpus)
+        if path.is_dir() and not _is_release(path):
+            return _of_folder(path, place, known, settings, say)
+        return _of_other(corpus, path, place, known, settings, say)
 
 
-def _of_folder(path: Path, place: Path, known: Mapping[str, Any], settings: Settings) -> Kept:
-    listing = scan(path)
-    before = _texts(place) if known else {}
+def _of_folder(path: Path, place: Path, known: State, settings: Settings, say: Say) -> Kept:
+    listing = _outside(scan(path), path, place)
+    stamp = _digest(asdict(file) for file in listing.files)
+    tried_again = any(_may_be_read_now(path, one) for one in known.skipped)
+    if known.stamp == stamp and not tried_again and (opened := _opened(place, settings)):
+        skipped = tuple(sorted((*listing.skipped, *known.skipped)))
+        files = len(listing.files)
+        return _kept(opened, known, 0, files, 0, skipped, listing.ignored)
+    before = _kept_files.read_texts(place, known.corpus)
     texts: dict[FileStamp, Document | Skipped] = {}
-    for stamp in listing.files:
-        texts[stamp] = before[stamp] if stamp in before else read_file(path, stamp.path)
+    to_read = [file for file in listing.files if not _spared(before.get(file), path)]
+    for nth, file in enumerate(to_read):
+        if nth % _SAID_EVERY == 0:
+            say(f"reading {len(to_read):,} files, {nth:,} done")
+        texts[file] = read_file(path, file.path)
+    texts = {file: texts[file] if file in texts else before[file] for file in listing.files}
     documents = [one for one in texts.values() if isinstance(one, Document)]
-    skipped = (*listing.skipped, *(one for one in texts.values() if isinstance(one, Skipped)))
+    unread = tuple(one for one in texts.values() if isinstance(one, Skipped))
+    skipped = tuple(sorted((*listing.skipped, *unread)))
     if not documents:
         first = f" ({skipped[0].path} {skipped[0].reason})" if skipped else ""
         raise InputError(
             f"{path} holds no document that can be read{first}; what is read is {KINDS}."
         )
-    read = len(texts.keys() - before.keys())
-    paths = {stamp.path for stamp in texts}
-    gone = len({stamp.path for stamp in before} - paths)
-    changed = bool(read or gone or not known)
-    if changed:
-        _write_texts(place, texts)
-    retriever = _index(place, documents, settings, changed)
-    if changed:
-        _write_state(place, settings, len(documents))
+    state = replace(known, name=path.resolve().name, documents=len(documents), skipped=unread)
+    chunks = _chunks(documents, settings)
+    # From here to the end the index may be of older files than the texts beside it.
+    _kept_files.write_state(place, settings, replace(state, stamp=""))
+    _kept_files.write_texts(place, known.corpus, texts)
+    built = _built(chunks, place, settings, say)
+    state = replace(state, stamp=stamp)
+    _kept_files.write_state(place, settings, state)
+    gone = len({file.path for file in before} - {file.path for file in texts})
+    unchanged = len(texts) - len(to_read)
+    return _kept(built, state, len(to_read), unchanged, gone, skipped, listing.ignored)
+
+
+def _of_other(
+    corpus: str, path: Path, place: Path, known: State, settings: Settings, say: Say
+) -> Kept:
+    """A corpus that is read whole: a file, a release, a data set of the hub."""
+    stamp = _digest(_stamps(path, place))
+    if known.stamp == stamp and (opened := _opened(place, settings)):
+        return _kept(opened, known, 0, 1)
+    say(f"reading {path.name or corpus}")
+    read = open_corpus(corpus)
+    chunks = _chunks(read.documents, settings)
+    state = replace(known, name=read.name, documents=len(read.documents), skipped=read.skipped)
+    _kept_files.write_state(place, settings, replace(state, stamp=""))
+    built = _built(chunks, place, settings, say)
+    state = replace(state, stamp=stamp)
+    _kept_files.write_state(place, settings, state)
+    return _kept(built, state, 1, 0, 0, read.skipped, read.ignored)
+
+
+def _kept(
+    retriever: Retriever,
+    state: State,
+    read: int,
+    unchanged: int,
+    gone: int = 0,
+    skipped: tuple[Skipped, ...] = (),
+    ignored: tuple[tuple[str, int], ...] = (),
+) -> Kept:
+    part = retriever.retrievers[0] if isinstance(retriever, Hybrid) else retriever
+    # Every ranker that is built here has them, beyond what the protocol asks for.
+    passages = cast(Any, part).documents
     return Kept(
-        retriever, path.resolve().name, len(documents), read, len(texts) - read, gone, skipped
+        retriever, passages, state.name, state.documents, read, unchanged, gone, skipped, ignored
     )
 
 
-def _of_file(
-    corpus: str, path: Path, place: Path, known: Mapping[str, Any], settings: Settings
-) -> Kept:
-    stamp = _stamp(path)
-    if known and known.get("stamp") == stamp:
-        retriever = _index(place, (), settings, changed=False)
-        return Kept(retriever, known["name"], known["documents"], 0, 1, 0)
-    opened = open_corpus(corpus)
-    retriever = _index(place, opened.documents, settings, changed=True)
-    _write_state(place, settings, len(opened.documents), stamp=stamp, name=opened.name)
-    return Kept(retriever, opened.name, len(opened.documents), 1, 0, 0, opened.skipped)
-
-
-def _index(
-    place: Path, documents: Iterable[Document], settings: Settings, changed: bool
-) -> Retriever:
-    memory = place / "embeddings"
-    if not changed:
-        embeds = settings.embedder and Cached(embedder(settings.embedder), memory)
-        return store.open_index(place / "index", embeds or None)
+def _chunks(documents: Iterable[Document], settings: Settings) -> list[Document]:
     chunks = chunk_documents(documents, settings.chunk)
     if not chunks:
-        raise InputError("the documents of the corpus hold no text.")
+        raise InputError("The documents of the corpus hold no text.")
+    return chunks
+
+
+def _built(chunks: list[Document], place: Path, settings: Settings, say: Say) -> Retriever:
+    say(f"indexing {len(chunks):,} passages")
+    memory = _embeddings(place)
     built = rankers.build(chunks, settings.ranker, settings.variant, settings.embedder, memory)
-    built.save(place / "index")
+    built.save(place / _kept_files.INDEX)
     return built
+
+
+def _opened(place: Path, settings: Settings) -> Retriever | None:
+    """The index as it lies there; None where it is broken, and must be built again."""
+    embeds = None
+    if settings.embedder is not None and settings.ranker in ("dense", "hybrid"):
+        embeds = Cached(embedder(settings.embedder), _embeddings(place))
+    try:
+        return store.open_index(place / _kept_files.INDEX, embeds)
+    except InputError:
+        return None
+
+
+def _embeddings(place: Path) -> Path:
+    return place / _kept_files.EMBEDDINGS
+
+
+def _spared(known: Document | Skipped | None, root: Path) -> bool:
+    """Whether a file need not be read, for what is known of it."""
+    if isinstance(known, Skipped):
+        return not _may_be_read_now(root, known)
+    return known is not None
+
+
+def _may_be_read_now(root: Path, skipped: Skipped) -> bool:
+    """Whether the system kept the file from us: that can change while the file does not."""
+    return skipped.reason.startswith("cannot be read") and os.access(root / skipped.path, os.R_OK)
 
 
 def _name(corpus: str, settings: Settings) -> str:
@@ -128,74 +201,33 @@ def _name(corpus: str, settings: Settings) -> str:
     return hashlib.sha256(text.encode(errors="replace")).hexdigest()[:16]
 
 
-def _state(place: Path, settings: Settings) -> Mapping[str, Any]:
-    """What is kept in `place`; empty where there is nothing yet."""
-    file = place / _STATE
-    if not file.exists():
-        return {}
-    try:
-        known = dict(json.loads(file.read_text(encoding="utf-8")))
-    except (OSError, ValueError) as error:
-        raise InputError(f"{file} cannot be read ({error}); delete {place}.") from error
-    if known.get("format") != FORMAT:
-        raise InputError(f"{place} was written by another version of Tamis; delete it.")
-    if known.get("settings") != asdict(settings):
-        was = ", ".join(f"{key}={value}" for key, value in known["settings"].items())
-        raise InputError(f"{place} is an index with {was}; ask with the same, or another --index.")
-    return known
+def _outside(listing: Listing, path: Path, place: Path) -> Listing:
+    """The listing without the files of an index that lies within the folder."""
+    root, within = path.resolve(), place.resolve()
+    if not within.is_relative_to(root):
+        return listing
+    own = f"{within.relative_to(root).as_posix()}/"
+    files = tuple(file for file in listing.files if not file.path.startswith(own))
+    return replace(listing, files=files)
 
 
-def _write_state(place: Path, settings: Settings, documents: int, **more: Any) -> None:
-    record = {"format": FORMAT, "settings": asdict(settings), "documents": documents, **more}
-    _write(place / _STATE, json.dumps(record, indent=1) + "\n")
-
-
-def _texts(place: Path) -> dict[FileStamp, Document | Skipped]:
-    """What the files held when they were read; nothing where that is lost or broken."""
-    found: dict[FileStamp, Document | Skipped] = {}
-    try:
-        with (place / _TEXTS).open(encoding="utf-8") as lines:
-            for line in lines:
-                record = json.loads(line)
-                stamp = FileStamp(record["path"], record["size"], record["mtime_ns"])
-                if "reason" in record:
-                    found[stamp] = Skipped(stamp.path, record["reason"])
-                else:
-                    found[stamp] = Document(stamp.path, record["title"], record["text"])
-    except (OSError, ValueError, KeyError):
-        return {}
-    return found
-
-
-def _write_texts(place: Path, texts: Mapping[FileStamp, Document | Skipped]) -> None:
-    lines = []
-    for stamp, one in texts.items():
-        held = (
-            {"reason": one.reason}
-            if isinstance(one, Skipped)
-            else {"title": one.title, "text": one.text}
-        )
-        lines.append(json.dumps({**asdict(stamp), **held}, ensure_ascii=False) + "\n")
-    _write(place / _TEXTS, "".join(lines))
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        part = path.with_name(f"{path.name}.part")
-        # Text of a PDF may hold half a surrogate pair, which is no UTF-8.
-        part.write_text(text, encoding="utf-8", errors="replace")
-        part.replace(path)
-    except OSError as error:
-        raise InputError(f"The index cannot be written to {path.parent}: {error}.") from error
-
-
-def _stamp(path: Path) -> list[Any]:
+def _stamps(path: Path, place: Path) -> list[list[Any]]:
     """Where any file of the corpus has changed, so has this."""
-    files = sorted(path.rglob("*")) if path.is_dir() else [path] if path.exists() else []
-    return [[str(f), f.stat().st_size, f.stat().st_mtime_ns] for f in files if f.is_file()]
+    within = place.resolve()
+    files = sorted(path.rglob("*")) if path.is_dir() else [path]
+    stamps = []
+    for file in files:
+        if file.is_file() and not file.resolve().is_relative_to(within):
+            found = file.stat()
+            stamps.append([file.relative_to(path).as_posix(), found.st_size, found.st_mtime_ns])
+    return stamps
+
+
+def _digest(stamps: Iterable[Any]) -> str:
+    return hashlib.sha256(json.dumps(list(stamps)).encode()).hexdigest()
 
 
 def _is_release(path: Path) -> bool:
     """Whether a folder is a data set rather than a heap of files."""
-    return any((path / name).exists() for name in (_BIG, f"{_BIG}.gz", "dataset_info.json"))
+    lines = (path / "corpus.jsonl", path / "corpus.jsonl.gz")
+    return any(file.is_file() for file in lines) or is_saved_dataset(path)

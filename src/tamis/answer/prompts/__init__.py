@@ -31,14 +31,15 @@ _WORDING = Wording(__name__, NAMES)
 render = _WORDING.render
 fingerprint = _WORDING.fingerprint
 
-_HEAD = re.compile(r"^(?=ID: .* \| TITLE: )", re.M)
+# Of a document, and of a section of the prompt, after anything that may pass for a line break.
+_HEAD = re.compile(r"(?:^|(?<=[\r\v\f\x1c-\x1e\x85\u2028\u2029]))(?=ID: .* \| TITLE: |=====)", re.M)
 
 
 def shown(documents: Iterable[Document]) -> str:
     """Documents as a prompt shows them (QUEST-LOFT, C.3.5), one after the other.
 
-    A line of a document that looks like the head of another one is indented: a document
-    cannot pass for two.
+    A line of a document that looks like the head of another one, or of a section of the
+    prompt, is indented: a document cannot pass for two, nor end before its end.
     """
     return "\n".join(
         f"ID: {d.id} | TITLE: {_line(d.title)} | CONTENT: {_HEAD.sub(' ', d.text)}"

@@ -1,0 +1,176 @@
+"""What lies in the folder of a kept index: its state, the texts of its files, and a lock."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from tamis.retrieve.folders import FileStamp, Skipped
+from tamis.types import Document, InputError
+
+FORMAT = 1
+INDEX = "index"
+EMBEDDINGS = "embeddings"
+_STATE = "kept.json"
+_TEXTS = "texts.jsonl"
+_LOCK = ".lock"
+_OWN = {INDEX, EMBEDDINGS, _TEXTS, f"{_TEXTS}.part", f"{_STATE}.part", _LOCK, f"{_LOCK}-journal"}
+_PATIENCE_S = 3600
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What an index was built with. `chunk` in characters; see `rankers.build` for the rest."""
+
+    chunk: int = 2000
+    ranker: str = "bm25"
+    variant: str = "lucene"
+    embedder: str | None = None
+
+
+@dataclass(frozen=True)
+class State:
+    """Of what corpus an index is.
+
+    `stamp` is the digest of its files as they were; empty while there is no index of them.
+    `skipped` are the files that were opened in vain.
+    """
+
+    corpus: str = ""
+    stamp: str = ""
+    name: str = ""
+    documents: int = 0
+    skipped: tuple[Skipped, ...] = ()
+
+
+@contextmanager
+def alone(place: Path, say: Callable[[str], None]) -> Iterator[None]:
+    """Have `place` to oneself; what another process holds is waited for.
+
+    The system takes the lock from a process that ends, however it ends. Raises InputError where
+    `place` cannot be written, or holds anything but an index.
+    """
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+        names = {entry.name for entry in place.iterdir()}
+    except OSError as error:
+        raise InputError(
+            f"The index cannot be written to {place}: {error.strerror or error}."
+        ) from error
+    if _STATE not in names and (others := names - _OWN):
+        raise InputError(
+            f"{place} is no index of `tamis ask`, it holds {min(others)!r:.100}; give the index a "
+            "folder of its own."
+        )
+    with closing(_locked(place, say)):
+        yield
+
+
+def _locked(place: Path, say: Callable[[str], None]) -> sqlite3.Connection:
+    """A transaction on an empty database: a lock on any system, without a library for it."""
+    try:
+        lock = sqlite3.connect(place / _LOCK, timeout=0, isolation_level=None)
+        try:
+            lock.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+                raise
+            say("waiting for another process that has the index")
+            lock.execute(f"PRAGMA busy_timeout = {_PATIENCE_S * 1000}")
+            lock.execute("BEGIN EXCLUSIVE")
+    except sqlite3.Error as error:
+        raise InputError(
+            f"The index in {place} cannot be locked ({error}); see that it can be written and "
+            f"that no other process has it, or delete {place / _LOCK}."
+        ) from error
+    return lock
+
+
+def read_state(place: Path, settings: Settings) -> State:
+    """The state kept in `place`; an empty one where there is nothing yet.
+
+    Raises InputError where it is broken, of another version or of other settings.
+    """
+    file = place / _STATE
+    if not file.exists():
+        return State()
+    try:
+        known = json.loads(file.read_text(encoding="utf-8"))
+        if known["format"] != FORMAT:
+            raise InputError(f"{place} was written by another version of Tamis; delete it.")
+        was = dict(known["settings"])
+        state = State(**known["state"])
+        state = State(
+            str(state.corpus),
+            str(state.stamp),
+            str(state.name),
+            int(state.documents),
+            tuple(Skipped(str(path), str(reason)) for path, reason in state.skipped),
+        )
+    except InputError:
+        raise
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise InputError(f"{file} is broken ({type(error).__name__}); delete {place}.") from error
+    if was != asdict(settings):
+        said = ", ".join(f"{key}={value}" for key, value in was.items())
+        raise InputError(f"{place} is an index with {said}; ask with the same, or another --index.")
+    return state
+
+
+def write_state(place: Path, settings: Settings, state: State) -> None:
+    """Write the state, at once and whole."""
+    record = {"format": FORMAT, "settings": asdict(settings), "state": asdict(state)}
+    _write(place / _STATE, [json.dumps(record, indent=1) + "\n"])
+
+
+def read_texts(place: Path, corpus: str) -> dict[FileStamp, Document | Skipped]:
+    """What the files of `corpus` held when they were read; nothing where that is lost or broken."""
+    found: dict[FileStamp, Document | Skipped] = {}
+    try:
+        with (place / _TEXTS).open(encoding="utf-8") as lines:
+            if json.loads(next(lines, "{}"))["corpus"] != corpus:
+                return {}
+            for line in lines:
+                record = json.loads(line)
+                stamp = FileStamp(record["path"], record["size"], record["mtime_ns"])
+                if "reason" in record:
+                    found[stamp] = Skipped(stamp.path, record["reason"])
+                else:
+                    title, text = record["title"] + "", record["text"] + ""
+                    found[stamp] = Document(stamp.path, title, text)
+    except (OSError, ValueError, KeyError, TypeError):
+        return {}
+    return found
+
+
+def write_texts(place: Path, corpus: str, texts: Mapping[FileStamp, Document | Skipped]) -> None:
+    """Write what the files of `corpus` hold, so that they need not be read again."""
+
+    def lines() -> Iterator[str]:
+        yield json.dumps({"corpus": corpus}) + "\n"
+        for stamp, one in texts.items():
+            held = (
+                {"reason": one.reason}
+                if isinstance(one, Skipped)
+                else {"title": one.title, "text": one.text}
+            )
+            yield json.dumps({**asdict(stamp), **held}, ensure_ascii=False) + "\n"
+
+    _write(place / _TEXTS, lines())
+
+
+def _write(path: Path, lines: Iterator[str] | list[str]) -> None:
+    part = path.with_name(f"{path.name}.part")
+    try:
+        # Text of a PDF may hold half a surrogate pair, which is no UTF-8.
+        with part.open("w", encoding="utf-8", errors="replace") as file:
+            file.writelines(lines)
+        part.replace(path)
+    except OSError as error:
+        raise InputError(
+            f"The index cannot be written to {path.parent}: {error.strerror or error}."
+        ) from error

@@ -1,0 +1,187 @@
+"""`tamis sweep`: methods by models on the scripted model, one report, and nothing asked twice."""
+
+from __future__ import annotations
+
+import pytest
+
+from quest_script import AUCTION, SALVAGE, Asked, desk
+from tamis.report.logs import read_runs
+
+__all__ = ["desk"]
+
+METHODS = "RAG Baseline,RAG Justified QA"
+
+
+@pytest.fixture
+def sweep(desk):
+    """Run the sweep with two models, of which `b` is right where `a` is wrong in one answer."""
+
+    def better(asked: Asked):
+        right = asked.prompt.body["model"] == "b" and asked.question == AUCTION
+        return 'Final Answer: ["5"]' if right and asked.step == "retrieve_and_read" else None
+
+    desk.lab.special = better
+
+    def run(*args: str, methods: str = METHODS, models: str = "a,b", check: int = 0):
+        names = ",".join(f"openai-api/{desk.lab.service}/{model}" for model in models.split(","))
+        given = ["--methods", methods, "--models", names, "--data", str(desk.data)]
+        return desk.tamis("sweep", "quest", *given, *args, check=check)
+
+    run.desk = desk
+    return run
+
+
+def folder(desk):
+    """The one folder of the sweep."""
+    [found] = (desk.folder / "runs").iterdir()
+    return found
+
+
+def asked_of(desk) -> list[str]:
+    """The models asked, a name for each call."""
+    return [asked.prompt.body["model"] for asked in desk.lab.asked]
+
+
+def test_methods_by_models_in_one_report(sweep):
+    """A leaderboard of four rows, their differences from the first, and F1 against cost."""
+    said = sweep("--no-baselines")
+    runs = read_runs([folder(sweep.desk)])
+    assert sorted((run.identity["condition"], run.label[-1]) for run in runs) == [
+        ("RAG Baseline", "a"),
+        ("RAG Baseline", "b"),
+        ("RAG Justified QA", "a"),
+        ("RAG Justified QA", "b"),
+    ]
+    assert sorted(asked_of(sweep.desk)) == ["a"] * 12 + ["b"] * 12
+    assert said.out.count("(model)") >= 4
+    page = (folder(sweep.desk) / "report.html").read_text()
+    assert f"Differences from openai-api/{sweep.desk.lab.service}/a, RAG Baseline" in page
+    # F1 by the revised golds: b gains 1 in one of the five questions that were read. With a
+    # standard error of 1/5 and t = 2.776 for four degrees of freedom that is 0.2 ± 0.56.
+    assert "+0.200 (-0.36 to +0.76)" in page
+    # Justified answers: -1/2, 0, 4/5 - 2/3, +2/3 and 0, by 5.
+    assert "+0.060 (" in page
+    assert "F1 against cost" in page
+    assert "oracle" not in page
+
+
+def test_a_sweep_that_is_done_asks_nothing(sweep):
+    """The same command again only reports; how fast it asks makes no other sweep of it."""
+    sweep("--no-baselines")
+    first = (folder(sweep.desk) / "report.html").read_text()
+    calls = len(sweep.desk.lab.asked)
+    sweep("--no-baselines", "--max-connections", "4")
+    assert len(sweep.desk.lab.asked) == calls
+    assert (folder(sweep.desk) / "report.html").read_text() == first
+
+
+def test_a_sweep_that_failed_for_one_model_asks_just_the_rest(sweep):
+    """Model b is down: a's rows are shown, exit code 1; the same command then asks b alone."""
+    usual = sweep.desk.lab.special
+
+    def down(asked: Asked):
+        return 500 if asked.prompt.body["model"] == "b" else usual(asked)
+
+    sweep.desk.lab.special = down
+    said = sweep("--no-baselines", "--max-retries", "0", check=1)
+    assert "INCOMPLETE: 12 of 24 samples failed. First cause: InternalServerError" in said.err
+    del sweep.desk.lab.asked[:]
+    sweep.desk.lab.special = usual
+    sweep("--no-baselines", "--max-retries", "0")
+    assert asked_of(sweep.desk) == ["b"] * 12
+    page = (folder(sweep.desk) / "report.html").read_text()
+    assert "+0.200 (-0.36 to +0.76)" in page
+
+
+def test_a_sweep_that_is_interrupted_goes_on_where_it_stopped(sweep, monkeypatch):
+    """Ctrl-C while b is asked: exit code 130, what a has said is kept, b's rest is asked."""
+    from tamis.cli import _runner
+
+    real = _runner.evaluate
+
+    def stopped(job, *args):
+        if job.model.endswith("/b"):
+            raise KeyboardInterrupt
+        real(job, *args)
+
+    monkeypatch.setattr(_runner, "evaluate", stopped)
+    said = sweep("--no-baselines", check=130)
+    assert "INTERRUPTED: 12 of 24 samples answered" in said.err
+    assert asked_of(sweep.desk) == ["a"] * 12
+    monkeypatch.setattr(_runner, "evaluate", real)
+    sweep("--no-baselines")
+    assert asked_of(sweep.desk) == ["a"] * 12 + ["b"] * 12
+
+
+def test_baselines_stand_beside_the_models(sweep):
+    """Unless they are left out; they ask nothing."""
+    sweep(methods="RAG Baseline", models="a")
+    assert len(sweep.desk.lab.asked) == 6
+    labels = {run.label for run in read_runs([folder(sweep.desk)]) if run.kind == "baseline"}
+    assert labels == {"bm25", "whole_corpus", "nothing", "oracle"}
+
+
+def test_differences_from_a_chosen_method(sweep):
+    """`--against` names the reference; for a baseline as for the other method."""
+    sweep("--no-baselines", "--against", "RAG Justified QA", models="a")
+    page = (folder(sweep.desk) / "report.html").read_text()
+    assert f"Differences from openai-api/{sweep.desk.lab.service}/a, RAG Justified QA" in page
+    assert "-0.060 (" in page
+
+
+def test_a_model_named_twice_is_asked_once(sweep):
+    """And has one row."""
+    sweep("--no-baselines", methods="RAG Baseline", models="a,a")
+    assert len(sweep.desk.lab.asked) == 6
+    assert len(read_runs([folder(sweep.desk)])) == 1
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        ({"methods": "RAG Baseline,RAG Sorcery"}, "there is no method 'RAG Sorcery'"),
+        ({"methods": "CiC Baseline", "against": "RAG Baseline"}, "the sweep has CiC Baseline."),
+        ({"extra": ["-T", "kk=3"]}, "no parameter 'kk'"),
+        ({"extra": ["-T", "golds=silver"]}, "this data has the golds original, revised"),
+    ],
+)
+def test_what_is_wrong_is_said_before_the_first_call(sweep, args, said):
+    """One sentence, exit code 2, nothing asked and nothing written."""
+    against = ["--against", args["against"]] if "against" in args else []
+    methods = args.get("methods", METHODS)
+    failed = sweep(*args.get("extra", []), *against, methods=methods, check=2)
+    assert said in failed.err
+    assert len(failed.err.strip().splitlines()) == 1
+    assert not sweep.desk.lab.asked
+    assert not (sweep.desk.folder / "runs").exists()
+
+
+def test_no_model_is_a_usage_error(desk):
+    """An empty list of models, and `none`."""
+    said = desk.tamis("sweep", "quest", "--models", " , ", check=2)
+    assert "--models is empty" in said.err
+    said = desk.tamis("sweep", "quest", "--models", "None", check=2)
+    assert "`none`, which is no model" in said.err
+
+
+def test_a_model_that_cannot_be_asked_does_not_hide_the_others(sweep):
+    """No key for one of two: said at once, a report of the other, exit code 1."""
+    desk = sweep.desk
+    able, unable = desk.lab.model, "openai-api/nobodys/b"
+    args = ["sweep", "quest", "--methods", "RAG Baseline", "--no-baselines"]
+    data = ["--data", str(desk.data)]
+    said = desk.tamis(*args, "--models", f"{unable},{able}", *data, check=1)
+    assert "No NOBODYS_API_KEY defined" in said.err
+    assert "INCOMPLETE: 6 of 12 samples failed" in said.err
+    assert asked_of(desk) == ["a"] * 6
+    assert [run.label for run in read_runs([folder(desk)])] == [able]
+    said = desk.tamis(*args, "--models", unable, *data, check=2)
+    assert said.err.count("Error: Inspect could not run openai-api/nobodys/b") == 1
+
+
+def test_sweeps_of_other_questions_have_folders_of_their_own(sweep):
+    """Another method, another folder; the first is left alone."""
+    sweep("--no-baselines", methods="RAG Baseline", models="a")
+    sweep("--no-baselines", "--limit", "1", methods="CiC Baseline", models="a")
+    assert len(list((sweep.desk.folder / "runs").iterdir())) == 2
+    assert [a.question for a in sweep.desk.lab.steps("corpus_in_context")] == [SALVAGE]

@@ -1,0 +1,534 @@
+"""The QUEST task on a model that fails, and around a run: baselines, golds, pools, comparisons."""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+import subprocess
+import sys
+import threading
+from dataclasses import replace
+
+import pytest
+
+from quest_script import (
+    AUCTION,
+    CARILLON,
+    CUSTOMS,
+    DEBATABLE,
+    ECLIPSE,
+    FOUND,
+    IDS,
+    JUSTIFIED,
+    LETTERS,
+    QID,
+    QUESTIONS,
+    REGATTA,
+    REVISED,
+    SALVAGE,
+    TITLES,
+    Asked,
+    desk,
+    figures,
+    titles,
+)
+from server import Fault, Reply
+from tamis.answer.methods import CLOSED_BOOK
+from tamis.benchmarks.quest import tables
+from tamis.benchmarks.quest.options import parse_options
+from tamis.collect.ratings import read_pool, write_pool
+from tamis.report.logs import read_runs
+from tamis.types import InputError
+
+__all__ = ["desk"]
+
+TOO_LONG = Fault(400, "This model's maximum context length is 9 tokens", "context_length_exceeded")
+
+
+def sets(values, gold="revised", variant="paper"):
+    """Precision, recall and F1 of one answer."""
+    return [values[f"{gold}_{variant}_{measure}"] for measure in ("precision", "recall", "f1")]
+
+
+def unscored(values):
+    """Whether an answer has no figures."""
+    return all(math.isnan(value) for value in sets(values))
+
+
+def test_a_call_that_is_turned_away_is_asked_again(desk):
+    """429, then the answer: nothing is lost and nothing is said."""
+    turned_away = []
+
+    def busy(asked: Asked):
+        if asked.question == SALVAGE and not turned_away:
+            turned_away.append(asked)
+            return 429
+        return None
+
+    desk.lab.special = busy
+    desk.run("CiC Baseline")
+    assert turned_away
+    assert len(desk.lab.asked) == len(QUESTIONS) + 1
+    run = desk.only_run()
+    assert (run.answered, run.failures) == (6, {})
+
+
+def test_a_verdict_that_fails_fails_its_question_alone(desk):
+    """Said, with exit code 1; the same command asks just that verdict."""
+
+    def broken(asked: Asked):
+        return 500 if asked.candidate == "Cinder Road" else None
+
+    desk.lab.special = broken
+    args = ["RAG Justified QA + Verification", "--max-retries", "0"]
+    said = desk.run(*args, check=1)
+    assert "INCOMPLETE: 1 of 6 samples failed. First cause: InternalServerError" in said.err
+    assert "Run the same command again" in said.err
+    run = desk.only_run()
+    assert (run.expected, run.answered, sum(run.failures.values())) == (6, 5, 1)
+    assert SALVAGE not in {q for q, values in figures(run).items() if values}
+    del desk.lab.asked[:]
+    desk.lab.special = lambda asked: None
+    desk.run(*args)
+    assert [asked.candidate for asked in desk.lab.asked] == ["Cinder Road"]
+    run = desk.only_run()
+    assert (run.expected, run.answered, run.failures) == (6, 6, {})
+    assert sets(figures(run)[SALVAGE]) == [1, 1, 1]
+
+
+def test_of_a_reply_that_breaks_off_the_whole_candidates_count(desk):
+    """Cut in the third candidate: Amber Harbour was judged TRUE, Brass (film) FALSE."""
+    whole = JUSTIFIED[SALVAGE]
+    cut = Reply.cut(whole[: whole.index("Dust and Tide") + 4])
+    desk.lab.special = lambda asked: cut if asked.question == SALVAGE else None
+    desk.run("CiC Justified QA")
+    found = figures(desk.only_run())
+    assert {q: values["truncated"] for q, values in found.items() if values["truncated"]} == {
+        SALVAGE: 1
+    }
+    assert found[SALVAGE]["candidates"] == 2
+    assert sets(found[SALVAGE]) == [1, 1 / 2, pytest.approx(2 / 3)]
+
+
+@pytest.mark.parametrize(
+    ("said", "outcome"),
+    [
+        ("", "missing"),
+        ("I would rather not.", "unparsed"),
+        ('{"candidate_answers": [{"candidate_an', "unparsed"),
+        (Reply.filtered(), "refused"),
+        (TOO_LONG, "call_failed"),
+    ],
+)
+def test_a_reply_without_an_answer_is_counted_and_not_scored(desk, said, outcome):
+    """No figures for that question, the right column in the outcomes, and no failure."""
+    desk.lab.special = lambda asked: said if asked.question == REGATTA else None
+    desk.run("CiC Justified QA")
+    run = desk.only_run()
+    assert (run.answered, run.failures) == (6, {})
+    values = figures(run)[REGATTA]
+    kinds = ("missing", "unparsed", "refused", "call_failed")
+    assert [kind for kind in kinds if values[kind]] == [outcome]
+    assert unscored(values)
+    assert math.isnan(values["revised_cited_recall@20"])
+    assert not unscored(figures(run)[SALVAGE])
+    [row] = tables.outcomes([run]).rows
+    counted = {"missing": 0, "refused": 0, "call_failed": 0, "unparsed": 1}
+    # The script itself cannot be read for the last question.
+    counted[outcome] += 1
+    assert {kind: row.cells[kind] for kind in kinds} == counted
+    assert len(desk.lab.asked) == len(QUESTIONS)
+
+
+def test_a_page_in_place_of_an_answer_is_a_failure(desk):
+    """What a proxy says is no reply of the model."""
+
+    def page(asked: Asked):
+        return b"<html><body>Bad gateway</body></html>" if asked.question == REGATTA else None
+
+    desk.lab.special = page
+    said = desk.run("CiC Justified QA", "--max-retries", "0", check=1)
+    assert "INCOMPLETE: 1 of 6 samples failed. First cause: the server's answer is no" in said.err
+    assert "<html>" not in said.err
+
+
+def test_a_model_that_no_prompt_fits_is_no_success(desk):
+    """Every prompt too long: exit code 1 and a sentence."""
+    desk.lab.special = lambda asked: TOO_LONG
+    said = desk.run("CiC Baseline", check=1)
+    assert "FAILED: none of 6 replies could be read" in said.err
+
+
+def test_verdicts_that_do_not_come_leave_the_first_judgement(desk):
+    """Empty, refused and too long: H and I were judged TRUE, K FALSE; J is voted down as ever."""
+    said = {
+        "Hollow Bell": "",
+        "Iron Orchard": Reply.filtered(),
+        "Kestrel Bay": TOO_LONG,
+    }
+    desk.lab.special = lambda asked: said.get(asked.candidate)
+    desk.run("CiC Justified QA + Verification")
+    values = figures(desk.only_run())[CARILLON]
+    assert (values["verdicts"], values["verdicts_unread"]) == (4, 3)
+    assert sets(values) == [1, pytest.approx(2 / 3), pytest.approx(4 / 5)]
+    assert [values[f"revised_{what}"] for what in ("tp", "fp", "fn", "tn")] == [0, 0, 1, 0]
+
+
+def test_candidates_are_verified_side_by_side(desk):
+    """Each of the four verdicts waits until the server has all four of them."""
+    together = threading.Barrier(4)
+
+    def waiting(asked: Asked):
+        if asked.step == "verify" and asked.question == SALVAGE:
+            together.wait(timeout=20)
+        return None
+
+    desk.lab.special = waiting
+    desk.run("CiC Justified QA + Verification", "--limit", "1")
+    assert not together.broken
+    assert len(desk.lab.steps("verify")) == 4
+
+
+def test_no_more_calls_are_in_flight_than_connections(desk):
+    """`--max-connections 3` on a method that makes 36 calls."""
+    desk.run("RAG + Verification", "--max-connections", "3")
+    assert len(desk.lab.asked) == 36
+    assert 1 <= desk.lab.server.most_in_flight <= 3
+
+
+def test_without_a_model_the_baselines_answer(desk):
+    """BM25's first five, the whole corpus, nothing and the golds, worked by hand."""
+    said = desk.tamis("run", "quest", "--data", str(desk.data))
+    runs = {run.label: figures(run) for run in read_runs([desk.folder / "runs"])}
+    assert set(runs) == {"bm25", "whole_corpus", "nothing", "oracle"}
+    # A B C F against A B, as D is DEBATABLE; five where there is no gold; H K I B D for H I J.
+    bm25 = runs["bm25"]
+    assert sets(bm25[SALVAGE]) == [1 / 2, 1, pytest.approx(2 / 3)]
+    assert sets(bm25[REGATTA]) == [0, 1, 0]
+    assert sets(bm25[CARILLON]) == [2 / 5, pytest.approx(2 / 3), 1 / 2]
+    assert bm25[CARILLON]["revised_retrieved_recall@20"] == pytest.approx(2 / 3)
+    assert sets(runs["whole_corpus"][SALVAGE]) == [pytest.approx(2 / 11), 1, pytest.approx(4 / 13)]
+    assert sets(runs["nothing"][SALVAGE]) == [1, 0, 0]
+    assert math.isnan(sets(runs["nothing"][SALVAGE], variant="strict")[0])
+    assert [sets(runs["oracle"][question]) for question in QUESTIONS] == [[1, 1, 1]] * 6
+    assert "oracle (baseline)" in said.out
+    assert not desk.lab.asked
+
+
+def test_the_data_that_ships_needs_no_model_and_no_network(desk):
+    """`tamis run quest` alone: baselines, and on them the ceiling of the scoring."""
+    said = desk.tamis("run", "quest", "--limit", "4")
+    runs = {run.label: run for run in read_runs([desk.folder / "runs"])}
+    assert {run.answered for run in runs.values()} == {4}
+    assert {s.values["revised_paper_f1"] for s in runs["oracle"].samples} == {1}
+    assert "Answers against the revised golds (paper)" in said.out
+
+
+def test_inspect_finds_the_task_from_any_folder(tmp_path):
+    """`inspect eval tamis/quest` works through the entry point."""
+    args = ["eval", "tamis/quest", "-T", "baseline=oracle", "--model", "none/none"]
+    done = subprocess.run(
+        [sys.executable, "-m", "inspect_ai", *args, "--limit", "2", "--display", "plain"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
+    [run] = read_runs([tmp_path / "logs"])
+    assert (run.task, run.label, run.answered) == ("quest", "oracle", 2)
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ({"methd": "CiC Baseline"}, "no parameter 'methd'"),
+        ({"method": "RAG Sorcery"}, "there is no method 'RAG Sorcery'"),
+        ({"method": "top_k+closed_book"}, "closed_book needs no retrieval"),
+        ({"method": "whole+top_k+justified"}, "one retrieval"),
+        ({"method": "justified+verify+verify-cot"}, "one verification"),
+        ({"method": "whole+corpus_in_context+hint"}, "hint goes with justified"),
+        ({"method": "each"}, "each needs verify or verify-cot"),
+        ({"method": "top_k+retrieve_and_read+cot"}, "cot goes with justified"),
+        ({"method": "closed_book+verify"}, "no documents to verify against"),
+        ({"k": 0}, "k"),
+        ({"k": "many"}, "expected a valid integer"),
+        ({"split": "tests"}, "expected 'train', 'val', 'dev' or 'test'"),
+        ({"ranker": "dense"}, "embedder=st:NAME"),
+        ({"baseline": "oracle", "predictions": "x.jsonl"}, "not both"),
+        ({"variants": "papre"}, "expected 'paper', 'strict' or 'reference'"),
+        ({"structured": "perhaps"}, "structured"),
+        ({"context_tokens": 0}, "context_tokens"),
+    ],
+)
+def test_wrong_parameters_are_one_sentence(values, said):
+    """Unknown names and values are refused by name, in one line."""
+    with pytest.raises(InputError) as refused:
+        parse_options(values)
+    assert said in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["-T", "methd=CiC Baseline"], "no parameter 'methd'"),
+        (["-T", "golds=silver"], "this data has the golds original, revised"),
+        (["-T", "golds=nowhere.json"], "nowhere.json cannot be read"),
+        (["-T", "split=dev"], "dev_queries.jsonl does not exist"),
+        (["-T", "pairs=pool.csv", "--model", "openai-api/x/y"], "pool.csv"),
+        (["-T", "pairs=pool.csv"], "needs --model"),
+        (["-T", "baseline=oracle", "--model", "openai-api/x/y"], "not both"),
+        (["-T", "prompts=nowhere"], "holds none of"),
+    ],
+)
+def test_a_run_that_cannot_be_is_refused_in_one_sentence(desk, args, said):
+    """Exit code 2, and nothing is written."""
+    refused = desk.tamis("run", "quest", "--data", str(desk.data), *args, check=2)
+    assert said in refused.err
+    assert len(refused.err.strip().splitlines()) == 1
+    assert not (desk.folder / "runs").exists()
+
+
+def test_golds_of_ones_own_score_beside_the_others(desk):
+    """Only the questions that a version has are scored by it."""
+    own = {
+        "name": "mine",
+        "questions": [
+            {"question": f"{SALVAGE}.", "match": ["Amber Harbour"]},
+            {"question": AUCTION, "match": ["Gilded  Pier"], "debatable": ["Frost Market"]},
+        ],
+    }
+    (desk.folder / "mine.json").write_text(json.dumps(own))
+    said = desk.run("CiC Baseline", "-T", "golds=mine.json,original")
+    found = figures(desk.only_run())
+    # A B D against A; G against G, whose title is spelled with one blank here.
+    assert sets(found[SALVAGE], "mine") == [pytest.approx(1 / 3), 1, 1 / 2]
+    assert sets(found[AUCTION], "mine") == [1, 1, 1]
+    assert [q for q in QUESTIONS if "mine_paper_f1" in found[q]] == [SALVAGE, AUCTION]
+    assert sets(found[SALVAGE], "original") == [pytest.approx(1 / 3), 1 / 2, pytest.approx(2 / 5)]
+    assert "revised_paper_f1" not in found[SALVAGE]
+    assert "Answers against the mine golds (paper)" in said.out
+
+
+def test_prompts_are_what_is_asked(desk):
+    """Each question with its id, both messages in one, and the limit of the reply."""
+    said = desk.tamis("prompts", "quest", "--data", str(desk.data), "-T", "method=CiC Baseline")
+    records = [json.loads(line) for line in said.out.splitlines()]
+    assert [record["id"] for record in records] == list(QID.values())
+    desk.run("CiC Baseline")
+    asked = {a.question: "\n\n".join(a.prompt.messages) for a in desk.lab.asked}
+    assert [record["prompt"] for record in records] == [asked[question] for question in QUESTIONS]
+    sent = {a.prompt.body["max_tokens"] for a in desk.lab.asked}
+    assert {record["max_tokens"] for record in records} == sent
+
+
+def test_answers_made_elsewhere_are_scored_alike(desk):
+    """Final lists of titles or of ids; what is of no document counts against the answer."""
+    answers = {
+        SALVAGE: 'Final Answer: ["Amber Harbour", "Brass (film)"]',
+        REGATTA: "Final Answer: []",
+        CARILLON: 'Final Answer: ["7", "8"]',
+        AUCTION: 'I think:\nFinal Answer: ["Moby Dick", "5"]',
+        ECLIPSE: 'Final Answer: ["dust and tide"]',
+    }
+    lines = [json.dumps({"id": QID[q], "text": text}) for q, text in answers.items()]
+    (desk.folder / "mine.jsonl").write_text("\n".join(lines))
+    said = desk.tamis("score", "quest", "mine.jsonl", "--data", str(desk.data))
+    assert "1 ids have no prediction" in said.err
+    run = desk.only_run()
+    assert (run.label, run.kind, run.identity["condition"]) == (
+        "mine", "model", "Answers made elsewhere")  # fmt: skip
+    found = figures(run)
+    assert sets(found[SALVAGE]) == sets(found[REGATTA]) == sets(found[ECLIPSE]) == [1, 1, 1]
+    assert sets(found[CARILLON]) == [1, pytest.approx(2 / 3), pytest.approx(4 / 5)]
+    assert sets(found[AUCTION]) == [1 / 2, 1, pytest.approx(2 / 3)]
+    assert unscored(found[CUSTOMS])
+    assert found[CUSTOMS]["missing"] == 1
+    (desk.folder / "other.jsonl").write_text('{"id": "999", "text": "Final Answer: []"}')
+    said = desk.tamis("score", "quest", "other.jsonl", "--data", str(desk.data), check=2)
+    assert "'999'" in said.err
+
+
+def estimated(desk, method):
+    """The figures of `tamis estimate`: samples, calls, tokens in."""
+    said = desk.tamis("estimate", "quest", "--data", str(desk.data), "-T", f"method={method}")
+    rows = [line.split() for line in said.out.splitlines()]
+    return [int(row[-2 if "(" in row[-1] else -1].replace(",", "")) for row in rows[:2]] + [
+        int(rows[2][2].replace(",", ""))
+    ]
+
+
+def test_an_estimate_counts_the_calls_and_their_length(desk):
+    """Exactly, where no call depends on another; else about as many verdicts as golds."""
+    for method, calls in (("CiC Baseline", 6), ("RAG + Verification", 36)):
+        samples, made, tokens = estimated(desk, method)
+        assert (samples, made) == (6, calls)
+        del desk.lab.asked[:]
+        desk.run(method)
+        assert len(desk.lab.asked) == calls
+        sent = sum(len(message) for a in desk.lab.asked for message in a.prompt.messages)
+        assert tokens == pytest.approx(sent / 4, rel=0.01)
+    # Two methods with the same answering step ask it once.
+    alone = estimated(desk, "CiC Justified QA + Verification")
+    assert estimated(desk, "CiC Justified QA,CiC Justified QA + Verification")[1:] == alone[1:]
+    samples, made, _ = estimated(desk, "RAG Justified QA + Verification")
+    golds = sum(map(len, REVISED.values()))
+    assert samples == 6
+    assert 6 + golds < made <= 6 + 2 * golds
+
+
+def test_two_methods_are_compared_on_the_same_questions(desk):
+    """A single run on each side; a question that one could not read is left out."""
+    desk.run("RAG Baseline", "--out", "one")
+    desk.run("RAG + Verification", "--out", "two")
+    said = desk.tamis("compare", "one", "two").out
+    assert "A = RAG Baseline" in said
+    assert "B = RAG + Verification" in said
+    # F1 1 1 2/3 0 0 against 1 1 1/2 1 0: the mean of 0, 0, -1/6, 1 and 0.
+    [row] = [line for line in said.splitlines() if "F1 (golds=revised, variant=paper)" in line]
+    # F1 has a mean of 8/15 and one of 7/10.
+    assert row.split()[-8:-6] == ["0.53", "0.70"]
+    assert "+0.167" in row
+    desk.run("CiC Baseline", "--out", "one")
+    said = desk.tamis("compare", "one", "two", check=2)
+    assert "in runs of one condition" in said.err
+
+
+def test_a_report_has_the_runs_of_many_folders(desk):
+    """Two methods side by side, in a file for each table."""
+    desk.run("RAG Baseline", "--out", "one")
+    desk.run(CLOSED_BOOK.name, "--out", "two")
+    desk.tamis("report", "one", "two", "--csv", "tables", "--html", "page.html", "--latex", "tex")
+    with (desk.folder / "tables/leaderboard-revised-paper.csv").open() as lines:
+        rows = [row for row in csv.DictReader(lines) if row["kind"] == "model"]
+    assert [row["group"] for row in rows] == ["RAG Baseline", "Closed book"]
+    # (1 + 1 + 2/3) / 5, and (4/5 + 1 + 1/2) / 5.
+    assert [float(row["f1"]) for row in rows] == pytest.approx([8 / 15, 2.3 / 5], abs=1e-3)
+    assert "Answers against the revised golds" in (desk.folder / "page.html").read_text()
+
+
+def rated(desk):
+    """A run pooled and rated as the revised golds say; the pool's rows by question and letter."""
+    desk.run("RAG Justified QA + Verification", "--out", "run")
+    desk.tamis("pool", "run", "--out", "pool.csv")
+    by_id = {id: question for question, id in QID.items()}
+    rows, pooled = [], set()
+    for row in read_pool(desk.folder / "pool.csv").rows:
+        question, letter = by_id[row.qid], LETTERS.get(row.title, row.title)
+        rating = "NO_MATCH"
+        if letter in REVISED[question]:
+            rating = "MATCH"
+        if letter in DEBATABLE.get(question, ""):
+            rating = "DEBATABLE"
+        rows.append(replace(row, rating=rating, rater="ann"))
+        pooled.add((question, letter))
+    write_pool(desk.folder / "pool.csv", rows)
+    return pooled
+
+
+def test_from_a_run_to_golds_and_back(desk):
+    """Every candidate and gold is pooled; golds of ones own then score as the revised ones do."""
+    pooled = rated(desk)
+    assert pooled == {
+        *((SALVAGE, one) for one in ("A", "B", "C", "D", "Phantom Wharf")),
+        (REGATTA, "E"),
+        *((CARILLON, letter) for letter in "HIJK"),
+        *((AUCTION, letter) for letter in "FG"),
+        (CUSTOMS, "L"),
+        # What could not be read proposes nothing: this is the gold.
+        (ECLIPSE, "D"),
+    }
+    desk.tamis("gold", "build", "pool.csv", "--name", "ours", "--out", "ours.json")
+    built = json.loads((desk.folder / "ours.json").read_text())["questions"]
+    assert {entry["question"]: entry["match"] for entry in built} == {
+        question: titles(letters) for question, letters in REVISED.items()
+    }
+    calls = len(desk.lab.asked)
+    desk.run("CiC Baseline", "-T", "golds=ours.json,revised")
+    assert len(desk.lab.asked) == calls + 6
+    for values in figures(desk.only_run()).values():
+        ours = {key[5:]: value for key, value in values.items() if key.startswith("ours_")}
+        theirs = {key[8:]: value for key, value in values.items() if key.startswith("revised_")}
+        assert ours == pytest.approx(theirs, nan_ok=True)
+
+
+def test_the_verifier_alone_on_a_pool(desk):
+    """Golds and other candidates with a document, each judged on that document (App. B)."""
+    rated(desk)
+    del desk.lab.asked[:]
+    said = desk.run("RAG + Verification", "-T", "pairs=pool.csv")
+    seen = {(a.question, LETTERS[a.candidate]): a.shown for a in desk.lab.asked}
+    # D is DEBATABLE, and Phantom Wharf has no document.
+    pairs = {
+        SALVAGE: "ABC",
+        REGATTA: "E",
+        CARILLON: "HIJK",
+        AUCTION: "FG",
+        CUSTOMS: "L",
+        ECLIPSE: "D",
+    }
+    assert seen == {(q, one): (IDS[one],) for q, letters in pairs.items() for one in letters}
+    assert len(desk.lab.asked) == 12
+    run = desk.only_run()
+    sums = [
+        sum(sample.values[f"revised_{what}"] for sample in run.samples)
+        for what in ("tp", "fp", "fn", "tn")
+    ]
+    # A B H F D; L; J; C E K G. Iron Orchard has no verdict.
+    assert sums == [5, 1, 1, 4]
+    assert sum(sample.values["verdicts_unread"] for sample in run.samples) == 1
+    [row] = [row for row in tables.verifier([run], "revised").rows if row.kind == "model"]
+    assert [row.cells[key] for key in ("precision", "recall", "accuracy", "f1", "n")] == (
+        pytest.approx([5 / 6, 5 / 6, 9 / 11, 5 / 6, 11])
+    )
+    assert "Verification of single candidates" in said.out
+
+
+def test_documents_beyond_the_budget_are_left_out_and_counted(desk):
+    """`context_tokens`: room for two documents of twelve, the best two of a search."""
+    sizes = {len(line) for line in (desk.data / "corpus.jsonl").read_text().splitlines()}
+    desk.run("RAG Justified QA", "-T", f"context_tokens={2 * max(sizes) // 4}")
+    for asked in desk.lab.asked:
+        found = FOUND[asked.question]
+        assert 1 <= len(asked.shown) < 6
+        assert set(asked.shown) <= {IDS[letter] for letter in found}
+    for values in figures(desk.only_run()).values():
+        assert values["left_out"] >= 1
+
+
+def test_other_wordings_are_another_run(desk):
+    """`prompts=DIR` swaps a template; its fingerprint is in the log."""
+    (desk.folder / "words").mkdir()
+    (desk.folder / "words/verify_candidate.j2").write_text(
+        "===== Documents =====\n{{ documents }}\nNow judge:\n{{ candidate }}"
+    )
+    desk.run("RAG + Verification", "--limit", "1", "-T", "prompts=words")
+    desk.run("RAG + Verification", "--limit", "1")
+    assert len({a.prompt for a in desk.lab.asked}) == 12
+    assert sum("Now judge:" in a.prompt for a in desk.lab.asked) == 6
+    runs = read_runs([desk.folder / "runs"])
+    assert len({run.identity["prompts"] for run in runs}) == 2
+
+
+def test_another_model_may_verify(desk):
+    """The role `verifier` judges, the evaluated model answers."""
+    judge = f"verifier=openai-api/{desk.lab.service}/judge"
+    desk.run("RAG Justified QA + Verification", "--model-role", judge)
+    assert {(a.step, a.prompt.body["model"]) for a in desk.lab.asked} == {
+        ("justified", "a"),
+        ("verify", "judge"),
+    }
+
+
+def test_without_schemas_none_is_sent(desk):
+    """`structured=false`, for providers that refuse them."""
+    desk.run("RAG Justified QA + Verification", "-T", "structured=false", "--limit", "1")
+    assert desk.lab.asked
+    assert {a.schema for a in desk.lab.asked} == {None}
+
+
+def test_every_letter_is_a_document():
+    """The script speaks of no document that there is not."""
+    assert set("".join([*FOUND.values(), *REVISED.values()])) <= set(TITLES)
