@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Literal
 
 from tamis.text import plain_words
-from tamis.types import Document
+from tamis.types import Document, Evidence
 
 How = Literal["id", "title", "repaired", "unknown"]
 
@@ -106,6 +106,15 @@ class Resolver:
                 else:
                     documents[document.id] = document
         return ResolvedList(tuple(documents.values()), counts, tuple(unknown))
+
+    def evidence(self, quoted: Iterable[Evidence]) -> tuple[Evidence, ...]:
+        """The evidence under the ids of its documents; what names none of them is left out.
+
+        Where there is only one document, a quote can be from no other.
+        """
+        only = self._documents[0] if len(self._documents) == 1 else None
+        found = [(self.resolve(one.doc_id).document or only, one.text) for one in quoted]
+        return tuple(Evidence(document.id, text) for document, text in found if document)
 
     def _each(self, value: str) -> list[Resolved]:
         whole = self.resolve(value)

@@ -20,6 +20,7 @@ from inspect_ai.model import (
 )
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import LimitExceededError, json_schema
+from pydantic import BaseModel
 
 from tamis.answer.baselines import BASELINES
 from tamis.answer.predictions import read_predictions
@@ -38,7 +39,7 @@ def chat(model: Model, max_tokens: int, structured: bool = True) -> Chat:
     to providers that take one.
     """
 
-    async def ask(messages: Sequence[str], schema: type[Any] | None = None) -> Reply:
+    async def ask(messages: Sequence[str], schema: type[BaseModel] | None = None) -> Reply:
         asked: list[ChatMessage] = [ChatMessageUser(content=text) for text in messages]
         config = GenerateConfig(max_tokens=max_tokens)
         if schema is not None and structured:
@@ -72,7 +73,7 @@ def _tokens(used: ModelUsage | None) -> tuple[int, int]:
 
 
 @cache
-def _form(schema: type[Any]) -> ResponseSchema:
+def _form(schema: type[BaseModel]) -> ResponseSchema:
     """The form of a reply, made once: to derive it from the class takes longer than to send it."""
     return ResponseSchema(name=schema.__name__, json_schema=json_schema(schema), strict=True)
 

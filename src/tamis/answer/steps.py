@@ -25,7 +25,7 @@ from tamis.answer.reading import (
 from tamis.answer.resolving import Resolver
 from tamis.answer.set_answer import SetAnswer
 from tamis.text import plain_words
-from tamis.types import Candidate, Document, Evidence, Reply
+from tamis.types import Candidate, Document, Reply
 
 
 async def closed_book(question: str, means: Means) -> SetAnswer:
@@ -199,12 +199,8 @@ def _candidate(raw: RawCandidate, resolver: Resolver, entities: bool) -> tuple[C
     Its own document is the one that has its name as title, else the first that it cites in its
     favour: in QUEST each entity has one page.
     """
-
-    def known(quoted: Sequence[Evidence]) -> tuple[Evidence, ...]:
-        found = [(resolver.resolve(evidence.doc_id).document, evidence.text) for evidence in quoted]
-        return tuple(Evidence(document.id, text) for document, text in found if document)
-
-    supporting, opposing = known(raw.evidence_for), known(raw.evidence_against)
+    supporting = resolver.evidence(raw.evidence_for)
+    opposing = resolver.evidence(raw.evidence_against)
     cited = len(raw.evidence_for) + len(raw.evidence_against)
     candidate = Candidate(
         answer=raw.name,

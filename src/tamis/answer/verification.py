@@ -10,7 +10,9 @@ from dataclasses import replace
 from tamis.answer import prompts
 from tamis.answer.means import Means, fitting
 from tamis.answer.methods import Method
+from tamis.answer.quotes import quote_support
 from tamis.answer.reading import VerdictReply, read_verdict
+from tamis.answer.resolving import Resolver
 from tamis.answer.set_answer import SetAnswer
 from tamis.types import Candidate, Document, Verdict
 
@@ -66,6 +68,8 @@ async def verified(
         counts["verdicts"] += 1
         if verdict.judgment is None:
             counts[f"verdicts {verdict.outcome}"] += 1
+        support = quote_support((*verdict.evidence_for, *verdict.evidence_against), documents)
+        counts.update({"verifier quotes": support.quoted, "verifier quotes found": support.found})
         if verdict.judgment or (verdict.judgment is None and candidate.judgment):
             accepted.append(candidate)
     outcome = answer.outcome
@@ -77,7 +81,7 @@ async def verified(
         doc_ids=tuple(candidate.doc_id for candidate in accepted),
         candidates=tuple(judged),
         outcome=outcome,
-        counts=dict(counts),
+        counts={what: n for what, n in counts.items() if n},
     )
 
 
@@ -93,4 +97,12 @@ async def _judge(
     if not cited:
         return candidate
     verdict = await verify(question, candidate.answer, cited, means, method)
-    return replace(candidate, verdict=verdict)
+    resolver = Resolver(cited)
+    return replace(
+        candidate,
+        verdict=replace(
+            verdict,
+            evidence_for=resolver.evidence(verdict.evidence_for),
+            evidence_against=resolver.evidence(verdict.evidence_against),
+        ),
+    )

@@ -25,6 +25,7 @@ UNSCORED_LOFT = LoftScores(NAN, NAN, NAN, NAN)
 def outcomes(answer: SetAnswer) -> dict[str, float]:
     """What became of the reply, as counts: 0 or 1 each, and what was repaired in it."""
     counts = answer.counts
+    verified = counts.get("verifier quotes", 0)
     quotes, found = counts.get("quotes", 0), counts.get("quotes found", 0)
     return {
         "unparsed": float(answer.outcome == "unparsed"),
@@ -36,6 +37,9 @@ def outcomes(answer: SetAnswer) -> dict[str, float]:
         "candidates": float(len(answer.candidates)),
         "quote_support": found / quotes if quotes else NAN,
         "quotes": float(quotes),
+        "verifier_quote_support": (
+            counts.get("verifier quotes found", 0) / verified if verified else NAN
+        ),
         "verdicts": float(counts.get("verdicts", 0)),
         "verdicts_unread": float(
             sum(n for what, n in counts.items() if what.startswith("verdicts "))
@@ -122,7 +126,8 @@ def _retrieval(
         for at in DEPTHS:
             known = view == "cited" or depth is None or at <= depth
             found[f"{view}_recall@{at}"] = recall_at(ranked, match, at) if known else NAN
-        found[f"{view}_mrecall@3"] = mrecall_at(ranked, match, 3)
+        known = view == "cited" or depth is None or depth >= 3
+        found[f"{view}_mrecall@3"] = mrecall_at(ranked, match, 3) if known else NAN
     if answer.outcome not in READABLE:
         found |= {name: NAN for name in found if name.startswith("cited")}
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from inspect_ai.scorer import Score, Scorer, Target, scorer
@@ -11,10 +12,10 @@ from tamis.answer.reading import read_final_answer
 from tamis.answer.resolving import Resolver
 from tamis.answer.set_answer import SetAnswer, loads
 from tamis.benchmarks.metrics import summary
-from tamis.benchmarks.quest.options import parse_options
+from tamis.benchmarks.quest.options import Options, parse_options
 from tamis.benchmarks.quest.samples import asked
 from tamis.benchmarks.quest.score import figures, outcomes
-from tamis.types import Candidate, Document, Evidence, Reply
+from tamis.types import Candidate, Evidence, Reply
 
 
 @scorer(metrics=[summary("qid")], name="quest")
@@ -27,9 +28,8 @@ def quest_scorer(options: dict[str, Any]) -> Scorer:
     chosen = parse_options(options)
     made, samples = asked(chosen)
     known = {sample.id: sample for sample in samples}
-    depth = None if chosen.chosen.retrieval == "whole" else chosen.k
-    if chosen.baseline == "whole_corpus":
-        depth = None
+    resolver = Resolver(made.dataset.documents)
+    depth = _depth(chosen)
 
     async def score(state: TaskState, target: Target) -> Score:
         sample = known[str(state.sample_id)]
@@ -39,7 +39,7 @@ def quest_scorer(options: dict[str, Any]) -> Scorer:
             truncated=stopped in ("max_tokens", "model_length"),
             refused=stopped == "content_filter",
         )
-        answer = loads(reply.text) or elsewhere(reply, made.dataset.documents)
+        answer = _in_corpus(loads(reply.text) or _elsewhere(reply), resolver)
         golds = made.scoring(sample.question)
         original = sample.question.golds.get("original")
         return Score(
@@ -61,18 +61,34 @@ def quest_scorer(options: dict[str, Any]) -> Scorer:
     return score
 
 
-def elsewhere(reply: Reply, documents: tuple[Document, ...]) -> SetAnswer:
+def _depth(options: Options) -> int | None:
+    """How many documents the retrieval gives at most: None for all, 0 where there is none."""
+    if options.baseline is not None:
+        return {"bm25": options.k, "dense": options.k, "whole_corpus": None}.get(
+            options.baseline, 0
+        )
+    if options.predictions is not None:
+        return 0
+    return {"whole": None, "top_k": options.k, "none": 0}[options.chosen.retrieval]
+
+
+def _in_corpus(answer: SetAnswer, resolver: Resolver) -> SetAnswer:
+    """Titles that came without an id, as the corpus spells them where it has them."""
+    if None not in answer.doc_ids or answer.candidates:
+        return answer
+    resolved = resolver.resolve_all(answer.titles)
+    return replace(
+        answer,
+        titles=(*(d.title for d in resolved.documents), *resolved.unknown),
+        doc_ids=(*(d.id for d in resolved.documents), *(None for _ in resolved.unknown)),
+    )
+
+
+def _elsewhere(reply: Reply) -> SetAnswer:
     """An answer made elsewhere: a final list of ids or titles."""
     final = read_final_answer(reply)
-    resolved = Resolver(documents).resolve_all(final.values)
-    unknown = resolved.unknown
-    titles = dict.fromkeys([*(d.title for d in resolved.documents), *unknown])
-    return SetAnswer(
-        titles=tuple(titles),
-        doc_ids=(*(d.id for d in resolved.documents), *(None for _ in unknown)),
-        outcome=final.outcome,
-        truncated=reply.truncated,
-    )
+    titles = tuple(dict.fromkeys(final.values))
+    return SetAnswer(titles, (None,) * len(titles), final.outcome, truncated=reply.truncated)
 
 
 def _plain(candidate: Candidate) -> dict[str, Any]:

@@ -76,9 +76,7 @@ def _main(question: Question) -> Gold:
     return question.golds.get("revised") or next(iter(question.golds.values()))
 
 
-def _with_golds(
-    dataset: Dataset, options: Options
-) -> tuple[tuple[Question, ...], tuple[str, ...]]:
+def _with_golds(dataset: Dataset, options: Options) -> tuple[tuple[Question, ...], tuple[str, ...]]:
     """The questions with the golds that the options name; InputError for one that none has."""
     questions: Sequence[Question] = dataset.questions
     wanted = list(options.golds)

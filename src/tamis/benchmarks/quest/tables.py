@@ -162,6 +162,7 @@ def evidence(runs: Sequence[Run]) -> Table:
     columns = (
         Column("quote_support", "Quote support", "up"),
         Column("quotes", "Quotes"),
+        Column("verifier_quote_support", "Quote support of the verifier", "up"),
         Column("candidates", "Candidates"),
         Column("verdicts", "Verdicts"),
         Column("verdicts_unread", "Verdicts unread"),
@@ -173,7 +174,8 @@ def evidence(runs: Sequence[Run]) -> Table:
         if run.kind == "baseline":
             continue
         cells: dict[str, Cell] = {column.key: _sum(run, column.key) for column in columns}
-        cells["quote_support"] = estimate(run, "quote_support")
+        for support in ("quote_support", "verifier_quote_support"):
+            cells[support] = estimate(run, support)
         rows.append(Row(run.label, run.kind, cells, condition_of(run)))
     return Table(
         id="evidence",
