@@ -58,9 +58,9 @@ def _rows(server: Endpoint, folder: Path, pages: int, numbers: tuple[int, ...]) 
         fewest = fewest or spent.peak_mb
         [log] = (out / "logs").rglob("*.eval")
         prompt, plain = seen["characters"], _largest(log)
-        note = f"a prompt of {prompt:,} characters; a sample of {plain / prompt:.2f} bytes for each"
-        note += f", {plain / 1000:,.0f} kB, the log {log.stat().st_size / questions / 1000:,.0f} kB"
-        note += f" a sample; {questions / seen['seconds']:.0f} questions/s"
+        note = f"a prompt of {prompt:,} characters; a sample of {plain / 1000:,.0f} kB "
+        note += f"({plain / prompt:.2f} times the prompt), compressed in the log "
+        note += f"{log.stat().st_size / questions / 1000:,.0f} kB"
         what = f"{pages} pages, {questions} questions"
         yield Row(what, spent.seconds, spent.peak_mb, spent.peak_mb / fewest, note)
 

@@ -8,7 +8,8 @@ are to it. A question for which BM25 finds fewer than twenty documents has fewer
 The bare client is httpx2, on which Inspect's client of the OpenAI protocol stands: it sends the
 same messages, and nothing is done with the replies. The strategies are ours on that same client,
 without Inspect. All seconds are from the first request to the last reply, as the server saw
-them, so without the start of the process; its CPU is left out likewise.
+them, so without the start of the process; its CPU is left out likewise. Of two processes the
+one that starts later is waited for all the same.
 """
 
 from __future__ import annotations
@@ -56,10 +57,12 @@ def _rows(
         out = folder / f"{connections}-{processes}"
         got = _tamis(server, out, questions, connections, processes)
         found["tamis run" + " --processes 2" * (processes == 2)] = got
-    bare = found["bare httpx2"]
+    bare, ours = found["bare httpx2"], found["tamis run"]
     calls = bare["calls"]
     if wrong := [who for who, got in found.items() if got["calls"] != calls]:
         raise SystemExit(f"{wrong[0]} makes other calls than bare httpx2")
+    # Importing, reading the data and the report are in both runs.
+    ours["cpu"] = (ours["cpu"] - start["cpu"]) * calls / (calls - start["calls"])
     # Nothing can be verified before a question is answered.
     rounds = 1 + ceil((calls - min(questions, connections)) / connections)
     floor = LATENCY * rounds
@@ -67,12 +70,9 @@ def _rows(
     yield Row(f"{what}: the floor", floor, None, 1.0, f"{calls / floor:.0f} calls/s")
     for who, got in found.items():
         seconds = got["seconds"]
-        cpu, answered = got["cpu"], calls
-        if "processes" in got:
-            # Importing, reading the data and the report are in both runs.
-            cpu -= start["cpu"] * got["processes"]
-            answered -= start["calls"] * got["processes"]
-        note = f"{calls / seconds:.0f} calls/s, {1000 * cpu / answered:.1f} ms of CPU a call"
+        note = f"{calls / seconds:.0f} calls/s"
+        if got["processes"] == 1:
+            note += f", {1000 * got['cpu'] / calls:.1f} ms of CPU a call"
         if got is not bare:
             note += f"; {seconds / bare['seconds']:.2f} times bare httpx2"
         yield Row(f"{what}: {who}", seconds, got["peak"], seconds / floor, note)
@@ -93,7 +93,7 @@ def _child(server: Endpoint, who: str, questions: int, connections: int) -> dict
     """This file as a child."""
     arguments = [who, server.url, str(questions), str(connections)]
     spent = spend([sys.executable, __file__, *arguments])
-    return server.seen() | {"cpu": json.loads(spent.output), "peak": spent.peak_mb}
+    return server.seen() | {"cpu": json.loads(spent.output), "peak": spent.peak_mb, "processes": 1}
 
 
 # From here on in the children.

@@ -1,6 +1,6 @@
 """How fast Tamis is, as ratios within one run.
 
-    python bench/run.py [--quick] [--only scoring|harness|processes|retrieval|startup]
+    python bench/run.py [--quick] [--only PART]
 
 The seconds are those of this machine and this hour; compare the ratios.
 """

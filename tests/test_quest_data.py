@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tamis.benchmarks.quest import places
-from tamis.benchmarks.quest.data import Gold, load, read_loft_predictions
+from tamis.benchmarks.quest.data import Gold, load
 from tamis.data import Fetched, beside, digest, write_manifest
 from tamis.types import InputError
 
@@ -411,50 +411,3 @@ def test_real_queries_of_both_tasks_are_the_same_questions(tmp_path):
             assert rag.relevant == retrieval.relevant
             compared += 1
     assert compared >= 5
-
-
-def test_loft_predictions_are_read_by_qid(tmp_path):
-    """One inner list for the one turn; ids may be numbers; an empty list is an answer."""
-    rows = [
-        {"qid": "1", "num_turns": 1, "model_outputs": [[" Sula ", "Jazz"]], "metadata": {}},
-        {"qid": 2, "num_turns": 1, "model_outputs": [[]]},
-        {"qid": "3", "model_outputs": [[17]]},
-    ]
-    path = write(tmp_path, {"preds": rows}) / "preds.jsonl"
-    assert read_loft_predictions(path) == {"1": ["Sula", "Jazz"], "2": [], "3": ["17"]}
-
-
-@pytest.mark.skipif(not QUERIES["rag"].exists(), reason="LOFT's example predictions are not here")
-@pytest.mark.parametrize("task", ["rag", "retrieval"])
-def test_real_loft_predictions_are_read(task):
-    """Ten questions each, with the qids of the queries."""
-    found = read_loft_predictions(QUERIES[task].with_name("preds.jsonl"))
-    rows = [json.loads(line) for line in QUERIES[task].read_text(encoding="utf-8").splitlines()]
-    assert set(found) == {row["qid"] for row in rows}
-    assert (
-        found["11425373"][0]
-        == {
-            "rag": "Dinner at the Homesick Restaurant",
-            "retrieval": "quest_147362_0",
-        }[task]
-    )
-
-
-@pytest.mark.parametrize(
-    ("row", "what"),
-    [
-        ({"model_outputs": [[]]}, '"qid" is None'),
-        ({"qid": "1", "model_outputs": "Sula"}, '"model_outputs" is'),
-        ({"qid": "1", "model_outputs": ["Sula"]}, "one list per turn"),
-        ({"qid": "1", "model_outputs": [["a"], ["b"]]}, "one list per turn"),
-        ({"qid": "1", "model_outputs": [[None]]}, "an answer is None"),
-        ({"qid": "0", "model_outputs": [[]]}, "the qid 0 is there twice"),
-    ],
-)
-def test_a_broken_prediction_is_named(tmp_path, row, what):
-    """The file, the line, and what is wrong in it."""
-    first = {"qid": "0", "model_outputs": [[]]}
-    path = write(tmp_path, {"preds": [first, row]}) / "preds.jsonl"
-    with pytest.raises(InputError, match=r"preds\.jsonl, line 2") as caught:
-        read_loft_predictions(path)
-    assert what in str(caught.value)

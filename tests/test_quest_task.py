@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -35,6 +36,7 @@ from quest_script import (
 )
 from server import Fault, Reply
 from tamis.answer.methods import CLOSED_BOOK
+from tamis.answer.predictions import read_predictions
 from tamis.benchmarks.quest import tables
 from tamis.benchmarks.quest.options import parse_options
 from tamis.collect.ratings import read_pool, write_pool
@@ -349,6 +351,39 @@ def test_answers_made_elsewhere_are_scored_alike(desk):
     (desk.folder / "other.jsonl").write_text('{"id": "999", "text": "Final Answer: []"}')
     said = desk.tamis("score", "quest", "other.jsonl", "--data", str(desk.data), check=2)
     assert "'999'" in said.err
+
+
+LOFT = Path(__file__).parents[2] / "shared" / "data" / "loft"
+
+
+@pytest.mark.skipif(not LOFT.exists(), reason="LOFT's example predictions are not here")
+def test_lofts_own_example_scores_what_lofts_scorer_prints(tamis_here):
+    """Ten real questions with LOFT's predictions file: EM, coverage and subspan EM of .1 each."""
+    (data := tamis_here.folder / "data").mkdir()
+    queries = (LOFT / "rag_quest/queries.jsonl").read_text(encoding="utf-8")
+    (data / "test_queries.jsonl").write_text(queries, encoding="utf-8")
+    titles = sorted({t for line in queries.splitlines() for t in json.loads(line)["answers"]})
+    pages = [
+        {"pid": f"quest_{n}_0", "title_text": title, "passage_text": "-"}
+        for n, title in enumerate(titles)
+    ]
+    (data / "corpus.jsonl").write_text("\n".join(map(json.dumps, pages)), encoding="utf-8")
+    preds = str(LOFT / "rag_quest/preds.jsonl")
+    tamis_here("score", "quest", preds, "--data", str(data), "--out", "scored")
+    (run,) = read_runs([tamis_here.folder / "scored/logs"])
+    printed = json.loads((LOFT.parent / "golden/loft_reference_scorer.json").read_text())
+    for measure, value in printed["example_predictions"]["rag_quest/multi_value_rag"].items():
+        figures = [sample.values[f"original_reference_{measure}"] for sample in run.samples]
+        assert sum(figures) / len(figures) == pytest.approx(value)
+
+
+@pytest.mark.parametrize("outputs", ['"Sula"', '["Sula"]', '[["a"], ["b"]]', "[[null]]"])
+def test_a_prediction_of_loft_in_another_shape_is_named(tmp_path, outputs):
+    """One list for the one turn; the sentence has the file and the line."""
+    path = tmp_path / "preds.jsonl"
+    path.write_text(f'{{"qid": "1", "model_outputs": {outputs}}}')
+    with pytest.raises(InputError, match=r"preds\.jsonl, line 1"):
+        read_predictions(path)
 
 
 def estimated(desk, method):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 from tamis.types import InputError
 
@@ -11,8 +12,9 @@ from tamis.types import InputError
 def read_predictions(path: Path) -> dict[str, str]:
     """The texts by id: `{"id": "one-0001", "text": "Output: …"}` on each line.
 
-    `answer` is taken for `text` where that is absent (FanOutQA's form). InputError names the
-    line that is broken, doubled or of another shape.
+    `answer` is taken for `text` where that is absent (FanOutQA's form), and LOFT's own
+    `{"qid": "11425373", "model_outputs": [["A Case of Need"]]}` is read as a final list.
+    InputError names the line that is broken, doubled or of another shape.
     """
     if not path.is_file():
         raise InputError(f"there is no prediction file {path}.")
@@ -23,7 +25,10 @@ def read_predictions(path: Path) -> dict[str, str]:
                 continue
             try:
                 record = json.loads(line)
-                key, text = str(record["id"]), record.get("text", record.get("answer"))
+                key = str(record["id"] if "id" in record else record["qid"])
+                text = record.get("text", record.get("answer"))
+                if text is None and "model_outputs" in record:
+                    text = _final_list(record["model_outputs"])
             except (ValueError, KeyError, TypeError, AttributeError) as error:
                 raise InputError(
                     f"{path}, line {number}: expected a record with `id` and `text`, "
@@ -37,6 +42,14 @@ def read_predictions(path: Path) -> dict[str, str]:
     if not texts:
         raise InputError(f"{path} holds no predictions.")
     return texts
+
+
+def _final_list(turns: Any) -> str:
+    """LOFT's answers, one list for each turn of a conversation, as a reply with a final list."""
+    match turns:
+        case [[*answers]] if all(isinstance(answer, (str, int)) for answer in answers):
+            return f"Final Answer: {json.dumps([str(a) for a in answers], ensure_ascii=False)}"
+    raise ValueError("model_outputs holds one list of answers, for the one turn")
 
 
 def check_ids(texts: dict[str, str], known: set[str], path: Path) -> int:

@@ -238,8 +238,13 @@ def size(chosen: Suite, values: Mapping[str, Any], job: Job) -> int:
 
 
 def _described(planned: Sequence[Mapping[str, Any]], sizes: Sequence[int]) -> str:
+    asked: dict[str, None] = {}
+    for values in planned:
+        if values.get("predictions"):
+            asked[f"answers from {Path(values['predictions']).name}"] = None
+        else:
+            asked[str(values.get("condition", values.get("method", "")))] = None
     baselines = dict.fromkeys(str(v["baseline"]) for v in planned if v.get("baseline"))
-    asked = dict.fromkeys(str(v.get("condition", v.get("method", ""))) for v in planned)
     if baselines and "condition" not in planned[0]:
         asked = {}
     who = [f"baselines {', '.join(baselines)}"] if baselines else []

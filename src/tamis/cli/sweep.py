@@ -51,8 +51,11 @@ def sweep(
     What is done is not asked again: run the same command after an interruption. The page has
     the leaderboard beside the published tables, differences from one row, and F1 against cost.
     """
+    from tamis.benchmarks import suite
     from tamis.cli import _runner, _sweep
 
+    if "method" not in suite(benchmark).parameters():
+        raise InputError(f"{benchmark} has no methods to sweep over; `tamis run` takes its model.")
     values = task_values(settings, data, data_dir)
     names = list(dict.fromkeys(name.strip() for name in models.split(",") if name.strip()))
     if not names:

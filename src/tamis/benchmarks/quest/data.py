@@ -33,7 +33,6 @@ from tamis.benchmarks.quest.records import (
     corpus,
     loft_questions,
     quest_questions,
-    read_loft_predictions,
 )
 from tamis.retrieve.corpora import merge_passages, read_jsonl
 from tamis.types import Document, InputError
@@ -46,7 +45,6 @@ __all__ = [
     "Question",
     "count_rows",
     "load",
-    "read_loft_predictions",
 ]
 
 _EXAMPLES = 5

@@ -100,33 +100,6 @@ def quest_questions(path: Path, split: str, found: Corpus) -> Iterator[Question]
         )
 
 
-def read_loft_predictions(path: Path) -> dict[str, list[str]]:
-    """The answers by qid from a file of LOFT predictions: titles (`rag`) or ids (`retrieval`).
-
-        {"qid": "11425373", "num_turns": 1, "model_outputs": [["A Case of Need"]], "metadata": {}}
-
-    The one inner list is that of the one turn. InputError names the line that is broken,
-    doubled, or of several turns.
-    """
-    found: dict[str, list[str]] = {}
-    for number, record in read_records(path):
-        where = f"{path}, line {number}"
-        qid, turns = _filled(record, "qid", where), _list(record, "model_outputs", where)
-        if qid in found:
-            raise InputError(f"{where}: the qid {qid} is there twice; keep one of them.")
-        if len(turns) != 1 or not isinstance(turns[0], list):
-            raise InputError(
-                f'{where}: "model_outputs" holds one list per turn, and QUEST has one turn; '
-                f"found {turns!r:.60}."
-            )
-        if wrong := [a for a in turns[0] if isinstance(a, bool) or not isinstance(a, str | int)]:
-            raise InputError(f"{where}: an answer is {wrong[0]!r:.60}, not a title or an id.")
-        found[qid] = [str(answer).strip() for answer in turns[0]]
-    if not found:
-        raise InputError(f"{path} holds no predictions.")
-    return found
-
-
 def _answers(answers: list[Any], where: str) -> tuple[list[str], list[str]]:
     """Answers as titles, or as ids of passages; told by what they are, not by the file."""
     if all(isinstance(answer, str) for answer in answers):

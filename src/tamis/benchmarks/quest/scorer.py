@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -39,7 +40,7 @@ def quest_scorer(options: dict[str, Any]) -> Scorer:
             truncated=stopped in ("max_tokens", "model_length"),
             refused=stopped == "content_filter",
         )
-        answer = _in_corpus(loads(reply.text) or _elsewhere(reply), resolver)
+        answer = _in_corpus(loads(reply.text) or _elsewhere(reply), resolver, made.dataset.pages)
         golds = made.scoring(sample.question)
         original = sample.question.golds.get("original")
         return Score(
@@ -72,11 +73,14 @@ def _depth(options: Options) -> int | None:
     return {"whole": None, "top_k": options.k, "none": 0}[options.chosen.retrieval]
 
 
-def _in_corpus(answer: SetAnswer, resolver: Resolver) -> SetAnswer:
-    """Titles that came without an id, as the corpus spells them where it has them."""
+def _in_corpus(answer: SetAnswer, resolver: Resolver, pages: Mapping[str, str]) -> SetAnswer:
+    """Titles that came without an id, as the corpus spells them where it has them.
+
+    `pages` has the ids of released passages, which answers made elsewhere may name.
+    """
     if None not in answer.doc_ids or answer.candidates:
         return answer
-    resolved = resolver.resolve_all(answer.titles)
+    resolved = resolver.resolve_all(pages.get(title, title) for title in answer.titles)
     return replace(
         answer,
         titles=(*(d.title for d in resolved.documents), *resolved.unknown),
