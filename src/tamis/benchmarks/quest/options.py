@@ -79,8 +79,8 @@ class Options(TaskOptions):
         needs = self.ranker != "bm25" or self.baseline == "dense"
         if needs and self.embedder is None:
             raise ValueError(
-                "with dense retrieval a parameter embedder=st:NAME, openai:MODEL or hashing (a "
-                "stand-in for tests)"
+                "dense retrieval needs -T embedder=st:NAME, openai:MODEL or hashing (a stand-in "
+                "for tests)"
             )
         return self
 

@@ -72,6 +72,11 @@ def plan(
         raise InputError(f"give --model {model} or -T baseline={values['baseline']}, not both.")
     if values.get("pairs") and model is None:
         raise InputError("-T pairs=FILE asks a verifier, so it needs --model.")
+    if model is None and values.get("method") and not values.get("predictions"):
+        raise InputError(
+            f"-T method={values['method']} asks a model, so it needs --model; without one there "
+            "are the baselines."
+        )
     if model is None and not values.get("predictions"):
         given = {k: v for k, v in values.items() if k != "method"}
         chosen = [values["baseline"]] if values.get("baseline") else _baselines(values)
