@@ -630,6 +630,15 @@ def test_wrong_input_is_one_sentence_and_exit_code_2(command, args, said):
     assert calls(command) == 0
 
 
+def test_of_a_folder_in_which_nothing_can_be_read_the_reason_and_the_rest_are_said(command):
+    """The first file by its name, and how many others there are."""
+    for name in ("a.txt", "b.txt", "c.txt"):
+        (command.folder / "blank" / name).parent.mkdir(exist_ok=True)
+        (command.folder / "blank" / name).write_text("")
+    said = sentence(command("--corpus", "blank", check=2))
+    assert "(a.txt holds no text, and 2 others)" in said
+
+
 def test_a_question_must_ask_something(command):
     """An empty one, or one of white space."""
     for question in ("", " \n"):
@@ -722,6 +731,9 @@ def test_a_verdict_that_fails_costs_no_other(command, fault):
     assert record["counts"]["verdicts failed"] == 1
 
 
+OF_NO_DOCUMENT = json.dumps({"candidate_answers": [judged("Skerry", True, [("99", "a light")])]})
+
+
 @pytest.mark.parametrize(
     ("reply", "outcome", "said", "code"),
     [
@@ -729,6 +741,7 @@ def test_a_verdict_that_fails_costs_no_other(command, fault):
         ("", "missing", "gave no reply", 1),
         (Filtered.filtered(), "refused", "filter stopped the reply", 1),
         ('{"candidate_answers": [], "answer": []}', "empty", "Nothing in the documents", 0),
+        (OF_NO_DOCUMENT, "empty", "Of what the model answered nothing is left.", 0),
     ],
 )
 def test_replies_without_answers_are_told_apart(command, reply, outcome, said, code):

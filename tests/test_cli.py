@@ -86,6 +86,15 @@ def test_a_report_is_written_in_every_form(baselines, tamis_here):
     assert {p.suffix for p in (tamis_here.folder / "f").iterdir()} == {".svg"}
 
 
+def test_a_report_without_figures_writes_none_and_says_so(tamis_here):
+    """Baselines cost nothing, so there is no figure of cost."""
+    tamis_here("run", "quest", "-T", "baseline=nothing", "--limit", "2")
+    said = tamis_here("report", "runs", "--figures", "f")
+    assert "The report has no figures." in said.err
+    assert "written" not in said.out
+    assert not (tamis_here.folder / "f").exists()
+
+
 def test_two_runs_are_compared_on_the_same_samples(baselines, tamis_here):
     """B - A with an interval; symbolic against whole_list on the queries that both have."""
     logs = sorted((baselines[0] / "logs").glob("*.eval"))

@@ -116,6 +116,18 @@ def test_unread_answers_and_missing_scores_are_said(tamis_here):
     assert "lab/one: 2 answers (1 unparsed, 1 without a score)" in said
 
 
+def test_baselines_that_choose_nothing_propose_nothing(tamis_here):
+    """Of a folder of runs, the whole corpus and the golds are no candidates; BM25's hits are."""
+    folder = tamis_here.folder
+    for baseline in ("whole_corpus", "oracle", "nothing", "bm25"):
+        taken = sample("1", LIONS, [f"Page of {baseline}"])
+        write_log(folder / "logs" / baseline / "a.eval", [taken], task_args={"baseline": baseline})
+    said = tamis_here("pool", "logs", "--out", "pool.csv").out
+    assert [row.title for row in read_pool(folder / "pool.csv").rows] == ["Page of bm25"]
+    assert "bm25: 1 answers" in said
+    assert "whole_corpus: left out, it proposes nothing of its own" in said
+
+
 def test_rating_shows_the_evidence_as_data_and_not_who_proposed_it(pool_file):
     """Control characters are made visible, markup stays text, runs and golds are not told."""
     said = rate(pool_file, "s", "s", "s", "s")

@@ -85,6 +85,8 @@ def test_lancedb_through_the_same_command(fruit, reports):
     assert reports[0].tables[0].rows[0].label == "lancedb full text (its own BM25)"
     Path("corpus.jsonl").write_text('{"_id": "d0", "text": "apple"}\n')
     assert "a table of other documents (5 of them)" in fruit(*JUDGED, *place, check=2).err
+    Path("corpus.jsonl").write_text("".join(f'{{"_id": "d{n}", "text": "x"}}\n' for n in range(5)))
+    assert "a table of other documents (5 of them)" in fruit(*JUDGED, *place, check=2).err
     assert "needs --index" in fruit(*JUDGED, "--ranker", "lance", check=2).err
 
 

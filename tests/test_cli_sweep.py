@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from quest_script import AUCTION, SALVAGE, Asked, desk
@@ -127,6 +129,18 @@ def test_differences_from_a_chosen_method(sweep):
     page = (folder(sweep.desk) / "report.html").read_text()
     assert f"Differences from openai-api/{sweep.desk.lab.service}/a, RAG Justified QA" in page
     assert "-0.060 (" in page
+
+
+def test_differences_are_in_the_order_of_the_methods_and_leave_out_their_reference(sweep):
+    """However the logs lie; a row that differs from itself by nothing is no finding."""
+    methods = "RAG Justified QA + CoT,RAG Justified QA,CiC Baseline,RAG Baseline"
+    sweep("--no-baselines", methods=methods, models="a")
+    page = (folder(sweep.desk) / "report.html").read_text()
+    table = page[page.index('id="table-differences"') :]
+    table = table[: table.index("</table>")]
+    names = methods.split(",")
+    groups = [name for name in re.findall(r">([^<>]+)<", table) if name in names]
+    assert groups == ["RAG Justified QA", "CiC Baseline", "RAG Baseline"]
 
 
 def test_a_model_named_twice_is_asked_once(sweep):

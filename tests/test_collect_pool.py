@@ -46,7 +46,7 @@ def sample(qid, question, titles=(), original=(), candidates=(), outcome="ok", e
     return EvalSample(id=qid, epoch=epoch, input=question, target="", scores=scores)
 
 
-def write_log(path: Path, samples, model="lab/one", **identity) -> Path:
+def write_log(path: Path, samples, model="lab/one", task_args=None, **identity) -> Path:
     """A log as Inspect writes it, of samples that nobody had to run."""
     spec = EvalSpec(
         created="2025-01-01T00:00:00+00:00",
@@ -54,6 +54,7 @@ def write_log(path: Path, samples, model="lab/one", **identity) -> Path:
         dataset=EvalDataset(name="quest", sample_ids=[s.id for s in samples]),
         model=model,
         config=EvalConfig(),
+        task_args=task_args or {},
         metadata={"benchmark": "quest", **identity},
     )
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -84,6 +84,27 @@ def test_a_pointer_opens_the_table_again(mode, tmp_path, monkeypatch):
             store.open_index(tmp_path / "index", HashingEmbedder(31))
 
 
+def test_a_table_knows_its_embedder_and_its_documents(tmp_path):
+    """Vectors of another embedder are refused, of one version or width or not; words need none."""
+    table = Lance.build(iter(PAGES), tmp_path, EMBEDDER)
+    table.upsert([PAGES[3]])
+    for other in (HashingEmbedder(31), _renamed(32)):
+        with pytest.raises(InputError, match=r"built with the embedder hashing-32 1, not with "):
+            Lance.open(tmp_path, other)
+    assert len(Lance.open(tmp_path)) == len(Lance.open(tmp_path, HashingEmbedder(32))) == 60
+    changed = [*PAGES[:-1], Document(PAGES[-1].id, PAGES[-1].title, "another text")]
+    assert table.holds(reversed(PAGES))
+    assert not table.holds(PAGES[1:])
+    assert not table.holds(changed)
+
+
+def _renamed(dimension):
+    """An embedder of the same width and another name."""
+    embedder = HashingEmbedder(dimension)
+    embedder.name = "other"
+    return embedder
+
+
 def test_changed_documents_take_their_places_and_new_ones_come_last(tmp_path):
     """By id; words and vectors of the old text find nothing any more."""
     table = Lance.build(iter(PAGES), tmp_path, EMBEDDER)

@@ -14,6 +14,7 @@ _OUTCOMES: dict[Outcome, str] = {
     "missing": "The model gave no reply.",
     "refused": "The provider's filter stopped the reply.",
 }
+_LOST = ("candidates without a document", "unknown answers")
 _SHOWN = 3
 _KINDS = 8
 _REASON = 200
@@ -47,6 +48,8 @@ def on_answer(found: SetAnswer, method: Method, spending: Spending, passages: in
             "No passage shares a word with the question, so the model was not asked; try other "
             "words."
         )
+    elif found.outcome == "empty" and any(found.counts.get(what) for what in _LOST):
+        notes.append("Of what the model answered nothing is left.")
     elif found.outcome == "empty":
         notes.append("Nothing in the documents answers the question, by the model's judgement.")
     elif found.outcome in _OUTCOMES:

@@ -26,7 +26,9 @@ def task_options(command: Command) -> Command:
     """-T, --data and --data-dir."""
     for option in (
         click.option("--data-dir", metavar="DIR", help="Where the released files already lie."),
-        click.option("--data", metavar="NAME", help="mini (default), released, or a folder."),
+        click.option(
+            "--data", metavar="NAME", help="mini (default), what `tamis list` names, or a folder."
+        ),
         click.option(
             "-T",
             "settings",

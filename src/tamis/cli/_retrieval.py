@@ -141,7 +141,7 @@ def _lance(documents: Sequence[Document], choice: Choice, embeds: Embedder | Non
     if not Lance.exists(choice.index):
         return Lance.build(documents, choice.index, embeds)
     opened = Lance.open(choice.index, embeds)
-    if len(opened) != len(documents):
+    if not opened.holds(documents):
         raise InputError(
             f"{choice.index} is a table of other documents ({len(opened):,} of them); give the "
             "same --corpus and --chunk, or another --index."

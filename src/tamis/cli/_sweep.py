@@ -51,8 +51,9 @@ def sweep(jobs: Sequence[Job], against: str | None, out: Path | None) -> int:
         return _runner.INTERRUPTED
     report = chosen.report(runs)
     # The table of differences needs the labels that the report has given to like runs.
-    if reference := _reference(told_apart(runs), against or names[0]):
-        report = _with_differences(report, reference, told_apart(runs), chosen.measures(runs))
+    compared = told_apart(_in_order(runs, names))
+    if reference := _reference(compared, against or names[0]):
+        report = _with_differences(report, reference, compared, chosen.measures(runs))
     return _runner.conclude(chosen, report, done, folder)
 
 
@@ -63,8 +64,14 @@ def _folder(jobs: Sequence[Job]) -> Path:
     return Path("runs") / f"{jobs[0].benchmark}-sweep-{digest[:8]}"
 
 
+def _in_order(runs: Sequence[Run], conditions: Sequence[str]) -> list[Run]:
+    """The runs in the order of the grid, what is not in it last: logs come in none."""
+    place = {name: nth for nth, name in enumerate(conditions)}
+    return sorted(runs, key=lambda run: place.get(run.identity.get("condition", ""), len(place)))
+
+
 def _reference(runs: Sequence[Run], against: str) -> Run | None:
-    """The first model's run of that condition: logs come in no order that a user knows."""
+    """The first model's run of that condition."""
     asked = (run for run in runs if run.kind == "model")
     return next((run for run in asked if run.identity.get("condition") == against), None)
 

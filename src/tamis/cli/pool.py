@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 def pool(logs: tuple[Path, ...], out: Path, add: bool) -> None:
     """Gather the candidates of LOGS (files or folders) and the golds, with what was cited.
 
-    Every candidate that a run weighed is in the pool, judged TRUE or FALSE. Rate it with
+    Every candidate that a run weighed is in the pool, judged TRUE or FALSE; baselines that choose
+    nothing (whole_corpus, nothing, oracle) are left out. Rate it with
     `tamis gold rate`, in a spreadsheet, or in several copies by several people.
     """
     from tamis.collect import pooling
@@ -68,7 +69,7 @@ def _said(runs: Sequence[RunAnswers]) -> list[str]:
     answered: Counter[str] = Counter()
     unscored: Counter[str] = Counter()
     unread: dict[str, Counter[str]] = {}
-    for run in runs:
+    for run in (run for run in runs if not run.left_out):
         answered[run.label] += len(run.answers)
         unscored[run.label] += run.unscored
         unread.setdefault(run.label, Counter()).update(run.unread)
@@ -77,4 +78,5 @@ def _said(runs: Sequence[RunAnswers]) -> list[str]:
         notes = [f"{n} {outcome}" for outcome, n in unread[label].items()]
         notes += [f"{unscored[label]} without a score"] if unscored[label] else []
         lines.append(f"{label}: {count} answers" + (f" ({', '.join(notes)})" if notes else ""))
-    return lines
+    left_out = dict.fromkeys(run.label for run in runs if run.left_out)
+    return [*lines, *(f"{label}: left out, it proposes nothing of its own" for label in left_out)]

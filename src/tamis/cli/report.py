@@ -55,6 +55,9 @@ def report(
     if figures:
         for figure in made.figures:
             write_text(figures / f"{figure.id}.svg", svg.draw(figure))
+    if figures and not made.figures:
+        click.echo("The report has no figures.", err=True)
+        figures = None
     for written in filter(None, (html, csv, latex, figures)):
         click.echo(f"written: {written}")
 

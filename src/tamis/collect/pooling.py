@@ -19,6 +19,9 @@ from tamis.types import Candidate, Evidence, InputError, Verdict
 _HEAVY = {"messages", "events", "events_data", "store", "attachments", "timelines"}
 """Of a sample what a pool has no use for, and what most of a log consists of."""
 
+_CHOOSE_NOTHING = {"whole_corpus", "nothing", "oracle"}
+"""Baselines that propose every document, none, or the golds: no candidates to rate."""
+
 
 @dataclass(frozen=True)
 class Answered:
@@ -38,11 +41,15 @@ class Answered:
 
 @dataclass(frozen=True)
 class RunAnswers:
-    """The answers of one log. `unscored` samples ended without a score and have no answer here."""
+    """The answers of one log. `unscored` samples ended without a score and have no answer here.
+
+    `left_out`: the log is of a baseline that chooses nothing, and its answers are not here.
+    """
 
     label: str
     answers: tuple[Answered, ...]
     unscored: int = 0
+    left_out: bool = False
 
     @property
     def unread(self) -> Counter[str]:
@@ -59,7 +66,10 @@ def read_answers(places: Iterable[str | Path]) -> list[RunAnswers]:
     paths = find_logs(places)
     runs = [run for path in paths for run in read_runs([path])]
     found = []
-    for path, label in zip(paths, _labels(runs), strict=True):
+    for path, run, label in zip(paths, runs, _labels(runs), strict=True):
+        if run.kind == "baseline" and run.label in _CHOOSE_NOTHING:
+            found.append(RunAnswers(label, (), left_out=True))
+            continue
         try:
             samples = read_eval_log(str(path), exclude_fields=_HEAVY).samples or []
         except Exception as error:

@@ -13,13 +13,15 @@ from typing import TYPE_CHECKING, Any
 from tamis.retrieve._ranking import indexed_text
 from tamis.retrieve._records import whole
 from tamis.retrieve._vectors import checked_vectors
-from tamis.types import Document, Hit
+from tamis.types import Document, Hit, InputError
 
 if TYPE_CHECKING:
     from tamis.retrieve._vectors import Embedder
 
 COLUMNS = ["id", "title", "content", "position"]
 BATCH = 1_024
+EMBEDDER = "embedder"
+"""The key of the embedder in the metadata of the schema."""
 
 
 def as_hits(rows: Sequence[Mapping[str, Any]], scores: Sequence[float]) -> list[Hit]:
@@ -33,6 +35,20 @@ def _document(row: Mapping[str, Any]) -> Document:
     return Document(row["id"], title, content[len(title) + 1 :] if title else content)
 
 
+def check_embedder(schema: Any, place: object, embedder: Embedder) -> None:
+    """InputError where the schema says that a table has the vectors of another embedder."""
+    built = (schema.metadata or {}).get(EMBEDDER.encode(), b"").decode()
+    if built and built != _said(embedder):
+        raise InputError(
+            f"The table at {place} was built with the embedder {built}, not with "
+            f"{_said(embedder)}; give that one, or build it again."
+        )
+
+
+def _said(embedder: Embedder) -> str:
+    return f"{embedder.name} {embedder.version}".strip()
+
+
 def pieces(documents: Iterable[Document]) -> Iterator[list[Document]]:
     """The documents, BATCH at a time."""
     rest = iter(documents)
@@ -42,7 +58,7 @@ def pieces(documents: Iterable[Document]) -> Iterator[list[Document]]:
 def batches(
     documents: Iterable[Document], embedder: Embedder | None, positions: Iterator[int]
 ) -> Iterator[Any]:
-    """The rows of the table, as batches of Arrow."""
+    """The rows of the table, as batches of Arrow, whose schema says which embedder they have."""
     import pyarrow
 
     dimension: int | None = None
@@ -64,4 +80,5 @@ def batches(
             columns["vector"] = pyarrow.FixedSizeListArray.from_arrays(
                 pyarrow.array(vectors.ravel()), dimension
             )
-        yield pyarrow.record_batch(columns)
+        said = {EMBEDDER: _said(embedder)} if embedder is not None else None
+        yield pyarrow.record_batch(columns).replace_schema_metadata(said)

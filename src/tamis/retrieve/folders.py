@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import stat
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
@@ -134,11 +135,17 @@ def read_folder(folder: Path, *, max_bytes: int = MAX_BYTES) -> FolderCorpus:
     documents = tuple(one for one in read if isinstance(one, Document))
     skipped = (*listing.skipped, *(one for one in read if isinstance(one, Skipped)))
     if not documents:
-        first = f" ({skipped[0].path} {skipped[0].reason})" if skipped else ""
-        raise InputError(
-            f"{folder} holds no document that can be read{first}; what is read is {KINDS}."
-        )
+        raise nothing_read(folder, skipped)
     return FolderCorpus(documents, tuple(sorted(skipped)), listing.ignored)
+
+
+def nothing_read(folder: Path, skipped: Sequence[Skipped]) -> InputError:
+    """That no file of `folder` could be read, with the reason for the first."""
+    more = f", and {len(skipped) - 1:,} others" if len(skipped) > 1 else ""
+    first = f" ({skipped[0].path} {skipped[0].reason}{more})" if skipped else ""
+    return InputError(
+        f"{folder} holds no document that can be read{first}; what is read is {KINDS}."
+    )
 
 
 def _suffix(path: str) -> str:

@@ -20,8 +20,14 @@ from tamis.retrieve._kept_files import FORMAT, Settings, State
 from tamis.retrieve.chunks import chunk_documents
 from tamis.retrieve.corpora import open_corpus
 from tamis.retrieve.embedders import Cached, embedder
-from tamis.retrieve.folders import FileStamp, Listing, Skipped, read_file, scan
-from tamis.retrieve.formats import KINDS
+from tamis.retrieve.folders import (
+    FileStamp,
+    Listing,
+    Skipped,
+    nothing_read,
+    read_file,
+    scan,
+)
 from tamis.retrieve.hybrid import Hybrid
 from tamis.retrieve.tables import is_saved_dataset
 from tamis.types import Document, InputError
@@ -102,10 +108,7 @@ def _of_folder(path: Path, place: Path, known: State, settings: Settings, say: S
     unread = tuple(one for one in texts.values() if isinstance(one, Skipped))
     skipped = tuple(sorted((*listing.skipped, *unread)))
     if not documents:
-        first = f" ({skipped[0].path} {skipped[0].reason})" if skipped else ""
-        raise InputError(
-            f"{path} holds no document that can be read{first}; what is read is {KINDS}."
-        )
+        raise nothing_read(path, skipped)
     state = replace(known, name=path.resolve().name, documents=len(documents), skipped=unread)
     chunks = _chunks(documents, settings)
     # From here to the end the index may be of older files than the texts beside it.

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from tamis.retrieve import store
-from tamis.retrieve._lance_rows import COLUMNS, as_hits, batches, pieces
-from tamis.retrieve._ranking import check_ids, check_k, empty_corpus
+from tamis.retrieve._lance_rows import COLUMNS, as_hits, batches, check_embedder, pieces
+from tamis.retrieve._ranking import check_ids, check_k, empty_corpus, indexed_text
 from tamis.retrieve._records import whole
 from tamis.retrieve.hybrid import DEPTH, fuse
 from tamis.types import Document, Hit, InputError
@@ -102,7 +102,10 @@ class Lance:
         *,
         storage_options: Mapping[str, str] | None = None,
     ) -> Self:
-        """The table at `uri`, as `build` wrote it; InputError where there is none."""
+        """The table at `uri`, as `build` wrote it.
+
+        Raises InputError where there is none, or one with the vectors of another embedder.
+        """
         mode = _checked_mode(mode, embedder)
         database = _connect(uri, storage_options)
         with _reasons(uri):
@@ -118,6 +121,8 @@ class Lance:
                     f"The table at {uri} has no column {min(missing)!r}; build it again"
                     f"{' with an embedder' if missing == {'vector'} else ''}."
                 )
+            if embedder is not None and mode != "text":
+                check_embedder(table.schema, uri, embedder)
             return cls(_with_index(table), str(uri), mode, embedder)
 
     @classmethod
@@ -167,6 +172,17 @@ class Lance:
 
     def __len__(self) -> int:
         return int(self._table.count_rows())
+
+    def holds(self, documents: Iterable[Document]) -> bool:
+        """Whether the table has these documents as they are, and no others. Reads all of it."""
+        wanted = {whole(document.id): whole(indexed_text(document)) for document in documents}
+        with _reasons(self.uri):
+            if len(self) != len(wanted):
+                return False
+            rows = self._table.search().select(["id", "content"]).limit(len(wanted)).to_batches()
+            return all(
+                wanted.get(row["id"]) == row["content"] for one in rows for row in one.to_pylist()
+            )
 
     def search(self, query: str, k: int | None = 40) -> list[Hit]:
         """The best `k` documents, every one that is found for None."""
