@@ -25,8 +25,11 @@ def sweep(jobs: Sequence[Job], against: str | None, out: Path | None) -> int:
     # Every parameter, and the data, is checked before the first call is paid for.
     plans = [_runner.plan(job, chosen) for job in jobs]
     names = [str(values.get("method", values.get("condition", ""))) for values in plans[0]]
-    if against is not None and against not in names:
-        raise InputError(f"--against {against}: the sweep has {', '.join(names)}.")
+    if against is not None:
+        folded = {name.casefold(): name for name in names}
+        if against.casefold() not in folded:
+            raise InputError(f"--against {against}: the sweep has {', '.join(names)}.")
+        against = folded[against.casefold()]
     sizes = [
         sum(_runner.size(chosen, values, job) for values in planned)
         for job, planned in zip(jobs, plans, strict=True)

@@ -39,14 +39,17 @@ def asked(options: Options) -> tuple[Setup, tuple[Asked, ...]]:
 
 
 def _pairs(made: Setup, path: Path) -> list[Asked]:
-    """The golds of each question as positives, other pooled candidates as negatives (App. B).
+    """The golds of each question as positives, wrong answers of the pool as negatives (App. B).
 
-    Candidates that the main gold calls DEBATABLE are left out, as are those without a document.
+    Only candidates that some run answered with, or judged TRUE, are wrong answers. Candidates
+    that the main gold calls DEBATABLE are left out, as are those without a document.
     """
     by_title = {title_key(d.title): d for d in made.dataset.documents}
     pooled: dict[str, dict[str, None]] = {}
     for row in read_pool(path):
-        pooled.setdefault(question_hash(row.question), {})[title_key(row.title)] = None
+        answered = pooled.setdefault(question_hash(row.question), {})
+        if any(run.endswith("+") for run in row.proposed_by):
+            answered[title_key(row.title)] = None
     pairs = []
     for question in made.questions:
         gold = next(iter(made.scoring(question).values()), None)

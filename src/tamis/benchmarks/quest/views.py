@@ -89,7 +89,7 @@ def verifier(runs: Sequence[Run], gold: str) -> Table:
         title=f"Verification of single candidates, {gold} golds",
         caption=f"data={data_names(runs)}, golds={gold}. n counts pairs of a question and a "
         "candidate, DEBATABLE ones left out; pooled, so without standard errors. A pool has "
-        "every gold and the candidates of earlier runs; the other rows are a run's own "
+        "every gold and the wrong answers of earlier runs; the other rows are a run's own "
         f"candidates. {source(gold, 'Tables 9 to 11')}",
         columns=(*VERIFIER, build.N),
         rows=tuple(rows),
