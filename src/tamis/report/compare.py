@@ -135,14 +135,17 @@ def against(reference: Run, runs: Sequence[Run], measures: Mapping[str, str]) ->
                 cells[measure] = f"{found.value:+.3f}{span}"
         if both:
             rows.append(Row(run.label, run.kind, cells, _condition(run)))
+    # "F1 (golds=revised, variant=paper)": what is common to all goes into the caption, once.
+    said = {key: label.partition(" (") for key, label in measures.items()}
+    of = dict.fromkeys(rest.rstrip(")") for _, _, rest in said.values() if rest)
+    short = len(of) <= 1
+    columns = [Column(k, said[k][0] if short else label) for k, label in measures.items()]
+    of = of if short else {}
     return Table(
         id="differences",
         title=f"Differences from {reference.label}, {_condition(reference)}",
-        caption="Paired over the samples that both have, with 95% intervals, clustered by what "
-        "the samples share.",
-        columns=(
-            *(Column(key, label) for key, label in measures.items()),
-            Column("pairs", "Pairs"),
-        ),
+        caption=f"{'; '.join(of)}{'. ' if of else ''}Paired over the samples that both have, with "
+        "95% intervals, clustered by what the samples share.",
+        columns=(*columns, Column("pairs", "Pairs")),
         rows=tuple(rows),
     )

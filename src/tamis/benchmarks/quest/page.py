@@ -22,6 +22,10 @@ HEADLINE = (
 )
 """What the ids of the main tables start with; of each the first is shown in a terminal."""
 
+IN_SHORT = ("leaderboard", "differences", "outcomes")
+MANY = 30
+"""With more rows than these on the leaderboard a terminal shows it in short; the page has all."""
+
 SHOWN = (
     "data",
     "data_version",
@@ -53,7 +57,9 @@ def report(runs: Sequence[Run]) -> Report:
 def headline(made: Report) -> list[str]:
     """The ids of the tables that a terminal shows."""
     ids = [table.id for table in made.tables]
-    found = (next((id for id in ids if id.startswith(name)), None) for name in HEADLINE)
+    long = max((len(table.rows) for table in made.tables[:1]), default=0) > MANY
+    shown = IN_SHORT if long else HEADLINE
+    found = (next((id for id in ids if id.startswith(name)), None) for name in shown)
     return [id for id in found if id is not None]
 
 

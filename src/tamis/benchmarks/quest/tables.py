@@ -177,12 +177,14 @@ def evidence(runs: Sequence[Run]) -> Table:
         for support in ("quote_support", "verifier_quote_support"):
             cells[support] = estimate(run, support)
         rows.append(Row(run.label, run.kind, cells, condition_of(run)))
+    never = {c.key: c.label.lower() for c in columns[5:] if not any(r.cells[c.key] for r in rows)}
     return Table(
         id="evidence",
         title="Evidence, and what was repaired",
         caption="Quote support: the share of a question's quotes that stand in the document they "
-        "are ascribed to. The other columns are totals over the run.",
-        columns=columns,
+        "are ascribed to. The other columns are totals over the run."
+        + (f" Never: {', '.join(never.values())}." if never else ""),
+        columns=tuple(column for column in columns if column.key not in never),
         rows=tuple(rows),
     )
 
