@@ -106,9 +106,9 @@ def _notes(runs: Sequence[Run]) -> list[str]:
     if any(run.kind == "baseline" for run in runs):
         top = ", ".join(dict.fromkeys(r.identity["top"] for r in runs if "top" in r.identity))
         notes.append(
-            f"Baselines ask no model: bm25 and dense answer with their first hits (top={top or '–'}), "
-            "whole_corpus with everything, nothing with nothing; oracle answers with the golds themselves and "
-            "shows the ceiling of the scoring, not of any method."
+            "Baselines ask no model: bm25 and dense answer with their first hits "
+            f"(top={top or '–'}), whole_corpus with everything, nothing with nothing; oracle "
+            "answers with the golds themselves and shows the ceiling of the scoring, not of any method."
         )
     if any(run.identity.get("data") != "loft-128k" for run in runs):
         notes.append(
