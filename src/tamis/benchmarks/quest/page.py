@@ -108,7 +108,8 @@ def _notes(runs: Sequence[Run]) -> list[str]:
         notes.append(
             "Baselines ask no model: bm25 and dense answer with their first hits "
             f"(top={top or '–'}), whole_corpus with everything, nothing with nothing; oracle "
-            "answers with the golds themselves and shows the ceiling of the scoring, not of any method."
+            "answers with the golds themselves and shows the ceiling of the scoring, not of any "
+            "method."
         )
     if any(run.identity.get("data") != "loft-128k" for run in runs):
         notes.append(
