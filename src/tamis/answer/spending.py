@@ -11,6 +11,7 @@ from typing import Any
 from tamis.types import Chat, InputError, Reply
 
 CHARACTERS_PER_TOKEN = 4
+"""For English text; providers count differently by some 20%."""
 
 Price = tuple[float, float]
 """Of a million tokens in and a million out."""

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from functools import cache
 
-from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+from jinja2 import Template
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
@@ -19,6 +19,7 @@ from rich.text import Text
 
 from tamis.answer.findings import Finding, Findings, Passage, Quote
 from tamis.report.render.format import clean
+from tamis.report.render.html import environment
 
 _LONGEST = 600
 """Characters of a passage that are shown; JSON and the page have all of it."""
@@ -162,13 +163,7 @@ def _spent(found: Findings) -> str:
 
 @cache
 def _template() -> Template:
-    environment = Environment(
-        loader=PackageLoader("tamis.cli", "templates"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters["clean"] = clean
-    environment.filters["lines"] = lambda text: "\n".join(map(clean, text.splitlines()))
-    return environment.get_template("findings.html.j2")
+    pages = environment("tamis.cli")
+    pages.filters["clean"] = clean
+    pages.filters["lines"] = lambda text: "\n".join(map(clean, text.splitlines()))
+    return pages.get_template("findings.html.j2")

@@ -100,7 +100,6 @@ def ranker(documents: Sequence[Document], choice: Choice) -> Retriever:
 
     Raises InputError where the saved one is of another kind, variant, embedder or corpus.
     """
-    from tamis.data import cache_home
     from tamis.retrieve import rankers, store
 
     embeds = _embedder(choice)
@@ -108,8 +107,7 @@ def ranker(documents: Sequence[Document], choice: Choice) -> Retriever:
         return _lance(documents, choice, embeds)
     index = Path(choice.index).expanduser() if choice.index else None
     if not index or not (index / store.INDEX).exists():
-        memory = cache_home() / "embeddings"
-        made = rankers.build(documents, choice.kind, choice.variant, choice.embedder, memory)
+        made = rankers.build(documents, choice.kind, choice.variant, embeds)
         if index:
             made.save(index)
         return made
@@ -241,9 +239,9 @@ def _embedder(choice: Choice) -> Embedder | None:
             "st:NAME."
         )
     from tamis.data import cache_home
-    from tamis.retrieve.embedders import Cached, embedder
+    from tamis.retrieve import rankers
 
-    return Cached(embedder(choice.embedder), cache_home() / "embeddings")
+    return rankers.remembering(choice.embedder, cache_home() / "embeddings")
 
 
 def _is_variant(retriever: Retriever, variant: str) -> bool:

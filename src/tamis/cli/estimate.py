@@ -9,9 +9,6 @@ import click
 
 from tamis.cli._common import benchmark_argument, model_price, task_options, task_values
 
-CHARACTERS_PER_TOKEN = 4.0
-"""For English text; providers count differently by some 20%."""
-
 
 @click.command()
 @benchmark_argument
@@ -41,6 +38,7 @@ def estimate(
     characters (four to a token). For the output there are two figures: a right answer's length,
     and the most that the token limits allow.
     """
+    from tamis.answer.spending import CHARACTERS_PER_TOKEN
     from tamis.benchmarks import suite
 
     rates = model_price(prices, model) if prices else None

@@ -17,9 +17,9 @@ from typing import Any, cast
 
 from tamis.retrieve import Retriever, _kept_files, rankers, store
 from tamis.retrieve._kept_files import FORMAT, Settings, State
+from tamis.retrieve._vectors import Embedder
 from tamis.retrieve.chunks import chunk_documents
 from tamis.retrieve.corpora import open_corpus
-from tamis.retrieve.embedders import Cached, embedder
 from tamis.retrieve.folders import (
     FileStamp,
     Listing,
@@ -166,25 +166,24 @@ def _chunks(documents: Iterable[Document], settings: Settings) -> list[Document]
 
 def _built(chunks: list[Document], place: Path, settings: Settings, say: Say) -> Retriever:
     say(f"indexing {len(chunks):,} passages")
-    memory = _embeddings(place)
-    built = rankers.build(chunks, settings.ranker, settings.variant, settings.embedder, memory)
+    built = rankers.build(chunks, settings.ranker, settings.variant, _embedder(place, settings))
     built.save(place / _kept_files.INDEX)
     return built
 
 
 def _opened(place: Path, settings: Settings) -> Retriever | None:
     """The index as it lies there; None where it is broken, and must be built again."""
-    embeds = None
-    if settings.embedder is not None and settings.ranker in ("dense", "hybrid"):
-        embeds = Cached(embedder(settings.embedder), _embeddings(place))
+    embeds = _embedder(place, settings)
     try:
         return store.open_index(place / _kept_files.INDEX, embeds)
     except InputError:
         return None
 
 
-def _embeddings(place: Path) -> Path:
-    return place / _kept_files.EMBEDDINGS
+def _embedder(place: Path, settings: Settings) -> Embedder | None:
+    if settings.embedder is None or settings.ranker not in ("dense", "hybrid"):
+        return None
+    return rankers.remembering(settings.embedder, place / _kept_files.EMBEDDINGS)
 
 
 def _spared(known: Document | Skipped | None, root: Path) -> bool:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
 from tamis.retrieve import Retriever
 from tamis.types import Document, InputError
+
+if TYPE_CHECKING:
+    from tamis.retrieve._vectors import Embedder
 
 Kind = Literal["bm25", "dense", "hybrid", "naive", "whole"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -17,14 +20,12 @@ def build(
     documents: Sequence[Document],
     kind: str,
     variant: str = "lucene",
-    embedder: str | None = None,
-    memory: Path | None = None,
+    embedder: Embedder | None = None,
 ) -> Retriever:
     """The ranker `kind` over the documents.
 
-    `variant` is BM25's, in a hybrid too; `embedder` is `st:NAME`, `openai:MODEL` or `hashing`,
-    and `memory` the folder in which embeddings are kept from one time to the next. Raises
-    InputError for a kind, variant or embedder that there is not.
+    `variant` is BM25's, in a hybrid too; `embedder` is for dense and hybrid. Raises InputError
+    for a kind or variant that there is not, or where an embedder is lacking.
     """
     from tamis.retrieve.static import Naive, Whole
 
@@ -36,12 +37,19 @@ def build(
         case "bm25":
             return _bm25(documents, variant)
         case "dense":
-            return _dense(documents, embedder, memory)
+            return _dense(documents, embedder)
         case "hybrid":
             from tamis.retrieve.hybrid import Hybrid
 
-            return Hybrid([_bm25(documents, variant), _dense(documents, embedder, memory)])
+            return Hybrid([_bm25(documents, variant), _dense(documents, embedder)])
     raise InputError(f"there is no ranker {kind!r}; choose from {', '.join(KINDS)}.")
+
+
+def remembering(name: str, memory: Path) -> Embedder:
+    """The embedder `st:NAME`, `openai:MODEL` or `hashing`, with its embeddings kept in `memory`."""
+    from tamis.retrieve.embedders import Cached, embedder
+
+    return Cached(embedder(name), memory)
 
 
 def _bm25(documents: Sequence[Document], variant: str) -> Retriever:
@@ -53,14 +61,12 @@ def _bm25(documents: Sequence[Document], variant: str) -> Retriever:
     raise InputError(f"there is no BM25 {variant!r}; choose from {', '.join(VARIANTS)}.")
 
 
-def _dense(documents: Sequence[Document], name: str | None, memory: Path | None) -> Retriever:
+def _dense(documents: Sequence[Document], embedder: Embedder | None) -> Retriever:
     from tamis.retrieve.dense import Dense
-    from tamis.retrieve.embedders import Cached, embedder
 
-    if name is None:
+    if embedder is None:
         raise InputError(
             "dense retrieval needs an embedder: st:NAME, openai:MODEL, or hashing (a stand-in "
             "for tests)."
         )
-    chosen = embedder(name)
-    return Dense.build(documents, Cached(chosen, memory) if memory is not None else chosen)
+    return Dense.build(documents, embedder)

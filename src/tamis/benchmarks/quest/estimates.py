@@ -9,7 +9,7 @@ from tamis.answer.means import Means
 from tamis.answer.strategies import answer
 from tamis.answer.verification import verify
 from tamis.benchmarks import Request
-from tamis.benchmarks.quest.options import MAX_TOKENS, Options
+from tamis.benchmarks.quest.options import Options
 from tamis.benchmarks.quest.samples import Asked, asked
 from tamis.benchmarks.quest.setup import budget, retriever
 from tamis.benchmarks.quest.solver import retriever_of
@@ -27,15 +27,12 @@ def requests(options: Options) -> Iterator[Request]:
     or every retrieved document where each is a candidate.
     """
     made, samples = asked(options)
-    documents = {document.title: document for document in made.dataset.documents}
     for sample in samples:
-        golds = next(iter(made.scoring(sample.question).values()), None)
-        right = [documents[t] for t in sorted(golds.match) if t in documents] if golds else []
-        yield from _requests(sample, options, right)
+        yield from _requests(sample, options, made.answers(sample.question))
 
 
 def _requests(sample: Asked, options: Options, right: Sequence[Document]) -> Iterator[Request]:
-    method, notes = options.chosen, MAX_TOKENS["cot"]
+    method = options.chosen
     told: list[str] = []
 
     async def listen(messages: Sequence[str], schema: type | None = None) -> Reply:
@@ -53,10 +50,9 @@ def _requests(sample: Asked, options: Options, right: Sequence[Document]) -> Ite
     )
     if sample.candidate is None and method.step != "each":
         asyncio.run(answer(sample.question.text, method, means))
-        tokens = MAX_TOKENS["justified" if method.step == "justified" else "list"]
         a_line = OF_A_CANDIDATE if method.step == "justified" else 60
         typical = 100 + a_line * (len(right) + 1)
-        yield Request(sample.id, told[0], tokens + notes * method.cot, typical)
+        yield Request(sample.id, told[0], options.answer_tokens, typical)
     if method.verification == "none":
         return
     candidates = list(right) + list(right)[: len(right) // 2 + 1]
@@ -65,10 +61,9 @@ def _requests(sample: Asked, options: Options, right: Sequence[Document]) -> Ite
     elif method.step == "each":
         found = retriever(options, options.ranker).search(sample.question.text, options.k)
         candidates = [hit.document for hit in found]
-    tokens = MAX_TOKENS["verify"] + notes * (method.verification == "cot")
     for nth, document in enumerate(candidates):
         told.clear()
         asyncio.run(verify(sample.question.text, document.title, [document], means, method))
         first = nth == 0 and (method.step == "each" or sample.candidate is not None)
         id = sample.id if first else f"{sample.id}/verify-{nth}"
-        yield Request(id, told[0], tokens, OF_A_CANDIDATE, follow_up=not first)
+        yield Request(id, told[0], options.verdict_tokens, OF_A_CANDIDATE, follow_up=not first)

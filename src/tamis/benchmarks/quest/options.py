@@ -58,6 +58,17 @@ class Options(TaskOptions):
     def _is_method(cls, value: str) -> str:
         return method(value).name
 
+    @property
+    def answer_tokens(self) -> int:
+        """The most that the answering step may write."""
+        step = "justified" if self.chosen.step == "justified" else "list"
+        return MAX_TOKENS[step] + MAX_TOKENS["cot"] * self.chosen.cot
+
+    @property
+    def verdict_tokens(self) -> int:
+        """The most that the verifier may write on a candidate."""
+        return MAX_TOKENS["verify"] + MAX_TOKENS["cot"] * (self.chosen.verification == "cot")
+
     @field_validator("golds", mode="before")
     @classmethod
     def _listed(cls, value: object) -> object:

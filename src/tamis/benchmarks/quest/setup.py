@@ -9,14 +9,13 @@ from functools import lru_cache
 from pathlib import Path
 
 from tamis.answer.means import Example
+from tamis.answer.spending import CHARACTERS_PER_TOKEN
 from tamis.benchmarks.quest.data import Dataset, Gold, Question, load
 from tamis.benchmarks.quest.golds import attach, read_gold
 from tamis.benchmarks.quest.options import Options
 from tamis.data import cache_home
 from tamis.retrieve import Retriever, rankers
-from tamis.types import InputError
-
-CHARACTERS_PER_TOKEN = 4
+from tamis.types import Document, InputError
 
 
 @dataclass(frozen=True)
@@ -32,11 +31,18 @@ class Setup:
     golds: tuple[str, ...]
     examples: tuple[Example, ...]
     titles: Mapping[str, str]
+    by_title: Mapping[str, Document]
     memo: dict[object, str] = field(default_factory=dict)
 
     def scoring(self, question: Question) -> dict[str, Gold]:
         """The golds that score this question, by name."""
         return {name: question.golds[name] for name in self.golds if name in question.golds}
+
+    def answers(self, question: Question) -> list[Document]:
+        """The documents that are golds of this question by the main gold, by title."""
+        gold = next(iter(self.scoring(question).values()), None)
+        titles = sorted(gold.match) if gold is not None else []
+        return [self.by_title[title] for title in titles if title in self.by_title]
 
 
 @lru_cache(maxsize=8)
@@ -58,6 +64,7 @@ def setup(options: Options) -> Setup:
         golds=golds,
         examples=tuple(examples),
         titles={document.id: document.title for document in dataset.documents},
+        by_title=by_title,
     )
 
 
@@ -110,8 +117,10 @@ def retriever(options: Options, kind: str) -> Retriever:
 @lru_cache(maxsize=4)
 def _retriever(options: Options, kind: str) -> Retriever:
     documents = _dataset(options).documents
-    memory = cache_home() / "embeddings"
-    return rankers.build(documents, kind, options.bm25, options.embedder, memory)
+    embeds = None
+    if kind in ("dense", "hybrid") and options.embedder is not None:
+        embeds = rankers.remembering(options.embedder, cache_home() / "embeddings")
+    return rankers.build(documents, kind, options.bm25, embeds)
 
 
 def budget(options: Options) -> int | None:

@@ -13,7 +13,7 @@ from tamis.answer.set_answer import SetAnswer, dumps
 from tamis.answer.solvers import chat
 from tamis.answer.strategies import answer
 from tamis.answer.verification import verified
-from tamis.benchmarks.quest.options import MAX_TOKENS, Options, parse_options
+from tamis.benchmarks.quest.options import Options, parse_options
 from tamis.benchmarks.quest.samples import Asked, asked
 from tamis.benchmarks.quest.setup import budget, retriever
 from tamis.retrieve import Retriever
@@ -48,13 +48,11 @@ def means(options: Options) -> Means:
 
     The role `verifier` judges candidates; without it the evaluated model does, as in the paper.
     """
-    made, method = asked(options)[0], options.chosen
-    tokens = MAX_TOKENS["justified" if method.step == "justified" else "list"]
-    notes = MAX_TOKENS["cot"]
-    judging = MAX_TOKENS["verify"] + notes * (method.verification == "cot")
+    made = asked(options)[0]
+    judge = get_model(role="verifier")
     return Means(
-        chat=chat(get_model(), tokens + notes * method.cot, options.structured),
-        verifier=chat(get_model(role="verifier"), judging, options.structured),
+        chat=chat(get_model(), options.answer_tokens, options.structured),
+        verifier=chat(judge, options.verdict_tokens, options.structured),
         retriever=retriever_of(options),
         examples=made.examples,
         k=options.k,
@@ -68,7 +66,8 @@ async def _ask(sample: Asked, options: Options, given: Means) -> SetAnswer:
     if sample.candidate is None:
         return await answer(sample.question.text, options.chosen, given)
     alone = SetAnswer(candidates=(sample.candidate,))
-    return await verified(sample.question.text, alone, _documents(options), given, options.chosen)
+    own = by_id([asked(options)[0].by_title[sample.candidate.answer]])
+    return await verified(sample.question.text, alone, own, given, options.chosen)
 
 
 def baseline(sample: Asked, options: Options) -> SetAnswer:
@@ -86,9 +85,7 @@ def baseline(sample: Asked, options: Options) -> SetAnswer:
             found = _of(made.dataset.documents)
             return replace(found, retrieved=tuple(id for id in found.doc_ids if id is not None))
         case "oracle":
-            gold = next(iter(made.scoring(sample.question).values()), None)
-            wanted = gold.match if gold is not None else frozenset()
-            return _of([d for d in made.dataset.documents if d.title in wanted])
+            return _of(made.answers(sample.question))
         case _:
             return SetAnswer(outcome="empty")
 
@@ -110,7 +107,3 @@ def retriever_of(options: Options) -> Retriever | None:
             return retriever(options, "whole")
         case _:
             return retriever(options, options.ranker)
-
-
-def _documents(options: Options) -> dict[str, Document]:
-    return dict(by_id(asked(options)[0].dataset.documents))

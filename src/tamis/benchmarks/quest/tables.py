@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from tamis.answer.methods import METHODS, TABLE_2
@@ -91,18 +91,13 @@ def leaderboard(runs: Sequence[Run], gold: str, variant: str) -> Table:
 def loft(runs: Sequence[Run], gold: str, variant: str = "reference") -> Table:
     """LOFT's own scorer (variant reference)."""
     keys = {column.key: f"{gold}_{variant}_{column.key}" for column in LOFT}
-    rows = [
-        row
-        for condition in order(runs)
-        for row in beside(runs, condition, condition, build.measuring(keys), [])
-    ]
     return Table(
         id=f"loft-{gold}",
         title=f"LOFT's scorer on the {gold} golds (reference)",
         caption=_caption(runs, variant, f"golds={gold}", "")
         + " Coverage of an empty answer, and everything where there is no gold, is undefined.",
         columns=(*LOFT, build.N),
-        rows=tuple(rows),
+        rows=_by_method(runs, keys),
     )
 
 
@@ -110,18 +105,13 @@ def labels(runs: Sequence[Run], gold: str) -> Table:
     """Each question's answer in one of four ways."""
     columns = tuple(Column(key(label), label.capitalize()) for label in LABELS)
     keys = {column.key: f"{gold}_{column.key}" for column in columns}
-    rows = [
-        row
-        for condition in order(runs)
-        for row in beside(runs, condition, condition, build.measuring(keys), [])
-    ]
     return Table(
         id=f"labels-{gold}",
         title=f"Shares of right answers, {gold} golds",
         caption=f"data={data_names(runs)}, golds={gold}. Fully correct: exactly the golds; with "
         "extras: all golds and more; partly: some golds; incorrect: none.",
         columns=(*columns, build.N),
-        rows=tuple(rows),
+        rows=_by_method(runs, keys),
     )
 
 
@@ -243,6 +233,12 @@ def named(run: Run) -> str:
     """A run where rows stand under no method."""
     condition = condition_of(run)
     return run.label if condition in OTHERS else f"{run.label}, {condition}"
+
+
+def _by_method(runs: Sequence[Run], keys: Mapping[str, str]) -> tuple[Row, ...]:
+    """The rows of the runs, a group for each method; `keys` maps columns to figures."""
+    measure = build.measuring(keys)
+    return tuple(r for name in order(runs) for r in beside(runs, name, name, measure, []))
 
 
 def _sum(run: Run, figure: str) -> int:

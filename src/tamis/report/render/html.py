@@ -86,16 +86,20 @@ def render(report: Report) -> str:
     )
 
 
-@lru_cache(maxsize=1)
-def _template() -> Template:
-    environment = Environment(
-        loader=PackageLoader("tamis.report.render", "templates"),
+def environment(package: str) -> Environment:
+    """The templates of pages in a package: whatever they are filled with is escaped."""
+    return Environment(
+        loader=PackageLoader(package, "templates"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    return environment.get_template("report.html.j2")
+
+
+@lru_cache(maxsize=1)
+def _template() -> Template:
+    return environment("tamis.report.render").get_template("report.html.j2")
 
 
 def _sheet(table: Table, corner: str = "", tags: bool = True) -> _Sheet:
