@@ -181,7 +181,7 @@ def _chat(model: str | Chat, model_args: Mapping[str, Any] | None) -> Chat:
     if not isinstance(model, str):
         return model
     # Inspect takes over a second to import, and passages alone do not need it.
-    from tamis.answer.solvers import open_chat
+    from tamis.chats import open_chat
 
     return open_chat(model, MAX_TOKENS, model_args=model_args)
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from tamis.answer.wording import Wording
 from tamis.types import Document
+from tamis.wording import Wording
 
 NAMES = (
     "closed_book_context",

@@ -4,7 +4,7 @@ Same inputs, same required form of output, same instructions in substance. A fol
 templates of the same names puts any other wording in their place (`-T prompts=DIR`).
 """
 
-from tamis.answer.wording import Wording
+from tamis.wording import Wording
 
 NAMES = ("all_books", "no_context", "with_context", "self_context", "name_check")
 

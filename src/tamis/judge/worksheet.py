@@ -1,0 +1,102 @@
+"""The worksheet of a program's judgement: what a person needs to check it line by line."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+Capability = Literal["counting", "summation", "multiplication and summation", "date-time"]
+"""What a constraint demands of its judge (ACS, §2.3)."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One item of a section and what it contributes.
+
+    `text` is the item as the response has it, shortened; `numbers` are those read from it,
+    `working` how they make up `amount` ("3 × 8 × 80"), in the worksheet's unit. An entry of a
+    count has amount 1 and no numbers.
+    """
+
+    text: str
+    amount: float
+    numbers: tuple[float, ...] = ()
+    working: str = ""
+
+
+@dataclass(frozen=True)
+class Part:
+    """One section of the response (a day, a session, the whole plan) against the bound.
+
+    `total` is the sum of the entries' amounts.
+    """
+
+    name: str
+    entries: tuple[Entry, ...]
+    total: float
+    satisfied: bool
+
+
+@dataclass(frozen=True)
+class Worksheet:
+    """How a program judged one constraint.
+
+    `quantity` is what was measured ("protein", "meals"), `unit` its unit ("g", "min", "" for a
+    count), `bound` the demand in words ("at least 150 g"), `scope` where it must hold ("each
+    day"). The constraint is satisfied where every part is. `ignored` are claims of the response
+    that were not believed: headings, totals, closing sentences.
+    """
+
+    quantity: str
+    unit: str
+    bound: str
+    scope: str
+    capability: Capability
+    parts: tuple[Part, ...]
+    ignored: tuple[str, ...] = ()
+
+    @property
+    def satisfied(self) -> bool:
+        """Whether every part keeps to the bound."""
+        return all(part.satisfied for part in self.parts)
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values, for logs and `--json`."""
+        return {**asdict(self), "satisfied": self.satisfied}
+
+    @classmethod
+    def from_json(cls, value: dict[str, Any]) -> Worksheet:
+        """The worksheet that `to_json` wrote."""
+        parts = tuple(
+            Part(
+                part["name"],
+                tuple(Entry(**{**e, "numbers": tuple(e["numbers"])}) for e in part["entries"]),
+                part["total"],
+                part["satisfied"],
+            )
+            for part in value["parts"]
+        )
+        known = {k: v for k, v in value.items() if k not in ("parts", "satisfied", "ignored")}
+        return cls(**known, parts=parts, ignored=tuple(value["ignored"]))
+
+    def lines(self) -> list[str]:
+        """The worksheet in plain text, a line for each entry and each total."""
+        found = [f"{self.quantity}, {self.scope}: {self.bound}"]
+        for part in self.parts:
+            found.append(f"{part.name}")
+            for entry in part.entries:
+                working = f"{entry.working} = " if entry.working else ""
+                found.append(f"  {working}{amount(entry.amount, self.unit)}  {entry.text}")
+            verdict = "keeps to it" if part.satisfied else "does not"
+            found.append(f"  total {amount(part.total, self.unit)}: {verdict}")
+        found += [f"not believed: {claim}" for claim in self.ignored]
+        return found
+
+
+def amount(value: float, unit: str) -> str:
+    """A number as a person writes it, with its unit; minutes from an hour on as h:mm."""
+    if unit == "min" and abs(value) >= 60:
+        hours, minutes = divmod(round(value), 60)
+        return f"{hours} h {minutes:02d} min" if minutes else f"{hours} h"
+    plain = f"{value:,.2f}".rstrip("0").rstrip(".")
+    return f"{plain} {unit}".strip()
