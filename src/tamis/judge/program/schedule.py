@@ -1,0 +1,216 @@
+"""A schedule becomes a time line: what happens from when to when."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from tamis.judge.program import clock
+from tamis.judge.program.activities import Activity, is_marker, pieces
+from tamis.judge.program.numbers import Amount, spans
+from tamis.judge.program.outline import Node
+
+_LEAD = re.compile(r"[\W_]*(?:(?:from|at|by|around|approximately)\s+)?[\W_]*", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Slot:
+    """One entry: from `start` to `end` in minutes from the first midnight, and what is done.
+
+    `explicit` where the entry itself gives its end or its length; `inner` where it was found
+    inside another ("Work, includes a 1-hour lunch break").
+    """
+
+    start: int
+    end: int
+    text: str
+    line: str
+    explicit: bool
+    inner: bool = False
+
+    @property
+    def minutes(self) -> int:
+        """How long it takes."""
+        return self.end - self.start
+
+
+def slots(node: Node) -> list[Slot]:
+    """The entries of a schedule in their order, with their ends.
+
+    An entry without an end lasts until the next begins, the last until the first of the next
+    day. An entry that repeats the first at the end closes the day and takes no time.
+    """
+    read = [entry for line in _lines(node) if (entry := _entry(line)) is not None]
+    read = _ascending(read)
+    found: list[Slot] = []
+    clock_now = None
+    day = 0
+    for at, (line, time, text, length) in enumerate(read):
+        start = time.start.minute
+        if clock_now is not None and start < clock_now - 1:
+            day += clock.DAY
+        clock_now = start
+        end = None
+        if time.end is not None:
+            end = day + start + clock.length(start, time.end.minute)
+        elif length is not None:
+            end = day + start + length
+        following = read[at + 1][1].start.minute if at + 1 < len(read) else read[0][1].start.minute
+        last = at + 1 == len(read)
+        if end is None:
+            span = clock.length(start, following)
+            if last and not found and span == 0:
+                span = 0
+            slot = Slot(day + start, day + start + span, text, line, False)
+        else:
+            slot = Slot(day + start, end, text, line, True)
+            if last is False and _same(slot, found):
+                continue
+        found.append(slot)
+    return found
+
+
+def _same(slot: Slot, before: list[Slot]) -> bool:
+    return any((s.start, s.end, s.text) == (slot.start, slot.end, slot.text) for s in before[-1:])
+
+
+Entry = tuple[str, clock.Found, str, int | None]
+
+
+def _lines(node: Node) -> list[str]:
+    lines = []
+    for at in node.walk():
+        if at.claim or (at.kind == "note") or at is node:
+            continue
+        lines.append(at.text)
+    return lines
+
+
+def _entry(line: str) -> Entry | None:
+    """A line that gives a time and what is done then; None for any other."""
+    time = clock.first(line)
+    if time is None:
+        return None
+    before = _LEAD.sub("", line[: time.at].rstrip(" (:-|,"), count=1)
+    after = line[time.until :].strip(" ):-|,–")
+    if before and len(before.split()) > 8:
+        return None
+    if re.search(r"\b(?:each|every|includ\w+|with a|break (?:at|from))\b", before, re.IGNORECASE):
+        return None
+    text = after if not before else f"{before} {after}".strip() if after else before
+    if not text:
+        return None
+    length = None
+    if time.end is None:
+        lead = re.split(r"\bwith\b|\binclud", text, maxsplit=1, flags=re.IGNORECASE)[0]
+        found = [s for s in spans(lead) if s.minutes.sure]
+        if len(found) == 1:
+            length = round(found[0].minutes.low)
+    return line, time, text, length
+
+
+def _ascending(entries: list[Entry]) -> list[Entry]:
+    """Times such as "1:00" without AM or PM read so that the day goes forward."""
+    found: list[Entry] = []
+    now = -1
+    doubtful = any(not entry[1].start.sure for entry in entries)
+    if not doubtful or any(entry[1].start.minute >= 13 * 60 for entry in entries):
+        return entries
+    for line, time, text, length in entries:
+        start = time.start
+        if not start.sure and start.minute < now and start.minute + 720 >= now:
+            start = replace(start, minute=start.minute + 720)
+        end = time.end
+        if end is not None and not end.sure and end.minute <= start.minute <= end.minute + 720:
+            end = replace(end, minute=(end.minute + 720) % clock.DAY)
+        now = start.minute
+        found.append((line, replace(time, start=start, end=end), text, length))
+    return found
+
+
+_INSIDE = re.compile(
+    r"\b(?:includ\w+|with|minus|except(?: for)?|excluding)\b(?P<what>.*)", re.IGNORECASE
+)
+
+
+def expand(found: list[Slot], activity: Activity) -> list[tuple[Slot, Amount, str]]:
+    """The slots that are about an activity, each with its minutes and how they were had.
+
+    What a slot says that it includes ("includes a 1-hour lunch break") is taken from it and
+    counts for its own activity; so is a slot that lies inside another.
+    """
+    result: list[tuple[Slot, Amount, str]] = []
+    for slot in found:
+        lead, inner = _split(slot)
+        own = activity.matches(lead) and (
+            slot.explicit or not any(is_marker(p) for p in pieces(lead) if activity.matches(p))
+        )
+        inside = [(what, minutes) for what, minutes in inner]
+        if own:
+            taken = sum(m for what, m in inside if not activity.matches(what))
+            nested = [
+                s for s in found
+                if s is not slot and slot.start <= s.start and s.end <= slot.end
+                and s.minutes < slot.minutes and slot.explicit and s.explicit
+                and not activity.matches(s.text)
+            ]  # fmt: skip
+            taken += sum(s.minutes for s in nested)
+            minutes = Amount.of(max(slot.minutes - taken, 0))
+            working = _shown(slot) + (f" less {taken} min" if taken else "")
+            result.append((slot, minutes, working))
+        else:
+            for what, minutes_inside in inside:
+                if activity.matches(what):
+                    part = replace(slot, text=what.strip(), inner=True)
+                    result.append((part, Amount.of(minutes_inside), "inside " + _shown(slot)))
+    return result
+
+
+def _split(slot: Slot) -> tuple[str, list[tuple[str, int]]]:
+    """What a slot is, and what it says it includes, with minutes."""
+    plain = re.sub(r"\((?:e\.?g|for example|such as|i\.e)[^)]*\)", "", slot.text, flags=re.I)
+    found = _INSIDE.search(plain)
+    if found is None:
+        return re.sub(r"\([^)]*\)", " ", plain).strip() or plain, []
+    what = found["what"]
+    inner = []
+    for span in spans(what):
+        times = max(len(re.findall(r"\d{1,2}:\d{2}|\d\s?[ap]\.?m", what[span.end :])), 1)
+        ranged = clock.first(what[span.end :])
+        if ranged is not None and ranged.end is not None:
+            times = 1
+        if span.minutes.sure:
+            about = re.split(r",|\band\b|;", what[span.end :])[0]
+            inner.append((about or what, round(span.minutes.low) * times))
+        break
+    else:
+        ranged = clock.first(what)
+        if ranged is not None and ranged.end is not None:
+            inner.append((what, clock.length(ranged.start.minute, ranged.end.minute)))
+    lead = plain[: found.start()].rstrip(" (,-")
+    return re.sub(r"\([^)]*\)", " ", lead).strip() or plain, inner
+
+
+def _shown(slot: Slot) -> str:
+    return f"{clock_text(slot.start)} to {clock_text(slot.end)}"
+
+
+def clock_text(minute: int) -> str:
+    """A time of day as hh:mm."""
+    hours, minutes = divmod(minute % clock.DAY, 60)
+    return f"{hours:02d}:{minutes:02d}"
+
+
+_PARTS = {
+    "morning": (4 * 60, 12 * 60 + 30),
+    "afternoon": (11 * 60 + 59, 18 * 60),
+    "evening": (16 * 60 + 59, 24 * 60),
+    "night": (18 * 60, 30 * 60),
+}
+
+
+def in_daypart(slot: Slot, part: str) -> bool:
+    """Whether a slot begins in a part of the day."""
+    low, high = _PARTS[part]
+    start = slot.start % clock.DAY
+    return low <= start < high or low <= start + clock.DAY < high

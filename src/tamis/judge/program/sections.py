@@ -1,0 +1,157 @@
+"""The parts of a plan that a constraint speaks of: its days, sessions, meals, exercises."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from tamis.judge.program.items import (
+    _SETS_REPS,
+    duration,
+    is_around,
+    is_attribute,
+    is_prose,
+    is_rest,
+    name_of,
+)
+from tamis.judge.program.outline import Node
+
+_RESTING = re.compile(r"\b(?:rest|off|recovery)\b(?!\s?\d)", re.IGNORECASE)
+_REPEAT = re.compile(
+    r"\b(?:repeat|same as|see|as (?:in|on)|identical to|follow)\b\W{0,3}(?:the )?"
+    r"(?P<name>(?:day|session|workout|meal|week)s? ?#?\w{1,2}\b|[\w]+day\b)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Section:
+    """A named part with the nodes that make it up (a repeated session has those of another)."""
+
+    name: str
+    node: Node
+
+
+def days(root: Node) -> list[Section]:
+    """The days of a plan, rest days included; the whole response where it names none."""
+    found = _named(root, "day")
+    return found or [Section("the plan", root)]
+
+
+def day_count(section: Section) -> int:
+    """How many days a heading speaks of: "Day 6-7" of two, "Days 1, 3 and 5" of three."""
+    label = section.node.label.lower()
+    text = section.node.text.lower()
+    if (span := re.match(r"days?\s*(\d+)\s*(?:-|to)\s*(\d+)", text)) is not None:
+        return max(int(span[2]) - int(span[1]) + 1, 1)
+    numbers = re.match(r"days?\s*((?:\d+\s*(?:,|&|and|/)?\s*)+)", text)
+    if numbers is not None:
+        return max(len(re.findall(r"\d+", numbers[1])), 1)
+    return max(len(re.findall(r"(?:mon|tues|wednes|thurs|fri|satur|sun)day", label)), 1)
+
+
+def sessions(root: Node) -> list[Section]:
+    """The sessions of a plan, rest days left out; a plan without headings is one session."""
+    found = [s for s in _named(root, "session") if not resting(s.node)]
+    if found:
+        return found
+    found = [s for s in _named(root, "day") if not resting(s.node)]
+    return found or [Section("the plan", root)]
+
+
+def resting(node: Node) -> bool:
+    """Whether a day is for rest: its heading says so and it holds no exercise."""
+    lines = [node.text, *(c.text for c in node.walk() if c is not node)]
+    if not any(_RESTING.search(line) for line in lines[:3]):
+        return False
+    counted = [n for n in exercises(node)[0] if not _RESTING.search(n.text)]
+    return not counted
+
+
+def meals(section: Section) -> list[Section]:
+    """The meals of a day, snacks among them."""
+    return [Section(n.text, n) for n in section.node.walk() if n.kind == "meal"]
+
+
+def _named(root: Node, kind: str) -> list[Section]:
+    nodes = [n for n in root.walk() if n.kind == kind]
+    # An overview may name the sections before they come; a heading alone is then no section.
+    full = [n for n in nodes if n.children or n.rest]
+    if any(n.children for n in nodes):
+        bodies = [n for n in nodes if n.children]
+        named = {n.label.lower() for n in bodies}
+        full = [n for n in nodes if n.children or n.label.lower() not in named]
+    by_name = {n.label.lower(): n for n in nodes if n.children}
+    found = []
+    for node in full or nodes:
+        body = _repeated(node, by_name) or node
+        found.append(Section(node.text, body))
+    return found
+
+
+def _repeated(node: Node, by_name: dict[str, Node]) -> Node | None:
+    """The section that this one only repeats."""
+    lines = [node.rest, *(child.text for child in node.children[:2])]
+    if len(node.children) > 2:
+        return None
+    for line in lines:
+        if (found := _REPEAT.search(line)) is not None:
+            return by_name.get(found["name"].lower().strip())
+    return None
+
+
+def repeats(root: Node) -> bool:
+    """Whether the text outside the sessions says that they are gone through more than once."""
+    said = re.compile(
+        r"\b(?:repeat|alternate|alternating|rotate)\b.{0,60}\b(?:week|sessions?|workouts?|days?|"
+        r"cycle|times|routine|plan)\b|\btwice\b.{0,20}\bweek",
+        re.IGNORECASE,
+    )
+    return any(
+        said.search(node.text) and _REPEAT.search(node.text) is None
+        for node in root.walk()
+        if node.kind in ("text", "note", "item", "group")
+    )
+
+
+def exercises(node: Node) -> tuple[list[Node], list[Node]]:
+    """The exercises of a session, and the items of which it is not sure that they are such.
+
+    Pauses, attributes ("Sets: 3") and sentences are none; warm-ups and cool-downs, and the
+    lines below an item that has figures of its own, may be.
+    """
+    sure: list[Node] = []
+    unsure: list[Node] = []
+    waiting = [(child, is_around(node)) for child in reversed(node.children)]
+    while waiting:
+        at, doubtful = waiting.pop()
+        if at.claim or at.kind == "note" or is_prose(at) or is_rest(at) or is_attribute(at):
+            continue
+        doubtful = doubtful or is_around(at)
+        below = [c for c in at.children if not (c.claim or is_attribute(c) or is_prose(c))]
+        figures = [c for c in below if c.kind in ("item", "row") and _figures(c)]
+        into = sure if not doubtful else unsure
+        if at.kind in ("item", "row", "text"):
+            if at.kind == "text" and not _figures(at):
+                continue
+            if not _figures(at) and figures:
+                waiting.extend((c, doubtful) for c in reversed(at.children))
+            else:
+                into.append(at)
+        elif not below and any(is_attribute(c) for c in at.children):
+            into.append(at)
+        else:
+            waiting.extend((c, doubtful) for c in reversed(at.children))
+    return sure, unsure
+
+
+def _figures(node: Node) -> bool:
+    """Whether an item has figures of exercise: a duration, or sets and repetitions."""
+    if node.cells or any(is_attribute(child) for child in node.children):
+        return True
+    return duration(node) is not None or any(p.search(node.text) for p in _SETS_REPS)
+
+
+def distinct(nodes: list[Node]) -> int:
+    """How many different names a list of items has."""
+    return len({name_of(node) for node in nodes})
