@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from tamis.judge.judgement import Judgement
 from tamis.judge.program.constraint import read
-from tamis.judge.program.judging import Unsure, worksheet
+from tamis.judge.program.judging import worksheet
+from tamis.judge.program.parts import Unsure
 from tamis.types import InputError
 
 __all__ = ["judge", "read"]

@@ -22,11 +22,12 @@ _MARKERS = re.compile(
 
 _KINDS: dict[str, tuple[str, str]] = {
     # what belongs to the activity, and what only sounds like it
-    "sleep": (_BED, r"\bnap"),
+    "sleep": (_BED, r"\bnap|bed ?time (?:story|stories|snack|reading|routine)"),
     "work": (
         r"\bwork(?:ing|day)?\b|\bjob\b|\boffice\b|\bwork[ -](?:session|block|time|hours)",
         r"commut\w*|driv\w+ |travel|work ?out|home ?work|house ?work|yard ?work|ready for|"
-        r"prepar\w+ for|after[- ]work|before work|(?:to|from|for|leave|go to|head to|off) work\b|"
+        r"prepar\w+ for|after[- ]work|before work|(?:to|from|for|leave|off|train) (?:the |my )?"
+        r"(?:work|office|job)\b|"
         r"work(?:ing)? out|work on (?:a )?hobb|side project",
     ),
     "meal": (
@@ -54,7 +55,7 @@ _KINDS: dict[str, tuple[str, str]] = {
     ),
 }  # fmt: skip
 _NAMED = {
-    "sleep": "sleep sleeping asleep bed",
+    "sleep": "sleep sleeping asleep bed bedtime",
     "work": "work working job office",
     "meal": "meal meals eating food",
     "exercise": "exercise exercising workout workouts physical activity fitness",
@@ -127,6 +128,14 @@ def is_marker(piece: str) -> bool:
 
 def pieces(text: str) -> list[str]:
     """What an entry names, one by one: "Wake up, morning routine" names two things."""
-    bare = re.sub(r"\([^)]*\)", " ", text)
+    bare = re.sub(r"\([^)]*(?:\)|$)", " ", text)
     found = re.split(r"\s(?:and|&|\+)\s|[,;/]\s?", bare)
     return [piece.strip() for piece in found if re.search(r"[^\W\d_]{3}", piece)]
+
+
+def other_kind(piece: str) -> bool:
+    """Whether a piece is one of the common activities, not a mere accompaniment."""
+    return any(
+        re.search(belongs, piece, re.IGNORECASE) and not re.search(sounds, piece, re.IGNORECASE)
+        for belongs, sounds in _KINDS.values()
+    )

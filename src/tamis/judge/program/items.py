@@ -1,4 +1,4 @@
-"""The items of a section, and the numbers that each of them gives."""
+"""The items of a section: what is one, and the finest figures below a heading."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tamis.judge.program.numbers import NUMBER, RANGE, ZERO, Amount, between, plain, spans
+from tamis.judge.program.numbers import Amount, plain
 from tamis.judge.program.outline import Node
 
 _ATTRIBUTE = re.compile(
@@ -46,13 +46,19 @@ def is_attribute(node: Node) -> bool:
 
 def is_rest(node: Node) -> bool:
     """Whether an item is a pause."""
-    lead = next(iter(node.cells.values()), node.label) if node.cells else node.label
-    return _REST.match(lead) is not None
+    return _REST.match(lead(node)) is not None
+
+
+def lead(node: Node) -> str:
+    """The words that an item begins with: a row's first cell that has any."""
+    if not node.cells:
+        return node.label
+    return next((cell for cell in node.cells.values() if re.search(r"[^\W\d_]{2}", cell)), "")
 
 
 def is_around(node: Node) -> bool:
     """Whether it is a warm-up or a cool-down: part of a session, hardly one of its exercises."""
-    return _AROUND.match(node.label) is not None
+    return _AROUND.match(lead(node)) is not None
 
 
 def is_prose(node: Node) -> bool:
@@ -80,7 +86,13 @@ class Reading:
     amount: Amount
     numbers: tuple[float, ...] = ()
     working: str = ""
-    group: str = ""
+
+    def times(self, n: int) -> Reading:
+        """The reading of something that is done `n` times."""
+        if n == 1:
+            return self
+        working = f"{n} x {self.working or self.amount.text()}"
+        return Reading(self.node, self.amount * Amount.of(n), self.numbers, working)
 
 
 Reader = Callable[[Node], Reading | None]
@@ -94,9 +106,9 @@ def gather(node: Node, reader: Reader, own_first: bool = False) -> list[Reading]
     which then describe how it is done.
     """
     found: list[Reading] = []
-    waiting = [node]
+    waiting = [(node, _rounds_of(node), _rounds_of(node))]
     while waiting:
-        at = waiting.pop()
+        at, times, said = waiting.pop()
         if at.claim or at.kind == "note":
             continue
         listed = at.kind in ("item", "row", "text")
@@ -104,12 +116,24 @@ def gather(node: Node, reader: Reader, own_first: bool = False) -> list[Reading]
             continue
         own = reader(at) if at is not node else None
         if own is not None and ((own_first and listed) or not _any_below(at, reader)):
-            found.append(own)
+            found.append(own.times(times))
             continue
-        waiting.extend(reversed(at.children))
+        for child in reversed(at.children):
+            # "Session 1 (3 rounds)" and "Repeat 3 times:" below it are the same rounds.
+            n = _rounds_of(child)
+            waiting.append((child, times * n if n != said else times, n if n > 1 else said))
     if not found and (own := reader(node)) is not None:
         return [own]
     return found
+
+
+def _rounds_of(node: Node) -> int:
+    """How often what stands below a heading is gone through, by it or by a sentence below it."""
+    if not node.children or node.kind == "root":
+        return 1
+    said = [node.label if node.kind == "row" else node.text]
+    said += [child.text for child in node.children if is_prose(child) or child.kind == "text"]
+    return max(rounds(text) for text in said)
 
 
 def _any_below(node: Node, reader: Reader) -> bool:
@@ -120,219 +144,6 @@ def _any_below(node: Node, reader: Reader) -> bool:
     )
 
 
-_CALORIE = r"(?:kilo)?cal(?:orie)?s?\b|kcals?\b|kilocal\w*"
-_NAMES = {
-    "calorie": r"(?:calories?(?: (?:burned|burnt|burn))?|kcals?|cals?|burned calories|energy)",
-    "protein": r"prot(?:ein)?s?",
-    "fat": r"(?:total )?fats?",
-    "carbohydrate": r"carb(?:ohydrate)?s?",
-    "fiber": r"fib(?:er|re)",
-    "sugar": r"sugars?",
-    "sodium": r"sodium",
-    "cholesterol": r"cholesterol",
-}
-_APPROX = r"(?:approx(?:imately|\.)?|about|around|~|≈)?\s?"
-_BEFORE = {
-    name: re.compile(
-        rf"(?<![\w.,/]){RANGE}\s?(?:{_CALORIE})"
-        if name == "calorie"
-        else rf"(?<![\w.,/]){RANGE}\s?-?(?P<unit>m?g|(?:milli)?grams?)\s?(?:of )?{words}\b",
-        re.IGNORECASE,
-    )
-    for name, words in _NAMES.items()
-}
-_AFTER = {
-    name: re.compile(
-        rf"\b{words}\b(?: \(\w+\))?\s?[:=]\s?{_APPROX}{RANGE}\s?(?P<unit>m?g\b)?", re.IGNORECASE
-    )
-    for name, words in _NAMES.items()
-}
-
-
-def nutrient(name: str) -> Reader:
-    """Reads the amount of a nutrient, or the calories, from a line or from its table's column."""
-    before, after = _BEFORE[name], _AFTER[name]
-    column = re.compile(rf"\b{_NAMES[name]}\b", re.IGNORECASE)
-
-    def read(node: Node) -> Reading | None:
-        if node.cells:
-            for head, cell in node.cells.items():
-                if column.search(head) and (found := re.search(RANGE, cell)) is not None:
-                    return _reading(node, [between(found["low"], found["high"])])
-            if any(column.search(head) for head in node.cells):
-                return None
-        matches = list(after.finditer(node.text)) or list(before.finditer(node.text))
-        return _reading(node, [between(m["low"], m["high"]) for m in matches])
-
-    return read
-
-
-def _reading(node: Node, amounts: list[Amount]) -> Reading | None:
-    if not amounts:
-        return None
-    total = ZERO
-    for one in amounts:
-        total += one
-    working = " + ".join(one.text() for one in amounts) if len(amounts) > 1 else ""
-    return Reading(node, total, tuple(one.low for one in amounts), working)
-
-
-_TIMED = re.compile(r"\b(?:durations?|time|mins?|minutes?|length|hours?|seconds?|secs?)\b", re.I)
-_REPEATED = re.compile(r"\b(?P<n>\d+)\s?(?:sets?|rounds?|x|times|intervals?)\b|\bx\s?(?P<m>\d+)\b",
-                       re.IGNORECASE)  # fmt: skip
-
-
-def duration(node: Node) -> Reading | None:
-    """Reads how long an exercise takes, in minutes.
-
-    Where it is done in sets or rounds the figure may be for one or for all of them.
-    """
-    if node.cells:
-        for head, cell in node.cells.items():
-            if not _TIMED.search(head) or re.search(r"\brest\b", head):
-                continue
-            found = next(spans(cell), None)
-            if found is not None:
-                return _repeated(node, found.minutes, cell)
-            if (number := re.fullmatch(rf"~?\s?{RANGE}", cell)) is not None:
-                factor = 1 / 60 if re.search(r"\bsec", head) else 60 if "hour" in head else 1
-                minutes = between(number["low"], number["high"]) * Amount.of(factor)
-                return _repeated(node, minutes, "")
-        return None
-    if is_attribute(node) and not re.match(r"(?:\w+ )*(?:duration|time|rest)", node.label, re.I):
-        return None
-    text = re.sub(r"\brest\b.*", "", node.text, flags=re.I) if not is_rest(node) else node.text
-    found = next(spans(text), None)
-    return None if found is None else _repeated(node, found.minutes, text)
-
-
-def _repeated(node: Node, minutes: Amount, text: str) -> Reading:
-    times = _REPEATED.search(text)
-    sets = node.cells.get("sets", "") or node.cells.get("rounds", "")
-    n = int(times["n"] or times["m"]) if times else int(sets) if sets.isdecimal() else 1
-    if n > 1:
-        minutes = Amount(minutes.low, minutes.high * n)
-    return Reading(node, minutes, (minutes.low,), "")
-
-
-_SETS_REPS = (
-    re.compile(
-        rf"(?P<sets>\d+)\s?(?:sets?|rounds?)\s?(?:x|of|,|@|:|-|\(|for|with|;|\|)*\s?(?:of )?"
-        rf"{RANGE}\s?(?:reps?\b|repetitions?\b)",
-        re.IGNORECASE,
-    ),
-    re.compile(
-        rf"{RANGE}\s?(?:reps?|repetitions?)\s?(?:x|for|,|@|-|per set)*\s?(?:for )?"
-        rf"(?P<sets>\d+)\s?sets?\b",
-        re.IGNORECASE,
-    ),
-    re.compile(rf"(?<![\w.])(?P<sets>\d+)\s?x\s?{RANGE}(?!\s?(?:kg|lbs?|min|sec))", re.IGNORECASE),
-    re.compile(rf"(?P<sets>\d+)\s?sets?\s?(?:x|of)\s?{RANGE}(?!\s?-?\s?(?:sec|min|s\b))", re.I),
-)
-_LABELLED_SETS = re.compile(r"\bsets?\s?[:=]\s?(\d+)", re.IGNORECASE)
-_LABELLED_REPS = re.compile(rf"\b(?:reps?|repetitions?)(?: per set)?\s?[:=]\s?{RANGE}", re.I)
-_REPS = re.compile(rf"{RANGE}\s?(?:reps?\b|repetitions?\b)", re.IGNORECASE)
-_LOAD = re.compile(
-    rf"(?<![\w.,])(?P<low>{NUMBER})(?:\s?(?:-|to)\s?(?P<high>{NUMBER}))?\s?-?"
-    rf"(?P<unit>kgs?|kilograms?|kilos?|lbs?|pounds?)\b(?!\s?(?:total|tonnage|of tonnage))",
-    re.IGNORECASE,
-)
-_RESULT = re.compile(
-    rf"(?:tonnage|volume|=|total(?: \w+){{0,3}}|lifted)\s?[:=]?\s?~?(?P<low>{NUMBER})\s?"
-    rf"(?P<unit>kgs?|lbs?)\b|(?P<low2>{NUMBER})\s?(?P<unit2>kgs?|lbs?) (?:total|tonnage|lifted)",
-    re.IGNORECASE,
-)
-_PAIRED = re.compile(
-    r"\b(?:each|per|in each) ?(?:dumb-?bell|hand|arm|side|leg|kettlebell|db)?\b|\bdumb-?bells\b|"
-    r"\bboth (?:hands|arms)\b",
-    re.IGNORECASE,
-)
-_BODY = re.compile(r"body[ -]?weight|\bbw\b", re.IGNORECASE)
-_HELD = re.compile(r"\d\s?-?(?:s|secs?|seconds?|mins?|minutes?)\b", re.IGNORECASE)
-_PER_SET = re.compile(r"\d+\s?(?:,|/)\s?\d+(?:\s?(?:,|/)\s?\d+)+")
-
-
-def lifted(node: Node) -> Reading | None:
-    """Reads the weight that an exercise moves: sets × repetitions × kilograms.
-
-    A weight "per dumbbell" or "per leg" may be meant once or twice; a body's weight that is not
-    given counts from none to 100 kg. A tonnage that the response claims is believed only where
-    the exercise does not give its sets, repetitions and weight.
-    """
-    text = "; ".join(
-        [node.text, *(c.text for c in node.children if is_attribute(c) and not c.claim)]
-    )
-    if node.cells:
-        text = "; ".join(
-            f"{_UNIT_OF.split(head)[0]}: {cell}{_unit_of(head)}"
-            for head, cell in node.cells.items()
-            if _FACTOR.match(head)
-        )
-        extra = next((c for h, c in node.cells.items() if re.search("tonnage|volume|total", h)), "")
-        found = re.search(NUMBER, extra)
-        claimed = between(found[0], None) if found is not None else None
-    else:
-        result = _RESULT.search(text)
-        claimed = None
-        if result is not None:
-            claimed = between(result["low"] or result["low2"], None)
-            text = text[: result.start()] + " ; " + text[result.end() :]
-    if _PER_SET.search(re.sub(r"\d{1,3},\d{3}", "", text)):
-        return None
-    made = _sets_reps(text)
-    if made is None:
-        if claimed is not None and not _HELD.search(text):
-            return Reading(node, claimed, (claimed.low,), "")
-        if _HELD.search(text) and re.search(r"\bsets?\b", text, re.IGNORECASE):
-            return Reading(node, ZERO, (), "held, not repeated")
-        return None
-    sets, reps = made
-    load = _load(text)
-    if load is None:
-        if claimed is not None:
-            return Reading(node, claimed, (claimed.low,), "")
-        load = Amount(0.0, 100.0)
-    if _PAIRED.search(text):
-        load = Amount(load.low, 2 * load.high)
-    total = sets * reps * load
-    working = " x ".join(part.text() for part in (sets, reps, load))
-    return Reading(node, total, (sets.low, reps.low, load.low), working)
-
-
-_UNIT_OF = re.compile(r"[(\s]")
-_FACTOR = re.compile(r"(?:\W|working )*(?:sets?|reps?|repetitions?|weight|load)")
-
-
-def _unit_of(head: str) -> str:
-    found = re.search(r"\b(kgs?|lbs?|pounds?)\b", head)
-    return f" {found[1]}" if found else ""
-
-
-def _sets_reps(text: str) -> tuple[Amount, Amount] | None:
-    for pattern in _SETS_REPS:
-        if (found := pattern.search(text)) is not None:
-            return Amount.of(float(found["sets"])), between(found["low"], found["high"])
-    sets, reps = _LABELLED_SETS.search(text), _LABELLED_REPS.search(text)
-    if reps is not None and re.match(r"\s?-?\s?(?:sec|min|s\b)", text[reps.end() :], re.I):
-        return None
-    counted = reps or _REPS.search(text)
-    if counted is None:
-        return None
-    return Amount.of(float(sets[1]) if sets else 1.0), between(counted["low"], counted["high"])
-
-
-def _load(text: str) -> Amount | None:
-    if (found := _LOAD.search(text)) is not None:
-        factor = 0.45359237 if found["unit"].lower().startswith(("lb", "pound")) else 1.0
-        return between(found["low"], found["high"]) * Amount.of(factor)
-    if _BODY.search(text):
-        return None
-    if re.search(r"(?:weight|load)s?:\s*(?:-|none|n/a|0)?\s*(?:kgs?|lbs?)?\s*(?:;|$)", text, re.I):
-        return ZERO
-    return None
-
-
 def name_of(node: Node) -> str:
     """What an item is called, for comparing it with others."""
-    lead = next((cell for cell in node.cells.values() if cell), node.label) if node.cells else None
-    return " ".join(re.findall(r"[a-z]+", plain(lead or node.label).lower()))
+    return " ".join(re.findall(r"[a-z]+", plain(lead(node)).lower()))

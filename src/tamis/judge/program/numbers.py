@@ -144,6 +144,11 @@ class Span:
     start: int
     end: int
 
+    @property
+    def whole(self) -> bool:
+        """Whether it may go on with a smaller unit: "2 min" may, "2-3 min" may not."""
+        return self.minutes.sure and self.minutes.low % 1 == 0
+
 
 def spans(text: str) -> Iterator[Span]:
     """The lengths of time in `text`; "1 hour 30 minutes" and "1h30" are one.
@@ -153,6 +158,7 @@ def spans(text: str) -> Iterator[Span]:
     """
     text = _COMPACT.sub(r"\1 h \2 min", text)
     held: Span | None = None
+    held_unit = ""
     for found in _SPAN.finditer(text):
         unit = found["unit"].lower()
         if unit == "m":
@@ -162,15 +168,11 @@ def spans(text: str) -> Iterator[Span]:
             between(found["low"], found["high"]) * Amount.of(factor), found.start(), found.end()
         )
         if held is not None:
-            if unit[0] != "h" and _JOINED.fullmatch(text, held.end, span.start) and _whole(held):
-                held = Span(held.minutes + span.minutes, held.start, span.end)
+            smaller = (held_unit, unit[0]) in (("h", "m"), ("m", "s"))
+            if smaller and _JOINED.fullmatch(text, held.end, span.start) and held.whole:
+                held, held_unit = Span(held.minutes + span.minutes, held.start, span.end), unit[0]
                 continue
             yield held
-        held = span
+        held, held_unit = span, unit[0]
     if held is not None:
         yield held
-
-
-def _whole(span: Span) -> bool:
-    """Whether it may go on with minutes: whole hours do, "2.5 hours" and minutes do not."""
-    return span.minutes.low >= 60 and span.minutes.low % 60 == 0

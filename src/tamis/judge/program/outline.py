@@ -61,6 +61,7 @@ _HEADS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
         ),
     ),
 )
+_REFERS = re.compile(r"(?:repeat|same|see|follow|as|like|identical|alternate|total|rest)\b")
 _CLAIM = re.compile(
     r"(?:(?:approx(?:imate)?(?:ly)?|estimated|daily|weekly|grand|overall|day(?: \d+)?|session"
     r"(?: \d+)?|meal|workout|target|combined|sum|nutrition\w*|macros?) )*(?:sub-?totals?|totals?|"
@@ -154,6 +155,11 @@ def _cells(line: str) -> list[str]:
 def _row(stack: list[Node], cells: list[str], header: list[str]) -> None:
     """A row of a table; cells that name a day, a session or a meal open sections of their own."""
     for at, cell in enumerate(cells[:3]):
+        column = header[at] if at < len(header) else ""
+        if column in ("week", "day", "session", "workout") and re.fullmatch(
+            r"\d+|[a-h]", cell, re.I
+        ):
+            cell = f"{column} {cell}"
         kind = kind_of(cell)
         if kind not in ("week", "day", "session", "meal") or not cell:
             break
@@ -201,6 +207,8 @@ def _node(line: str) -> Node:
 def kind_of(text: str) -> Kind:
     """What a heading's words say that it opens; `text` where they say nothing."""
     words = re.sub(r"^(?:[^\w(]+|\d+[.)]\s+)", "", text).strip().rstrip(":").lower()
+    if _REFERS.match(words):
+        return "text"
     for kind, pattern in _HEADS:
         if len(words) <= 200 and pattern.match(words):
             return kind

@@ -52,10 +52,13 @@ class Requirement:
     """A constraint as the program understands it.
 
     `subject` is what is measured, in the singular ("protein", "meal", "sleep"); `unit` that of
-    the bound ("kcal", "g", "min", "kg", "" for a count); `scope` where it must hold. `daypart`
-    narrows a schedule ("morning", "afternoon", "evening", "night") and `start` and `end` are
-    demanded times of the clock in minutes from midnight. A `single` span must be one
-    uninterrupted entry. `times` is the number of directions or occurrences demanded.
+    the bound ("kcal", "g", "min", "kg", "" for a count); `scope` where it must hold, and `only`
+    the sections of it that are meant ("dinner"); `whole` where the words leave no doubt that a plan
+    is meant as a whole. `distinct` counts each name once.
+
+    Of a schedule: `daypart` narrows it ("morning", "afternoon", "evening", "night"), `before`
+    and `after` to what lies before or after another activity; `start` and `end` are demanded
+    times of the clock in minutes from midnight.
     """
 
     text: str
@@ -64,8 +67,11 @@ class Requirement:
     bound: Bound
     unit: str = ""
     scope: Scope = "plan"
+    only: str = ""
+    whole: bool = False
+    distinct: bool = False
     daypart: str = ""
+    before: str = ""
+    after: str = ""
     start: Bound | None = None
     end: Bound | None = None
-    single: bool = False
-    times: int = 1

@@ -78,12 +78,27 @@ Entry = tuple[str, clock.Found, str, int | None]
 
 
 def _lines(node: Node) -> list[str]:
+    """The lines that may be entries; one that is only a time takes its heading's words."""
     lines = []
-    for at in node.walk():
-        if at.claim or (at.kind == "note") or at is node:
+    waiting = [(child, "") for child in reversed(node.children)]
+    while waiting:
+        at, heading = waiting.pop()
+        if at.claim or at.kind == "note":
             continue
-        lines.append(at.text)
+        cells = [cell for cell in at.cells.values() if cell]
+        if len(cells) > 2 and all(_ONLY_TIME.fullmatch(cell) for cell in cells[:2]):
+            lines.append(f"{cells[0]} - {cells[1]} {' | '.join(cells[2:])}")
+        elif heading and _BARE_TIME.fullmatch(at.text):
+            lines.append(f"{at.text} {heading}")
+        else:
+            lines.append(at.text)
+        below = at.label if at.kind == "group" or at.children else heading
+        waiting.extend((child, below) for child in reversed(at.children))
     return lines
+
+
+_BARE_TIME = re.compile(r"[\d\s:.\-apmAPM]+(?:\([^)]*\))?")
+_ONLY_TIME = re.compile(r"\d{1,2}(?:[:.]\d{2})?\s?(?:[ap]\.?m\.?)?|noon|midnight", re.IGNORECASE)
 
 
 def _entry(line: str) -> Entry | None:
@@ -92,7 +107,7 @@ def _entry(line: str) -> Entry | None:
     if time is None:
         return None
     before = _LEAD.sub("", line[: time.at].rstrip(" (:-|,"), count=1)
-    after = line[time.until :].strip(" ):-|,–")
+    after = line[time.until :].lstrip(" ):-|,").rstrip(" :-|,")
     if before and len(before.split()) > 8:
         return None
     if re.search(r"\b(?:each|every|includ\w+|with a|break (?:at|from))\b", before, re.IGNORECASE):
@@ -174,16 +189,17 @@ def _split(slot: Slot) -> tuple[str, list[tuple[str, int]]]:
         return re.sub(r"\([^)]*\)", " ", plain).strip() or plain, []
     what = found["what"]
     inner = []
-    for span in spans(what):
-        times = max(len(re.findall(r"\d{1,2}:\d{2}|\d\s?[ap]\.?m", what[span.end :])), 1)
-        ranged = clock.first(what[span.end :])
-        if ranged is not None and ranged.end is not None:
-            times = 1
-        if span.minutes.sure:
-            about = re.split(r",|\band\b|;", what[span.end :])[0]
-            inner.append((about or what, round(span.minutes.low) * times))
-        break
-    else:
+    lengths = [span for span in spans(what) if span.minutes.sure]
+    for at, span in enumerate(lengths):
+        until = lengths[at + 1].start if at + 1 < len(lengths) else len(what)
+        about = what[span.end : until]
+        each = re.search(r"(\d+)\s(?:x\s)?$", what[: span.start])
+        listed = len(re.findall(r"\d{1,2}:\d{2}|\d\s?[ap]\.?m\b", about))
+        ranged = clock.first(about)
+        once = ranged is None or ranged.end is not None
+        times = int(each[1]) if each else 1 if once else max(listed, 1)
+        inner.append((about, round(span.minutes.low) * times))
+    if not lengths:
         ranged = clock.first(what)
         if ranged is not None and ranged.end is not None:
             inner.append((what, clock.length(ranged.start.minute, ranged.end.minute)))

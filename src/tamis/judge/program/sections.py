@@ -5,17 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from tamis.judge.program.items import (
-    _SETS_REPS,
-    duration,
-    is_around,
-    is_attribute,
-    is_prose,
-    is_rest,
-    name_of,
-)
+from tamis.judge.program.items import is_around, is_attribute, is_prose, is_rest
+from tamis.judge.program.lifting import SETS_REPS
 from tamis.judge.program.outline import Node
+from tamis.judge.program.readers import duration
 
+_WEEKDAYS = r"\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day"
+_CALENDAR = re.compile(r"\b(?:workout|session) (?:[A-H]|\d)\b", re.IGNORECASE)
 _RESTING = re.compile(r"\b(?:rest|off|recovery)\b(?!\s?\d)", re.IGNORECASE)
 _REPEAT = re.compile(
     r"\b(?:repeat|same as|see|as (?:in|on)|identical to|follow)\b\W{0,3}(?:the )?"
@@ -48,6 +44,21 @@ def day_count(section: Section) -> int:
     if numbers is not None:
         return max(len(re.findall(r"\d+", numbers[1])), 1)
     return max(len(re.findall(r"(?:mon|tues|wednes|thurs|fri|satur|sun)day", label)), 1)
+
+
+def session_count(section: Section) -> int:
+    """How many sessions a heading speaks of: "Session 1 & 3" of two."""
+    if section.node.kind == "day":
+        return day_count(section)
+    weekdays = re.findall(_WEEKDAYS, section.node.text)
+    if len(weekdays) > 1:
+        return len(set(weekdays))
+    found = re.search(r"(\d+|\b[A-H]\b)\s*(-|&|and|,|to)\s*(\d+|\b[A-H]\b)", section.node.label)
+    if found is None:
+        return 1
+    if found[2] in ("-", "to") and found[1].isdigit() and found[3].isdigit():
+        return max(int(found[3]) - int(found[1]) + 1, 1)
+    return 2
 
 
 def sessions(root: Node) -> list[Section]:
@@ -108,7 +119,8 @@ def repeats(root: Node) -> bool:
         re.IGNORECASE,
     )
     return any(
-        said.search(node.text) and _REPEAT.search(node.text) is None
+        (said.search(node.text) and _REPEAT.search(node.text) is None)
+        or (_CALENDAR.search(node.text) and len(re.findall(_WEEKDAYS, node.text)) > 1)
         for node in root.walk()
         if node.kind in ("text", "note", "item", "group")
     )
@@ -126,6 +138,8 @@ def exercises(node: Node) -> tuple[list[Node], list[Node]]:
     while waiting:
         at, doubtful = waiting.pop()
         if at.claim or at.kind == "note" or is_prose(at) or is_rest(at) or is_attribute(at):
+            continue
+        if is_around(at) and at.kind != "group" and not at.children:
             continue
         doubtful = doubtful or is_around(at)
         below = [c for c in at.children if not (c.claim or is_attribute(c) or is_prose(c))]
@@ -149,9 +163,4 @@ def _figures(node: Node) -> bool:
     """Whether an item has figures of exercise: a duration, or sets and repetitions."""
     if node.cells or any(is_attribute(child) for child in node.children):
         return True
-    return duration(node) is not None or any(p.search(node.text) for p in _SETS_REPS)
-
-
-def distinct(nodes: list[Node]) -> int:
-    """How many different names a list of items has."""
-    return len({name_of(node) for node in nodes})
+    return duration(node) is not None or any(p.search(node.text) for p in SETS_REPS)
