@@ -41,10 +41,11 @@ class Part:
 class Worksheet:
     """How a program judged one constraint.
 
-    `quantity` is what was measured ("protein", "meals"), `unit` its unit ("g", "min", "" for a
-    count), `bound` the demand in words ("at least 150 g"), `scope` where it must hold ("each
-    day"). The constraint is satisfied where every part is. `ignored` are claims of the response
-    that were not believed: headings, totals, closing sentences.
+    `quantity` is what was measured ("protein", "meals"), `unit` its unit: "g", "min", "clock"
+    for a time of day in minutes from midnight, "" for a count. `bound` is the demand in words
+    ("at least 150 g"), `scope` where it must hold ("each day"); the constraint is satisfied
+    where every part is. `ignored` are claims of the response that were not believed: headings,
+    totals, closing sentences.
     """
 
     quantity: str
@@ -88,13 +89,17 @@ class Worksheet:
                 working = f"{entry.working} = " if entry.working else ""
                 found.append(f"  {working}{amount(entry.amount, self.unit)}  {entry.text}")
             verdict = "keeps to it" if part.satisfied else "does not"
-            found.append(f"  total {amount(part.total, self.unit)}: {verdict}")
+            word = "at" if self.unit == "clock" else "total"
+            found.append(f"  {word} {amount(part.total, self.unit)}: {verdict}")
         found += [f"not believed: {claim}" for claim in self.ignored]
         return found
 
 
 def amount(value: float, unit: str) -> str:
-    """A number as a person writes it, with its unit; minutes from an hour on as h:mm."""
+    """A number as a person writes it, with its unit: 90 min as "1 h 30 min"."""
+    if unit == "clock":
+        hours, minutes = divmod(round(value), 60)
+        return f"{hours:02d}:{minutes:02d}"
     if unit == "min" and abs(value) >= 60:
         hours, minutes = divmod(round(value), 60)
         return f"{hours} h {minutes:02d} min" if minutes else f"{hours} h"

@@ -143,7 +143,7 @@ def _clock(text: str) -> Requirement | None:
         start, end = Bound(at.start.minute, math.inf), Bound(-math.inf, at.end.minute)
         if re.search(r"\bfrom\b", lead) and not re.search(r"\b(?:between|within)\b", lead):
             start, end = exact, Bound(at.end.minute, at.end.minute)
-        return Requirement(text, subject, "clock", exact, start=start, end=end)
+        return Requirement(text, subject, "clock", exact, "clock", start=start, end=end)
     bound = exact
     if re.search(
         r"\b(?:by|before|no later than|at the latest|at most|not later than)\b", text, re.I
@@ -157,5 +157,5 @@ def _clock(text: str) -> Requirement | None:
         return None
     by = math.isinf(bound.low) and not starts and re.search(r"\b(?:by|before)\b", lead)
     if (ends and not starts) or (by and not re.search(r"\bbed|sleep|wake", lead)):
-        return Requirement(text, subject, "clock", exact, end=bound)
-    return Requirement(text, subject, "clock", exact, start=bound)
+        return Requirement(text, subject, "clock", exact, "clock", end=bound)
+    return Requirement(text, subject, "clock", exact, "clock", start=bound)

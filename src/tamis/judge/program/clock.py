@@ -89,6 +89,12 @@ def _earlier(found: re.Match[str], end: Time) -> Time | None:
     return min(known, key=lambda time: (end.minute - time.minute) % DAY or DAY)
 
 
+def text(minute: float) -> str:
+    """A time of day as hh:mm."""
+    hours, minutes = divmod(round(minute) % DAY, 60)
+    return f"{hours:02d}:{minutes:02d}"
+
+
 def length(start: int, end: int) -> int:
     """Minutes from one time of day to the next occurrence of another, over midnight if need be."""
     return (end - start) % DAY

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 import re
 
+from tamis.judge.program import clock
 from tamis.judge.program.adding import added
 from tamis.judge.program.counting import counted
 from tamis.judge.program.items import is_prose
 from tamis.judge.program.outline import Node, outline
 from tamis.judge.program.parts import SCOPES, Unsure, shortened
 from tamis.judge.program.requirement import Bound, Requirement
-from tamis.judge.program.schedule import clock_text
 from tamis.judge.program.timing import clocked, is_schedule, timed
 from tamis.judge.worksheet import Capability, Part, Worksheet
 
@@ -66,10 +66,10 @@ def _bound_text(demand: Requirement) -> str:
 
 def _clock_bound(bound: Bound) -> str:
     if bound.low == bound.high:
-        return f"at {clock_text(int(bound.low))}"
+        return f"at {clock.text(bound.low)}"
     if math.isinf(bound.high):
-        return f"not before {clock_text(int(bound.low))}"
-    return f"not after {clock_text(int(bound.high))}"
+        return f"not before {clock.text(bound.low)}"
+    return f"not after {clock.text(bound.high)}"
 
 
 def _claims(root: Node) -> tuple[str, ...]:

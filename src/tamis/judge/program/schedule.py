@@ -171,13 +171,13 @@ def expand(found: list[Slot], activity: Activity) -> list[tuple[Slot, Amount, st
             ]  # fmt: skip
             taken += sum(s.minutes for s in nested)
             minutes = Amount.of(max(slot.minutes - taken, 0))
-            working = _shown(slot) + (f" less {taken} min" if taken else "")
+            working = shown(slot) + (f" less {taken} min" if taken else "")
             result.append((slot, minutes, working))
         else:
             for what, minutes_inside in inside:
                 if activity.matches(what):
                     part = replace(slot, text=what.strip(), inner=True)
-                    result.append((part, Amount.of(minutes_inside), "inside " + _shown(slot)))
+                    result.append((part, Amount.of(minutes_inside), "inside " + shown(slot)))
     return result
 
 
@@ -207,14 +207,9 @@ def _split(slot: Slot) -> tuple[str, list[tuple[str, int]]]:
     return re.sub(r"\([^)]*\)", " ", lead).strip() or plain, inner
 
 
-def _shown(slot: Slot) -> str:
-    return f"{clock_text(slot.start)} to {clock_text(slot.end)}"
-
-
-def clock_text(minute: int) -> str:
-    """A time of day as hh:mm."""
-    hours, minutes = divmod(minute % clock.DAY, 60)
-    return f"{hours:02d}:{minutes:02d}"
+def shown(slot: Slot) -> str:
+    """From when to when, as a worksheet has it."""
+    return f"{clock.text(slot.start)} to {clock.text(slot.end)}"
 
 
 _PARTS = {

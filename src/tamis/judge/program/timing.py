@@ -11,7 +11,7 @@ from tamis.judge.program.numbers import ZERO, Amount
 from tamis.judge.program.outline import Node
 from tamis.judge.program.parts import Unsure, compared, settle, shortened, verdict
 from tamis.judge.program.requirement import Requirement
-from tamis.judge.program.schedule import Slot, expand, in_daypart, slots
+from tamis.judge.program.schedule import Slot, expand, in_daypart, shown, slots
 from tamis.judge.program.sections import Section, days
 from tamis.judge.worksheet import Entry, Part
 
@@ -118,5 +118,10 @@ def _clocked(demand: Requirement, section: Section, activity: Activity) -> Part:
         kept = demand.start.holds(start + (clock.DAY if late else 0))
     if demand.end is not None:
         kept = kept and demand.end.holds(found[-1].end % clock.DAY or clock.DAY)
-    entries = tuple(Entry(shortened(slot.line), float(slot.minutes)) for slot in found)
-    return Part(name, entries, math.fsum(entry.amount for entry in entries), kept)
+    times = [slot.start if demand.end is None else slot.end for slot in found]
+    entries = tuple(
+        Entry(shortened(slot.line), float(time % clock.DAY), (), shown(slot))
+        for slot, time in zip(found, times, strict=True)
+    )
+    decides = times[0] if demand.end is None else times[-1]
+    return Part(name, entries, float(decides % clock.DAY), kept)

@@ -1,0 +1,234 @@
+"""What a rationale lacks of a worksheet, or has besides: by sums, by counts, by the clock."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from tamis.judge.errors.counts import claimed
+from tamis.judge.errors.spans import Span, clock
+from tamis.judge.errors.sums import Statement
+from tamis.judge.errors.tokens import Token, tidied, words
+from tamis.judge.worksheet import Entry, Part, Worksheet, amount
+
+_TOTAL = re.compile(r"(?:\btotal|\bsum|\baltogether|\badds? up|\bcomes? to|=)\D{0,30}\d")
+_LEAD = re.compile(r"[:(|@–—]|\s-\s")
+_SMALL = words("a an the of and with or in on at for to")
+_SHOWN = 3
+_MOST = 500
+
+
+@dataclass(frozen=True)
+class Differs:
+    """The kind of error that a difference shows, and a sentence that says where."""
+
+    category: Literal["extraction", "counting", "schedule understanding", "calculation"]
+    reason: str
+
+
+def by_sum(
+    text: str, found: Sequence[Token], sums: Sequence[Statement], worksheet: Worksheet
+) -> Differs | None:
+    """A difference in the addends or the total of a sum of amounts or products."""
+    in_time = worksheet.unit == "min"
+    known = {_key(token.value) for token in found if token.kind == "number"}
+    if in_time:
+        # Bare numbers may be minutes or hours.
+        known |= {_key(token.as_minutes) for token in found if token.kind == "number"}
+        known |= {_key(60 * token.value) for token in found if token.kind == "number"}
+    known |= {_key(term) for said in sums for term in (said.minutes if in_time else said.terms)}
+    chains = list(_chains(sums, in_time))
+    # The whole sum of one part shows nothing of the others.
+    owners = [
+        frozenset(
+            n for n, part in enumerate(worksheet.parts) if not any(_matched(part.entries, chain))
+        )
+        for chain in chains
+    ]
+    touched = worksheet.satisfied and any(owners)
+    for n, part in enumerate(worksheet.parts):
+        if part.satisfied and not worksheet.satisfied:
+            continue
+        own = [c for c, owner in zip(chains, owners, strict=True) if not owner or n in owner]
+        chain = _closest(own, part.entries)
+        if chain is not None:
+            missing, spare = _matched(part.entries, chain)
+        elif worksheet.satisfied and any(owners):
+            continue
+        else:
+            missing, spare = [e for e in part.entries if not _within(e, known)], []
+            if len(missing) == len(part.entries):
+                continue
+        touched = True
+        if missing or spare:
+            return Differs("extraction", _lacks(part, worksheet.unit, missing, spare))
+        if _key(part.total) not in known and _TOTAL.search(text):
+            total = amount(part.total, worksheet.unit)
+            said = f"Every number of {_name(part)} is there, but not their total, {total}."
+            return Differs("calculation", said)
+    if touched or not any(part.entries for part in worksheet.parts):
+        return None
+    return Differs("extraction", "None of the numbers of the worksheet are in the rationale.")
+
+
+def by_count(text: str, worksheet: Worksheet) -> Differs | None:
+    """A difference in the items that are counted, or in how many they make."""
+    said = frozenset(re.findall(r"\w+", text))
+    stated = claimed(text, worksheet.quantity)
+    named_any = False
+    for part in _telling(worksheet):
+        missing = [entry for entry in part.entries if not _named(entry, text, said)]
+        if part.entries and len(missing) == len(part.entries):
+            continue
+        named_any = True
+        if missing:
+            return Differs("extraction", _lacks(part, "", missing, (), names=True))
+        if stated and round(part.total) not in stated:
+            return Differs(
+                "counting",
+                f"Every item of {_name(part)} is there, but they are counted as "
+                f"{_or(stated)} where the worksheet has {part.total:g}.",
+            )
+    if named_any:
+        return None
+    totals = {round(part.total) for part in _telling(worksheet)}
+    if not stated:
+        return Differs("extraction", "None of the items of the worksheet are in the rationale.")
+    if totals and totals.isdisjoint(stated):
+        return Differs(
+            "counting",
+            f"It says {_or(stated)} where the worksheet has {_or(totals)}, and lists no items.",
+        )
+    return None
+
+
+def by_clock(
+    found: Sequence[Token], sums: Sequence[Statement], times: Sequence[Span], worksheet: Worksheet
+) -> Differs | None:
+    """A difference in times of the clock, or in the time between two of them."""
+    numbers = [token for token in found if token.kind == "number"]
+    known = {_key(value) for t in numbers for value in (t.value, t.as_minutes, 60 * t.value)}
+    known |= {_key(term) for said in sums for term in (*said.minutes, *said.terms)}
+    known |= {_key(length) for span in times for length in span.lengths}
+    known |= {_key(minute) for t in found if t.kind == "time" for minute in clock(t)}
+    for part in _telling(worksheet):
+        entries = [entry for entry in part.entries if _key(entry.amount)]
+        missing = [entry for entry in entries if not _within(entry, known)]
+        if missing:
+            return Differs("schedule understanding", _lacks(part, worksheet.unit, missing, ()))
+        if not entries and part.total and _key(part.total) not in known:
+            total = amount(part.total, worksheet.unit)
+            return Differs(
+                "schedule understanding", f"The {total} of {_name(part)} are not in the rationale."
+            )
+    return None
+
+
+def _telling(worksheet: Worksheet) -> Sequence[Part]:
+    """The parts that decide: where the constraint fails those that fail, else all of them.
+
+    A judge that wrongly saw a failure may have stopped at any part; one that wrongly saw none
+    went past those that fail.
+    """
+    failing = [part for part in worksheet.parts if not part.satisfied]
+    return failing or worksheet.parts
+
+
+def _chains(sums: Sequence[Statement], in_time: bool) -> Iterable[list[float]]:
+    """The addends of each statement, with earlier results among them taken apart again."""
+    made: dict[float, list[float]] = {}
+    for said in sums[:_MOST]:
+        terms = said.minutes if in_time else said.terms
+        leaves = [leaf for term in terms for leaf in made.get(_key(term), [term])]
+        # A running sum of thousands of lines would grow with its square.
+        if len(leaves) <= _MOST:
+            made[_key(said.result_minutes if in_time else said.result)] = leaves
+            yield leaves
+
+
+def _closest(chains: Sequence[list[float]], entries: Sequence[Entry]) -> list[float] | None:
+    """The sum that has most of the entries; None where none has half of them."""
+    best: list[float] | None = None
+    most = (0, 0)
+    for chain in chains:
+        missing, spare = _matched(entries, chain)
+        score = (len(entries) - len(missing), -len(spare))
+        if len(chain) > 1 and 2 * score[0] >= len(entries) and score > most:
+            best, most = chain, score
+    return best
+
+
+def _matched(entries: Sequence[Entry], chain: Iterable[float]) -> tuple[list[Entry], list[float]]:
+    """The entries that are not in a sum, and the addends that are no entry's."""
+    left = Counter(_key(value) for value in chain if _key(value))
+    missing = []
+    for entry in entries:
+        if not _key(entry.amount):
+            continue
+        pieces = Counter(_key(number) for number in entry.numbers if _key(number))
+        if left[_key(entry.amount)] > 0:
+            left[_key(entry.amount)] -= 1
+        elif (
+            len(entry.numbers) > 1
+            and _key(sum(entry.numbers)) == _key(entry.amount)
+            and all(left[value] >= count for value, count in pieces.items())
+        ):
+            left -= pieces
+        else:
+            missing.append(entry)
+    return missing, list(left.elements())
+
+
+def _within(entry: Entry, known: set[float]) -> bool:
+    if not _key(entry.amount) or _key(entry.amount) in known:
+        return True
+    return bool(entry.numbers) and all(_key(number) in known for number in entry.numbers)
+
+
+def _named(entry: Entry, text: str, said: frozenset[str]) -> bool:
+    """Whether an item is named: its name as it stands, or two thirds of its words."""
+    name = _LEAD.split(tidied(entry.text).strip(), maxsplit=1)[0].strip() or entry.text.lower()
+    if name in text:
+        return True
+    own = [word for word in re.findall(r"\w+", name) if word not in _SMALL]
+    return len(own) > 1 and 3 * sum(word in said for word in own) >= 2 * len(own)
+
+
+def _lacks(
+    part: Part,
+    unit: str,
+    missing: Sequence[Entry],
+    spare: Sequence[float],
+    names: bool = False,
+) -> str:
+    said = []
+    if missing:
+        shown = [
+            f'"{entry.text}"' if names else f'{amount(entry.amount, unit)} ("{entry.text}")'
+            for entry in missing[:_SHOWN]
+        ]
+        said.append(f"lacks {_many(shown, len(missing))}")
+    if spare:
+        shown = [amount(value, unit) for value in spare[:_SHOWN]]
+        said.append(f"has {_many(shown, len(spare))} that the worksheet has not")
+    return f"For {_name(part)} the rationale {' and '.join(said)}."
+
+
+def _many(shown: list[str], count: int) -> str:
+    more = f" and {count - len(shown)} more" if count > len(shown) else ""
+    return ", ".join(" ".join(each.split()) for each in shown) + more
+
+
+def _or(numbers: Iterable[int]) -> str:
+    return " or ".join(f"{n}" for n in sorted(numbers)[:_SHOWN])
+
+
+def _name(part: Part) -> str:
+    return " ".join(part.name.split()) or "the plan"
+
+
+def _key(value: float) -> float:
+    return round(value, 2)
