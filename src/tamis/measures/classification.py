@@ -53,9 +53,22 @@ class Confusion:
         return _ratio(self.tp + self.tn, len(self))
 
     @property
+    def f1_parts(self) -> tuple[int, int]:
+        """The numerator and the denominator of `f1`, which add up as confusions do."""
+        return 2 * self.tp, 2 * self.tp + self.fp + self.fn
+
+    @property
     def f1(self) -> float:
         """2 TP / (2 TP + FP + FN): 0 where nothing is right, NaN where nothing is positive."""
-        return _ratio(2 * self.tp, 2 * self.tp + self.fp + self.fn)
+        return _ratio(*self.f1_parts)
+
+    @property
+    def skew(self) -> float:
+        """The F1 of the positive class minus that of the negative, -1 to 1 (ACS, §3.2).
+
+        Positive where the judge is better at what is satisfied; NaN where either F1 is.
+        """
+        return self.f1 - self.reversed.f1
 
     @property
     def reversed(self) -> Confusion:

@@ -1,4 +1,4 @@
-"""What a rationale lacks of a worksheet, or has besides: by sums, by counts, by the clock."""
+"""What a rationale lacks of a worksheet, or has besides: by its numbers, by its items."""
 
 from __future__ import annotations
 
@@ -29,18 +29,23 @@ class Differs:
     reason: str
 
 
-def by_sum(
-    text: str, found: Sequence[Token], sums: Sequence[Statement], worksheet: Worksheet
+def by_number(
+    text: str,
+    found: Sequence[Token],
+    sums: Sequence[Statement],
+    times: Sequence[Span],
+    worksheet: Worksheet,
 ) -> Differs | None:
-    """A difference in the addends or the total of a sum of amounts or products."""
-    in_time = worksheet.unit == "min"
-    known = {_key(token.value) for token in found if token.kind == "number"}
-    if in_time:
-        # Bare numbers may be minutes or hours.
-        known |= {_key(token.as_minutes) for token in found if token.kind == "number"}
-        known |= {_key(60 * token.value) for token in found if token.kind == "number"}
-    known |= {_key(term) for said in sums for term in (said.minutes if in_time else said.terms)}
-    chains = list(_chains(sums, in_time))
+    """A difference in the addends or the total of a sum, or in times of the clock.
+
+    The sums that the rationale writes out are compared with each part's entries; where it writes
+    none, its numbers are.
+    """
+    kind: Literal["extraction", "schedule understanding"] = (
+        "schedule understanding" if worksheet.capability == "date-time" else "extraction"
+    )
+    known = _known(found, sums, times, worksheet)
+    chains = list(_chains(sums, worksheet.unit == "min"))
     # The whole sum of one part shows nothing of the others.
     owners = [
         frozenset(
@@ -48,7 +53,7 @@ def by_sum(
         )
         for chain in chains
     ]
-    touched = worksheet.satisfied and any(owners)
+    untouched: list[Differs] = []
     for n, part in enumerate(worksheet.parts):
         if part.satisfied and not worksheet.satisfied:
             continue
@@ -60,18 +65,40 @@ def by_sum(
             continue
         else:
             missing, spare = [e for e in part.entries if not _within(e, known)], []
-            if len(missing) == len(part.entries):
-                continue
-        touched = True
-        if missing or spare:
-            return Differs("extraction", _lacks(part, worksheet.unit, missing, spare))
-        if _key(part.total) not in known and _TOTAL.search(text):
+        differs = Differs(kind, _lacks(part, worksheet.unit, missing, spare))
+        if missing and len(missing) == len(part.entries):
+            untouched.append(differs)
+        elif missing or spare:
+            return differs
+        elif _key(part.total) not in known and _TOTAL.search(text):
             total = amount(part.total, worksheet.unit)
             said = f"Every number of {_name(part)} is there, but not their total, {total}."
             return Differs("calculation", said)
-    if touched or not any(part.entries for part in worksheet.parts):
-        return None
-    return Differs("extraction", "None of the numbers of the worksheet are in the rationale.")
+    # A judge that wrongly saw a failure need not have come to every part.
+    failing = sum(not part.satisfied for part in worksheet.parts)
+    if untouched and len(untouched) == (failing or len(worksheet.parts)):
+        return untouched[0]
+    return None
+
+
+def _known(
+    found: Sequence[Token],
+    sums: Sequence[Statement],
+    times: Sequence[Span],
+    worksheet: Worksheet,
+) -> set[float]:
+    """The numbers of a rationale, in the worksheet's unit as far as that can be told."""
+    numbers = [token for token in found if token.kind == "number"]
+    known = {_key(token.value) for token in numbers}
+    if worksheet.unit == "min" or worksheet.capability == "date-time":
+        # Bare numbers may be minutes or hours.
+        known |= {_key(value) for t in numbers for value in (t.as_minutes, 60 * t.value)}
+        known |= {_key(length) for span in times for length in span.lengths}
+        known |= {_key(minute) for t in found if t.kind == "time" for minute in clock(t)}
+        known |= {_key(term) for said in sums for term in said.minutes}
+    else:
+        known |= {_key(term) for said in sums for term in said.terms}
+    return known
 
 
 def by_count(text: str, worksheet: Worksheet) -> Differs | None:
@@ -102,28 +129,6 @@ def by_count(text: str, worksheet: Worksheet) -> Differs | None:
             "counting",
             f"It says {_or(stated)} where the worksheet has {_or(totals)}, and lists no items.",
         )
-    return None
-
-
-def by_clock(
-    found: Sequence[Token], sums: Sequence[Statement], times: Sequence[Span], worksheet: Worksheet
-) -> Differs | None:
-    """A difference in times of the clock, or in the time between two of them."""
-    numbers = [token for token in found if token.kind == "number"]
-    known = {_key(value) for t in numbers for value in (t.value, t.as_minutes, 60 * t.value)}
-    known |= {_key(term) for said in sums for term in (*said.minutes, *said.terms)}
-    known |= {_key(length) for span in times for length in span.lengths}
-    known |= {_key(minute) for t in found if t.kind == "time" for minute in clock(t)}
-    for part in _telling(worksheet):
-        entries = [entry for entry in part.entries if _key(entry.amount)]
-        missing = [entry for entry in entries if not _within(entry, known)]
-        if missing:
-            return Differs("schedule understanding", _lacks(part, worksheet.unit, missing, ()))
-        if not entries and part.total and _key(part.total) not in known:
-            total = amount(part.total, worksheet.unit)
-            return Differs(
-                "schedule understanding", f"The {total} of {_name(part)} are not in the rationale."
-            )
     return None
 
 
@@ -161,23 +166,30 @@ def _closest(chains: Sequence[list[float]], entries: Sequence[Entry]) -> list[fl
     return best
 
 
-def _matched(entries: Sequence[Entry], chain: Iterable[float]) -> tuple[list[Entry], list[float]]:
-    """The entries that are not in a sum, and the addends that are no entry's."""
+def _matched(entries: Sequence[Entry], chain: Sequence[float]) -> tuple[list[Entry], list[float]]:
+    """The entries that are not in a sum, and the addends that are no entry's.
+
+    An entry is in a sum with its amount or with the numbers that make it up.
+    """
+    ways = (_taken(entries, chain, whole_first) for whole_first in (True, False))
+    return min(ways, key=lambda way: len(way[0]) + len(way[1]))
+
+
+def _taken(
+    entries: Sequence[Entry], chain: Sequence[float], whole_first: bool
+) -> tuple[list[Entry], list[float]]:
     left = Counter(_key(value) for value in chain if _key(value))
     missing = []
     for entry in entries:
-        if not _key(entry.amount):
-            continue
+        whole = Counter([_key(entry.amount)])
         pieces = Counter(_key(number) for number in entry.numbers if _key(number))
-        if left[_key(entry.amount)] > 0:
-            left[_key(entry.amount)] -= 1
-        elif (
-            len(entry.numbers) > 1
-            and _key(sum(entry.numbers)) == _key(entry.amount)
-            and all(left[value] >= count for value, count in pieces.items())
-        ):
-            left -= pieces
-        else:
+        ways = [whole]
+        if _key(sum(entry.numbers)) == _key(entry.amount):
+            ways.insert(1 if whole_first else 0, pieces)
+        way = next((way for way in ways if all(left[v] >= n for v, n in way.items())), None)
+        if way is not None:
+            left -= way
+        elif _key(entry.amount):
             missing.append(entry)
     return missing, list(left.elements())
 

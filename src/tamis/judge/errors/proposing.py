@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from tamis.judge.errors.comparing import Differs, by_clock, by_count, by_sum
+from tamis.judge.errors.comparing import by_count, by_number
 from tamis.judge.errors.counts import miscount
 from tamis.judge.errors.spans import spans
 from tamis.judge.errors.sums import statements
@@ -52,13 +52,11 @@ def propose(rationale: str, worksheet: Worksheet | None, *, gold: bool | None = 
     listed = plain(rationale).lower().replace("**", "")
     unusable = _unusable(rationale, worksheet, gold)
     if worksheet is not None and not unusable:
-        seen: Differs | None
-        if worksheet.capability == "counting":
-            seen = by_count(listed, worksheet)
-        elif worksheet.capability == "date-time":
-            seen = by_clock(found, sums, times, worksheet)
-        else:
-            seen = by_sum(text, found, sums, worksheet)
+        seen = (
+            by_count(listed, worksheet)
+            if worksheet.capability == "counting"
+            else by_number(text, found, sums, times, worksheet)
+        )
         if seen is not None:
             return Proposal(seen.category, seen.reason)
     if counts := miscount(listed, worksheet.quantity if worksheet else ""):
