@@ -8,8 +8,9 @@ from tamis._version import __version__
 
 if TYPE_CHECKING:
     from tamis.answer.asking import Findings, ask
+    from tamis.judge.checking import Checked, check
 
-__all__ = ["Findings", "__version__", "ask"]
+__all__ = ["Checked", "Findings", "__version__", "ask", "check"]
 
 
 def __getattr__(name: str) -> Any:
@@ -18,4 +19,8 @@ def __getattr__(name: str) -> Any:
         from tamis.answer import asking
 
         return getattr(asking, name)
+    if name in ("check", "Checked"):
+        from tamis.judge import checking
+
+        return getattr(checking, name)
     raise AttributeError(f"module 'tamis' has no attribute {name!r}")

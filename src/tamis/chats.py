@@ -26,17 +26,20 @@ class CallFailed(Exception):
     """A call to a model failed; the message is short, the log's model events have the rest."""
 
 
-def chat(model: Model, max_tokens: int, structured: bool = True) -> Chat:
+def chat(
+    model: Model, max_tokens: int, structured: bool = True, temperature: float | None = None
+) -> Chat:
     """A model of Inspect's as strategies know it.
 
     A failed call raises CallFailed, so that the sample can be run again; a context that is too
     long fails for good, and is a reply that says so. `structured`: send the schema of the reply
-    to providers that take one.
+    to providers that take one. `temperature` is for models of a role, which a task's own settings
+    do not reach; None leaves it to those, or to the provider.
     """
 
     async def ask(messages: Sequence[str], schema: type[BaseModel] | None = None) -> Reply:
         asked: list[ChatMessage] = [ChatMessageUser(content=text) for text in messages]
-        config = GenerateConfig(max_tokens=max_tokens)
+        config = GenerateConfig(max_tokens=max_tokens, temperature=temperature)
         if schema is not None and structured:
             config.response_schema = _form(schema)
         try:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 BENCHMARKS = {
     "kitab": "lists of books under constraints (Abdin et al., 2023)",
     "quest": "set questions over a corpus (Malaviya et al., 2023; Scales et al., 2025)",
+    "acs": "judging whether a response satisfies an arithmetic constraint (ACS)",
 }
 """The benchmarks that are built, each with what it asks for."""
 
@@ -92,6 +93,21 @@ class Suite(Protocol):
     def measures(self, runs: Sequence[Run]) -> Mapping[str, str]:
         """The figures by which two runs are compared: key in a sample's score, and label."""
         ...
+
+
+class Labelling(Suite, Protocol):
+    """A suite whose wrong answers have causes that a person can name."""
+
+    def labelled(self, runs: Sequence[Run], errors: Path) -> Report:
+        """The report with the labels of the CSV file `errors`, written where there is none."""
+        ...
+
+
+def condition(chosen: Suite, values: Mapping[str, Any]) -> str:
+    """What a task with these parameters is called, where several stand side by side."""
+    if (named := getattr(chosen, "condition", None)) is not None:
+        return str(named(values))
+    return str(values.get("method", values.get("condition", "")))
 
 
 def suite(name: str) -> Suite:

@@ -8,6 +8,8 @@ import click
 
 from tamis import __version__
 from tamis.cli.ask import ask
+from tamis.cli.check import check
+from tamis.cli.collect import collect
 from tamis.cli.compare import compare
 from tamis.cli.data import data
 from tamis.cli.estimate import estimate
@@ -38,6 +40,7 @@ for _command in (
     run,
     sweep,
     ask,
+    check,
     list_tasks,
     report,
     compare,
@@ -48,6 +51,7 @@ for _command in (
     view,
     pool,
     gold,
+    collect,
     retrieve,
 ):
     tamis.add_command(_command)

@@ -48,7 +48,7 @@ def roles_option(command: Command) -> Command:
         "roles",
         multiple=True,
         metavar="ROLE=MODEL",
-        help="A model for a role: names (kitab), verifier (quest).",
+        help="A model for a role: names (kitab), verifier (quest), judge, judge_b … (acs).",
     )(command)
 
 

@@ -1,8 +1,10 @@
-"""Progress of a run on standard error."""
+"""Progress on standard error."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import click
 
@@ -42,3 +44,19 @@ class Progress:
             self._bar.advance(self._task, samples)
         elif self._total and before * 10 // self._total < self._done * 10 // self._total:
             click.echo(f"  {self._done}/{self._total}", err=True)
+
+
+@contextmanager
+def saying() -> Iterator[Callable[[str], None]]:
+    """On a terminal, a line about what is being done, for as long as it takes."""
+    if not sys.stderr.isatty():
+        yield lambda doing: None
+        return
+    from rich.console import Console
+    from rich.text import Text
+
+    from tamis.report.render.format import clean
+
+    console = Console(stderr=True)
+    with console.status("") as status:
+        yield lambda doing: status.update(Text(clean(f"{doing} …")))

@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from tamis.benchmarks import Suite, suite
+from tamis.benchmarks import Suite, condition, suite
 from tamis.cli._common import key_values, write_page
 from tamis.cli._progress import Progress
 from tamis.report.logs import Run, read_runs
@@ -51,7 +51,8 @@ class Job:
     def who(self) -> str:
         """Whose answers they are, as part of a file name."""
         predictions = self.values.get("predictions")
-        name = self.model or (Path(predictions).stem if predictions else "baselines")
+        bound = "-".join(dict.fromkeys(key_values(self.roles, "--model-role").values()))
+        name = self.model or (Path(predictions).stem if predictions else bound or "baselines")
         return "".join(c if c.isalnum() else "-" for c in name)
 
     def folder(self, versions: Sequence[str]) -> Path:
@@ -104,7 +105,7 @@ def carry_out(job: Job, processes: int = 1) -> Done:
     folder = job.folder(versions)
     _make_room(folder)
     before = _runs(folder, versions)
-    click.echo(f"{job.benchmark}: {_described(planned, sizes)} → {folder}", err=True)
+    click.echo(f"{job.benchmark}: {_described(chosen, planned, sizes)} → {folder}", err=True)
     failed: list[str] = []
     interrupted = False
     with Progress(sum(sizes), sum(run.answered for run in before)) as progress:
@@ -143,6 +144,7 @@ def evaluate(
     async def finished(state: object) -> None:
         advance(1)
 
+    asks = job.model is not None or bool(job.roles)
     tasks = [task_with(chosen.task(values), cleanup=finished) for values in plan(job, chosen)]
     try:
         eval_set(
@@ -163,7 +165,7 @@ def evaluate(
             max_connections=job.max_connections,
             max_samples=max(job.max_connections, 20),
             max_tasks=1,
-            cache=CachePolicy(expiry=None) if job.cache and job.model else False,
+            cache=CachePolicy(expiry=None) if job.cache and asks else False,
             display="none",
             log_realtime=False,
             score_display=False,
@@ -237,16 +239,14 @@ def size(chosen: Suite, values: Mapping[str, Any], job: Job) -> int:
     return min(samples, job.limit or samples) * (job.epochs or 1)
 
 
-def _described(planned: Sequence[Mapping[str, Any]], sizes: Sequence[int]) -> str:
+def _described(chosen: Suite, planned: Sequence[Mapping[str, Any]], sizes: Sequence[int]) -> str:
     asked: dict[str, None] = {}
     for values in planned:
         if values.get("predictions"):
             asked[f"answers from {Path(values['predictions']).name}"] = None
-        else:
-            asked[str(values.get("condition", values.get("method", "")))] = None
+        elif "condition" in values or not values.get("baseline"):
+            asked[condition(chosen, values)] = None
     baselines = dict.fromkeys(str(v["baseline"]) for v in planned if v.get("baseline"))
-    if baselines and "condition" not in planned[0]:
-        asked = {}
     who = [f"baselines {', '.join(baselines)}"] if baselines else []
     return ", ".join([f"{sum(sizes):,} samples", *asked, *who])
 

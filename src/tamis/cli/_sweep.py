@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from tamis.benchmarks import suite
+from tamis.benchmarks import condition, suite
 from tamis.cli import _runner
 from tamis.cli._runner import Done, Job
 from tamis.report.compare import against as differences_from
@@ -24,7 +24,7 @@ def sweep(jobs: Sequence[Job], against: str | None, out: Path | None) -> int:
     chosen = suite(jobs[0].benchmark)
     # Every parameter, and the data, is checked before the first call is paid for.
     plans = [_runner.plan(job, chosen) for job in jobs]
-    names = [str(values.get("method", values.get("condition", ""))) for values in plans[0]]
+    names = [condition(chosen, values) for values in plans[0]]
     if against is not None:
         folded = {name.casefold(): name for name in names}
         if against.casefold() not in folded:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from tamis.cli._common import model_price, task_values
+from tamis.cli._progress import saying
 from tamis.files import write_text
 from tamis.types import InputError
 
@@ -107,7 +105,7 @@ def ask(
         raise InputError("--verifier judges the answers of a model; give --model too.")
     limits = _limits(token_limit, cost_limit, prices, model, verifier)
     arguments = task_values(model_args, option="-M")
-    with _saying() as say:
+    with saying() as say:
         found = asyncio.run(
             asking.ask(
                 question,
@@ -136,22 +134,6 @@ def ask(
         click.echo(f"written: {html}", err=True)
     if found.outcome in ("failed", "unparsed", "missing", "refused"):
         raise SystemExit(1)
-
-
-@contextmanager
-def _saying() -> Iterator[Callable[[str], None]]:
-    """On a terminal, a line about what is being done, for as long as it takes."""
-    if not sys.stderr.isatty():
-        yield lambda doing: None
-        return
-    from rich.console import Console
-    from rich.text import Text
-
-    from tamis.report.render.format import clean
-
-    console = Console(stderr=True)
-    with console.status("") as status:
-        yield lambda doing: status.update(Text(clean(f"{doing} …")))
 
 
 def _limits(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import click
 
@@ -13,7 +13,9 @@ from tamis.files import write_text
 from tamis.types import InputError
 
 if TYPE_CHECKING:
+    from tamis.benchmarks import Labelling, Suite
     from tamis.report.logs import Run
+    from tamis.report.tables import Report
 
 
 FOLDER = click.Path(file_okay=False, path_type=Path)
@@ -26,6 +28,13 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
 @click.option("--latex", type=FOLDER, help="A file per table and figure.")
 @click.option("--figures", type=FOLDER, help="SVG files.")
 @click.option(
+    "--errors",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE.csv",
+    help="Write what was judged wrongly, to be labelled by hand; of a FILE.csv that is there the "
+    "labels take the place of proposals (acs).",
+)
+@click.option(
     "--all", "everything", is_flag=True, help="Print every table, not only the main ones."
 )
 def report(
@@ -34,6 +43,7 @@ def report(
     csv: Path | None,
     latex: Path | None,
     figures: Path | None,
+    errors: Path | None,
     everything: bool,
 ) -> None:
     """Show the tables of LOGS (files or folders), and write them in other forms."""
@@ -42,9 +52,10 @@ def report(
     from tamis.report.render import delimited, svg, terminal
     from tamis.report.render import latex as tex
 
+    labelled = errors is not None and errors.exists()
     runs = read_runs(logs)
     chosen = suite(one_benchmark(runs))
-    made = chosen.report(runs)
+    made = chosen.report(runs) if errors is None else _labelled(chosen, runs, errors)
     terminal.print_report(made, tables=None if everything else chosen.headline(made))
     if html:
         write_page(made, html)
@@ -58,8 +69,14 @@ def report(
     if figures and not made.figures:
         click.echo("The report has no figures.", err=True)
         figures = None
-    for written in filter(None, (html, csv, latex, figures)):
+    for written in filter(None, (html, csv, latex, figures, None if labelled else errors)):
         click.echo(f"written: {written}")
+
+
+def _labelled(chosen: Suite, runs: Sequence[Run], errors: Path) -> Report:
+    if not hasattr(chosen, "labelled"):
+        raise InputError("--errors is for acs: the runs of other benchmarks have no such labels.")
+    return cast("Labelling", chosen).labelled(runs, errors)
 
 
 def one_benchmark(runs: Sequence[Run]) -> str:

@@ -54,7 +54,9 @@ def sweep(
     from tamis.benchmarks import suite
     from tamis.cli import _runner, _sweep
 
-    if "method" not in suite(benchmark).parameters():
+    known = suite(benchmark).parameters()
+    axis = next((name for name in ("method", "judge") if name in known), None)
+    if axis is None:
         raise InputError(f"{benchmark} has no methods to sweep over; `tamis run` takes its model.")
     values = task_values(settings, data, data_dir)
     names = list(dict.fromkeys(name.strip() for name in models.split(",") if name.strip()))
@@ -68,7 +70,7 @@ def sweep(
         _runner.Job(
             benchmark,
             model,
-            values | ({"method": methods} if model is not None else {}),
+            values | ({axis: methods} if model is not None else {}),
             roles=roles if model is not None else (),
             **how(options),
         )

@@ -50,12 +50,16 @@ class Scored:
     @property
     def cluster(self) -> str:
         """What the sample shares with others, so that they are not independent."""
-        return str(self.about.get("author") or self.about.get("qid") or self.id)
+        shared = (self.about.get(key) for key in ("author", "qid", "response"))
+        return str(next((value for value in shared if value), self.id))
 
 
 @dataclass(frozen=True)
 class Run:
-    """One model (or baseline, or file of predictions) on one task with one set of parameters."""
+    """One model (or baseline, or file of predictions) on one task with one set of parameters.
+
+    `logs` are the files it was read from, in the order in which they were begun.
+    """
 
     label: str
     kind: Kind
@@ -65,6 +69,7 @@ class Run:
     samples: tuple[Scored, ...]
     expected: int
     usage: Mapping[str, int] = field(default_factory=dict)
+    logs: tuple[Path, ...] = ()
 
     @property
     def answered(self) -> int:
@@ -157,7 +162,8 @@ def _run(logs: list[tuple[Path, EvalLog]]) -> Run:
     by_id: dict[tuple[str, int], Scored] = {}
     expected: set[tuple[str, int]] = set()
     usage: Counter[str] = Counter()
-    for path, header in sorted(logs, key=lambda log: log[1].eval.created):
+    logs = sorted(logs, key=lambda log: log[1].eval.created)
+    for path, header in logs:
         epochs = range(1, (header.eval.config.epochs or 1) + 1)
         ids = header.eval.dataset.sample_ids or []
         expected |= {(str(id), epoch) for id in ids for epoch in epochs}
@@ -185,6 +191,7 @@ def _run(logs: list[tuple[Path, EvalLog]]) -> Run:
         samples=tuple(by_id.values()),
         expected=len(expected | set(by_id)),
         usage=dict(usage),
+        logs=tuple(path for path, _ in logs),
     )
 
 
@@ -193,7 +200,15 @@ def _identity(spec: EvalSpec) -> dict[str, str]:
     asked = {k: v for k, v in spec.model_args.items() if k != "max_retries"}
     asked |= spec.model_generate_config.model_dump(exclude_none=True, exclude=HARNESS)
     found = {**(spec.metadata or {}), **asked, "epochs": spec.config.epochs}
+    found["roles"] = ", ".join(f"{role}={name}" for role, name in _roles(spec))
     return {k: str(v) for k, v in found.items() if v not in (None, "")}
+
+
+def _roles(spec: EvalSpec) -> Iterator[tuple[str, str]]:
+    """The models that were bound to roles, in the order of the roles."""
+    for role, bound in sorted((spec.model_roles or {}).items()):
+        for config in bound if isinstance(bound, list) else [bound]:
+            yield role, config.model
 
 
 def _samples(path: Path) -> Iterator[Scored]:

@@ -188,8 +188,23 @@ def _cells(point: Point, whole: bool, front: bool) -> dict[str, Cell]:
 
 
 @dataclass(frozen=True)
+class Case:
+    """One sample to read: texts side by side, each with its heading, line breaks kept.
+
+    The texts come from models and documents, and are shown as they are, never as markup.
+    """
+
+    title: str
+    caption: str
+    texts: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
 class Report:
-    """Everything one page shows. `identity` names what the numbers belong to."""
+    """Everything one page shows. `identity` names what the numbers belong to.
+
+    `cases` are for the page alone: a terminal and files of data have no room for them.
+    """
 
     title: str
     subtitle: str
@@ -197,3 +212,4 @@ class Report:
     tables: tuple[Table, ...]
     figures: tuple[Figure | Scatter, ...] = ()
     notes: tuple[str, ...] = field(default=())
+    cases: tuple[Case, ...] = field(default=())

@@ -82,6 +82,15 @@ def render(report: Report) -> str:
         sheets=[_sheet(table) for table in report.tables],
         plots=[_plot(figure) for figure in report.figures],
         notes=[clean(note) for note in report.notes],
+        cases=[
+            replace(
+                case,
+                title=clean(case.title),
+                caption=clean(case.caption),
+                texts=tuple((clean(heading), _lines(text)) for heading, text in case.texts),
+            )
+            for case in report.cases
+        ],
         kinds=[(kind, meaning) for kind, meaning in KINDS.items() if meaning and kind in kinds],
     )
 
@@ -100,6 +109,11 @@ def environment(package: str) -> Environment:
 @lru_cache(maxsize=1)
 def _template() -> Template:
     return environment("tamis.report.render").get_template("report.html.j2")
+
+
+def _lines(text: str) -> str:
+    """A text with its line breaks, and nothing else that could act on what shows it."""
+    return "\n".join(map(clean, text.splitlines()))
 
 
 def _sheet(table: Table, corner: str = "", tags: bool = True) -> _Sheet:

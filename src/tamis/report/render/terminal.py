@@ -109,7 +109,10 @@ class _Printer:
                 overflow="fold",
                 vertical="top",
             )
-        for name, rows in groupby(table.rows, key=lambda row: row.group):
+        keys = [table.columns[index].key for index in block]
+        # A row that says nothing in a later part of a wide table is not repeated there.
+        told = [r for r in table.rows if 0 in block or any(r.cells.get(k) is not None for k in keys)]
+        for name, rows in groupby(told, key=lambda row: row.group):
             if name:
                 grid.add_row(self._text(name, "bold"))
             for row in rows:

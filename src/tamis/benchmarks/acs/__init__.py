@@ -1,0 +1,1 @@
+"""ACS: does a response satisfy an arithmetic constraint of its request?"""

@@ -1,0 +1,262 @@
+"""ACS's released file, as items to judge (ACS, §2).
+
+A row, as released (CSV, UTF-8, fields over several lines in quotes):
+
+    user_request,agent_response,constraint,is_constraint_satisfied,domain
+    "Can you plan two days of …","**Day 1**
+    * Oatmeal (450 cal, 15 g protein) …",The plan must be for 2 days.,1,meal-planning
+
+Columns may come in any order, and others beside them; `capability`, and a `labels.csv` in the
+same folder with the columns `row` and `capability`, say what a constraint demands of its judge.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import get_args
+
+from tamis.data import RemoteFile, WebSource, digest, locate
+from tamis.judge.worksheet import Capability
+from tamis.types import InputError
+
+COMMIT = "b81256bb94afc60ad169d95a6ce8e7b163b80859"
+
+SOURCE = WebSource(
+    name="acs",
+    base="https://raw.githubusercontent.com",
+    licence="CC BY 4.0",
+    files={
+        "dataset": RemoteFile(
+            f"google-deepmind/acs-benchmark/{COMMIT}/acs_dataset.csv",
+            rows=405,
+            size=747_107,
+            exact_size=True,
+        )
+    },
+)
+
+SHA256 = "d49dc582"
+"""What the digest of the released file begins with; no more of it is known."""
+
+FILE = "acs_dataset.csv"
+REQUEST, RESPONSE, CONSTRAINT = "user_request", "agent_response", "constraint"
+LABEL, DOMAIN = "is_constraint_satisfied", "domain"
+COLUMNS = (REQUEST, RESPONSE, CONSTRAINT, LABEL, DOMAIN)
+CAPABILITIES: tuple[Capability, ...] = get_args(Capability)
+
+# A response may be longer than the 128 kB that the csv module allows a field.
+_LONGEST_FIELD = 2**30
+
+
+@dataclass(frozen=True)
+class Item:
+    """One constraint on one response, with its label.
+
+    `capability` is None where the data has none. `row` counts the rows of the file from 1, the
+    header left out.
+    """
+
+    row: int
+    request: str
+    response: str
+    constraint: str
+    satisfied: bool
+    domain: str
+    capability: Capability | None = None
+
+    @property
+    def fingerprint(self) -> str:
+        """Eight hex digits of what is judged: row numbers of other data name other items."""
+        return short_hash("\0".join((self.request, self.response, self.constraint)))
+
+    @property
+    def id(self) -> str:
+        """The row number and the fingerprint."""
+        return f"{self.row:03d}-{self.fingerprint}"
+
+    @property
+    def cluster(self) -> str:
+        """A hash of the response, which items share."""
+        return short_hash(self.response)
+
+
+@dataclass(frozen=True)
+class Dataset:
+    """Items with the identity of the file they come from; `version` names exactly this content."""
+
+    name: str
+    version: str
+    revision: str
+    licence: str
+    items: tuple[Item, ...]
+
+    @property
+    def majority(self) -> bool:
+        """The more frequent label; satisfied where both are as frequent."""
+        return 2 * sum(item.satisfied for item in self.items) >= len(self.items)
+
+
+def short_hash(text: str) -> str:
+    """Eight hex digits of a text."""
+    return hashlib.sha256(text.encode(errors="replace")).hexdigest()[:8]
+
+
+@lru_cache(maxsize=4)
+def load(data: str = "mini", data_dir: str | None = None) -> Dataset:
+    """The items of `mini`, of `released`, or of a folder or a file in the released form.
+
+    `data_dir` says where the released file lies if it was not fetched. Raises InputError, in one
+    sentence with file and row, for what is absent, broken or not the file that was released.
+    """
+    if data == "mini":
+        with as_file(files("tamis.benchmarks.acs") / "mini") as folder:
+            return _dataset(folder / FILE, "mini", licence="Apache-2.0")
+    if data == "released":
+        path = locate(SOURCE, "dataset") if data_dir is None else _in(Path(data_dir), "--data-dir")
+        _check_released(path)
+        return _dataset(path, "released", COMMIT[:7], SOURCE.licence)
+    place = Path(data_dir or data).expanduser()
+    if not place.exists():
+        raise InputError(
+            f"there is no data {data!r}: give mini, released, or a folder or a CSV file in the "
+            "released form."
+        )
+    path = _in(place, "--data")
+    return _dataset(path, path.parent.resolve().name if place.is_dir() else path.stem)
+
+
+def count_rows(path: Path) -> int:
+    """The number of items in a released file; InputError where it is broken."""
+    return sum(1 for _ in read_items(path))
+
+
+def read_items(path: Path, capabilities: Mapping[int, Capability] | None = None) -> Iterator[Item]:
+    """The items of a CSV file, in order; `capabilities` by row go before the file's own.
+
+    Raises InputError, while iterating, with file and row: columns that are missing, a label
+    other than 0 and 1, an empty response or constraint, a triple that is there twice.
+    """
+    seen: dict[str, int] = {}
+    for row, record in _records(path, COLUMNS):
+        where = f"{path}, row {row}"
+        label = record[LABEL]
+        if label not in ("0", "1"):
+            raise InputError(f"{where}: {LABEL} is {label!r:.40}; it must be 0 or 1.")
+        for column in (RESPONSE, CONSTRAINT):
+            if not record[column]:
+                raise InputError(f"{where}: {column} is empty; fill it in or delete the row.")
+        item = Item(
+            row=row,
+            request=record[REQUEST],
+            response=record[RESPONSE],
+            constraint=record[CONSTRAINT],
+            satisfied=label == "1",
+            domain=record[DOMAIN],
+            capability=(capabilities or {}).get(row) or _capability(record, where),
+        )
+        if (first := seen.setdefault(item.fingerprint, row)) != row:
+            raise InputError(
+                f"{where} has the same request, response and constraint as row {first}; keep one."
+            )
+        yield item
+    if not seen:
+        raise InputError(f"{path} has no rows below its header.")
+
+
+def _dataset(path: Path, name: str, revision: str = "", licence: str = "?") -> Dataset:
+    labels = path.with_name("labels.csv")
+    capabilities = _read_labels(labels) if labels.is_file() else {}
+    items = tuple(read_items(path, capabilities))
+    # Of the labels only the capabilities count: the same ones are the same data.
+    version = digest(path)[:8]
+    if capabilities:
+        version += f"+{short_hash(repr(sorted(capabilities.items())))}"
+    return Dataset(name, version, revision, licence, items)
+
+
+def _read_labels(path: Path) -> dict[int, Capability]:
+    found: dict[int, Capability] = {}
+    for number, record in _records(path, ("row", "capability")):
+        where = f"{path}, row {number}"
+        if not record["row"].isdecimal():
+            raise InputError(f"{where}: {record['row']!r:.40} is not the number of a row.")
+        if capability := _capability(record, where):
+            found[int(record["row"])] = capability
+    return found
+
+
+def _capability(record: Mapping[str, str], where: str) -> Capability | None:
+    said = record.get("capability", "")
+    for capability in CAPABILITIES:
+        if said.casefold() == capability:
+            return capability
+    if said:
+        raise InputError(
+            f"{where}: there is no capability {said!r:.60}; there are {', '.join(CAPABILITIES)}."
+        )
+    return None
+
+
+def _records(path: Path, wanted: tuple[str, ...]) -> Iterator[tuple[int, dict[str, str]]]:
+    """The rows below the header, numbered from 1, without outer blanks."""
+    before = csv.field_size_limit(_LONGEST_FIELD)
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            rows = csv.reader(file, strict=True)
+            header = [name.strip() for name in next(rows, [])]
+            if missing := [name for name in wanted if name not in header]:
+                raise InputError(
+                    f"{path} lacks the column {missing[0]}; its first line must name "
+                    f"{', '.join(wanted)}."
+                )
+            number = 0
+            for row in rows:
+                if not row:
+                    continue
+                number += 1
+                if len(row) != len(header):
+                    raise InputError(
+                        f"{path}, row {number} (it ends in line {rows.line_num}): {len(row)} "
+                        f"fields, but the header has {len(header)}; put fields with commas or "
+                        "line breaks in quotes."
+                    )
+                yield number, dict(zip(header, map(str.strip, row), strict=True))
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror or error}.") from error
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path} is not UTF-8 ({error.reason}); save it as UTF-8.") from error
+    except csv.Error as error:
+        raise InputError(
+            f"{path}: after line {rows.line_num} the CSV is broken ({error}); a quote may be open."
+        ) from error
+    finally:
+        csv.field_size_limit(before)
+
+
+def _in(place: Path, option: str) -> Path:
+    """The file itself, or the one of that name in a folder, or its only CSV file."""
+    if place.is_file():
+        return place
+    if not place.is_dir():
+        raise InputError(f"{option} {place} is neither a folder nor a file.")
+    if (place / FILE).is_file():
+        return place / FILE
+    found = sorted(path for path in place.glob("*.csv") if path.name != "labels.csv")
+    if len(found) != 1:
+        raise InputError(f"{place} holds no {FILE}; name the file itself with --data FILE.csv.")
+    return found[0]
+
+
+def _check_released(path: Path) -> None:
+    found = digest(path)
+    if not found.startswith(SHA256):
+        raise InputError(
+            f"{path} is not the released file (its sha256 begins with {found[:8]}, not {SHA256}); "
+            f"for data of your own give --data {path}."
+        )

@@ -1,0 +1,88 @@
+"""What a report shows of single items: read from the logs, for those that were judged wrongly."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from inspect_ai.log import read_eval_log
+
+from tamis.benchmarks.acs.record import judgement
+from tamis.judge.judgement import Judgement
+from tamis.judge.worksheet import Worksheet
+from tamis.report.logs import Run
+from tamis.types import InputError
+
+_HEAVY = {"messages", "output", "events", "events_data", "store", "attachments", "timelines"}
+"""Of a sample what a report has no use for, and what most of a log consists of."""
+
+
+@dataclass(frozen=True)
+class Detail:
+    """One judged item with its texts; `worksheet` is the program's, whoever judged."""
+
+    id: str
+    epoch: int
+    request: str
+    constraint: str
+    response: str
+    satisfied: bool
+    verdict: Judgement
+    worksheet: Worksheet | None
+    panel: tuple[Judgement, ...]
+
+    @property
+    def wrong(self) -> bool:
+        """Whether there was a verdict, and it is not the label."""
+        return self.verdict.satisfied is not None and self.verdict.satisfied != self.satisfied
+
+
+def read_details(run: Run) -> list[Detail]:
+    """The judged items of a run, in the order of their ids; of a doubled one the later counts."""
+    found: dict[tuple[str, int], Detail] = {}
+    for path in run.logs:
+        try:
+            samples = read_eval_log(str(path), exclude_fields=_HEAVY).samples or []
+        except Exception as error:
+            # Whatever the reader stumbles over, the user learns which file it was.
+            raise InputError(f"{path} is not an Inspect log that can be read ({error}).") from error
+        for sample in samples:
+            for score in (sample.scores or {}).values():
+                if score.metadata and "verdict" in score.metadata:
+                    id = str(sample.id)
+                    found[id, sample.epoch] = _detail(id, sample.epoch, score.metadata)
+    return [found[key] for key in sorted(found)]
+
+
+def has_errors(run: Run) -> bool:
+    """Whether a verdict of the run is wrong, as far as the summaries tell."""
+    return any(sample.values.get("correct") == 0 for sample in run.samples)
+
+
+def has_a_panel(run: Run) -> bool:
+    """Whether several judges judged."""
+    return any(
+        (said := sample.values.get("disagreed")) is not None and said == said
+        for sample in run.samples
+    )
+
+
+def wrong(details: Sequence[Detail]) -> list[Detail]:
+    """Those with a wrong verdict."""
+    return [detail for detail in details if detail.wrong]
+
+
+def _detail(id: str, epoch: int, about: Mapping[str, Any]) -> Detail:
+    sheet = about["worksheet"]
+    return Detail(
+        id=id,
+        epoch=epoch,
+        request=about["request"],
+        constraint=about["constraint"],
+        response=about["response"],
+        satisfied=about["satisfied"],
+        verdict=judgement(about["verdict"]),
+        worksheet=Worksheet.from_json(sheet) if sheet is not None else None,
+        panel=tuple(judgement(one) for one in about["panel"]),
+    )

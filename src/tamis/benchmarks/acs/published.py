@@ -1,0 +1,58 @@
+"""The paper's own figures, as rows beside the user's (ACS, Tables 1 and 2)."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from tamis.report.tables import Row
+
+CONDITIONS = {"zero-shot": "zero_shot", "2-shot": "two_shot"}
+"""The conditions that the paper has figures for, and their names in the file."""
+
+ERRORS = {
+    "extraction": "extraction",
+    "counting": "counting",
+    "schedule understanding": "schedule_understanding",
+    "other reasoning": "other_reasoning",
+    "calculation": "calculation",
+}
+"""The categories of errors, and their names in the file."""
+
+
+def judges(condition: str) -> list[Row]:
+    """Table 1: accuracy and both F1s under one condition; none where the paper has none.
+
+    Their difference, which the paper does not print, is that of the printed figures.
+    """
+    if condition not in CONDITIONS:
+        return []
+    found = []
+    for name, shots in _read()["judges"].items():
+        cells = {key: percent / 100 for key, percent in shots[CONDITIONS[condition]].items()}
+        cells["skew"] = cells["f1_satisfied"] - cells["f1_unsatisfied"]
+        found.append(Row(name, "published", cells, condition))
+    return found
+
+
+def errors(condition: str) -> list[Row]:
+    """Table 2: how often each category of error occurred; the paper has it for 2-shot."""
+    if condition != "2-shot":
+        return []
+    return [
+        Row(
+            name,
+            "published",
+            {"total": counts["total"], **{key: counts[there] for key, there in ERRORS.items()}},
+            condition,
+        )
+        for name, counts in _read()["errors_two_shot"].items()
+    ]
+
+
+@cache
+def _read() -> dict[str, Any]:
+    source = files("tamis.report") / "published" / "acs.json"
+    return dict(json.loads(source.read_text(encoding="utf-8")))

@@ -1,0 +1,114 @@
+"""From a verdict and a label to figures, and from the figures of many items to measures (§3.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from tamis.benchmarks.acs.record import Judged, disagree
+from tamis.judge.panel import flip_rate
+from tamis.measures.classification import Confusion
+from tamis.stats import NAN, Estimate, mean, ratio, ratio_difference
+
+UNDECIDED = ("abstained", "unparsed", "missing", "refused", "failed")
+"""The outcomes of a judgement without a verdict."""
+
+Rows = Sequence[tuple[Mapping[str, float], str]]
+"""The figures of items, each with the response that other items share."""
+
+
+def figures(judged: Judged, satisfied: bool, majority: bool) -> dict[str, float]:
+    """The figures of one item: 0 or 1 each, but for counts of calls and tokens.
+
+    `correct`, `tp`, `fp`, `fn` and `tn` are NaN where nothing was decided; the positive class is
+    "satisfied". `forced_correct` takes the more frequent label of the data (`majority`) there.
+    `flipped` is the share of the other wordings whose verdict differs from the standard one's,
+    NaN where there are none. A failed call is `call_failed`: its item was answered all the same.
+    """
+    verdict = judged.verdict
+    said = verdict.satisfied
+    counts = dict.fromkeys(("tp", "fp", "fn", "tn"), NAN)
+    if said is not None:
+        one = Confusion.of(said, satisfied)
+        counts = {"tp": one.tp, "fp": one.fp, "fn": one.fn, "tn": one.tn}
+    outcomes = {name: float(said is None and verdict.outcome == name) for name in UNDECIDED}
+    outcomes["call_failed"] = outcomes.pop("failed")
+    return {
+        "correct": NAN if said is None else float(said == satisfied),
+        **counts,
+        "decided": float(said is not None),
+        "forced_correct": float((majority if said is None else said) == satisfied),
+        **outcomes,
+        "flipped": flip_rate(judged.worded),
+        "disagreed": float(disagree(judged.panel)) if len(judged.panel) > 1 else NAN,
+        "asked_a_model": float(judged.calls > 0),
+        "calls": float(judged.calls),
+        "tokens_in": float(judged.tokens[0]),
+        "tokens_out": float(judged.tokens[1]),
+    }
+
+
+def accuracy(rows: Rows) -> Estimate:
+    """The share of right verdicts among those that were given."""
+    return _mean(rows, "correct")
+
+
+def coverage(rows: Rows) -> Estimate:
+    """The share of items with a verdict."""
+    return _mean(rows, "decided")
+
+
+def forced(rows: Rows) -> Estimate:
+    """Accuracy where every item without a verdict counts as the more frequent label."""
+    return _mean(rows, "forced_correct")
+
+
+def f1_satisfied(rows: Rows) -> Estimate:
+    """2 TP / (2 TP + FP + FN) over the items with a verdict."""
+    return ratio((*_f1(values, "tp"), cluster) for values, cluster in rows)
+
+
+def f1_unsatisfied(rows: Rows) -> Estimate:
+    """2 TN / (2 TN + FP + FN) over the items with a verdict."""
+    return ratio((*_f1(values, "tn"), cluster) for values, cluster in rows)
+
+
+def skew(rows: Rows) -> Estimate:
+    """F1 of satisfied minus F1 of unsatisfied: above 0 for a judge that believes too much."""
+    return ratio_difference((_f1(values, "tp"), _f1(values, "tn"), c) for values, c in rows)
+
+
+MEASURES: dict[str, Callable[[Rows], Estimate]] = {
+    "accuracy": accuracy,
+    "f1_satisfied": f1_satisfied,
+    "f1_unsatisfied": f1_unsatisfied,
+    "skew": skew,
+    "coverage": coverage,
+    "forced": forced,
+}
+"""The measures by name; standard errors are clustered by response."""
+
+
+def bounds(rows: Rows) -> tuple[float, float]:
+    """Accuracy over all items, those without a verdict all taken as wrong, and all as right."""
+    if not rows:
+        return NAN, NAN
+    right = sum(values["correct"] == 1 for values, _ in rows)
+    open = sum(values["decided"] == 0 for values, _ in rows)
+    return right / len(rows), (right + open) / len(rows)
+
+
+def confusion(rows: Rows) -> Confusion:
+    """The verdicts that were given, counted; positive is "satisfied"."""
+    tp, fp, fn, tn = (
+        sum(values[key] == 1 for values, _ in rows) for key in ("tp", "fp", "fn", "tn")
+    )
+    return Confusion(tp, fp, fn, tn)
+
+
+def _mean(rows: Rows, key: str) -> Estimate:
+    return mean((values[key], cluster) for values, cluster in rows)
+
+
+def _f1(values: Mapping[str, float], right: str) -> tuple[float, float]:
+    twice = 2 * values[right]
+    return twice, twice + values["fp"] + values["fn"]

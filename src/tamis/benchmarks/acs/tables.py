@@ -1,0 +1,293 @@
+"""ACS's tables from runs (Table 1, and what else a reader asks); Table 2 is in `errors`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from tamis.benchmarks.acs import published
+from tamis.benchmarks.acs.options import BASELINE_ROWS, ELSEWHERE
+from tamis.benchmarks.acs.score import MEASURES, Rows, bounds, confusion, coverage
+from tamis.report import build
+from tamis.report.build import data_names, estimate, some
+from tamis.report.logs import Run, Scored
+from tamis.report.tables import Cell, Column, Row, Table
+from tamis.stats import mean
+
+JUDGING = (
+    Column("accuracy", "Accuracy", "up"),
+    Column("f1_satisfied", "F1 satisfied", "up"),
+    Column("f1_unsatisfied", "F1 unsatisfied", "up"),
+    Column("skew", "Skew"),
+    Column("coverage", "Coverage", "up"),
+    Column("forced", "Forced accuracy", "up"),
+)
+BOUNDS = Column("bounds", "Bounds")
+OUTCOMES = (
+    Column("abstained", "Abstained"),
+    Column("unparsed", "Unparsed"),
+    Column("missing", "Missing"),
+    Column("refused", "Refused"),
+    Column("call_failed", "Too long"),
+)
+Chosen = Callable[[Scored], bool]
+
+
+def tables(runs: Sequence[Run]) -> list[Table]:
+    """Every table that these runs have figures for, but those that need the texts."""
+    found = [*some(judges(runs)), *some(costs(runs)), *some(confusions(runs))]
+    found += [*some(broken_down(runs, "domain")), *some(broken_down(runs, "capability"))]
+    return [*found, *some(steadiness(runs)), *some(repetitions(runs)), outcomes(runs)]
+
+
+def judges(runs: Sequence[Run]) -> Table:
+    """Table 1: a group for each condition, and beside it the paper's rows."""
+    rows: list[Row] = []
+    own = [run for run in runs if run.answered]
+    for condition in order(own):
+        rows += [
+            Row(run.label, run.kind, _judging(_rows(run)), condition)
+            for run in own
+            if condition_of(run) == condition
+        ]
+        rows += published.judges(condition)
+    if rows and not any(row.kind == "published" for row in rows):
+        # Only baselines, or judges that the paper does not have: the whole table is the scale.
+        rows += [row for condition in published.CONDITIONS for row in published.judges(condition)]
+    return Table(
+        id="judges",
+        title="Judges",
+        caption=f"data={data_names(runs)}. Accuracy and F1 are over the verdicts that were given; "
+        "skew is F1 satisfied minus F1 unsatisfied; forced accuracy counts an item without a "
+        f"verdict as {_majority(runs)}; the bounds take all of those as wrong, and all as right. "
+        "Standard errors are clustered by response. Published: ACS, Table 1, on the released data.",
+        columns=(*JUDGING, BOUNDS, build.N),
+        rows=tuple(rows),
+    )
+
+
+def costs(runs: Sequence[Run]) -> Table:
+    """Program, model, hybrid and worksheet side by side: what they cost, and how good they are.
+
+    Nothing where no model judged: programs cost nothing.
+    """
+    columns = (
+        *(column for column in JUDGING if column.key in ("accuracy", "coverage", "forced")),
+        Column("asked", "Asked of a model", "down"),
+        Column("calls", "Calls an item", "down"),
+        Column("tokens_in", "Tokens in an item", "down", 0),
+        Column("tokens_out", "Tokens out an item", "down", 0),
+    )
+    rows = []
+    for run in runs:
+        if (
+            not run.answered
+            or condition_of(run) == ELSEWHERE
+            or run.label in ("majority", "random")
+        ):
+            continue
+        cells = _judging(_rows(run))
+        cells["asked"] = estimate(run, "asked_a_model")
+        for key in ("calls", "tokens_in", "tokens_out"):
+            cells[key] = estimate(run, key).value
+        rows.append(Row(run.label, run.kind, cells, condition_of(run)))
+    if not any(row.kind == "model" for row in rows):
+        rows = []
+    return Table(
+        id="costs",
+        title="Cost and accuracy",
+        caption=f"data={data_names(runs)}. Calls and tokens are those of all judges and wordings, "
+        "as the providers count them, divided by all items.",
+        columns=(*columns, build.N),
+        rows=tuple(rows),
+    )
+
+
+def confusions(runs: Sequence[Run]) -> Table:
+    """How often each verdict met each label."""
+    columns = (
+        Column("tp", "Satisfied, said so"),
+        Column("fn", "Satisfied, said not"),
+        Column("tn", "Unsatisfied, said so"),
+        Column("fp", "Unsatisfied, said satisfied"),
+        Column("undecided", "No verdict"),
+    )
+    rows = []
+    for run in (run for run in runs if run.answered):
+        counted = confusion(_rows(run))
+        cells: dict[str, Cell] = {c.key: getattr(counted, c.key) for c in columns[:4]}
+        cells |= {"undecided": run.answered - len(counted), "n": run.answered}
+        rows.append(Row(run.label, run.kind, cells, condition_of(run)))
+    return Table(
+        id="confusion",
+        title="Verdicts and labels",
+        caption=f"data={data_names(runs)}. Counts of items.",
+        columns=(*columns, build.N),
+        rows=tuple(rows),
+    )
+
+
+def broken_down(runs: Sequence[Run], what: str) -> Table:
+    """The measures by domain or by capability, a group for each."""
+    named = sorted({str(s.about.get(what, "")) for run in runs for s in run.samples})
+    rows = []
+    for name in filter(None, named):
+        for run in runs:
+            if found := _rows(run, _having(what, name)):
+                rows.append(Row(_named(run), run.kind, _judging(found), name))
+    by = {str(s.about.get("capability_by", "")) for run in runs for s in run.samples}
+    said = ""
+    if what == "capability":
+        said = {
+            frozenset({"data"}): " Capabilities as the data have them.",
+            frozenset({"program"}): " Capabilities are assigned by the program, not by the paper.",
+        }.get(
+            frozenset(by - {""}),
+            " Capabilities that the data do not have are assigned by the program.",
+        )
+    return Table(
+        id=f"by-{what}",
+        title=f"By {what}",
+        caption=f"data={data_names(runs)}. Measures as above.{said}",
+        columns=(*JUDGING, build.N),
+        rows=tuple(rows),
+    )
+
+
+def steadiness(runs: Sequence[Run]) -> Table:
+    """Whether verdicts hang on the wording of the prompt, or on who judges."""
+    columns = (
+        Column("flipped", "Flip rate", "down"),
+        Column("wordings", "Wordings"),
+        Column("disagreed", "Judges disagree", "down"),
+    )
+    rows = []
+    for run in runs:
+        cells: dict[str, Cell] = {
+            "flipped": estimate(run, "flipped"),
+            "wordings": int(run.identity.get("paraphrases", "1")),
+            "disagreed": estimate(run, "disagreed"),
+            "n": run.answered,
+        }
+        if any(_is_number(s.values.get(key)) for s in run.samples for key in cells):
+            rows.append(Row(run.label, run.kind, cells, condition_of(run)))
+    return Table(
+        id="steadiness",
+        title="Other wordings, other judges",
+        caption="Flip rate: the share of the other wordings whose verdict differs from that of "
+        "the standard one, among verdicts. Judges disagree: the share of items on which two "
+        "judges decided differently; the majority of them counts.",
+        columns=(*columns, build.N),
+        rows=tuple(rows),
+    )
+
+
+def repetitions(runs: Sequence[Run]) -> Table:
+    """Epochs: the majority of the verdicts on each item, and how far they agree."""
+    columns = (
+        Column("epochs", "Epochs"),
+        Column("majority", "Accuracy of the majority", "up"),
+        Column("decided", "Coverage of the majority", "up"),
+        Column("agreement", "Agreement", "up"),
+    )
+    rows = []
+    for run in (run for run in runs if int(run.identity.get("epochs", "1")) > 1 and run.answered):
+        right, decided, agreed = [], [], []
+        for samples in _by_item(run):
+            votes = [s.values["correct"] for s in samples if _is_number(s.values["correct"])]
+            lead = sum(votes) - len(votes) / 2
+            cluster = samples[0].cluster
+            decided.append((float(lead != 0), cluster))
+            right.append((float(lead > 0) if lead else float("nan"), cluster))
+            agreed.append((_agreement(votes), cluster))
+        cells: dict[str, Cell] = {
+            "epochs": int(run.identity["epochs"]),
+            "majority": mean(right),
+            "decided": mean(decided),
+            "agreement": mean(agreed),
+            "n": len(decided),
+        }
+        rows.append(Row(run.label, run.kind, cells, condition_of(run)))
+    return Table(
+        id="repetitions",
+        title="Asked several times",
+        caption="Of each item's verdicts the majority, a tie being none; agreement is the share "
+        "of pairs of verdicts on one item that are the same. The other tables count every epoch.",
+        columns=(*columns, build.N),
+        rows=tuple(rows),
+    )
+
+
+def outcomes(runs: Sequence[Run]) -> Table:
+    """What became of every sample."""
+    return build.outcomes(
+        runs,
+        OUTCOMES,
+        order(runs),
+        "Counts of samples. Items that were abstained from, and unparsed, missing and refused "
+        "replies and prompts too long for the model, have no verdict; failed samples are in no "
+        "other table.",
+    )
+
+
+def order(runs: Sequence[Run]) -> list[str]:
+    """The conditions of the runs: the paper's, then other judges, files, and baselines."""
+    own = dict.fromkeys(map(condition_of, runs))
+    last = (ELSEWHERE, BASELINE_ROWS)
+    known = [
+        f"{judge}{shots}"
+        for judge in ("", "hybrid ", "worksheet ")
+        for shots in published.CONDITIONS
+    ]
+    others = [name for name in own if name not in known and name not in last]
+    return [name for name in (*known, *others, *last) if name in own]
+
+
+def condition_of(run: Run) -> str:
+    """Who judged, and with how many examples."""
+    return run.identity.get("condition", "")
+
+
+def _judging(rows: Rows) -> dict[str, Cell]:
+    cells: dict[str, Cell] = {name: measure(rows) for name, measure in MEASURES.items()}
+    low, high = bounds(rows)
+    # Where everything was decided the bounds are the accuracy itself.
+    cells["bounds"] = f"{low:.2f} to {high:.2f}" if coverage(rows).value < 1 else ""
+    return {**cells, "n": len(rows)}
+
+
+def _rows(run: Run, chosen: Chosen = build.every) -> Rows:
+    return [(s.values, s.cluster) for s in run.samples if s.values and chosen(s)]
+
+
+def _by_item(run: Run) -> list[list[Scored]]:
+    found: dict[str, list[Scored]] = {}
+    for sample in run.samples:
+        if sample.values:
+            found.setdefault(sample.id, []).append(sample)
+    return list(found.values())
+
+
+def _agreement(votes: Sequence[float]) -> float:
+    """The share of pairs of votes, 0 or 1 each, that are the same; NaN below two votes."""
+    ones, pairs = sum(votes), len(votes) * (len(votes) - 1)
+    zeros = len(votes) - ones
+    return (ones * (ones - 1) + zeros * (zeros - 1)) / pairs if pairs else float("nan")
+
+
+def _having(field: str, value: str) -> Chosen:
+    return lambda sample: str(sample.about.get(field, "")) == value
+
+
+def _named(run: Run) -> str:
+    """A run where rows stand under no condition."""
+    condition = condition_of(run)
+    return run.label if condition == BASELINE_ROWS else f"{run.label}, {condition}"
+
+
+def _majority(runs: Sequence[Run]) -> str:
+    found = dict.fromkeys(run.identity.get("majority", "satisfied") for run in runs)
+    return " or ".join(found) + ", the more frequent label"
+
+
+def _is_number(value: float | None) -> bool:
+    return value is not None and value == value

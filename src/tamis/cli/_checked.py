@@ -1,0 +1,121 @@
+"""What `tamis check` found, in the terminal and as JSON.
+
+What a model or a response says is data: never markup, and never obeyed by the terminal.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+
+from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from tamis.judge.checking import Checked
+from tamis.judge.judgement import Judgement
+from tamis.report.render.format import clean
+
+_MOST_LINES = 60
+"""Lines of a worksheet or a rationale that are shown; JSON has all of them."""
+
+_LONGEST = 200
+"""Characters of such a line."""
+
+_VERDICTS = {
+    True: ("satisfied", "green"),
+    False: ("not satisfied", "red"),
+    None: ("undecided", "yellow"),
+}
+
+
+def as_json(checked: Checked, price: tuple[float, float] | None = None) -> str:
+    """Everything, as one JSON object in ASCII, which no terminal can take for a command."""
+    return json.dumps({**checked.to_json(), "cost": _cost(checked, price)}, indent=1)
+
+
+def show(
+    checked: Checked, price: tuple[float, float] | None = None, console: Console | None = None
+) -> None:
+    """Print a table of verdicts, the worksheet or the rationale of each, and the score."""
+    console = console or Console()
+    table = Table(show_lines=False, expand=False)
+    table.add_column("", justify="right", no_wrap=True)
+    table.add_column("Constraint", overflow="fold")
+    table.add_column("Verdict", no_wrap=True)
+    table.add_column("Judge", overflow="fold")
+    pairs = list(zip(checked.constraints, checked.judgements, strict=True))
+    for nth, (constraint, judgement) in enumerate(pairs, 1):
+        words, style = _VERDICTS[judgement.satisfied]
+        judge = Text(clean(judgement.judge))
+        table.add_row(str(nth), Text(clean(constraint)), Text(words, style=style), judge)
+    console.print(table)
+    for nth, (constraint, judgement) in enumerate(pairs, 1):
+        console.print(Text(f"\n{nth}. {clean(constraint)}", style="bold"))
+        for line in _cut(_why(judgement)):
+            console.print(Padding.indent(Text(_short(clean(line))), 3))
+    if checked.not_understood:
+        console.print(Text("\nNot understood in the request, and not checked:", style="bold"))
+        for part in _cut(iter(checked.not_understood)):
+            console.print(Padding.indent(Text(_short(clean(part))), 3))
+    console.print(Text(f"\n{score(checked)}", style="bold"))
+    if checked.model is not None:
+        console.print(Text(_spent(checked, price), style="dim"))
+
+
+def score(checked: Checked) -> str:
+    """The overall score in words: of what it is a share, and what it leaves out."""
+    decided = checked.satisfied + checked.unsatisfied
+    undecided = checked.undecided
+    left = f" {undecided} undecided, and not in the score." if undecided else ""
+    if checked.score is None:
+        return f"Score: none, as no constraint could be decided ({undecided} undecided)."
+    share = f"{100 * checked.score:.0f}%"
+    return f"Score: {checked.satisfied} of {decided} decided constraints satisfied ({share}).{left}"
+
+
+def _why(judgement: Judgement) -> Iterator[str]:
+    """The reason of an undecided judgement, then the rationale and the worksheet it has."""
+    if judgement.satisfied is None:
+        yield f"{judgement.outcome}: {judgement.reason}" if judgement.reason else judgement.outcome
+    yield from (line for line in judgement.rationale.splitlines() if line.strip())
+    if (sheet := judgement.worksheet) is not None:
+        lines = sheet.lines()
+        if len(lines) > _MOST_LINES and not sheet.satisfied:
+            # Of a long worksheet a person wants what breaks the bound.
+            broken = tuple(part for part in sheet.parts if not part.satisfied)
+            kept = len(sheet.parts) - len(broken)
+            lines = replace(sheet, parts=broken).lines()
+            if kept:
+                lines.insert(1, f"({kept:,} that keep to it are left out: --json has all)")
+        yield from lines
+
+
+def _cut(lines: Iterator[str]) -> Iterator[str]:
+    more = 0
+    for nth, line in enumerate(lines):
+        if nth < _MOST_LINES:
+            yield line
+        else:
+            more += 1
+    if more:
+        yield f"… and {more:,} more lines (--json has all)"
+
+
+def _short(line: str) -> str:
+    return line if len(line) <= _LONGEST else f"{line[:_LONGEST].rstrip()} …"
+
+
+def _cost(checked: Checked, price: tuple[float, float] | None) -> float | None:
+    if price is None:
+        return None
+    return sum(n * each for n, each in zip(checked.tokens, price, strict=True)) / 1e6
+
+
+def _spent(checked: Checked, price: tuple[float, float] | None) -> str:
+    tokens_in, tokens_out = checked.tokens
+    cost = _cost(checked, price)
+    money = "" if cost is None else f", cost {cost:.4f}"
+    return f"{clean(checked.model or '')}; {tokens_in:,} tokens in, {tokens_out:,} out{money}."

@@ -1,0 +1,136 @@
+"""`tamis check`: a response against the constraints of its request."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from tamis.cli._common import model_price, task_values
+from tamis.cli._progress import saying
+from tamis.types import InputError
+
+_FILE = click.Path(path_type=Path, allow_dash=True)
+
+
+@click.command()
+@click.option("--response", type=_FILE, required=True, help="What to check: a text file, or -.")
+@click.option("--request", type=_FILE, help="What was asked: its constraints are looked for.")
+@click.option(
+    "--constraints",
+    type=_FILE,
+    help="The constraints, one on each line or as a JSON list; then the request is not read.",
+)
+@click.option("--model", metavar="MODEL", help="As Inspect names it: openai/gpt-4o.")
+@click.option(
+    "--judge",
+    type=click.Choice(["program", "model", "hybrid"]),
+    help="hybrid: the program where it is sure, else the model  [program; hybrid with --model].",
+)
+@click.option(
+    "--shots",
+    type=click.Choice(["0", "2"]),
+    default="0",
+    show_default=True,
+    help="Worked examples for the model.",
+)
+@click.option(
+    "--prompts",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="A folder of templates before Tamis's own.",
+)
+@click.option("--strict", is_flag=True, help="Undecided constraints fail too.")
+@click.option(
+    "--prices",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="YAML or JSON, per million tokens: MODEL: {input: 2.5, output: 10}.",
+)
+@click.option("-M", "model_args", multiple=True, metavar="NAME=VALUE", help="A model argument.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
+def check(
+    response: Path,
+    request: Path | None,
+    constraints: Path | None,
+    model: str | None,
+    judge: str | None,
+    shots: str,
+    prompts: Path | None,
+    strict: bool,
+    prices: Path | None,
+    model_args: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Judge whether a response satisfies each constraint, and show the arithmetic.
+
+    The constraints are given, or looked for in the request: by the model, or without one by a
+    program, which lists what it does not understand. Exit code 0: every constraint that was
+    decided is satisfied; 1: one is not, or none could be decided, or with --strict one could
+    not; 2: the input cannot be used.
+    """
+    import asyncio
+
+    from tamis.cli import _checked
+    from tamis.judge import checking
+
+    if [response, request, constraints].count(Path("-")) > 1:
+        raise InputError("only one file can be read from the standard input (-).")
+    price = None if prices is None else model_price(prices, model)
+    arguments = task_values(model_args, option="-M")
+    text = _read(response, "response")
+    given = (
+        None
+        if constraints is None
+        else checking.read_constraints(_read(constraints, "constraints"), _name(constraints))
+    )
+    asked = None if request is None or given is not None else _read(request, "request")
+    if request is None and given is None:
+        raise InputError("there is nothing to check against; give --constraints or --request.")
+    with saying() as say:
+        checked = asyncio.run(
+            checking.check(
+                text,
+                given,
+                asked,
+                model=model,
+                judge=judge,  # type: ignore[arg-type]  # click has checked it
+                shots=int(shots),
+                prompts=None if prompts is None else str(prompts),
+                model_args=arguments,
+                say=say,
+            )
+        )
+    if as_json:
+        click.echo(_checked.as_json(checked, price))
+    else:
+        _checked.show(checked, price)
+    if not checked.passed(strict):
+        raise SystemExit(1)
+
+
+def _name(path: Path) -> str:
+    return "standard input" if path == Path("-") else str(path)
+
+
+def _read(path: Path, what: str) -> str:
+    """The text of a file; InputError where there is none that can be read."""
+    name = _name(path)
+    try:
+        data = sys.stdin.buffer.read() if path == Path("-") else path.read_bytes()
+    except IsADirectoryError as error:
+        raise InputError(f"{name} is a folder; give the file that holds the {what}.") from error
+    except FileNotFoundError as error:
+        raise InputError(f"{name} does not exist; give the file that holds the {what}.") from error
+    except OSError as error:
+        raise InputError(f"{name} cannot be read: {error.strerror or error}.") from error
+    try:
+        text = data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(
+            f"{name} is not UTF-8 text (byte {error.start:,}); save the {what} as UTF-8."
+        ) from error
+    if "\0" in text:
+        raise InputError(f"{name} is no text file; give the {what} as plain text.")
+    if not text.strip():
+        raise InputError(f"{name} is empty; it should hold the {what}.")
+    return text

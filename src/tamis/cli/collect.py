@@ -1,0 +1,131 @@
+"""`tamis collect`: build data of your own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from tamis.cli._common import model_price, task_values
+from tamis.cli._progress import saying
+from tamis.types import InputError
+
+
+@click.group()
+def collect() -> None:
+    """Build data of your own, in steps that wait for a person where judgement is needed."""
+
+
+@collect.command()
+@click.argument("domain", metavar="DOMAIN.yaml")
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The folder in which every step keeps its files.",
+)
+@click.option("--show", is_flag=True, help="Print the file, as a start for one of your own.")
+@click.option(
+    "--model", metavar="MODEL", help="As Inspect names it (openai/gpt-4o); for steps 2, 4, 6."
+)
+@click.option(
+    "--accept",
+    multiple=True,
+    metavar="STEP",
+    help="Go on with a step as it is: rows without a mark, replies that failed.",
+)
+@click.option(
+    "--redo", metavar="STEP", help="Do a step anew; its files and those made from it are kept."
+)
+@click.option(
+    "--second",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Another annotator's copy of labels.csv, to compare.",
+)
+@click.option("--suggest", is_flag=True, help="Show the program's verdicts in labels.csv.")
+@click.option(
+    "--prompts",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="A folder of templates before Tamis's own: request.j2, constraints.j2.",
+)
+@click.option("--max-tokens", type=click.IntRange(min=1), default=4096, show_default=True)
+@click.option("--max-connections", type=click.IntRange(min=1), default=10, show_default=True)
+@click.option("--token-limit", type=click.IntRange(min=1), help="Of all calls, in and out.")
+@click.option(
+    "--cost-limit", type=click.FloatRange(min=0, min_open=True), help="In the money of --prices."
+)
+@click.option(
+    "--prices",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="YAML or JSON, per million tokens: MODEL: {input: 2.5, output: 10}.",
+)
+@click.option("-M", "model_args", multiple=True, metavar="NAME=VALUE", help="A model argument.")
+def constraints(
+    domain: str,
+    out: Path | None,
+    show: bool,
+    model: str | None,
+    accept: tuple[str, ...],
+    redo: str | None,
+    second: Path | None,
+    suggest: bool,
+    prompts: Path | None,
+    max_tokens: int,
+    max_connections: int,
+    token_limit: int | None,
+    cost_limit: float | None,
+    prices: Path | None,
+    model_args: tuple[str, ...],
+) -> None:
+    """Build constraint data from DOMAIN.yaml, up to the next step that waits for you.
+
+    DOMAIN.yaml says what is asked for and within which ranges; event-catering, meal-planning,
+    schedule, workout-routine_cardio and workout-routine_strength come with Tamis. The steps:
+    1 guidelines, 2 requests (model), 3 instruction, 4 constraints (model), 5 review,
+    6 responses (model), 7 edits, 8 labels. Run the same command again to go on. What you have
+    written into a file is never overwritten. Exit code 1: calls to the model failed.
+    """
+    import asyncio
+
+    from tamis.answer.spending import Limits
+    from tamis.collect.constraints import collect as build
+    from tamis.collect.constraints.domain import domain_text
+
+    if show:
+        click.echo(domain_text(domain), nl=False)
+        return
+    if out is None:
+        raise InputError("--out is missing: give the folder in which the steps keep their files.")
+    if cost_limit is not None and prices is None:
+        raise InputError("--cost-limit needs --prices FILE, to know what tokens cost.")
+    price = None if prices is None else model_price(prices, model)
+    with saying() as say:
+        found = asyncio.run(
+            build(
+                domain,
+                out,
+                model=model,
+                accept=accept,
+                redo=redo,
+                second=second,
+                suggest=suggest,
+                prompts=None if prompts is None else str(prompts),
+                limits=Limits(token_limit, cost_limit, price),
+                max_tokens=max_tokens,
+                max_connections=max_connections,
+                model_args=task_values(model_args, option="-M"),
+                say=say,
+            )
+        )
+    for old, kept in found.aside:
+        click.echo(f"put aside: {out / old}, now {out / kept}")
+    for line in found.lines:
+        click.echo(line)
+    if any(found.tokens):
+        cost = "" if found.cost is None else f", cost {found.cost:.4g}"
+        click.echo(f"tokens: {found.tokens[0]:,} in, {found.tokens[1]:,} out{cost}", err=True)
+    if found.waiting:
+        click.echo(found.waiting)
+    else:
+        click.echo(f"Done: judge it with `tamis run acs -T data={out / 'dataset'}`.")
+    if found.failed:
+        raise SystemExit(1)

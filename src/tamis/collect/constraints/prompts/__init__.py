@@ -1,0 +1,15 @@
+"""The prompts that make requests and constraints, in Tamis's own words (ACS, §2.1, steps 2, 4).
+
+The prompt of step 6 is the request itself.
+"""
+
+from __future__ import annotations
+
+from tamis.wording import Wording
+
+NAMES = ("request", "constraints")
+
+_WORDING = Wording(__name__, NAMES)
+
+render = _WORDING.render
+fingerprint = _WORDING.fingerprint

@@ -1,0 +1,135 @@
+"""CSV files that people open in spreadsheets: any columns, nothing that runs as a formula."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tamis.files import write_text
+from tamis.report.render.format import clean
+from tamis.types import InputError
+
+# Leading blanks are looked through: some spreadsheets trim them when they import.
+_FORMULA = re.compile(r"'*(?:\s*[=+\-@＝＋－＠]|[\t\r])")
+_LONGEST_CELL = 2**31 - 1
+
+
+@dataclass(frozen=True)
+class Row:
+    """The cells of a row by their columns, without outer blanks, and the line it begins at."""
+
+    path: Path
+    line: int
+    cells: Mapping[str, str]
+
+    def __getitem__(self, column: str) -> str:
+        return self.cells[column]
+
+    @property
+    def where(self) -> str:
+        """The file and the line, for messages."""
+        return f"{self.path}, line {self.line}"
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """The rows of a file in order, and its columns; rows with nothing in them are left out."""
+
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+    def __iter__(self) -> Iterator[Row]:
+        return iter(self.rows)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+
+def write_sheet(path: Path, columns: Sequence[str], rows: Iterable[Mapping[str, str]]) -> None:
+    """Write a CSV; a cell that a spreadsheet would run gets an apostrophe before it.
+
+    It begins with a byte order mark, without which spreadsheets misread UTF-8. Raises InputError.
+    """
+    out = io.StringIO(newline="")
+    writer = csv.writer(out)
+    writer.writerow(columns)
+    writer.writerows([_guarded(row.get(column, "")) for column in columns] for row in rows)
+    write_text(path, "\ufeff" + out.getvalue())
+
+
+def read_sheet(path: Path, needed: Sequence[str]) -> Sheet:
+    """Read a CSV with at least the columns `needed`, as a spreadsheet may have saved it.
+
+    Commas, semicolons or tabs stand between its cells, and other columns may have been added.
+    Raises InputError with the file and the line for what is wrong.
+    """
+    text = read_plain(path)
+    first = text.partition("\n")[0]
+    delimiter = max(",;\t", key=lambda mark: first.count(mark))
+    before = csv.field_size_limit(_LONGEST_CELL)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    rows: list[Row] = []
+    try:
+        header = [name.strip() for name in next(reader, [])]
+        _check(header, needed, path)
+        start = reader.line_num + 1
+        for cells in reader:
+            if any(cell.strip() for cell in cells):
+                if len(cells) < len(header) or "".join(cells[len(header) :]).strip():
+                    raise InputError(
+                        f"{path}, line {start}: {len(cells)} cells where the first line names "
+                        f"{len(header)} columns; mend the row."
+                    )
+                named = zip(header, cells, strict=False)
+                rows.append(Row(path, start, {name: _cell(cell) for name, cell in named}))
+            start = reader.line_num + 1
+    except csv.Error as error:
+        raise InputError(
+            f"{path}, line {reader.line_num}: not CSV that can be read ({error}); mend the row."
+        ) from error
+    finally:
+        csv.field_size_limit(before)
+    return Sheet(tuple(header), tuple(rows))
+
+
+def read_plain(path: Path) -> str:
+    """A text file in UTF-8, with "\\n" at the ends of its lines; InputError where it cannot be."""
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror or error}.") from error
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path} is not UTF-8; save it again as UTF-8.") from error
+    return one_line_end(text)
+
+
+def one_line_end(text: str) -> str:
+    """Text whose lines end in "\\n", however they did."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _guarded(cell: str) -> str:
+    return f"'{cell}" if _FORMULA.match(cell) else cell
+
+
+def _cell(cell: str) -> str:
+    # Spreadsheets end lines within a cell as they like, and blanks at its ends are seen by nobody.
+    plain = cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell
+    return one_line_end(plain).strip()
+
+
+def _check(header: list[str], needed: Sequence[str], path: Path) -> None:
+    while header and not header[-1]:
+        header.pop()
+    for name in needed:
+        if name not in header:
+            raise InputError(f'{path}, line 1: the column "{name}" is missing; put it back.')
+    for name in header:
+        if header.count(name) > 1:
+            raise InputError(
+                f'{path}, line 1: the column "{clean(name)}" is there twice; rename one of them.'
+            )

@@ -1,0 +1,74 @@
+"""The eight steps in which constraint data are built (ACS, §2.1), and what follows from what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from tamis.types import InputError
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of the paper: its number, its name on the command line, and the files it makes.
+
+    `by` says who does it: a person, or a model. `after` names the steps whose outcome it uses.
+    """
+
+    number: int
+    name: str
+    by: Literal["person", "model"]
+    files: tuple[str, ...]
+    after: tuple[str, ...] = ()
+
+    @property
+    def file(self) -> str:
+        """The file that a person reads or edits."""
+        return self.files[0]
+
+
+STEPS = (
+    Step(1, "guidelines", "person", ("guidelines.csv",)),
+    Step(2, "requests", "model", ("requests.csv",), ("guidelines",)),
+    Step(3, "instruction", "person", ("requests_review.csv",), ("requests",)),
+    Step(4, "constraints", "model", ("constraints.csv",), ("instruction",)),
+    Step(5, "review", "person", ("constraints_review.csv",), ("constraints",)),
+    Step(6, "responses", "model", ("responses.csv", "responses"), ("instruction",)),
+    Step(7, "edits", "person", ("edits_review.csv",), ("responses",)),
+    Step(
+        8,
+        "labels",
+        "person",
+        ("labels.csv", "labels_checked.csv", "labelled", "dataset"),
+        ("edits", "review"),
+    ),
+)
+NAMES = tuple(step.name for step in STEPS)
+
+
+def step(name: str) -> Step:
+    """The step of that name; InputError where there is none."""
+    for found in STEPS:
+        if found.name == name:
+            return found
+    raise InputError(f"there is no step {name!r}; there are {', '.join(NAMES)}.")
+
+
+def with_later(name: str) -> tuple[Step, ...]:
+    """The step of that name and all that use its outcome, in order."""
+    reached = {step(name).name}
+    for one in STEPS:
+        if reached & set(one.after):
+            reached.add(one.name)
+    return tuple(one for one in STEPS if one.name in reached)
+
+
+class Waiting(Exception):
+    """A step cannot go on by itself; the message says in one sentence what to do.
+
+    `failed`: it waits because calls to a model failed, not for a person's work.
+    """
+
+    def __init__(self, step: Step, sentence: str, failed: bool = False) -> None:
+        super().__init__(sentence)
+        self.step, self.failed = step, failed

@@ -1,0 +1,520 @@
+"""The ACS task end to end, on eight items and a scripted judge whose errors are known by hand."""
+
+from __future__ import annotations
+
+import csv
+import math
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from quest_script import without_inspects_own_table
+from server import Fault, Prompt, Reply, Server
+from tamis.benchmarks.acs import samples, tables
+from tamis.benchmarks.acs.data import COLUMNS, load
+from tamis.benchmarks.acs.options import parse_options
+from tamis.benchmarks.acs.published import judges as published
+from tamis.benchmarks.acs.record import Judged, dumps, loads
+from tamis.benchmarks.acs.samples import asked
+from tamis.benchmarks.acs.score import MEASURES, bounds, figures
+from tamis.benchmarks.acs.suite import parameters, plan, requests
+from tamis.benchmarks.acs.task import identity
+from tamis.judge import program
+from tamis.judge.errors import read_labels
+from tamis.judge.judgement import Judgement
+from tamis.judge.worksheet import Entry, Part, Worksheet
+from tamis.report.logs import Run, read_runs
+from tamis.types import InputError
+
+MODEL = "openai-api/acs-lab/test"
+REAL = program.judge
+
+# Three responses, of which the items are about the first three times, the second three times,
+# the third twice. The program decides 1, 2, 4 and 5, and is wrong about 5.
+LABELS = {1: True, 2: False, 3: True, 4: True, 5: False, 6: False, 7: True, 8: True}
+PROGRAM = {1: True, 2: False, 4: True, 5: True}
+ZERO_SHOT = {1: True, 2: True, 3: True, 4: False, 5: False, 6: False, 7: None, 8: True}
+RESPONSES = ["* Oats <b>first</b> (450 cal)\n* Eggs (200 cal)", "Rest all day.", "Run, then rest."]
+SHEET = Worksheet(
+    "calories", "kcal", "at most 700 kcal", "each day", "summation",
+    (Part("Day 1", (Entry("Oats", 450.0, (450.0,)), Entry("Eggs", 200.0, (200.0,))), 650.0, True),),
+)  # fmt: skip
+
+
+def constraint(row: int) -> str:
+    """The constraint of an item, by which the script knows it."""
+    return f"Demand number {row} must be kept."
+
+
+def row_of(prompt: str) -> int:
+    """The item that a prompt is about: worked examples come before it."""
+    return int(re.findall(r"Demand number (\d)", prompt)[-1])
+
+
+def reply(verdict: bool | None, shown: str = "450 + 200 = 640") -> str:
+    """A judge's reply: with a sum that is wrong, and no verdict where there is to be none."""
+    said = {True: "yes", False: "no", None: "hard to say"}[verdict]
+    return f"RATIONALE: {shown}, so it is <i>plain</i>.\nFINAL ANSWER: {said}"
+
+
+def program_says(constraint: str, response: str) -> Judgement:
+    """The program judge's part in the script; what is not in it the program judges itself."""
+    if not constraint.startswith("Demand number"):
+        return REAL(constraint, response)
+    said = PROGRAM.get(row_of(constraint))
+    if said is None:
+        return Judgement(None, "program", "abstained", "Not in the script.")
+    return Judgement(said, "program", worksheet=SHEET)
+
+
+def write_data(folder: Path) -> Path:
+    """The eight items in the released form."""
+    path = folder / "eight.csv"
+    with path.open("w", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(COLUMNS)
+        for row, label in LABELS.items():
+            nth = 0 if row < 4 else 1 if row < 7 else 2
+            domain = "workout" if nth else "meal-planning"
+            request = f"Request {nth}."
+            writer.writerow([request, RESPONSES[nth], constraint(row), int(label), domain])
+    return path
+
+
+def tamis(*args: str) -> int:
+    """Run the command in this process; returns its exit code."""
+    from tamis.cli import main
+
+    before, sys.argv = sys.argv, ["tamis", *args]
+    try:
+        main()
+    except SystemExit as end:
+        return int(end.code or 0)
+    finally:
+        sys.argv = before
+    return 0
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory) -> Iterator[SimpleNamespace]:
+    """All judges, run once on the eight items: the runs, and what the server was asked."""
+    folder = tmp_path_factory.mktemp("acs")
+    data = str(write_data(folder))
+
+    def answer(prompt: Prompt) -> str:
+        row = row_of(prompt)
+        return reply(True if "Example" in prompt or "EXAMPLE" in prompt else ZERO_SHOT[row])
+
+    script = SimpleNamespace(answer=answer)
+    with pytest.MonkeyPatch.context() as patch, Server(lambda p: script.answer(p)) as server:
+        without_inspects_own_table(patch)
+        patch.chdir(folder)
+        patch.setenv("TAMIS_HOME", str(folder / "home"))
+        patch.setenv("ACS_LAB_BASE_URL", server.url)
+        patch.setenv("ACS_LAB_API_KEY", "none")
+        patch.setenv("COLUMNS", "160")
+        patch.setattr(program, "judge", program_says)
+        samples._programmed.cache_clear()
+        code = tamis("run", "acs", "--model", MODEL, "--data", data, "-T", "judge=all",
+                     "-T", "shots=0,2", "--out", "all")  # fmt: skip
+        runs = {run.identity["condition"]: run for run in read_runs([folder / "all/logs"])}
+        prompts = list(server.calls)
+        found = SimpleNamespace(code=code, runs=runs, prompts=prompts, data=data, folder=folder)
+        found.script = script
+        yield found
+    samples._programmed.cache_clear()
+
+
+def values(run: Run) -> dict[int, dict[str, float]]:
+    """The figures of each item, by its row."""
+    return {int(sample.id[:3]): dict(sample.values) for sample in run.samples}
+
+
+def cells(desk, condition: str) -> dict[str, object]:
+    """The row of a condition in Table 1, estimates as their values."""
+    run = desk.runs[condition]
+    [row] = [row for row in tables.judges([run]).rows if row.kind != "published"]
+    return {key: getattr(cell, "value", cell) for key, cell in row.cells.items()}
+
+
+def test_every_judge_is_a_run_of_its_own(desk):
+    """The program judges once, the others with and without examples."""
+    assert desk.code == 0
+    assert set(desk.runs) == {
+        "zero-shot", "2-shot", "hybrid zero-shot", "hybrid 2-shot",
+        "worksheet zero-shot", "worksheet 2-shot", "Baselines",
+    }  # fmt: skip
+    assert [run.label for run in desk.runs.values() if run.kind == "baseline"] == ["program"]
+
+
+def test_zero_shot_comes_to_the_figures_worked_by_hand(desk):
+    """TP 1, 3, 8; FP 2; FN 4; TN 5, 6; item 7 unparsed, which counts as satisfied when forced."""
+    got = cells(desk, "zero-shot")
+    assert got["accuracy"] == pytest.approx(5 / 7)
+    assert got["f1_satisfied"] == pytest.approx(6 / 8)
+    assert got["f1_unsatisfied"] == pytest.approx(4 / 6)
+    assert got["skew"] == pytest.approx(6 / 8 - 4 / 6)
+    assert got["coverage"] == pytest.approx(7 / 8)
+    assert got["forced"] == pytest.approx(6 / 8)
+    assert got["bounds"] == "0.62 to 0.75"
+    [row] = tables.confusions([desk.runs["zero-shot"]]).rows
+    assert [row.cells[key] for key in ("tp", "fn", "tn", "fp", "undecided")] == [3, 1, 2, 1, 1]
+
+
+def test_an_unparsed_reply_is_counted_and_has_no_figures(desk):
+    """Not wrong, not dropped, and no failure."""
+    run = desk.runs["zero-shot"]
+    got = values(run)
+    assert [row for row, own in got.items() if own["unparsed"]] == [7]
+    assert all(math.isnan(got[7][key]) for key in ("correct", "tp", "fp", "fn", "tn"))
+    assert (run.answered, run.expected, run.failures) == (8, 8, {})
+    [row] = tables.outcomes([run]).rows
+    assert (row.cells["answered"], row.cells["unparsed"]) == (8, 1)
+
+
+def test_two_shots_believe_everything(desk):
+    """All satisfied: 5 of 8, F1 10/13 and 0; the worked examples were in the prompts."""
+    got = cells(desk, "2-shot")
+    assert got["accuracy"] == pytest.approx(5 / 8)
+    assert got["f1_satisfied"] == pytest.approx(10 / 13)
+    assert (got["f1_unsatisfied"], got["skew"]) == (0, pytest.approx(10 / 13))
+    assert got["bounds"] == ""
+
+
+def test_the_hybrid_asks_only_where_the_program_abstains(desk):
+    """Program: 1, 2, 4 right, 5 wrong; model: 3, 6, 8 right, 7 unparsed. So 6 of 7 in 4 calls."""
+    run = desk.runs["hybrid zero-shot"]
+    got = cells(desk, "hybrid zero-shot")
+    assert got["accuracy"] == pytest.approx(6 / 7)
+    assert got["f1_satisfied"] == pytest.approx(8 / 9)
+    assert got["f1_unsatisfied"] == pytest.approx(4 / 5)
+    assert {row for row, own in values(run).items() if own["calls"]} == {3, 6, 7, 8}
+
+
+def test_the_worksheet_is_in_the_prompt_where_the_program_has_one(desk):
+    """Of four items; the numbers and the bound can be read there."""
+    with_sheet = [prompt for prompt in desk.prompts if "at most 700 kcal" in prompt]
+    assert {row_of(prompt) for prompt in with_sheet} == set(PROGRAM)
+    assert all("450 kcal" in prompt for prompt in with_sheet)
+    # Standard, and with examples; the same prompts of other judges are asked but once.
+    assert len(with_sheet) == 8
+
+
+def test_cost_and_accuracy_stand_side_by_side(desk):
+    """Of 8 items the model judges 8, the hybrid asks about 4, the program none."""
+    table = tables.costs(list(desk.runs.values()))
+    got = {row.group: row.cells for row in table.rows}
+    asked_of = {group: row["asked"].value for group, row in got.items()}
+    assert asked_of["zero-shot"] == asked_of["worksheet zero-shot"] == 1
+    assert (asked_of["hybrid zero-shot"], asked_of["Baselines"]) == (0.5, 0)
+    # The server counts 10 tokens in and 5 out for each call.
+    assert (got["zero-shot"]["tokens_in"], got["zero-shot"]["tokens_out"]) == (10, 5)
+    assert (got["hybrid 2-shot"]["tokens_in"], got["Baselines"]["calls"]) == (5, 0)
+
+
+def test_figures_by_domain_and_capability_say_whose_word_it_is(desk):
+    """Meals are items 1 to 3; what the worksheet says is marked as the program's."""
+    run = desk.runs["zero-shot"]
+    by_domain = {row.group: row.cells for row in tables.broken_down([run], "domain").rows}
+    assert by_domain["meal-planning"]["accuracy"].value == pytest.approx(2 / 3)
+    assert (by_domain["meal-planning"]["n"], by_domain["workout"]["n"]) == (3, 5)
+    by_capability = tables.broken_down([run], "capability")
+    assert "assigned by the program" in by_capability.caption
+    assert {row.group: row.cells["n"] for row in by_capability.rows} == {
+        "summation": 4, "unknown": 4,
+    }  # fmt: skip
+
+
+def test_standard_errors_are_clustered_by_response(desk):
+    """Three responses; the error of the accuracy over 7 verdicts, worked by hand."""
+    run = desk.runs["zero-shot"]
+    [row] = [row for row in tables.judges([run]).rows if row.kind == "model"]
+    accuracy = row.cells["accuracy"]
+    # Right of decided: 2 of 3, 2 of 3, 1 of 1; residuals from 5/7 summed in each, 3/2 for G = 3.
+    residuals = [2 - 3 * 5 / 7, 2 - 3 * 5 / 7, 1 - 5 / 7]
+    by_hand = math.sqrt(sum(r * r for r in residuals) * 3 / 2) / 7
+    assert accuracy.clusters == 3
+    assert accuracy.stderr == pytest.approx(by_hand)
+
+
+def test_wrong_verdicts_are_shown_side_by_side_and_escaped(desk, capsys):
+    """Rationale, worksheet and response of items 2 and 4, as text; Table 2 with proposals."""
+    logs = [str(log) for log in desk.runs["zero-shot"].logs]
+    assert tamis("report", *logs, "--html", "page.html") == 0
+    page = (desk.folder / "page.html").read_text()
+    assert page.count('<details class="case">') == 2
+    assert "Oats &lt;b&gt;first&lt;/b&gt; (450 cal)\n* Eggs (200 cal)" in page
+    assert "so it is &lt;i&gt;plain&lt;/i&gt;" in page
+    assert "total 650 kcal: keeps to it" in page
+    assert "<b>first" not in page
+    assert "Error: calculation (proposed:" in page
+    assert "Kinds of error" in capsys.readouterr().out
+
+
+def test_errors_are_labelled_in_a_file_that_is_never_overwritten(desk, capsys):
+    """Written with proposals, labelled by hand in one row, read back: 1 of 2 is by hand."""
+    logs = [str(log) for log in desk.runs["zero-shot"].logs]
+    path = desk.folder / "errors.csv"
+    assert tamis("report", *logs, "--errors", str(path)) == 0
+    assert f"written: {path}" in capsys.readouterr().out
+    rows = read_labels(path)
+    assert {row.id[:3]: row.proposed for row in rows} == {
+        "002": "calculation",
+        "004": "calculation",
+    }
+    text = path.read_text(encoding="utf-8-sig")
+    lines = list(csv.reader(text.splitlines(keepends=True)))
+    lines[1][lines[0].index("label")] = "extraction"
+    with path.open("w", newline="") as file:
+        csv.writer(file).writerows(lines)
+    by_hand = path.read_bytes()
+    assert tamis("report", *logs, "--errors", str(path), "--csv", "tables") == 0
+    assert "written: errors.csv" not in capsys.readouterr().out
+    assert path.read_bytes() == by_hand
+    with (desk.folder / "tables/errors.csv").open() as file:
+        table = list(csv.DictReader(file))
+    [own] = [row for row in table if "model" in row.values()]
+    assert (own["extraction"], own["calculation"], own["by_hand"]) == ("1", "1", "1")
+    # Of another run's errors none is in the file, which is said.
+    other = [str(log) for log in desk.runs["2-shot"].logs]
+    assert tamis("report", *other, "--errors", str(path)) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert "3 of 3 errors are not in" in said
+    assert path.read_bytes() == by_hand
+
+
+def test_the_programs_errors_are_shown_but_not_labelled(desk, capsys):
+    """Item 5: worksheet and response, no rationale; Table 2 is about rationales."""
+    logs = [str(log) for log in desk.runs["Baselines"].logs]
+    assert tamis("report", *logs, "--html", "program.html", "--errors", "none.csv") == 0
+    page = (desk.folder / "program.html").read_text()
+    assert page.count('<details class="case">') == 1
+    assert "Rationale" not in page
+    assert "Kinds of error" not in capsys.readouterr().out
+    assert read_labels(desk.folder / "none.csv") == ()
+
+
+def test_two_judges_three_wordings_two_epochs(desk, capsys):
+    """A says yes to all in every wording; B says no to item 2, and turns on item 1 once worded.
+
+    Item 1: both yes, B's no in another wording ties, which is no verdict, so nothing flips.
+    Item 2: yes and no, a tie and no decision. A reply in the second epoch is asked for anew.
+    """
+    wordings = {
+        asked(options)[1][row - 1].worded(nth): nth
+        for options in [parse_options({"data": desk.data, "paraphrases": 3})]
+        for row in (1, 2, 3)
+        for nth in range(3)
+    }
+    seen: list[tuple[str, int, int]] = []
+
+    def answer(prompt: Prompt) -> str:
+        name, row, nth = str(prompt.body["model"]), row_of(prompt), wordings[str(prompt)]
+        assert prompt.body["temperature"] == 0
+        seen.append((name, row, nth))
+        if row == 3:
+            return reply(nth == 0)
+        return reply(name == "a" or (row, nth) == (1, 0))
+
+    desk.script.answer = answer
+    code = tamis("run", "acs", "--data", desk.data, "-T", "paraphrases=3", "--epochs", "2",
+                     "--limit", "3", "--out", "panel", "--model-role", "judge=openai-api/acs-lab/a",
+                     "--model-role", "judge_b=openai-api/acs-lab/b")  # fmt: skip
+    assert code == 0
+    assert len(seen) == 2 * 3 * 3 * 2
+    said = capsys.readouterr().out
+    assert "openai-api/acs-lab/a + openai-api/acs-lab/b (model)" in said
+    [run] = read_runs([desk.folder / "panel/logs"])
+    got = values(run)
+    assert (got[1]["decided"], got[2]["decided"], got[2]["abstained"]) == (1, 0, 1)
+    # Item 3: a says yes to all, b only to wording 0: verdict, then ties that do not count.
+    assert [got[row]["disagreed"] for row in (1, 2, 3)] == [0, 1, 0]
+    assert all(own["calls"] == 6 for own in got.values())
+    [row] = tables.repetitions([run]).rows
+    assert (row.cells["epochs"], row.cells["agreement"].value) == (2, 1)
+    assert row.cells["decided"].value == pytest.approx(2 / 3)
+    assert tamis("report", "panel/logs", "--csv", "panel/tables") == 0
+    with (desk.folder / "panel/tables/disagreements.csv").open() as file:
+        [first, second] = csv.DictReader(file)
+    assert constraint(2) in first.values()
+    assert "epoch 2" in " ".join(second.values())
+
+
+def test_verdicts_made_elsewhere_are_read_and_scored(desk, capsys):
+    """Replies of any system by the ids of the prompts: two right, one empty, five missing."""
+    ids = [request.id for request in requests({"data": desk.data})]
+    lines = [(ids[0], "So it holds. FINAL ANSWER: **Yes**."), (ids[1], "no"), (ids[2], "")]
+    path = desk.folder / "mine.jsonl"
+    path.write_text("".join(f'{{"id": "{id}", "text": "{text}"}}\n' for id, text in lines))
+    assert tamis("score", "acs", str(path), "--data", desk.data, "--out", "mine") == 0
+    assert "5 ids have no prediction" in capsys.readouterr().err
+    [run] = read_runs([desk.folder / "mine/logs"])
+    got = values(run)
+    assert [got[row]["correct"] for row in (1, 2)] == [1, 1]
+    assert [row for row, own in got.items() if own["missing"]] == [3, 4, 5, 6, 7, 8]
+    assert (run.label, run.identity["condition"]) == ("mine", "Verdicts made elsewhere")
+
+
+def test_without_a_key_the_baselines_stand_beside_table_1(tamis_here):
+    """Program, majority and random on the mini data, and the sixteen published rows."""
+    said = tamis_here("run", "acs", "--limit", "15").out
+    lines = [line.strip() for line in said.splitlines()]
+    for name in ("program (baseline)", "majority (baseline)", "random (baseline)"):
+        assert any(line.startswith(name) for line in lines), name
+    board = [line for line in lines if "(published)" in line]
+    assert len(board) >= 16
+    [first, _] = [line for line in board if line.startswith("GPT-4o")][:2]
+    assert re.findall(r"\d\.\d\d", first) == ["0.97", "0.98", "0.96", "0.01"]
+
+
+# TP, FN, TN, FP of Table 1's judges, the only ones that its figures leave (data-formats, §3.3).
+CONFUSIONS = {
+    "Gemini 1.5 Pro": ((222, 19, 136, 28), (227, 14, 135, 29)),
+    "Gemini 1.5 Flash": ((204, 37, 137, 27), (220, 21, 139, 25)),
+    "Gemini 1.0 Pro": ((191, 50, 116, 48), (198, 43, 123, 41)),
+    "GPT-4o": ((238, 3, 155, 9), (239, 2, 154, 10)),
+    "Llama-3-70b-chat": ((217, 24, 150, 14), (222, 19, 137, 27)),
+    "Llama-3-8b-chat": ((185, 56, 141, 23), (194, 47, 114, 50)),
+    "Mixtral-8x7b-instruct-v0.1": ((186, 55, 109, 55), (172, 69, 94, 70)),
+    "Mistral-7b-instruct-v0.2": ((159, 82, 117, 47), (182, 59, 93, 71)),
+}
+
+
+@pytest.mark.parametrize("model", CONFUSIONS)
+@pytest.mark.parametrize("shots", [0, 1])
+def test_the_figures_of_single_items_add_up_to_table_1(model, shots):
+    """405 verdicts, each scored by itself, give the printed accuracy and F1s."""
+    tp, fn, tn, fp = CONFUSIONS[model][shots]
+    verdicts = [(True, True, tp), (False, True, fn), (False, False, tn), (True, False, fp)]
+    rows = [
+        (figures(Judged(Judgement(said, model)), label, True), str(nth))
+        for said, label, count in verdicts
+        for nth in range(count)
+    ]
+    [printed] = [row for row in published(("zero-shot", "2-shot")[shots]) if row.label == model]
+    for name in ("accuracy", "f1_satisfied", "f1_unsatisfied"):
+        assert round(100 * MEASURES[name](rows).value, 2) == round(100 * printed.cells[name], 2)
+    assert bounds(rows)[0] == bounds(rows)[1]
+
+
+def test_an_undecided_item_counts_as_the_majority_only_when_forced():
+    """Abstained from an unsatisfied item: right where the majority is unsatisfied."""
+    open = Judged(Judgement(None, "program", "abstained"))
+    got = figures(open, satisfied=False, majority=False)
+    assert (got["forced_correct"], got["decided"], got["abstained"]) == (1, 0, 1)
+    assert math.isnan(got["correct"])
+    assert figures(open, satisfied=False, majority=True)["forced_correct"] == 0
+
+
+def test_what_judges_said_survives_the_log():
+    """With a worksheet, a panel and other wordings; any other text is a judge's reply."""
+    one = Judgement(True, "a", rationale="1 + 1 = 2", worksheet=SHEET)
+    judged = Judged(one, (one, Judgement(None, "b", "refused")), (True, None), 4, (40, 20))
+    assert loads(dumps(judged)) == judged
+    for text in ("", "yes", '{"form": "tamis/acs"}', "[1]", '{"form": 1}', "{" * 5000):
+        assert loads(text) is None
+
+
+def test_the_coin_is_fair_and_hangs_on_the_seed_and_the_item():
+    """Other seeds throw otherwise; shards and orders do not matter."""
+    from tamis.benchmarks.acs.solver import without_a_model
+
+    def throws(**options):
+        chosen = parse_options({"baseline": "random", **options})
+        return {one.id: without_a_model(one, True).satisfied for one in asked(chosen)[1]}
+
+    first = throws()
+    assert len(first) == 60
+    assert 20 <= sum(first.values()) <= 40
+    assert throws(seed=1) != first
+    assert throws(shard="1/3").items() <= first.items()
+
+
+def test_other_judges_prompts_programs_and_data_are_other_runs(monkeypatch):
+    """What verdicts hang on is in the identity, and nothing that they do not hang on."""
+    dataset = load("mini")
+    model = identity(dataset, parse_options({}))
+    hybrid = identity(dataset, parse_options({"judge": "hybrid", "shots": 2}))
+    assert (model["condition"], hybrid["condition"]) == ("zero-shot", "hybrid 2-shot")
+    assert "program" in hybrid
+    assert "program" not in model
+    assert model["majority"] == "satisfied"
+    assert "temperature" not in identity(dataset, parse_options({"baseline": "majority"}))
+
+
+@pytest.mark.parametrize(
+    ("values", "model", "roles", "expected"),
+    [
+        ({}, None, (), [("model", 0, "program"), ("model", 0, "majority"), ("model", 0, "random")]),
+        ({"judge": "program"}, None, (), [("model", 0, "program")]),
+        ({}, "m", (), [("model", 0, None)]),
+        ({}, None, ("judge_b",), [("model", 0, None)]),
+        ({"judge": "model,hybrid", "shots": "0,2"}, "m", (),
+         [("model", 0, None), ("model", 2, None), ("hybrid", 0, None), ("hybrid", 2, None)]),
+        ({"judge": "all", "shots": 2}, "m", (),
+         [("model", 2, None), ("program", 0, "program"), ("hybrid", 2, None),
+          ("worksheet", 2, None)]),
+        ({"predictions": "x.jsonl"}, None, (), [("model", 0, None)]),
+    ],
+)  # fmt: skip
+def test_what_a_run_consists_of(values, model, roles, expected):
+    """A task per judge and number of examples, or per baseline; a role makes a judge."""
+    planned = plan(values, model, roles)
+    assert [(one["judge"], one["shots"], one.get("baseline")) for one in planned] == expected
+
+
+@pytest.mark.parametrize(
+    ("values", "model", "said"),
+    [
+        ({"judge": "oracle"}, "m", "-T judge=oracle cannot be used: expected model, program"),
+        ({"shots": 1}, "m", "-T shots=1 cannot be used: expected 0, 2, or all"),
+        ({"paraphrases": 9}, "m", "-T paraphrases=9 cannot be used"),
+        ({"temperature": "warm"}, "m", "temperature=warm cannot be used"),
+        ({"judge": "hybrid"}, None, "-T judge=hybrid asks a model, so it needs --model"),
+        ({"baseline": "majority"}, "m", "give a model or -T baseline=majority, not both"),
+        ({"baseline": "oracle"}, None, "-T baseline=oracle cannot be used"),
+        ({"jugde": "model"}, "m", "acs has no parameter 'jugde'"),
+        (
+            {"judge": "program", "baseline": "random"},
+            None,
+            "give -T judge=program or -T baseline=random, not both",
+        ),
+    ],
+)
+def test_wrong_parameters_are_one_sentence(values, model, said):
+    """Unknown names and values, and what does not go together."""
+    with pytest.raises(InputError) as refused:
+        plan(values, model)
+    assert said in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_estimates_and_prompts_are_of_what_a_model_would_be_asked(desk):
+    """One call an item and wording; the hybrid's only where the program abstains."""
+    every = list(requests({"data": desk.data, "paraphrases": 3}))
+    assert [request.follow_up for request in every[:3]] == [False, True, True]
+    assert len(every) == 24
+    assert len({request.prompt for request in every}) == 24
+    hybrid = list(requests({"data": desk.data, "judge": "hybrid"}))
+    assert [row_of(request.prompt) for request in hybrid] == [3, 6, 7, 8]
+    assert all(RESPONSES[0] in request.prompt for request in every[:9])
+    assert {"judge", "shots", "paraphrases", "baseline", "seed"} <= parameters().keys()
+
+
+def test_a_refusal_and_an_overlong_prompt_are_outcomes(desk):
+    """Neither is a verdict, nor a failure of the run."""
+    too_long = Fault(400, "This model's maximum context length is 9", "context_length_exceeded")
+    said = {1: Reply.filtered(), 2: too_long, 3: ""}
+    desk.script.answer = lambda prompt: said[row_of(prompt)]
+    code = tamis("run", "acs", "--model", MODEL, "--data", desk.data, "--limit", "3",
+                     "--out", "refused")  # fmt: skip
+    assert code == 1  # none of the replies could be read, which is said
+    [run] = read_runs([desk.folder / "refused/logs"])
+    got = values(run)
+    kinds = ("refused", "call_failed", "missing")
+    assert [[kind for kind in kinds if got[row][kind]] for row in (1, 2, 3)] == [[k] for k in kinds]
+    assert run.failures == {}
