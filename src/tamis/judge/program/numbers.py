@@ -32,8 +32,10 @@ _HALVES = (
     (re.compile(r"\b(\d+) and a half\b", re.I), r"\1.5"),
     (re.compile(r"\ban hour\b", re.I), "1 hour"),
 )
+_ENDLESS = re.compile(r"(?<![\d.,])\d{16,}")
+_EXCESS = re.compile(r"(\d{15})\d+")
 
-NUMBER = r"(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+ \d/\d|\d+/\d+|\d+(?:[.,]\d+)?)"
+NUMBER = r"(?:\d{1,3}(?:,\d{3}){1,4}(?:\.\d+)?|\d+ \d/\d|\d+/\d+|\d+(?:[.,]\d+)?)"
 """One number: "1,200", "2.5", "2,5", "1/2", "1 1/2"."""
 
 RANGE = rf"(?P<low>{NUMBER})(?:\s?(?:-|to)\s?(?P<high>{NUMBER}))?"
@@ -78,8 +80,12 @@ ZERO = Amount(0.0, 0.0)
 
 
 def plain(text: str) -> str:
-    """Text with one kind of dash, digit and blank, and number words as digits."""
+    """Text with one kind of dash, digit and blank, and number words as digits.
+
+    Digits that go on for longer than those of any quantity are no number and are left out.
+    """
     text = unicodedata.normalize("NFKC", text).translate(_DASHES)
+    text = _EXCESS.sub(r"\1", _ENDLESS.sub("…", text))
     for pattern, digits in _HALVES:
         text = pattern.sub(digits, text)
     text = _SPELLED.sub(lambda found: _spelled(found[0]), text)

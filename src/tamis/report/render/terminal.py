@@ -111,7 +111,11 @@ class _Printer:
             )
         keys = [table.columns[index].key for index in block]
         # A row that says nothing in a later part of a wide table is not repeated there.
-        told = [r for r in table.rows if 0 in block or any(r.cells.get(k) is not None for k in keys)]
+        told = [
+            row
+            for row in table.rows
+            if 0 in block or any(row.cells.get(key) is not None for key in keys)
+        ]
         for name, rows in groupby(told, key=lambda row: row.group):
             if name:
                 grid.add_row(self._text(name, "bold"))
