@@ -66,7 +66,7 @@ def is_prose(node: Node) -> bool:
     if node.kind not in ("text", "item") or node.cells:
         return False
     words = len(node.text.split())
-    sentence = node.text.endswith((".", "!", "?")) and words >= 6
+    sentence = node.text.endswith((".", "!", "?", ":")) and words >= 6
     return (node.kind == "text" and (sentence or words > 30)) or (
         bool(_ORDER.match(node.text)) and (words >= 5 or node.kind == "text")
     )  # fmt: skip

@@ -76,7 +76,7 @@ def _claims(root: Node) -> tuple[str, ...]:
     """What the response asserts of itself: its title, its goals, its totals, its last word."""
     found = []
     for node in root.walk():
-        title = node.kind == "group" and not node.children
+        title = node.kind == "group" and (not node.children or node is root.children[0])
         if (node.claim or title or is_prose(node)) and re.search(r"\d", node.text):
             found.append(shortened(node.text, 100))
         if len(found) == 8:
