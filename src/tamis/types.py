@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
@@ -151,11 +151,20 @@ class Candidate:
 
 
 @dataclass(frozen=True)
+class ToolCall:
+    """A model's wish to use a tool; `arguments` as it gave them, checked by who carries it out."""
+
+    id: str
+    name: str
+    arguments: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
 class Reply:
     """What came back from a model: its text, and how it ended.
 
     `failed` says why no text came. `tokens` in and out are the provider's count, 0 where it
-    gives none.
+    gives none. `calls` are the tools that it asks for.
     """
 
     text: str
@@ -163,6 +172,7 @@ class Reply:
     refused: bool = False
     failed: str = ""
     tokens: tuple[int, int] = (0, 0)
+    calls: tuple[ToolCall, ...] = ()
 
 
 class Chat(Protocol):
@@ -173,4 +183,38 @@ class Chat(Protocol):
 
         A provider without schemas ignores it, so the reply is read tolerantly all the same.
         """
+        ...
+
+
+@dataclass(frozen=True)
+class Tool:
+    """A tool that a model may ask for; `arguments` is a pydantic model of what it takes."""
+
+    name: str
+    description: str
+    arguments: type[Any]
+
+
+@dataclass(frozen=True)
+class Message:
+    """One message of a dialogue.
+
+    An assistant's message carries the tools that it asked for, a tool's result the id of the
+    call that it answers.
+    """
+
+    role: Literal["system", "user", "assistant", "tool"]
+    text: str
+    calls: tuple[ToolCall, ...] = ()
+    call_id: str = ""
+
+
+class Dialogue(Protocol):
+    """A model in a dialogue, with tools where its provider has them."""
+
+    native: bool
+    """Whether tools can be asked for natively; else they must be asked for in the text."""
+
+    async def __call__(self, messages: Sequence[Message], tools: Sequence[Tool] = ()) -> Reply:
+        """The model's next message."""
         ...
