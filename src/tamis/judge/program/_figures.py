@@ -25,7 +25,8 @@ _SCOPES: tuple[tuple[Scope, str], ...] = (
     ("week", r"\b(?:each|every|per|a|the) (?:\w+ )?week\b|\bweekly\b|/ ?week\b"),
 )
 _WHOLE = re.compile(
-    r"\b(?:whole|entire|overall|combined|altogether|across)\b|"
+    r"\b(?:whole|entire|overall|combined|altogether|across|in total|in all)\b|"
+    r"\btotal (?:workout |exercise |training )?(?:time|duration)\b(?!.*\b(?:each|per|every)\b)|"
     r"\b(?:for|of|in|over) (?:the|all) (?:routine|plan|program|week|\w+ (?:routine|plan|program))",
     re.IGNORECASE,
 )
@@ -40,7 +41,7 @@ _NUTRIENTS = {
     "cholesterol": r"cholesterol",
 }
 _UNITS = {"calorie": "kcal", "sodium": "mg", "cholesterol": "mg"}
-_MASS = re.compile(r"\s*-?(?P<unit>mg|milligrams?|grams?|gr|g)\b", re.IGNORECASE)
+_MASS = re.compile(r"\s*-?(?P<unit>mg|milligrams?|kg|kilograms?|grams?|gr|g)\b", re.IGNORECASE)
 _CALORIES = re.compile(rf"\s*-?(?:{_NUTRIENTS['calorie']})", re.IGNORECASE)
 _ELSE = re.compile(
     r"\s*-?(?:\w+ )?(?:days?|meals?|sessions?|weeks?|exercises?|hours?|min)", re.IGNORECASE
@@ -65,7 +66,7 @@ _COUNTED: tuple[tuple[str, str], ...] = (
     ("day", r"days?"),
 )
 _KNOWN = re.compile(
-    r"\b(?:the|an?|must|should|shall|will|needs?|has|have|had|to|be|is|are|being|it|its|that|which|"
+    r"\b(?:the|do|does|an?|must|should|shall|will|needs?|has|have|had|to|be|is|are|being|it|its|that|which|"
     r"there|of|for|in|at|with|on|and|over|across|include[sd]?|including|contain(?:s|ed|ing)?|"
     r"consists?|corresponds?|spans?|span|covers?|comprises?|feature[sd]?|provide[sd]?|offers?|"
     r"supply|supplies|made|up|allow|lasts?|lasting|duration|length|long|takes?|time|total|totals|"
@@ -85,7 +86,7 @@ _KNOWN = re.compile(
 )
 _PLACED = re.compile(
     r"\b(?:before|after|(?:the|only) (?:first|second|third|last)|both|one of|except|"
-    r"exercises? with|between the|"
+    r"(?:exercises?|meals?|days?|sessions?|snacks?) with|between the|"
     r"(?:more|less|fewer|greater|higher|lower|longer|shorter) than (?:the|any|that))\b",
     re.IGNORECASE,
 )
@@ -104,13 +105,28 @@ def _complete(text: str) -> None:
     """InputError where the text has words that might narrow what is demanded."""
     if (placed := _PLACED.search(text)) is not None:
         raise InputError(f"the program cannot judge {placed[0]!r} in {text[:200]!r}.")
+    if _figures_in(text) > 1:
+        raise InputError(f"the constraint gives more than one figure: {text[:200]!r}.")
     rest = COMPARISON.sub(" ", text)
     for words in _NUTRIENTS.values():
         rest = re.sub(rf"\b(?:{words})\b", " ", rest, flags=re.IGNORECASE)
-    rest = re.sub(rf"{NUMBER}\s*(?:k?g|mg)?\b", " ", rest, flags=re.IGNORECASE)
-    left = re.findall(r"[^\W\d_]{2,}", _KNOWN.sub(" ", rest))
+    rest = re.sub(rf"{NUMBER}\s*(?:k?g|mg)?\b(?!\s*[%±])", " ", rest, flags=re.IGNORECASE)
+    left = re.findall(r"[^\W\d_]{2,}|[%±\d]", _KNOWN.sub(" ", rest))
     if left:
         raise InputError(f"the program cannot judge {' '.join(left)!r} in {text[:200]!r}.")
+
+
+_BESIDE = re.compile(r"\b(?:for|of|over|in|across|per|every|each)\s+(?:the\s+)?$", re.IGNORECASE)
+
+
+def _figures_in(text: str) -> int:
+    """How many figures are demanded; "1 hour 15 minutes" is one, "for 3 days" beside it none."""
+    lengths = list(spans(text))
+    return sum(
+        not any(length.start < q.start < length.end for length in lengths)
+        and not (_ELSE.match(text, q.end) and _BESIDE.search(text[: q.start]))
+        for q in quantities(text)
+    )
 
 
 def scope_of(text: str) -> Scope:
@@ -143,6 +159,8 @@ def _nutrient(text: str) -> Requirement | None:
         factor = 1.0
         if unit is not None and unit["unit"].lower().startswith("m") != (own == "mg"):
             factor = 0.001 if own == "g" else 1000.0
+        if unit is not None and unit["unit"].lower().startswith("k"):
+            factor *= 1000.0
         scope = scope_of(text)
         burned = re.search(r"\bburn", text, re.IGNORECASE) is not None
         if scope == "week" or (_WHOLE.search(text) and not _each(text)):
@@ -197,8 +215,11 @@ def _session_length(text: str) -> Requirement | None:
         scope = "plan"
     elif scope in ("plan", "day"):
         scope = "session"
-    minutes = found.minutes.low / quantities(text)[0].high if quantities(text) else 1.0
-    quantity = quantities(text)[0]
+    numbers = quantities(text)
+    if not numbers or not numbers[0].high:
+        return None
+    quantity = numbers[0]
+    minutes = found.minutes.low / quantity.high
     if quantity.low == quantity.high:
         quantity = Quantity(found.start, found.end, found.minutes.low, found.minutes.high)
         minutes = 1.0

@@ -9,6 +9,7 @@ from tamis.judge.program import clock
 from tamis.judge.program.bounds import BETWEEN, COMPARISON, Quantity, bound_on
 from tamis.judge.program.numbers import NUMBER, Span, spans, value
 from tamis.judge.program.requirement import Bound, Requirement
+from tamis.types import InputError
 
 _DAYPART = re.compile(r"\bin the (?P<one>morning|afternoon|evening)|\bat (?P<two>night)\b", re.I)
 _PLACED = re.compile(
@@ -40,6 +41,9 @@ _SUBJECT = re.compile(
     re.IGNORECASE,
 )
 
+_AT = re.compile(r"\b(?:at|from)\s*$", re.IGNORECASE)
+_TRAVEL = re.compile(r"commut|travel|driv(?:e|ing)|journey|\btrips?\b|\bway\b|direction", re.I)
+
 
 def time(text: str) -> Requirement | None:
     """The requirement of a constraint on a schedule; None for any other constraint."""
@@ -51,10 +55,23 @@ def _length(text: str) -> Requirement | None:
     if not found:
         return None
     ranged = BETWEEN.search(text)
+    if ranged is not None and re.search(
+        r"\d ?[ap]\.?m\b", ranged[0] + text[ranged.end() :][:4], re.I
+    ):
+        raise InputError(f"the program cannot judge what lasts {ranged[0]!r} in {text[:200]!r}.")
     quantity = _quantity(text, found, ranged)
     if quantity.high >= clock.DAY and re.match(r"\s*-?\s*(?:day|schedule)", text[quantity.end :]):
         return None
-    both = ranged is None and len(found) == 2 and found[0].minutes == found[1].minutes
+    if re.match(
+        r"\s*(?:long\s*)?(?:before|after|earlier|later|from|until)\b", text[quantity.end :]
+    ):
+        raise InputError(f"the program cannot judge a distance in time in {text[:200]!r}.")
+    both = (
+        ranged is None
+        and len(found) == 2
+        and found[0].minutes == found[1].minutes
+        and _TRAVEL.search(text) is not None
+    )
     if len(found) > (2 if ranged is not None or both else 1):
         return None
     lead = _SUBJECT.sub(" ", text[: quantity.start])
@@ -65,7 +82,7 @@ def _length(text: str) -> Requirement | None:
         scope = "direction"
         about = text[found[0].end : found[1].start if both else None]
     before, after, about = _placed(about)
-    at = clock.first(text[quantity.end :]) or clock.first(text[: quantity.start])
+    at = _moment(text[quantity.end :]) or _moment(text[: quantity.start])
     if at is not None:
         about = _without(about)
     part = _DAYPART.search(text)
@@ -85,6 +102,14 @@ def _length(text: str) -> Requirement | None:
         start=Bound(at.start.minute, at.start.minute) if at else None,
         end=Bound(at.end.minute, at.end.minute) if at and at.end else None,
     )
+
+
+def _moment(text: str) -> clock.Found | None:
+    """The time of the clock at which something must be; InputError for "before 8 AM"."""
+    at = clock.first(text)
+    if at is not None and not _AT.search(text[: at.at]):
+        raise InputError(f"the program cannot judge a length and a time in {text[:200]!r}.")
+    return at
 
 
 def _quantity(text: str, found: list[Span], ranged: re.Match[str] | None) -> Quantity:
@@ -134,12 +159,19 @@ def _clock(text: str) -> Requirement | None:
     at = clock.first(text)
     if at is None:
         return None
+    if clock.first(text[at.until :]) is not None:
+        raise InputError(f"the constraint gives more than one time: {text[:200]!r}.")
     subject = " ".join(_VERBS.sub(" ", _activity(text[: at.at] + " ~ " + text[at.until :])).split())
     lead = text[: at.at].lower()
     if not subject:
         return None
     exact = Bound(at.start.minute, at.start.minute)
     if at.end is not None:
+        within = Bound(at.start.minute, at.end.minute)
+        if re.search(r"\b(?:start|begin|commence|wake|get up|go to|bed)", lead):
+            return Requirement(text, subject, "clock", exact, "clock", start=within)
+        if re.search(r"\b(?:end|finish|stop|conclude)", lead):
+            return Requirement(text, subject, "clock", exact, "clock", end=within)
         start, end = Bound(at.start.minute, math.inf), Bound(-math.inf, at.end.minute)
         if re.search(r"\bfrom\b", lead) and not re.search(r"\b(?:between|within)\b", lead):
             start, end = exact, Bound(at.end.minute, at.end.minute)
@@ -148,9 +180,10 @@ def _clock(text: str) -> Requirement | None:
     if re.search(
         r"\b(?:by|before|no later than|at the latest|at most|not later than)\b", text, re.I
     ):
-        bound = Bound(high=at.start.minute)
+        before = re.search(r"\bbefore\b", lead) and not re.search(r"\bor before\b", text)
+        bound = Bound(high=at.start.minute, strict=bool(before))
     elif re.search(r"\b(?:after|no earlier than|not before|not earlier than|earliest)\b", lead):
-        bound = Bound(low=at.start.minute)
+        bound = Bound(low=at.start.minute, strict=re.search(r"\bafter\b", lead) is not None)
     ends = re.search(r"\b(?:end|finish|stop|conclude|done|over)(?:e?s|ing)?\b", lead)
     starts = re.search(r"\b(?:start|begin|commence)", lead)
     if bound is exact and not (ends or starts or re.search(r"\b(?:at|from|around)\b", lead)):

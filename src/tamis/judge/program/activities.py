@@ -28,7 +28,8 @@ _KINDS: dict[str, tuple[str, str]] = {
         r"commut\w*|driv\w+ |travel|work ?out|home ?work|house ?work|yard ?work|ready for|"
         r"prepar\w+ for|after[- ]work|before work|(?:to|from|for|leave|off|train) (?:the |my )?"
         r"(?:work|office|job)\b|"
-        r"work(?:ing)? out|work on (?:a )?hobb|side project",
+        r"work(?:ing)? out|work on (?:a )?hobb|side project|volunteer|"
+        r"(?:lunch|breakfast|dinner|break)\b.*\bat (?:work|the office)",
     ),
     "meal": (
         r"breakfast|brunch|lunch|dinner|supper|\bmeals?\b|\beat(?:ing)?\b",

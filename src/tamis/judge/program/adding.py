@@ -25,6 +25,7 @@ from tamis.judge.program.readers import duration, nutrient
 from tamis.judge.program.requirement import Requirement
 from tamis.judge.program.sections import (
     Section,
+    alternatives,
     day_count,
     days,
     exercises,
@@ -110,6 +111,8 @@ def _scope(demand: Requirement, root: Node) -> list[Section]:
             ends = [end for end in (demand.bound.low, demand.bound.high) if math.isfinite(end)]
             return days(root) if max(ends) <= _A_DAY.get(demand.subject, 0) else whole
         case "plan":
+            if demand.whole:
+                return whole
             per = re.search(r"\b(?:each|every|per) (?:\w+ )?(?:session|workout)", demand.text, re.I)
             return sessions(root) if per else whole
     raise Unsure(f"{demand.subject} is not added up {SCOPES[demand.scope]}.")
@@ -136,6 +139,8 @@ def _added(
     demand: Requirement, section: Section, reader: Reader, shared: dict[str, Reading]
 ) -> Part:
     node = section.node
+    if alternatives(node):
+        raise Unsure(f"{shortened(section.name)} offers a choice.")
     own_first = demand.measure == "duration"
     readings = gather(node, reader, own_first)
     if node.kind == "root" and len(within := _within(demand, node)) > 1:
@@ -195,17 +200,33 @@ def _with_missing(demand: Requirement, section: Section, read: set[int], total: 
 
 def _without_figure(node: Node, read: set[int]) -> list[Node]:
     """Items of the section that give no figure where others beside them do."""
-    return [
-        child
-        for parent in node.walk()
-        if any(id(child) in read for child in parent.children)
-        for child in parent.children
-        if child.kind in ("item", "row")
-        and id(child) not in read
-        and not (child.claim or is_prose(child) or is_attribute(child))
-        and not any(id(below) in read for below in child.walk())
-        and not _FREE.search(child.text)
-    ]
+    covered = _with_ancestors(node, read)
+    found = []
+    waiting = [node]
+    while waiting:
+        parent = waiting.pop()
+        below = [child for child in parent.children if id(child) in covered]
+        waiting.extend(child for child in below if id(child) not in read)
+        if below:
+            found += [
+                child
+                for child in parent.children
+                if id(child) not in covered
+                and (child.kind in ("item", "row") or (child.kind == "meal" and child.rest))
+                and not (child.claim or is_prose(child) or is_attribute(child))
+                and not _FREE.search(child.text)
+            ]
+    return found
+
+
+def _with_ancestors(node: Node, read: set[int]) -> set[int]:
+    """The nodes that were read, and those above them."""
+    covered = set(read)
+    for at in reversed(list(node.walk())):
+        # What stands below comes later in the walk, so it is settled before.
+        if any(id(child) in covered for child in at.children):
+            covered.add(id(at))
+    return covered
 
 
 _LIFTS = re.compile(r"\b(?:sets?|reps?|repetitions?|kgs?|lbs?)\b", re.IGNORECASE)

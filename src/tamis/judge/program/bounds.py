@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from tamis.judge.program.numbers import NUMBER, RANGE, between, value
+from tamis.judge.program.numbers import NUMBER, RANGE, value
 from tamis.judge.program.requirement import Bound
+from tamis.types import InputError
 
 # Longest first: "no more than" holds "more than", "not less than" holds "less than".
 _COMPARISONS: tuple[tuple[str, str], ...] = (
@@ -58,18 +59,29 @@ class Quantity:
 
 
 def quantities(text: str) -> list[Quantity]:
-    """The numbers of `text`, which is `numbers.plain` already; "between 2 and 3" is one."""
+    """The numbers of `text`, which is `numbers.plain` already; "between 2 and 3" is one.
+
+    InputError where one of them can be read in two ways.
+    """
     found = []
     taken = -1
     for match in BETWEEN.finditer(text):
-        low, high = value(match["a"]).low, value(match["b"]).high
+        low, high = _sure(match["a"]), _sure(match["b"])
         found.append(Quantity(match.start(), match.end(), low, high))
         taken = match.end()
     for match in _QUANTITY.finditer(text):
         if match.start() >= taken:
-            amount = between(match["low"], match["high"])
-            found.append(Quantity(match.start(), match.end(), amount.low, amount.high))
+            ends = sorted(_sure(number) for number in (match["low"], match["high"]) if number)
+            found.append(Quantity(match.start(), match.end(), ends[0], ends[-1]))
     return found
+
+
+def _sure(number: str) -> float:
+    """A number that can be read in one way only; InputError for "1.800"."""
+    amount = value(number)
+    if not amount.sure:
+        raise InputError(f"{number!r} may be {amount.text().replace(' to ', ' or ')}.")
+    return amount.low
 
 
 def bound_on(text: str, quantity: Quantity, factor: float = 1) -> Bound:

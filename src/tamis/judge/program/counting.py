@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import math
 import re
+from dataclasses import replace
 from functools import partial
 
 from tamis.judge.program.items import name_of
 from tamis.judge.program.numbers import Amount
 from tamis.judge.program.outline import Node
 from tamis.judge.program.parts import SCOPES, Unsure, compared, settle, shortened
-from tamis.judge.program.requirement import Requirement
+from tamis.judge.program.requirement import Bound, Requirement
 from tamis.judge.program.sections import (
     Section,
+    alternatives,
     day_count,
     days,
     exercises,
@@ -42,9 +44,9 @@ def counted(demand: Requirement, root: Node) -> list[Part]:
         case "exercise" if demand.scope in ("session", "day"):
             return settle(partial(_exercises, demand, section) for section in sessions(root))
         case "meal" | "snack" if demand.scope in ("day", "plan"):
-            whole = [Section("the plan", root)]
-            scope = days(root) if demand.scope == "day" else whole
-            return settle(partial(_meals, demand, section) for section in scope)
+            if demand.scope == "plan":
+                return [_meals_in_all(demand, root)]
+            return settle(partial(_meals, demand, section) for section in days(root))
     raise Unsure(f"the program does not count {demand.subject}s {SCOPES[demand.scope]}.")
 
 
@@ -90,6 +92,10 @@ def _sessions(demand: Requirement, root: Node) -> Part:
 
 def _meals(demand: Requirement, section: Section) -> Part:
     found = meals(section)
+    if alternatives(section.node):
+        raise Unsure(f"{shortened(section.name)} offers a choice.")
+    if found and (other := _perhaps_a_meal(section.node)) is not None:
+        raise Unsure(f"{shortened(other.text, 50)!r} may be a meal.")
     if not found:
         raise Unsure(f"no meal is named in {shortened(section.name)}.")
     snacks = [meal for meal in found if re.search("snack", meal.name, re.IGNORECASE)]
@@ -101,6 +107,29 @@ def _meals(demand: Requirement, section: Section) -> Part:
         # "3 meals" beside a snack: it may or may not be counted as one.
         total = Amount(without, total.high)
     return compared(section.name, demand.bound, entries, total)
+
+
+def _meals_in_all(demand: Requirement, root: Node) -> Part:
+    """The meals of all days; a menu for several days counts for each of them."""
+    parts = [(_meals(replace(demand, bound=Bound()), s), day_count(s)) for s in days(root)]
+    entries = [replace(entry, amount=entry.amount * n) for part, n in parts for entry in part.entries]
+    return compared("the plan", demand.bound, entries, _sum(entries))
+
+
+_MEAL = re.compile(r"\W*(?:breakfast|brunch|lunch|dinner|supper|snack)\b", re.IGNORECASE)
+
+
+def _perhaps_a_meal(node: Node) -> Node | None:
+    """A line outside the meals that begins with the name of one."""
+    waiting = list(node.children)
+    while waiting:
+        at = waiting.pop()
+        if at.kind in ("meal", "note") or at.claim:
+            continue
+        if _MEAL.match(at.text):
+            return at
+        waiting.extend(at.children)
+    return None
 
 
 def _exercises(demand: Requirement, section: Section) -> Part:

@@ -29,6 +29,7 @@ _AROUND = re.compile(
 _ORDER = re.compile(
     r"(?:perform|repeat|complete|rest for|take a|focus on|choose|adjust|aim for|keep|remember|"
     r"gradually|increase|listen|stay|make sure|ensure|consult|drink|use a|start with|do \w+ |"
+    r"(?:each|every|both|all(?: the)?) (?:day|session|workout|meal)s? \w|"
     r"this |these |here|you |it |the |please|note|enjoy|feel free|if |for |with |your )",
     re.IGNORECASE,
 )

@@ -35,6 +35,9 @@ _RESULT = re.compile(
     rf"(?P<unit>kgs?|lbs?)\b|(?P<low2>{NUMBER})\s?(?P<unit2>kgs?|lbs?) (?:total|tonnage|lifted)",
     re.IGNORECASE,
 )
+_SIDES = re.compile(
+    r"(?:reps?|repetitions?|\d)\s?(?:per|each|/|on each)\s?(?:arm|leg|side)\b", re.IGNORECASE
+)
 _POUND = 0.45359237
 _BODY = re.compile(r"body[ -]?weight|\bbw\b", re.IGNORECASE)
 _HELD = re.compile(r"\d\s?-?(?:s|secs?|seconds?|mins?|minutes?)\b", re.IGNORECASE)
@@ -73,6 +76,10 @@ def lifted(node: Node) -> Reading | None:
             return Reading(node, ZERO, (), "held, not repeated")
         return None
     sets, reps = made
+    if "%" in text:
+        return None
+    if _SIDES.search(text):
+        reps = Amount(reps.low, 2 * reps.high)
     load = _load(text, sets * reps)
     if load is None:
         if claimed is not None:

@@ -22,7 +22,9 @@ _VALUES = {word: n for n, word in enumerate(_UNITS)} | {
 }
 _WORD = "|".join(sorted(_VALUES, key=len, reverse=True))
 _SPELLED = re.compile(
-    rf"\b(?:{_WORD}|an? hundred)(?:(?:[ -]|\band\b){{1,3}}(?:{_WORD}|hundred|thousand)\b){{0,6}}",
+    rf"\b(?:{_WORD}|an? hundred)"
+    # "three and five" are two numbers, "two hundred and five" is one.
+    rf"(?:(?:[ -]{{1,3}}|(?<=dred) and |(?<=sand) and )(?:{_WORD}|hundred|thousand)\b){{0,6}}",
     re.IGNORECASE,
 )
 _HALVES = (
@@ -32,6 +34,9 @@ _HALVES = (
     (re.compile(r"\b(\d+) and a half\b", re.I), r"\1.5"),
     (re.compile(r"\ban hour\b", re.I), "1 hour"),
 )
+_COMPACT = re.compile(r"\b(\d+)h(\d{1,2})\b", re.IGNORECASE)
+# "1½" would become "11/2".
+_MIXED = re.compile(r"(?<=\d)(?=[¼-¾⅐-⅞])")
 _ENDLESS = re.compile(r"(?<![\d.,])\d{16,}")
 _EXCESS = re.compile(r"(\d{15})\d+")
 
@@ -77,6 +82,7 @@ class Amount:
 
 
 ZERO = Amount(0.0, 0.0)
+_UNKNOWN = Amount(0.0, math.inf)
 
 
 def plain(text: str) -> str:
@@ -84,12 +90,14 @@ def plain(text: str) -> str:
 
     Digits that go on for longer than those of any quantity are no number and are left out.
     """
-    text = unicodedata.normalize("NFKC", text).translate(_DASHES)
+    text = unicodedata.normalize("NFKC", _MIXED.sub(" ", text)).translate(_DASHES)
     text = _EXCESS.sub(r"\1", _ENDLESS.sub("…", text))
     for pattern, digits in _HALVES:
         text = pattern.sub(digits, text)
     text = _SPELLED.sub(lambda found: _spelled(found[0]), text)
-    return _HALVES[3][0].sub(r"\1.5", text)
+    text = _HALVES[3][0].sub(r"\1.5", text)
+    # "1h30"
+    return _COMPACT.sub(r"\1 h \2 min", text)
 
 
 def _spelled(words: str) -> str:
@@ -112,14 +120,14 @@ def value(text: str) -> Amount:
     """The number that a match of `NUMBER` stands for.
 
     A comma before three digits separates thousands, any other is decimal. A point before three
-    digits may be either in texts of other countries: both are kept.
+    digits may be either in texts of other countries: both are kept. Nothing is known of "1/0".
     """
     if " " in text.strip():
         whole, _, part = text.strip().partition(" ")
         return Amount.of(float(whole)) + value(part)
     if "/" in text:
         above, _, below = text.partition("/")
-        return Amount.of(float(above) / float(below)) if float(below) else ZERO
+        return Amount.of(float(above) / float(below)) if float(below) else _UNKNOWN
     if re.fullmatch(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?", text):
         return Amount.of(float(text.replace(",", "")))
     if re.fullmatch(r"[1-9]\d{0,2}\.\d{3}", text):
@@ -138,7 +146,6 @@ def between(low: str, high: str | None) -> Amount:
 
 _TIME_UNIT = r"h(?:ours?|rs?)?|m(?:in(?:ute)?s?)?|s(?:ec(?:ond)?s?)?"
 _SPAN = re.compile(rf"(?<![\w.,/:]){RANGE}\s?-?\s?(?P<unit>{_TIME_UNIT})\b(?!/)", re.IGNORECASE)
-_COMPACT = re.compile(r"\b(\d+)h(\d{1,2})\b", re.IGNORECASE)
 _JOINED = re.compile(r"\s*(?:,|and)?\s*", re.IGNORECASE)
 
 
@@ -162,7 +169,6 @@ def spans(text: str) -> Iterator[Span]:
     `text` is `plain` already. Metres written "5 m" are not told from minutes, so "m" alone is
     not read.
     """
-    text = _COMPACT.sub(r"\1 h \2 min", text)
     held: Span | None = None
     held_unit = ""
     for found in _SPAN.finditer(text):

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Literal
 
 from tamis.judge.program.numbers import plain
@@ -20,6 +20,7 @@ Kind = Literal["root", "week", "day", "session", "meal", "note", "group", "item"
 MAX_CHARACTERS = 8_000_000
 
 _RANK = {"root": 0, "week": 1, "day": 2, "session": 3, "meal": 5, "group": 6}
+_NAMED = ("week", "day", "session", "meal")
 _ITEM = 7
 
 _WEEKDAY = "monday|tuesday|wednesday|thursday|friday|saturday|sunday"
@@ -31,7 +32,8 @@ _HEADS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     (
         "day",
         re.compile(
-            rf"(?:days?{_NUMBERED}|(?:{_ORDINAL}) day|(?:{_WEEKDAY})s?"
+            rf"(?:days?{_NUMBERED}|(?:{_ORDINAL}) day|(?:weekdays?|weekends?)"
+            rf"(?: (?:schedule|routine|plan))?|(?:{_WEEKDAY})s?"
             rf"(?:\s*(?:-|&|and|to|,|/)\s*(?:{_WEEKDAY})s?)*){_ABOUT}"
         ),
     ),
@@ -47,7 +49,8 @@ _HEADS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
         re.compile(
             r"(?:(?:meal|snack)\s*#?\d+|(?:(?:early|late|mid|pre|post|morning|afternoon|evening|"
             r"bedtime|optional|night|light|workout|day)[ -]?)*(?:breakfast|brunch|lunch|dinner|"
-            r"supper|snacks?|dessert)(?:\s*#?\d+)?(?: (?:meal|time))?)" + _ABOUT
+            r"supper|snacks?|dessert|teatime|tea time)(?:\s*#?\d+)?(?: (?:meal|time))?|"
+            r"(?:midday|noon|evening|morning|main|first|second|third) meal)" + _ABOUT
         ),
     ),
     (
@@ -61,6 +64,8 @@ _HEADS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
         ),
     ),
 )
+_LEAD = re.compile(r"(\*\*|__)([^*_]{1,60})\1\s*:?\s*(\S.*)")
+_CLOCK = re.compile(r"\d{1,2}(?:[:.]\d{2})?\s?(?:[ap]\.?m\.?)?\s*[-:|]?\s*(?=[a-z]+ ?(?:\w+ ?)?:)")
 _REFERS = re.compile(r"(?:repeat|same|see|follow|as|like|identical|alternate|total|rest)\b")
 _CLAIM = re.compile(
     r"(?:(?:approx(?:imate)?(?:ly)?|estimated|daily|weekly|grand|overall|day(?: \d+)?|session"
@@ -74,6 +79,7 @@ _LINE = re.compile(
     r"(?P<indent>\s*)(?:(?P<quote>>)\s*)?(?:(?P<hash>#{1,6})\s+|(?P<bullet>[*+•·▪◦○●-]|- \[.\])\s+|"
     r"(?P<number>\(?\d{1,3}[.)]|[a-z][.)])\s+)?(?P<text>.*)"
 )
+_LABEL_ENDS = re.compile(r":|\s-\s|\(|\s@\s|\|")
 _RULE = re.compile(r"[\s|:=\-+*_]*")
 
 
@@ -96,10 +102,10 @@ class Node:
     level: int = 0
     children: list[Node] = field(default_factory=list)
 
-    @property
+    @cached_property
     def label(self) -> str:
         """What the line is about: its words before the first colon, dash or parenthesis."""
-        return re.split(r":|\s-\s|\(|\s@\s|\|", self.text, maxsplit=1)[0].strip()
+        return _LABEL_ENDS.split(self.text, maxsplit=1)[0].strip()
 
     @property
     def rest(self) -> str:
@@ -115,9 +121,16 @@ class Node:
             waiting.extend(reversed(node.children))
 
 
-@lru_cache(maxsize=64)
 def outline(response: str) -> Node:
-    """The tree of a response; what is longer than `MAX_CHARACTERS` is cut."""
+    """The tree of a response; what is longer than `MAX_CHARACTERS` is cut.
+
+    Several constraints are judged on one response: the trees of the last ones are kept, of the
+    long ones only the last.
+    """
+    return (_outline if len(response) <= _SHORT else _long_outline)(response)
+
+
+def _made(response: str) -> Node:
     stack = [Node("root", "", 0)]
     lines = [line.rstrip() for line in plain(response[:MAX_CHARACTERS]).splitlines()]
     header: list[str] | None = None
@@ -141,6 +154,11 @@ def outline(response: str) -> Node:
     return stack[0]
 
 
+_SHORT = 50_000
+_outline = lru_cache(maxsize=64)(_made)
+_long_outline = lru_cache(maxsize=1)(_made)
+
+
 def _ruled(lines: list[str], at: int) -> bool:
     """Whether the rule below a table's header follows."""
     below = lines[at + 1].strip() if at + 1 < len(lines) else ""
@@ -155,19 +173,23 @@ def _cells(line: str) -> list[str]:
 def _row(stack: list[Node], cells: list[str], header: list[str]) -> None:
     """A row of a table; cells that name a day, a session or a meal open sections of their own."""
     for at, cell in enumerate(cells[:3]):
+        if not cell:
+            # The day of the rows above goes on.
+            continue
         column = header[at] if at < len(header) else ""
         if column in ("week", "day", "session", "workout") and re.fullmatch(
             r"\d+|[a-h]", cell, re.I
         ):
             cell = f"{column} {cell}"
         kind = kind_of(cell)
-        if kind not in ("week", "day", "session", "meal") or not cell:
+        if kind not in _NAMED:
             break
         if at + 1 == len([c for c in cells if c]):
             break
         opened = next((n for n in stack if n.kind == kind and n.text == cell), None)
         if opened is None:
             _push(stack, Node(kind, cell, _RANK[kind]))
+        cells = [*cells[:at], "", *cells[at + 1 :]]
     named = {name: cell for name, cell in zip(header, cells, strict=False) if name}
     text = " | ".join(cell for cell in cells if cell)
     node = Node("row", text, _ITEM + 20, named)
@@ -186,6 +208,13 @@ def _node(line: str) -> Node:
     level = len(found["hash"] or "")
     indent = len(found["indent"].expandtabs(4)) / 100
     kind = kind_of(text)
+    if kind == "text" and (lead := _LEAD.match(marked)) is not None:
+        # "**Breakfast** Oats with berries"
+        kind = kind_of(lead[2])
+        if kind in _RANK:
+            text = f"{lead[2].rstrip(':')}: {' '.join(_MARKS.sub('', lead[3]).split())}"
+        else:
+            kind = "text"
     if kind in _RANK:
         return Node(kind, text, _RANK[kind], bold=bold, level=level)
     if kind == "note" and (level or bold or not listed):
@@ -207,6 +236,7 @@ def _node(line: str) -> Node:
 def kind_of(text: str) -> Kind:
     """What a heading's words say that it opens; `text` where they say nothing."""
     words = re.sub(r"^(?:[^\w(]+|\d+[.)]\s+)", "", text).strip().rstrip(":").lower()
+    words = _CLOCK.sub("", words, count=1)
     if _REFERS.match(words):
         return "text"
     for kind, pattern in _HEADS:
@@ -225,7 +255,7 @@ def _push(stack: list[Node], node: Node, after_blank: bool = False) -> None:
             stack.pop()
     while len(stack) > 1 and (
         stack[-1].rank >= node.rank
-        or 0 < node.level <= stack[-1].level
+        or 0 < node.level < stack[-1].level + (node.kind not in _NAMED)
         or (node.kind == "text" and after_blank and stack[-1].rank >= node.rank - 10)
     ):
         stack.pop()

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, replace
 
 from tamis.judge.program import clock
 from tamis.judge.program.activities import Activity, is_marker, pieces
 from tamis.judge.program.numbers import Amount, spans
 from tamis.judge.program.outline import Node
+from tamis.judge.program.parts import Unsure
 
-_LEAD = re.compile(r"[\W_]*(?:(?:from|at|by|around|approximately)\s+)?[\W_]*", re.IGNORECASE)
+MAX_ENTRIES = clock.DAY
+"""Entries that a schedule has at most: one for each minute of the day."""
+
+_LEAD = re.compile(r"[\W_]*(?:(?:from|at|by|around|approximately)(?:\s+|$))?[\W_]*", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -38,9 +43,12 @@ def slots(node: Node) -> list[Slot]:
     """The entries of a schedule in their order, with their ends.
 
     An entry without an end lasts until the next begins, the last until the first of the next
-    day. An entry that repeats the first at the end closes the day and takes no time.
+    day. An entry that repeats the first at the end closes the day and takes no time. `Unsure`
+    where there are more than `MAX_ENTRIES`.
     """
     read = [entry for line in _lines(node) if (entry := _entry(line)) is not None]
+    if len(read) > MAX_ENTRIES:
+        raise Unsure(f"{len(read)} times of the clock are more than a schedule has.")
     read = _ascending(read)
     found: list[Slot] = []
     clock_now = None
@@ -147,6 +155,10 @@ _INSIDE = re.compile(
     r"\b(?:includ\w+|with|minus|except(?: for)?|excluding)\b(?P<what>.*)", re.IGNORECASE
 )
 
+# Bounded, since an opening parenthesis that is never closed is looked for to the end each time.
+_EXAMPLE = re.compile(r"\((?:e\.?g|for example|such as|i\.e)[^)]{0,300}\)", re.IGNORECASE)
+_ASIDE = re.compile(r"\([^)]{0,300}\)")
+
 
 def expand(found: list[Slot], activity: Activity) -> list[tuple[Slot, Amount, str]]:
     """The slots that are about an activity, each with its minutes and how they were had.
@@ -155,6 +167,9 @@ def expand(found: list[Slot], activity: Activity) -> list[tuple[Slot, Amount, st
     counts for its own activity; so is a slot that lies inside another.
     """
     result: list[tuple[Slot, Amount, str]] = []
+    others = [slot for slot in found if slot.explicit and not activity.matches(slot.text)]
+    others.sort(key=lambda slot: slot.start)
+    starts = [slot.start for slot in others]
     for slot in found:
         lead, inner = _split(slot)
         own = activity.matches(lead) and (
@@ -163,13 +178,13 @@ def expand(found: list[Slot], activity: Activity) -> list[tuple[Slot, Amount, st
         inside = [(what, minutes) for what, minutes in inner]
         if own:
             taken = sum(m for what, m in inside if not activity.matches(what))
-            nested = [
-                s for s in found
-                if s is not slot and slot.start <= s.start and s.end <= slot.end
-                and s.minutes < slot.minutes and slot.explicit and s.explicit
-                and not activity.matches(s.text)
-            ]  # fmt: skip
-            taken += sum(s.minutes for s in nested)
+            if slot.explicit:
+                near = others[bisect_left(starts, slot.start) : bisect_right(starts, slot.end)]
+                taken += sum(
+                    s.minutes
+                    for s in near
+                    if s is not slot and s.end <= slot.end and s.minutes < slot.minutes
+                )
             minutes = Amount.of(max(slot.minutes - taken, 0))
             working = shown(slot) + (f" less {taken} min" if taken else "")
             result.append((slot, minutes, working))
@@ -183,17 +198,17 @@ def expand(found: list[Slot], activity: Activity) -> list[tuple[Slot, Amount, st
 
 def _split(slot: Slot) -> tuple[str, list[tuple[str, int]]]:
     """What a slot is, and what it says it includes, with minutes."""
-    plain = re.sub(r"\((?:e\.?g|for example|such as|i\.e)[^)]*\)", "", slot.text, flags=re.I)
+    plain = _EXAMPLE.sub("", slot.text)
     found = _INSIDE.search(plain)
     if found is None:
-        return re.sub(r"\([^)]*\)", " ", plain).strip() or plain, []
+        return _ASIDE.sub(" ", plain).strip() or plain, []
     what = found["what"]
     inner = []
     lengths = [span for span in spans(what) if span.minutes.sure]
     for at, span in enumerate(lengths):
         until = lengths[at + 1].start if at + 1 < len(lengths) else len(what)
         about = what[span.end : until]
-        each = re.search(r"(\d+)\s(?:x\s)?$", what[: span.start])
+        each = re.search(r"(\d+)\s(?:x\s)?$", what[max(span.start - 20, 0) : span.start])
         listed = len(re.findall(r"\d{1,2}:\d{2}|\d\s?[ap]\.?m\b", about))
         ranged = clock.first(about)
         once = ranged is None or ranged.end is not None
@@ -204,7 +219,7 @@ def _split(slot: Slot) -> tuple[str, list[tuple[str, int]]]:
         if ranged is not None and ranged.end is not None:
             inner.append((what, clock.length(ranged.start.minute, ranged.end.minute)))
     lead = plain[: found.start()].rstrip(" (,-")
-    return re.sub(r"\([^)]*\)", " ", lead).strip() or plain, inner
+    return _ASIDE.sub(" ", lead).strip() or plain, inner
 
 
 def shown(slot: Slot) -> str:
@@ -218,6 +233,16 @@ _PARTS = {
     "evening": (16 * 60 + 59, 24 * 60),
     "night": (18 * 60, 30 * 60),
 }
+
+
+def within(slot: Slot, part: str) -> float:
+    """The minutes of a slot up to the end of a part of the day."""
+    end = _ENDS[part]
+    start = slot.start % clock.DAY
+    return float(max(min(start + slot.minutes, end) - start, 0))
+
+
+_ENDS = {"morning": 12 * 60, "afternoon": 18 * 60, "evening": 24 * 60, "night": 30 * 60}
 
 
 def in_daypart(slot: Slot, part: str) -> bool:

@@ -4,20 +4,30 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import islice
 
 from tamis.judge.program.items import is_around, is_attribute, is_prose, is_rest
 from tamis.judge.program.lifting import SETS_REPS
 from tamis.judge.program.outline import Node
+from tamis.judge.program.parts import Unsure
 from tamis.judge.program.readers import duration
 
-_WEEKDAYS = r"\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day"
+_WEEKDAYS = re.compile(
+    r"\b(?:mon|tues?|wed(?:nes|s)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?s?\b", re.IGNORECASE
+)
 _CALENDAR = re.compile(r"\b(?:workout|session) (?:[A-H]|\d)\b", re.IGNORECASE)
+_ONLY_REST = re.compile(
+    r"(?:complete |full |active |total )?(?:rest|off|recovery)\b[^\d]{0,60}$", re.IGNORECASE
+)
 _RESTING = re.compile(r"\b(?:rest|off|recovery)\b(?!\s?\d)", re.IGNORECASE)
 _REPEAT = re.compile(
     r"\b(?:repeat|same as|see|as (?:in|on)|identical to|follow)\b\W{0,3}(?:the )?"
     r"(?P<name>(?:day|session|workout|meal|week)s? ?#?\w{1,2}\b|[\w]+day\b)",
     re.IGNORECASE,
 )
+
+MAX_REPEATED = 20_000
+"""Lines that sections may take from others by "repeat day 1", all of them together."""
 
 
 @dataclass(frozen=True)
@@ -50,9 +60,9 @@ def session_count(section: Section) -> int:
     """How many sessions a heading speaks of: "Session 1 & 3" of two."""
     if section.node.kind == "day":
         return day_count(section)
-    weekdays = re.findall(_WEEKDAYS, section.node.text)
+    weekdays = {day[:3].lower() for day in _WEEKDAYS.findall(section.node.text)}
     if len(weekdays) > 1:
-        return len(set(weekdays))
+        return len(weekdays)
     found = re.search(r"(\d+|\b[A-H]\b)\s*(-|&|and|,|to)\s*(\d+|\b[A-H]\b)", section.node.label)
     if found is None:
         return 1
@@ -72,9 +82,10 @@ def sessions(root: Node) -> list[Section]:
 
 def resting(node: Node) -> bool:
     """Whether a day is for rest: its heading says so and it holds no exercise."""
-    lines = [node.text, *(c.text for c in node.walk() if c is not node)]
-    if not any(_RESTING.search(line) for line in lines[:3]):
-        return False
+    if not _RESTING.search(node.text):
+        # The heading does not say so: then every line below it must.
+        lines = [line.text for line in islice(node.walk(), 1, 5)]
+        return bool(lines) and all(_ONLY_REST.match(line) for line in lines)
     counted = [n for n in exercises(node)[0] if not _RESTING.search(n.text)]
     return not counted
 
@@ -94,9 +105,17 @@ def _named(root: Node, kind: str) -> list[Section]:
         full = [n for n in nodes if n.children or n.label.lower() not in named]
     by_name = {n.label.lower(): n for n in nodes if n.children}
     found = []
+    sizes: dict[int, int] = {}
+    repeated = 0
     for node in full or nodes:
-        body = _repeated(node, by_name) or node
-        found.append(Section(node.text, body))
+        body = _repeated(node, by_name)
+        if body is not None:
+            if id(body) not in sizes:
+                sizes[id(body)] = sum(1 for _ in body.walk())
+            repeated += sizes[id(body)]
+        if repeated > MAX_REPEATED:
+            raise Unsure(f"its {kind}s repeat each other too often to be worked through.")
+        found.append(Section(node.text, body or node))
     return found
 
 
@@ -120,7 +139,7 @@ def repeats(root: Node) -> bool:
     )
     return any(
         (said.search(node.text) and _REPEAT.search(node.text) is None)
-        or (_CALENDAR.search(node.text) and len(re.findall(_WEEKDAYS, node.text)) > 1)
+        or (_CALENDAR.search(node.text) and len(_WEEKDAYS.findall(node.text)) > 1)
         for node in root.walk()
         if node.kind in ("text", "note", "item", "group")
     )
@@ -152,11 +171,27 @@ def exercises(node: Node) -> tuple[list[Node], list[Node]]:
                 waiting.extend((c, doubtful) for c in reversed(at.children))
             else:
                 into.append(at)
+                if _PAIR.search(at.text):
+                    # "Superset: rows + curls" is one line and two exercises.
+                    unsure.append(at)
         elif not below and any(is_attribute(c) for c in at.children):
             into.append(at)
         else:
             waiting.extend((c, doubtful) for c in reversed(at.children))
     return sure, unsure
+
+
+_PAIR = re.compile(r"\bsuper-?sets?\b|\S \+ [A-Za-z]|\bsupersetted\b", re.IGNORECASE)
+
+
+def alternatives(node: Node) -> bool:
+    """Whether a section offers a choice, so that not all of it is done: "Option 1", "Option 2"."""
+    return any(_OPTION.match(n.label) for n in node.walk() if n is not node)
+
+
+_OPTION = re.compile(
+    r"(?:\w+ )?(?:option|alternative|choice)s?\s*(?:#?\d|[a-c]\b|$)", re.IGNORECASE
+)
 
 
 def _figures(node: Node) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from functools import partial
 
 from tamis.judge.program import clock
@@ -10,8 +11,8 @@ from tamis.judge.program.activities import Activity, is_marker, other_kind, piec
 from tamis.judge.program.numbers import ZERO, Amount
 from tamis.judge.program.outline import Node
 from tamis.judge.program.parts import Unsure, compared, settle, shortened, verdict
-from tamis.judge.program.requirement import Requirement
-from tamis.judge.program.schedule import Slot, expand, in_daypart, shown, slots
+from tamis.judge.program.requirement import Bound, Requirement
+from tamis.judge.program.schedule import Slot, expand, in_daypart, shown, slots, within
 from tamis.judge.program.sections import Section, days
 from tamis.judge.worksheet import Entry, Part
 
@@ -26,7 +27,20 @@ def is_schedule(root: Node) -> bool:
 def timed(demand: Requirement, root: Node) -> list[Part]:
     """The parts of a sum of time; `Unsure` where it is not clear what belongs to it."""
     activity = Activity(demand.subject)
-    return settle(partial(_timed, demand, section, activity) for section in days(root))
+    scope = days(root)
+    if demand.whole and len(scope) > 1:
+        return [_over_days(demand, scope, activity)]
+    return settle(partial(_timed, demand, section, activity) for section in scope)
+
+
+def _over_days(demand: Requirement, scope: list[Section], activity: Activity) -> Part:
+    """The time of all days together ("150 minutes in total")."""
+    open_ended = replace(demand, bound=Bound())
+    parts = [_timed(open_ended, section, activity) for section in scope]
+    entries = [entry for part in parts for entry in part.entries]
+    return compared(
+        "the plan", demand.bound, entries, Amount.of(math.fsum(part.total for part in parts))
+    )
 
 
 def _timed(demand: Requirement, section: Section, activity: Activity) -> Part:
@@ -43,6 +57,9 @@ def _timed(demand: Requirement, section: Section, activity: Activity) -> Part:
     entries = [Entry(shortened(slot.line), m.low, (), working) for slot, m, working in found]
     total = ZERO
     for slot, minutes, _ in found:
+        if demand.daypart:
+            # What goes on beyond the morning may be meant, or not.
+            minutes = Amount(min(minutes.low, within(slot, demand.daypart)), minutes.high)
         total += Amount(0.0, minutes.high) if _shared(slot, activity) else minutes
     if demand.scope == "direction":
         return _each_way(demand, section, found, entries)
