@@ -13,6 +13,7 @@ from tamis.cli.collect import collect
 from tamis.cli.compare import compare
 from tamis.cli.data import data
 from tamis.cli.estimate import estimate
+from tamis.cli.fanout import fanout
 from tamis.cli.gold import gold
 from tamis.cli.list import list_tasks
 from tamis.cli.pool import pool
@@ -52,6 +53,7 @@ for _command in (
     pool,
     gold,
     collect,
+    fanout,
     retrieve,
 ):
     tamis.add_command(_command)

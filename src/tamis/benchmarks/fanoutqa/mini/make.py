@@ -1,0 +1,47 @@
+"""Make the mini data from `facts.md`, `prose.md` and `questions.yaml`.
+
+    python -m tamis.benchmarks.fanoutqa.mini.make
+
+writes `pages.jsonl`, a wiki of an archipelago that does not exist, so that no model knows it and no
+fact can be wrong, and `questions.json`, in the form of the released dev split. To extend the data,
+edit the three sources and run this again.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from tamis.benchmarks.fanoutqa.mini import golds, wiki
+from tamis.benchmarks.fanoutqa.mini.pages import HERE, read_facts, read_prose
+from tamis.files import write_text
+
+PAGES, QUESTIONS = "pages.jsonl", "questions.json"
+
+
+def made(folder: Path = HERE) -> dict[str, str]:
+    """The two files' texts by name, from the sources in `folder`."""
+    tables = read_facts(folder)
+    rows = wiki.make(tables, *read_prose(folder))
+    return {
+        PAGES: _lines(rows),
+        QUESTIONS: golds.written(golds.make(tables, rows, folder)),
+    }
+
+
+def _lines(rows: Iterable[Mapping[str, Any]]) -> str:
+    compact = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+    return "".join(compact.encode(row) + "\n" for row in rows)
+
+
+def main(folder: Path = HERE) -> None:
+    """Write both files into `folder`."""
+    for name, text in made().items():
+        write_text(folder / name, text)
+        print(f"{name}: {len(text.encode()) / 1000:.0f} kB")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,271 @@
+"""`tamis fanout`: write fan-out questions, convert them and filter them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tamis.cli._common import task_values
+from tamis.cli._progress import saying
+from tamis.types import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tamis.collect.fanout.authoring import Authored
+    from tamis.collect.fanout.flags import Flag, Ran
+    from tamis.collect.fanout.reading import QuestionFile
+
+_FILE = click.Path(dir_okay=False, path_type=Path)
+_min_pages = click.option(
+    "--min-pages",
+    type=click.IntRange(min=1),
+    default=5,
+    show_default=True,
+    help="How many different pages a question must need.",
+)
+
+
+@click.group()
+def fanout() -> None:
+    """Questions that fan out over many pages: check what was written, convert it, filter it."""
+
+
+@fanout.command()
+@click.argument("file", type=_FILE)
+@_min_pages
+@click.option("--strict", is_flag=True, help="Warnings count as errors.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def validate(file: Path, min_pages: int, strict: bool, as_json: bool) -> None:
+    """Check the questions of an author, and say all that is to be changed.
+
+    FILE holds one question or several, as JSON or as Python dictionaries: question, answer, and
+    evidence (the link of one page) or a strategy of such sub-questions, then more that need the
+    answers to those. Exit code 1: a question is not valid; 2: the file cannot be read.
+    """
+    from tamis.collect.fanout.reading import validate as check
+
+    authored = check(file, min_pages)
+    wrong = _wrong(authored, strict)
+    if as_json:
+        click.echo(json.dumps(_validated(file, authored), ensure_ascii=False, indent=1))
+    else:
+        _show_problems(authored)
+        valid = len(authored) - len(wrong)
+        click.echo(f"{valid} of {len(authored)} questions are valid.")
+    if wrong:
+        raise SystemExit(1)
+
+
+@fanout.command()
+@click.argument("file", type=_FILE)
+@click.option("--out", type=_FILE, required=True, help="The JSON file to write.")
+@_min_pages
+def convert(file: Path, out: Path, min_pages: int) -> None:
+    """Convert an author's questions to the format in which FanOutQA is released.
+
+    Ids are made from the content. The page's title is that of its link; its id and revision are
+    not known and stay null. Exit code 1: a question is not valid, and nothing was written.
+    """
+    from tamis.collect.fanout.reading import convert as released
+    from tamis.collect.fanout.reading import validate as check
+    from tamis.collect.fanout.reading import write_questions
+
+    authored = check(file, min_pages)
+    _show_problems(authored)
+    if wrong := _wrong(authored, strict=False):
+        click.echo(f"Nothing was written: {len(wrong)} of {len(authored)} questions are not valid.")
+        raise SystemExit(1)
+    if out.exists() and out.samefile(file):
+        raise InputError(f"--out {out} is the file of the author; give another name.")
+    write_questions(out, released(authored))
+    click.echo(f"{out}: {len(authored)} questions.")
+
+
+@fanout.command("filter")
+@click.argument("file", type=_FILE)
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    required=True,
+    help="The folder for flags.csv, flags.json and what comes of the decisions.",
+)
+@click.option(
+    "--steps",
+    metavar="STEPS",
+    help="Numbers or names with commas between  [all for which what they need is given].",
+)
+@click.option(
+    "--wiki", metavar="WHERE", help="mini, a folder or parquet of pages, a .zim file, or live."
+)
+@click.option("--date", metavar="DATE", help="As of when pages are read: 2023-11-20.")
+@click.option("--embedder", metavar="NAME", help="st:NAME, openai:MODEL or hashing.")
+@click.option("--model", metavar="MODEL", help="As Inspect names it: openai/gpt-4o.")
+@click.option("--nearest", type=click.IntRange(min=1), default=30, show_default=True)
+@click.option("--cosine", type=click.FloatRange(0, 1), default=0.9, show_default=True)
+@click.option(
+    "--prompts",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="A folder of templates before Tamis's own: objective.j2, wording.j2.",
+)
+@click.option("--max-tokens", type=click.IntRange(min=1), default=4096, show_default=True)
+@click.option("--max-connections", type=click.IntRange(min=1), default=10, show_default=True)
+@click.option("-M", "model_args", multiple=True, metavar="NAME=VALUE", help="A model argument.")
+@click.option(
+    "--decisions", type=_FILE, help="flags.csv or flags.json with your decisions: carry them out."
+)
+@click.option(
+    "--undecided",
+    type=click.Choice(["ask", "keep"]),
+    default="ask",
+    show_default=True,
+    help="Questions whose flags have no decision.",
+)
+@_min_pages
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def filter_(
+    file: Path,
+    out: Path,
+    decisions: Path | None,
+    undecided: str,
+    min_pages: int,
+    as_json: bool,
+    **options: Any,
+) -> None:
+    """Flag questions that may be unsuitable, with a reason each; you decide.
+
+    FILE is an author's or in the released format. The steps (FanOutQA, Appendix C): 1 composed,
+    is the answer made of the sub-answers; 2 articles, does one article serve twice; 3 on-page,
+    does an answer stand on its page; 4 one-page, does a single page hold all; 5 duplicates;
+    6 objective and 7 wording, which ask a model. Write keep, remove, remove other (of two
+    duplicates, the one in the column other) or rewrite into the column decision of flags.csv;
+    then run again with --decisions. Exit code 1: calls to the model failed.
+    """
+    from tamis.collect.fanout.reading import read_questions
+
+    questions = read_questions(file, min_pages)
+    if decisions is not None:
+        _carry_out(questions, decisions, out, undecided == "keep", as_json)
+        return
+    ran, flags = _run(questions, out, **options)
+    if as_json:
+        click.echo((out / "flags.json").read_text(encoding="utf-8"), nl=False)
+    else:
+        _show_steps(questions, ran, flags, out)
+    if any(one.outcomes["failed"] for one in ran):
+        raise SystemExit(1)
+
+
+def _run(
+    file: QuestionFile,
+    out: Path,
+    steps: str | None,
+    wiki: str | None,
+    date: str | None,
+    embedder: str | None,
+    model: str | None,
+    nearest: int,
+    cosine: float,
+    prompts: Path | None,
+    max_tokens: int,
+    max_connections: int,
+    model_args: tuple[str, ...],
+) -> tuple[list[Ran], list[Flag]]:
+    import asyncio
+
+    from tamis.collect.fanout.filtering import (
+        NEEDS_MODEL,
+        NEEDS_WIKI,
+        Tools,
+        choose_steps,
+        run_steps,
+    )
+    from tamis.collect.fanout.sheets import write_flags
+
+    chosen = choose_steps(steps, wiki=wiki is not None, model=model is not None)
+    arguments = task_values(model_args, option="-M")
+    tools: dict[str, Any] = {"nearest": nearest, "cosine": cosine, "replies": out / "replies.jsonl"}
+    if prompts is not None:
+        tools["prompts"] = str(prompts)
+    if date is not None:
+        tools["date"] = date
+    if wiki is not None and set(chosen) & set(NEEDS_WIKI):
+        from tamis.retrieve.wiki import open_wiki
+
+        tools["wiki"] = open_wiki(wiki, date)
+    if embedder is not None and set(chosen) & {"one-page", "duplicates"}:
+        from tamis.retrieve.embedders import embedder as named
+
+        tools["embedder"] = named(embedder)
+    if model is not None and set(chosen) & set(NEEDS_MODEL):
+        from tamis.chats import open_chat
+
+        tools["chat"] = open_chat(model, max_tokens, max_connections, arguments)
+        tools["model"] = model
+    with saying() as say:
+        ran = asyncio.run(run_steps(file.questions, chosen, Tools(**tools), say))
+    return ran, write_flags(out, file, ran)
+
+
+def _carry_out(file: QuestionFile, decisions: Path, out: Path, keep: bool, as_json: bool) -> None:
+    from tamis.collect.fanout.deciding import DECIDED, KEPT, REMOVED, apply_decisions
+
+    decided = apply_decisions(file, decisions, out, undecided_keep=keep)
+    if as_json:
+        click.echo((out / DECIDED).read_text(encoding="utf-8"), nl=False)
+        return
+    click.echo(f"{out / KEPT}: {len(decided.kept)} of {len(file.questions)} questions.")
+    click.echo(f"{out / REMOVED}: {len(decided.removed)} removed, with the reasons.")
+    if decided.reworded:
+        click.echo(f"{out / DECIDED}: {len(decided.reworded)} reworded, before and after.")
+
+
+def _show_steps(file: QuestionFile, ran: Sequence[Ran], flags: Sequence[Flag], out: Path) -> None:
+    from tamis.report.render.format import clean
+
+    for one in ran:
+        outcomes = ", ".join(f"{count} {outcome}" for outcome, count in one.outcomes.items())
+        click.echo(f"{one.step}: {outcomes or 'nothing to check'}  [{clean(one.method)}]")
+        for reason, count in one.reasons.most_common():
+            click.echo(f"  {count}  {clean(reason)}")
+    flagged = len({flag.id for flag in flags})
+    click.echo(f"{out / 'flags.csv'}: {flagged} of {len(file.questions)} questions flagged.")
+    if flags:
+        click.echo(
+            f"Write your decision beside each, then run again with --decisions {out / 'flags.csv'}."
+        )
+
+
+def _wrong(authored: Sequence[Authored], strict: bool) -> list[Authored]:
+    return [one for one in authored if not one.valid or (strict and one.problems)]
+
+
+def _show_problems(authored: Sequence[Authored]) -> None:
+    from tamis.collect.fanout.authoring import line_of
+    from tamis.report.render.format import clean
+
+    for one in authored:
+        for problem in one.problems:
+            click.echo(clean(line_of(problem)))
+
+
+def _validated(file: Path, authored: Sequence[Authored]) -> dict[str, Any]:
+    return {
+        "file": str(file),
+        "questions": [
+            {
+                "question": one.number,
+                "text": "" if one.tree is None else one.tree.question,
+                "id": one.tree.id if one.tree is not None and one.valid else None,
+                "valid": one.valid,
+                "problems": [
+                    {"path": p.path, "severity": p.severity, "message": p.message}
+                    for p in one.problems
+                ],
+            }
+            for one in authored
+        ],
+    }

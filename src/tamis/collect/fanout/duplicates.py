@@ -1,0 +1,74 @@
+"""The filter of questions that ask the same: cosine of their embeddings (FanOutQA, App. C)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from tamis.collect.fanout.flags import Outcome, Ran
+from tamis.collect.fanout.structure import flag
+from tamis.collect.fanout.tree import Question
+from tamis.collect.fanout.values import words
+
+if TYPE_CHECKING:
+    from tamis.retrieve.embedders import Embedder
+
+_DIMENSION = 4096
+_ROWS = 512
+
+
+def duplicates(
+    questions: Sequence[Question], embedder: Embedder | None = None, at_least: float = 0.9
+) -> Ran:
+    """Flag the later one of each two questions whose embeddings are at least so near.
+
+    Without an embedder, questions are compared by counts of equal words, which finds those that
+    were reworded in a word or two and not those that say the same otherwise; `method` says so.
+    """
+    if embedder is None:
+        from tamis.retrieve.embedders import HashingEmbedder
+
+        embedder = HashingEmbedder(_DIMENSION)
+        how = "equal words only, as no embedder was named"
+    else:
+        how = "embeddings of the questions"
+    ran = Ran("duplicates", f"cosine of {embedder.name} at least {at_least:g} ({how})")
+    flagged: set[int] = set()
+    if questions:
+        vectors = unit(embedder.embed_documents([question.question for question in questions]))
+        for first, second, cosine in _near(vectors, at_least):
+            one, other = questions[second], questions[first]
+            flagged.add(second)
+            alike = words(one.question) == words(other.question)
+            reason = "the same question twice" if alike else "nearly the same question twice"
+            said = f"cosine {cosine:.3f} with {other.id}: {other.question}"
+            flag(ran, one, reason, said, other=other.id)
+    # A question that doubles several is counted once.
+    counts: dict[Outcome, int] = {
+        "passed": len(questions) - len(flagged),
+        "flagged": len(flagged),
+    }
+    ran.outcomes = Counter({outcome: count for outcome, count in counts.items() if count})
+    return ran
+
+
+def unit(vectors: Any) -> Any:
+    """Vectors of length 1 (rows); those of length 0 stay."""
+    import numpy as np
+
+    vectors = np.asarray(vectors, dtype=np.float32)
+    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+    return np.divide(vectors, lengths, out=np.zeros_like(vectors), where=lengths > 0)
+
+
+def _near(vectors: Any, at_least: float) -> Iterator[tuple[int, int, float]]:
+    """Pairs of rows (earlier, later) and their cosine, by the later one."""
+    import numpy as np
+
+    for start in range(0, len(vectors), _ROWS):
+        block = vectors[start : start + _ROWS] @ vectors[: start + _ROWS].T
+        # A cosine of 0.9 must not be missed for the last bit of a float.
+        for row, column in np.argwhere(block >= at_least - 1e-6):
+            if column < start + row:
+                yield int(column), int(start + row), float(block[row, column])

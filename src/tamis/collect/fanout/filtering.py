@@ -1,0 +1,118 @@
+"""The filters of FanOutQA's Appendix C, each by itself; they propose, and remove nothing."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tamis.collect.fanout.flags import STEPS, Ran, Say, Step
+from tamis.collect.fanout.tree import Question
+from tamis.types import Chat, InputError
+
+if TYPE_CHECKING:
+    from tamis.collect.fanout.pages import Pages, Wiki
+    from tamis.retrieve.embedders import Embedder
+
+NEEDS_WIKI: tuple[Step, ...] = ("on-page", "one-page")
+NEEDS_MODEL: tuple[Step, ...] = ("objective", "wording")
+
+
+@dataclass(frozen=True)
+class Tools:
+    """What the steps work with; a step that needs what is None cannot run.
+
+    `nearest`: how many pages the step `one-page` looks at. `cosine`: from where two questions
+    are duplicates. `date`: as of when a question must have one answer. `prompts`: a folder of
+    templates that stand before Tamis's own. `replies`: a file that keeps the model's.
+    """
+
+    wiki: Wiki | None = None
+    embedder: Embedder | None = None
+    chat: Chat | None = None
+    model: str = ""
+    nearest: int = 30
+    cosine: float = 0.9
+    date: str = "20 November 2023"
+    prompts: str | None = None
+    replies: Path | None = None
+
+
+def choose_steps(text: str | None, *, wiki: bool, model: bool) -> tuple[Step, ...]:
+    """The steps that a user names, by name or by number from 1; without, those that can run.
+
+    InputError for an unknown one, or one that lacks what it needs.
+    """
+    if text is None:
+        return tuple(
+            step
+            for step in STEPS
+            if (wiki or step not in NEEDS_WIKI) and (model or step not in NEEDS_MODEL)
+        )
+    names: dict[str, Step] = {str(place): step for place, step in enumerate(STEPS, 1)}
+    names |= {step: step for step in STEPS}
+    chosen = []
+    for name in filter(None, (part.strip().casefold() for part in text.split(","))):
+        if name not in names:
+            known = ", ".join(f"{place} {step}" for place, step in enumerate(STEPS, 1))
+            raise InputError(f"--steps {name:.40}: there is no such step; choose from {known}.")
+        chosen.append(names[name])
+    if not chosen:
+        raise InputError("--steps names no step; give numbers or names with commas between.")
+    for step in chosen:
+        if step in NEEDS_WIKI and not wiki:
+            raise InputError(f"the step {step} reads pages; say with --wiki from where.")
+        if step in NEEDS_MODEL and not model:
+            raise InputError(f"the step {step} asks a model; name one with --model.")
+    return tuple(step for step in STEPS if step in chosen)
+
+
+async def run_steps(
+    questions: Sequence[Question],
+    steps: Sequence[Step],
+    tools: Tools,
+    say: Say = lambda doing: None,
+) -> list[Ran]:
+    """Run steps over questions, in their order; each says how it went and what it flags."""
+    from tamis.collect.fanout.duplicates import duplicates
+    from tamis.collect.fanout.pages import Pages, on_page, one_page
+    from tamis.collect.fanout.proposals import Replies, propose
+    from tamis.collect.fanout.structure import articles, composed
+
+    pages: Pages | None = None if tools.wiki is None else Pages(tools.wiki)
+    plain: dict[Step, Callable[[], Ran]] = {
+        "composed": lambda: composed(questions),
+        "articles": lambda: articles(questions),
+        "duplicates": lambda: duplicates(questions, tools.embedder, tools.cosine),
+    }
+    if pages is not None:
+        read = pages
+        plain["on-page"] = lambda: on_page(questions, read, say)
+        plain["one-page"] = lambda: one_page(questions, read, tools.embedder, tools.nearest, say)
+    replies = Replies(tools.replies)
+    found = []
+    for step in steps:
+        say(step)
+        began = time.perf_counter()
+        if step == "objective" or step == "wording":
+            if tools.chat is None:
+                raise InputError(f"the step {step} asks a model; name one with --model.")
+            ran = await propose(
+                step,
+                questions,
+                tools.chat,
+                tools.model,
+                date=tools.date,
+                folder=tools.prompts,
+                replies=replies,
+                say=say,
+            )
+        elif step in plain:
+            ran = plain[step]()
+        else:
+            raise InputError(f"the step {step} reads pages; say with --wiki from where.")
+        ran.seconds = time.perf_counter() - began
+        found.append(ran)
+    return found

@@ -1,0 +1,166 @@
+"""Questions as authors write them down: JSON, or the literals of Python.
+
+FanOutQA's authors filled in Python dictionaries in a notebook (Appendix G). Trailing commas,
+single quotes, comments, True and None, several dictionaries one after the other and the names
+that they were given are all read; nothing is ever run.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import warnings
+from typing import Any
+
+from tamis.types import InputError
+
+_NAMES: dict[str, Any] = {"true": True, "false": False, "null": None}
+_HINTS = (
+    (re.compile("[“”‘’]"), "write plain quotation marks in place of the typographic ones"),
+    (re.compile(r"(?<!:)//|/\*"), "comments begin with #"),
+)
+
+
+class Doubled(dict[Any, Any]):
+    """An object in which keys stood more than once; `keys_twice` names them."""
+
+    keys_twice: tuple[str, ...] = ()
+
+
+class _Unreadable(ValueError):
+    def __init__(self, said: str, line: int, column: int = 0) -> None:
+        super().__init__(said)
+        self.line, self.column = line, column
+
+
+def parse(text: str, name: str) -> list[Any]:
+    """The objects of a file, in order; InputError, with the line, where they cannot be read.
+
+    A list of objects, one object, or several one after the other. An element that is no object
+    is handed on as it is, for the validation to speak of.
+    """
+    if not text.strip():
+        raise InputError(f"{name} is empty; it should hold a question, or a list of them.")
+    try:
+        value = json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
+    except RecursionError as error:
+        raise InputError(f"{name} is nested too deeply to be questions; check the file.") from error
+    except json.JSONDecodeError as error:
+        wrong = _Unreadable(error.msg, error.lineno, error.colno)
+    except ValueError as error:
+        wrong = _Unreadable(str(error), 1)
+    else:
+        return _listed(value, name)
+    try:
+        return _python(text)
+    except _Unreadable as error:
+        # The one that got further has met the mistake; the other stopped at a matter of style.
+        last = error if error.line >= wrong.line else wrong
+    hints = [hint for mark, hint in _HINTS if mark.search(_line(text, last.line))]
+    hint = hints[0] if hints else "mend that line"
+    place = f"line {last.line}" + (f", column {last.column}" if last.column else "")
+    raise InputError(f"{name}, {place}: {str(last).rstrip('.')}; {hint}.")
+
+
+def _listed(value: Any, name: str) -> list[Any]:
+    if isinstance(value, dict) and isinstance(value.get("cells"), list) and "nbformat" in value:
+        raise InputError(
+            f"{name} is a notebook; save the cells with the questions as a .py or .json file."
+        )
+    if isinstance(value, list):
+        if not value:
+            raise InputError(f"{name} is an empty list; it should hold questions.")
+        return value
+    return [value]
+
+
+def _object(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
+    found = dict(pairs)
+    if len(found) == len(pairs):
+        return found
+    seen: set[Any] = set()
+    twice = [key for key, _ in pairs if key in seen or seen.add(key)]  # type: ignore[func-returns-value]
+    doubled = Doubled(found)
+    doubled.keys_twice = tuple(dict.fromkeys(map(str, twice)))
+    return doubled
+
+
+def _constant(text: str) -> float:
+    return float(text.replace("Infinity", "inf"))
+
+
+def _python(text: str) -> list[Any]:
+    """The literals of a Python file, or raises _Unreadable."""
+    source = re.sub(r"\A\s*```\w*\n|\n```\s*\Z", "\n", text).replace("\\/", "/")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            module = ast.parse(source)
+    except SyntaxError as error:
+        raise _Unreadable(error.msg, error.lineno or 1, error.offset or 0) from None
+    except (ValueError, MemoryError, RecursionError) as error:
+        said = str(error) or "nested too deeply"
+        raise _Unreadable(said, 1) from None
+    found: list[Any] = []
+    for statement in module.body:
+        for node in _values(statement):
+            try:
+                value = _literal(node)
+            except RecursionError:
+                raise _Unreadable("nested too deeply", node.lineno) from None
+            # A tuple is what commas between dictionaries make of them.
+            found += value if isinstance(node, (ast.List, ast.Tuple)) else [value]
+    if not found:
+        raise _Unreadable("there is no question in braces { } here", 1)
+    return found
+
+
+def _values(statement: ast.stmt) -> list[ast.expr]:
+    """What a statement gives: an assigned or bare literal, the argument of a validating call."""
+    if isinstance(statement, (ast.Import, ast.ImportFrom, ast.Pass)):
+        return []
+    value = getattr(statement, "value", None)
+    if isinstance(statement, (ast.Assign, ast.AnnAssign, ast.Expr)) and value is not None:
+        if isinstance(statement, ast.Expr) and isinstance(value, ast.Call):
+            return [a for a in value.args if isinstance(a, (ast.Dict, ast.List))]
+        if isinstance(statement, ast.Expr) and isinstance(value, ast.Constant):
+            return [] if isinstance(value.value, str) else [value]
+        return [value]
+    raise _Unreadable("this is a program; keep only the questions", statement.lineno)
+
+
+def _literal(node: ast.expr) -> Any:
+    match node:
+        case ast.Constant(value=str() as text):
+            # JSON writes what lies beyond 16 bits as two halves, which Python leaves as they are.
+            return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        case ast.Constant(value=bool() | int() | float() | None as value):
+            return value
+        case ast.List(elts=items) | ast.Tuple(elts=items):
+            return [_literal(item) for item in items]
+        case ast.Dict(keys=keys, values=values) if None not in keys:
+            pairs = [(_literal(key), _literal(value)) for key, value in zip(keys, values) if key]  # noqa: B905
+            if any(isinstance(key, (list, dict)) for key, _ in pairs):
+                raise _Unreadable("a key must be a text", node.lineno, node.col_offset + 1)
+            return _object(pairs)
+        case ast.UnaryOp(op=ast.USub() | ast.UAdd(), operand=ast.Constant(value=number)) if (
+            isinstance(number, (int, float)) and not isinstance(number, bool)
+        ):
+            return -number if isinstance(node.op, ast.USub) else number
+        case ast.Name(id=name) if name in _NAMES:
+            return _NAMES[name]
+        case ast.Name(id=name):
+            said = f"{name:.60} stands without quotation marks"
+        case ast.Set():
+            said = "braces without keys; a list stands between [ and ]"
+        case ast.JoinedStr():
+            said = "an f-string; write the text out"
+        case _:
+            said = "an expression; write the value itself"
+    raise _Unreadable(said, node.lineno, node.col_offset + 1)
+
+
+def _line(text: str, number: int) -> str:
+    lines = text.splitlines()
+    return lines[number - 1] if 0 < number <= len(lines) else ""

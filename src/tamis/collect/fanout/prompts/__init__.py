@@ -1,0 +1,12 @@
+"""The prompts of the two model passes, in Tamis's own words (FanOutQA, Appendices C and H)."""
+
+from __future__ import annotations
+
+from tamis.wording import Wording
+
+NAMES = ("objective", "wording")
+
+_WORDING = Wording(__name__, NAMES)
+
+render = _WORDING.render
+fingerprint = _WORDING.fingerprint

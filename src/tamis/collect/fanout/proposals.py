@@ -1,0 +1,174 @@
+"""The two passes of a model: is a question objective, and is it well worded, with units?
+
+FanOutQA, Appendices C and H.1, H.2. What the model says is a proposal; a person decides.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from tamis.answer.jsonish import without_thoughts
+from tamis.collect.fanout import prompts
+from tamis.collect.fanout.flags import Outcome, Ran, Say
+from tamis.collect.fanout.structure import flag
+from tamis.collect.fanout.tree import Question
+from tamis.collect.fanout.values import words
+from tamis.types import Chat, Reply
+
+_LETTER = re.compile(r"[\s\"'*_`.()\[\]:]*([YN])[\s\"'*_`.()\[\]]*", re.I)
+_LABEL = re.compile(r"^\W*(?:question|rewrite|rewritten question|improved question)\W*:\s*", re.I)
+_LONGEST = 600
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a reply says: `reason` empty where it finds no fault; `proposal` a new wording."""
+
+    outcome: Outcome
+    reason: str = ""
+    evidence: str = ""
+    proposal: str = ""
+
+
+def read_objective(text: str, question: str = "") -> Said:
+    """The verdict of the last line that is not empty: Y, N, or unparsed (FanOutQA, H.1)."""
+    *before, last = text.strip().splitlines() or [""]
+    letter = _LETTER.fullmatch(last)
+    if letter is None:
+        return Said("unparsed")
+    if letter[1].upper() == "Y":
+        return Said("passed")
+    why = [line for line in before if line.strip() and not _LETTER.fullmatch(line)]
+    return Said("flagged", "a model finds it not objective", _short(" ".join(why)))
+
+
+def read_wording(text: str, question: str = "") -> Said:
+    """ "No change.", FLAG with its reasons, or a rewrite (FanOutQA, H.2).
+
+    A reply of several lines that does not begin with FLAG is unparsed, and so is one that is far
+    longer than the question: neither is a rewrite that could be taken over.
+    """
+    text = text.strip().strip("`").strip()
+    if re.match(r"\W*FLAG\b", text):
+        why = re.sub(r"^\W*FLAG\b\W*", "", text)
+        return Said("flagged", "a model cannot mend the wording", _short(why))
+    if words(text) == "no change":
+        return Said("passed")
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    if len(lines) != 1 or len(lines[0]) > 2 * len(question) + 200:
+        return Said("unparsed")
+    proposal = _LABEL.sub("", lines[0]).strip().strip('"“”')
+    if not words(proposal):
+        return Said("unparsed")
+    if proposal == question.strip():
+        return Said("passed")
+    return Said("flagged", "a model proposes another wording", "", proposal)
+
+
+READERS: dict[str, Callable[[str, str], Said]] = {
+    "objective": read_objective,
+    "wording": read_wording,
+}
+
+
+class Replies:
+    """The replies so far, on disk as they come, so that none is paid for twice."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self._known: dict[str, str] = {}
+        if path is not None and path.exists():
+            for line in path.read_text(encoding="utf-8", errors="replace").split("\n"):
+                try:
+                    record = json.loads(line)
+                    self._known[str(record["key"])] = str(record["reply"])
+                except (ValueError, TypeError, KeyError):
+                    # A line that a kill has cut.
+                    continue
+
+    async def ask(self, chat: Chat, model: str, prompt: str) -> Reply:
+        """The reply to a prompt: that of an earlier run, else the model's."""
+        key = hashlib.sha256(f"{model}\0{prompt}".encode("utf-8", "replace")).hexdigest()
+        if key in self._known:
+            return Reply(self._known[key])
+        reply = await chat([prompt])
+        if reply.text.strip() and not (reply.failed or reply.refused or reply.truncated):
+            self._known[key] = reply.text
+            if self._path is not None:
+                self._path.parent.mkdir(parents=True, exist_ok=True)
+                with self._path.open("a", encoding="utf-8") as file:
+                    file.write("\n" + json.dumps({"key": key, "reply": reply.text}) + "\n")
+        return reply
+
+
+async def propose(
+    step: Literal["objective", "wording"],
+    questions: Sequence[Question],
+    chat: Chat,
+    model: str,
+    *,
+    date: str = "20 November 2023",
+    folder: str | None = None,
+    replies: Replies | None = None,
+    say: Say = lambda doing: None,
+) -> Ran:
+    """Ask a model of every question, and flag what it objects to.
+
+    `date` is the day as of which a question must have its answer; `folder` holds templates that
+    stand before Tamis's own. Questions whose answer is hidden are not asked about by `wording`.
+    A reply that cannot be used is counted by what became of it, and flags nothing.
+    """
+    kept = replies or Replies(None)
+    asked = [question for question in questions if step == "objective" or not question.hidden]
+    ran = Ran(step, f"{model}, prompts {prompts.fingerprint(folder)}")
+    ran.outcomes["not checkable"] += len(questions) - len(asked)
+    done = 0
+
+    async def one(question: Question) -> Said:
+        nonlocal done
+        prompt = prompts.render(
+            step,
+            folder,
+            question=question.question,
+            answer=json.dumps(question.answer, ensure_ascii=False),
+            date=date,
+        )
+        said = _read(await kept.ask(chat, model, prompt), step, question)
+        done += 1
+        say(f"{step}: {done} of {len(asked)}")
+        return said
+
+    for question, said in zip(asked, await asyncio.gather(*map(one, asked)), strict=True):
+        if said.reason:
+            flag(ran, question, said.reason, said.evidence, proposal=said.proposal)
+        else:
+            ran.outcomes[said.outcome] += 1
+            if said.outcome == "failed":
+                ran.reasons[f"failed: {said.evidence}"] += 1
+    ran.outcomes = +ran.outcomes
+    return ran
+
+
+def _read(reply: Reply, step: str, question: Question) -> Said:
+    if reply.failed:
+        return Said("failed", evidence=reply.failed)
+    if reply.refused:
+        return Said("refused")
+    if reply.truncated:
+        return Said("truncated")
+    text = without_thoughts(reply.text)
+    if not text.strip():
+        return Said("missing")
+    return READERS[step](text, question.question)
+
+
+def _short(text: str) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"

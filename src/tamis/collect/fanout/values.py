@@ -1,0 +1,258 @@
+"""Values of answers compared: numbers as numbers, dates as dates, the rest by its words.
+
+It decides whether an answer can be found in a text, for the filters, which only propose: what
+is rounded, abbreviated or put in other words may be missed, and a person looks at every flag.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+_APOSTROPHES = str.maketrans("", "", "'’‘ʼ`")
+_NOT_WORD = re.compile(r"[\W_]+")
+Date = tuple[int, int, int]
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_MONTH = (
+    r"(?P<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|"
+    r"sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?"
+)
+_DATES = tuple(
+    re.compile(rf"(?<!\w)(?:{form})(?!\w)", re.I)
+    for form in (
+        rf"(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: of)?[ \u00a0]{_MONTH},?[ \u00a0](?P<year>\d{{4}})",
+        rf"{_MONTH}[ \u00a0](?P<day>\d{{1,2}})(?:st|nd|rd|th)?,?[ \u00a0](?P<year>\d{{4}})",
+        r"(?P<year>\d{4})-(?P<number>\d{2})-(?P<day>\d{2})",
+        rf"{_MONTH},?[ \u00a0](?P<year>\d{{4}})",
+        r"(?<!/)(?P<first>\d{1,2})/(?P<second>\d{1,2})/(?P<year>\d{4})(?!/)",
+    )
+)
+_SCALES = {
+    "thousand": 3,
+    "k": 3,
+    "million": 6,
+    "m": 6,
+    "mn": 6,
+    "billion": 9,
+    "b": 9,
+    "bn": 9,
+    "trillion": 12,
+}
+_NUMBER = re.compile(
+    r"(?<!\w)(?<!\d[.,])(?P<sign>(?<![\w\d)])[-−])?"
+    r"(?P<whole>\d{1,3}(?:[,\u00a0\u2009\u202f]\d{3})+(?!\d)|\d{1,3}(?: \d{3}){2,}(?!\d)|\d{1,300})"
+    r"(?P<part>\.\d{1,300})?"
+    r"(?:[ \u00a0-]?(?P<scale>thousand|million|billion|trillion|bn|mn|k|m|b)\b)?",
+    re.I,
+)
+_CURRENCY = re.compile(r"(?:US|AU|CA|NZ|HK|S|R)?[$€£¥₹]|[~≈±]", re.I)
+_SPELLED = {
+    word: float(value)
+    for value, word in enumerate(
+        re.findall(
+            r"\w+",
+            "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
+            "fifteen sixteen seventeen eighteen nineteen twenty",
+        )
+    )
+}
+_BETWEEN = re.compile(r"[,;/()\[\]|\n]|\s[-–—&]\s|\band\b|\bor\b", re.I)
+_SAYS_LITTLE = frozenset(
+    re.findall(
+        r"\w+",
+        "a an the of in at by on to for with from about approximately around over circa c est "
+        "km km2 km² sq square mi miles mile m metres meters metre meter ft feet foot in "
+        "inches kg lb lbs pounds tonnes tons usd us dollars dollar euros eur percent "
+        "percentage year years old age aged minutes minute min mins seconds second sec hours "
+        "hour hrs days day months people inhabitants residents million billion trillion "
+        "thousand students per cm mm ha acres hectares st nd rd th",
+    )
+)
+_YES_NO = frozenset({"yes", "no", "true", "false"})
+
+
+@dataclass(frozen=True)
+class Part:
+    """A single value of an answer; `key` where it is what a table names its row by."""
+
+    value: str | int | float | bool
+    key: bool = False
+
+    @property
+    def checkable(self) -> bool:
+        """Whether a text can hold it: a yes or a no is written nowhere."""
+        return not (
+            isinstance(self.value, bool)
+            or (isinstance(self.value, str) and words(self.value) in {"", *_YES_NO})
+        )
+
+    def __str__(self) -> str:
+        return shown(self.value)
+
+
+def parts_of(answer: Any, key: bool = False) -> Iterator[Part]:
+    """The single values of an answer, keys of tables included, in order; none of null."""
+    if isinstance(answer, dict):
+        for name, value in answer.items():
+            yield Part(str(name), True)
+            yield from parts_of(value)
+    elif isinstance(answer, (list, tuple)):
+        for value in answer:
+            yield from parts_of(value)
+    elif answer is not None:
+        yield Part(answer, key)
+
+
+def shown(value: Any) -> str:
+    """A value in a sentence."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:,}" if isinstance(value, int) and abs(value) >= 10_000 else str(value)
+
+
+def words(text: str) -> str:
+    """The words of a text: case, accents and punctuation folded, single blanks between."""
+    text = unicodedata.normalize("NFKD", text.translate(_APOSTROPHES)).casefold()
+    if not text.isascii():
+        text = "".join(c for c in text if not unicodedata.combining(c))
+    return _NOT_WORD.sub(" ", text).strip()
+
+
+def dates_in(text: str) -> tuple[frozenset[Date], str]:
+    """The dates of a text as year, month and day (0 where it has none), and the text without."""
+    found: set[Date] = set()
+
+    def take(match: re.Match[str]) -> str:
+        date = _date(match)
+        found.update([date] if date else [])
+        return " ; " if date else match[0]
+
+    for form in _DATES:
+        text = form.sub(take, text)
+    return frozenset(found), text
+
+
+def numbers_in(text: str) -> tuple[list[tuple[float, int]], str]:
+    """The numbers of a text, each with its count of decimals, and the text without them.
+
+    "1.97 million" is 1,970,000, with the decimals that are left of it.
+    """
+    found = [_amount(match) for match in _NUMBER.finditer(text)]
+    return found, _NUMBER.sub(" ", text)
+
+
+def _date(match: re.Match[str]) -> Date | None:
+    named = match.groupdict()
+    if named.get("first"):
+        first, second = int(named["first"]), int(named["second"])
+        # As Americans write it, unless it cannot be.
+        month, day = (second, first) if first > 12 else (first, second)
+    else:
+        name = named.get("month")
+        month = _MONTHS.index(name[:3].lower()) + 1 if name else int(named["number"])
+        day = int(named.get("day") or 0)
+    return (int(named["year"]), month, day) if 1 <= month <= 12 and day <= 31 else None
+
+
+def _amount(match: re.Match[str], scaled: bool = True) -> tuple[float, int]:
+    digits = re.sub(r"\D", "", match["whole"]) + (match["part"] or "")
+    zeros = _SCALES.get((match["scale"] or "").lower(), 0) if scaled else 0
+    # Read with its exponent, so that 29.2 billion is the very float that 29,200,000,000 is.
+    value = float(f"{digits}e{zeros}") * (-1 if match["sign"] else 1)
+    return value, max(len(match["part"] or ".") - 1 - zeros, 0)
+
+
+class Text:
+    """A text made ready, so that many values can be looked up in it."""
+
+    def __init__(self, text: str) -> None:
+        self.raw = text
+
+    @cached_property
+    def phrase(self) -> str:
+        """Its words, with a blank at either end."""
+        return f" {words(self.raw)} "
+
+    @cached_property
+    def vocabulary(self) -> frozenset[str]:
+        """Its different words, each also without a plural's ending."""
+        found = self.phrase.split()
+        return frozenset(found) | frozenset(map(_singular, found))
+
+    @cached_property
+    def dates(self) -> frozenset[Date]:
+        """The dates in it, those with a day also as their months."""
+        matches = (match for form in _DATES for match in form.finditer(self.raw))
+        found = {date for match in matches if (date := _date(match))}
+        return frozenset(found | {(year, month, 0) for year, month, _ in found})
+
+    @cached_property
+    def numbers(self) -> frozenset[float]:
+        """The numbers in it, in digits or (to twenty) in words, with and without their scale."""
+        found = {_SPELLED[word] for word in self.vocabulary & _SPELLED.keys()}
+        for match in _NUMBER.finditer(self.raw):
+            found.add(_amount(match)[0])
+            if match["scale"]:
+                found.add(_amount(match, scaled=False)[0])
+        return frozenset(found)
+
+    def holds(self, part: Part) -> bool:
+        """Whether a value stands in it: as a number, a date, or all of its words in pieces."""
+        if isinstance(part.value, (int, float)):
+            return self.has_number(as_float(part.value), decimals(part.value))
+        phrase = words(part.value)
+        if not phrase or f" {phrase} " in self.phrase:
+            return True
+        dates, rest = dates_in(part.value)
+        if not all(date in self.dates for date in dates):
+            return False
+        numbers, rest = numbers_in(_CURRENCY.sub(" ", rest))
+        if not all(self.has_number(value, places) for value, places in numbers):
+            return False
+        pieces = [words(piece) for piece in _BETWEEN.split(rest)]
+        said = [piece for piece in pieces if set(piece.split()) - _SAYS_LITTLE]
+        if not (said or dates or numbers):
+            return False
+        return all(f" {piece} " in self.phrase or self._has_number_word(piece) for piece in said)
+
+    def has_number(self, value: float, places: int = 0) -> bool:
+        """Whether a number stands in it, or one that rounds to it where it has decimals."""
+        if value in self.numbers:
+            return True
+        room = 0.5 * 10**-places + 1e-12
+        return places > 0 and any(abs(other - value) <= room for other in self.numbers)
+
+    def has_words(self, text: str) -> bool:
+        """Whether every word of `text` that says something is in it, in whatever order."""
+        wanted = [word for word in words(text).split() if word not in _SAYS_LITTLE]
+        return bool(wanted) and all(
+            word in self.vocabulary or _singular(word) in self.vocabulary for word in wanted
+        )
+
+    def _has_number_word(self, piece: str) -> bool:
+        return piece in _SPELLED and _SPELLED[piece] in self.numbers
+
+
+def as_float(value: float) -> float:
+    """A number as a float; infinite where it is too great for one."""
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf if value > 0 else -math.inf
+
+
+def decimals(value: float) -> int:
+    """How many decimals a number is written with."""
+    if isinstance(value, int) or not math.isfinite(value):
+        return 0
+    digits = f"{value:.12f}".rstrip("0")
+    return len(digits.partition(".")[2])
+
+
+def _singular(word: str) -> str:
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word

@@ -1,0 +1,419 @@
+"""Fan-out questions as authors write them: how files are read, what is found wrong, conversion."""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tamis.collect.fanout.authoring import check, check_all
+from tamis.collect.fanout.links import LinkError, read_link
+from tamis.collect.fanout.loose import parse
+from tamis.collect.fanout.reading import convert, read_questions, validate, write_questions
+from tamis.types import InputError
+
+WIKI = "https://en.wikipedia.org/wiki/"
+
+
+def leaf(question: str, page: str, answer: object) -> dict:
+    """A sub-question that rests on a page."""
+    return {"question": question, "evidence": WIKI + page, "answer": answer}
+
+
+RIVERS = ["Rhine", "Elbe", "Oder", "Weser"]
+LENGTHS = {"Rhine": 1230, "Elbe": 1094, "Oder": 840, "Weser": 452}
+GOOD = {
+    "question": "How long in kilometres are the four longest rivers that reach a German coast?",
+    "strategy": [leaf("Which four rivers are the longest?", "List_of_rivers_of_Germany", RIVERS)],
+    "then": [leaf(f"How long is the {name}?", name, LENGTHS[name]) for name in RIVERS],
+    "answer": LENGTHS,
+}
+
+
+def changed(**fields: object) -> dict:
+    """The good question with fields replaced; None takes a field away."""
+    raw = copy.deepcopy(GOOD) | copy.deepcopy(fields)
+    return {name: value for name, value in raw.items() if value is not None}
+
+
+def with_leaf(**fields: object) -> dict:
+    """The good question with the fields of then[1] replaced; None takes a field away."""
+    raw = changed()
+    raw["then"][1] |= fields
+    raw["then"][1] = {k: v for k, v in raw["then"][1].items() if v is not None}
+    return raw
+
+
+def test_a_good_question_has_no_problems():
+    """A question as the instructions ask for it is valid, without a warning."""
+    assert check(GOOD).problems == ()
+    assert check(GOOD).valid
+
+
+WRONG = {
+    "empty question": (changed(question="  "), "question", "is empty"),
+    "no question": (changed(question=None), "question", "is missing"),
+    "question of numbers": (changed(question=7), "question", "is a number"),
+    "the template": (changed(question="YOUR QUESTION HERE"), "question", "template"),
+    "empty answer": (with_leaf(answer=""), "then[1].answer", "is empty"),
+    "empty list": (with_leaf(answer=[]), "then[1].answer", "is empty"),
+    "no answer": (with_leaf(answer=None), "then[1].answer", "is missing"),
+    "null": (changed() | {"answer": None}, "answer", "is null"),
+    "null in a table": (changed(answer={"Rhine": None}), "answer['Rhine']", "is null"),
+    "nameless row": (changed(answer={"": 1230}), "answer", "a name that is empty"),
+    "table in a table": (
+        changed(answer={"Rhine": {"km": 1230}}),
+        "answer['Rhine']",
+        "within an answer",
+    ),
+    "not a number": (changed(answer=float("nan")), "answer", "no number"),
+    "both": (
+        with_leaf(strategy=[leaf("And its sources?", "Krkonose", "one")]),
+        "then[1].evidence",
+        "beside a strategy",
+    ),
+    "neither": (with_leaf(evidence=None), "then[1].evidence", "is missing"),
+    "a whole question on a page": (
+        leaf("How long is the Rhine?", "Rhine", 1230),
+        "strategy",
+        "is missing",
+    ),
+    "then without strategy": (changed(strategy=None), "then", "no strategy"),
+    "evidence as a list": (
+        with_leaf(evidence=[WIKI + "Elbe", WIKI + "Hamburg"]),
+        "then[1].evidence",
+        "more than one link",
+    ),
+    "a sub-question alone": (
+        changed(strategy=GOOD["strategy"][0]),
+        "strategy",
+        "between [ and ]",
+    ),
+    "a sub-question as text": (changed(then=["How long?"]), "then[0]", "is a text"),
+    "sub-questions as text": (changed(then="How long?"), "then", "is a text"),
+    "a misspelt field": (with_leaf(evidences=WIKI + "Elbe"), "then[1].evidences", '"evidence"?'),
+    "another name": (changed(subquestions=[]), "subquestions", 'did you mean "strategy"?'),
+    "asked twice": (with_leaf(question="How long is the RHINE"), "then[1].question", "then[0]"),
+    "four pages": (changed(then=GOOD["then"][:3]), "", "uses 4 different pages"),
+    "topics": (changed(categories="Rivers"), "categories", "a list of texts"),
+    "no object": (["How long?"], "", "is a list"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_is_wrong_is_said_with_its_place(name):
+    """Each mistake is an error at its own path, with what was wrong."""
+    raw, path, said = WRONG[name]
+    checked = check(raw)
+    assert not checked.valid
+    assert [p for p in checked.problems if p.path == path and said in p.message], checked.problems
+
+
+def test_all_problems_are_found_at_once():
+    """Three mistakes in different places give three errors in one go."""
+    raw = changed(question="")
+    raw["strategy"][0]["answer"] = None
+    raw["then"][3]["evidence"] = WIKI + "Weser#Course"
+    paths = [problem.path for problem in check(raw).problems]
+    assert paths == ["question", "strategy[0].answer", "then[3].evidence"]
+
+
+def test_an_answer_that_does_not_follow_is_a_warning():
+    """A misspelt name in the answer spoils nothing, but its author hears of it."""
+    raw = changed(answer={**{k: v for k, v in LENGTHS.items() if k != "Elbe"}, "Elbbe": 1094})
+    (problem,) = check(raw).problems
+    assert (problem.severity, problem.path) == ("warning", "answer")
+    assert "'Elbbe'" in problem.message
+    assert check(raw).valid
+
+
+def test_questions_that_are_there_twice():
+    """The later of two equal questions is the wrong one."""
+    first, second = check_all([GOOD, changed(question=GOOD["question"].upper())])
+    assert first.valid
+    assert [p.message for p in second.problems] == [
+        "the same question is number 1; leave one of the two out."
+    ]
+
+
+BAD_LINKS = {
+    "https://en.wikipedia.org/wiki/Rhine#Course": f"{WIKI}Rhine.",
+    "https://en.wikipedia.org/wiki/The_Avengers_(2012_film)#": "part of a page",
+    "https://en.wikipedia.org/wiki/Rhine?oldid=17": f"{WIKI}Rhine.",
+    "https://en.wikipedia.org/w/index.php?title=Rhine": "a query",
+    "https://en.m.wikipedia.org/wiki/Rhine": f"give {WIKI}Rhine.",
+    "https://de.wikipedia.org/wiki/Rhein": "'de'",
+    "https://en.wikipedia.org/wiki/de:Rhein": "another language",
+    "https://en.wikipedia.org/wiki/Talk:Rhine": "talk page",
+    "https://en.wikipedia.org/wiki/User_talk:Someone": "talk page",
+    "https://en.wikipedia.org/wiki/Special:Search/Rhine": "a special page",
+    "https://en.wikipedia.org/wiki/Category:Rivers_of_Germany": "a category",
+    "https://en.wikipedia.org/wiki/Wikipedia:About": "about Wikipedia",
+    "https://en.wikipedia.org/wiki/Main_Page": "main page",
+    "https://en.wikipedia.org/wiki/": "names no article",
+    "https://www.wikipedia.org/": "no single language",
+    "https://wikipedia.org.example.com/wiki/Rhine": "no link to Wikipedia",
+    "https://example.com/wiki/Rhine": "no link to Wikipedia",
+    "ftp://en.wikipedia.org/wiki/Rhine": "no link to Wikipedia",
+    "https://en.wikipedia.org/wiki/Rhine https://en.wikipedia.org/wiki/Elbe": "more than one",
+    "https://en.wikipedia.org/wiki/Rh%FFine": "cannot be the address",
+    "https://en.wikipedia.org/wiki/{{Rhine}}": "cannot be the address",
+    "https://[en.wikipedia.org/wiki/Rhine": "no address",
+    "the Rhine": "blanks",
+}
+
+
+@pytest.mark.parametrize("link", BAD_LINKS)
+def test_links_that_are_no_article(link):
+    """Every kind of link that is no single English article is refused, with what to give."""
+    with pytest.raises(LinkError) as error:
+        read_link(link)
+    assert BAD_LINKS[link] in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("link", "title"),
+    [
+        ("https://en.wikipedia.org/wiki/S%C3%A3o_Paulo", "São Paulo"),
+        ("http://en.wikipedia.org/wiki/rhine", "Rhine"),
+        ("en.wikipedia.org/wiki/AC/DC", "AC/DC"),
+        ("https://en.wikipedia.org/wiki/Star_Wars:_Episode_I", "Star Wars: Episode I"),
+        ("https://en.wikipedia.org/wiki/List_of_rivers_by_length", "List of rivers by length"),
+        ("https://en.wikipedia.org/wiki/Who%27s_Who%3F", "Who's Who?"),
+    ],
+)
+def test_titles_come_from_links(link, title):
+    """The title of an article, and an address that leads to it again."""
+    page = read_link(link)
+    assert page.title == title
+    assert read_link(page.url) == page
+
+
+def test_a_wrong_link_still_counts_as_a_page():
+    """Whoever links to a section is told so, and not that a page is lacking as well."""
+    raw = with_leaf(evidence=WIKI + "Elbe#Course")
+    assert [problem.path for problem in check(raw).problems] == ["then[1].evidence"]
+
+
+PYTHON = """
+# my questions
+first = {'question': 'Which is longer?', 'answer': True, "pages": (1, -2.5,), }
+validate_question(first)
+second: dict = {"question": None}
+"""
+
+
+def test_python_dictionaries_are_read():
+    """Python's literals with names, comments, trailing commas and calls are data, and not run."""
+    assert parse(PYTHON, "q.py") == [
+        {"question": "Which is longer?", "answer": True, "pages": [1, -2.5]},
+        {"question": None},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ('{"a": 1}', [{"a": 1}]),
+        ('[{"a": 1}, {"b": [true, null]}]', [{"a": 1}, {"b": [True, None]}]),
+        ('{"a": [1, 2,], "b": true,}', [{"a": [1, 2], "b": True}]),
+        ('{"a": 1}\n{"b": null}\n', [{"a": 1}, {"b": None}]),
+        ("{'a': 1}, {'b': 2}", [{"a": 1}, {"b": 2}]),
+        ('```json\n{"a": 1,}\n```\n', [{"a": 1}]),
+        (r'{"a": "\ud83d\ude00 https:\/\/x",}', [{"a": "😀 https://x"}]),
+    ],
+)
+def test_what_authors_write_is_read(text, found):
+    """JSON, JSON with trailing commas, one object a line, and a list of dictionaries."""
+    assert parse(text, "q.json") == found
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "q.json is empty"),
+        ("[]", "empty list"),
+        ('{\n "a": 1\n "b": 2\n}', "line 3, column 2"),
+        ('{\n "a": [1, 2,],\n "b": "x\n}', "line 3"),
+        ("{\n 'a': Rhine}", "line 2, column 7: Rhine stands without quotation marks"),
+        ('{"a": {"b", "c"}}', "braces without keys"),
+        ('{"a": f"{x}"}', "f-string"),
+        ('{"a": 2 + 3}', "an expression"),
+        ("import os\nos.system('x')\nfor a in b: pass", "line 3: this is a program"),
+        ("{“a”: 1}", "typographic"),
+        ('{"a": 1 // of it\n}', "comments begin with #"),
+        ("[" * 5000, "q.json"),
+        ('{"cells": [], "nbformat": 4}', "a notebook"),
+        ("Which rivers are long?", "line 1"),
+        ('{"a": 1' + "0" * 5000 + "}", "q.json"),
+    ],
+)
+def test_what_cannot_be_read_is_explained(text, said):
+    """One sentence with the line, and what to do."""
+    with pytest.raises(InputError) as error:
+        parse(text, "q.json")
+    assert said in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['{"question": "a", "question": "b", "answer": 1}', "{'question': 'a', 'question': 'b'}"],
+)
+def test_a_field_that_is_there_twice(text):
+    """Which one would have been taken is never left to chance."""
+    (raw,) = parse(text, "q")
+    assert any("question is there twice" in p.message for p in check(raw).problems)
+
+
+def test_an_answer_that_is_lost_to_a_doubled_name():
+    """Two rows of one name in the answer are said to lose one."""
+    text = json.dumps(GOOD).replace('{"Rhine": 1230, "Elbe"', '{"Rhine": 1230, "Rhine"')
+    (raw,) = parse(text, "q")
+    assert [p for p in check(raw).problems if p.path == "answer" and "Rhine" in p.message]
+
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(["question", "strategy", "then", "evidence", "answer", "x", ""]),
+            inner,
+            max_size=5,
+        )
+    ),
+    max_leaves=12,
+)
+
+
+@given(VALUES)
+def test_anything_can_be_checked(raw):
+    """Whatever stands in a file, checking it gives problems and never fails."""
+    checked = check(raw)
+    assert checked.valid == (not any(p.severity == "error" for p in checked.problems))
+
+
+@given(st.text(max_size=60) | st.text(alphabet="{}[]'\":,1ae\\ \n#", max_size=30))
+def test_any_text_is_read_or_explained(text):
+    """No text makes the reader fail with anything but one sentence."""
+    with contextlib.suppress(InputError):
+        assert isinstance(parse(text, "q"), list)
+
+
+@given(st.text(max_size=40).map(lambda tail: WIKI + tail) | st.text(max_size=40))
+def test_any_link_is_read_or_explained(link):
+    """A link is a page that can be linked to again, or an error with a sentence."""
+    try:
+        page = read_link(link)
+    except LinkError:
+        return
+    assert read_link(page.url).title == page.title
+
+
+def test_conversion_by_hand(tmp_path):
+    """The released record of a nested question, worked out by hand but for its ids."""
+    (tmp_path / "q.json").write_text(json.dumps([changed(categories=["Rivers"])]))
+    (record,) = convert(validate(tmp_path / "q.json"))
+    first, *others = record["decomposition"]
+    assert list(record) == ["id", "question", "decomposition", "answer", "categories"]
+    assert list(first) == ["id", "question", "decomposition", "answer", "depends_on", "evidence"]
+    assert (record["answer"], record["categories"]) == (LENGTHS, ["Rivers"])
+    assert first["evidence"] == {
+        "pageid": None,
+        "revid": None,
+        "title": "List of rivers of Germany",
+        "url": WIKI + "List_of_rivers_of_Germany",
+    }
+    assert first["depends_on"] == []
+    assert [part["depends_on"] for part in others] == [[first["id"]]] * 4
+    assert [part["decomposition"] for part in others] == [[]] * 4
+
+
+def test_a_nested_question_has_no_evidence_of_its_own(tmp_path):
+    """Evidence is null exactly where there is a decomposition."""
+    raw = changed()
+    raw["then"][0] = {
+        "question": "How long is the Rhine in all?",
+        "strategy": [leaf("How long is the Upper Rhine?", "Upper_Rhine", 360)],
+        "answer": 1230,
+    }
+    (tmp_path / "q.json").write_text(json.dumps(raw))
+    (record,) = convert(validate(tmp_path / "q.json"))
+    nested = record["decomposition"][1]
+    assert nested["evidence"] is None
+    assert nested["decomposition"][0]["evidence"]["title"] == "Upper Rhine"
+
+
+def test_ids_are_of_the_content():
+    """Sixteen hex digits: equal for the same content, other for any change below."""
+    ids = {
+        check(GOOD).tree.id,
+        check(changed(answer=dict(reversed(LENGTHS.items())))).tree.id,
+    }
+    assert len(ids) == 1
+    (id,) = ids
+    assert len(id) == 16
+    assert int(id, 16) >= 0
+    assert check(with_leaf(answer=1095)).tree.id != id
+    assert check(with_leaf(evidence=WIKI + "Elbe_River")).tree.id != id
+    all_ids = [part.id for part in check(GOOD).tree.below]
+    assert len(set(all_ids)) == 5
+
+
+def test_a_converted_file_is_read_again(tmp_path):
+    """Conversion loses nothing: both formats give the same questions."""
+    (tmp_path / "q.json").write_text(json.dumps(GOOD))
+    write_questions(tmp_path / "out.json", convert(validate(tmp_path / "q.json")))
+    (authored,) = read_questions(tmp_path / "q.json").questions
+    (again,) = read_questions(tmp_path / "out.json").questions
+    assert (authored.id, authored.answer) == (again.id, again.answer)
+    assert [(p.id, p.evidence) for p in authored.below] == [(p.id, p.evidence) for p in again.below]
+    assert (len(again.strategy), len(again.then)) == (1, 4)
+
+
+def test_the_benchmark_reads_what_was_converted(tmp_path):
+    """A converted file is data that the benchmark's own loader takes."""
+    records = pytest.importorskip("tamis.benchmarks.fanoutqa.records")
+    (tmp_path / "q.json").write_text(json.dumps(GOOD))
+    write_questions(tmp_path / "out.json", convert(validate(tmp_path / "q.json")))
+    (question,) = records.read_questions(tmp_path / "out.json")
+    assert question.id == check(GOOD).tree.id
+
+
+def test_invalid_questions_are_not_converted():
+    """Nobody gets half a file by calling the function."""
+    with pytest.raises(ValueError, match="only valid"):
+        convert([check(changed(question=""))])
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('[{"id": "a", "decomposition": [], "answer": 1}]', "question 1: question must be"),
+        ('[{"id": "a", "question": "b", "decomposition": {}, "answer": 1}]', "must be a list"),
+        ('[{"id": "a", "question": "b", "decomposition": []}]', "the answer is missing"),
+        (
+            '[{"id": "a", "question": "b", "answer": 1, "decomposition": [3]}]',
+            "decomposition[0]: expected an object",
+        ),
+        (
+            '[{"id": "a", "question": "b", "answer": 1, "decomposition": []},'
+            ' {"id": "a", "question": "c", "answer": 1, "decomposition": []}]',
+            "its id a is that of question 1",
+        ),
+        ('[{"id": "a", "question": "b", "answer": 1, "decomposition": []}, {}]', "mixes"),
+        ('[{"question": ""}]', "tamis fanout validate"),
+    ],
+)
+def test_files_that_cannot_be_filtered(tmp_path, text, said):
+    """A released file that is not as it should be, or authors' questions that are not valid."""
+    (tmp_path / "q.json").write_text(text)
+    with pytest.raises(InputError) as error:
+        read_questions(tmp_path / "q.json")
+    assert said in str(error.value)
+    assert str(tmp_path / "q.json") in str(error.value)

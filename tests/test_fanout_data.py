@@ -1,0 +1,387 @@
+"""FanOutQA's released files: what the loader reads, and the sentences for what it cannot."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tamis.benchmarks.fanoutqa.data import (
+    SOURCE,
+    WITHDRAWN,
+    Evidence,
+    Question,
+    SubQuestion,
+    count_rows,
+    load,
+)
+from tamis.benchmarks.fanoutqa.records import read_questions
+from tamis.types import InputError
+
+RELEASED = Path(__file__).parents[2] / "shared/data/fanoutqa"
+released = pytest.mark.skipif(not RELEASED.is_dir(), reason=f"{RELEASED} is not here")
+
+
+def page(title="Sull", pageid=1, revid=2, **more):
+    """A page as the files name it."""
+    return {"pageid": pageid, "revid": revid, "title": title, "url": f"https://x/{title}", **more}
+
+
+def part(id, answer="a", evidence=None, decomposition=(), depends_on=()):
+    """A sub-question; without parts it has a page."""
+    return {
+        "id": id,
+        "question": f"What is {id}?",
+        "decomposition": list(decomposition),
+        "answer": answer,
+        "depends_on": list(depends_on),
+        "evidence": None if decomposition else evidence or page(),
+    }
+
+
+def record(id="q1", **more):
+    """A question of the dev split."""
+    return {
+        "id": id,
+        "question": "How high?",
+        "decomposition": [part("a")],
+        "answer": {"Sull": 611},
+        "categories": ["Geography"],
+        **more,
+    }
+
+
+def write(path: Path, *records) -> Path:
+    """A file with these records."""
+    path.write_text(json.dumps(records), encoding="utf-8")
+    return path
+
+
+def refusal(path: Path) -> str:
+    """The one sentence by which a file is refused."""
+    with pytest.raises(InputError) as refused:
+        list(read_questions(path))
+    said = str(refused.value)
+    assert "\n" not in said
+    assert path.name in said
+    return said
+
+
+def test_a_tree_as_worked_by_hand(tmp_path):
+    """Two levels: pages once, in the order of the tree; leaves; depth; dependence."""
+    tree = [
+        part("a", ["x", "y"], page("List")),
+        part(
+            "b",
+            3,
+            depends_on=["a"],
+            decomposition=[part("b1", "z", page("X")), part("b2", 3, page("List"), (), ["b1"])],
+        ),
+        part("c", 4, page("Y"), depends_on=["a"]),
+    ]
+    [found] = read_questions(write(tmp_path / "f.json", record(decomposition=tree)))
+    assert [p.title for p in found.necessary_evidence] == ["List", "X", "Y"]
+    assert found.documents == 3
+    assert [leaf.id for leaf in found.leaves] == ["a", "b1", "b2", "c"]
+    assert [p.id for p in found.walk()] == ["a", "b", "b1", "b2", "c"]
+    assert found.depth == 2
+    assert found.decomposition[1].evidence is None
+    assert found.decomposition[1].depends_on == ("a",)
+    assert found.decomposition[0] == SubQuestion(
+        "a", "What is a?", ["x", "y"], (), Evidence("List", 1, 2, "https://x/List")
+    )
+
+
+def test_a_question_of_the_test_split_hides_its_answer(tmp_path):
+    """It lists its pages, some twice, and has neither answer nor parts."""
+    pages = [page("X"), page("Y", 3, 4), page("X", url="https://x/X#part")]
+    raw = {"id": "t", "question": "Q?", "necessary_evidence": pages, "categories": []}
+    [found] = read_questions(write(tmp_path / "f.json", raw))
+    assert (found.answer, found.decomposition, found.depth, found.leaves) == (None, (), 0, ())
+    assert len(found.evidence) == 3
+    assert [p.title for p in found.necessary_evidence] == ["X", "Y"]
+    assert not load(str(tmp_path / "f.json")).answered
+
+
+@pytest.mark.parametrize(
+    ("given_", "read"),
+    [(7, 7), ("###TBD###", None), (None, None), ("1185694277", 1185694277)],
+)
+def test_numbers_of_pages_may_be_placeholders(tmp_path, given_, read):
+    """Whole numbers, also as digits; the placeholder and nothing are None."""
+    tree = [part("a", evidence=page(pageid=given_, revid=given_))]
+    [found] = read_questions(write(tmp_path / "f.json", record(decomposition=tree)))
+    evidence = found.necessary_evidence[0]
+    assert (evidence.pageid, evidence.revid) == (read, read)
+
+
+def test_the_known_revision_of_a_page_is_kept():
+    """Where the corrected release has a page both with and without one, in either order."""
+    known, unknown, other = Evidence("X", 1, 2), Evidence("X"), Evidence("Y", 3, 4)
+    for pages in ((unknown, other, known), (known, other, unknown)):
+        question = Question("q", "Q?", None, evidence=pages)
+        assert question.necessary_evidence == (known, other)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["x", "", 3, 2.5, True, False, [], ["a", 1], {"a": 1, "b": 2.5, "c": "350–460", "d": False}],
+)
+def test_answers_of_every_shape_are_kept_as_they_are(tmp_path, answer):
+    """Types too: true is not 1."""
+    [found] = read_questions(write(tmp_path / "f.json", record(answer=answer)))
+    assert json.dumps(found.answer) == json.dumps(answer)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"answer": None}, 'item 2: "answer" must be .* holds None'),
+        ({"answer": {"a": [1]}}, r"holds \[1\]"),
+        ({"answer": [{"a": 1}]}, "holds {'a': 1}"),
+        ({"answer": float("nan")}, "holds nan"),
+        ({"answer": {"a": float("inf")}}, "holds inf"),
+        ({"id": "q1"}, "item 2: the id 'q1' is already that of item 1"),
+        ({"id": 3}, 'item 2: "id" is 3'),
+        ({"question": " "}, '"question" is \' \''),
+        ({"categories": "Law"}, '"categories" is \'Law\', where a list'),
+        ({"categories": [1]}, '"categories" must be a list of strings'),
+        ({"decomposition": {}}, '"decomposition" is {}, where a list'),
+        ({"decomposition": ["a"]}, "item 2, sub-question 1 is a JSON str"),
+        ({"decomposition": [part("a"), part("a")]}, "two sub-questions have the id 'a'"),
+        ({"decomposition": [{**part("a"), "evidence": None}]},
+         'sub-question 1 has neither "evidence" and "decomposition"'),
+        ({"decomposition": [{**part("a", decomposition=[part("b")]), "evidence": page()}]},
+         'sub-question 1 has both "evidence" and "decomposition"'),
+        ({"decomposition": [part("a", decomposition=[part("b"), part("c", None)])]},
+         r'sub-question 1\.2: "answer" must be'),
+        ({"decomposition": [part("a", depends_on=["b"]), part("b")]},
+         "\"depends_on\" names 'b', which is no sub-question before it"),
+        ({"decomposition": [part("a", evidence=page(title=""))]}, 'evidence: "title" is \'\''),
+        ({"decomposition": [part("a", evidence=page(pageid="x"))]}, '"pageid" is \'x\''),
+        ({"decomposition": [part("a", evidence=page(revid=True))]}, '"revid" is True'),
+        ({"decomposition": [part("a", evidence=page(url=3))]}, '"url" is 3'),
+        ({"decomposition": [part("a", evidence=["x"])]}, "evidence is a JSON list"),
+    ],
+)  # fmt: skip
+def test_a_wrong_item_is_named(tmp_path, change, said):
+    """The second one, and the sub-question by its numbers."""
+    path = write(tmp_path / "own.json", record(), {**record("q2"), **change})
+    with pytest.raises(InputError, match=said):
+        list(read_questions(path))
+    refusal(path)
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"", "is not JSON"),
+        (b"[]", "is an empty array"),
+        (b'{"id": 1}', "is a JSON dict"),
+        (b"[1]", "item 1 is a JSON int"),
+        (b'[{"id": "a", "question": "b"}]', 'neither "decomposition" .* nor "necessary_evidence"'),
+        (b"\xff\xfe", "byte 1 is not UTF-8"),
+        (b'{"id": "a"}\n{"id": "b"}\n', "is not JSON .*one JSON array"),
+        (b"[" * 100_000, "is not JSON"),
+        (b"[" + b"9" * 5000 + b"]", "is not JSON"),
+    ],
+)
+def test_a_broken_file_is_one_sentence(tmp_path, content, said):
+    """Nothing, no array, other encodings, JSON lines, too deep, too long."""
+    path = tmp_path / "own.json"
+    path.write_bytes(content)
+    with pytest.raises(InputError, match=said):
+        list(read_questions(path))
+    refusal(path)
+
+
+def test_nesting_has_an_end(tmp_path):
+    """Twenty levels are read, a twenty-first is refused."""
+    tree = part("0")
+    for level in range(1, 20):
+        tree = part(str(level), decomposition=[tree])
+    [found] = read_questions(write(tmp_path / "f.json", record(decomposition=[tree])))
+    assert found.depth == 20
+    path = write(tmp_path / "f.json", record(decomposition=[part("x", decomposition=[tree])]))
+    assert "deeper than 20 levels" in refusal(path)
+
+
+def test_what_is_absent_is_one_sentence(tmp_path):
+    """No file, no such data, no such split or version, a folder without questions."""
+    refusal(tmp_path / "none.json")
+    with pytest.raises(InputError, match="no data 'relased'"):
+        load("relased")
+    with pytest.raises(InputError, match="no split 'train'; it has dev and test"):
+        load(split="train")
+    with pytest.raises(InputError, match="no version '2024'; it has nov23 and 2026-07"):
+        load(version="2024")
+    with pytest.raises(InputError, match="mini has no split 'test'"):
+        load(split="test")
+    with pytest.raises(InputError, match="holds none of fanout-final-dev-nov23"):
+        load(str(tmp_path))
+    with pytest.raises(InputError, match="measured nov23, not 2026-07"):
+        load("released", "test", "2026-07", paper=True)
+
+
+def test_the_released_files_must_be_fetched_first(tmp_path, monkeypatch):
+    """One sentence with the command; a file that is another is refused under their name."""
+    monkeypatch.setenv("TAMIS_HOME", str(tmp_path / "home"))
+    load.cache_clear()
+    with pytest.raises(InputError, match="tamis data fetch fanoutqa"):
+        load("released")
+    with pytest.raises(InputError, match="tamis data fetch fanoutqa"):
+        load("released", data_dir=str(tmp_path))
+    write(tmp_path / "fanout-final-dev-nov23.json", record())
+    with pytest.raises(InputError, match=r"is not the released file .* not 359300b0"):
+        load("released", data_dir=str(tmp_path))
+
+
+def test_data_of_ones_own_come_from_a_folder_or_a_file(tmp_path):
+    """The folder's name and the split, or the file's name; other content, another version."""
+    folder = tmp_path / "own"
+    folder.mkdir()
+    write(folder / "dev.json", record())
+    whole = load(str(folder))
+    assert (whole.name, len(whole.questions), whole.answered) == ("own-dev", 1, True)
+    again = load(str(write(tmp_path / "mine.json", record(answer={"Sull": 612}))))
+    assert again.name == "mine"
+    assert again.version != whole.version
+    assert len(again.version) == 8
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=3),
+        lambda inner: (
+            st.lists(inner, max_size=3)
+            | st.dictionaries(
+                st.sampled_from([*record(), *part("a"), *page(), "necessary_evidence"]), inner
+            )
+        ),
+        max_leaves=20,
+    )
+)
+def test_whatever_stands_in_a_record_is_read_or_refused_in_a_sentence(tmp_path_factory, value):
+    """In place of the whole, of the answer, and of the parts; never another error."""
+    path = tmp_path_factory.getbasetemp() / "any.json"
+    for content in ([value], [record(answer=value)], [record(decomposition=[part("a"), value])]):
+        path.write_text(json.dumps(content), encoding="utf-8")
+        said = ""
+        try:
+            count_rows(path)
+        except InputError as refused:
+            said = str(refused)
+        assert not said or str(path) in said
+        assert "\n" not in said
+
+
+def real(split, version, paper=False):
+    """A released data set, from the files at hand."""
+    return load("released", split, version, str(RELEASED), paper=paper)
+
+
+@released
+@pytest.mark.parametrize(
+    ("split", "version", "number"),
+    [
+        ("dev", "nov23", 310),
+        ("dev", "2026-07", 310),
+        ("test", "nov23", 725),
+        ("test", "2026-07", 724),
+    ],
+)
+def test_the_released_files_have_their_numbers(split, version, number):
+    """All have a topic, some of test four; the source says the same numbers and sizes."""
+    found = real(split, version)
+    assert (found.name, found.revision) == (f"{version}-{split}", "989f4c4")
+    assert len(found.questions) == number
+    topics = {len(q.categories) for q in found.questions}
+    assert topics == ({1, 2, 3} if split == "dev" else {1, 2, 3, 4})
+    assert found.answered == (split == "dev")
+    file = SOURCE.files[found.name]
+    path = RELEASED / Path(file.path).name
+    assert (file.rows, file.size) == (number, path.stat().st_size)
+    assert count_rows(path) == number
+
+
+@released
+def test_the_paper_has_the_724_questions_of_both_test_files():
+    """Those of nov23 without the one that was withdrawn; dev is whole."""
+    paper, later = real("test", "nov23", paper=True), real("test", "2026-07")
+    assert paper.name == "nov23-test-paper"
+    assert len(paper.questions) == 724
+    assert {q.id for q in paper.questions} == {q.id for q in later.questions}
+    assert WITHDRAWN in {q.id for q in real("test", "nov23").questions}
+    assert any(WITHDRAWN in note for note in paper.notes)
+    assert len(real("dev", "nov23", paper=True).questions) == 310
+
+
+def shape(answer):
+    """How the answer's values are typed."""
+    if isinstance(answer, dict):
+        return "dict " + "/".join(sorted({type(value).__name__ for value in answer.values()}))
+    if isinstance(answer, list):
+        return "list " + "/".join(sorted({type(value).__name__ for value in answer}))
+    return type(answer).__name__
+
+
+@released
+def test_the_dev_split_has_the_shapes_that_were_counted():
+    """Answers, sub-questions, decomposed ones and depths, as counted from the files elsewhere."""
+    later = real("dev", "2026-07").questions
+    assert Counter(shape(q.answer) for q in later) == {
+        "dict str": 199, "dict int": 52, "dict float": 11, "dict float/int": 5,
+        "dict int/str": 3, "dict float/int/str": 1, "dict bool": 3, "str": 13, "list str": 11,
+        "list int": 1, "int": 10, "bool": 1,
+    }  # fmt: skip
+    parts = [part for q in later for part in q.walk()]
+    assert len(parts) == 2225
+    assert sum(bool(part.decomposition) for part in parts) == 53
+    assert sum(len(q.leaves) for q in later) == 2225 - 53
+    assert Counter(q.depth for q in later) == {1: 284, 2: 25, 3: 1}
+    before = real("dev", "nov23").questions
+    assert sum(len(list(q.walk())) for q in before) == 2225 - 32
+
+
+@released
+def test_the_corrections_are_as_many_as_were_counted():
+    """82 answers and 12 texts of dev, 48 texts and 117 lists of pages of test."""
+    before = {q.id: q for q in real("dev", "nov23").questions}
+    pairs = [(before[q.id], q) for q in real("dev", "2026-07").questions]
+    assert sum(a.answer != b.answer for a, b in pairs) == 82
+    assert sum(a.text != b.text for a, b in pairs) == 12
+    before = {q.id: q for q in real("test", "nov23").questions}
+    pairs = [(before[q.id], q) for q in real("test", "2026-07").questions]
+    assert sum(a.text != b.text for a, b in pairs) == 48
+    assert sum(a.evidence != b.evidence for a, b in pairs) == 117
+
+
+@released
+def test_placeholders_are_as_many_as_were_counted():
+    """82 in dev and one more revision, 199 in test; none in nov23."""
+    pages = [part.evidence for q in real("dev", "2026-07").questions for part in q.leaves]
+    assert sum(page.pageid is None for page in pages) == 82
+    assert sum(page.revid is None for page in pages) == 83
+    pages = [page for q in real("test", "2026-07").questions for page in q.evidence]
+    assert sum(page.pageid is None for page in pages) == 199
+    assert not real("dev", "nov23").notes
+    assert any("no known revision" in note for note in real("test", "2026-07").notes)
+
+
+@released
+def test_pages_are_counted_once():
+    """Of the 13 test questions that list a page twice; the known revision of two is kept."""
+    doubled = [q for q in real("test", "nov23").questions if q.documents < len(q.evidence)]
+    assert len(doubled) == 13
+    later = {q.id: q for q in real("dev", "2026-07").questions}
+    for id, title in {
+        "a284cc925636d80b": "Spider-Man: No Way Home",
+        "f895057b6c83748e": "List of largest cities",
+    }.items():
+        [kept] = [page for page in later[id].necessary_evidence if page.title == title]
+        assert kept.revid is not None

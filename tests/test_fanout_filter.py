@@ -1,0 +1,644 @@
+"""The filters of fan-out questions, each by itself, and what a person decides on their flags."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import defaultdict
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tamis.collect.fanout.composing import composition
+from tamis.collect.fanout.deciding import apply_decisions, decide
+from tamis.collect.fanout.duplicates import duplicates
+from tamis.collect.fanout.filtering import Tools, choose_steps, run_steps
+from tamis.collect.fanout.flags import Flag
+from tamis.collect.fanout.pages import Pages, on_page, one_page
+from tamis.collect.fanout.proposals import Replies, propose, read_objective, read_wording
+from tamis.collect.fanout.reading import read_questions
+from tamis.collect.fanout.sheets import read_flags, write_flags
+from tamis.collect.fanout.structure import articles, composed
+from tamis.collect.fanout.tree import Page, Question
+from tamis.collect.fanout.values import Part, Text, parts_of
+from tamis.types import Document, InputError, Reply
+
+DATA = Path(__file__).parents[2] / "shared" / "data" / "fanoutqa"
+SAID = "No page of this kind"
+
+
+def leaf(question: str, answer: object, page: str = "", pageid: int | None = None) -> Question:
+    """A sub-question that rests on a page."""
+    return Question(question, answer, evidence=Page(page or question, "", pageid), id=question)
+
+
+def whole(answer: object, *leaves: Question, question: str = "What?", id: str = "q") -> Question:
+    """A question over leaves."""
+    return Question(question, answer, leaves, id=id)
+
+
+# Values in a text
+
+HELD = [
+    (1970358, "The population was 1,970,358 in 1950.", True),
+    (1970358, "The population was 1 970 358 in 1950.", True),
+    (1970358, "some 1.97 million", False),
+    (1970000, "some 1.97 million", True),
+    (1.97, "some 1.97 million", True),
+    (358, "1,970,358", False),
+    (3, "three of them", True),
+    (73.35, "an area of 73.3523 km2", True),
+    (73.35, "an area of 73.36 km2", False),
+    (-5, "a low of −5 °C", True),
+    (460, "350–460", True),
+    ("6 October 1959", "born October 6, 1959 in Wanli", True),
+    ("6 October 1959", "(1959-10-06)", True),
+    ("10/6/1959", "born on the 6th of October 1959", True),
+    ("13/6/1959", "born on 13 June 1959", True),
+    ("1.5 thousand", "1,500.04 people", False),
+    ("6 October 1959", "born 7 October 1959", False),
+    ("October 1959", "6 October 1959", True),
+    ("São Paulo", "the city of Sao Paulo", True),
+    ("Conan O'Brien", "Conan O’Brien hosts", True),
+    ("Oakland, California", "Oakland is a city in California", True),
+    ("Oakland, California", "Oakland is a city", False),
+    ("ring", "It was during the war", False),
+    ("$29.2 billion", "a revenue of US$29.2 billion", True),
+    ("$29.2 billion", "a revenue of US$29.3 billion", False),
+    ("73.35 sq km", "73.35 square kilometres", True),
+    ("3:58", "Length 3:58", True),
+    ("Pat Burrell (1998)", "In 1998 Pat Burrell", True),
+]
+
+
+@pytest.mark.parametrize(("value", "text", "held"), HELD)
+def test_values_in_texts(value, text, held):
+    """Numbers, dates and words as a reader would find them; worked out by hand."""
+    assert Text(text).holds(Part(value)) is held
+
+
+@given(st.text(max_size=60), st.text(max_size=20) | st.integers() | st.floats())
+def test_any_value_can_be_looked_up(text, value):
+    """No text and no value makes the lookup fail."""
+    assert Text(text).holds(Part(value)) in (True, False)
+
+
+@given(st.integers(0, 10**15), st.sampled_from(["{}", "{:,}", "about {:,} people", "${:,}"]))
+def test_numbers_are_found_however_they_are_grouped(number, form):
+    """A whole number is found with and without commas, and its neighbour is not."""
+    text = Text(form.format(number))
+    assert text.holds(Part(number))
+    assert not text.holds(Part(number + 1))
+
+
+def test_a_yes_is_nothing_to_look_up():
+    """Of an answer of yes and no, only the names can be checked."""
+    parts = list(parts_of({"Rhine": True, "Elbe": "No", "Oder": [840, None]}))
+    assert [(str(p), p.checkable, p.key) for p in parts] == [
+        ("Rhine", True, True),
+        ("yes", False, False),
+        ("Elbe", True, True),
+        ("No", False, False),
+        ("Oder", True, True),
+        ("840", True, False),
+    ]
+
+
+# 1: the answer is made of the sub-answers
+
+TWO = (leaf("How long is the Rhine?", 1230), leaf("How long is the Elbe?", 1094))
+COMPOSED = [
+    ({"Rhine": 1230, "Elbe": 1094}, ()),
+    (2324, ()),
+    (1162, ()),
+    (136, ()),
+    ("1.12", ()),
+    (2, ()),
+    ("Rhine", ()),
+    (["the Rhine", "the river Elbe"], ("the river Elbe",)),
+    ({"Rhine": 1230, "Oder": 840}, ("Oder", "840")),
+    ({"Rhine": 1231}, ("1231",)),
+]
+
+
+@pytest.mark.parametrize(("answer", "missing"), COMPOSED)
+def test_where_an_answer_comes_from(answer, missing):
+    """Values, names, sum, mean, difference, ratio and count of two lengths; by hand."""
+    made = composition(whole(answer, *TWO))
+    assert (
+        tuple(part.value if isinstance(part.value, str) else str(part) for part in made.missing)
+        == missing
+    )
+
+
+def test_composed_tells_kinds_of_fault_apart():
+    """Nothing found, a part not found, and a yes that nobody said have reasons of their own."""
+    questions = [
+        whole({"Rhine": 1230}, *TWO),
+        whole("Danube", *TWO),
+        whole({"Rhine": 1230, "Oder": 840}, *TWO),
+        whole(True, *TWO),
+        whole(True, *TWO, leaf("Is the Rhine longer?", True)),
+        Question("hidden?", None, hidden=True, id="h"),
+    ]
+    ran = composed([replace(q, id=str(n)) for n, q in enumerate(questions)])
+    assert ran.outcomes == {"passed": 2, "flagged": 3, "not checkable": 1}
+    assert [(flag.id, flag.reason, flag.evidence) for flag in ran.flags] == [
+        ("1", "no part of the answer is in a sub-answer", "not found: Danube"),
+        ("2", "a part of the answer is in no sub-answer", "not found: Oder, 840"),
+        ("3", "a yes or no in the answer is in no sub-answer", "not found: yes"),
+    ]
+
+
+# 2: one article for several leaves
+
+
+def test_articles_used_twice():
+    """The same title, or the same page under two titles; leaves of all depths count."""
+    nested = Question("nested?", 1, (leaf("c?", 1, "Elbe"),), id="n")
+    questions = [
+        whole(1, leaf("a?", 1, "Rhine"), leaf("b?", 2, "Elbe"), id="good"),
+        whole(1, leaf("a?", 1, "Elbe"), nested, id="title"),
+        whole(1, leaf("a?", 1, "Rhine", 7), leaf("b?", 2, "Rhein", 7), leaf("c?", 3), id="page"),
+    ]
+    ran = articles(questions)
+    assert [(flag.id, flag.reason) for flag in ran.flags] == [
+        ("title", "all sub-questions use one article"),
+        ("page", "sub-questions use the same article"),
+    ]
+    assert ran.flags[1].evidence == "Rhine (2): a? / b?"
+
+
+# 3 and 4: pages
+
+
+class Missing(LookupError):
+    """As the encyclopaedia's own: with titles that are similar."""
+
+    similar = ("Elbe (river)",)
+
+
+class Wiki:
+    """A stand-in: pages by title; a search finds those whose titles share a word, then the rest."""
+
+    name = "stand-in"
+
+    def __init__(self, pages: dict[str, str]) -> None:
+        self.pages, self.asked = pages, []
+
+    def search(self, query: str, k: int = 10) -> list[str]:
+        """Titles that the query names first."""
+        return sorted(self.pages, key=lambda title: title.lower() not in query.lower())[:k]
+
+    def page(self, title: str, *, revision: str | None = None) -> Document:
+        """The page, or Missing."""
+        self.asked.append(title)
+        if title not in self.pages:
+            raise Missing(title)
+        return Document(title, title, self.pages[title])
+
+
+PAGES = {
+    "Rhine": "The Rhine is 1,230 km long.",
+    "Elbe": "The Elbe is long.",
+    "Rivers": "Rhine 1,230 km; Elbe 1,094 km; Oder 840 km.",
+}
+
+
+def test_answers_on_their_pages():
+    """Answers that stand there pass; absent ones and absent pages are told apart."""
+    questions = [
+        whole(1, leaf("Length?", 1230, "Rhine"), leaf("Long?", True, "Elbe"), id="good"),
+        whole(1, leaf("Length?", 1094, "Elbe"), leaf("Mouth?", "Sea", "Elb"), id="absent"),
+        whole(1, leaf("Length?", 1094, "Elb"), id="no page"),
+        whole(1, leaf("Long?", True, "Elbe"), id="yes"),
+    ]
+    wiki = Wiki(PAGES)
+    ran = on_page(questions, Pages(wiki))
+    assert ran.outcomes == {"passed": 1, "flagged": 2, "not checkable": 1}
+    assert [(flag.id, flag.reason) for flag in ran.flags] == [
+        ("absent", "an answer is not on its page"),
+        ("no page", "a page is not in the encyclopaedia"),
+    ]
+    assert ran.flags[0].evidence == (
+        "not found: 1094 on 'Elbe' (Length?). no such page: 'Elb' (there is 'Elbe (river)')"
+    )
+    assert wiki.asked.count("Elbe") == 1
+
+
+LONG = whole({"Rhine": 1230}, *TWO, question="How long are the Rhine and the Elbe?")
+
+
+def test_one_page_that_holds_all():
+    """A page among the nearest with every sub-answer is named; further away it is not seen."""
+    pages = Pages(Wiki(PAGES))
+    ran = one_page([LONG], pages)
+    assert [flag.evidence for flag in ran.flags] == ["Rivers: all 2 different sub-answers"]
+    assert "no embedder" in ran.method
+    assert one_page([LONG], pages, nearest=2).outcomes == {"passed": 1}
+    assert one_page([whole(1, TWO[0])], pages).outcomes == {"not checkable": 1}
+
+
+class Letters:
+    """An embedder of two dimensions: how many letters e and o there are."""
+
+    name, version = "letters", "1"
+
+    def embed_documents(self, texts):
+        """As queries."""
+        return np.array([[text.count("e"), text.count("o")] for text in texts], dtype=np.float32)
+
+    embed_queries = embed_documents
+
+
+def test_pages_nearest_by_embedding():
+    """With an embedder its order counts, over all titles where the encyclopaedia lists them."""
+    wiki = Wiki({"eeo": "nothing", "o": "1,230 and 1,094", "e": "nothing"})
+    asked = whole(1, *TWO, question="ooo")
+    ran = one_page([asked], Pages(wiki), Letters(), nearest=1)
+    assert [flag.evidence for flag in ran.flags] == ["o: all 2 different sub-answers"]
+    assert "first 10 titles of its search, by cosine of letters" in ran.method
+    wiki.titles = ["e", "eeo"]
+    ran = one_page([asked], Pages(wiki), Letters(), nearest=1)
+    assert ran.outcomes == {"passed": 1}
+    assert "of all 2 titles" in ran.method
+
+
+# 5: duplicates
+
+
+def test_duplicates_by_embedding():
+    """Cosine from 0.9 on, the later of each pair, which names the earlier; 0.6 and 0.8 by hand."""
+    texts = ["eee oooo", "eeeeee oooooooo", "e", "oooo eee", "eeee ooo"]
+    questions = [whole(1, question=text, id=str(n)) for n, text in enumerate(texts)]
+    ran = duplicates(questions, Letters())
+    pairs = [(flag.id, flag.other) for flag in ran.flags]
+    assert pairs == [("1", "0"), ("3", "0"), ("3", "1"), ("4", "0"), ("4", "1"), ("4", "3")]
+    assert ran.outcomes == {"passed": 2, "flagged": 3}
+    assert "cosine 0.960 with 0" in ran.flags[3].evidence
+    # The cosine of (3, 4) and (4, 3) is 24 / 25.
+    assert len(duplicates(questions, Letters(), 0.97).flags) == 3
+    assert ran.method == "cosine of letters at least 0.9 (embeddings of the questions)"
+
+
+def test_duplicates_without_an_embedder_say_so():
+    """Equal words are found, and the method says that no more than that was compared."""
+    texts = ["How long is the Rhine?", "how long is the Rhine", "Who wrote it?"]
+    ran = duplicates([whole(1, question=t, id=str(n)) for n, t in enumerate(texts)])
+    assert [(f.id, f.other, f.reason) for f in ran.flags] == [("1", "0", "the same question twice")]
+    assert "equal words only" in ran.method
+    assert duplicates([]).flags == []
+
+
+# 6 and 7: the model's proposals
+
+
+@pytest.mark.parametrize(
+    ("text", "outcome"),
+    [
+        ("Only one list.\nY\nY", "passed"),
+        ("Many could be named.\n\nN\nN\n", "flagged"),
+        ("**N**", "flagged"),
+        ('It is clear.\n"Y".', "passed"),
+        ("Yes, I think so.", "unparsed"),
+        ("Y or N?", "unparsed"),
+        ("", "unparsed"),
+    ],
+)
+def test_reading_whether_it_is_objective(text, outcome):
+    """The letter of the last line decides; anything else is unparsed, never a verdict."""
+    assert read_objective(text).outcome == outcome
+
+
+@pytest.mark.parametrize(
+    ("text", "outcome", "proposal"),
+    [
+        ("No change.", "passed", ""),
+        ("no change", "passed", ""),
+        ("How long is it in km?", "flagged", "How long is it in km?"),
+        ('Question: "How long is it in km?"', "flagged", "How long is it in km?"),
+        ("How long is it?", "passed", ""),
+        ("FLAG\nThe answer is of something else.", "flagged", ""),
+        ("I looked at it.\nIt seems fine.", "unparsed", ""),
+        ("x" * 400, "unparsed", ""),
+        ("```\nNo change.\n```", "passed", ""),
+        ("!!!", "unparsed", ""),
+    ],
+)
+def test_reading_a_new_wording(text, outcome, proposal):
+    """No change, a rewrite on one line, or FLAG with its reason."""
+    said = read_wording(text, "How long is it?")
+    assert (said.outcome, said.proposal) == (outcome, proposal)
+
+
+@given(st.text(max_size=80))
+def test_any_reply_is_read(text):
+    """No reply makes the reading fail, and a flag always has its reason."""
+    for said in (read_objective(text), read_wording(text, "How long?")):
+        assert bool(said.reason) == (said.outcome == "flagged")
+
+
+SCRIPT = {
+    "a?": Reply("Which one is open.\nN\nN"),
+    "b?": Reply("Clear.\nY\nY"),
+    "c?": Reply("", failed="503"),
+    "d?": Reply("", refused=True),
+    "e?": Reply("Well, it", truncated=True),
+    "f?": Reply("<think>N</think> Perhaps."),
+    "g?": Reply(" "),
+}
+
+
+def test_a_model_proposes_and_every_outcome_is_counted(tmp_path):
+    """A reply that cannot be used flags nothing; those that can are not paid for twice."""
+    asked: list[str] = []
+
+    async def chat(messages, schema=None):
+        (prompt,) = messages
+        name = next(name for name in SCRIPT if f"Question: {name}" in prompt)
+        assert "1 May 2024" in prompt
+        asked.append(name)
+        return SCRIPT[name]
+
+    questions = [whole(1, question=name, id=name) for name in SCRIPT]
+    path = tmp_path / "replies.jsonl"
+
+    def run():
+        return asyncio.run(
+            propose("objective", questions, chat, "m", date="1 May 2024", replies=Replies(path))
+        )
+
+    ran = run()
+    assert ran.outcomes == {
+        "flagged": 1,
+        "passed": 1,
+        "failed": 1,
+        "refused": 1,
+        "truncated": 1,
+        "unparsed": 1,
+        "missing": 1,
+    }
+    assert [(f.id, f.reason, f.evidence) for f in ran.flags] == [
+        ("a?", "a model finds it not objective", "Which one is open.")
+    ]
+    assert len(asked) == 7
+    with path.open("a") as file:
+        file.write('{"key": "cut')
+    assert run().outcomes == ran.outcomes
+    assert sorted(asked[7:]) == ["c?", "d?", "e?", "g?"]
+
+
+def test_the_prompts_hold_what_they_must():
+    """A wording is proposed beside the answer, in the folder's words where one is given."""
+    seen = []
+
+    async def chat(messages, schema=None):
+        seen.extend(messages)
+        return Reply("No change.")
+
+    hidden = Question("h?", None, hidden=True, id="h")
+    ran = asyncio.run(propose("wording", [whole({"Rhine": 1}), hidden], chat, "m"))
+    assert ran.outcomes == {"passed": 1, "not checkable": 1}
+    assert "Question: What?" in seen[0]
+    assert 'Answer: {"Rhine": 1}' in seen[0]
+
+
+# Flags and decisions
+
+RELEASED = [
+    {"id": "one", "question": "How long?", "answer": 1230, "decomposition": [], "categories": []},
+    {"id": "two", "question": "How long ?", "answer": "Danube", "decomposition": [], "x": 1},
+    {"id": "three", "question": "Where?", "answer": "Sea", "decomposition": []},
+]
+
+
+@pytest.fixture
+def file(tmp_path):
+    """Three released questions, of which the answers come from nowhere and two ask the same."""
+    (tmp_path / "q.json").write_text(json.dumps(RELEASED))
+    return read_questions(tmp_path / "q.json")
+
+
+def run_all(file, *steps):
+    """The steps that need nothing."""
+    return asyncio.run(run_steps(file.questions, steps, Tools()))
+
+
+def decided_on(folder: Path, *decisions: str) -> None:
+    """Write decisions into flags.csv as a person does, in its order."""
+    text = (folder / "flags.csv").read_text(encoding="utf-8-sig").splitlines()
+    assert len(text) == len(decisions) + 1
+    rows = [line.removesuffix(",,") + f",{d}," for line, d in zip(text[1:], decisions, strict=True)]
+    (folder / "flags.csv").write_text("\n".join([text[0], *rows]), encoding="utf-8")
+
+
+def test_flags_are_written_and_read(file, tmp_path):
+    """CSV and JSON hold the same flags, in the order of the questions and the steps."""
+    flags = write_flags(tmp_path, file, run_all(file, "duplicates", "composed"))
+    assert [(flag.id, flag.step) for flag in flags] == [
+        ("one", "composed"),
+        ("two", "composed"),
+        ("two", "duplicates"),
+        ("three", "composed"),
+    ]
+    assert read_flags(tmp_path / "flags.csv") == read_flags(tmp_path / "flags.json") == flags
+    record = json.loads((tmp_path / "flags.json").read_text())
+    assert record["steps"]["composed"]["outcomes"] == {"flagged": 3}
+    assert record["questions"] == 3
+
+
+def test_a_later_run_keeps_flags_and_decisions(file, tmp_path):
+    """Steps can be run one after the other, and what was decided stays."""
+    write_flags(tmp_path, file, run_all(file, "composed"))
+    decided_on(tmp_path, "keep", "remove", "keep")
+    flags = write_flags(tmp_path, file, run_all(file, "duplicates"))
+    assert [flag.decision for flag in flags] == ["keep", "remove", "", "keep"]
+    assert write_flags(tmp_path, file, run_all(file, "composed")) == flags
+    assert set(json.loads((tmp_path / "flags.json").read_text())["steps"]) == {
+        "composed",
+        "duplicates",
+    }
+
+
+def test_no_decision_is_overwritten(file, tmp_path):
+    """Where a flag with a decision would vanish, nothing is written."""
+    write_flags(tmp_path, file, run_all(file, "composed"))
+    decided_on(tmp_path, "keep", "remove", "keep")
+    before = (tmp_path / "flags.csv").read_bytes()
+    with pytest.raises(InputError, match="holds 3 decisions"):
+        write_flags(tmp_path, file, [composed([])])
+    assert (tmp_path / "flags.csv").read_bytes() == before
+
+
+def test_decisions_are_carried_out(file, tmp_path):
+    """Kept questions stay as they were written; removed ones are listed with every reason."""
+    write_flags(tmp_path, file, run_all(file, "composed", "duplicates"))
+    decided_on(tmp_path, "keep", "remove", "Removed", "k")
+    decided = apply_decisions(file, tmp_path / "flags.csv", tmp_path / "out")
+    assert json.loads((tmp_path / "out" / "kept.json").read_text()) == [RELEASED[0], RELEASED[2]]
+    assert [flag.step for flag in decided.removed["two"]] == ["composed", "duplicates"]
+    record = json.loads((tmp_path / "out" / "decided.json").read_text())
+    assert [removed["record"] for removed in record["removed"]] == [RELEASED[1]]
+    assert [reason["evidence"] for reason in record["removed"][0]["reasons"]] == [
+        "not found: Danube",
+        "cosine 1.000 with one: How long?",
+    ]
+    lines = (tmp_path / "out" / "removed.csv").read_text(encoding="utf-8-sig").splitlines()
+    assert lines[1] == (
+        "two,How long ?,composed,no part of the answer is in a sub-answer,not found: Danube,"
+    )
+
+
+def flag(id: str, step: str = "composed", **fields: str) -> Flag:
+    """A flag with a decision."""
+    return Flag(id, step, "", "reason", **{"decision": "keep"} | fields)
+
+
+def test_the_other_one_of_two_duplicates(file, tmp_path):
+    """A person can keep the later question and remove the earlier one."""
+    flags = [flag("two", "duplicates", other="one", decision="remove other")]
+    decided = decide(file, flags, tmp_path)
+    assert list(decided.removed) == ["one"]
+
+
+def test_a_wording_is_taken_over(file, tmp_path):
+    """An accepted rewrite changes the question alone, and the old wording is kept."""
+    flags = [flag("two", "wording", decision="rewrite", proposal="How long\n is it?")]
+    decided = decide(file, flags, tmp_path)
+    assert decided.kept[1] == {**RELEASED[1], "question": "How long is it?"}
+    assert decided.reworded == {"two": ("How long ?", "How long is it?")}
+
+
+@pytest.mark.parametrize(
+    ("flags", "said"),
+    [
+        ([flag("one", decision="")], "1 of 1 flags have no decision"),
+        ([flag("four")], "speaks of the question four"),
+        (
+            [
+                flag("two", "wording", decision="rewrite", proposal="a"),
+                flag("two", "wording", decision="rewrite", proposal="b"),
+            ],
+            "two wordings",
+        ),
+        (
+            [
+                flag("two", "duplicates", other="one", decision="remove"),
+                flag("two", "duplicates", other="one", decision="remove other"),
+            ],
+            "keep one of them",
+        ),
+    ],
+)
+def test_decisions_that_cannot_be_carried_out(file, tmp_path, flags, said):
+    """What is undecided or contradicts itself is one sentence, and nothing is written."""
+    with pytest.raises(InputError, match=said):
+        decide(file, flags, tmp_path / "flags.csv")
+
+
+def test_undecided_questions_can_be_kept(file, tmp_path):
+    """Only on demand do flags without a decision count as kept."""
+    decided = decide(file, [flag("one", decision="")], tmp_path, undecided_keep=True)
+    assert len(decided.kept) == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("id,step,reason\n", 'the column "decision" is missing'),
+        ("id,step,reason,decision\none,composed,r,maybe\n", "line 2: the decision is 'maybe'"),
+        ("id,step,reason,decision\none,guess,r,keep\n", "line 2: there is no step 'guess'"),
+        ("id,step,reason,decision\none,composed,r,rewrite\n", "no proposal"),
+        ("id,step,reason,decision\none,composed,r,remove other\n", "for duplicates"),
+    ],
+)
+def test_files_of_decisions_that_are_wrong(tmp_path, text, said):
+    """The line is named, and what to write."""
+    (tmp_path / "flags.csv").write_text(text)
+    with pytest.raises(InputError) as error:
+        read_flags(tmp_path / "flags.csv")
+    assert said in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("{", "not JSON"),
+        ('{"flags": 1}', 'no list "flags"'),
+        ('{"flags": [1]}', "flag 1: expected an object"),
+        (
+            '{"flags": [{"id": "one", "step": "composed", "reason": "r", "decision": null}]}',
+            '"decision" must be a text',
+        ),
+    ],
+)
+def test_json_of_decisions_that_is_wrong(tmp_path, text, said):
+    """As for CSV, with the place in the list."""
+    (tmp_path / "flags.json").write_text(text)
+    with pytest.raises(InputError) as error:
+        read_flags(tmp_path / "flags.json")
+    assert said in str(error.value)
+
+
+def test_steps_are_chosen_by_name_and_number():
+    """Without a choice, the steps run that have what they need; a wrong one is one sentence."""
+    assert choose_steps(None, wiki=False, model=False) == ("composed", "articles", "duplicates")
+    assert len(choose_steps(None, wiki=True, model=True)) == 7
+    assert choose_steps("5, composed,1", wiki=False, model=False) == ("composed", "duplicates")
+    for text, said in (
+        ("8", "no such step"),
+        (",", "names no step"),
+        ("3", "--wiki"),
+        ("wording", "--model"),
+    ):
+        with pytest.raises(InputError, match=said):
+            choose_steps(text, wiki=False, model=False)
+
+
+# The real questions
+
+real = pytest.mark.skipif(not DATA.exists(), reason=f"{DATA} is not here")
+
+
+@real
+@pytest.mark.parametrize(
+    ("name", "count"), [("fanout-final-dev-nov23.json", 4), ("fanout-final-dev.json", 7)]
+)
+def test_articles_of_the_real_questions(name, count):
+    """The questions flagged are those that counting page ids and titles by themselves finds."""
+    expected = set()
+    for record in json.loads((DATA / name).read_text()):
+        used: defaultdict[str, int] = defaultdict(int)
+        todo = list(record["decomposition"])
+        while todo:
+            part = todo.pop()
+            todo += part["decomposition"]
+            if part["evidence"]:
+                used[part["evidence"]["title"]] += 1
+        if max(used.values()) > 1:
+            expected.add(record["id"])
+    ran = articles(read_questions(DATA / name).questions)
+    assert {flag.id for flag in ran.flags} == expected
+    assert len(expected) == count
+
+
+@real
+def test_misspelt_names_in_the_real_answers_are_found():
+    """Names that were misspelt in the released answers are flagged, as reading them shows."""
+    ran = composed(read_questions(DATA / "fanout-final-dev.json").questions)
+    said = " ".join(flag.evidence for flag in ran.flags)
+    assert all(name in said for name in ("Massachussetts", "Gnasu", "Motenegro"))
+    assert len(ran.flags) < 10
+
+
+@real
+def test_real_answers_of_another_question_are_flagged():
+    """An answer that belongs to another question is nearly always seen not to fit."""
+    questions = read_questions(DATA / "fanout-final-dev.json").questions
+    moved = [replace(question, answer=other.answer) for question, other in pairwise(questions)]
+    assert len(composed(moved).flags) >= 0.98 * len(moved)
