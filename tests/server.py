@@ -16,9 +16,17 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 
 class Reply(str):
-    """A reply with a finish reason other than "stop"."""
+    """A reply with a finish reason other than "stop", or with calls of tools."""
 
     finish: str = "stop"
+    calls: tuple[tuple[str, str], ...] = ()
+
+    @classmethod
+    def calling(cls, *calls: tuple[str, str], text: str = "") -> Reply:
+        """A reply that calls tools: of each the name and its arguments, as JSON or whatever."""
+        reply = cls(text)
+        reply.finish, reply.calls = "tool_calls", calls
+        return reply
 
     @classmethod
     def cut(cls, text: str) -> Reply:
@@ -53,7 +61,7 @@ class Prompt(str):
     @classmethod
     def of(cls, body: dict[str, object]) -> Prompt:
         """The prompt of a request."""
-        messages = [_text(message["content"]) for message in body["messages"]]
+        messages = [_text(message.get("content") or "") for message in body["messages"]]
         prompt = cls(messages[-1])
         prompt.body, prompt.messages = body, messages
         return prompt
@@ -110,7 +118,10 @@ class Server:
                 self.send_header("Content-Type", "application/json")
                 self.send_header("Content-Length", str(len(data)))
                 self.end_headers()
-                self.wfile.write(data)
+                try:
+                    self.wfile.write(data)
+                except ConnectionError:
+                    return  # whoever asked has given it up
                 with outer.lock:
                     outer.finished[prompt] += 1
 
@@ -136,6 +147,12 @@ class Server:
 
 def completion(text: str) -> dict[str, object]:
     """A chat completion in OpenAI's form."""
+    message: dict[str, object] = {"role": "assistant", "content": text}
+    if calls := getattr(text, "calls", ()):
+        message["tool_calls"] = [
+            {"id": f"call_{n}", "type": "function", "function": {"name": name, "arguments": sent}}
+            for n, (name, sent) in enumerate(calls)
+        ]
     return {
         "id": "scripted",
         "object": "chat.completion",
@@ -144,7 +161,7 @@ def completion(text: str) -> dict[str, object]:
         "choices": [
             {
                 "index": 0,
-                "message": {"role": "assistant", "content": text},
+                "message": message,
                 "finish_reason": getattr(text, "finish", "stop"),
             }
         ],

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import Any, Literal, cast
 
+import inspect_ai.tool as inspect_tool
 from inspect_ai.model import (
     ChatMessage,
+    ChatMessageAssistant,
+    ChatMessageSystem,
+    ChatMessageTool,
     ChatMessageUser,
     GenerateConfig,
     Model,
+    ModelName,
     ModelUsage,
     ResponseSchema,
     get_model,
@@ -19,11 +25,18 @@ from inspect_ai.model import (
 from inspect_ai.util import LimitExceededError, json_schema
 from pydantic import BaseModel
 
-from tamis.types import Chat, InputError, Reply
+from tamis.types import Chat, Dialogue, InputError, Message, Reply, Tool, ToolCall
 
 
 class CallFailed(Exception):
-    """A call to a model failed; the message is short, the log's model events have the rest."""
+    """A call to a model failed; the message is short, the log's model events have the rest.
+
+    `refused`: the server would have none of the request, and will not another time.
+    """
+
+    def __init__(self, what: str, refused: bool = False) -> None:
+        super().__init__(what)
+        self.refused = refused
 
 
 def chat(
@@ -42,24 +55,128 @@ def chat(
         config = GenerateConfig(max_tokens=max_tokens, temperature=temperature)
         if schema is not None and structured:
             config.response_schema = _form(schema)
-        try:
-            output = await model.generate(asked, config=config)
-        except LimitExceededError:
-            raise
-        except Exception as error:
-            raise CallFailed(what_happened(error)) from None
-        stopped, used = output.stop_reason if output.choices else "unknown", output.usage
-        if stopped == "model_length" and used is None:
-            # The provider refused the prompt, and Inspect has made its words the reply's text.
-            return Reply("", failed="the prompt is longer than the model's context")
-        return Reply(
-            output.completion,
-            truncated=stopped in ("max_tokens", "model_length"),
-            refused=stopped == "content_filter",
-            tokens=_tokens(used),
-        )
+        return await _generate(model, asked, config)
 
     return ask
+
+
+def dialogue(
+    model: Model,
+    max_tokens: int,
+    native: bool | Literal["auto"] = "auto",
+    temperature: float | None = None,
+) -> Dialogue:
+    """A model of Inspect's in dialogues, with tools where it has them; fails as `chat` does.
+
+    With `native` "auto" it is taken to have tools unless its provider is known to have none.
+    Many a server says only when it is asked that it has none, or that they are not switched on:
+    that reply has failed, and `native` is False from then on. True and False stand as they are.
+    """
+    return _Dialogue(model, GenerateConfig(max_tokens=max_tokens, temperature=temperature), native)
+
+
+@dataclass(frozen=True)
+class _Call(ToolCall):
+    """A tool call that remembers the message it was in.
+
+    Some providers want what else was in it again, such as thoughts under their signature.
+    """
+
+    message: ChatMessageAssistant | None = field(default=None, compare=False, repr=False)
+
+
+class _Dialogue:
+    def __init__(
+        self, model: Model, config: GenerateConfig, native: bool | Literal["auto"]
+    ) -> None:
+        self.native = ModelName(model).api not in _WITHOUT_TOOLS if native == "auto" else native
+        self._model, self._config = model, config
+        self._unsure = native == "auto"
+
+    async def __call__(self, messages: Sequence[Message], tools: Sequence[Tool] = ()) -> Reply:
+        names = {call.id: call.name for message in messages for call in message.calls}
+        asked = [_message(message, names) for message in messages]
+        try:
+            reply = await _generate(self._model, asked, self._config, [*map(_tool, tools)])
+        except CallFailed as error:
+            if not (tools and self._unsure and error.refused and _TOOLS.search(str(error))):
+                raise
+            self.native = False
+            return Reply("", failed=str(error))
+        self._unsure = self._unsure and not reply.calls
+        return reply
+
+
+_WITHOUT_TOOLS = frozenset(
+    {
+        "nnterp",
+        "none",
+        "openai-api-completions",
+        "perplexity",
+        "transformer_lens",
+        "vllm-completions",
+    }
+)
+_TOOLS = re.compile(r"\btools?\b|tool[-_ ]?(?:choice|call)|function[-_ ]?call", re.I)
+
+
+def _message(message: Message, names: Mapping[str, str]) -> ChatMessage:
+    if message.role == "system":
+        return ChatMessageSystem(content=message.text)
+    if message.role == "user":
+        return ChatMessageUser(content=message.text)
+    if message.role == "tool":
+        name, id = names.get(message.call_id), message.call_id
+        return ChatMessageTool(content=message.text, tool_call_id=id, function=name)
+    said = getattr(message.calls[0], "message", None) if message.calls else None
+    calls = [inspect_tool.ToolCall(c.id, c.name, dict(c.arguments)) for c in message.calls]
+    if said is not None and (said.text, _plain(said.tool_calls)) == (message.text, _plain(calls)):
+        return cast(ChatMessageAssistant, said)
+    return ChatMessageAssistant(content=message.text, tool_calls=calls or None)
+
+
+def _plain(calls: Sequence[inspect_tool.ToolCall] | None) -> list[tuple[str, str, object]]:
+    return [(call.id, call.function, call.arguments) for call in calls or ()]
+
+
+def _tool(tool: Tool) -> inspect_tool.ToolInfo:
+    form = json_schema(tool.arguments)
+    parameters = inspect_tool.ToolParams(
+        properties=form.properties or {}, required=form.required or []
+    )
+    return inspect_tool.ToolInfo(
+        name=tool.name, description=tool.description, parameters=parameters
+    )
+
+
+async def _generate(
+    model: Model,
+    asked: list[ChatMessage],
+    config: GenerateConfig,
+    tools: Sequence[inspect_tool.ToolInfo] = (),
+) -> Reply:
+    try:
+        output = await model.generate(asked, tools=tools, config=config)
+    except LimitExceededError:
+        raise
+    except Exception as error:
+        status = getattr(_cause(error), "status_code", None)
+        raise CallFailed(what_happened(error), status in (400, 404, 422, 501)) from None
+    stopped, used = output.stop_reason if output.choices else "unknown", output.usage
+    if stopped == "model_length" and used is None:
+        # The provider refused the prompt, and Inspect has made its words the reply's text.
+        return Reply("", failed="the prompt is longer than the model's context")
+    message = output.message if output.choices else None
+    return Reply(
+        output.completion,
+        truncated=stopped in ("max_tokens", "model_length"),
+        refused=stopped == "content_filter",
+        tokens=_tokens(used),
+        calls=tuple(
+            _Call(call.id, call.function, call.arguments, message)
+            for call in (message.tool_calls if message else None) or ()
+        ),
+    )
 
 
 def _tokens(used: ModelUsage | None) -> tuple[int, int]:
@@ -112,12 +229,17 @@ def what_happened(error: BaseException) -> str:
 
     Inspect's retries hide their cause in a future, and its errors put the request first.
     """
-    while (last := getattr(error, "last_attempt", None)) is not None:
-        if (cause := last.exception()) is None:
-            break
-        error = cause
+    error = _cause(error)
     if isinstance(error, (ValueError, TypeError, LookupError, AttributeError)):
         return f"the server's answer is no chat completion ({type(error).__name__})"
     text = str(error).replace("\\n", "\n").strip(" '\")\n")
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     return f"{type(error).__name__}: {lines[-1][-300:]}" if lines else type(error).__name__
+
+
+def _cause(error: BaseException) -> BaseException:
+    while (last := getattr(error, "last_attempt", None)) is not None:
+        if (cause := last.exception()) is None:
+            break
+        error = cause
+    return error
