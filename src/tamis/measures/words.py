@@ -1,0 +1,221 @@
+"""Base forms of English words, by normalisers that each have a name.
+
+The score of an answer depends on who says what the base form of a word is, so the normaliser's
+name belongs to the metric's name and one never stands in for another in silence.
+
+- `en_core_web_sm`: lemmas by spaCy's model, which FanOutQA's published scorer uses; parser and
+  entity recogniser are left out, which changes no lemma. The model is not on PyPI.
+- `spacy-blank+pystemmer`: the words as spaCy's rules for English cut them, Snowball stems.
+- `pystemmer`: a plain cut into words and marks, Snowball stems; needs no extra. Its stop words
+  are the function words only, fewer than spaCy's.
+- `spacy-blank`: spaCy's cut and no base forms at all, for checks against published figures.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from functools import cache
+from importlib.util import find_spec
+from typing import Any, Protocol
+
+from tamis.types import InputError
+
+NAMES = ("en_core_web_sm", "spacy-blank+pystemmer", "pystemmer", "spacy-blank")
+
+# spaCy cuts affixes off one by one, which takes a minute for 20,000 brackets in a row.
+_LONGEST_CHUNK = 200
+_REMEMBERED = 100_000
+_PIECE = 50_000
+
+_WORD_OR_MARK = re.compile(
+    r"(?<=\w)['’]s\b"  # the possessive, a word of its own
+    r"|\d+(?:[.,]\d+)*(?!\w)"
+    r"|(?:[^\W\d_]\.){2,}"  # U.S.
+    r"|[^\W_]+(?:['’](?!s\b)[^\W_]+)*"
+    r"|[^\w\s]|_+"
+)
+
+# The function words of English, for where spaCy, which has a list, is not installed.
+_STOP_WORDS = frozenset(
+    re.findall(
+        r"\S+",
+        """
+    a an the this that these those and or but nor if because while although though as than so
+    of in on at by for from to into onto with without within about above across after against
+    along among around before behind below beneath beside between beyond despite down during
+    except inside near off out outside over past since through throughout toward towards under
+    until unto up upon via i me my mine myself we us our ours ourselves you your yours yourself
+    he him his himself she her hers herself it its itself they them their theirs themselves who
+    whom whose which what where when why how am is are was were be been being do does did doing
+    have has had having can could may might must shall should will would not no yet also just
+    only very too there here then some any each every both either neither such 's
+    """,
+    )
+)
+
+Cut = Callable[[str], Iterable[tuple[str, bool]]]
+
+
+class Words(Protocol):
+    """A normaliser of words."""
+
+    @property
+    def name(self) -> str:
+        """Its name, part of the name of every metric that used it."""
+        ...
+
+    def forms(self, text: str, *, stop_words: bool = True) -> list[str]:
+        """The base forms of the words of `text`, which is in lower case, in order.
+
+        Marks are forms of their own. Without `stop_words` the stop words are left out.
+        """
+        ...
+
+
+def words(name: str = "auto") -> Words:
+    """The normaliser `name`; for `auto` the first of the list above that is installed.
+
+    InputError for another name, and for one whose package is not installed.
+    """
+    return _by_name(installed()[0] if name == "auto" else name)
+
+
+def installed() -> tuple[str, ...]:
+    """The names of the normalisers that can be had here, in the order in which `auto` takes them.
+
+    `spacy-blank` is never among them: it is for checks only.
+    """
+    has_spacy = find_spec("spacy") is not None
+    has_model = has_spacy and find_spec("en_core_web_sm") is not None
+    have = {"en_core_web_sm": has_model, "spacy-blank+pystemmer": has_spacy, "pystemmer": True}
+    return tuple(name for name, here in have.items() if here)
+
+
+@cache
+def _by_name(name: str) -> Words:
+    if name == "en_core_web_sm":
+        return _Lemmas(name)
+    if name == "spacy-blank+pystemmer":
+        return _Chunks(name, _stemmed(_spacy_cut()))
+    if name == "pystemmer":
+        return _Chunks(name, _stemmed(_plain_cut))
+    if name == "spacy-blank":
+        return _Chunks(name, _spacy_cut())
+    raise InputError(
+        f"There is no normaliser of words {name!r:.60}; give auto or one of {', '.join(NAMES)}."
+    )
+
+
+class _Chunks:
+    """Forms that depend on nothing but the run of characters between two blanks.
+
+    Each run is therefore cut once and remembered.
+    """
+
+    def __init__(self, name: str, cut: Cut) -> None:
+        self.name = name
+        self._all: dict[str, tuple[str, ...]] = {}
+        self._telling: dict[str, tuple[str, ...]] = {}
+        self._cut = cut
+
+    def forms(self, text: str, *, stop_words: bool = True) -> list[str]:
+        """As `Words.forms`."""
+        known = self._all if stop_words else self._telling
+        found: list[str] = []
+        for chunk in text.split():
+            forms = known.get(chunk)
+            found += self._learn(chunk, stop_words) if forms is None else forms
+        return found
+
+    def _learn(self, chunk: str, stop_words: bool) -> tuple[str, ...]:
+        if len(chunk) > _LONGEST_CHUNK:
+            return tuple(form for form, stop in self._cut(chunk) if stop_words or not stop)
+        if len(self._all) >= _REMEMBERED:
+            self._all.clear()
+            self._telling.clear()
+        cut = tuple(self._cut(chunk))
+        self._all[chunk] = tuple(form for form, _ in cut)
+        self._telling[chunk] = tuple(form for form, stop in cut if not stop)
+        return self._all[chunk] if stop_words else self._telling[chunk]
+
+
+class _Lemmas:
+    """Lemmas by a model of spaCy, which looks at the words around: nothing is cut into runs."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._model = _spacy_model(name)
+        self._short: dict[str, tuple[tuple[str, bool], ...]] = {}
+
+    def forms(self, text: str, *, stop_words: bool = True) -> list[str]:
+        """As `Words.forms`."""
+        return [form for form, stop in self._read(text) if stop_words or not stop]
+
+    def _read(self, text: str) -> Iterable[tuple[str, bool]]:
+        # Reference strings come again with every answer; a long text does not.
+        if len(text) > _LONGEST_CHUNK:
+            return (pair for piece in _pieces(text) for pair in self._lemmas(piece))
+        if text not in self._short:
+            if len(self._short) >= _REMEMBERED:
+                self._short.clear()
+            self._short[text] = tuple(self._lemmas(text))
+        return self._short[text]
+
+    def _lemmas(self, text: str) -> Iterable[tuple[str, bool]]:
+        # Blanks are no words, and what spaCy makes of them is lost in the joining anyway.
+        return ((token.lemma_, token.is_stop) for token in self._model(text) if not token.is_space)
+
+
+def _pieces(text: str) -> Iterable[str]:
+    """A text that the model can hold, in pieces that end at blanks; overlong runs are cut."""
+    text = re.sub(rf"\S{{{_LONGEST_CHUNK}}}(?=\S)", r"\g<0> ", text)
+    at = 0
+    while len(text) - at > _PIECE:
+        end = text.rfind(" ", at, at + _PIECE) + 1 or at + _PIECE
+        yield text[at:end]
+        at = end
+    yield text[at:]
+
+
+def _plain_cut(chunk: str) -> Iterable[tuple[str, bool]]:
+    return ((word, word in _STOP_WORDS) for word in _WORD_OR_MARK.findall(chunk))
+
+
+def _spacy_cut() -> Cut:
+    tokenizer = _spacy().blank("en").tokenizer
+
+    def cut(chunk: str) -> Iterable[tuple[str, bool]]:
+        if len(chunk) > _LONGEST_CHUNK:
+            return _plain_cut(chunk)
+        return ((token.text, token.is_stop) for token in tokenizer(chunk))
+
+    return cut
+
+
+def _stemmed(cut: Cut) -> Cut:
+    import Stemmer
+
+    stem = Stemmer.Stemmer("english").stemWord
+    return lambda chunk: ((stem(word), stop) for word, stop in cut(chunk))
+
+
+def _spacy() -> Any:
+    try:
+        import spacy
+    except ImportError:
+        raise InputError(
+            "spaCy's rules for words need spaCy: pip install 'tamis[spacy]', or take the "
+            "normaliser pystemmer."
+        ) from None
+    return spacy
+
+
+def _spacy_model(name: str) -> Any:
+    try:
+        return _spacy().load(name, exclude=["parser", "ner", "senter"])
+    except OSError:
+        raise InputError(
+            f"spaCy's model {name} is not installed: python -m spacy download {name}, or take "
+            "the normaliser spacy-blank+pystemmer."
+        ) from None

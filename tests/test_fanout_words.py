@@ -1,0 +1,187 @@
+"""Base forms of words: each normaliser, its name, and what happens where one is missing."""
+
+from __future__ import annotations
+
+import importlib.util
+from functools import cache
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tamis.measures import words as module
+from tamis.measures.words import NAMES, installed, words
+from tamis.types import InputError
+
+TEXT = "the presidents were born in washington, d.c., and co-founded titanic's studios (1,234)."
+
+
+@pytest.fixture
+def forget():
+    """Normalisers made in a test are not those of the next one."""
+    module._by_name.cache_clear()
+    yield
+    module._by_name.cache_clear()
+
+
+@cache
+def _blank():
+    import spacy
+
+    return spacy.blank("en")
+
+
+def _only(monkeypatch, *have):
+    found = importlib.util.find_spec
+    monkeypatch.setattr(
+        module,
+        "find_spec",
+        lambda name: found("json") if name in have else None,
+    )
+
+
+def test_the_plain_normaliser_stems_and_keeps_marks():
+    """Snowball's stems, marks as words of their own, possessives cut off; worked by hand."""
+    assert words("pystemmer").forms(TEXT) == [
+        *["the", "presid", "were", "born", "in", "washington", ",", "d.c.", ",", "and"],
+        *["co", "-", "found", "titan", "'s", "studio", "(", "1,234", ")", "."],
+    ]
+
+
+def test_stop_words_can_be_left_out():
+    """Function words go, the others stay in order."""
+    forms = words("pystemmer").forms("the king's bands are not in it", stop_words=False)
+    assert forms == ["king", "band"]
+
+
+@pytest.mark.parametrize("name", ["spacy-blank+pystemmer", "spacy-blank", "pystemmer"])
+@given(text=st.text(alphabet="ab'.,-’é1 \n\t(:/", max_size=60), more=st.text(max_size=20))
+def test_blanks_part_the_text(name, text, more):
+    """What follows a blank changes nothing before it."""
+    if name != "pystemmer":
+        pytest.importorskip("spacy")
+    forms = words(name).forms
+    assert forms(f"{text} {more}") == forms(text) + forms(more)
+
+
+@given(st.text(alphabet="aeinst'.,-’é1$%&!?():/@ \n\u00a0", max_size=80))
+def test_spacy_by_runs_is_spacy_on_the_whole(text):
+    """Cutting each run of characters once gives the tokens that spaCy gives for the text."""
+    pytest.importorskip("spacy")
+    expected = [token.text for token in _blank()(text) if not token.is_space]
+    assert words("spacy-blank").forms(text) == expected
+
+
+def test_stems_come_after_spacy_s_cut():
+    """spaCy's words, Snowball's stems."""
+    pytest.importorskip("spacy")
+    got = words("spacy-blank+pystemmer").forms("don't cities running")
+    assert got == ["do", "n't", "citi", "run"]
+
+
+@pytest.mark.parametrize("name", ["pystemmer", "spacy-blank+pystemmer"])
+def test_a_very_long_run_takes_no_time(name):
+    """spaCy alone takes half a minute for 20,000 brackets."""
+    if name != "pystemmer":
+        pytest.importorskip("spacy")
+    assert len(words(name).forms("(" * 20_000)) == 20_000
+
+
+@pytest.mark.parametrize(
+    ("have", "expected"),
+    [
+        ((), "pystemmer"),
+        (("spacy",), "spacy-blank+pystemmer"),
+        (("spacy", "en_core_web_sm"), "en_core_web_sm"),
+        (("en_core_web_sm",), "pystemmer"),
+    ],
+)
+def test_auto_takes_the_first_that_is_installed(monkeypatch, have, expected):
+    """The order is that of the list, and the checks-only normaliser is never taken."""
+    _only(monkeypatch, *have)
+    assert installed()[0] == expected
+    assert "spacy-blank" not in installed()
+
+
+def test_auto_says_which_it_took():
+    """The name is that of the normaliser, never `auto`."""
+    assert words().name == installed()[0]
+    assert words().name in NAMES
+
+
+def test_every_name_is_its_own():
+    """A normaliser is called what it was asked for."""
+    pytest.importorskip("spacy")
+    for name in NAMES[1:]:
+        assert words(name).name == name
+
+
+def test_an_unknown_name_is_one_sentence():
+    """It lists the names."""
+    with pytest.raises(InputError, match=r"no normaliser of words 'lemmas'.*pystemmer"):
+        words("lemmas")
+
+
+def test_a_missing_model_says_how_to_get_it(monkeypatch, forget):
+    """spaCy is there and its model is not."""
+    spacy = pytest.importorskip("spacy")
+
+    def load(name, **options):
+        raise OSError(f"[E050] Can't find model '{name}'.")
+
+    monkeypatch.setattr(spacy, "load", load)
+    with pytest.raises(InputError, match="python -m spacy download en_core_web_sm"):
+        words("en_core_web_sm")
+
+
+def test_missing_spacy_says_how_to_get_it(monkeypatch, forget):
+    """The extra is named."""
+    monkeypatch.setitem(__import__("sys").modules, "spacy", None)
+    with pytest.raises(InputError, match=r"pip install 'tamis\[spacy\]'"):
+        words("spacy-blank+pystemmer")
+
+
+class _Model:
+    """A stand-in for the model: the lemma of a word is its first three letters."""
+
+    def __init__(self):
+        self.seen = []
+
+    def __call__(self, text):
+        self.seen.append(text)
+        doc = _blank()(text)
+        for token in doc:
+            token.lemma_ = token.text[:3]
+        return doc
+
+
+@pytest.fixture
+def model(monkeypatch, forget):
+    """The stand-in in the place of en_core_web_sm."""
+    spacy = pytest.importorskip("spacy")
+    model = _Model()
+    monkeypatch.setattr(spacy, "load", lambda name, exclude: model)
+    return model
+
+
+def test_the_model_s_lemmas_are_taken(model):
+    """The model's lemmas, without blanks; stop words as spaCy has them."""
+    normaliser = words("en_core_web_sm")
+    assert normaliser.name == "en_core_web_sm"
+    assert normaliser.forms("the  wolves\nhowled") == ["the", "wol", "how"]
+    assert normaliser.forms("the  wolves\nhowled", stop_words=False) == ["wol", "how"]
+    assert len(model.seen) == 1
+
+
+def test_a_text_of_a_megabyte_goes_through_the_model_in_pieces(model):
+    """No piece is longer than the model holds, and no word is lost or cut."""
+    text = "wolves howled " * 10_000
+    assert words("en_core_web_sm").forms(text) == ["wol", "how"] * 10_000
+    assert len(model.seen) > 1
+    assert max(map(len, model.seen)) <= 50_000
+
+
+def test_a_run_without_a_blank_is_cut_for_the_model(model):
+    """spaCy is never given thousands of brackets in a row."""
+    assert len(words("en_core_web_sm").forms("(" * 5_000)) == 5_000
+    assert all(len(run) <= 200 for text in model.seen for run in text.split())
