@@ -26,7 +26,7 @@ DELTA = {"bm25l": 0.5, "bm25+": 1.0, "lv-zhai": 1.0}
 """The deltas that Lv and Zhai recommend; the other variants have none."""
 
 _NAMES = {"bm25+": "bm25+, reference", "lv-zhai": "bm25+, lv-zhai"}
-_WORD = re.compile(r"\b\w\w+\b")
+WORD = re.compile(r"\b\w\w+\b")
 _ARRAYS = ("data", "indices", "indptr")
 
 
@@ -48,7 +48,7 @@ class Words:
 
         self.settings = {"stemmer": stemmer, "stopwords": stopwords}
         try:
-            self._stopped = frozenset(Tokenizer(stopwords=stopwords).stopwords)
+            self.stopped = frozenset(Tokenizer(stopwords=stopwords).stopwords)
         except ValueError as error:
             raise InputError(
                 f"There is no list of stop words {stopwords!r}; give en, de, fr or another "
@@ -66,15 +66,15 @@ class Words:
 
     def learn(self, texts: Sequence[str]) -> list[list[int]]:
         """The token ids of `texts`, one list each, in order; new words get new ids."""
-        known = _Learning(self.stems, self._stopped, self._stem)
+        known = _Learning(self.stems, self.stopped, self._stem)
         return [
-            [id for id in map(known.__getitem__, _WORD.findall(text.lower())) if id >= 0]
+            [id for id in map(known.__getitem__, WORD.findall(text.lower())) if id >= 0]
             for text in texts
         ]
 
     def ids(self, text: str) -> list[int]:
         """The token ids of the words of `text` that are known, in order and repeated."""
-        stems = [self._stem(w) for w in _WORD.findall(text.lower()) if w not in self._stopped]
+        stems = [self._stem(w) for w in WORD.findall(text.lower()) if w not in self.stopped]
         return [self.stems[stem] for stem in stems if stem in self.stems]
 
 

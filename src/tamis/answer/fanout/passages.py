@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from tamis.answer.fanout.settings import Settings, Variant
-from tamis.retrieve import bm25
 from tamis.retrieve.chunks import chunk_documents
-from tamis.types import Document, InputError
+from tamis.retrieve.once import Plus, rank_once
+from tamis.types import Document
 
-_NAMES: dict[Variant, bm25.Variant] = {"reference": "bm25+", "lv-zhai": "lv-zhai"}
+_NAMES: dict[Variant, Plus] = {"reference": "bm25+", "lv-zhai": "lv-zhai"}
 
 
 def ranked(question: str, pages: Sequence[Document], settings: Settings) -> list[Document]:
@@ -20,18 +19,9 @@ def ranked(question: str, pages: Sequence[Document], settings: Settings) -> list
     the question come last, in the order of the pages.
     """
     chunks = chunk_documents({page.id: page for page in pages}.values(), settings.chunk)
-    if not chunks:
-        return []
-    by_id = {chunk.id: chunk for chunk in chunks}
-    try:
-        index = bm25.BM25.build(
-            [replace(chunk, title="") for chunk in chunks], _NAMES[settings.variant]
-        )
-    except InputError:
-        # Nothing in the pages is a word, and nothing can be ranked.
-        return chunks
-    found = [hit.document.id for hit in index.search(question, None)]
-    return [*map(by_id.pop, found), *by_id.values()]
+    found = rank_once(question, [chunk.text for chunk in chunks], _NAMES[settings.variant])
+    rest = set(range(len(chunks))).difference(found)
+    return [chunks[at] for at in (*found, *sorted(rest))]
 
 
 def fitting(chunks: Sequence[Document], room: int, around: int) -> list[Document]:
