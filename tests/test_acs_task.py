@@ -208,7 +208,7 @@ def test_cost_and_accuracy_stand_side_by_side(desk):
     """Of 8 items the model judges 8, the hybrid asks about 4, the program none."""
     table = tables.costs(list(desk.runs.values()))
     got = {row.group: row.cells for row in table.rows}
-    asked_of = {group: row["asked"].value for group, row in got.items()}
+    asked_of = {group: row["asked_a_model"] for group, row in got.items()}
     assert asked_of["zero-shot"] == asked_of["worksheet zero-shot"] == 1
     assert (asked_of["hybrid zero-shot"], asked_of["Baselines"]) == (0.5, 0)
     # The server counts 10 tokens in and 5 out for each call.
@@ -262,6 +262,11 @@ def test_errors_are_labelled_in_a_file_that_is_never_overwritten(desk, capsys):
     assert tamis("report", *logs, "--errors", str(path)) == 0
     assert f"written: {path}" in capsys.readouterr().out
     rows = read_labels(path)
+    # What a person needs to see whether something was not extracted.
+    assert [(r.constraint, r.request, r.response) for r in rows] == [
+        (constraint(2), "Request 0.", RESPONSES[0]),
+        (constraint(4), "Request 1.", RESPONSES[1]),
+    ]
     assert {row.id[:3]: row.proposed for row in rows} == {
         "002": "calculation",
         "004": "calculation",
@@ -339,9 +344,21 @@ def test_two_judges_three_wordings_two_epochs(desk, capsys):
     assert row.cells["decided"].value == pytest.approx(2 / 3)
     assert tamis("report", "panel/logs", "--csv", "panel/tables") == 0
     with (desk.folder / "panel/tables/disagreements.csv").open() as file:
-        [first, second] = csv.DictReader(file)
-    assert constraint(2) in first.values()
-    assert "epoch 2" in " ".join(second.values())
+        [item] = csv.DictReader(file)
+    assert (item["constraint"], item["epochs"]) == (constraint(2), "2 of 2")
+    assert item["judge openai-api/acs-lab/a"] == "satisfied ×2"
+    assert item["judge openai-api/acs-lab/b"] == "unsatisfied ×2"
+    # By itself a is right on 1 and 3, b on all three, twice each.
+    with (desk.folder / "panel/tables/panel.csv").open() as file:
+        found = {row["label"]: row for row in csv.DictReader(file)}
+    a, b = (found[f"openai-api/acs-lab/{name}"] for name in "ab")
+    assert [float(row["accuracy"]) for row in (a, b)] == pytest.approx([2 / 3, 1])
+    assert [float(row["f1_satisfied"]) for row in (a, b)] == pytest.approx([4 / 5, 1])
+    assert [float(row["f1_unsatisfied"]) for row in (a, b)] == [0, 1]
+    assert [float(row["skew"]) for row in (a, b)] == pytest.approx([4 / 5, 0])
+    assert [(row["unparsed"], row["n"]) for row in (a, b)] == [("0", "6")] * 2
+    with (desk.folder / "panel/tables/shares.csv").open() as file:
+        assert len(list(csv.DictReader(file))) == 3
 
 
 def test_verdicts_made_elsewhere_are_read_and_scored(desk, capsys):
@@ -478,6 +495,12 @@ def test_what_a_run_consists_of(values, model, roles, expected):
         ({"baseline": "majority"}, "m", "give a model or -T baseline=majority, not both"),
         ({"baseline": "oracle"}, None, "-T baseline=oracle cannot be used"),
         ({"jugde": "model"}, "m", "acs has no parameter 'jugde'"),
+        ({"shots": 3}, None, "-T shots=3 cannot be used: expected 0, 2, or all"),
+        ({"shots": 2}, None, "-T shots=2 has no effect where no model is asked"),
+        ({"judge": "program", "shots": 3}, None, "-T shots=3 cannot be used: expected 0, 2"),
+        ({"judge": "program", "shots": "0,2"}, None, "-T shots=2 has no effect"),
+        ({"judge": "program", "shots": 2}, "m", "-T shots=2 has no effect"),
+        ({"baseline": "random", "paraphrases": 2}, None, "-T paraphrases=2 has no effect"),
         (
             {"judge": "program", "baseline": "random"},
             None,

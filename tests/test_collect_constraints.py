@@ -484,6 +484,19 @@ def test_accepted_proposals_and_edits_by_hand_are_labelled(home):
     assert (counts["accepted"], counts["responses changed by hand"]) == (1, 1)
 
 
+def test_without_a_proposal_there_is_nothing_to_say_yes_or_no_to(home):
+    """The sentence asks for what can be done: change the responses, then accept the step."""
+    model = Script()
+    model.faults = {f"response {nth}": Reply("Nothing.") for nth in (1, 2, 3)}
+    home(model)
+    home(model, accept=["instruction"])
+    found = home(model, accept=["review"])
+    assert found.step.name == "edits"
+    assert "yes or no" not in found.waiting
+    assert "go on with --accept edits" in found.waiting
+    assert home(model, accept=["edits"]).step.name == "labels"
+
+
 def test_several_changes_to_one_response_find_their_lines(home):
     """A line left out does not move the others' places, a person's own row among them."""
     model = Script()
@@ -686,6 +699,8 @@ def test_a_step_that_is_not_there_cannot_be_accepted_or_redone(home):
     """Nothing is taken unseen, and a misspelt step is said."""
     with pytest.raises(InputError, match="--accept labels: step 8 has made nothing"):
         home(accept=["labels"])
+    with pytest.raises(InputError, match="--accept guidelines changes nothing, for step 1 waits"):
+        home(accept=["guidelines"])
     with pytest.raises(InputError, match="there is no step 'lables'; there are guidelines, "):
         home(redo="lables")
     found = home()

@@ -312,7 +312,7 @@ def test_long_rationales_take_linear_time(piece):
 ROWS = (
     ErrorRow("a1", "gpt", True, False, "= 300 + 250\nno", "- lines", "extraction", "Lacks 4."),
     ErrorRow("a2", "gpt", False, True, '-1 "quoted", yes', "", "calculation", "Bad.", "counting"),
-    ErrorRow("a2", "other", False, True, "'=kept", "", "", ""),
+    ErrorRow("a2", "other", False, True, "'=kept", constraint="At most 5.", response="- a\n- b, c"),
 )
 
 
@@ -325,6 +325,7 @@ def test_a_label_file_comes_back_as_it_was_written(tmp_path):
     assert raw.splitlines()[0] == ",".join(FIELDS)
     assert '"\'= 300 + 250\nno"' in raw
     assert ",'- lines," in raw
+    assert 'At most 5.,,"\'- a\n- b, c"' in raw
 
 
 @given(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0")))
@@ -350,16 +351,20 @@ def test_spreadsheets_of_other_countries_are_read(tmp_path):
     first, second = read_labels(path)
     assert (first.gold, first.verdict, first.label) == (True, False, "schedule understanding")
     assert (second.gold, second.verdict, second.label) == (False, True, "other reasoning")
+    # Written before there were columns for them.
+    assert (first.constraint, first.request, first.response) == ("", "", "")
 
 
 def test_long_texts_are_cut_for_the_spreadsheet_and_keep_their_label(tmp_path):
     """A cell holds 32,767 characters; a cut rationale is marked and still recognised."""
     path = tmp_path / "labels.csv"
-    row = ErrorRow("a", "gpt", True, False, "word " * 20_000, label="extraction")
+    long = "word " * 20_000
+    row = ErrorRow("a", "gpt", True, False, long, label="extraction", response=long)
     write_labels(path, [row])
     (back,) = read_labels(path)
-    assert len(back.rationale) < 32_767
-    assert back.rationale.endswith("[…]")
+    for text in (back.rationale, back.response):
+        assert len(text) < 32_767
+        assert text.endswith("[…]")
     assert apply_labels([row], [back]).unused == 0
 
 

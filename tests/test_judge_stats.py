@@ -14,7 +14,16 @@ from hypothesis import strategies as st
 
 import tamis.report
 from tamis.measures.classification import Confusion
-from tamis.stats import Estimate, correct, mean, ratio, ratio_difference
+from tamis.stats import (
+    Correction,
+    Estimate,
+    correct,
+    mean,
+    paired_difference,
+    pooled,
+    ratio,
+    ratio_difference,
+)
 
 PUBLISHED = Path(tamis.report.__file__).parent / "published" / "acs.json"
 
@@ -147,6 +156,37 @@ def test_the_errors_of_f1_and_skew_agree_with_a_jackknife_over_clusters():
         assert math.isclose(got.stderr, jackknife, rel_tol=0.03)
 
 
+def test_a_share_of_0_or_1_has_the_exact_interval_over_its_clusters():
+    """0 of 10 and 20 of 20, as R's binom.test prints them: 0 to .3084971, .8315665 to 1."""
+    none = mean((0.0, g) for g in range(10) for _ in range(3))
+    every = ratio((2.0, 2.0, g) for g in range(20))
+    assert [round(end, 7) for end in none.interval] == [0, 0.3084971]
+    assert [round(end, 7) for end in every.interval] == [0.8315665, 1]
+    # The errors to print say as much: half of the intervals over 1.96.
+    assert math.isclose(none.error, 0.3084971 / 2 / 1.959964, rel_tol=1e-6)
+    assert none.stderr == 0
+
+
+def test_unequal_clusters_at_an_edge_count_for_fewer():
+    """Weights 3 and 1: (3 + 1)² / (3² + 1²) = 1.6; a cluster without weight for none."""
+    got = ratio([(3, 3, "a"), (1, 1, "b"), (0, 0, "c")])
+    assert math.isclose(got.effective, 1.6)
+    assert math.isclose(got.interval[0], 0.025 ** (1 / 1.6))
+
+
+def test_only_shares_have_edges():
+    """Not a difference of 0, nor a share between, nor the mean of counts; nor one cluster."""
+    same = {str(g): 1.0 for g in range(9)}
+    flat = ratio_difference([((1, 1), (1, 1), g) for g in range(9)])
+    counts = mean((v, g) for g, v in enumerate((3.0, 0.0, 0.0)))
+    middle = mean([(1.0, "a"), (0.0, "b")])
+    for got in (paired_difference(same, same, {}), flat, counts, middle):
+        assert not got.at_edge
+        assert got.error == got.stderr
+    assert flat.interval == (0, 0)
+    assert math.isnan(mean([(1.0, "a"), (1.0, "a")]).interval[0])
+
+
 def test_undefined_samples_are_left_out_of_a_ratio_and_counted():
     """An undecided verdict is NaN; denominators that add up to nothing give NaN."""
     got = ratio([(1, 1, "a"), (math.nan, math.nan, "b"), (0, 1, "c")])
@@ -194,6 +234,31 @@ def test_a_corrected_rate_stays_a_rate(p, end):
     got = correct(Estimate(p, n=100), Estimate(0.9, n=100), Estimate(0.9, n=100))
     assert got.value == end
     assert 0 <= got.interval[0] <= end <= got.interval[1] <= 1
+
+
+@pytest.mark.parametrize(
+    ("p", "said"), [(0.1, "0.10, is below the 0.20"), (0.95, "0.95, is above the 0.90")]
+)
+def test_a_share_that_the_error_rates_cannot_explain_is_warned_of(p, said):
+    """With q1 .9 and q0 .8 between 1 - q0 = .2 and q1 = .9 everything is possible, else nothing."""
+    q1, q0 = Estimate(0.9, n=100), Estimate(0.8, n=100)
+    assert said in correct(Estimate(p, n=100), q1, q0).warning
+    assert correct(Estimate(0.2, n=100), q1, q0).warning == ""
+    assert correct(Estimate(0.9, n=100), q1, q0).warning == ""
+
+
+def test_corrections_are_pooled_by_hand():
+    """Weights 3 and 1: (3 · .6 + .8) / 4 = .65; down hypot(.3, .4) / 4, up hypot(.6, .1) / 4."""
+    e = Estimate(0.5)
+    one = Correction(e, e, e, 0.6, (0.5, 0.8))
+    other = Correction(e, e, e, 0.8, (0.4, 0.9))
+    value, (low, high) = pooled([(3, one), (1, other)])
+    assert math.isclose(value, 0.65)
+    assert math.isclose(low, 0.65 - 0.125)
+    assert math.isclose(high, 0.65 + math.sqrt(0.37) / 4)
+    none = Correction(e, e, e, math.nan, (math.nan, math.nan), "no")
+    assert math.isnan(pooled([(3, one), (1, none)])[0])
+    assert math.isnan(pooled([])[0])
 
 
 @pytest.mark.parametrize(("q1", "q0"), [(0.5, 0.5), (0.7, 0.3), (0.2, 0.4)])

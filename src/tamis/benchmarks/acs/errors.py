@@ -55,7 +55,15 @@ def of(run: Run, details: Sequence[Detail]) -> list[Wrong]:
             row = None
             if one.judge != PROGRAM:
                 named = replace(one, judge=f"{judge}, {condition}")
-                row = error_row(_id(detail), detail.satisfied, named, detail.worksheet)
+                row = error_row(
+                    _id(detail),
+                    detail.satisfied,
+                    named,
+                    detail.worksheet,
+                    constraint=detail.constraint,
+                    request=detail.request,
+                    response=detail.response,
+                )
             found.append(Wrong(judge, condition, detail, one, row))
     return found
 

@@ -15,6 +15,8 @@ JUDGES: tuple[Judge, ...] = get_args(Judge)
 
 Baseline = Literal["program", "majority", "random"]
 BASELINES: tuple[Baseline, ...] = get_args(Baseline)
+BLIND: tuple[Baseline, ...] = ("majority", "random")
+"""The baselines that look at nothing."""
 
 BASELINE_ROWS, ELSEWHERE = "Baselines", "Verdicts made elsewhere"
 """Conditions in which no model is asked."""

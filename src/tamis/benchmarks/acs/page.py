@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from tamis.benchmarks.acs import errors
+from tamis.benchmarks.acs import errors, panel, shares
 from tamis.benchmarks.acs.details import Detail, has_a_panel, has_errors, read_details
 from tamis.benchmarks.acs.options import BASELINES, ELSEWHERE
-from tamis.benchmarks.acs.record import disagree, worded
+from tamis.benchmarks.acs.shares import Verdicts
 from tamis.benchmarks.acs.solver import ROLE
-from tamis.benchmarks.acs.tables import condition_of, order, tables
-from tamis.judge.judgement import Judgement
+from tamis.benchmarks.acs.tables import condition_of, is_blind, order, rows_of, tables
 from tamis.report import build
 from tamis.report.logs import Run, told_apart
-from tamis.report.tables import Cell, Column, Report, Row, Table
+from tamis.report.tables import Report
 
-HEADLINE = ("judges", "differences", "costs", "steadiness", "repetitions", "errors", "outcomes")
+HEADLINE = (
+    "judges",
+    "differences",
+    "panel",
+    "shares",
+    "costs",
+    "steadiness",
+    "repetitions",
+    "errors",
+    "outcomes",
+)
 """The ids of the tables that a terminal shows."""
 
 SHOWN = (
@@ -31,6 +40,10 @@ SHOWN = (
     "program",
     "scoring",
 )
+
+
+OF_THE_DATA = ("data", "data_version", "revision", "licence", "majority", "epochs")
+"""What of a run's identity does not say who judged and how."""
 
 
 def report(runs: Sequence[Run]) -> Report:
@@ -56,67 +69,56 @@ def headline(made: Report) -> list[str]:
 def _report(runs: Sequence[Run], path: Path | None) -> Report:
     conditions = order(runs)
     runs = sorted(map(_named_by_judges, _each_once(runs)), key=lambda run: _place(run, conditions))
+    labels = [run.label for run in runs]
     runs = told_apart(runs)
     read = {
         id(run): read_details(run)
         for run in runs
-        if has_a_panel(run) or (has_errors(run) and run.label not in ("majority", "random"))
+        if has_a_panel(run) or (has_errors(run) and not is_blind(run))
     }
     judged = [(run, read[id(run)]) for run in runs if id(run) in read]
     found = [one for run, details in judged for one in errors.of(run, details)]
     said: list[str] = []
     if path is not None:
         found, said = errors.with_labels(found, path)
+    shared, warnings = shares.table(list(_verdicts(runs, labels, read)))
     *others, last = tables(runs)
     return Report(
         title="ACS",
         subtitle="Judging whether a response satisfies arithmetic constraints",
         identity=build.identity(runs, SHOWN),
         tables=(
-            *others,
+            *others[:1],
+            *build.some(panel.each(judged)),
+            *build.some(shared),
+            *others[1:],
             *build.some(errors.table(runs, found)),
-            *build.some(_disagreements(judged)),
+            *build.some(panel.disagreements(judged)),
             last,
         ),
-        notes=(*_notes(runs, found), *said),
+        notes=(*_notes(runs, found), *warnings, *said),
         cases=tuple(map(errors.case, found[: errors.MOST])),
     )
 
 
-def _disagreements(judged: Sequence[tuple[Run, Sequence[Detail]]]) -> Table:
-    """The items on which two judges of a panel decided differently."""
-    columns: dict[str, Column] = {"gold": Column("gold", "Label")}
-    rows = []
-    for run, details in judged:
-        for detail in details:
-            if not disagree(detail.panel):
-                continue
-            cells: dict[str, Cell] = {
-                "constraint": detail.constraint,
-                "gold": worded(detail.satisfied),
-                "majority": _said(detail.verdict),
-            }
-            for one in detail.panel:
-                key = f"judge {one.judge}"
-                columns.setdefault(key, Column(key, one.judge))
-                cells[key] = _said(one)
-            label = detail.id if detail.epoch == 1 else f"{detail.id}, epoch {detail.epoch}"
-            rows.append(Row(label, "measure", cells, f"{run.label}, {condition_of(run)}"))
-    return Table(
-        id="disagreements",
-        title="Where judges disagree",
-        caption="Items on which two judges decided differently, with the verdict of each.",
-        columns=(
-            Column("constraint", "Constraint"),
-            *columns.values(),
-            Column("majority", "Majority"),
-        ),
-        rows=tuple(rows),
-    )
-
-
-def _said(judgement: Judgement) -> str:
-    return judgement.outcome if judgement.satisfied is None else worded(judgement.satisfied)
+def _verdicts(
+    runs: Sequence[Run], labels: Sequence[str], read: Mapping[int, Sequence[Detail]]
+) -> Iterator[Verdicts]:
+    """What each judge said, those of a panel too; `labels` are the runs' before they differed."""
+    for run, name in zip(runs, labels, strict=True):
+        if is_blind(run) or not run.answered:
+            continue
+        asked = {k: v for k, v in run.identity.items() if k not in OF_THE_DATA}
+        found = {"": rows_of(run), **panel.members(run, read.get(id(run), ()))}
+        for member, rows in found.items():
+            yield Verdicts(
+                label=f"{member} (of {run.label})" if member else run.label,
+                kind=run.kind,
+                condition=condition_of(run),
+                data=run.identity.get("data", "?"),
+                asked=(name, member, asked),
+                rows=rows,
+            )
 
 
 def _named_by_judges(run: Run) -> Run:

@@ -73,6 +73,8 @@ def plan(
         return [_plain(parse_options({**values, **one})) for one in _without_a_model(values)]
     judges = several(dict(values), "judge", JUDGES, "model")
     shots = several(dict(values), "shots", SHOTS, 0)
+    if judges == ["program"]:
+        _refuse_without_effect(values)
     planned = [
         parse_options({**values, "judge": judge, "shots": number})
         for judge in judges
@@ -91,8 +93,22 @@ def _without_a_model(values: Mapping[str, Any]) -> list[dict[str, Any]]:
         )
     if judges and values.get("baseline") not in (None, "program"):
         raise InputError(f"give -T judge=program or -T baseline={values['baseline']}, not both.")
+    _refuse_without_effect(values)
     chosen = [values["baseline"]] if values.get("baseline") else judges or BASELINES
     return [{"judge": "model", "shots": 0, "baseline": one} for one in chosen]
+
+
+def _refuse_without_effect(values: Mapping[str, Any]) -> None:
+    """InputError for a setting of the model's prompt where no model is asked."""
+    for shots in several(dict(values), "shots", SHOTS, 0):
+        given = {**values, "judge": "model", "shots": shots}
+        chosen, default = parse_options(given), Options()
+        for name in ("shots", "paraphrases", "temperature", "prompts"):
+            if (value := getattr(chosen, name)) != getattr(default, name):
+                raise InputError(
+                    f"-T {name}={value} has no effect where no model is asked, as the program and "
+                    "the other baselines ask none: leave it out, or give a model that judges."
+                )
 
 
 def task(values: Mapping[str, Any]) -> Task:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from tamis.benchmarks.acs import published
-from tamis.benchmarks.acs.options import BASELINE_ROWS, ELSEWHERE
+from tamis.benchmarks.acs.options import BASELINE_ROWS, BLIND, ELSEWHERE
 from tamis.benchmarks.acs.score import MEASURES, Rows, bounds, confusion, coverage
 from tamis.report import build
 from tamis.report.build import data_names, estimate, some
@@ -45,7 +45,7 @@ def judges(runs: Sequence[Run]) -> Table:
     own = [run for run in runs if run.answered]
     for condition in order(own):
         rows += [
-            Row(run.label, run.kind, _judging(_rows(run)), condition)
+            Row(run.label, run.kind, judging(rows_of(run)), condition)
             for run in own
             if condition_of(run) == condition
         ]
@@ -72,22 +72,18 @@ def costs(runs: Sequence[Run]) -> Table:
     """
     columns = (
         *(column for column in JUDGING if column.key in ("accuracy", "coverage", "forced")),
-        Column("asked", "Asked of a model", "down"),
+        Column("asked_a_model", "Asked of a model", "down"),
         Column("calls", "Calls an item", "down"),
         Column("tokens_in", "Tokens in an item", "down", 0),
         Column("tokens_out", "Tokens out an item", "down", 0),
     )
     rows = []
     for run in runs:
-        if (
-            not run.answered
-            or condition_of(run) == ELSEWHERE
-            or run.label in ("majority", "random")
-        ):
+        if not run.answered or condition_of(run) == ELSEWHERE or is_blind(run):
             continue
-        cells = _judging(_rows(run))
-        cells["asked"] = estimate(run, "asked_a_model")
-        for key in ("calls", "tokens_in", "tokens_out"):
+        cells = judging(rows_of(run))
+        # What was spent is known: of a program that asks nothing there is no interval.
+        for key in ("asked_a_model", "calls", "tokens_in", "tokens_out"):
             cells[key] = estimate(run, key).value
         rows.append(Row(run.label, run.kind, cells, condition_of(run)))
     if not any(row.kind == "model" for row in rows):
@@ -113,7 +109,7 @@ def confusions(runs: Sequence[Run]) -> Table:
     )
     rows = []
     for run in (run for run in runs if run.answered):
-        counted = confusion(_rows(run))
+        counted = confusion(rows_of(run))
         cells: dict[str, Cell] = {c.key: getattr(counted, c.key) for c in columns[:4]}
         cells |= {"undecided": run.answered - len(counted), "n": run.answered}
         rows.append(Row(run.label, run.kind, cells, condition_of(run)))
@@ -132,8 +128,8 @@ def broken_down(runs: Sequence[Run], what: str) -> Table:
     rows = []
     for name in filter(None, named):
         for run in runs:
-            if found := _rows(run, _having(what, name)):
-                rows.append(Row(_named(run), run.kind, _judging(found), name))
+            if found := rows_of(run, _having(what, name)):
+                rows.append(Row(_named(run), run.kind, judging(found), name))
     by = {str(s.about.get("capability_by", "")) for run in runs for s in run.samples}
     said = ""
     if what == "capability":
@@ -247,7 +243,13 @@ def condition_of(run: Run) -> str:
     return run.identity.get("condition", "")
 
 
-def _judging(rows: Rows) -> dict[str, Cell]:
+def is_blind(run: Run) -> bool:
+    """Whether it is a baseline that looks at nothing; a label may have its data added."""
+    return run.kind == "baseline" and run.label.startswith(BLIND)
+
+
+def judging(rows: Rows) -> dict[str, Cell]:
+    """The cells of JUDGING, BOUNDS and `n`."""
     cells: dict[str, Cell] = {name: measure(rows) for name, measure in MEASURES.items()}
     low, high = bounds(rows)
     # Where everything was decided the bounds are the accuracy itself.
@@ -255,7 +257,8 @@ def _judging(rows: Rows) -> dict[str, Cell]:
     return {**cells, "n": len(rows)}
 
 
-def _rows(run: Run, chosen: Chosen = build.every) -> Rows:
+def rows_of(run: Run, chosen: Chosen = build.every) -> Rows:
+    """The figures of the chosen items that have any, each with its response."""
     return [(s.values, s.cluster) for s in run.samples if s.values and chosen(s)]
 
 

@@ -77,11 +77,19 @@ def edits(
     sheet = read_sheet(path, ("accept", "request_id", "line", "before", "after"))
     choices = [_choice(row) for row in sheet]
     if not folder.accepted(one) and (not choices or "" in choices):
+        start = (
+            f"Step {one.number} of {len(STEPS)} waits for you: change the responses in "
+            f"{folder.path(TEXTS)} where they are ambiguous or should fail a constraint"
+        )
+        if not choices:
+            raise Waiting(
+                one,
+                f"{start}, and go on with --accept {one.name}; {path} has no rows, for the "
+                f"program has no changes to propose.",
+            )
         raise Waiting(
             one,
-            f"Step {one.number} of {len(STEPS)} waits for you: change the responses in "
-            f"{folder.path(TEXTS)} where they are ambiguous or should fail a constraint, write "
-            f"yes or no under accept in {path} for each of the {len(choices)} changes that the "
+            f"{start}, write yes or no under accept in {path} for {_each(len(choices))} that the "
             f"program proposes, and run the command again; --accept {one.name} takes none but "
             f"those with a yes.",
         )
@@ -97,6 +105,10 @@ def edits(
     }
     folder.save()
     return made
+
+
+def _each(count: int) -> str:
+    return "the change" if count == 1 else f"each of the {count} changes"
 
 
 def _write_texts(folder: Folder, replies: Mapping[str, str]) -> None:

@@ -63,7 +63,12 @@ class Folder:
         write_text(self.path(MANIFEST), text)
 
     def accept(self, step: Step) -> None:
-        """Take a step as it is; InputError where there is nothing yet that could be taken."""
+        """Take a step as it is; InputError where nothing is there, or waits, to be taken."""
+        if not step.waits:
+            raise InputError(
+                f"--accept {step.name} changes nothing, for step {step.number} waits for nobody: "
+                f"run without it, after changes to {step.file} if you like."
+            )
         if not self.path(step.file).exists():
             raise InputError(
                 f"--accept {step.name}: step {step.number} has made nothing in {self.place} yet; "

@@ -13,6 +13,7 @@ class Step:
     """One step of the paper: its number, its name on the command line, and the files it makes.
 
     `by` says who does it: a person, or a model. `after` names the steps whose outcome it uses.
+    `waits` is False for one that goes on by itself, which nobody need accept.
     """
 
     number: int
@@ -20,6 +21,7 @@ class Step:
     by: Literal["person", "model"]
     files: tuple[str, ...]
     after: tuple[str, ...] = ()
+    waits: bool = True
 
     @property
     def file(self) -> str:
@@ -28,7 +30,7 @@ class Step:
 
 
 STEPS = (
-    Step(1, "guidelines", "person", ("guidelines.csv",)),
+    Step(1, "guidelines", "person", ("guidelines.csv",), waits=False),
     Step(2, "requests", "model", ("requests.csv",), ("guidelines",)),
     Step(3, "instruction", "person", ("requests_review.csv",), ("requests",)),
     Step(4, "constraints", "model", ("constraints.csv",), ("instruction",)),

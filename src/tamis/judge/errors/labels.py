@@ -43,7 +43,8 @@ class ErrorRow:
 
     `gold` and `verdict` are True for satisfied, and differ. `worksheet` is the program's, in
     plain text. `proposed` is a program's label with its `reason`, `label` a person's; both are
-    empty where there is none.
+    empty where there is none. `constraint`, `request` and `response` are what was judged, for
+    the person who labels.
     """
 
     id: str
@@ -55,6 +56,9 @@ class ErrorRow:
     proposed: Category | Literal[""] = ""
     reason: str = ""
     label: Category | Literal[""] = ""
+    constraint: str = ""
+    request: str = ""
+    response: str = ""
 
     @property
     def category(self) -> Category | Literal[""]:
@@ -67,7 +71,10 @@ class ErrorRow:
         return self.id, self.judge, "".join(filter(str.isalnum, self.rationale[:20_000]))
 
 
-FIELDS = tuple(field.name for field in fields(ErrorRow))
+# As they are read: what was judged, what the judge made of it, what to write.
+_JUDGED = ("constraint", "request", "response")
+_OTHERS = tuple(field.name for field in fields(ErrorRow) if field.name not in _JUDGED)
+FIELDS = (*_OTHERS[:4], *_JUDGED, *_OTHERS[4:])
 NEEDED = ("id", "judge", "gold", "verdict", "label")
 
 
@@ -80,7 +87,14 @@ class Applied:
 
 
 def error_row(
-    id: str, gold: bool, judgement: Judgement, worksheet: Worksheet | None = None
+    id: str,
+    gold: bool,
+    judgement: Judgement,
+    worksheet: Worksheet | None = None,
+    *,
+    constraint: str = "",
+    request: str = "",
+    response: str = "",
 ) -> ErrorRow:
     """The row of a wrong judgement, with a proposed label.
 
@@ -100,6 +114,9 @@ def error_row(
         "\n".join(worksheet.lines()) if worksheet else "",
         proposal.category,
         proposal.reason,
+        constraint=constraint,
+        request=request,
+        response=response,
     )
 
 
@@ -238,6 +255,8 @@ def _row(record: Mapping[str, str], where: str) -> ErrorRow:
         labels["proposed"],
         record.get("reason", ""),
         labels["label"],
+        # Files that were written without these columns are read all the same.
+        *(record.get(name, "") for name in _JUDGED),
     )
 
 

@@ -18,7 +18,7 @@ from tamis.judge.program.items import (
     name_of,
 )
 from tamis.judge.program.lifting import lifted, repetitions
-from tamis.judge.program.numbers import ZERO, Amount
+from tamis.judge.program.numbers import NUMBER, ZERO, Amount
 from tamis.judge.program.outline import Node
 from tamis.judge.program.parts import SCOPES, Unsure, compared, settle, shortened
 from tamis.judge.program.readers import duration, nutrient
@@ -215,6 +215,7 @@ def _without_figure(node: Node, read: set[int]) -> list[Node]:
                 and (child.kind in ("item", "row") or (child.kind == "meal" and child.rest))
                 and not (child.claim or is_prose(child) or is_attribute(child))
                 and not _FREE.search(child.text)
+                and not _FIGURE.fullmatch(child.text)
             ]
     return found
 
@@ -232,3 +233,10 @@ def _with_ancestors(node: Node, read: set[int]) -> set[int]:
 _LIFTS = re.compile(r"\b(?:sets?|reps?|repetitions?|kgs?|lbs?)\b", re.IGNORECASE)
 _FREE = re.compile(r"\bwater\b|\b(?:black coffee|tea|salt|pepper|spices|herbs)\b", re.IGNORECASE)
 """What has nothing to count."""
+
+_FIGURE = re.compile(
+    rf"(?:about|approx\.?|~)?\s?{NUMBER}\s?(?:k?cal\w*|m?g|grams?|kg|min\w*|hours?)\b\s?(?:of )?"
+    r"(?:protein|(?:total |healthy )?fats?|carb\w*|fib(?:er|re)|sugars?|sodium)?\.?",
+    re.IGNORECASE,
+)
+"""Another figure of the item above: "7 g protein"."""

@@ -112,7 +112,9 @@ def _meals(demand: Requirement, section: Section) -> Part:
 def _meals_in_all(demand: Requirement, root: Node) -> Part:
     """The meals of all days; a menu for several days counts for each of them."""
     parts = [(_meals(replace(demand, bound=Bound()), s), day_count(s)) for s in days(root)]
-    entries = [replace(entry, amount=entry.amount * n) for part, n in parts for entry in part.entries]
+    entries = [
+        replace(entry, amount=entry.amount * n) for part, n in parts for entry in part.entries
+    ]
     return compared("the plan", demand.bound, entries, _sum(entries))
 
 

@@ -52,7 +52,7 @@ def show(cell: Cell, samples: int = 0, digits: int = 2) -> Shown:
             counts.append(f"n {cell.n:,}")
         if cell.excluded:
             counts.append(f"{cell.excluded:,} excluded")
-        error = "" if _missing(cell.value) or _missing(cell.stderr) else "±" + width(cell.stderr)
+        error = "" if _missing(cell.value) or _missing(cell.error) else "±" + width(cell.error)
         return Shown(rate(cell.value), error, interval(cell), tuple(counts))
     if isinstance(cell, int):
         return Shown(f"{cell:,}")

@@ -47,7 +47,7 @@ def build_zim(path: Path) -> Path:
     installed, or the file cannot be written.
     """
     try:
-        from libzim.writer import Creator  # type: ignore[import-untyped]
+        from libzim.writer import Creator
     except ImportError as error:
         raise InputError(
             'libzim, which writes ZIM archives, is not installed; `pip install "tamis[wiki]"`.'

@@ -10,14 +10,12 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TypeVar
 
 NAN = math.nan
 Z = 1.959963984540054
-WEAK = 0.2
-"""A judge whose sensitivity and specificity are less than this above 1 together is warned of."""
 Key = TypeVar("Key", bound=Hashable)
 
 
@@ -28,7 +26,8 @@ class Estimate:
     `value` and `stderr` are in the unit of the data; NaN where nothing could be averaged
     (`value`) or where fewer than two clusters exist (`stderr`). `n` counts the samples
     averaged, `excluded` those left out because the measure is undefined (NaN) on them,
-    `clusters` the independent groups behind `n`.
+    `clusters` the independent groups behind `n`. `effective` is 0 but for a share, within 0 and
+    1: there it says how many groups of equal weight those are worth (Kish, 1965).
     """
 
     value: float
@@ -36,31 +35,31 @@ class Estimate:
     n: int = 0
     excluded: int = 0
     clusters: int = 0
+    effective: float = field(default=0.0, compare=False)
+
+    @property
+    def at_edge(self) -> bool:
+        """Whether it is a share of exactly 0 or 1: nothing varied, so `stderr` is 0."""
+        return self.clusters > 1 and self.effective > 0 and self.value in (0.0, 1.0)
+
+    @property
+    def error(self) -> float:
+        """The standard error to print: `stderr`, or at an edge what the interval is worth."""
+        low, high = self.interval
+        return (high - low) / (2 * Z) if self.at_edge else self.stderr
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95% interval by Student's t with `clusters - 1` degrees of freedom."""
+        """The 95% interval by Student's t with `clusters - 1` degrees of freedom.
+
+        For a share of 0 or 1 it is the exact one (Clopper and Pearson, 1934) over the effective
+        clusters: that nothing varied among a few does not mean that nothing ever does.
+        """
+        if self.at_edge:
+            far = 0.025 ** (1 / self.effective)
+            return (far, 1.0) if self.value == 1 else (0.0, 1 - far)
         half = t_quantile(0.975, self.clusters - 1) * self.stderr if self.clusters > 1 else NAN
         return self.value - half, self.value + half
-
-
-@dataclass(frozen=True)
-class Correction:
-    """A rate that a judge of known error rates gave, as judged and corrected for them.
-
-    `raw` is the share judged satisfied, `sensitivity` and `specificity` the shares of the truly
-    satisfied and unsatisfied that the judge calls so, on a labelled set. `value` is the corrected
-    share, within 0 and 1, NaN where it is undefined, and `interval` its 95% interval with the
-    uncertainty of all three. `warning` is a sentence where the correction is not to be trusted,
-    else empty.
-    """
-
-    raw: Estimate
-    sensitivity: Estimate
-    specificity: Estimate
-    value: float
-    interval: tuple[float, float]
-    warning: str = ""
 
 
 def number(value: object) -> float:
@@ -80,9 +79,18 @@ def ratio(triples: Iterable[tuple[float, float, Hashable]]) -> Estimate:
     each sample's share of both. The standard error is that of the linearised ratio (Taylor
     series; Cochran, 1977, "Sampling techniques", chapter 6), its residuals added up by
     cluster. `value` is NaN where the denominators add up to 0; triples with a NaN are left out
-    and counted.
+    and counted. It is a share where no numerator lies outside 0 and its denominator.
     """
-    return _ratios(((n, d), (0.0, 1.0), cluster) for n, d, cluster in triples)
+    kept = list(triples)
+    found = _ratios(((n, d), (0.0, 1.0), cluster) for n, d, cluster in kept)
+    weights: dict[Hashable, float] = defaultdict(float)
+    for n, d, cluster in kept:
+        if n < 0 or n > d:
+            return found
+        if not math.isnan(n + d):
+            weights[cluster] += d
+    squares = math.fsum(weight**2 for weight in weights.values())
+    return replace(found, effective=math.fsum(weights.values()) ** 2 / squares if squares else 0.0)
 
 
 def ratio_difference(
@@ -133,93 +141,9 @@ def paired_difference(
     counted as excluded.
     """
     shared = [key for key in a if key in b]
-    return mean((b[key] - a[key], clusters.get(key, key)) for key in shared)
-
-
-def correct(raw: Estimate, sensitivity: Estimate, specificity: Estimate) -> Correction:
-    """Correct the share that a judge calls satisfied for the judge's own errors.
-
-    θ = (p + q0 - 1) / (q0 + q1 - 1), of the share p, the sensitivity q1 and the specificity q0
-    (Rogan and Gladen, 1978), with the adjusted interval of Lang and Reiczigel (2014,
-    "Confidence limits for prevalence of disease adjusted for estimated sensitivity and
-    specificity"), as Lee et al. (2025, arXiv 2511.21140) use it for judges. It assumes that
-    the judge errs on the labelled set as it does elsewhere. Each estimate counts for as many
-    independent samples as its clustered error is worth; one without clusters for its `n`.
-    """
-    reason = _uncorrectable(raw.value, sensitivity.value, specificity.value)
-    if reason:
-        return Correction(raw, sensitivity, specificity, NAN, (NAN, NAN), reason)
-    p, q1, q0 = raw.value, sensitivity.value, specificity.value
-    value = min(1.0, max(0.0, (p + q0 - 1) / (q0 + q1 - 1)))
-    judged, of_q1, of_q0 = map(_independent, (raw, sensitivity, specificity))
-    low, high = _lang_reiczigel(judged, of_q1, of_q0)
-    # The adjustments pull towards the middle, at times past a value at the edge.
-    interval = (min(low, value), max(high, value))
-    return Correction(raw, sensitivity, specificity, value, interval, _weakness(of_q1, of_q0))
-
-
-def _uncorrectable(p: float, q1: float, q0: float) -> str:
-    missing = {
-        "judged": p,
-        "satisfied and labelled": q1,
-        "unsatisfied and labelled": q0,
-    }
-    for what, share in missing.items():
-        if math.isnan(share):
-            return f"Nothing can be corrected: no sample that is {what} was decided."
-    # Sums of shares miss 1 by a rounding error.
-    if q0 + q1 < 1 + 1e-12:
-        return (
-            f"Nothing can be corrected: sensitivity and specificity add up to {q0 + q1:.2f}, and "
-            "at 1 or below the judge is no better than chance."
-        )
-    return ""
-
-
-def _independent(estimate: Estimate) -> tuple[float, float]:
-    """The rate and the number of independent samples that its standard error is worth."""
-    p, n, g = estimate.value, estimate.n, estimate.clusters
-    if g == 0:
-        return p, n
-    if g == 1:
-        return p, NAN
-    # A rate of 0 or 1 says nothing of how alike the samples of a cluster are.
-    if estimate.stderr == 0:
-        return p, g
-    return p, min(n, p * (1 - p) / estimate.stderr**2 * g / (g - 1))
-
-
-def _lang_reiczigel(
-    raw: tuple[float, float], sensitivity: tuple[float, float], specificity: tuple[float, float]
-) -> tuple[float, float]:
-    (p, n), (q1, m1), (q0, m0) = raw, sensitivity, specificity
-    if math.isnan(n + m1 + m0):
-        return NAN, NAN
-    p, n = (n * p + Z * Z / 2) / (n + Z * Z), n + Z * Z
-    q1, m1 = (m1 * q1 + 1) / (m1 + 2), m1 + 2
-    q0, m0 = (m0 * q0 + 1) / (m0 + 2), m0 + 2
-    youden = q0 + q1 - 1
-    if youden <= 0:
-        return 0.0, 1.0
-    theta = (p + q0 - 1) / youden
-    of_q1, of_q0 = q1 * (1 - q1) / m1, q0 * (1 - q0) / m0
-    middle = theta + 2 * Z * Z * (theta * of_q1 - (1 - theta) * of_q0)
-    spread = math.sqrt(p * (1 - p) / n + theta**2 * of_q1 + (1 - theta) ** 2 * of_q0)
-    half = Z * spread / youden
-    low, high = (min(1.0, max(0.0, end)) for end in (middle - half, middle + half))
-    return low, high
-
-
-def _weakness(sensitivity: tuple[float, float], specificity: tuple[float, float]) -> str:
-    (q1, m1), (q0, m0) = sensitivity, specificity
-    youden = q0 + q1 - 1
-    error = math.sqrt(q1 * (1 - q1) / m1 + q0 * (1 - q0) / m0)
-    said = f"Sensitivity and specificity add up to {q0 + q1:.2f}, only {youden:.2f} above 1"
-    if youden < WEAK:
-        return f"{said}: an error in the share judged satisfied grows {1 / youden:.0f}-fold."
-    if youden < Z * error:
-        return f"{said}, which the labelled samples are too few to tell from a judge by chance."
-    return ""
+    found = mean((b[key] - a[key], clusters.get(key, key)) for key in shared)
+    # A difference may have any sign: at 0 it is not at an edge.
+    return replace(found, effective=0.0)
 
 
 @lru_cache

@@ -1,0 +1,107 @@
+"""Several judges of one run: how each of them does, and where they disagree."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from tamis.benchmarks.acs.data import short_hash
+from tamis.benchmarks.acs.details import Detail
+from tamis.benchmarks.acs.record import Judged, disagree, worded
+from tamis.benchmarks.acs.score import Rows, figures
+from tamis.benchmarks.acs.tables import BOUNDS, JUDGING, OUTCOMES, condition_of, judging
+from tamis.judge.judgement import Judgement
+from tamis.report import build
+from tamis.report.logs import Run
+from tamis.report.tables import Cell, Column, Row, Table
+
+Judging = Sequence[tuple[Run, Sequence[Detail]]]
+"""Runs with their items."""
+
+
+def members(run: Run, details: Sequence[Detail]) -> dict[str, Rows]:
+    """The figures of the items by judge, for a run of several judges; else nothing."""
+    majority = run.identity.get("majority", worded(True)) == worded(True)
+    found: dict[str, list[tuple[dict[str, float], str]]] = {}
+    for detail in details:
+        for one in detail.panel if len(detail.panel) > 1 else ():
+            row = figures(Judged(one), detail.satisfied, majority), short_hash(detail.response)
+            found.setdefault(one.judge, []).append(row)
+    return dict(found)
+
+
+def each(judged: Judging) -> Table:
+    """The measures of each judge of a panel by itself, and what became of its replies."""
+    rows = []
+    for run, details in judged:
+        for name, own in members(run, details).items():
+            cells = judging(own)
+            for column in OUTCOMES:
+                cells[column.key] = sum(int(values[column.key]) for values, _ in own)
+            rows.append(Row(name, run.kind, cells, _named(run)))
+    return Table(
+        id="panel",
+        title="Each judge by itself",
+        caption="The judges of which the majority counts above. Measures as there, under the "
+        "standard wording; the last columns count the replies without a verdict.",
+        columns=(*JUDGING, BOUNDS, *OUTCOMES, build.N),
+        rows=tuple(rows),
+    )
+
+
+def disagreements(judged: Judging) -> Table:
+    """The items on which two judges decided differently: once each, however many epochs."""
+    columns: dict[str, Column] = {}
+    rows = []
+    for run, details in judged:
+        for several in _by_item(details):
+            often = sum(disagree(one.panel) for one in several)
+            if not often:
+                continue
+            cells: dict[str, Cell] = {
+                "constraint": several[0].constraint,
+                "gold": worded(several[0].satisfied),
+                "majority": _counted([one.verdict for one in several]),
+            }
+            if len(several) > 1:
+                cells["epochs"] = f"{often} of {len(several)}"
+            for name in dict.fromkeys(one.judge for detail in several for one in detail.panel):
+                key = f"judge {name}"
+                columns.setdefault(key, Column(key, name))
+                said = [one for detail in several for one in detail.panel if one.judge == name]
+                cells[key] = _counted(said)
+            rows.append(Row(several[0].id, "measure", cells, _named(run)))
+    repeated = any("epochs" in row.cells for row in rows)
+    return Table(
+        id="disagreements",
+        title="Where judges disagree",
+        caption="Items on which two judges decided differently, with the verdicts of each"
+        + (", those of all epochs together." if repeated else "."),
+        columns=(
+            Column("constraint", "Constraint"),
+            *((Column("epochs", "Epochs in which they differ"),) if repeated else ()),
+            Column("gold", "Label"),
+            *columns.values(),
+            Column("majority", "Majority"),
+        ),
+        rows=tuple(rows),
+    )
+
+
+def _by_item(details: Sequence[Detail]) -> Iterator[list[Detail]]:
+    found: dict[str, list[Detail]] = {}
+    for detail in details:
+        found.setdefault(detail.id, []).append(detail)
+    yield from found.values()
+
+
+def _named(run: Run) -> str:
+    return f"{run.label}, {condition_of(run)}"
+
+
+def _counted(said: Sequence[Judgement]) -> str:
+    """The verdicts in words, with how often where there are several: "satisfied ×2"."""
+    words = [one.outcome if one.satisfied is None else worded(one.satisfied) for one in said]
+    if len(words) == 1:
+        return words[0]
+    return ", ".join(f"{word} ×{count}" for word, count in Counter(words).most_common())

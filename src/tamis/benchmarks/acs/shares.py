@@ -1,0 +1,145 @@
+"""The share of constraints that judges call satisfied: raw, and corrected for their errors.
+
+A judge's sensitivity and specificity are measured on one half of the responses and correct what
+it says of the other half, and the other way round: measured on the very verdicts that they
+correct, they would only give the labels back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tamis.benchmarks.acs.data import short_hash
+from tamis.benchmarks.acs.score import Rows
+from tamis.report import build
+from tamis.report.tables import Cell, Column, Kind, Row, Table
+from tamis.stats import Correction, Estimate, correct, mean, pooled
+
+COLUMNS = (
+    Column("true", "True share"),
+    Column("raw", "Raw share"),
+    Column("corrected", "Corrected share"),
+    Column("interval", "95% interval"),
+    Column("first", "First half"),
+    Column("second", "Second half"),
+    Column("sensitivity", "Sensitivity", "up"),
+    Column("specificity", "Specificity", "up"),
+    build.N,
+)
+
+
+@dataclass(frozen=True)
+class Verdicts:
+    """What one judge said of one data set.
+
+    `asked` is equal for the same judge, asked in the same way about other data.
+    """
+
+    label: str
+    kind: Kind
+    condition: str
+    data: str
+    asked: object
+    rows: Rows
+
+
+def table(judges: Sequence[Verdicts]) -> tuple[Table, list[str]]:
+    """A row for each judge, and one for each other data set that can correct it; the warnings."""
+    rows: list[Row] = []
+    notes: list[str] = []
+    borrowed = False
+    for judge in judges:
+        halves = [[row for row in judge.rows if _half(row[1]) == nth] for nth in (0, 1)]
+        first, second = (_corrected(halves[nth], halves[1 - nth]) for nth in (0, 1))
+        value, ends = pooled([(first.raw.n, first), (second.raw.n, second)])
+        own: dict[str, Cell] = {
+            "true": _true(judge.rows),
+            "raw": _raw(judge.rows),
+            "n": len(judge.rows),
+        }
+        cells: dict[str, Cell] = {
+            "corrected": value,
+            "interval": _span(ends),
+            "first": _shown(first),
+            "second": _shown(second),
+            "sensitivity": _sensitivity(judge.rows),
+            "specificity": _specificity(judge.rows),
+        }
+        rows.append(Row(judge.label, judge.kind, own | cells, judge.condition))
+        for which, half in (("first", first), ("second", second)):
+            notes += _note(judge, f"{which} half", half)
+        for other in judges:
+            if _corrects(other, judge):
+                found = _corrected(judge.rows, other.rows)
+                borrowed = True
+                label = f"{judge.label}, by its error rates on data={other.data}"
+                cells = {
+                    "corrected": found.value,
+                    "interval": _span(found.interval),
+                    "sensitivity": found.sensitivity,
+                    "specificity": found.specificity,
+                }
+                rows.append(Row(label, judge.kind, own | cells, judge.condition))
+                notes += _note(judge, f"by its error rates on data={other.data}", found)
+    made = Table(
+        id="shares",
+        title="Share of constraints satisfied",
+        caption="Over the items with a verdict: by the labels (true), by the judge (raw), and by "
+        "the judge corrected for its sensitivity and specificity (Rogan and Gladen). Those are "
+        "measured on half of the responses, by their hash, and correct the other half; the "
+        "corrected share is the mean of both halves. Its interval has the uncertainty of the "
+        "verdicts and of the error rates (Lang and Reiczigel), clustered by response."
+        + (" Error rates on other data correct all verdicts at once." if borrowed else ""),
+        columns=COLUMNS,
+        rows=tuple(rows),
+    )
+    return made, notes
+
+
+def _corrected(judged: Rows, labelled: Rows) -> Correction:
+    return correct(_raw(judged), _sensitivity(labelled), _specificity(labelled))
+
+
+def _corrects(other: Verdicts, judge: Verdicts) -> bool:
+    """Whether another run has the same judge's error rates, from none of the same responses."""
+    return (
+        other is not judge
+        and other.asked == judge.asked
+        and {c for _, c in other.rows}.isdisjoint(c for _, c in judge.rows)
+    )
+
+
+def _half(response: str) -> int:
+    """0 or 1, of the response alone: the same in every run."""
+    return int(short_hash(response), 16) % 2
+
+
+def _true(rows: Rows) -> Estimate:
+    return mean((values["tp"] + values["fn"], cluster) for values, cluster in rows)
+
+
+def _raw(rows: Rows) -> Estimate:
+    return mean((values["tp"] + values["fp"], cluster) for values, cluster in rows)
+
+
+def _sensitivity(rows: Rows) -> Estimate:
+    return mean((v["tp"], cluster) for v, cluster in rows if v["tp"] + v["fn"] == 1)
+
+
+def _specificity(rows: Rows) -> Estimate:
+    return mean((v["tn"], cluster) for v, cluster in rows if v["tn"] + v["fp"] == 1)
+
+
+def _shown(found: Correction) -> str:
+    return f"{found.value:.2f} ({_span(found.interval)})" if found.value == found.value else "–"
+
+
+def _span(interval: tuple[float, float]) -> str:
+    low, high = interval
+    return f"{low:.2f} to {high:.2f}" if low == low else "–"
+
+
+def _note(judge: Verdicts, which: str, found: Correction) -> list[str]:
+    name = f"{judge.label} ({judge.condition})"
+    return [f"{name}, corrected share, {which}: {found.warning}"] if found.warning else []

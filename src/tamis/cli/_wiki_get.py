@@ -1,0 +1,113 @@
+"""The download of an archive: what is still missing of it, then the proof that it is whole."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from tamis._version import __version__
+from tamis.types import InputError
+
+if TYPE_CHECKING:
+    from tamis.retrieve.wiki.archives import ZimArchive
+
+_HEADERS = {"User-Agent": f"tamis/{__version__}", "Accept-Encoding": "identity"}
+
+
+def base(archive: ZimArchive) -> str:
+    """Where the archive is fetched from: its own address, or TAMIS_MIRROR."""
+    return (os.environ.get("TAMIS_MIRROR") or archive.base).rstrip("/")
+
+
+def get(archive: ZimArchive, folder: Path) -> Path:
+    """Download `archive` into `folder`, or go on where an earlier call stopped; returns its path.
+
+    It has its name only when it is whole. Raises InputError where it cannot be had, where the
+    disk has no room for it, or where another file came.
+    """
+    from tamis.data import WebSource
+    from tamis.data._transfer import alone, get_rest
+    from tamis.retrieve.wiki.archives import check_whole
+
+    path, url = folder / archive.file, f"{base(archive)}/{archive.file}"
+    source = WebSource(f"wiki-{archive.name}", archive.base, archive.licence, {})
+    with _reasons(archive, url), alone(source):
+        if path.exists():
+            return path
+        size, tag = _ask(url)
+        # A part of another version is never continued; one without a tag may be of any version.
+        part = folder / f"{archive.file}.{tag or 'untagged'}.part"
+        folder.mkdir(parents=True, exist_ok=True)
+        if not tag:
+            part.unlink(missing_ok=True)
+        _check_room(part, size)
+        get_rest(url, part, size, _HEADERS, archive.file)
+        try:
+            check_whole(part)
+        except InputError as error:
+            part.unlink(missing_ok=True)
+            raise InputError(str(error).replace(part.name, archive.file)) from error
+        part.replace(path)
+    return path
+
+
+def _ask(url: str) -> tuple[int, str]:
+    """The size that the server tells, in bytes, and its tag of the content."""
+    from huggingface_hub import constants
+    from huggingface_hub.utils import get_session, hf_raise_for_status  # type: ignore[attr-defined]
+
+    answer = get_session().head(url, headers=_HEADERS, timeout=constants.HF_HUB_DOWNLOAD_TIMEOUT)
+    hf_raise_for_status(answer)
+    length = answer.headers.get("Content-Length", "")
+    if answer.headers.get("Content-Type", "").startswith("text/html"):
+        raise ValueError("it is an HTML page")
+    if not length.isdigit() or int(length) == 0:
+        raise ValueError("it is empty or does not tell its size")
+    return int(length), re.sub(r"[^0-9A-Za-z]", "", answer.headers.get("ETag", ""))[:32]
+
+
+def _check_room(part: Path, size: int) -> None:
+    missing = size - (part.stat().st_size if part.exists() else 0)
+    free = shutil.disk_usage(part.parent).free
+    if missing > free:
+        raise InputError(
+            f"{part.parent} has {free / 1e9:.1f} GB left, but {missing / 1e9:.1f} GB are still to "
+            "come; make room, or give another folder with --out."
+        )
+
+
+@contextmanager
+def _reasons(archive: ZimArchive, url: str) -> Iterator[None]:
+    """What goes wrong on the network and on the disk, as one sentence."""
+    from huggingface_hub.errors import HfHubHTTPError, OfflineModeIsEnabled
+
+    from tamis.data._transfer import transport_errors
+
+    server = urlsplit(url).netloc
+    what = f"{archive.file} could not be downloaded from {server}"
+    again = f"run `tamis wiki get --name {archive.name}` again, it goes on where it stopped."
+    lost: tuple[type[Exception], ...] = (OfflineModeIsEnabled, *transport_errors())
+    try:
+        yield
+    except HfHubHTTPError as error:
+        answer = error.response
+        known = f"{answer.status_code} {answer.reason_phrase}"
+        gone = "it may be gone; name a mirror's folder in TAMIS_MIRROR, or another archive."
+        instead = gone if answer.status_code in (404, 410) else again
+        raise InputError(f"{what}: it answered {known}; {instead}") from error
+    except lost as error:
+        reason = str(error).partition("\n")[0].rstrip(".") or type(error).__name__
+        raise InputError(f"{what}: no connection ({reason}); {again}") from error
+    except OSError as error:
+        reason = error.strerror or str(error).partition("\n")[0].rstrip(".")
+        raise InputError(f"{what}: {reason}; {again}") from error
+    except InputError:
+        raise
+    except ValueError as error:
+        raise InputError(f"{what}: {error}; check the address.") from error

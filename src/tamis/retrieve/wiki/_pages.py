@@ -1,0 +1,196 @@
+"""The pages of an encyclopaedia of one's own, as they lie in a folder or in a table.
+
+A row of a table has `title` and `text` (Markdown) or `html`, and may have `date`, `revision` (or
+`revid`), `redirects` (a list of names, or one string with | between them) and `redirect` (the title
+that it leads to; then it needs no text). A file may say the same in the front matter of its
+Markdown; an HTML file becomes Markdown; else a file's title is its first heading, or its name with
+blanks for underscores. PDF files, readmes and licences are passed over.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from tamis.retrieve._records import read_records, whole
+from tamis.retrieve.folders import scan
+from tamis.retrieve.formats import HTML, MARKDOWN, PDF, PLAIN, UnreadableError, extract
+from tamis.retrieve.wiki._titles import canonical, moment
+from tamis.retrieve.wiki.markdown import read, to_markdown
+from tamis.types import InputError
+
+_TABLES = (".jsonl", ".jsonl.gz", ".parquet")
+_REDIRECT = re.compile(r"\s*#REDIRECT:?\s*\[\[([^\[\]|#]+)", re.I)
+_FRONT = re.compile(r"\ufeff?---[ \t]*\n(.*?\n)---[ \t]*(?:\n|\Z)", re.S)
+_SITE = re.compile(r"\s+[-–—]\s+(?:Wikipedia|Simple English Wikipedia)\b.*\Z")
+
+
+@dataclass(frozen=True)
+class WikiPage:
+    """A page as Markdown; `date` is ISO, `target` the title that it leads to; all may be empty."""
+
+    title: str
+    text: str
+    date: str = ""
+    revision: str = ""
+    redirects: tuple[str, ...] = ()
+    target: str = ""
+
+
+def read_pages(where: Path) -> list[WikiPage]:
+    """The pages of a folder, or of a JSONL or Parquet file, in order.
+
+    A folder that holds a table named `pages` or `wiki` is read as that table. Raises InputError
+    for what cannot be read, a page without a title or text, two pages of one title and date, and
+    where there is no page at all.
+    """
+    table = where
+    if where.is_dir():
+        names = (where / f"{stem}{end}" for stem in ("pages", "wiki") for end in _TABLES)
+        table = next((path for path in names if path.is_file()), where)
+    pages: list[WikiPage] = []
+    seen: dict[tuple[str, str], str] = {}
+    for place, record in _files(where) if table.is_dir() else _rows(table):
+        page = _page(record, place)
+        if (before := seen.setdefault((page.title, page.date), place)) != place:
+            raise InputError(
+                f"{place}: the page {page.title!r:.100} is already in {before}; keep one of them, "
+                "or give them different dates."
+            )
+        pages.append(page)
+    if not pages:
+        raise InputError(
+            f"{where} holds no page; pages are Markdown, HTML or text files, or rows with title "
+            "and text."
+        )
+    return pages
+
+
+def _rows(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    if path.suffix == ".parquet":
+        unit, records = "row", _parquet(path)
+    else:
+        unit, records = "line", read_records(path)
+    for number, record in records:
+        yield f"{path}, {unit} {number}", record
+
+
+def _parquet(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    try:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+    except ImportError as error:
+        raise InputError(
+            f"{path} is Parquet, which needs pyarrow: pip install 'tamis[parquet]'."
+        ) from error
+    number = 0
+    try:
+        with path.open("rb") as raw, pq.ParquetFile(raw) as file:
+            for batch in file.iter_batches():
+                for row in batch.to_pylist():
+                    number += 1
+                    yield number, row
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror or error}.") from error
+    except (pa.ArrowException, UnicodeDecodeError) as error:
+        said = str(error).split("\n")[0]
+        raise InputError(f"{path} is not a Parquet file that can be read: {said:.200}") from error
+
+
+def _files(folder: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    for stamp in scan(folder).files:
+        path = PurePosixPath(stamp.path)
+        place, suffix = f"{folder / path}", path.suffix.lower()
+        if suffix in PDF or path.name.lower() in ("readme.md", "licence", "license"):
+            continue
+        try:
+            data = (folder / path).read_bytes()
+            record = _file(data, suffix)
+        except UnreadableError as error:
+            raise InputError(f"{place} {error}.") from error
+        except OSError as error:
+            raise InputError(f"{place} cannot be read: {error.strerror or error}.") from error
+        yield place, {**record, "title": record.get("title") or path.stem}
+
+
+def _file(data: bytes, suffix: str) -> Mapping[str, Any]:
+    if suffix in HTML:
+        # `extract` has the rules for encodings; the text itself is read anew, with its tables.
+        title, text = read(_text(data, declared=True))
+        return {"title": _SITE.sub("", title), "text": text}
+    title, text = extract(data, suffix if suffix in PLAIN | MARKDOWN else "")
+    fields = _front_matter(_text(data)) if suffix in MARKDOWN else {}
+    title = fields.get("title") or title
+    heading, _, rest = text.lstrip().partition("\n")
+    if title and heading.strip("# \t") == title and heading.startswith("# "):
+        text = rest.lstrip("\n")
+    return {**fields, "title": title, "text": text}
+
+
+def _text(data: bytes, *, declared: bool = False) -> str:
+    from tamis.retrieve.formats import _decoded
+
+    return _decoded(data, declared=declared).replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _front_matter(text: str) -> Mapping[str, Any]:
+    import yaml
+
+    found = _FRONT.match(text)
+    try:
+        fields = yaml.safe_load(found[1]) if found else None
+    except yaml.YAMLError:
+        return {}
+    if not isinstance(fields, dict):
+        return {}
+    return {str(name).lower(): value for name, value in fields.items()}
+
+
+def _page(record: Mapping[str, Any], place: str) -> WikiPage:
+    title, text = record.get("title"), record.get("text")
+    if text is None and isinstance(html := record.get("html"), str):
+        text = to_markdown(html)
+    if not isinstance(title, str) or not canonical(title):
+        raise InputError(f"{place} has no title; a page has a title and a text.")
+    target = record.get("redirect") or ""
+    if not target and isinstance(text, str) and (found := _REDIRECT.match(text)):
+        target = found[1]
+    if not isinstance(target, str) or not (isinstance(text, str) or target):
+        raise InputError(f'{place}: "text" is {text!r:.60}, not a string; a page has a text.')
+    return WikiPage(
+        canonical(whole(title)),
+        "" if target else whole(str(text)).strip(),
+        _date(record.get("date"), place),
+        _revision(record.get("revision", record.get("revid")), place),
+        _names(record.get("redirects"), place),
+        canonical(target) if target else "",
+    )
+
+
+def _date(value: Any, place: str) -> str:
+    if value is None or value == "":
+        return ""
+    if isinstance(value, date | datetime):
+        return value.isoformat()
+    try:
+        moment(str(value))
+    except InputError as error:
+        raise InputError(f"{place}: {error}") from error
+    return str(value).strip()
+
+
+def _revision(value: Any, place: str) -> str:
+    if isinstance(value, bool) or not isinstance(value, str | int | None):
+        raise InputError(f'{place}: "revision" is {value!r:.60}, not a number.')
+    return "" if value is None else str(value)
+
+
+def _names(value: Any, place: str) -> tuple[str, ...]:
+    names = value.split("|") if isinstance(value, str) else [] if value is None else value
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise InputError(f'{place}: "redirects" is {value!r:.60}, not a list of titles.')
+    return tuple(name for each in names if (name := canonical(each)))

@@ -1,0 +1,92 @@
+"""Which archives there are to download, where they are kept, and whether one is whole."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import struct
+from dataclasses import dataclass
+from pathlib import Path
+
+from tamis.data import cache_home
+from tamis.types import InputError
+
+_LIST = Path(__file__).with_name("archives.json")
+_PIECE = 1 << 22
+_HEADER = 80  # bytes, of which the last eight say where the MD5 is
+_MAGIC = b"ZIM\x04"
+
+
+@dataclass(frozen=True)
+class ZimArchive:
+    """An archive that can be downloaded: `base`/`name`.zim, of the month `date`.
+
+    `about_bytes` is its rough size; the server tells the right one. `source` says whose it is, and
+    where the size is from.
+    """
+
+    name: str
+    base: str
+    date: str
+    about_bytes: int
+    licence: str
+    source: str
+
+    @property
+    def file(self) -> str:
+        """The name of the file."""
+        return f"{self.name}.zim"
+
+
+def archives() -> tuple[ZimArchive, ...]:
+    """The archives that are known, the recommended one first."""
+    return tuple(ZimArchive(**entry) for entry in json.loads(_LIST.read_text(encoding="utf-8")))
+
+
+def archive(name: str | None = None) -> ZimArchive:
+    """The archive of that name, or the recommended one; InputError where there is none."""
+    known = {one.name: one for one in archives()}
+    chosen = (name or next(iter(known))).removesuffix(".zim")
+    if chosen not in known:
+        raise InputError(f"There is no archive {chosen!r:.100}; there are {', '.join(known)}.")
+    return known[chosen]
+
+
+def archive_home() -> Path:
+    """The folder of downloaded archives."""
+    return cache_home() / "wiki"
+
+
+def fetched() -> list[Path]:
+    """The archives in that folder: the known ones first, in their order, then any other."""
+    order = {one.file: i for i, one in enumerate(archives())}
+    found = archive_home().glob("*.zim") if archive_home().is_dir() else ()
+    return sorted(found, key=lambda path: (order.get(path.name, len(order)), path.name))
+
+
+def check_whole(path: Path) -> None:
+    """InputError where a file is no ZIM archive, or not the one that its own MD5 was taken of.
+
+    The format (openZIM, "ZIM file format") ends with the MD5 of all that is before it, so that
+    this needs no libzim. It reads the whole file.
+    """
+    size = path.stat().st_size
+    with path.open("rb") as file:
+        header = file.read(_HEADER)
+        if header[:4] != _MAGIC or len(header) < _HEADER:
+            raise InputError(f"{path.name} is not a ZIM archive; it was not taken.")
+        (end,) = struct.unpack("<Q", header[72:80])
+        if end + 16 != size:
+            raise InputError(
+                f"{path.name} has {size:,} bytes, but says itself that it has {end + 16:,}; it was "
+                "not taken."
+            )
+        file.seek(0)
+        digest, left = hashlib.md5(usedforsecurity=False), end
+        while left and (piece := file.read(min(_PIECE, left))):
+            digest.update(piece)
+            left -= len(piece)
+        if file.read(16) != digest.digest():
+            raise InputError(
+                f"{path.name} did not arrive as it was made (its MD5 differs); it was not taken."
+            )

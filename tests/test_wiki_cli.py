@@ -1,0 +1,153 @@
+"""`tamis wiki` as its users type it: pages, searches, and the download of an archive."""
+
+from __future__ import annotations
+
+import json
+import os
+import struct
+
+import pytest
+
+from store import Store
+from tamis.retrieve.wiki import archives
+
+NAME = "wikipedia_en_all_nopic_2023-09"
+
+
+def archive(size=300_000):
+    """Bytes that are a whole archive as far as their MD5 goes."""
+    import hashlib
+
+    body = b"ZIM\x04" + bytes(68) + struct.pack("<Q", size) + os.urandom(size - 80)
+    return body + hashlib.md5(body).digest()
+
+
+@pytest.fixture
+def pages(tmp_path):
+    """A small file of pages."""
+    rows = [
+        {"title": "Yangtze", "html": "<p>A \x1b[31mriver</p><h2>Length</h2><p>6,300 km</p>"},
+        {"title": "Lena (river)", "text": "A river."},
+    ]
+    path = tmp_path / "rivers.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return str(path)
+
+
+@pytest.fixture
+def store(monkeypatch):
+    """A mirror of the archive; no pause between attempts."""
+    monkeypatch.setattr("time.sleep", lambda seconds: None)
+    for name in ("no_proxy", "NO_PROXY"):
+        monkeypatch.setenv(name, "127.0.0.1,localhost")
+    with Store({f"{NAME}.zim": archive()}) as server:
+        server.md5 = False
+        monkeypatch.setenv("TAMIS_MIRROR", server.url)
+        yield server
+
+
+def test_a_page_is_printed_as_a_model_sees_it(tamis_here, pages):
+    """The source is named on the other stream; what a terminal would obey is not passed on."""
+    said = tamis_here("wiki", "page", "yangtze", "--source", pages)
+    assert said.out == "# Yangtze\n\nA \ufffd[31mriver\n\n## Length\n\n6,300 km\n"
+    assert said.err == "from folder rivers\n"
+
+
+def test_a_missing_page_is_one_sentence_with_titles_like_it(tamis_here, pages):
+    """And exit code 2."""
+    said = tamis_here("wiki", "page", "Lena river", "--source", pages, check=2)
+    assert said.err.endswith(
+        "Error: folder rivers: There is no page 'Lena river'; titles like it are 'Lena (river)'.\n"
+    )
+
+
+def test_a_search_prints_titles(tamis_here, pages):
+    """The best first; that nothing was found is said on the other stream."""
+    assert tamis_here("wiki", "search", "lena (River)", "-k", "1", "--source", pages).out == (
+        "Lena (river)\n"
+    )
+    said = tamis_here("wiki", "search", "qqq", "--source", pages)
+    assert said.out == ""
+    assert "Nothing was found." in said.err
+
+
+def test_the_small_wiki_answers_where_no_archive_was_fetched(tamis_here):
+    """By its name on the other stream."""
+    said = tamis_here("wiki", "search", "football", "--date", "2023-11-20")
+    assert said.err == "from folder mini 2023-11-20\n"
+    assert said.out
+
+
+def test_bad_dates_and_sources_are_one_sentence(tamis_here, monkeypatch):
+    """Exit code 2, no traceback."""
+    assert "is no date" in tamis_here("wiki", "page", "x", "--date", "soon", check=2).err
+    assert "does not exist" in tamis_here("wiki", "page", "x", "--source", "none", check=2).err
+    monkeypatch.delenv("TAMIS_CONTACT", raising=False)
+    assert "TAMIS_CONTACT" in tamis_here("wiki", "page", "x", "--source", "live", check=2).err
+
+
+def test_get_says_what_it_would_fetch_and_from_where(tamis_here, store):
+    """Without --yes nothing is asked of the server."""
+    said = tamis_here("wiki", "get").out
+    assert f"{NAME}.zim of 2023-09, about 60 GB" in said
+    assert f"from: {store.url}/{NAME}.zim" in said
+    assert "wikipedia_en_all_nopic_2023-10" in said
+    assert "CC BY-SA 4.0" in said
+    assert not store.requests
+    said = tamis_here("wiki", "get", "--name", "other", check=2).err
+    assert "There is no archive 'other'; there are wikipedia_en_all_nopic_2023-09, " in said
+
+
+def test_get_goes_on_where_it_stopped_and_proves_the_archive_whole(tamis_here, store):
+    """After a cut, in a later call too; once it is here it is not asked for again."""
+    file, home = f"{NAME}.zim", tamis_here.folder / "home/wiki"
+    store.cuts[file] = [100_000, 0, 0, 0]
+    said = tamis_here("wiki", "get", "--yes", check=2).err
+    assert "run `tamis wiki get --name wikipedia_en_all_nopic_2023-09` again, it goes on" in said
+    (part,) = home.glob("*.part")
+    assert part.read_bytes() == store.files[file][: part.stat().st_size]
+    assert not (home / file).exists()
+    store.cuts.clear()
+    assert f"{home / file} is whole." in tamis_here("wiki", "get", "--yes").out
+    assert (home / file).read_bytes() == store.files[file]
+    assert store.sent[file] == len(store.files[file])
+    assert [path.name for path in home.iterdir()] == [file]
+    store.forget()
+    assert tamis_here("wiki", "get", "--yes").out == f"{home / file} is here.\n"
+    assert not store.requests
+
+
+def test_another_file_than_the_archive_is_not_taken(tamis_here, store):
+    """One that is damaged on its way, one that is none, a page that wants to be logged in to."""
+    file, whole = f"{NAME}.zim", store.files[f"{NAME}.zim"]
+    store.lies[file] = whole[:1000] + b"?" + whole[1001:]
+    said = tamis_here("wiki", "get", "--yes", "--out", "here", check=2).err
+    assert (
+        f"Error: {file} did not arrive as it was made (its MD5 differs); it was not taken." in said
+    )
+    assert not list((tamis_here.folder / "here").iterdir())
+    store.page = True
+    said = tamis_here("wiki", "get", "--yes", "--out", "here", check=2).err
+    assert "it is an HTML page; check the address." in said
+
+
+def test_an_archive_that_is_gone_and_a_full_disk_are_one_sentence(tamis_here, store, monkeypatch):
+    """What to do is said."""
+    said = tamis_here(
+        "wiki", "get", "--yes", "--name", "wikipedia_en_all_nopic_2023-10", check=2
+    ).err
+    assert "it answered 404" in said
+    assert "TAMIS_MIRROR" in said
+    usage = type("Usage", (), {"free": 1_000})
+    monkeypatch.setattr("shutil.disk_usage", lambda path: usage)
+    said = tamis_here("wiki", "get", "--yes", check=2).err
+    assert "make room, or give another folder with --out." in said
+
+
+def test_the_list_of_archives_is_whole():
+    """Names, addresses, dates that are not after FanOutQA's, and where the figures are from."""
+    for one in archives.archives():
+        assert one.file.endswith(f"_{one.date}.zim")
+        assert one.base.startswith("https://")
+        assert one.date <= "2023-11"
+        assert one.source

@@ -1,0 +1,298 @@
+"""Wiki pages as Markdown: what is kept of their tables and boxes, what is left out, how long."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tamis.retrieve.wiki.markdown import read, to_markdown
+
+HIDDEN = '<span style="display:none">SECRET</span>'
+
+
+def rows(markdown: str) -> list[list[str]]:
+    """The cells of the Markdown tables, without lines of dashes and empty headings."""
+    lines = [line for line in markdown.split("\n") if line.startswith("|")]
+    cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+    return [row for row in cells if set("".join(row)) - {"-"}]
+
+
+def test_headings_paragraphs_and_links():
+    """Headings keep their level, links are their text, emphasis goes."""
+    said = to_markdown(
+        '<h2><span class="mw-headline" id="A">A <i>b</i></span><span class="mw-editsection">[<a>'
+        'edit</a>]</span></h2><p>One <b>two</b> <a href="/wiki/X" title="X">three</a>.</p>\n'
+        "<p>Four<br>five\nsix</p><h3>C</h3><p>seven</p>"
+    )
+    assert said == "## A b\n\nOne two three.\n\nFour\nfive six\n\n### C\n\nseven"
+
+
+def test_the_title_is_told_and_is_not_in_the_text():
+    """A heading of the first rank is the title; the head's title comes before it."""
+    assert read("<h1>A</h1><p>b</p>") == ("A", "b")
+    assert read("<head><title>T</title></head><h1>A</h1><p>b</p>") == ("T", "b")
+
+
+def test_headings_with_nothing_under_them_are_dropped():
+    """A heading stays where text or a lower heading with text follows before the next."""
+    said = to_markdown("<h2>A</h2><h3>B</h3><h2>C</h2><h3>D</h3><p>x</p><h4>E</h4>")
+    assert said == "## C\n\n### D\n\nx"
+
+
+def test_lists_nest_and_are_numbered():
+    """Items have marks, lower lists are indented, a paragraph within an item goes with it."""
+    said = to_markdown(
+        "<ul><li>a<ul><li>b</li><li>c<p>d</p></li></ul></li></ul><ol><li>e</li><li>f</li></ol>"
+    )
+    assert said == "- a\n  - b\n  - c\n    d\n\n1. e\n2. f"
+
+
+@pytest.mark.parametrize(
+    "left_out",
+    [
+        '<sup class="reference"><a href="#cite_note-1">[SECRET]</a></sup>',
+        '<sup class="mw-ref reference" id="cite_ref-1"><a>[SECRET]</a></sup>',
+        '<div role="navigation" class="navbox">SECRET</div>',
+        '<table class="sidebar"><tr><td>SECRET</td></tr></table>',
+        '<table class="box-Unreferenced metadata ambox"><tr><td>SECRET</td></tr></table>',
+        '<div id="toc" class="toc"><h2>SECRET</h2><ul><li>SECRET</li></ul></div>',
+        "<style>.SECRET{}</style>",
+        "<script>SECRET</script>",
+        HIDDEN,
+        '<span style="speak:none; display: none">SECRET</span>',
+        '<span class="geo-nondefault">SECRET</span>',
+        '<div class="reflist"><ol class="references"><li>SECRET</li></ol></div>',
+        '<sup class="noprint Inline-Template">[<i>SECRET</i>]</sup>',
+        "<!-- SECRET -->",
+        '<img alt="SECRET" src="x.jpg" width="220">',
+    ],
+)
+def test_what_is_no_text_of_the_page_is_left_out(left_out):
+    """Marks, navigation, notices, the table of contents, styles, the hidden, citations."""
+    assert to_markdown(f"<p>before</p>{left_out}<p>after</p>") == "before\n\nafter"
+
+
+def test_footnotes_stay_where_citations_go():
+    """Notes to the text are text; the mark that leads back is not."""
+    note = '<ol class="references"><li><span class="mw-cite-backlink">^</span> a note</li></ol>'
+    legacy = f'<div class="reflist reflist-lower-alpha"><div class="mw-refs">{note}</div></div>'
+    parsoid = f'<div class="mw-references-wrap" data-mw-group="lower-alpha">{note}</div>'
+    assert to_markdown(legacy) == to_markdown(parsoid) == "1. a note"
+
+
+def test_a_table_with_spans_becomes_a_grid():
+    """A value holds for every row and column that it reaches over; rows of headings become one."""
+    said = to_markdown(
+        '<table class="wikitable"><caption>Gross</caption>'
+        '<tr><th rowspan="2">Year</th><th colspan="2">Gross</th></tr>'
+        "<tr><th>US</th><th>World</th></tr>"
+        '<tr><td rowspan="2">2001</td><td>1</td><td>2</td></tr><tr><td>3</td><td>4</td></tr>'
+        '<tr><td>2002</td><td colspan="2">N/A</td></tr></table>'
+    )
+    assert said.startswith("Gross\n\n| Year |")
+    assert rows(said) == [
+        ["Year", "Gross / US", "Gross / World"],
+        ["2001", "1", "2"],
+        ["2001", "3", "4"],
+        ["2002", "N/A", "N/A"],
+    ]
+
+
+def test_spans_of_both_ways_and_overhang():
+    """Worked by hand: a block of two by two, and a row that ends before a span of the one above."""
+    said = to_markdown(
+        '<table><tr><td>a</td><td colspan="2" rowspan="2">b</td><td rowspan="3">c</td></tr>'
+        "<tr><td>d</td></tr><tr><td>e</td><td>f</td><td>g</td></tr></table>"
+    )
+    assert rows(said) == [["a", "b", "b", "c"], ["d", "b", "b", "c"], ["e", "f", "g", "c"]]
+
+
+def test_a_row_that_spans_the_table_is_written_once():
+    """It is a heading within the table, not a value of each column."""
+    said = to_markdown(
+        '<table><tr><th>a</th><th>b</th></tr><tr><td colspan="2">Part</td></tr>'
+        "<tr><td>1</td><td>2</td></tr></table>"
+    )
+    assert rows(said) == [["a", "b"], ["Part", ""], ["1", "2"]]
+
+
+def test_cells_are_one_line_and_cannot_break_the_table():
+    """Lists, line breaks and bars within a cell; a picture speaks only where there is no text."""
+    said = to_markdown(
+        "<table class=wikitable><tr><th>Gross<br>revenue</th><th>b</th><th>c</th><th>d</th></tr>"
+        "<tr><td>x|y</td><td><ul><li>one</li><li>two</li></ul></td><td>Berlin,<br>Germany<br>1961"
+        '</td><td><img alt="Yes" width="12"></td></tr><tr><td><img alt="Flag" width="20"> France'
+        "</td><td>1</td><td>2</td><td>3</td></tr></table>"
+    )
+    assert "| Gross revenue | b | c | d |" in said
+    assert "| x\\|y | one; two | Berlin, Germany; 1961 | Yes |" in said
+    assert "| France | 1 | 2 | 3 |" in said
+
+
+def test_a_table_within_a_cell_keeps_every_value_on_the_line():
+    """Of a table of data; one that only lays out the page gives paragraphs and whole tables."""
+    inner = "<table><tr><td>k</td><td>v</td></tr><tr><td>m</td><td>w</td></tr></table>"
+    head = "<table class=wikitable><tr><th>a</th><th>b</th></tr>"
+    data = f"{head}<tr><td>1</td><td>{inner}</td></tr></table>"
+    assert rows(to_markdown(data))[1] == ["1", "k: v; m: w"]
+    layout = f"<table><tr><td>left</td><td>over{inner}under</td></tr></table>"
+    said = to_markdown(layout)
+    assert said.split("\n\n")[:2] == ["left", "over"]
+    assert rows(said) == [["k", "v"], ["m", "w"]]
+    assert said.endswith("\n\nunder")
+
+
+def test_an_infobox_keeps_every_value_beside_its_label():
+    """Title, caption of the picture, sections, lists, boxes within the box, rows of three."""
+    said = to_markdown(
+        '<table class="infobox vcard"><caption>Sorrel</caption><tbody>'
+        '<tr><td colspan="2" class="infobox-image"><img alt="a.jpg" width="250"><div>In 1961</div>'
+        f'</td></tr><tr><th scope="row">Born</th><td>{HIDDEN}4 August 1961<br>Honolulu, U.S.</td>'
+        '</tr><tr><th colspan="2">Area<sup class="reference">[1]</sup></th></tr>'
+        "<tr><th>&#160;•&#160;Total</th><td>468.9&#160;km<sup>2</sup></td></tr>"
+        '<tr><td colspan="2"><table class="infobox-subbox"><tr><th>Awards:</th><td><div><ul><li>One'
+        "</li><li>Two</li></ul></div></td></tr></table></td></tr>"
+        "<tr><th>Votes</th><td>10|1</td><td>20</td></tr></tbody></table><p>Text.</p>"
+    )
+    assert said.split("\n") == [
+        "**Sorrel**",
+        "- In 1961",
+        "- Born: 4 August 1961; Honolulu, U.S.",
+        "**Area**",
+        "- Total: 468.9 km2",
+        "- Awards: One; Two",
+        "- Votes: 10|1 | 20",
+        "",
+        "Text.",
+    ]
+
+
+def test_the_title_of_a_box_within_a_box_is_a_part_of_it():
+    """It does not take the place of the whole box's own."""
+    inner = "<table><caption>Part</caption><tr><th>a</th><td>1</td></tr></table>"
+    said = to_markdown(
+        f"<table class=infobox><caption>Whole</caption><tr><td>{inner}</td></tr></table>"
+    )
+    assert said == "**Whole**\n**Part**\n- a: 1"
+
+
+def test_powers_are_not_more_digits():
+    """10 to the 27th is not 1027; other raised text goes on with its word."""
+    said = to_markdown("1.9×10<sup>27</sup> kg, 10<sup>−3</sup>, 20<sup>th</sup>, H<sub>2</sub>O")
+    assert said == "1.9×10^27 kg, 10^−3, 20th, H2O"
+
+
+def test_formulas_are_their_tex():
+    """The hidden MathML and the picture say the same thing, which is written once."""
+    math = '<math alttext="{\\displaystyle E=mc^{2}}"><mi>E</mi></math>'
+    said = to_markdown(
+        '<p>So <span class="mwe-math-element"><span style="display: none;">' + math + "</span><img "
+        'class="mwe-math-fallback-image-inline" alt="{\\displaystyle E=mc^{2}}"></span>.</p>'
+    )
+    assert said == "So $E=mc^{2}$."
+    assert to_markdown(f"<p>So {math} .</p>") == "So $E=mc^{2}$ ."
+
+
+def test_blanks_and_invisible_characters_are_plain():
+    """Non-breaking and thin spaces are blanks, zero-width ones go, joiners of scripts stay."""
+    said = to_markdown(
+        "<p>3,000&#160;km&#8239;now\u200b, co\u00adop \ufeffx a\u200db</p><p>می\u200cخواهم</p>"
+    )
+    assert said == "3,000 km now, coop x ab\n\nمی\u200cخواهم"
+
+
+def test_preformatted_text_keeps_its_lines():
+    """And its indentation, between fences."""
+    assert to_markdown("<pre>a\n  b\n\nc</pre>") == "```\na\n  b\n\nc\n```"
+
+
+def test_only_the_content_of_a_saved_page_is_read():
+    """Where a page has the element of the content, the rest is the site's."""
+    said = read('<body><h1>T</h1><div>menu</div><div id="mw-content-text"><p>text</p></div></body>')
+    assert said == ("", "text")
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        "<div class='a'>",
+        "<table><tr><td>x",
+        "<table class=wikitable><tr><td>x",
+        "<table class=infobox><tr><td>x",
+        "<ul><li>a",
+        "<sup>1",
+        "<b>",
+        "<font color=red><p>",
+        "</div><div><div>",
+        "<a",
+        "<table><tr><td rowspan=60000 colspan=9000>x",
+    ],
+)
+def test_no_nesting_is_too_deep_and_time_is_linear(part):
+    """Ten thousand levels take less than a second; with the square of that it would be many."""
+    start = time.process_time()
+    to_markdown(part * 10_000)
+    assert time.process_time() - start < 1.2
+
+
+def test_the_parser_is_kept_from_its_worst_case():
+    """Forty thousand levels, at which the parser alone takes seven seconds."""
+    start = time.process_time()
+    assert to_markdown("<div>" * 40_000 + "text") == "text"
+    assert to_markdown("</div>" * 40_000 + "<div>" * 40_000 + "text") == "text"
+    assert time.process_time() - start < 2
+
+
+def test_a_page_of_five_megabytes():
+    """Well under five seconds, with nothing lost: every value of the table is there."""
+    row = '<tr><td><a href="/wiki/F">Film</a></td><td>2001</td><td>$1,000,000</td></tr>\n'
+    text = f"<p>The <a href='/wiki/Fox'>fox</a> said: {'and so on ' * 40}</p>"
+    page = f"<table class=wikitable>{row * 16_000}</table>{text * 8_500}"
+    assert len(page) > 5_000_000
+    start = time.process_time()
+    said = to_markdown(page)
+    assert time.process_time() - start < 4
+    assert said.count("| Film | 2001 | $1,000,000 |") == 16_000
+    assert said.count("The fox said: and") == 8_500
+
+
+def test_spans_cannot_make_a_table_grow_without_end():
+    """Cells that claim a thousand columns and rows each stay within a bound."""
+    said = to_markdown("<table>" + "<tr><td colspan=1000 rowspan=1000>long text" * 2_000)
+    assert len(said) < 2_000_000
+
+
+TAGS = [
+    "table",
+    "tr",
+    "td",
+    "th",
+    "ul",
+    "li",
+    "sup",
+    "h2",
+    "p",
+    "div",
+    "pre",
+    "caption",
+    "dl",
+    "dd",
+]
+pieces = st.one_of(
+    st.sampled_from([f"<{tag}>" for tag in TAGS] + [f"</{tag}>" for tag in TAGS]),
+    st.sampled_from(
+        ["<table class=infobox>", "<table class=wikitable>", "<td colspan=3 rowspan=2>"]
+    ),
+    st.text("ab |\n#<&\u200b", max_size=4),
+)
+
+
+@given(st.lists(pieces, max_size=40).map("".join))
+def test_any_soup_of_tags_is_a_page(soup):
+    """No markup breaks it, and each word of the text stays."""
+    said = to_markdown(f"<p>first{soup}</p><p>last")
+    assert said.count("first") >= 1
+    assert said.count("last") >= 1
