@@ -1,8 +1,9 @@
 """What Inspect AI finds through the entry point `tamis`."""
 
 from tamis.benchmarks.acs.task import acs
+from tamis.benchmarks.fanoutqa.task import fanoutqa
 from tamis.benchmarks.kitab.task import kitab
 from tamis.benchmarks.quest.task import quest
 from tamis.judge.scorers import constraints
 
-__all__ = ["acs", "constraints", "kitab", "quest"]
+__all__ = ["acs", "constraints", "fanoutqa", "kitab", "quest"]

@@ -24,6 +24,7 @@ BENCHMARKS = {
     "kitab": "lists of books under constraints (Abdin et al., 2023)",
     "quest": "set questions over a corpus (Malaviya et al., 2023; Scales et al., 2025)",
     "acs": "judging whether a response satisfies an arithmetic constraint (ACS)",
+    "fanoutqa": "one question, many documents, a dated Wikipedia (Zhu et al., 2024)",
 }
 """The benchmarks that are built, each with what it asks for."""
 
@@ -108,6 +109,13 @@ def condition(chosen: Suite, values: Mapping[str, Any]) -> str:
     if (named := getattr(chosen, "condition", None)) is not None:
         return str(named(values))
     return str(values.get("method", values.get("condition", "")))
+
+
+def ids(chosen: Suite, values: Mapping[str, Any]) -> set[str]:
+    """The ids of the samples of one task, for answers made elsewhere."""
+    if (listed := getattr(chosen, "ids", None)) is not None:
+        return set(listed(values))
+    return {request.id for request in chosen.requests(values) if not request.follow_up}
 
 
 def suite(name: str) -> Suite:

@@ -22,8 +22,10 @@ from tamis.cli.report import report
 from tamis.cli.retrieve import retrieve
 from tamis.cli.run import run
 from tamis.cli.score import score
+from tamis.cli.submit import submit
 from tamis.cli.sweep import sweep
 from tamis.cli.view import view
+from tamis.cli.wiki import wiki
 from tamis.types import InputError
 
 
@@ -54,7 +56,9 @@ for _command in (
     gold,
     collect,
     fanout,
+    submit,
     retrieve,
+    wiki,
 ):
     tamis.add_command(_command)
 

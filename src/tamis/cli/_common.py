@@ -48,7 +48,8 @@ def roles_option(command: Command) -> Command:
         "roles",
         multiple=True,
         metavar="ROLE=MODEL",
-        help="A model for a role: names (kitab), verifier (quest), judge, judge_b … (acs).",
+        help="A model for a role: names (kitab), verifier (quest), judge, judge_b … (acs, "
+        "fanoutqa).",
     )(command)
 
 
@@ -128,9 +129,12 @@ def task_values(
     if data_dir is not None:
         values |= {"data_dir": data_dir, "data": values.get("data", "released")}
     # A path must mean the same after a change of folder, and in a process of our own.
-    for name in ("data_dir", "prompts", "predictions", "pairs"):
+    for name in ("data_dir", "prompts", "predictions", "pairs", "bleurt"):
         if isinstance(values.get(name), str):
             values[name] = str(Path(values[name]).expanduser().resolve())
+    # The encyclopaedia may be a word.
+    if isinstance(wiki := values.get("wiki"), str) and wiki not in ("mini", "live"):
+        values["wiki"] = str(Path(wiki).expanduser().resolve())
     return values
 
 

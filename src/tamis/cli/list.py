@@ -13,5 +13,5 @@ def list_tasks() -> None:
     for name, about in BENCHMARKS.items():
         click.echo(f"tamis/{name}: {about}")
         for parameter, meaning in suite(name).parameters().items():
-            click.echo(click.wrap_text(meaning, 96, f"  -T {parameter:12} ", " " * 18))
+            click.echo(click.wrap_text(meaning, 96, f"  -T {parameter:15} ", " " * 21))
     click.echo("\nRun one with `tamis run NAME`, or with `inspect eval tamis/NAME --model …`.")

@@ -38,7 +38,7 @@ def score(
     counted as missing; an unknown or doubled id is refused.
     """
     from tamis.answer.predictions import check_ids, read_predictions
-    from tamis.benchmarks import suite
+    from tamis.benchmarks import ids, suite
     from tamis.cli import _runner
 
     values = task_values(settings, data, data_dir)
@@ -47,7 +47,10 @@ def score(
     if len(planned) != 1:
         raise InputError("a prediction file answers one condition: give one -T condition=….")
     texts = read_predictions(predictions)
-    known = {request.id for request in chosen.requests(planned[0]) if not request.follow_up}
+    known = ids(chosen, planned[0])
+    # Files made before a question was withdrawn have an answer to it.
+    withdrawn = set(getattr(chosen, "WITHDRAWN", ())) - known
+    texts = {id: text for id, text in texts.items() if id not in withdrawn}
     missing = check_ids(texts, known, predictions)
     if missing:
         click.echo(f"{missing} ids have no prediction; they are counted as missing.", err=True)

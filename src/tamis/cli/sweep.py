@@ -55,7 +55,7 @@ def sweep(
     from tamis.cli import _runner, _sweep
 
     known = suite(benchmark).parameters()
-    axis = next((name for name in ("method", "judge") if name in known), None)
+    axis = next((name for name in ("method", "judge", "setting") if name in known), None)
     if axis is None:
         raise InputError(f"{benchmark} has no methods to sweep over; `tamis run` takes its model.")
     values = task_values(settings, data, data_dir)

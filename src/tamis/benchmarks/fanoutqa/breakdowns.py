@@ -1,0 +1,101 @@
+"""FanOutQA's scores broken down by what the questions are like."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+
+from tamis.benchmarks.fanoutqa.tables import (
+    JUDGED,
+    STRINGS,
+    keys_of,
+    main_variant,
+    named,
+    named_variant,
+)
+from tamis.report import build
+from tamis.report.build import data_names, some
+from tamis.report.logs import Run, Scored
+from tamis.report.tables import Cell, Row, Table
+
+MANY_TOPICS = 10
+"""So many topics, the most frequent ones, have rows of their own."""
+
+BINS: Mapping[str, Mapping[str, tuple[int, int]]] = {
+    "depth": {"1": (1, 1), "2": (2, 2), "3 or more": (3, 10**6)},
+    "leaves": {"5 or fewer": (1, 5), "6": (6, 6), "7 to 9": (7, 9), "10 or more": (10, 10**6)},
+    "documents": {"5 or fewer": (1, 5), "6": (6, 6), "7 to 9": (7, 9), "10 or more": (10, 10**6)},
+}
+"""Bins of what the questions are broken down by; a hidden decomposition has depth 0."""
+
+TITLES = {
+    "depth": "By depth of the decomposition",
+    "leaves": "By number of leaves",
+    "documents": "By number of documents",
+}
+
+
+def breakdowns(runs: Sequence[Run]) -> list[Table]:
+    """By topic, shape of the answer, depth, number of leaves and of documents."""
+    found = [*some(by_topic(runs)), *some(by_shape(runs))]
+    return [*found, *(table for what in BINS for table in some(by_number(runs, what)))]
+
+
+def by_topic(runs: Sequence[Run]) -> Table:
+    """The scores by topic, the most frequent ones; a question may be in several."""
+    often = Counter(topic for run in runs for s in run.samples for topic in _topics(s))
+    parts = {name: _about(name) for name, _ in often.most_common(MANY_TOPICS)}
+    said = "" if len(often) <= MANY_TOPICS else f" The {MANY_TOPICS} most frequent of {len(often)}."
+    return _broken_down(runs, "topic", "By topic", parts, f" A question may have several.{said}")
+
+
+def by_shape(runs: Sequence[Run]) -> Table:
+    """The scores by what the answer is."""
+    often = Counter(str(s.about.get("shape", "")) for run in runs for s in run.samples)
+    parts = {name: _having("shape", name) for name, _ in often.most_common() if name}
+    return _broken_down(runs, "shape", "By shape of the answer", parts)
+
+
+def by_number(runs: Sequence[Run], what: str) -> Table:
+    """The scores by depth, number of leaves, or number of documents."""
+    parts = {name: _between(what, *bounds) for name, bounds in BINS[what].items()}
+    return _broken_down(runs, what, TITLES[what], parts)
+
+
+def _broken_down(
+    runs: Sequence[Run], what: str, title: str, parts: Mapping[str, build.Chosen], said: str = ""
+) -> Table:
+    columns = [*STRINGS]
+    if any("judged" in sample.values for run in runs for sample in run.samples):
+        columns.append(JUDGED)
+    keys = keys_of(runs, columns)
+    rows: list[Row] = []
+    for name, chosen in parts.items():
+        for run in runs:
+            cells: dict[str, Cell] = {c: build.estimate(run, k, chosen) for c, k in keys.items()}
+            cells["n"] = sum(bool(s.values) and chosen(s) for s in run.samples)
+            if cells["n"]:
+                rows.append(Row(named(run), run.kind, cells, name))
+    return Table(
+        id=f"by-{what}",
+        title=title,
+        caption=f"{named_variant(runs, main_variant(runs))}, data={data_names(runs)}.{said}",
+        columns=(*columns, build.N),
+        rows=tuple(rows) if len({row.group for row in rows}) > 1 else (),
+    )
+
+
+def _topics(sample: Scored) -> list[str]:
+    return [topic for topic in str(sample.about.get("topics", "")).split("; ") if topic]
+
+
+def _about(topic: str) -> Callable[[Scored], bool]:
+    return lambda sample: topic in _topics(sample)
+
+
+def _having(field: str, value: str) -> Callable[[Scored], bool]:
+    return lambda sample: str(sample.about.get(field, "")) == value
+
+
+def _between(field: str, low: int, high: int) -> Callable[[Scored], bool]:
+    return lambda sample: low <= int(sample.about.get(field, -1)) <= high

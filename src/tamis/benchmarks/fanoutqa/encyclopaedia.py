@@ -1,0 +1,115 @@
+"""The encyclopaedia of a run, and the pages of it that a question needs."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import as_file, files
+from typing import TYPE_CHECKING
+
+from tamis.benchmarks.fanoutqa.options import Options
+from tamis.benchmarks.fanoutqa.question import Evidence, Question
+from tamis.data import digest
+from tamis.types import Document, InputError
+
+if TYPE_CHECKING:
+    from tamis.retrieve.wiki import Encyclopaedia
+
+MINI = "mini"
+_MINI_PAGES = "pages.jsonl"
+
+
+@dataclass(frozen=True)
+class Needed:
+    """The pages that a question needs, and the titles of those that there are none of."""
+
+    pages: tuple[Document, ...]
+    absent: tuple[str, ...]
+
+    @property
+    def titles(self) -> tuple[str, ...]:
+        """All titles, as the encyclopaedia has them."""
+        return (*(page.title for page in self.pages), *self.absent)
+
+
+def place(options: Options) -> str | None:
+    """Where the encyclopaedia is: as given, else mini for the mini data; None for none."""
+    return options.wiki or (MINI if options.data == MINI else None)
+
+
+def encyclopaedia(options: Options) -> Encyclopaedia:
+    """The encyclopaedia of the options; InputError where none is given, or it is not there."""
+    where = place(options)
+    if where is None:
+        raise InputError(
+            f"-T data={options.data} has questions but no pages: give -T wiki=FILE.zim, a folder "
+            "or a parquet file of pages, or live (`tamis wiki get` says which archive to download)."
+        )
+    return _opened(where, options.date)
+
+
+def identity(options: Options) -> str:
+    """What the encyclopaedia is called where figures are; that of mini changes with its pages."""
+    name = encyclopaedia(options).name
+    if place(options) != MINI:
+        return name
+    with as_file(files("tamis.benchmarks.fanoutqa") / "mini" / _MINI_PAGES) as path:
+        return f"{name} {digest(path)[:8]}"
+
+
+def needed(question: Question, wiki: Encyclopaedia) -> Needed:
+    """The pages that the question needs, each once, by title and, where it is known, revision."""
+    from tamis.retrieve.wiki import PageMissing
+
+    pages: dict[str, Document] = {}
+    absent = []
+    for evidence in question.necessary_evidence:
+        try:
+            page = _page(evidence, wiki)
+        except PageMissing:
+            absent.append(evidence.title)
+            continue
+        pages.setdefault(page.id, page)
+    return Needed(tuple(pages.values()), tuple(absent))
+
+
+def titles_needed(
+    question: Question, wiki: Encyclopaedia, opened: Collection[str]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The titles of the pages that the question needs, and of those that are absent.
+
+    A gold title may be that of a redirect, so one that is not among the `opened` is looked up.
+    """
+    from tamis.retrieve.wiki import PageMissing
+
+    known = {key(title): title for title in opened}
+    titles: dict[str, None] = {}
+    absent = []
+    for evidence in question.necessary_evidence:
+        title = known.get(key(evidence.title))
+        if title is None:
+            try:
+                title = _page(evidence, wiki).title
+            except PageMissing:
+                title = evidence.title
+                absent.append(title)
+        titles.setdefault(title)
+    return tuple(titles), tuple(absent)
+
+
+def key(title: str) -> str:
+    """A title as titles are compared: MediaWiki takes `_` for a blank."""
+    return " ".join(title.replace("_", " ").split()).casefold()
+
+
+def _page(evidence: Evidence, wiki: Encyclopaedia) -> Document:
+    revision = None if evidence.revid is None else str(evidence.revid)
+    return wiki.page(evidence.title, revision=revision)
+
+
+@lru_cache(maxsize=4)
+def _opened(where: str, date: str) -> Encyclopaedia:
+    from tamis.retrieve.wiki import open_wiki
+
+    return open_wiki(where, date)

@@ -1,0 +1,92 @@
+"""The judges of factual content of a run: the models of the roles that begin with `judge`."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from inspect_ai.model import Model, model_roles
+
+from tamis.benchmarks.fanoutqa.wording import judging
+from tamis.chats import chat
+from tamis.judge.factuality import LETTERS, Factuality, judge
+from tamis.stats import NAN
+
+ROLE = "judge"
+"""A model role whose name begins so is a judge; without one nothing is judged."""
+
+MAX_TOKENS = 2048
+"""What a judge may write: it goes through the facts before its letter."""
+
+UNDECIDED = ("unparsed", "missing", "refused", "failed")
+
+
+def judges() -> dict[str, Model]:
+    """The models that judge, by name, in the order of their roles."""
+    bound: list[tuple[str, Model]] = []
+    for role, models in sorted(model_roles().items()):
+        if role.startswith(ROLE):
+            bound += [(role, one) for one in (models if isinstance(models, list) else [models])]
+    often = Counter(str(one) for _, one in bound)
+    found: dict[str, Model] = {}
+    for role, one in bound:
+        name = str(one) if often[str(one)] == 1 else f"{one} ({role})"
+        found[name if name not in found else f"{name} {len(found)}"] = one
+    return found
+
+
+async def judged(question: str, reference: str, text: str, prompts: str | None) -> list[Factuality]:
+    """What each judge says of an answer, side by side; calls that fail pass through.
+
+    All answers are cut at the same length, and each call is cached under its whole prompt.
+    """
+    found = judges()
+    temperatures = [0.0 if one.config.temperature is None else None for one in found.values()]
+    return list(
+        await asyncio.gather(
+            *(
+                judge(
+                    chat(model, MAX_TOKENS, temperature=heat),
+                    question,
+                    reference,
+                    text,
+                    prompts=judging(prompts),
+                    name=name,
+                )
+                for (name, model), heat in zip(found.items(), temperatures, strict=True)
+            )
+        )
+    )
+
+
+def key(judge: str) -> str:
+    """The figure of one judge, named after it: another judge is another measure."""
+    return f"judged[{judge}]"
+
+
+def verdicts(panel: Sequence[Factuality]) -> dict[str, float]:
+    """The figures of a panel; of an empty one, where there was no answer to judge.
+
+    `judged` is 1 or 0 as most judges have it, NaN where they are tied or none has decided;
+    `forced_judged` is 0 where there was no answer. `judged[NAME]` is that of one of several
+    judges, `letter_A` and so on the share of the judges that gave this letter, and
+    `judge_unparsed` and so on how many replies were no verdict.
+    """
+    scores = [one.score for one in panel if one.letter is not None]
+    share = math.fsum(scores) / len(scores) if scores else NAN
+    most = NAN if math.isnan(share) or share == 0.5 else float(share > 0.5)
+    outcomes: Mapping[str, int] = Counter(one.outcome for one in panel)
+    return {
+        "judged": most,
+        "forced_judged": most if panel else 0.0,
+        **({key(one.judge): one.score for one in panel} if len(panel) > 1 else {}),
+        **{f"letter_{x}": _share(panel, x) for x in LETTERS},
+        **{f"judge_{what}": float(outcomes.get(what, 0)) for what in UNDECIDED},
+        "judge_tied": float(share == 0.5),
+    }
+
+
+def _share(panel: Sequence[Factuality], letter: str) -> float:
+    return sum(one.letter == letter for one in panel) / len(panel) if panel else NAN

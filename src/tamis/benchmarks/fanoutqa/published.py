@@ -1,0 +1,93 @@
+"""The leaderboard's figures and the paper's own, as rows beside the user's."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from tamis.benchmarks.fanoutqa.options import CONDITIONS
+from tamis.report.tables import Cell, Row
+
+BOARDS = {
+    CONDITIONS["closed_book"]: "closedbook",
+    CONDITIONS["open_book"]: "openbook",
+    CONDITIONS["evidence_provided"]: "evidenceprovided",
+}
+"""The conditions that the leaderboard has, and their names in the file."""
+
+FIGURES = {
+    "loose": "loose",
+    "strict": "strict",
+    "rouge1": "rouge1",
+    "rouge2": "rouge2",
+    "rougeL": "rougeL",
+    "bleurt": "bleurt",
+    "judged": "judge",
+}
+"""Columns, and what the file calls them."""
+
+_FORCED = {"forced_loose": "loose", "forced_strict": "strict", "forced_judged": "judge"}
+
+
+def leaderboard(condition: str) -> list[Row]:
+    """The rows of one of the three boards, the best by the judge first; then the humans'.
+
+    A question without an answer counts 0 there, so the figures stand in the forced columns too.
+    """
+    board = BOARDS.get(condition)
+    if board is None:
+        return []
+    rows = sorted(_read()["rows"].items(), key=lambda row: -row[1][board]["judge"])
+    found = []
+    for name, figures in rows:
+        cells: dict[str, Cell] = {
+            column: figures[board][there] for column, there in (FIGURES | _FORCED).items()
+        }
+        found.append(Row(name, "published", cells, condition))
+    return [*found, *(_humans(condition) if board == "openbook" else [])]
+
+
+def _humans(condition: str) -> list[Row]:
+    """Fourteen volunteers with ten questions each (§4.5)."""
+    human = _read()["human_open_book"]
+    measured: dict[str, Cell] = {
+        column: human[there]
+        for column, there in (FIGURES | _FORCED).items()
+        if there in ("loose", "judge")
+    }
+    by_hand: dict[str, Cell] = {"loose": human["manual_upper_bound"]}
+    return [
+        Row("Humans", "published", measured, condition),
+        Row("Humans, graded by hand", "published", by_hand, condition),
+    ]
+
+
+def refusals(condition: str) -> list[Row]:
+    """The shares of questions declined (§4.2), and out of time (App. F.2), that the paper tells."""
+    paper = _read()["paper"]
+    if condition == CONDITIONS["closed_book"]:
+        shares = paper["declined_closedbook"]
+        return [Row(n, "published", {"declined": share}, condition) for n, share in shares.items()]
+    if condition == CONDITIONS["open_book"]:
+        shares = paper["timed_out_question_repeated"]
+        return [
+            Row(f"{n}, question repeated", "published", {"out_of_time": share}, condition)
+            for n, share in shares.items()
+        ]
+    return []
+
+
+def correlation(condition: str) -> list[Row]:
+    """The r² of context length and judged score (§4.3 and §4.4)."""
+    found = _read()["paper"]["r2_context_judge"].get(BOARDS.get(condition, ""))
+    if found is None:
+        return []
+    return [Row("The paper's models", "published", {"r2": found}, condition)]
+
+
+@cache
+def _read() -> dict[str, Any]:
+    source = files("tamis.report") / "published" / "fanoutqa.json"
+    return dict(json.loads(source.read_text(encoding="utf-8")))

@@ -1,0 +1,132 @@
+"""From an answer to its figures (FanOutQA, §4.1), and to what it took to get it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from tamis.answer.fanout import Answered
+from tamis.benchmarks.fanoutqa.encyclopaedia import key
+from tamis.benchmarks.fanoutqa.question import Value
+from tamis.benchmarks.fanoutqa.record import Recorded
+from tamis.measures.answers import Scorer, StringScore
+from tamis.measures.answers.refusals import refused as declined
+from tamis.measures.answers.tables import TableScore, table_score
+from tamis.measures.rouge import rouge
+from tamis.stats import NAN
+
+UNANSWERED = ("missing", "refused", "call_failed", "out_of_time", "over_rounds")
+"""Outcomes in which there may be no answer; those with some text all the same are scored."""
+
+ROUGES = ("rouge1", "rouge2", "rougeL")
+PARTS = ("precision", "recall", "f1")
+
+
+def has_answer(answered: Answered) -> bool:
+    """Whether there is a text to score: what time or searches ran out on may have one."""
+    cut_short = ("timed_out", "over_rounds")
+    return answered.outcome == "ok" or bool(answered.outcome in cut_short and answered.text)
+
+
+def outcomes(answered: Answered) -> dict[str, float]:
+    """What became of the question, 0 or 1 each.
+
+    `refused` is the provider's doing, `declined` the model's own words (§4.2): the latter is an
+    answer and scored like any other. `answered` is 0 where there is nothing to score.
+    """
+    return {
+        "answered": float(has_answer(answered)),
+        "declined": float(declined(answered.text)),
+        "refused": float(answered.outcome == "refused"),
+        "missing": float(answered.outcome == "missing"),
+        "out_of_time": float(answered.outcome == "timed_out"),
+        "over_rounds": float(answered.outcome == "over_rounds"),
+        "call_failed": float(answered.outcome == "failed"),
+        "truncated": float(answered.truncated),
+    }
+
+
+def spent(answered: Answered) -> dict[str, float]:
+    """What it took: counts, tokens as the provider counts them, seconds on the wall."""
+    return {
+        "searches": float(len(answered.searches)),
+        "not_found": float(sum(search.title is None for search in answered.searches)),
+        "pages": float(len(answered.pages)),
+        "calls": float(answered.calls),
+        "tokens_in": float(answered.tokens[0]),
+        "tokens_out": float(answered.tokens[1]),
+        "seconds": answered.seconds,
+        "trimmed": float(answered.trimmed),
+        "sub_questions": float(len(answered.sub)),
+    }
+
+
+def evidence(recorded: Recorded) -> dict[str, float]:
+    """How many of the needed pages were opened, and how many of the opened were needed.
+
+    Both NaN where the encyclopaedia was not asked, precision where nothing was opened. A needed
+    page that it does not have counts as one that was not opened.
+    """
+    wanted = {key(title) for title in recorded.needed}
+    opened = {key(title) for title in recorded.answered.pages}
+    if not wanted:
+        return {"evidence_recall": NAN, "evidence_precision": NAN, "pages_absent": 0.0}
+    found = len(wanted & opened)
+    return {
+        "evidence_recall": found / len(wanted),
+        "evidence_precision": found / len(opened) if opened else NAN,
+        "pages_absent": float(len(recorded.absent)),
+    }
+
+
+def strings(
+    answered: Answered, scorers: Mapping[str, Scorer]
+) -> tuple[dict[str, float], dict[str, StringScore]]:
+    """Loose and strict accuracy in each variant: figures, and which references were found.
+
+    NaN where there is no answer. `forced` counts that as 0, as the published scorer does.
+    """
+    figures: dict[str, float] = {}
+    scores: dict[str, StringScore] = {}
+    given = has_answer(answered)
+    for variant, scorer in scorers.items():
+        if given:
+            scores[variant] = scorer.score(answered.text)
+        for measure in ("loose", "strict"):
+            value = getattr(scores[variant], measure) if given else NAN
+            figures[f"{variant}_{measure}"] = value
+            figures[f"{variant}_forced_{measure}"] = value if given else 0.0
+    return figures, scores
+
+
+def overlap(answered: Answered, gold: Value) -> dict[str, float]:
+    """ROUGE-1, -2 and -L: precision, recall and F1 each; NaN where there is no answer."""
+    if not has_answer(answered):
+        return {f"{kind}_{part}": NAN for kind in ROUGES for part in PARTS}
+    found = rouge(gold, answered.text)
+    return {f"{kind}_{part}": getattr(found[kind], part) for kind in ROUGES for part in PARTS}
+
+
+def tables(answered: Answered, gold: Value) -> dict[str, float]:
+    """Rows and cells of answers that are tables: precision, recall and F1 each.
+
+    NaN where the gold is none, where there is no answer, and where no row could be read from it,
+    which `table_unread` counts.
+    """
+    given = has_answer(answered)
+    found = table_score(gold, answered.text) if given else TableScore("no-table")
+    of_tables = isinstance(gold, dict) and given
+    return {
+        **{f"{what}_{part}": getattr(found, f"{what}_{part}") for what in ("row", "cell")
+           for part in PARTS},
+        "table_unread": float(found.outcome == "unparsed") if of_tables else NAN,
+    }  # fmt: skip
+
+
+def not_found(scores: Mapping[str, StringScore]) -> dict[str, Sequence[str]]:
+    """The references that each variant did not find, for whoever reads the log."""
+    return {
+        variant: [
+            one for one, found in zip(score.references, score.found, strict=True) if not found
+        ]
+        for variant, score in scores.items()
+    }

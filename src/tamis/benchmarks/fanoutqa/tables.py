@@ -1,0 +1,234 @@
+"""FanOutQA's tables of scores (FanOutQA, Table 2, and what else a reader asks)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from tamis.benchmarks.fanoutqa import published
+from tamis.benchmarks.fanoutqa.judging import ROLE, key
+from tamis.benchmarks.fanoutqa.options import BASELINE_ROWS, CONDITIONS, ELSEWHERE
+from tamis.measures.answers.strict import Strict
+from tamis.report import build
+from tamis.report.build import data_names, some, variants
+from tamis.report.logs import Run, Scored
+from tamis.report.tables import Column, Row, Table
+
+STRINGS = (Column("loose", "Loose", "up"), Column("strict", "Strict", "up"))
+OVERLAP = (
+    Column("rouge1", "ROUGE-1", "up"),
+    Column("rouge2", "ROUGE-2", "up"),
+    Column("rougeL", "ROUGE-L", "up"),
+    Column("bleurt", "BLEURT", "up"),
+)
+JUDGED = Column("judged", "Judged", "up")
+FORCED = (
+    Column("forced_loose", "Forced loose", "up"),
+    Column("forced_strict", "Forced strict", "up"),
+    Column("forced_judged", "Forced judged", "up"),
+)
+CELLS = tuple(
+    Column(f"{what}_{part}", f"{label} {name}", "up")
+    for what, label in (("row", "Row"), ("cell", "Cell"))
+    for part, name in (("precision", "precision"), ("recall", "recall"), ("f1", "F1"))
+)
+
+
+def scores(scored: Sequence[Run]) -> list[Table]:
+    """Every table of scores that these runs have figures for."""
+    found = [*some(board(scored)), *some(by_variant(scored)), *some(by_judge(scored))]
+    return [*found, *some(of_tables(scored))]
+
+
+def board(runs: Sequence[Run]) -> Table:
+    """Table 2: a group for each setting, and beside it the leaderboard's rows."""
+    variant = main_variant(runs)
+    columns: list[Column] = [*STRINGS, *OVERLAP, JUDGED]
+    keys = keys_of(runs, columns)
+    if unanswered := any(s.values.get("answered") == 0 for run in runs for s in run.samples):
+        keys |= {column.key: forced(variant, column.key) for column in FORCED}
+        columns += FORCED
+    rows: list[Row] = []
+    for condition in order(runs):
+        rows += build.beside(runs, condition, condition, build.measuring(keys), [])
+        rows += published.leaderboard(condition)
+    shown = {row.group for row in rows if row.kind == "published"}
+    if rows and not shown:
+        # Fan-out alone, or no model: one board, or all of them, are the scale.
+        only_fan_out = any(condition_of(run) == CONDITIONS["fan_out"] for run in runs)
+        for name in [CONDITIONS["open_book"]] if only_fan_out else published.BOARDS:
+            rows += published.leaderboard(name)
+    said = ""
+    if unanswered:
+        said = " Forced figures count a question without an answer as 0, the others leave it out."
+    return Table(
+        id="board",
+        title="Answers",
+        caption=f"{named_variant(runs, variant)}, data={data_names(runs)}. Loose: the share of "
+        f"reference strings found; strict: all of them. ROUGE is F1. {_judges(runs)}{said} Mean ± "
+        "standard error over questions. Published: the leaderboard, test split, nov23; humans: "
+        "FanOutQA, §4.5.",
+        columns=(*columns, build.N),
+        rows=tuple(rows),
+    )
+
+
+def by_variant(runs: Sequence[Run]) -> Table:
+    """Loose and strict accuracy in every variant, side by side."""
+    chosen = variants(runs)
+    keys = {f"{v}_{column.key}": f"{v}_{column.key}" for v in chosen for column in STRINGS}
+    columns = [
+        Column(f"{v}_{column.key}", f"{column.label} ({v})", "up")
+        for v in chosen
+        for column in STRINGS
+    ]
+    named = "; ".join(named_variant(runs, variant) for variant in chosen)
+    return Table(
+        id="variants",
+        title="Loose and strict accuracy by variant",
+        caption=f"data={data_names(runs)}. {named}. paper: base forms without stop words, anywhere "
+        "in the answer; reference: what the published code does, whole words with stop words; "
+        "strict: ours, numbers and dates by value, one mention for each reference.",
+        columns=(*columns, build.N),
+        rows=rows_of(runs, keys) if len(chosen) > 1 else (),
+    )
+
+
+def by_judge(runs: Sequence[Run]) -> Table:
+    """What the judges said: each judge's own score where there are several, and the letters."""
+    own = list(dict.fromkeys(name for run in runs for name in _several(run)))
+    columns = [
+        JUDGED,
+        *(Column(key(name), name, "up") for name in own),
+        *(Column(f"letter_{letter}", letter) for letter in "ABCDEF"),
+    ]
+    judged = [run for run in runs if any("judged" in sample.values for sample in run.samples)]
+    return Table(
+        id="judges",
+        title="What the judges said",
+        caption=f"data={data_names(runs)}. {_judges(judged)} A: part of the reference; B: more; C: "
+        "the same; D: in conflict; E: different, not in its facts; F: no answer. B, C and E score "
+        "1. Letters are shares of verdicts and of replies without one.",
+        columns=(*columns, build.N),
+        rows=rows_of(judged, {column.key: column.key for column in columns}),
+    )
+
+
+def of_tables(runs: Sequence[Run]) -> Table:
+    """Rows and cells of the answers to questions whose gold answer is a table."""
+    chosen = _is_table
+    rows = []
+    for condition in order(runs):
+        for run in runs:
+            if condition_of(run) != condition:
+                continue
+            cells = build.measuring({c.key: c.key for c in CELLS}, chosen)(run)
+            cells["unread"] = sum(s.values.get("table_unread") == 1 for s in run.samples)
+            if cells["n"]:
+                rows.append(Row(run.label, run.kind, cells, condition))
+    return Table(
+        id="tables",
+        title="Answers that are tables",
+        caption=f"data={data_names(runs)}. Rows are right by their key, cells by key and value, "
+        "compared as in strict; answers of which no row could be read have no figures.",
+        columns=(*CELLS, Column("unread", "Unread"), build.N),
+        rows=tuple(rows),
+    )
+
+
+def measures(runs: Sequence[Run]) -> dict[str, str]:
+    """The figures by which runs are compared, and their names; the judged score where there is one.
+
+    Questions without an answer count as 0, so that both sides are measured on all questions.
+    """
+    found: dict[str, str] = {}
+    if any("judged" in sample.values for run in runs for sample in run.samples):
+        found["forced_judged"] = f"Judged (judge={_judge_names(runs)})"
+    for variant in sorted(variants(runs), key=lambda one: one != main_variant(runs)):
+        for column in STRINGS:
+            label = f"{column.label} ({named_variant(runs, variant)})"
+            found[forced(variant, f"forced_{column.key}")] = label
+    return found | {"rougeL_f1": "ROUGE-L", "row_f1": "Row F1", "cell_f1": "Cell F1"}
+
+
+def main_variant(runs: Sequence[Run]) -> str:
+    """The variant of the main tables: the leaderboard's where there is one."""
+    chosen = variants(runs)
+    return "reference" if "reference" in chosen or not chosen else chosen[0]
+
+
+def named_variant(runs: Sequence[Run], variant: str) -> str:
+    """A variant with who said what the base forms of words are."""
+    words = dict.fromkeys(run.identity.get("words", "?") for run in runs)
+    return f"variant={variant}, words={Strict.words if variant == 'strict' else '/'.join(words)}"
+
+
+def forced(variant: str, column: str) -> str:
+    """The figure behind a forced column: `reference_forced_loose`, or `forced_judged`."""
+    return column if column == "forced_judged" else f"{variant}_{column}"
+
+
+def order(runs: Sequence[Run]) -> list[str]:
+    """The conditions of the runs: settings from the hardest, then files, and baselines."""
+    own = {condition_of(run) for run in runs}
+    return [name for name in (*CONDITIONS.values(), ELSEWHERE, BASELINE_ROWS) if name in own]
+
+
+def condition_of(run: Run) -> str:
+    """The setting, or what stands in its place."""
+    return run.identity.get("condition", "")
+
+
+def named(run: Run) -> str:
+    """A run where rows stand under no setting."""
+    condition = condition_of(run)
+    return run.label if condition == BASELINE_ROWS else f"{run.label}, {condition}"
+
+
+def is_scored(run: Run) -> bool:
+    """Whether the run has scores: a test split hides its answers."""
+    return run.identity.get("answers") != "hidden"
+
+
+def keys_of(runs: Sequence[Run], columns: Sequence[Column]) -> dict[str, str]:
+    """The figures behind columns of the main tables, in their variant."""
+    variant = main_variant(runs)
+    keys = {column.key: f"{variant}_{column.key}" for column in STRINGS}
+    keys |= {kind: f"{kind}_f1" for kind in ("rouge1", "rouge2", "rougeL")}
+    keys |= {"bleurt": "bleurt", "judged": "judged"}
+    return {column.key: keys[column.key] for column in columns}
+
+
+def rows_of(runs: Sequence[Run], keys: Mapping[str, str]) -> tuple[Row, ...]:
+    """The rows of the runs, a group for each condition; `keys` maps columns to figures."""
+    measure = build.measuring(keys)
+    return tuple(r for name in order(runs) for r in build.beside(runs, name, name, measure, []))
+
+
+def _judges(runs: Sequence[Run]) -> str:
+    names = _judge_names(runs)
+    return f"Judged by {names}." if names else "No judge was bound."
+
+
+def _judge_names(runs: Sequence[Run]) -> str:
+    """The judges with the wording of their prompt."""
+    found = dict.fromkeys(
+        f"{' + '.join(names)}, prompt={run.identity.get('judge_prompt', '?')}"
+        for run in runs
+        if (names := [name for _, name in _roles(run)])
+    )
+    return " or ".join(found)
+
+
+def _several(run: Run) -> list[str]:
+    """The judges of a run as its figures name them, where they are several."""
+    found = dict.fromkeys(name for sample in run.samples for name in sample.values)
+    return [n.removeprefix("judged[").removesuffix("]") for n in found if n.startswith("judged[")]
+
+
+def _roles(run: Run) -> list[tuple[str, str]]:
+    bound = [pair.partition("=") for pair in run.identity.get("roles", "").split(", ")]
+    return [(role, name) for role, _, name in bound if role.startswith(ROLE)]
+
+
+def _is_table(sample: Scored) -> bool:
+    return str(sample.about.get("shape", "")).startswith("table")

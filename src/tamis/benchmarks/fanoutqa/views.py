@@ -1,0 +1,285 @@
+"""What FanOutQA's answers took, what they rest on, and what became of each question."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from tamis.benchmarks.fanoutqa import published
+from tamis.benchmarks.fanoutqa.options import CONDITIONS
+from tamis.benchmarks.fanoutqa.tables import condition_of, measures, order, rows_of
+from tamis.report import build
+from tamis.report.build import data_names, some
+from tamis.report.logs import Run
+from tamis.report.tables import Cell, Column, Row, Table
+from tamis.stats import Estimate, paired_difference
+
+FAN_OUT, OPEN_BOOK = CONDITIONS["fan_out"], CONDITIONS["open_book"]
+
+EVIDENCE = (
+    Column("evidence_recall", "Evidence recall", "up"),
+    Column("evidence_precision", "Evidence precision", "up"),
+    Column("pages", "Pages opened", digits=1),
+)
+COSTS = (
+    Column("calls", "Calls", "down", 1),
+    Column("tokens_in", "Tokens in", "down", 0),
+    Column("tokens_out", "Tokens out", "down", 0),
+    Column("searches", "Searches", digits=1),
+    Column("not_found", "of these in vain", "down", 1),
+    Column("seconds", "Seconds", "down", 1),
+    Column("trimmed", "Messages trimmed", "down", 1),
+)
+OUTCOMES = (
+    Column("declined", "Declined"),
+    Column("refused", "Refused"),
+    Column("missing", "Missing"),
+    Column("out_of_time", "Out of time"),
+    Column("over_rounds", "Over rounds"),
+    Column("call_failed", "Call failed"),
+    Column("truncated", "Truncated"),
+)
+JUDGE_OUTCOMES = (
+    Column("judge_unparsed", "Verdict unparsed"),
+    Column("judge_missing", "Verdict missing"),
+    Column("judge_refused", "Verdict refused"),
+    Column("judge_failed", "Judge failed"),
+    Column("judge_tied", "Judges tied"),
+)
+ENOUGH = 3
+"""So many runs with different context limits are needed for a correlation."""
+
+
+def views(runs: Sequence[Run]) -> list[Table]:
+    """Every such table that these runs have figures for."""
+    found = [*some(fan_out_gain(runs)), *some(evidence(runs)), *some(costs(runs))]
+    return [*found, *some(correlation(runs)), *some(refusals(runs)), outcomes(runs)]
+
+
+def evidence(runs: Sequence[Run]) -> Table:
+    """How many of the pages that a question needs were opened."""
+    opened = [run for run in runs if _has(run, "evidence_recall")]
+    return Table(
+        id="evidence",
+        title="Evidence",
+        caption=f"data={data_names(runs)}, wiki={_wikis(opened)}. Recall: the share of the pages "
+        "that the question needs of which something was shown to the model; precision: the share "
+        "of the shown ones that it needs. Other pages may hold the same facts.",
+        columns=(*EVIDENCE, build.N),
+        rows=tuple(
+            # Of pages there is a number, no rate.
+            replace(row, cells={**row.cells, "pages": _value(row.cells["pages"])})
+            for row in rows_of(opened, {column.key: column.key for column in EVIDENCE})
+        ),
+    )
+
+
+def costs(runs: Sequence[Run]) -> Table:
+    """What a question took. Nothing where no model was asked."""
+    asked = [run for run in runs if run.kind == "model" and _sum(run, "calls")]
+    return Table(
+        id="costs",
+        title="Cost of a question",
+        caption="Means over questions, judges not counted; tokens as the providers report them. "
+        "Seconds are those on the wall: waiting for a free connection is among them, and replies "
+        "from the cache take none. Messages trimmed: those that no longer fitted the context.",
+        columns=(*COSTS, build.N),
+        rows=tuple(
+            Row(run.label, run.kind, _means(run, COSTS), condition)
+            for condition in order(runs)
+            for run in asked
+            if condition_of(run) == condition
+        ),
+    )
+
+
+def fan_out_gain(runs: Sequence[Run]) -> Table:
+    """Fan-out against open book, for each model that was asked in both: paired differences."""
+    score = _score_of(runs)
+    columns = (
+        Column("open_book", "Open book", "up"),
+        Column("fan_out", "Fan-out", "up"),
+        Column("score", "Difference"),
+        Column("tokens", "Tokens"),
+        Column("calls", "Calls"),
+        Column("seconds", "Seconds"),
+        Column("n", "Pairs"),
+    )
+    rows = []
+    for first, second in _pairs(runs):
+        gain = _difference(first, second, (score,))
+        if not gain.n:
+            continue
+        before = _paired_mean(first, second, score)
+        cells: dict[str, Cell] = {
+            "open_book": before,
+            "fan_out": before + gain.value,
+            "score": _signed(gain, 3),
+            "tokens": _signed(_difference(first, second, ("tokens_in", "tokens_out")), 0),
+            "calls": _signed(_difference(first, second, ("calls",)), 1),
+            "seconds": _signed(_difference(first, second, ("seconds",)), 1),
+            "n": gain.n,
+        }
+        label = first.label if first.label == second.label else f"{first.label}; {second.label}"
+        rows.append(Row(label, first.kind, cells))
+    return Table(
+        id="fan-out",
+        title="Fan-out against open book",
+        caption=f"data={data_names(runs)}. {measures(runs).get(score, '')}; a question without "
+        "an answer counts 0. Differences are fan-out minus open book on the same questions, with "
+        "95% intervals.",
+        columns=columns,
+        rows=tuple(rows),
+    )
+
+
+def correlation(runs: Sequence[Run]) -> Table:
+    """How far the score follows the length of the context (§4.3 and §4.4)."""
+    score = _score_of(runs)
+    rows: list[Row] = []
+    for condition in published.BOARDS:
+        points = context_points(runs, condition, score)
+        if len({x for x, _ in points}) < ENOUGH:
+            continue
+        xs, ys = zip(*points, strict=True)
+        value = statistics.correlation(xs, ys) ** 2 if len(set(ys)) > 1 else float("nan")
+        rows.append(Row("These runs", "measure", {"r2": value, "runs": len(points)}, condition))
+        rows += published.correlation(condition)
+    return Table(
+        id="correlation",
+        title="Score and length of context",
+        caption=f"r² of the context limit in tokens and the mean score: "
+        f"{measures(runs).get(score, '')}. Published: FanOutQA, §4.3 and §4.4, by its judge.",
+        columns=(Column("r2", "r²", digits=3), Column("runs", "Runs")),
+        rows=tuple(rows),
+    )
+
+
+def context_points(runs: Sequence[Run], condition: str, score: str) -> list[tuple[int, float]]:
+    """The context limit and the mean score of each model's run in one setting."""
+    found = []
+    for run in runs:
+        limit = run.identity.get("context_limit")
+        if run.kind == "model" and condition_of(run) == condition and limit is not None:
+            mean = build.estimate(run, score)
+            if mean.n:
+                found.append((int(limit), mean.value))
+    return found
+
+
+def refusals(runs: Sequence[Run]) -> Table:
+    """Shares of questions that were declined, or ran out of time, beside the paper's."""
+    columns = (
+        Column("declined", "Declined", "down"),
+        Column("refused", "Refused by the provider", "down"),
+        Column("out_of_time", "Out of time", "down"),
+        Column("over_rounds", "Over rounds", "down"),
+    )
+    asked = [run for run in runs if run.kind == "model" and run.answered]
+    keys = {column.key: column.key for column in columns}
+    rows: list[Row] = []
+    for condition in order(asked):
+        own = rows_of([run for run in asked if condition_of(run) == condition], keys)
+        rows += [*own, *(published.refusals(condition) if own else [])]
+    return Table(
+        id="refusals",
+        title="Refusals and time-outs",
+        caption="Declined: the answer says in its first sentence that it cannot answer, and gives "
+        "nothing after it (told by its words). Published: FanOutQA, §4.2, counted by hand, and "
+        "Appendix F.2.",
+        columns=(*columns, build.N),
+        rows=tuple(rows),
+    )
+
+
+def outcomes(runs: Sequence[Run]) -> Table:
+    """What became of every question, and of the verdicts on it."""
+    told = [c for c in JUDGE_OUTCOMES if any(c.key in s.values for r in runs for s in r.samples)]
+    return build.outcomes(
+        runs,
+        (*OUTCOMES, *told),
+        order(runs),
+        "Counts of questions. Failed samples have no figures; missing and refused replies, failed "
+        "calls (the prompt was too long) and questions that ended without a word have no answer "
+        "to score. Declined and truncated answers are scored like others, and so is what there "
+        "was when time or searches ran out.",
+    )
+
+
+def _pairs(runs: Sequence[Run]) -> Iterator[tuple[Run, Run]]:
+    """Each open-book run with the fan-out runs of its model: those asked alike, else all."""
+    for first in (run for run in runs if condition_of(run) == OPEN_BOOK):
+        own = [
+            run
+            for run in runs
+            if condition_of(run) == FAN_OUT
+            and (_model(run), run.kind) == (_model(first), first.kind)
+        ]
+        alike = [run for run in own if _asked_as(run) == _asked_as(first)]
+        yield from ((first, second) for second in alike or own)
+
+
+def _asked_as(run: Run) -> dict[str, str]:
+    return {key: value for key, value in run.identity.items() if key != "condition"}
+
+
+def _model(run: Run) -> str:
+    """Who answered, without what tells its runs apart."""
+    return run.label.partition(" [")[0]
+
+
+def _value(cell: Cell) -> Cell:
+    return cell.value if isinstance(cell, Estimate) else cell
+
+
+def _score_of(runs: Sequence[Run]) -> str:
+    """The judged score where every model was judged, else the first of the string scores."""
+    known = measures(runs)
+    asked = [run for run in runs if run.kind == "model"]
+    if "forced_judged" in known and all(_has(run, "forced_judged") for run in asked):
+        return "forced_judged"
+    return next((key for key in known if key != "forced_judged"), "")
+
+
+def _has(run: Run, figure: str) -> bool:
+    return any((v := s.values.get(figure)) is not None and v == v for s in run.samples)
+
+
+def _sum(run: Run, figure: str) -> float:
+    return sum(v for s in run.samples if (v := s.values.get(figure, 0.0)) == v)
+
+
+def _means(run: Run, columns: Sequence[Column]) -> dict[str, Cell]:
+    cells: dict[str, Cell] = {c.key: build.estimate(run, c.key).value for c in columns}
+    return {**cells, "n": run.answered}
+
+
+def _figures(run: Run, keys: Sequence[str]) -> Mapping[tuple[str, int, str], float]:
+    return {
+        (s.id, s.epoch, str(s.about.get("question", ""))): sum(s.values[key] for key in keys)
+        for s in run.samples
+        if all(key in s.values for key in keys)
+    }
+
+
+def _difference(first: Run, second: Run, keys: Sequence[str]) -> Estimate:
+    a, b = _figures(first, keys), _figures(second, keys)
+    return paired_difference(a, b, {key: key[0] for key in a})
+
+
+def _paired_mean(first: Run, second: Run, score: str) -> float:
+    """The mean of the first run over the questions on which both have a score."""
+    a, b = _figures(first, (score,)), _figures(second, (score,))
+    both = [a[key] for key in a if key in b and a[key] == a[key] and b[key] == b[key]]
+    return sum(both) / len(both)
+
+
+def _signed(found: Estimate, digits: int) -> str:
+    low, high = found.interval
+    span = f" ({low:+,.{digits}f} to {high:+,.{digits}f})" if low == low else ""
+    return f"{found.value:+,.{digits}f}{span}"
+
+
+def _wikis(runs: Sequence[Run]) -> str:
+    return ", ".join(dict.fromkeys(run.identity.get("wiki", "?") for run in runs))

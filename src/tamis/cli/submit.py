@@ -1,0 +1,56 @@
+"""`tamis submit`: the files that a benchmark's leaderboard takes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tamis.cli._common import benchmark_argument
+from tamis.types import InputError
+
+
+@click.command()
+@benchmark_argument
+@click.argument("logs", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--name", help="Of the system, as the leaderboard is to show it.")
+@click.option("--authors", help="Who made it.")
+@click.option(
+    "--type",
+    metavar="KIND",
+    help="FOUNDATION (a model), FINETUNE, PROMPT (a way of asking), or OTHER.",
+)
+@click.option("--context", type=int, help="The length of its context in tokens.")
+@click.option(
+    "--function-calling/--no-function-calling",
+    "is_trained_for_function_calling",
+    default=None,
+    help="Whether the model was trained to call functions.",
+)
+@click.option("--url", help="Of a paper, or of the system.")
+@click.option("--citation", default="", help="A short one, such as OpenAI, 2024.")
+@click.option("--details", help="Such as the revision of the model.")
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("submission"),
+    show_default=True,
+    help="The folder to write to.",
+)
+def submit(benchmark: str, logs: tuple[Path, ...], out: Path, **fields: Any) -> None:
+    """Write the leaderboard's files from LOGS, runs on the hidden test split (fanoutqa).
+
+    One run a setting; what is missing is said in one sentence, and nothing is written then.
+    """
+    from tamis.benchmarks import suite
+    from tamis.report.logs import read_runs
+
+    chosen = suite(benchmark)
+    if not hasattr(chosen, "submit"):
+        raise InputError(f"{benchmark} has no leaderboard that takes files; fanoutqa has one.")
+    done = chosen.submit(read_runs(logs), fields, out)
+    for path in done.files:
+        click.echo(f"written: {path}")
+    for note in done.notes:
+        click.echo(note, err=True)

@@ -1,0 +1,255 @@
+"""FanOutQA's report: on runs made up by hand, and beside the published figures."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import tamis.report
+from tamis.benchmarks.fanoutqa import breakdowns, published, tables, views
+from tamis.benchmarks.fanoutqa.page import headline, report
+from tamis.benchmarks.fanoutqa.suite import measures
+from tamis.report.logs import Run, Scored
+from tamis.report.tables import Table
+
+FILE = Path(tamis.report.__file__).parent / "published" / "fanoutqa.json"
+SHARED = Path(__file__).parents[2] / "shared/data/published/fanoutqa.json"
+
+
+def run(
+    condition: str = "open book",
+    loose: tuple[float, ...] = (0.0, 1.0),
+    label: str = "m",
+    kind: str = "model",
+    values: dict[str, tuple[float, ...]] | None = None,
+    about: tuple[dict[str, object], ...] = (),
+    **identity: str,
+) -> Run:
+    """A run on as many questions as there are figures; `values` has other figures of each."""
+    samples = []
+    for number, value in enumerate(loose):
+        figures = {
+            "reference_loose": value,
+            "reference_forced_loose": value,
+            "reference_strict": float(value == 1),
+            "reference_forced_strict": float(value == 1),
+            "answered": 1.0,
+            **{name: each[number] for name, each in (values or {}).items()},
+        }
+        own = about[number] if about else {}
+        samples.append(Scored(f"q{number}", 1, {"question": f"h{number}", **own}, figures))
+    return Run(
+        label=label,
+        kind=kind,
+        task="fanoutqa",
+        version="1",
+        identity={
+            "benchmark": "fanoutqa",
+            "condition": condition,
+            "variants": "reference",
+            "words": "pystemmer",
+            "data": "mini-dev",
+            "answers": "given",
+            **identity,
+        },
+        samples=tuple(samples),
+        expected=len(samples),
+    )
+
+
+def rows(table: Table, kind: str = "model") -> list[dict[str, object]]:
+    """The cells of the rows of a kind, estimates as their values."""
+    return [
+        {"label": row.label, "group": row.group}
+        | {key: getattr(cell, "value", cell) for key, cell in row.cells.items()}
+        for row in table.rows
+        if row.kind == kind
+    ]
+
+
+def test_the_leaderboard_stands_beside_its_setting():
+    """Sixteen systems by the judge, and two rows for the humans in open book alone."""
+    made = tables.board([run("closed book"), run("open book")])
+    [own, _] = rows(made)
+    assert (own["loose"], own["strict"], own["n"]) == (0.5, 0.5, 2)
+    groups = [row["group"] for row in rows(made, "published")]
+    assert (groups.count("closed book"), groups.count("open book")) == (16, 18)
+    assert "evidence provided" not in groups
+    judged = [r["judged"] for r in rows(made, "published") if r["group"] == "closed book"]
+    assert judged == sorted(judged, reverse=True)
+    by_hand = [r for r in rows(made, "published") if r["label"] == "Humans, graded by hand"]
+    assert [row["loose"] for row in by_hand] == [0.847]
+    assert "variant=reference, words=pystemmer, data=mini-dev" in made.caption
+    assert "No judge was bound" in made.caption
+
+
+def test_fan_out_alone_stands_beside_open_book():
+    """It looks everything up, so that board is the scale; without a model all three are."""
+    assert {r["group"] for r in rows(tables.board([run("fan-out")]), "published")} == {"open book"}
+    baseline = run("Baselines", kind="baseline", label="first_lines")
+    assert len(rows(tables.board([baseline]), "published")) == 16 + 18 + 16
+
+
+def test_unanswered_questions_are_forced_only_beside_the_others():
+    """Of 1, undefined, and 0 the mean is 1/2 of two; forced it is 1/3 of three."""
+    nan = float("nan")
+    one = run(
+        loose=(1.0, nan, 0.0),
+        values={"reference_forced_loose": (1.0, 0.0, 0.0), "answered": (1.0, 0.0, 1.0)},
+    )
+    [own] = rows(tables.board([one]))
+    assert (own["loose"], own["forced_loose"]) == (0.5, pytest.approx(1 / 3))
+    assert "forced_loose" not in {column.key for column in tables.board([run()]).columns}
+
+
+def test_judges_are_named_where_their_figures_are():
+    """Another judge, or another wording of its prompt, is another measure."""
+    one = run(
+        values={
+            "judged": (1.0, 0.0),
+            "forced_judged": (1.0, 0.0),
+            "judged[a]": (1.0, 1.0),
+            "judged[b]": (1.0, 0.0),
+            "letter_C": (1.0, 0.5),
+        },
+        roles="judge=a, judge_b=b, verifier=c",
+        judge_prompt="abc",
+    )
+    assert "Judged by a + b, prompt=abc." in tables.board([one]).caption
+    assert measures([one])["forced_judged"] == "Judged (judge=a + b, prompt=abc)"
+    [own] = rows(tables.by_judge([one]))
+    assert (own["judged[a]"], own["judged[b]"], own["letter_C"]) == (1, 0.5, 0.75)
+
+
+def test_variants_stand_side_by_side_each_with_its_words():
+    """Strict has a normaliser of its own; one variant alone needs no table."""
+    assert not tables.by_variant([run()]).rows
+    one = run(values={"strict_loose": (0.5, 0.5), "strict_strict": (0.0, 0.0)})
+    one.identity["variants"] = "reference,strict"
+    one.identity["words"] = "en_core_web_sm"
+    made = tables.by_variant([one])
+    [own] = rows(made)
+    assert (own["reference_loose"], own["strict_loose"]) == (0.5, 0.5)
+    assert "variant=reference, words=en_core_web_sm; variant=strict, words=pystemmer" in (
+        made.caption
+    )
+
+
+def test_scores_are_broken_down_by_what_the_questions_are():
+    """A question may be in two topics; a bin without questions has no row."""
+    about = (
+        {"topics": "History; Sports", "depth": 1, "leaves": 5, "documents": 5, "shape": "number"},
+        {"topics": "History", "depth": 3, "leaves": 12, "documents": 6, "shape": "text"},
+    )
+    one = run(about=about)
+    by_topic = {r["group"]: (r["loose"], r["n"]) for r in rows(breakdowns.by_topic([one]))}
+    assert by_topic == {"History": (0.5, 2), "Sports": (0, 1)}
+    groups = {
+        what: [r["group"] for r in rows(breakdowns.by_number([one], what))]
+        for what in ("depth", "leaves", "documents")
+    }
+    assert groups == {
+        "depth": ["1", "3 or more"],
+        "leaves": ["5 or fewer", "10 or more"],
+        "documents": ["5 or fewer", "6"],
+    }
+    assert [r["group"] for r in rows(breakdowns.by_shape([one]))] == ["number", "text"]
+    assert not breakdowns.by_number([run(about=(about[0], about[0]))], "depth").rows
+
+
+def test_fan_out_is_compared_with_open_book_on_the_same_questions():
+    """Gains of 1, 0 and 0: a third, ± t(2) · √(6/9 · 3/2)/3; tokens 30 more each."""
+    costs = {"tokens_in": (10.0,) * 3, "tokens_out": (5.0,) * 3, "calls": (2.0,) * 3,
+             "seconds": (1.0,) * 3}  # fmt: skip
+    more = {**costs, "tokens_in": (40.0,) * 3, "calls": (6.0,) * 3}
+    first = run("open book", (0.0, 1.0, 0.0), values=costs)
+    second = run("fan-out", (1.0, 1.0, 0.0), values=more)
+    [own] = rows(views.fan_out_gain([first, second]))
+    assert (own["open_book"], own["fan_out"]) == (pytest.approx(1 / 3), pytest.approx(2 / 3))
+    # The standard error of 1, 0, 0 is 1/3; Student's t with two degrees of freedom is 4.3027.
+    assert own["score"] == "+0.333 (-1.101 to +1.768)"
+    assert own["tokens"] == "+30 (+30 to +30)"
+    assert own["calls"] == "+4.0 (+4.0 to +4.0)"
+    assert own["n"] == 3
+    other = run("fan-out", (1.0, 1.0, 0.0), label="other", values=more)
+    assert not views.fan_out_gain([first, other]).rows
+    assert not views.fan_out_gain([first]).rows
+
+
+def test_the_score_is_correlated_with_the_length_of_context():
+    """Contexts of 1, 2 and 4 thousand with means 0, 1/2 and 1: r² = 27/28; the paper's beside."""
+    runs = [
+        run(loose=loose, label=str(limit), context_limit=str(limit))
+        for limit, loose in ((1000, (0.0, 0.0)), (2000, (0.0, 1.0)), (4000, (1.0, 1.0)))
+    ]
+    made = views.correlation(runs)
+    [own] = rows(made, "measure")
+    assert (own["r2"], own["runs"]) == (pytest.approx(27 / 28), 3)
+    assert [row["r2"] for row in rows(made, "published")] == [0.558]
+    assert not views.correlation(runs[:2]).rows
+    said = " ".join(report(runs[:2]).notes)
+    assert "needs 3 runs of one setting with different -T context_limit" in said
+    assert "needs 3 runs" not in " ".join(report(runs).notes)
+
+
+def test_refusals_stand_beside_the_papers():
+    """Shares, where the paper has counts of 5%, 10% and 44% closed book, and 33.1% time-outs."""
+    one = run("closed book", values={"declined": (1.0, 0.0), "out_of_time": (0.0, 0.0)})
+    made = views.refusals([one, run("open book", values={"out_of_time": (1.0, 0.0)})])
+    declined = {row["label"]: row["declined"] for row in rows(made, "published")[:3]}
+    assert declined == {"GPT-4-turbo": 0.05, "GPT-3.5-turbo": 0.1, "GPT-4": 0.44}
+    assert rows(made, "published")[3]["out_of_time"] == 0.331
+    assert rows(made)[0]["declined"] == 0.5
+    assert rows(made)[1]["out_of_time"] == 0.5
+
+
+def test_every_question_has_an_outcome():
+    """Declined and out of time are counted; verdicts only where there are some."""
+    one = run(values={"declined": (1.0, 0.0), "out_of_time": (1.0, 1.0)})
+    [own] = rows(views.outcomes([one]))
+    assert (own["expected"], own["declined"], own["out_of_time"], own["missing"]) == (2, 1, 2, 0)
+    assert "judge_unparsed" not in own
+    judged = run(values={"judged": (1.0, 0.0), "judge_unparsed": (0.0, 1.0)})
+    assert rows(views.outcomes([judged]))[0]["judge_unparsed"] == 1
+
+
+def test_hidden_answers_are_in_no_table_of_scores():
+    """Only what became of the questions, and the note on what to do with them."""
+    one = run(answers="hidden", values={"calls": (1.0, 1.0)})
+    made = report([one])
+    assert "board" not in {table.id for table in made.tables}
+    assert headline(made) == ["costs", "outcomes"]
+    assert any("tamis submit" in note for note in made.notes)
+
+
+def test_runs_that_differ_only_in_a_parameter_are_told_apart():
+    """And are still of one model."""
+    runs = [run(context_limit="4096"), run(context_limit="8192"), run("fan-out")]
+    labels = [row["label"] for row in rows(tables.board(tables_runs(runs)))]
+    assert labels == ["m [context_limit=4096]", "m [context_limit=8192]", "m"]
+    assert len(views.fan_out_gain(tables_runs(runs)).rows) == 2
+
+
+def tables_runs(runs: list[Run]) -> list[Run]:
+    """The runs as a report labels them."""
+    from tamis.report.logs import told_apart
+
+    return told_apart(runs)
+
+
+def test_the_published_rows_are_facts_of_the_file():
+    """GPT-4o, open book: every figure under its column."""
+    [row] = [row for row in published.leaderboard("open book") if row.label == "GPT-4o"]
+    assert [row.cells[key] for key in ("loose", "strict", "rougeL", "bleurt", "judged")] == [
+        0.5802, 0.1616, 0.4433, 0.5296, 0.3646,
+    ]  # fmt: skip
+    assert published.leaderboard("fan-out") == []
+
+
+@pytest.mark.skipif(not SHARED.is_file(), reason="the collected figures are not here")
+def test_the_published_file_has_what_was_collected():
+    """Not a figure more or less on the leaderboard."""
+    own, collected = json.loads(FILE.read_text()), json.loads(SHARED.read_text())
+    assert {key: own[key] for key in collected} == collected

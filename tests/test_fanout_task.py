@@ -1,0 +1,600 @@
+"""The FanOutQA task end to end, on two questions of the mini data and a scripted model.
+
+What the script says is in `RIGHT`, `PARTLY` and the functions below them; every figure is worked
+out from that by hand.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from quest_script import without_inspects_own_table
+from server import Prompt, Reply, Server
+from tamis.answer.fanout import Answered, Search
+from tamis.benchmarks.fanoutqa import encyclopaedia, judging, submission, suite
+from tamis.benchmarks.fanoutqa.options import parse_options
+from tamis.benchmarks.fanoutqa.record import Recorded, dumps, elsewhere, loads
+from tamis.benchmarks.fanoutqa.samples import asked, shape
+from tamis.benchmarks.fanoutqa.score import evidence, has_answer, outcomes, overlap, strings, tables
+from tamis.judge.factuality import Factuality
+from tamis.measures.answers import Scorer
+from tamis.measures.words import words
+from tamis.report.logs import Run, read_runs
+from tamis.types import InputError
+
+MODEL = "openai-api/fanout-lab/test"
+JUDGE = "openai-api/fanout-lab/judge"
+
+PEAKS, DESIGNERS = "4a63d4162dcf1dc9", "c46a96ec5b304fd9"
+"""How high are the highest points of five islands; who designed five lighthouses."""
+
+RIGHT = {
+    PEAKS: "Great Sull - 611\nBrannoc - 742\nMarravoe - 518\nVessay - 377\nEldrey - 455",
+    DESIGNERS: "Widow's Tooth Light - Cecily Arden\nSkarn Rock Light - Nathaniel Boll\n"
+    "Merrin Light - Josiah Tamblyn\nPollan Light - Ragnhild Osterby\n"
+    "Farrow Point Light - Ewan Strake",
+}
+PARTLY = {
+    PEAKS: "Great Sull - 611\nBrannoc - 742\nMarravoe - 500",
+    DESIGNERS: "I cannot answer without real-time data.",
+}
+ONE_LIGHT = "Skarn Rock Light - Nathaniel Boll"
+SEARCHES = {PEAKS: ["Great Sull", "Brannoc"], DESIGNERS: ["Skarn Rock", "zzqx vvkw"]}
+LEAVES = ["How high is Great Sull?", "How high is Brannoc?"]
+
+
+def id_of(text: str) -> str:
+    """The question that a prompt is about."""
+    return PEAKS if "five most populous" in text else DESIGNERS
+
+
+def answer(prompt: Prompt) -> str:
+    """The script: by the words of a call it is known what is asked."""
+    first, last = prompt.messages[0], prompt.messages[-1]
+    if prompt.body["model"] == "judge":
+        return verdict(first)
+    if "from what you know" in first:
+        return PARTLY[id_of(first)]
+    if "from these pages" in first:
+        return RIGHT[id_of(first)]
+    if "split into smaller" in first:
+        return RIGHT[PEAKS] if id_of(first) == PEAKS else ONE_LIGHT
+    if "answered by splitting" in first:
+        plan = {"questions": LEAVES, "more": False}
+        return json.dumps(plan) if id_of(first) == PEAKS else "I would rather not."
+    made = sum(message["role"] == "assistant" for message in prompt.body["messages"])
+    if any(first.rstrip().endswith(leaf) for leaf in LEAVES):
+        island = first.rstrip().removesuffix("?").partition("How high is ")[2]
+        return search(island, prompt) if made == 0 else "611 m"
+    wanted = SEARCHES[id_of(first)]
+    if made < len(wanted):
+        return search(wanted[made], prompt)
+    assert "Skarn Rock Light" in "".join(prompt.messages) or id_of(first) == PEAKS, last
+    return RIGHT[PEAKS] if id_of(first) == PEAKS else ONE_LIGHT
+
+
+def search(query: str, prompt: Prompt) -> str:
+    """A search, natively where tools are offered, else in the text."""
+    if prompt.body.get("tools"):
+        return Reply.calling(("search", json.dumps({"query": query})))
+    return f"<search>{query}</search>"
+
+
+def verdict(prompt: str) -> str:
+    """C for what is right, D for what is not all of it, and no letter for a refusal."""
+    submitted = prompt.partition("=== The submission ===")[2].partition("=== End")[0].strip()
+    if submitted in RIGHT.values():
+        return "Every fact is there.\nC"
+    return "It does not say." if submitted == PARTLY[DESIGNERS] else "Much is missing.\n\n(D)"
+
+
+def tamis(*args: str) -> int:
+    """Run the command in this process; returns its exit code."""
+    from tamis.cli import main
+
+    before, sys.argv = sys.argv, ["tamis", *args]
+    try:
+        main()
+    except SystemExit as end:
+        return int(end.code or 0)
+    finally:
+        sys.argv = before
+    return 0
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory) -> Iterator[SimpleNamespace]:
+    """All settings, run once on two questions with a judge: the runs, and what was asked."""
+    folder = tmp_path_factory.mktemp("fanoutqa")
+    with pytest.MonkeyPatch.context() as patch, Server(answer) as server:
+        without_inspects_own_table(patch)
+        patch.chdir(folder)
+        patch.setenv("TAMIS_HOME", str(folder / "home"))
+        patch.setenv("FANOUT_LAB_BASE_URL", server.url)
+        patch.setenv("FANOUT_LAB_API_KEY", "none")
+        patch.setenv("COLUMNS", "160")
+        code = tamis("run", "fanoutqa", "--model", MODEL, "-T", "setting=all", "--limit", "2",
+                     "-T", "words=pystemmer", "--model-role", f"judge={JUDGE}",
+                     "--out", "all")  # fmt: skip
+        runs = {run.identity["condition"]: run for run in read_runs([folder / "all/logs"])}
+        yield SimpleNamespace(code=code, runs=runs, server=server, folder=folder)
+
+
+def values(run: Run) -> dict[str, dict[str, float]]:
+    """The figures of each question."""
+    return {sample.id: dict(sample.values) for sample in run.samples}
+
+
+def test_each_setting_is_a_run_of_its_own(desk):
+    """The three of the paper and ours, with what makes their figures other figures."""
+    assert desk.code == 0
+    assert set(desk.runs) == {"closed book", "open book", "evidence provided", "fan-out"}
+    identity = desk.runs["open book"].identity
+    assert identity["words"] == "pystemmer"
+    assert identity["wiki"].startswith("folder mini 2023-11-20 ")
+    assert (identity["context_limit"], identity["roles"]) == ("128000", f"judge={JUDGE}")
+    assert "wiki" not in desk.runs["closed book"].identity
+
+
+def test_closed_book_comes_to_the_figures_worked_by_hand(desk):
+    """5 of 10 references; 3 rows of 5, 2 cells; 6 of 7 words given, of 11 wanted."""
+    got = values(desk.runs["closed book"])[PEAKS]
+    for variant in ("paper", "reference", "strict"):
+        assert (got[f"{variant}_loose"], got[f"{variant}_strict"]) == (0.5, 0)
+    assert [got[f"row_{part}"] for part in ("precision", "recall", "f1")] == [1, 0.6, 0.75]
+    cells = [got[f"cell_{part}"] for part in ("precision", "recall", "f1")]
+    assert cells == pytest.approx([2 / 3, 2 / 5, 1 / 2])
+    for kind in ("rouge1", "rougeL"):
+        rouge = [got[f"{kind}_{part}"] for part in ("precision", "recall", "f1")]
+        assert rouge == pytest.approx([6 / 7, 6 / 11, 12 / 18])
+    assert (got["judged"], got["letter_D"], got["answered"], got["declined"]) == (0, 1, 1, 0)
+    assert math.isnan(got["evidence_recall"])
+
+
+def test_a_refusal_in_words_is_an_answer_and_counted(desk):
+    """It scores 0 like any wrong answer, and no row can be read; its verdict has no letter."""
+    got = values(desk.runs["closed book"])[DESIGNERS]
+    assert (got["declined"], got["refused"], got["answered"]) == (1, 0, 1)
+    assert (got["paper_loose"], got["table_unread"]) == (0, 1)
+    assert math.isnan(got["row_f1"])
+    assert math.isnan(got["judged"])
+    assert (got["judge_unparsed"], got["judge_failed"]) == (1, 0)
+
+
+def test_open_book_uses_the_providers_tools(desk):
+    """Two searches a question; a redirect opens the needed page; what is not there is counted."""
+    got = values(desk.runs["open book"])
+    assert [got[PEAKS][key] for key in ("strict_strict", "judged", "searches")] == [1, 1, 2]
+    # Needed are the list and five islands, or five lighthouses.
+    assert got[PEAKS]["evidence_recall"] == pytest.approx(2 / 6)
+    assert got[DESIGNERS]["evidence_recall"] == pytest.approx(1 / 6)
+    assert got[DESIGNERS]["evidence_precision"] == 1
+    assert (got[DESIGNERS]["searches"], got[DESIGNERS]["not_found"]) == (2, 1)
+    assert got[DESIGNERS]["strict_loose"] == pytest.approx(2 / 10)
+    # The server counts 10 tokens in and 5 out for each call.
+    assert [got[PEAKS][key] for key in ("calls", "tokens_in", "tokens_out")] == [3, 30, 15]
+    tools = [body for body in desk.server.bodies if body.get("tools")]
+    assert {body["tools"][0]["function"]["name"] for body in tools} == {"search"}
+
+
+def test_the_protocol_gives_the_same_without_tools_and_is_judged_later(desk):
+    """`-T tools=protocol`: the searches stand in the text, and no tool is offered."""
+    before = len(desk.server.bodies)
+    code = tamis("run", "fanoutqa", "--model", MODEL, "-T", "setting=open_book", "--limit", "2",
+                 "-T", "tools=protocol", "-T", "words=pystemmer", "--out", "protocol")  # fmt: skip
+    assert code == 0
+    [run] = read_runs([desk.folder / "protocol/logs"])
+    native = values(desk.runs["open book"])
+    for id, got in values(run).items():
+        same = ("strict_loose", "evidence_recall", "evidence_precision", "searches", "not_found")
+        assert [got[key] for key in same] == [native[id][key] for key in same]
+        assert "judged" not in got
+    assert not any(body.get("tools") for body in desk.server.bodies[before:])
+    # The same folder with a judge: it alone is asked, the answers come from the cache.
+    before = len(desk.server.bodies)
+    code = tamis("run", "fanoutqa", "--model", MODEL, "-T", "setting=open_book", "--limit", "2",
+                 "-T", "tools=protocol", "-T", "words=pystemmer", "--out", "protocol",
+                 "--model-role", f"judge={JUDGE}")  # fmt: skip
+    assert code == 0
+    assert [body["model"] for body in desk.server.bodies[before:]] == ["judge", "judge"]
+
+
+def test_evidence_provided_shows_all_needed_pages(desk):
+    """Everything fits: six pages of six, and the model that reads them is right."""
+    for got in values(desk.runs["evidence provided"]).values():
+        keys = ("evidence_recall", "evidence_precision", "pages", "calls", "judged")
+        assert [got[key] for key in keys] == [1, 1, 6, 1, 1]
+        assert all(got[f"{variant}_strict"] == 1 for variant in ("paper", "reference", "strict"))
+    shown = [prompt for prompt in desk.server.calls if "from these pages" in prompt]
+    assert len(shown) == 2
+    assert any("Beacon Law" in prompt for prompt in shown)
+
+
+def test_fan_out_splits_looks_up_and_combines(desk):
+    """A plan, two leaves of two calls, the end: 6 calls; what is not split is its own leaf."""
+    got = values(desk.runs["fan-out"])
+    keys = ("strict_strict", "judged", "sub_questions", "calls", "searches")
+    assert [got[PEAKS][key] for key in keys] == [1, 1, 2, 6, 2]
+    assert got[PEAKS]["evidence_recall"] == pytest.approx(2 / 6)
+    # A plan that is none, the question itself with two searches, another such plan, the end.
+    assert [got[DESIGNERS][key] for key in keys] == [0, 0, 1, 6, 2]
+
+
+def test_the_log_keeps_the_pages_and_the_verdicts(desk):
+    """Pages opened and needed, references not found, what each judge said."""
+    from inspect_ai.log import read_eval_log
+
+    [log] = desk.runs["open book"].logs
+    [sample] = [s for s in read_eval_log(str(log)).samples if s.id == DESIGNERS]
+    about = sample.scores["fanoutqa"].metadata
+    assert about["pages"] == ["Skarn Rock Light"]
+    assert len(about["needed"]) == 6
+    assert "Skarn Rock Light" in about["needed"]
+    assert "Cecily Arden" in about["not_found"]["strict"]
+    assert [one["letter"] for one in about["judged"]] == ["D"]
+    recorded = loads(sample.output.completion)
+    assert recorded.answered.searches == (
+        Search("Skarn Rock", "Skarn Rock Light"), Search("zzqx vvkw", None),
+    )  # fmt: skip
+    [said] = [e.data for e in sample.events if e.event == "info" and e.source == "tamis"]
+    assert said["pages"] == ["Skarn Rock Light"]
+
+
+def test_nothing_is_asked_twice(desk):
+    """The same command again: all from the logs, not one call."""
+    before = sum(desk.server.calls.values())
+    code = tamis("run", "fanoutqa", "--model", MODEL, "-T", "setting=all", "--limit", "2",
+                 "-T", "words=pystemmer", "--model-role", f"judge={JUDGE}",
+                 "--out", "all")  # fmt: skip
+    assert code == 0
+    assert sum(desk.server.calls.values()) == before
+
+
+def test_answers_made_elsewhere_are_scored_and_judged(desk, capsys):
+    """A file of one right answer, in the setting that it names; the other is missing.
+
+    The question that was withdrawn after some files had been made is passed over.
+    """
+    path = desk.folder / "mine.jsonl"
+    rows = [(PEAKS, RIGHT[PEAKS]), ("36146d2306ce9ca3", "Mars")]
+    path.write_text("".join(json.dumps({"id": i, "answer": a}) + "\n" for i, a in rows))
+    code = tamis("score", "fanoutqa", str(path), "-T", "setting=open_book", "-T", "shard=0/20",
+                 "-T", "words=pystemmer", "--model-role", f"judge={JUDGE}",
+                 "--out", "mine")  # fmt: skip
+    assert code == 0
+    assert "1 ids have no prediction" in capsys.readouterr().err
+    [run] = read_runs([desk.folder / "mine/logs"])
+    assert (run.label, run.identity["condition"]) == ("mine", "open book")
+    got = values(run)
+    assert (got[PEAKS]["paper_strict"], got[PEAKS]["judged"]) == (1, 1)
+    [other] = [own for id, own in got.items() if id != PEAKS]
+    keys = ("missing", "paper_forced_loose", "forced_judged")
+    assert [other[key] for key in keys] == [1, 0, 0]
+    assert math.isnan(other["paper_loose"])
+    assert math.isnan(other["judged"])
+
+
+HIDDEN = [
+    {
+        "id": f"{number:016x}",
+        "question": f"Who designed {title} of the lights?",
+        "categories": ["History"],
+        "necessary_evidence": [{"pageid": 1, "revid": "###TBD###", "title": title, "url": ""}],
+    }
+    for number, title in enumerate(("Merrin Light", "Skarn Rock Light"))
+]
+ASKED_OF = ("--name", "My System", "--authors", "Me", "--type", "PROMPT", "--context", "8192",
+            "--no-function-calling")  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def hidden(desk) -> SimpleNamespace:
+    """Two settings on questions without answers."""
+    folder = desk.folder / "tiny"
+    folder.mkdir()
+    (folder / "test.json").write_text(json.dumps(HIDDEN))
+    code = tamis("run", "fanoutqa", "--model", MODEL, "--data", str(folder), "-T", "split=test",
+                 "-T", "setting=closed_book,evidence_provided", "-T", "wiki=mini",
+                 "-T", "words=pystemmer", "--out", "hidden")  # fmt: skip
+    return SimpleNamespace(code=code, logs=str(desk.folder / "hidden/logs"))
+
+
+def test_a_test_split_is_answered_but_not_scored(hidden, desk, capsys):
+    """No score, which is said plainly; what became of the questions is counted all the same."""
+    assert hidden.code == 0
+    runs = read_runs([hidden.logs])
+    assert [run.identity["answers"] for run in runs] == ["hidden", "hidden"]
+    for run in runs:
+        for got in values(run).values():
+            assert not any("loose" in key or key == "judged" for key in got)
+            assert got["answered"] == 1
+    assert tamis("report", hidden.logs) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert "The answers of this split are hidden, so nothing is scored here" in said
+    assert "Answers variant=" not in said
+
+
+def test_submit_writes_the_leaderboards_files(hidden, desk, monkeypatch, capsys):
+    """Metadata and a file for each setting, in the repository's folders; one is absent."""
+    monkeypatch.setattr(submission, "DATA", ("tiny-test",))
+    monkeypatch.setattr(submission, "QUESTIONS", 2)
+    assert tamis("submit", "fanoutqa", hidden.logs, *ASKED_OF, "--out", "submission") == 0
+    assert "There are no answers for openbook" in capsys.readouterr().err
+    out = desk.folder / "submission"
+    assert json.loads((out / "metadata/my-system.json").read_text()) == {
+        "name": "My System",
+        "authors": "Me",
+        "url": None,
+        "citation": "",
+        "type": "PROMPT",
+        "context": 8192,
+        "is_trained_for_function_calling": False,
+        "details": None,
+        "closedbook_generations": "my-system.jsonl",
+        "openbook_generations": None,
+        "evidenceprovided_generations": "my-system.jsonl",
+    }
+    lines = (out / "evidenceprovided-generations/my-system.jsonl").read_text().splitlines()
+    given = {row["id"]: row["answer"] for row in map(json.loads, lines)}
+    assert given == {one["id"]: RIGHT[DESIGNERS] for one in HIDDEN}
+    assert not (out / "openbook-generations").exists()
+
+
+@pytest.mark.parametrize(
+    ("given", "wanted"),
+    [
+        ((*ASKED_OF[2:],), "a name with letters or digits"),
+        ((*ASKED_OF[:2], *ASKED_OF[4:]), "field authors is missing"),
+        ((*ASKED_OF[:4], *ASKED_OF[6:]), "field type is missing"),
+        ((*ASKED_OF, "--type", "MODEL"), "field type is 'MODEL': expected"),
+        ((*ASKED_OF, "--context", "0"), "field context is 0: expected"),
+        ((*ASKED_OF[:-1],), "field is_trained_for_function_calling is missing"),
+        ((*ASKED_OF, "--url", "me"), "field url is 'me'"),
+    ],
+)
+def test_what_a_submission_lacks_is_one_sentence(hidden, desk, monkeypatch, capsys, given, wanted):
+    """And nothing is written."""
+    monkeypatch.setattr(submission, "DATA", ("tiny-test",))
+    monkeypatch.setattr(submission, "QUESTIONS", 2)
+    assert tamis("submit", "fanoutqa", hidden.logs, *given, "--out", "nothing") == 2
+    said = capsys.readouterr().err
+    assert wanted in said
+    assert said.count("\n") == 1
+    assert not (desk.folder / "nothing").exists()
+
+
+def test_runs_that_cannot_be_submitted_are_refused(hidden, desk, monkeypatch, capsys):
+    """Another split, an answer too few, two of one setting, another benchmark."""
+    assert tamis("submit", "fanoutqa", hidden.logs, *ASKED_OF) == 2
+    assert "run it with --data released -T split=test" in capsys.readouterr().err
+    monkeypatch.setattr(submission, "DATA", ("tiny-test",))
+    monkeypatch.setattr(submission, "QUESTIONS", 3)
+    assert tamis("submit", "fanoutqa", hidden.logs, *ASKED_OF) == 2
+    assert "has answers to 2 of 3 questions" in capsys.readouterr().err
+    monkeypatch.setattr(submission, "DATA", ("mini-dev",))
+    monkeypatch.setattr(submission, "QUESTIONS", 2)
+    assert tamis("submit", "fanoutqa", str(desk.folder / "all/logs"), *ASKED_OF) == 2
+    assert "two of the runs are for the openbook board" in capsys.readouterr().err
+    assert tamis("submit", "acs", hidden.logs, *ASKED_OF) == 2
+    assert "acs has no leaderboard" in capsys.readouterr().err
+
+
+def test_without_a_key_the_baselines_stand_beside_the_leaderboard(tamis_here, monkeypatch):
+    """Two from the pages, the oracle with all references, sixteen systems and the humans."""
+    without_inspects_own_table(monkeypatch)
+    said = tamis_here("run", "fanoutqa", "--limit", "2", "-T", "words=pystemmer").out
+    lines = [line.strip() for line in said.splitlines()]
+    for name in ("best_chunks", "first_lines", "leaf_answers"):
+        assert any(line.startswith(f"{name} (baseline)") for line in lines), name
+    assert sum(line.startswith("GPT-4o (published)") for line in lines) == 3
+    assert any(line.startswith("Humans (published)") for line in lines)
+    runs = {run.label: run for run in read_runs([tamis_here.folder / "runs"])}
+    oracle = values(runs["leaf_answers"])
+    assert all(got["strict_strict"] == got["paper_strict"] == 1 for got in oracle.values())
+    pages = values(runs["first_lines"])
+    assert all(got["evidence_recall"] == 1 and got["pages"] == 6 for got in pages.values())
+    # The keys of the table are the titles of the pages, which stand before their first lines.
+    assert all(got["row_recall"] == 1 for got in pages.values())
+    assert all(got["calls"] == 0 for run in runs.values() for got in values(run).values())
+
+
+def test_what_a_run_consists_of():
+    """Settings with a model, baselines without; for what the data lacks there is a sentence."""
+    assert [one["setting"] for one in suite.plan({"setting": "all"}, "m")] == [
+        "closed_book", "open_book", "evidence_provided", "fan_out",
+    ]  # fmt: skip
+    assert [one["setting"] for one in suite.plan({}, "m")] == ["closed_book"]
+    assert [one["baseline"] for one in suite.plan({}, None)] == [
+        "best_chunks", "first_lines", "leaf_answers",
+    ]  # fmt: skip
+    for values, model, wanted in (
+        ({"setting": "open_book"}, None, "needs --model"),
+        ({"baseline": "first_lines"}, "m", "not both"),
+        ({"setting": "open"}, "m", "-T setting=open cannot be used"),
+        ({"settings": "open_book"}, "m", "fanoutqa has no parameter 'settings'"),
+        ({"context_limit": 1000}, "m", "context_limit=1000"),
+        ({"variants": "all,none", "words": "latin"}, "m", "words=latin cannot be used"),
+        ({"date": "20-11-2023"}, "m", "YEAR-MONTH-DAY"),
+        ({"split": "test"}, "m", "mini has no split"),
+    ):
+        with pytest.raises(InputError, match=wanted):
+            [suite.size(one) for one in suite.plan(values, model)]
+
+
+def test_released_questions_need_a_wiki(tmp_path):
+    """Pages are not part of the data: without them there is the oracle, or a sentence."""
+    record = json.loads(json.dumps(HIDDEN[0]))
+    path = tmp_path / "own.json"
+    path.write_text(json.dumps([record]))
+    with pytest.raises(InputError, match="no baseline can answer"):
+        suite.plan({"data": str(path)}, None)
+    with pytest.raises(InputError, match="leaf_answers needs the decompositions"):
+        suite.plan({"data": str(path), "baseline": "leaf_answers"}, None)
+    [one] = suite.plan({"data": str(path), "setting": "open_book", "words": "pystemmer"}, "m")
+    with pytest.raises(InputError, match=r"give -T wiki=FILE\.zim"):
+        suite.version(one)
+
+
+def test_another_wording_words_or_pages_are_another_run(tmp_path):
+    """Each is part of the version by which a run is resumed."""
+    plain = suite.version({"words": "pystemmer"})
+    (tmp_path / "closed_book.j2").write_text("{{ question }}")
+    assert suite.version({"words": "pystemmer", "prompts": str(tmp_path)}) != plain
+    assert suite.version({"words": "pystemmer", "split": "dev"}) == plain
+    assert suite.version({"words": "pystemmer", "setting": "open_book"}) != plain
+    (tmp_path / "closed_book.j2").rename(tmp_path / "other.j2")
+    with pytest.raises(InputError, match=r"holds none of closed_book\.j2"):
+        suite.version({"words": "pystemmer", "prompts": str(tmp_path)})
+    (tmp_path / "factuality.j2").write_text("{{ question }}{{ reference }}{{ answer }}")
+    assert suite.version({"words": "pystemmer", "prompts": str(tmp_path)}) != plain
+
+
+def test_estimates_follow_the_right_searches():
+    """One call closed book; one a needed page and one more open book; fan-out asks its leaves."""
+    first = {"shard": "0/30"}
+    for setting, calls in (
+        ("closed_book", 1), ("evidence_provided", 1), ("open_book", 7), ("fan_out", 14),
+    ):  # fmt: skip
+        got = list(suite.requests({**first, "setting": setting}))
+        assert (got[0].id, got[0].follow_up, len(got)) == (PEAKS, False, calls), setting
+        assert all(one.follow_up for one in got[1:])
+        assert all(one.prompt for one in got)
+
+
+def unanswered(outcome: str, text: str = "") -> Answered:
+    """An answer that did not end well."""
+    return Answered(text, outcome)
+
+
+@pytest.mark.parametrize(
+    ("outcome", "figure"),
+    [
+        ("missing", "missing"),
+        ("refused", "refused"),
+        ("failed", "call_failed"),
+        ("timed_out", "out_of_time"),
+        ("over_rounds", "over_rounds"),
+    ],
+)
+def test_where_there_is_no_answer_nothing_is_wrong(outcome, figure):
+    """Counted, left out of the averages, and 0 only where the name of the figure says so."""
+    gold = {"a": 1}
+    scorers = {"paper": Scorer(gold, "paper", words("pystemmer"))}
+    got = unanswered(outcome)
+    assert (outcomes(got)[figure], outcomes(got)["answered"]) == (1, 0)
+    figures, scores = strings(got, scorers)
+    assert math.isnan(figures["paper_loose"])
+    assert figures["paper_forced_loose"] == figures["paper_forced_strict"] == 0
+    assert not scores
+    assert all(math.isnan(value) for value in overlap(got, gold).values())
+    assert all(math.isnan(value) for value in tables(got, gold).values())
+
+
+@pytest.mark.parametrize("outcome", ["timed_out", "over_rounds"])
+def test_what_there_was_when_time_ran_out_is_scored(outcome):
+    """The text counts as an answer, and the outcome is counted."""
+    got = unanswered(outcome, "a - 1")
+    assert has_answer(got)
+    figures, _ = strings(got, {"paper": Scorer({"a": 1}, "paper", words("pystemmer"))})
+    assert figures["paper_strict"] == figures["paper_forced_strict"] == 1
+
+
+def test_evidence_is_compared_by_title():
+    """Underscores and case are the same title; two of three opened are needed, of four."""
+    recorded = Recorded(
+        Answered("", "ok", pages=("Great_Sull", "brannoc", "Elsewhere")),
+        ("Great Sull", "Brannoc", "Vessay", "Gone"),
+        ("Gone",),
+    )
+    assert evidence(recorded) == {
+        "evidence_recall": 0.5, "evidence_precision": pytest.approx(2 / 3), "pages_absent": 1,
+    }  # fmt: skip
+    nothing = evidence(Recorded(Answered("", "ok"), ("Great Sull",)))
+    assert nothing["evidence_recall"] == 0
+    assert math.isnan(nothing["evidence_precision"])
+
+
+def test_the_majority_of_judges_counts():
+    """C, E and D: 2 of 3 score 1; C and D are tied, which is no verdict; unread is not wrong."""
+    c, d, e = (Factuality(letter, letter) for letter in "CDE")
+    unread = Factuality(None, "u", "unparsed")
+    got = judging.verdicts([c, d, e])
+    assert (got["judged"], got["judged[C]"], got["judged[D]"]) == (1, 1, 0)
+    assert got["letter_C"] == pytest.approx(1 / 3)
+    tied = judging.verdicts([c, d])
+    assert math.isnan(tied["judged"])
+    assert (tied["judge_tied"], judging.verdicts([c, unread])["judged"]) == (1, 1)
+    alone = judging.verdicts([unread])
+    assert math.isnan(alone["judged"])
+    assert math.isnan(alone["forced_judged"])
+    assert (alone["judge_unparsed"], alone["judge_tied"]) == (1, 0)
+
+
+def test_pages_that_the_wiki_does_not_have_are_counted():
+    """By its title a redirect finds the page; what is not there is named, not passed over."""
+    options = parse_options({})
+    wiki = encyclopaedia.encyclopaedia(options)
+    question = asked(options)[1][0].question
+    titles, absent = encyclopaedia.titles_needed(question, wiki, ["Great Sull"])
+    assert len(titles) == 6
+    assert not absent
+
+    class Empty:
+        def page(self, title, *, revision=None):
+            from tamis.retrieve.wiki import PageMissing
+
+            raise PageMissing(title)
+
+    titles, absent = encyclopaedia.titles_needed(question, Empty(), ["Great_Sull"])
+    assert (len(titles), len(absent)) == (6, 5)
+    assert encyclopaedia.needed(question, Empty()).absent[0] == question.necessary_evidence[0].title
+
+
+def test_what_was_answered_survives_the_log():
+    """With its sub-answers; any other text is an answer made elsewhere."""
+    leaf = Answered("1", "ok", "How many?", ("A",), (Search("A", "A"),))
+    recorded = Recorded(Answered("a - 1", "ok", sub=(leaf,)), ("A", "B"), ("B",))
+    assert loads(dumps(recorded)) == recorded
+    for text in ("", "42", '{"form": "tamis/fanoutqa"}', '{"form": "tamis/fanoutqa", "a": 1', "[]"):
+        assert loads(text) is None
+    assert elsewhere("  42 ").answered == Answered("42", "ok")
+    assert elsewhere(" ").answered.outcome == "missing"
+
+
+def test_shapes_of_answers_have_names():
+    """All that the released data have; a truth value is no number."""
+    named = {
+        "table of texts": {"a": "b"},
+        "table of numbers": {"a": 1, "b": 2.5},
+        "table of yes or no": {"a": True},
+        "table of mixed values": {"a": 1, "b": "2"},
+        "list of texts": ["a"],
+        "list of numbers": [1],
+        "text": "a",
+        "number": 1.5,
+        "yes or no": False,
+        "hidden": None,
+    }
+    assert {shape(answer): answer for answer in named.values()} == named
+
+
+SHARED = Path(__file__).parents[2] / "shared/data/fanoutqa"
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="the released data are not here")
+def test_the_released_test_split_can_be_submitted():
+    """724 questions with ids in the form that is written, in both versions."""
+    for version, name in (("nov23", "nov23-test-paper"), ("2026-07", "2026-07-test")):
+        values = {"data": "released", "data_dir": str(SHARED), "split": "test", "version": version}
+        dataset, items = asked(parse_options(values))
+        assert dataset.name == name
+        assert name in submission.DATA
+        assert len(items) == submission.QUESTIONS == 724
+        assert all(submission.Generation(id=one.id, answer="") for one in items)
