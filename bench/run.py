@@ -13,7 +13,17 @@ from importlib import import_module
 
 from clock import machine, table
 
-PARTS = ("startup", "scoring", "harness", "processes", "retrieval", "methods", "corpus_in_context")
+PARTS = (
+    "startup",
+    "scoring",
+    "harness",
+    "processes",
+    "retrieval",
+    "methods",
+    "corpus_in_context",
+    "judging",
+    "answers",
+)
 
 
 def main() -> None:

@@ -98,7 +98,7 @@ def _meals(demand: Requirement, section: Section) -> Part:
         raise Unsure(f"{shortened(other.text, 50)!r} may be a meal.")
     if not found:
         raise Unsure(f"no meal is named in {shortened(section.name)}.")
-    snacks = [meal for meal in found if re.search("snack", meal.name, re.IGNORECASE)]
+    snacks = [meal for meal in found if _SNACK.search(meal.name)]
     listed = snacks if demand.subject == "snack" else found
     entries = [Entry(shortened(meal.name), 1.0) for meal in listed]
     total = _sum(entries)
@@ -115,9 +115,14 @@ def _meals_in_all(demand: Requirement, root: Node) -> Part:
     entries = [
         replace(entry, amount=entry.amount * n) for part, n in parts for entry in part.entries
     ]
-    return compared("the plan", demand.bound, entries, _sum(entries))
+    total = _sum(entries)
+    snacks = math.fsum(entry.amount for entry in entries if _SNACK.search(entry.text))
+    if demand.subject == "meal" and snacks and not demand.bound.holds(total.low):
+        total = Amount(total.low - snacks, total.high)
+    return compared("the plan", demand.bound, entries, total)
 
 
+_SNACK = re.compile("snack", re.IGNORECASE)
 _MEAL = re.compile(r"\W*(?:breakfast|brunch|lunch|dinner|supper|snack)\b", re.IGNORECASE)
 
 

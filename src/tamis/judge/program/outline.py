@@ -80,6 +80,7 @@ _LINE = re.compile(
     r"(?P<number>\(?\d{1,3}[.)]|[a-z][.)])\s+)?(?P<text>.*)"
 )
 _LABEL_ENDS = re.compile(r":|\s-\s|\(|\s@\s|\|")
+_LONGEST_HEADING = 200
 _RULE = re.compile(r"[\s|:=\-+*_]*")
 
 
@@ -236,11 +237,13 @@ def _node(line: str) -> Node:
 def kind_of(text: str) -> Kind:
     """What a heading's words say that it opens; `text` where they say nothing."""
     words = re.sub(r"^(?:[^\w(]+|\d+[.)]\s+)", "", text).strip().rstrip(":").lower()
+    if len(words) > _LONGEST_HEADING:
+        return "text"
     words = _CLOCK.sub("", words, count=1)
     if _REFERS.match(words):
         return "text"
     for kind, pattern in _HEADS:
-        if len(words) <= 200 and pattern.match(words):
+        if pattern.match(words):
             return kind
     return "text"
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from functools import partial
 
 from tamis.judge.program import clock
@@ -11,7 +10,7 @@ from tamis.judge.program.activities import Activity, is_marker, other_kind, piec
 from tamis.judge.program.numbers import ZERO, Amount
 from tamis.judge.program.outline import Node
 from tamis.judge.program.parts import Unsure, compared, settle, shortened, verdict
-from tamis.judge.program.requirement import Bound, Requirement
+from tamis.judge.program.requirement import Requirement
 from tamis.judge.program.schedule import Slot, expand, in_daypart, shown, slots, within
 from tamis.judge.program.sections import Section, days
 from tamis.judge.worksheet import Entry, Part
@@ -35,15 +34,26 @@ def timed(demand: Requirement, root: Node) -> list[Part]:
 
 def _over_days(demand: Requirement, scope: list[Section], activity: Activity) -> Part:
     """The time of all days together ("150 minutes in total")."""
-    open_ended = replace(demand, bound=Bound())
-    parts = [_timed(open_ended, section, activity) for section in scope]
-    entries = [entry for part in parts for entry in part.entries]
-    return compared(
-        "the plan", demand.bound, entries, Amount.of(math.fsum(part.total for part in parts))
-    )
+    entries: list[Entry] = []
+    total = ZERO
+    for section in scope:
+        _, listed, minutes = _minutes(demand, section, activity)
+        entries += listed
+        total += minutes
+    return compared("the plan", demand.bound, entries, total)
 
 
 def _timed(demand: Requirement, section: Section, activity: Activity) -> Part:
+    found, entries, total = _minutes(demand, section, activity)
+    if demand.scope == "direction":
+        return _each_way(demand, section, found, entries)
+    return compared(section.name, demand.bound, entries, total)
+
+
+def _minutes(
+    demand: Requirement, section: Section, activity: Activity
+) -> tuple[list[Found], list[Entry], Amount]:
+    """The entries of a day that a demand is about, and their time."""
     line = slots(section.node)
     if len(line) < 2:
         raise Unsure(f"no schedule was found in {shortened(section.name)}.")
@@ -61,9 +71,7 @@ def _timed(demand: Requirement, section: Section, activity: Activity) -> Part:
             # What goes on beyond the morning may be meant, or not.
             minutes = Amount(min(minutes.low, within(slot, demand.daypart)), minutes.high)
         total += Amount(0.0, minutes.high) if _shared(slot, activity) else minutes
-    if demand.scope == "direction":
-        return _each_way(demand, section, found, entries)
-    return compared(section.name, demand.bound, entries, total)
+    return found, entries, total
 
 
 def _chosen(

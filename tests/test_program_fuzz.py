@@ -1,0 +1,441 @@
+"""The program judge on text of all kinds: it never raises, is right on plans made to measure, and
+takes time in proportion to what it reads."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import math
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tamis.judge.program import judge, read
+from tamis.judge.program import outline as outlining
+from tamis.judge.program.outline import outline
+from tamis.judge.program.parts import MAX_ENTRIES, Unsure
+from tamis.judge.program.requirement import Requirement
+from tamis.judge.program.schedule import slots
+from tamis.judge.worksheet import Worksheet
+from tamis.types import InputError
+
+CONSTRAINTS = (
+    "The total daily caloric intake must be exactly 1750 calories.",
+    "The daily protein intake must be at least 95 grams.",
+    "The whole meal plan must have at most 9000 calories.",
+    "Each dinner must have no more than 700 calories.",
+    "Each day must include 3 meals.",
+    "The meal plan must be for 3 days.",
+    "The plan must include 2 rest days.",
+    "The workout plan must contain 4 sessions.",
+    "Each workout session must include 5 exercises.",
+    "The plan must include a total of 8 different exercises.",
+    "Each workout session must last between 40 and 50 minutes.",
+    "The workout plan must burn at least 1200 calories overall.",
+    "Total lifting tonnage per session must be at least 4000 kg",
+    "Total lifting tonnage for the whole routine must be at most 20 tonnes",
+    "Each exercise must have at least 3 sets.",
+    "The schedule must include 8 hours of sleep.",
+    "The schedule must include at least 2 hours of reading in the evening.",
+    "The schedule must include 40 minutes for commuting each way.",
+    "The schedule must include 30 minutes of yoga after dinner.",
+    "Work must start at 8:30 AM.",
+    "Dinner must take place between 6 PM and 8 PM.",
+)
+
+# Lone surrogates come from JSON and must pass too.
+ANY = st.text(st.characters(exclude_categories=()), max_size=200)
+
+_WORDS = """
+    the plan must be at least most exactly no more than less between and from to up about each every
+    per day session meal week exercise schedule calories kcal grams g mg protein fat kg lbs tonnage
+    sets reps minutes hours hour sleep work meals commuting before after by in morning different
+    total whole rest days half an one twenty hundred or not exceed include last burn starts ends AM
+    PM noon 6 8:30 24:99 2,5 1/0 1.800 3-5 9999999999999999999 ( ) ± % ≥ < , .
+"""
+WORDS = st.sampled_from(_WORDS.split())
+
+_LINES = """
+Day 1
+## Day 2: Rest
+**Days 3-4**
+Days 1-99999999999999999999
+Monday
+Week 2
+Session 1
+### Session 2 (3 rounds)
+Session A & B
+Session 9 - 1
+Repeat day 1
+Same as session 1
+Repeat 99999999 times
+0 rounds:
+Breakfast
+- Lunch: soup
+* **Dinner** (650 calories)
+Snack 2
+Notes:
+Total: 1,800 calories
+Goal: 300 kcal
+- Squat: 3 x 10 @ 60 kg
+- Squat: 4 sets of 8-12 reps with 40-50 lbs
+  - Sets: 3
+    - Reps: 10
+\t- Weight: bodyweight
+- Plank: 3 x 45 seconds
+- 0 sets of 0 reps
+- Set 1: 10 reps @ 5 kg, Set 2: 8 reps
+- Run: 20 minutes, 210 calories
+- Rest: 1h30
+- Eggs (200 kcal, 12,5 g protein)
+- Rice: 1/0 calories
+- 1/0 cup of oats
+- Tea: 1.500 kcal
+- P 20 / C 30 / F 10
+| Day | Meal | Food | Calories |
+|---|---|:-:|---|
+| 1 | Lunch | Soup | 300 |
+| | Dinner | | |
+| Total | | | 9 |
+|
+||||
+| Exercise | Sets | Reps | Weight |
+| Start | End | Activity |
+| 7:00 | 8:00 | Yoga |
+| noon | 25:99 | Work |
+- 7:00 AM - 8:30 AM: Commute
+8:30 AM Work, includes a 1-hour lunch break
+22:30 Sleep
+12:00 Lunch (
+15:00 PM - 24:00: Reading (e.g. novels
+- 24:99 Dinner
+06:00
+11 PM - 6 AM: Sleep
+7 - 7:30 am: breakfast with 2 x 5 minute breaks
+1:00 - 2:00 Yoga
+---
+***
+\u202eשלום
+٣ sets
+½ hour
+\ud800
+>
+- Option 1: rice
+"""
+_ODD = ("- Nuts: " + "9" * 400 + " calories", "\x00", "\u2028", "   ")
+LINES = st.sampled_from((*_LINES.split("\n"), *_ODD))
+
+PLANS = st.builds("\n".join, st.lists(LINES, max_size=20))
+
+
+@given(st.one_of(ANY, st.builds(" ".join, st.lists(WORDS, max_size=20))))
+@settings(max_examples=200)
+def test_any_constraint_is_understood_or_refused_in_one_sentence(constraint):
+    """A demand whose bound has ends, or InputError with a sentence."""
+    try:
+        demand = read(constraint)
+    except InputError as refusal:
+        said = str(refusal)
+        assert said.endswith(".")
+        assert "\n" not in said
+        return
+    assert isinstance(demand, Requirement)
+    assert demand.subject
+    assert demand.bound.low <= demand.bound.high
+    assert not math.isinf(demand.bound.low) or not math.isinf(demand.bound.high)
+
+
+@given(st.one_of(ANY, PLANS))
+@settings(max_examples=200)
+def test_any_text_has_an_outline(response):
+    """Each line that says something is in the tree, and no section holds one of its own kind."""
+    outlining._outline.cache_clear()
+    waiting = [(outline(response), ())]
+    while waiting:
+        node, above = waiting.pop()
+        if node.kind in ("week", "day", "session", "meal"):
+            assert node.kind not in above
+        assert node.kind == "root" or node.text or node.kind == "row" or node.cells == {}
+        assert "\n" not in node.text
+        waiting += [(child, (*above, node.kind)) for child in node.children]
+
+
+@given(st.one_of(ANY, PLANS))
+@settings(max_examples=200)
+def test_any_text_has_a_time_line(response):
+    """Entries follow one another, and none lasts longer than a day or less than nothing."""
+    found = slots(outline(response))
+    for slot in found:
+        assert slot.start >= 0
+        assert 0 <= slot.minutes <= 24 * 60 or "hour" in slot.line or "min" in slot.line
+    assert all(a.start <= b.start + 1 for a, b in itertools.pairwise(found))
+
+
+@given(st.sampled_from(CONSTRAINTS), st.one_of(PLANS, ANY))
+@settings(max_examples=350)
+def test_any_response_is_decided_or_left_with_a_reason(constraint, response):
+    """A verdict has a worksheet that adds up, an abstention a sentence; nothing raises."""
+    judged = judge(constraint, response)
+    if judged.satisfied is None:
+        assert judged.outcome == "abstained"
+        assert judged.reason.endswith(".")
+        assert "\n" not in judged.reason
+        return
+    sheet = judged.worksheet
+    assert sheet is not None
+    assert sheet.parts
+    assert judged.satisfied is sheet.satisfied
+    assert sheet.lines()
+    assert Worksheet.from_json(json.loads(json.dumps(sheet.to_json(), allow_nan=False))) == sheet
+    if sheet.unit != "clock":
+        for part in sheet.parts:
+            if len(part.entries) < MAX_ENTRIES and sheet.capability != "counting":
+                # Of what may be meant in two ways the lower reading is shown.
+                shown = math.fsum(entry.amount for entry in part.entries)
+                assert part.total <= shown + 1e-6 * abs(shown)
+
+
+@given(ANY, ANY)
+@settings(max_examples=100)
+def test_any_constraint_on_any_response_is_judged(constraint, response):
+    """Nothing raises, whatever both are."""
+    assert judge(constraint, response).judge == "program"
+
+
+FOODS = ("Porridge", "Lentil stew", "Rye bread", "Trout", "Dumplings", "Plums", "Goulash", "Kefir")
+AMOUNTS = st.lists(
+    st.lists(st.integers(20, 900), min_size=1, max_size=6), min_size=1, max_size=5
+)  # fmt: skip
+
+
+def _menu(days: list[list[int]], form: str, claim: int) -> str:
+    """A menu with these calories, in one of several forms, that claims others."""
+    lines = [f"**A menu of {claim} calories a day!**", ""]
+    for n, foods in enumerate(days, 1):
+        lines += [{"table": f"## Day {n}", "nested": f"# Day {n}:"}.get(form, f"**Day {n}**"), ""]
+        if form == "table":
+            lines += ["| Food | Calories | Protein |", "|---|---|---|"]
+        for food, amount in zip(FOODS, foods, strict=False):
+            lines.append(
+                {
+                    "bullets": f"* {food} ({amount:,} calories, 7g protein)",
+                    "numbers": f"1. {food} - {amount} kcal",
+                    "labels": f"- **{food}:** Calories: {amount}",
+                    "table": f"| {food} | {amount:,} | 7 g |",
+                    "nested": f"- {food}\n    - {amount} calories\n    - 7 g protein",
+                }[form]
+            )
+        total = f"| **Total** | {claim} | |" if form == "table" else f"**Total: {claim} calories**"
+        lines += [total, ""]
+    lines.append(f"Each day comes to {claim} calories, as you wished.")
+    return "\n".join(lines)
+
+
+@given(
+    AMOUNTS,
+    st.sampled_from(("bullets", "numbers", "labels", "table", "nested")),
+    st.integers(500, 3000),
+    st.data(),
+)
+@settings(max_examples=150)
+def test_menus_are_judged_by_their_sums(days, form, claim, data):
+    """Whatever is claimed, each day's foods are added and compared, at the sum itself too."""
+    sums = [sum(foods) for foods in days]
+    low = data.draw(st.sampled_from([*sums, min(sums) - 1, max(sums) + 1]))
+    menu = _menu(days, form, claim)
+    for words, satisfied in (
+        (f"at least {low}", min(sums) >= low),
+        (f"at most {low}", max(sums) <= low),
+        (f"more than {low}", min(sums) > low),
+        (f"fewer than {low}", max(sums) < low),
+        (f"exactly {low}", set(sums) == {low}),
+        (f"between {low} and {low + 50}", min(sums) >= low and max(sums) <= low + 50),
+    ):
+        judged = judge(f"Each day must have {words} calories.", menu)
+        assert judged.satisfied is satisfied, (words, judged.reason, menu)
+        assert [part.total for part in judged.worksheet.parts] == sums
+
+
+@given(
+    st.lists(
+        st.lists(
+            st.tuples(st.integers(1, 6), st.integers(1, 20), st.integers(1, 300)),
+            min_size=1,
+            max_size=5,
+        ),
+        min_size=1,
+        max_size=4,
+    ),
+    st.sampled_from(("{} sets of {} reps with {} kg", "{}x{} @ {}kg", "{} sets, {} reps, {} kg")),
+)
+@settings(max_examples=100)
+def test_routines_are_judged_by_their_products(routine, form):
+    """Sets times repetitions times kilograms, in the sum of each session."""
+    text = "\n".join(
+        f"### Session {n}\n"
+        + "\n".join(f"- {FOODS[i]} lift: {form.format(*one)}" for i, one in enumerate(session))
+        for n, session in enumerate(routine, 1)
+    )
+    sums = [sum(math.prod(one) for one in session) for session in routine]
+    for words, satisfied in (
+        (f"at least {min(sums)}", True),
+        (f"at least {min(sums) + 1}", False),
+        (f"at most {max(sums)}", True),
+        (f"at most {max(sums) - 1}", False),
+    ):
+        judged = judge(f"Total lifting tonnage per session must be {words} kg", text)
+        assert judged.satisfied is satisfied, (words, judged.reason, text)
+        assert [part.total for part in judged.worksheet.parts] == sums
+
+
+def _clock(minute: int, half: bool) -> str:
+    hour, rest = divmod(minute % (24 * 60), 60)
+    if not half:
+        return f"{hour:02d}:{rest:02d}"
+    return f"{hour % 12 or 12}:{rest:02d} {'PM' if hour >= 12 else 'AM'}"
+
+
+@given(
+    st.integers(0, 24 * 60 - 1),
+    st.lists(
+        st.tuples(st.sampled_from(("Work", "Lunch", "Gym", "Chess")), st.integers(5, 150)),
+        min_size=3,
+        max_size=8,
+    ),
+    st.booleans(),
+)
+@settings(max_examples=150)
+def test_schedules_are_judged_by_their_spans(start, entries, half):
+    """A day that begins at any minute and goes over midnight where it must."""
+    lines, now, worked = [], start, 0
+    for name, minutes in entries:
+        lines.append(f"- {_clock(now, half)} - {_clock(now + minutes, half)}: {name}")
+        worked += minutes * (name == "Work")
+        now += minutes
+    judged = judge(f"The schedule must include exactly {worked} minutes of work.", "\n".join(lines))
+    if worked:
+        assert judged.satisfied is True, (judged.reason, lines)
+        assert (
+            judge(
+                f"The schedule must include at least {worked + 1} minutes of work.",
+                "\n".join(lines),
+            ).satisfied
+            is False
+        )
+
+
+def _times(unit: str, before: str = ""):
+    return lambda size: before + unit * ((size - len(before)) // len(unit))
+
+
+def _lines(form: str, before: str = ""):
+    def make(size: int) -> str:
+        made, length, n = [before], len(before), 0
+        while length < size:
+            made.append(form.format(n, n % 24, n % 60, " " * (n % 300)))
+            length += len(made[-1]) + 1
+            n += 1
+        return "\n".join(made)
+
+    return make
+
+
+HOSTILE = {
+    "digits": _times("7"),
+    "blanks": _times(" ", "x"),
+    "tabs": _times("\t", "x"),
+    "bars": _times("|"),
+    "letters": _times("a "),
+    "dashes": _times("1 - "),
+    "commas": _times("1,111,"),
+    "fractions": _times("1/"),
+    "mixed fractions": _times("1 1/2 "),
+    "parentheses": _times("( "),
+    "stars": _times("**a** "),
+    "tags": _times("<a"),
+    "hours": _times("1 hour "),
+    "times": _times("7:00 am - "),
+    "number words": _times("twenty-"),
+    "hundreds": _times("a hundred and "),
+    "sets": _times("3 sets of "),
+    "factors": _times("3x", "- "),
+    "single sets": _times("set 1 "),
+    "loads": _times("5 kg "),
+    "day after day": _times("1, ", "Day 1, "),
+    "long day": _times("1", "Day "),
+    "repeats": _times("repeat the day "),
+    "right to left": _times("שלום "),
+    "open slot": _times("(", "7:00 am - 8:00 am: lunch\n8:00 am - 9:00 am: work "),
+    "slot with breaks": _times("with 5 min ", "7 am lunch\n8 am - 9 am: work "),
+    "bedtime": _times("1 hour ", "7 am lunch\n8 am: bedtime with "),
+    "one item": _times("5 calories, 5 minutes ", "Session 1\n- Squat 3 x 10 @ 5 kg "),
+    "bullets": _lines("- Run {0}: 3 x 10 @ 5 kg, 5 minutes, 30 calories"),
+    "nested bullets": _lines("{3}- Run {0}: 5 minutes, 30 calories"),
+    "deep rounds": _lines("{3}- Circuit {0}, 4 rounds:"),
+    "headings": _lines("## Heading {0}"),
+    "days": _lines("Day {0}\n- Rice, 30 calories"),
+    "same day": _lines("Day 1\n- Rice, {0} calories"),
+    "sessions": _lines("Session {0}\n- Run: 5 minutes, 30 calories, 3 x 10 @ 5 kg"),
+    "repeated days": _lines("Day {0}: repeat day 0", "Day 0\n" + "- Rice, 3 calories\n" * 50),
+    "meals": _lines("Breakfast\n- Rice, {0} calories"),
+    "slots": _lines("- 7:00 am - {1}:{2:02d}: work"),
+    "points": _lines("- {1}:{2:02d} work"),
+    "table": _lines("| Run {0} | 3 | 10 | 5 | 5 min |", "| What | Sets | Reps | Kg | Time |\n|-|"),
+    "table of days": _lines("| Day {0} | Lunch | Rice | 30 |", "| Day | Meal | Food | Kcal |\n|-|"),
+    "wide table": lambda n: "\n".join("|" + cell * (n // 6) for cell in ("h|", "-|", "5|")),
+    "attributes": _lines("  - Sets: 3", "Session 1\n- Squat"),
+    "prose": _lines("This is sentence {0} about calories, minutes and sessions of the plan."),
+}  # fmt: skip
+
+PROBES = tuple(CONSTRAINTS[i] for i in (0, 8, 10, 13, 15, 19))
+
+
+def _seconds(text: str) -> float:
+    """The processor time of judging a text, without what was remembered of another."""
+    outlining._outline.cache_clear()
+    outlining._long_outline.cache_clear()
+    start = time.process_time()
+    for constraint in PROBES:
+        judge(constraint, text)
+    return time.process_time() - start
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_time_grows_in_proportion_to_the_response(name):
+    """Four times the text takes less than eight times as long, where quadratic is sixteen."""
+    make = HOSTILE[name]
+    small, large = make(5_000), make(20_000)
+    # The best of some rounds: the machine may have other things to do.
+    for _ in range(4):
+        if _seconds(large) < max(8 * _seconds(small), 0.05):
+            return
+    raise AssertionError(f"{_seconds(small):.3f} s, then {_seconds(large):.3f} s")
+
+
+def test_a_constraint_takes_no_time_whatever_its_words():
+    """A thousand characters of numbers or words are read in less than two seconds."""
+    for unit in ("1 ", "1 hour ", "between 1 ", "a ", "6 PM ", "(", "before ", "3 sets "):
+        start = time.process_time()
+        judge(("Each session must last " + unit * 1000)[:1000], "Session 1\n- Run: 5 minutes")
+        assert time.process_time() - start < 2
+
+
+def test_five_megabytes_are_judged():
+    """A response of five million characters has a verdict or a reason."""
+    lines = "- Rice (30 calories)\n- " + "x" * 9_950 + "\n"
+    text = "Day 1\n" + lines * 500
+    assert len(text) < 5_100_000
+    judged = judge("The daily caloric intake must be at most 2000 calories.", text)
+    assert judged.satisfied is False
+    outlining._long_outline.cache_clear()
+
+
+def test_a_schedule_of_too_many_entries_is_left_undecided():
+    """The program says so instead of working through them."""
+    judged = judge("The schedule must include 8 hours of sleep.", HOSTILE["slots"](100_000))
+    assert judged.outcome == "abstained"
+    assert "more than a schedule has" in judged.reason
+    with pytest.raises(Unsure):
+        slots(outline(HOSTILE["slots"](100_000)))
