@@ -8,7 +8,7 @@ demo: .venv/ready ## Evaluate the baselines on the mini data: no key, no network
 	$(BIN)/tamis run kitab
 
 test: .venv/ready ## The test suite
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 2 --dist worksteal
 
 check: lint types contracts test ## What CI runs
 

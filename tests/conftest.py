@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextvars
 import os
 import subprocess
 import sys
@@ -50,7 +51,8 @@ def tamis_here(tmp_path, monkeypatch, capsys):
     def run(*args: str, check: int = 0):
         monkeypatch.setattr(sys, "argv", ["tamis", *args])
         try:
-            main()
+            # Inspect leaves its settings, its cache among them, in the context of who calls it.
+            contextvars.copy_context().run(main)
             code = 0
         except SystemExit as end:
             code = end.code or 0
