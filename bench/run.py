@@ -23,6 +23,7 @@ PARTS = (
     "corpus_in_context",
     "judging",
     "answers",
+    "pages",
 )
 
 

@@ -25,6 +25,8 @@ READ = [
     ("<think>\nB\n</think>\nD", "D"),
     ("`C`", "C"),
     ("The answer is (B): everything and more.", "B"),
+    ("(B) The submission is a superset of it.", "B"),
+    ("The verdict must be D because one city differs.", "D"),
     ("A\n\nI hope that this helps with your comparison.", "A"),
 ]
 NOT_READ = [
@@ -36,6 +38,9 @@ NOT_READ = [
     "Grade",
     "The submitted answer is a subset of the expert answer",
     "<think>B",
+    "A\nB\nC\nD\nE\nF",
+    "Answer: A, B",
+    "(A) or (B)",
 ]
 
 

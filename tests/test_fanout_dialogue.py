@@ -13,11 +13,13 @@ from inspect_ai.model import (
     ChatMessageAssistant,
     ContentReasoning,
     ContentText,
+    GenerateConfig,
     Model,
     ModelOutput,
     ModelUsage,
     get_model,
 )
+from inspect_ai.model._generate_config import set_active_generate_config
 from inspect_ai.tool import ToolCall as InspectCall
 from pydantic import BaseModel, Field
 
@@ -57,6 +59,8 @@ def server() -> Iterator[Server]:
 @pytest.fixture
 def serve(server: Server, monkeypatch: pytest.MonkeyPatch) -> Serve:
     """Serve replies one after the other, the last of them for ever; or what a function says."""
+    # An evaluation in this process leaves its settings to those after it, its cache among them.
+    set_active_generate_config(GenerateConfig())
     monkeypatch.setenv("LAB_BASE_URL", server.url)
     monkeypatch.setenv("LAB_API_KEY", "none")
 

@@ -445,3 +445,19 @@ def test_missing_bleurt_says_how_to_get_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "bleurt.score", None)
     with pytest.raises(InputError, match=r"pip install git\+https://github.com/google-research"):
         bleurt_module.load()
+
+
+@pytest.mark.parametrize(
+    ("gold", "text", "credited"),
+    [
+        ([5], "5 million people", 0.0),
+        (["2"], "2 billion", 0.0),
+        ([912.7], "$912.7 million", 1.0),
+        (False, "There is no way to say.", 0.0),
+        (False, "No.", 1.0),
+        (False, "I have no idea", 0.0),
+    ],
+)
+def test_a_count_is_no_figure_in_millions_and_no_idea_no_answer(gold, text, credited):
+    """A bare whole number takes no scale word; "no" before a noun is not the verdict."""
+    assert score(gold, text, "strict", words("pystemmer")).loose == credited

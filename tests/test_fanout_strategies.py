@@ -371,8 +371,20 @@ def test_any_text_is_read(text: str, native: bool) -> None:
 
 def test_a_reply_of_open_tags_is_read_at_once() -> None:
     """A megabyte of them would be gone through once for each."""
-    assert len(asked(Reply("<search>" * 120_000), native=False).calls) == 1
+    assert asked(Reply("<search>" * 120_000), native=False).calls == ()
     assert len(asked(Reply("<search></search>" * 60_000), native=False).calls) == 1000
+
+
+def test_a_sentence_about_the_tag_is_no_search() -> None:
+    """Only a closed tag is one, or an open one that begins the last line."""
+    for text in ("I would use <search> tags. Final answer: 5", "The page says `<search>`"):
+        assert asked(Reply(text), native=False).calls == ()
+    assert asked(Reply("Let me look.\n<search>Tor"), native=False).calls[0].arguments == {
+        "query": "Tor"
+    }
+    assert asked(Reply('<SEARCH query="x">Tor</search>'), native=False).calls[0].arguments == {
+        "query": "Tor"
+    }
 
 
 def test_the_question_falls_out_of_a_full_context_first() -> None:

@@ -39,7 +39,8 @@ class Progress:
 
     def advance(self, samples: int) -> None:
         """Count `samples` more as finished."""
-        before, self._done = self._done, self._done + samples
+        # A sample that failed and is asked again is not one more.
+        before, self._done = self._done, min(self._done + samples, self._total)
         if self._bar:
             self._bar.advance(self._task, samples)
         elif self._total and before * 10 // self._total < self._done * 10 // self._total:

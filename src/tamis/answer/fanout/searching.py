@@ -35,7 +35,12 @@ OFFERED = 5
 """Titles that are offered beside a page, or where there is none."""
 
 _BETWEEN_CHUNKS = len("\n\n[...]\n\n")
-_SEARCH = re.compile(r"<\s*search\s*>(.*?)(?:<\s*/\s*search\s*>|\Z)", re.I | re.S)
+_SEARCH = re.compile(
+    r"<\s*search\b[^<>\n]{0,100}>((?:(?!<\s*search\b).)*?)<\s*/\s*search\s*>|"
+    # One that is not closed begins the last line: a sentence about the tag is none.
+    r"^[ \t]*<\s*search\s*>([^<>\n]{1,300})\Z",
+    re.IGNORECASE | re.DOTALL | re.MULTILINE,
+)
 # A reply that never closes its searches would be gone through once for each.
 _MOST_TAGS = 1_000
 
@@ -67,7 +72,7 @@ class Asked:
 def asked(reply: Reply, native: bool) -> Asked:
     """The searches of a reply, natively or between tags, and the rest of its text.
 
-    Thoughts before the reply are neither. A search whose tag is not closed reaches to the end.
+    Thoughts before the reply are neither. A search whose tag is not closed is the last line.
     """
     text = without_thoughts(reply.text).strip()
     if native or reply.calls:
@@ -82,7 +87,9 @@ def asked(reply: Reply, native: bool) -> Asked:
     for number, found in enumerate(_SEARCH.finditer(text)):
         if number == _MOST_TAGS:
             break
-        calls.append(ToolCall(str(number), "search", {"query": found[1].strip()}))
+        calls.append(
+            ToolCall(str(number), "search", {"query": (found[1] or found[2] or "").strip()})
+        )
         rest.append(text[end : found.start()].strip())
         end = found.end()
     if not calls:

@@ -40,10 +40,14 @@ _LABEL = (
     r"(?:(?:so|thus|therefore|hence),? )?(?:(?:the|my|final|correct|best|single) )*"
     r"(?:answer|verdict|choice|conclusion|option|case|letter|final|grade|result)"
 )
-_ALONE = re.compile(r"(?:option |case )?[(\[]?([A-Fa-f])[)\]]?\.?")
+_ALONE = re.compile(r"(?:option |case )?(?:[(\[]([A-F])[)\]]|([A-Fa-f]))\.?")
+_OPENING = re.compile(r"(?:[(\[]([A-F])[)\]][:.]?|([A-F])[:)])\s+\S.*")
 _LABELLED = re.compile(
-    rf"{_LABEL}\s*(?:is|=|:|-)?\s*:?\s*[(\[]?([A-Fa-f])[)\]]?(?:[.):,].*|\s+-.*)?", re.IGNORECASE
+    rf"{_LABEL}\s*(?:is|must be|=|:|-)?\s*:?\s*[(\[]?([A-Fa-f])[)\]]?"
+    r"(?P<more>[.):].*|,? (?:because|since|as)\b.*|\s+-.*)?",
+    re.IGNORECASE,
 )
+_ANOTHER = re.compile(r"\b(?:and|or|/|,)\s*[(\[]?[A-F]\b|[(\[][A-F][)\]]")
 _BOXED = re.compile(r"\\boxed\{\s*(?:\\text\{)?\s*([A-F])\s*\}")
 _THOUGHT = re.compile(r"<think>.*?(?:</think>|\Z)", re.DOTALL | re.IGNORECASE)
 
@@ -116,20 +120,29 @@ def factuality(reply: Reply, name: str = "model") -> Factuality:
 
 
 def letter(text: str) -> Letter | None:
-    """The verdict of a reply: the last letter that stands alone on its line, or behind a label.
+    """The verdict of a reply: a letter that stands alone on one of the last two lines, or behind a
+    label on one of the last ten, or opens the last.
 
-    A reply whose last line has none is read from its end, but not beyond a line that lists the
-    choices again; None where nothing stands out.
+    None where nothing stands out, where two letters do, or where the cases are only listed.
     """
     boxed: list[str] = _BOXED.findall(text)
-    lines = _THOUGHT.sub("", text).splitlines()
-    for line in reversed(lines):
-        bare = re.sub(r"[*_`#>\"'“”‘’]", "", line).strip()
-        if not bare or len(bare) > 300:
+    lines = [
+        re.sub(r"[*_`#>\"'“”‘’]", "", line).strip() for line in _THOUGHT.sub("", text).splitlines()
+    ]
+    lines = [line for line in lines if line][-10:]
+    alone = [line for line in lines if _ALONE.fullmatch(line)]
+    if len({line.strip("()[]. ").upper() for line in alone}) > 2:
+        # The cases are listed, and none is chosen.
+        lines = []
+    for at, line in enumerate(reversed(lines)):
+        if len(line) > 300:
             continue
-        for pattern in (_ALONE, _LABELLED):
-            if (found := pattern.fullmatch(bare)) is not None:
-                return _as_letter(found[1])
+        if at < 2 and (found := _ALONE.fullmatch(line)) is not None:
+            return _as_letter(found[1] or found[2])
+        if (found := _LABELLED.fullmatch(line)) is not None:
+            return None if _ANOTHER.search(found["more"] or "") else _as_letter(found[1])
+        if at == 0 and (found := _OPENING.fullmatch(line)) is not None:
+            return None if _ANOTHER.search(line[3:]) else _as_letter(found[1] or found[2])
     return _as_letter(boxed[-1]) if boxed else None
 
 

@@ -122,12 +122,16 @@ class Number:
     def answers(self, wanted: Number) -> bool:
         """Whether it is the number that a reference asks for.
 
-        Where both name a unit it is compared, in base units. A reference without a scale word
-        accepts any: "912.7" may be meant in millions, which its question says.
+        Where both name a unit it is compared, in base units. A reference with decimals and
+        without a scale word or a unit accepts any: "912.7" may be meant in millions, which its
+        question says. A whole number is a count, and "5" is not "5 million".
         """
         if self.dimension and wanted.dimension:
             return self.dimension == wanted.dimension and self.base == wanted.base
-        return self.value == wanted.value or wanted.value == wanted.bare == self.bare
+        if self.value == wanted.value:
+            return True
+        fraction = "e-" in wanted.bare
+        return fraction and wanted.value == wanted.bare == self.bare
 
 
 def parse_digits(found: re.Match[str]) -> tuple[Number | str, int]:

@@ -12,6 +12,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import zip_longest
 from typing import Any
 
 from tamis.measures.answers import _dates, atoms
@@ -221,11 +222,22 @@ class _Text:
         return at
 
 
+_NOTHING = frozenset(
+    ["way", "idea", "answer", "inform", "data", "evid", "clue", "record", "mention", "one"]
+)
+"""Stems that "no" stands before without being the answer no: "there is no way to say"."""
+
+
 def _says(text: _Text) -> bool | None:
     """Whether a text says yes or no: by its first word, else if it has only one of them, else
     by the last one.
     """
-    said = [key in _YES for key in text.atoms.keys if key in _YES | _NO]
+    keys = text.atoms.keys
+    said = [
+        key in _YES
+        for key, after in zip_longest(keys, keys[1:], fillvalue="")
+        if key in _YES or (key in _NO and not (key == "no" and after in _NOTHING))
+    ]
     if not said:
         return None
     if text.atoms.keys[0] in _YES | _NO or len(set(said)) == 1:
