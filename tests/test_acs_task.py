@@ -5,13 +5,13 @@ from __future__ import annotations
 import csv
 import math
 import re
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
+from here import tamis
 from quest_script import without_inspects_own_table
 from server import Fault, Prompt, Reply, Server
 from tamis.benchmarks.acs import samples, tables
@@ -83,20 +83,6 @@ def write_data(folder: Path) -> Path:
             request = f"Request {nth}."
             writer.writerow([request, RESPONSES[nth], constraint(row), int(label), domain])
     return path
-
-
-def tamis(*args: str) -> int:
-    """Run the command in this process; returns its exit code."""
-    from tamis.cli import main
-
-    before, sys.argv = sys.argv, ["tamis", *args]
-    try:
-        main()
-    except SystemExit as end:
-        return int(end.code or 0)
-    finally:
-        sys.argv = before
-    return 0
 
 
 @pytest.fixture(scope="module")

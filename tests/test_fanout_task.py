@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import json
 import math
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
+from here import tamis
 from quest_script import without_inspects_own_table
 from server import Prompt, Reply, Server
 from tamis.answer.fanout import Answered, Search
@@ -93,20 +93,6 @@ def verdict(prompt: str) -> str:
     if submitted in RIGHT.values():
         return "Every fact is there.\nC"
     return "It does not say." if submitted == PARTLY[DESIGNERS] else "Much is missing.\n\n(D)"
-
-
-def tamis(*args: str) -> int:
-    """Run the command in this process; returns its exit code."""
-    from tamis.cli import main
-
-    before, sys.argv = sys.argv, ["tamis", *args]
-    try:
-        main()
-    except SystemExit as end:
-        return int(end.code or 0)
-    finally:
-        sys.argv = before
-    return 0
 
 
 @pytest.fixture(scope="module")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
@@ -9,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 from tamis.types import InputError
 
 Chosen = TypeVar("Chosen", bound="TaskOptions")
+Made = TypeVar("Made")
 
 
 class TaskOptions(BaseModel):
@@ -61,6 +63,19 @@ def checked(options: type[Chosen], benchmark: str, values: dict[str, Any]) -> Ch
         raise InputError(
             f"-T {name}={first['input']} cannot be used: expected {reason}."
         ) from error
+
+
+def usage(make: Callable[[], Made]) -> Made:
+    """What `make` makes; its InputErrors as usage errors.
+
+    Inspect's command line shows those as one sentence, without a traceback.
+    """
+    try:
+        return make()
+    except InputError as error:
+        import click
+
+        raise click.UsageError(str(error)) from error
 
 
 def split(value: object) -> object:

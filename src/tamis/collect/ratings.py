@@ -19,6 +19,7 @@ from typing import Any, Literal, get_args
 
 from tamis.files import write_text
 from tamis.report.render.format import clean
+from tamis.spreadsheets import guarded, read_rows
 from tamis.text import title_key
 from tamis.types import InputError
 
@@ -30,11 +31,8 @@ _SPELLINGS: dict[str, Bucket] = {
     **dict.fromkeys(("d", "debatable", "debateable"), "DEBATABLE"),
     **dict.fromkeys(("n", "no", "nomatch", "nonmatch", "notamatch"), "NO_MATCH"),
 }
-# Leading blanks are looked through: some spreadsheets trim them when they import.
-_FORMULA = re.compile(r"'*(?:\s*[=+\-@＝＋－＠]|[\t\r])")
 _LISTS = ("proposed_by", "evidence_for", "evidence_against")
 _BETWEEN = {"proposed_by": ";", "evidence_for": "\n", "evidence_against": "\n"}
-_LONGEST_CELL = 2**31 - 1
 
 
 @dataclass(frozen=True)
@@ -165,7 +163,7 @@ def _record(row: PoolRow) -> dict[str, Any]:
 def _cells(row: PoolRow) -> list[str]:
     record = _record(row) | {"in_original": "yes" if row.in_original else "no"}
     record |= {name: between.join(record[name]) for name, between in _BETWEEN.items()}
-    return [f"'{cell}" if _FORMULA.match(cell) else cell for cell in record.values()]
+    return [guarded(cell) for cell in record.values()]
 
 
 def _json_lines(path: Path, text: str) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -199,36 +197,7 @@ def _texts(value: object) -> bool:
 
 
 def _csv_rows(path: Path, text: str) -> Iterator[tuple[int, dict[str, Any]]]:
-    first = text.partition("\n")[0]
-    delimiter = max(",;\t", key=lambda mark: first.count(mark))
-    before = csv.field_size_limit(_LONGEST_CELL)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    try:
-        header = [name.strip() for name in next(reader, [])]
-        # Spreadsheets like to add columns without a name.
-        while header and not header[-1]:
-            header.pop()
-        _check_names(header, f"{path}, line 1")
-        start = reader.line_num + 1
-        for cells in reader:
-            if any(cell.strip() for cell in cells):
-                spare = "".join(cells[len(header) :]).strip()
-                if len(cells) < len(header) or spare:
-                    raise InputError(
-                        f"{path}, line {start}: {len(cells)} cells where the first line names "
-                        f"{len(header)} columns; mend the row."
-                    )
-                yield start, dict(zip(header, map(_unescaped, cells), strict=False))
-            start = reader.line_num + 1
-    except csv.Error as error:
-        said = f"{path}, line {reader.line_num}: not CSV that can be read ({error}); mend the row."
-        raise InputError(said) from error
-    finally:
-        csv.field_size_limit(before)
-
-
-def _unescaped(cell: str) -> str:
-    return cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell
+    return read_rows(path, text, lambda header: _check_names(header, f"{path}, line 1"))
 
 
 def _check_names(names: Sequence[str], where: str) -> None:

@@ -33,9 +33,9 @@ from tamis.benchmarks.acs.record import worded
 from tamis.benchmarks.acs.samples import Asked, asked
 from tamis.benchmarks.acs.scorer import acs_scorer
 from tamis.benchmarks.acs.solver import judge_item
+from tamis.benchmarks.options import usage
 from tamis.data import digest
 from tamis.judge.prompts import fingerprint
-from tamis.types import InputError
 
 VERSION = 1
 """Of the scoring and the reading of replies: raised whenever a figure could change."""
@@ -61,13 +61,7 @@ def acs(
     Wrong or unknown parameters end as a usage error.
     """
     values = {k: v for k, v in locals().items() if k != "unknown"} | unknown
-    try:
-        return build(parse_options(values))
-    except InputError as error:
-        import click
-
-        # Inspect's command line shows this as one sentence, without a traceback.
-        raise click.UsageError(str(error)) from error
+    return usage(lambda: build(parse_options(values)))
 
 
 def build(options: Options) -> Task:

@@ -32,10 +32,10 @@ from tamis.benchmarks.fanoutqa.samples import HIDDEN, Asked, asked
 from tamis.benchmarks.fanoutqa.scorer import fanoutqa_scorer
 from tamis.benchmarks.fanoutqa.solver import fan_out_question
 from tamis.benchmarks.fanoutqa.wording import fingerprint, judge_fingerprint
+from tamis.benchmarks.options import usage
 from tamis.data import digest
 from tamis.measures.answers import answer_text
 from tamis.measures.words import words as normaliser
-from tamis.types import InputError
 
 VERSION = 1
 """Of the scoring and the strategies: raised whenever a figure could change."""
@@ -74,13 +74,7 @@ def fanoutqa(
     Wrong or unknown parameters end as a usage error.
     """
     values = {k: v for k, v in locals().items() if k != "unknown"} | unknown
-    try:
-        return build(parse_options(values))
-    except InputError as error:
-        import click
-
-        # Inspect's command line shows this as one sentence, without a traceback.
-        raise click.UsageError(str(error)) from error
+    return usage(lambda: build(parse_options(values)))
 
 
 def build(options: Options) -> Task:

@@ -28,8 +28,8 @@ from tamis.benchmarks.kitab.options import MAX_TOKENS, Options, parse_options
 from tamis.benchmarks.kitab.prompts import fingerprint
 from tamis.benchmarks.kitab.samples import Question, asked
 from tamis.benchmarks.kitab.scorer import kitab_scorer
+from tamis.benchmarks.options import usage
 from tamis.data import digest
-from tamis.types import InputError
 
 VERSION = 1
 """Of the scoring and the reading of replies: raised whenever a figure could change."""
@@ -55,13 +55,7 @@ def kitab(
     The parameters are those of `Options`; anything else is refused.
     """
     values = {k: v for k, v in locals().items() if k != "unknown"} | unknown
-    try:
-        return build(parse_options(values))
-    except InputError as error:
-        import click
-
-        # Inspect's command line shows this as one sentence, without a traceback.
-        raise click.UsageError(str(error)) from error
+    return usage(lambda: build(parse_options(values)))
 
 
 def build(options: Options) -> Task:

@@ -26,13 +26,13 @@ from inspect_ai.solver import Solver
 
 from tamis.answer.prompts import fingerprint
 from tamis.answer.solvers import replay
+from tamis.benchmarks.options import usage
 from tamis.benchmarks.quest.options import DEFAULT_METHOD, Options, parse_options
 from tamis.benchmarks.quest.samples import Asked, asked
 from tamis.benchmarks.quest.scorer import quest_scorer
 from tamis.benchmarks.quest.setup import Setup
 from tamis.benchmarks.quest.solver import retriever_of, set_question
 from tamis.data import digest
-from tamis.types import InputError
 
 VERSION = 1
 """Of the scoring and the reading of replies: raised whenever a figure could change."""
@@ -69,13 +69,7 @@ def quest(
     Wrong or unknown parameters end as a usage error.
     """
     values = {k: v for k, v in locals().items() if k != "unknown" and v not in (None, "")}
-    try:
-        return build(parse_options({**values, **unknown}))
-    except InputError as error:
-        import click
-
-        # Inspect's command line shows this as one sentence, without a traceback.
-        raise click.UsageError(str(error)) from error
+    return usage(lambda: build(parse_options({**values, **unknown})))
 
 
 def build(options: Options) -> Task:

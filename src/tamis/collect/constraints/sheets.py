@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from tamis.files import write_text
 from tamis.report.render.format import clean
+from tamis.spreadsheets import guarded, read_rows
 from tamis.types import InputError
-
-# Leading blanks are looked through: some spreadsheets trim them when they import.
-_FORMULA = re.compile(r"'*(?:\s*[=+\-@＝＋－＠]|[\t\r])")
-_LONGEST_CELL = 2**31 - 1
 
 
 @dataclass(frozen=True)
@@ -57,7 +53,7 @@ def write_sheet(path: Path, columns: Sequence[str], rows: Iterable[Mapping[str, 
     out = io.StringIO(newline="")
     writer = csv.writer(out)
     writer.writerow(columns)
-    writer.writerows([_guarded(row.get(column, "")) for column in columns] for row in rows)
+    writer.writerows([guarded(row.get(column, "")) for column in columns] for row in rows)
     write_text(path, "\ufeff" + out.getvalue())
 
 
@@ -68,32 +64,17 @@ def read_sheet(path: Path, needed: Sequence[str]) -> Sheet:
     Raises InputError with the file and the line for what is wrong.
     """
     text = read_plain(path)
-    first = text.partition("\n")[0]
-    delimiter = max(",;\t", key=lambda mark: first.count(mark))
-    before = csv.field_size_limit(_LONGEST_CELL)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    rows: list[Row] = []
-    try:
-        header = [name.strip() for name in next(reader, [])]
-        _check(header, needed, path)
-        start = reader.line_num + 1
-        for cells in reader:
-            if any(cell.strip() for cell in cells):
-                if len(cells) < len(header) or "".join(cells[len(header) :]).strip():
-                    raise InputError(
-                        f"{path}, line {start}: {len(cells)} cells where the first line names "
-                        f"{len(header)} columns; mend the row."
-                    )
-                named = zip(header, cells, strict=False)
-                rows.append(Row(path, start, {name: _cell(cell) for name, cell in named}))
-            start = reader.line_num + 1
-    except csv.Error as error:
-        raise InputError(
-            f"{path}, line {reader.line_num}: not CSV that can be read ({error}); mend the row."
-        ) from error
-    finally:
-        csv.field_size_limit(before)
-    return Sheet(tuple(header), tuple(rows))
+    header: list[str] = []
+
+    def check(names: Sequence[str]) -> None:
+        _check(list(names), needed, path)
+        header.extend(names)
+
+    rows = tuple(
+        Row(path, line, {name: _cell(cell) for name, cell in record.items()})
+        for line, record in read_rows(path, text, check)
+    )
+    return Sheet(tuple(header), rows)
 
 
 def read_plain(path: Path) -> str:
@@ -112,14 +93,9 @@ def one_line_end(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def _guarded(cell: str) -> str:
-    return f"'{cell}" if _FORMULA.match(cell) else cell
-
-
 def _cell(cell: str) -> str:
     # Spreadsheets end lines within a cell as they like, and blanks at its ends are seen by nobody.
-    plain = cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell
-    return one_line_end(plain).strip()
+    return one_line_end(cell).strip()
 
 
 def _check(header: list[str], needed: Sequence[str], path: Path) -> None:

@@ -9,8 +9,9 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -18,6 +19,7 @@ from tamis.files import write_text
 from tamis.judge.errors.proposing import CATEGORIES, Category, propose
 from tamis.judge.judgement import Judgement
 from tamis.judge.worksheet import Worksheet
+from tamis.spreadsheets import guarded, read_rows
 from tamis.types import InputError
 
 _SPELLINGS: dict[str, Category] = {
@@ -29,9 +31,6 @@ _SAID = {
     **dict.fromkeys(("1", "true", "yes", "satisfied"), True),
     **dict.fromkeys(("0", "false", "no", "unsatisfied"), False),
 }
-# Leading blanks are looked through: some spreadsheets trim them when they import.
-_FORMULA = re.compile(r"'*(?:\s*[=+\-@＝＋－＠]|[\t\r])")
-_LONGEST_CELL = 2**31 - 1
 # Spreadsheets cut a cell at 32,767 characters.
 _LONGEST_TEXT = 30_000
 _CUT = " […]"
@@ -160,7 +159,7 @@ def read_labels(path: Path) -> tuple[ErrorRow, ...]:
     except UnicodeDecodeError as error:
         raise InputError(f"{path} is not UTF-8; save it again as UTF-8.") from error
     rows: dict[tuple[str, str, str], tuple[int, ErrorRow]] = {}
-    for line, record in _records(path, text):
+    for line, record in read_rows(path, text, partial(_check, path)):
         row = _row(record, f"{path}, line {line}")
         before, first = rows.setdefault(row.key, (line, row))
         if first.label != row.label:
@@ -183,41 +182,16 @@ def _cell(text: str) -> str:
     text = text.encode("utf-8", "replace").decode().replace("\0", "\ufffd")
     if len(text) > _LONGEST_TEXT:
         text = text[:_LONGEST_TEXT] + _CUT
-    return f"'{text}" if _FORMULA.match(text) else text
+    return guarded(text)
 
 
-def _records(path: Path, text: str) -> Iterator[tuple[int, dict[str, str]]]:
-    first = text.partition("\n")[0]
-    delimiter = max(",;\t", key=first.count)
-    before = csv.field_size_limit(_LONGEST_CELL)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    try:
-        header = [name.strip() for name in next(reader, [])]
-        for name in NEEDED:
-            if header.count(name) != 1:
-                raise InputError(
-                    f'{path}, line 1: the column "{name}" must be there once; take the first line '
-                    "of the file that was written."
-                )
-        start = reader.line_num + 1
-        for cells in reader:
-            if any(cell.strip() for cell in cells):
-                if len(cells) < len(header) or "".join(cells[len(header) :]).strip():
-                    raise InputError(
-                        f"{path}, line {start}: {len(cells)} cells where the first line names "
-                        f"{len(header)} columns; mend the row."
-                    )
-                yield start, dict(zip(header, map(_unescaped, cells), strict=False))
-            start = reader.line_num + 1
-    except csv.Error as error:
-        said = f"{path}, line {reader.line_num}: not CSV that can be read ({error}); mend the row."
-        raise InputError(said) from error
-    finally:
-        csv.field_size_limit(before)
-
-
-def _unescaped(cell: str) -> str:
-    return cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell
+def _check(path: Path, header: Sequence[str]) -> None:
+    for name in NEEDED:
+        if header.count(name) != 1:
+            raise InputError(
+                f'{path}, line 1: the column "{name}" must be there once; take the first line '
+                "of the file that was written."
+            )
 
 
 def _row(record: Mapping[str, str], where: str) -> ErrorRow:
