@@ -26,7 +26,7 @@ DELTA = {"bm25l": 0.5, "bm25+": 1.0, "lv-zhai": 1.0}
 """The deltas that Lv and Zhai recommend; the other variants have none."""
 
 _NAMES = {"bm25+": "bm25+, reference", "lv-zhai": "bm25+, lv-zhai"}
-WORD = re.compile(r"\b\w\w+\b")
+WORD = re.compile(r"\w\w+")
 _ARRAYS = ("data", "indices", "indptr")
 
 
