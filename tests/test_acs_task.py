@@ -29,6 +29,7 @@ from tamis.judge.judgement import Judgement
 from tamis.judge.worksheet import Entry, Part, Worksheet
 from tamis.report.logs import Run, read_runs
 from tamis.types import InputError
+from test_judge_stats import TABLE_1
 
 MODEL = "openai-api/acs-lab/test"
 REAL = program.judge
@@ -374,24 +375,11 @@ def test_without_a_key_the_baselines_stand_beside_table_1(tamis_here):
     assert re.findall(r"\d\.\d\d", first) == ["0.97", "0.98", "0.96", "0.01"]
 
 
-# TP, FN, TN, FP of Table 1's judges, the only ones that its figures leave (data-formats, §3.3).
-CONFUSIONS = {
-    "Gemini 1.5 Pro": ((222, 19, 136, 28), (227, 14, 135, 29)),
-    "Gemini 1.5 Flash": ((204, 37, 137, 27), (220, 21, 139, 25)),
-    "Gemini 1.0 Pro": ((191, 50, 116, 48), (198, 43, 123, 41)),
-    "GPT-4o": ((238, 3, 155, 9), (239, 2, 154, 10)),
-    "Llama-3-70b-chat": ((217, 24, 150, 14), (222, 19, 137, 27)),
-    "Llama-3-8b-chat": ((185, 56, 141, 23), (194, 47, 114, 50)),
-    "Mixtral-8x7b-instruct-v0.1": ((186, 55, 109, 55), (172, 69, 94, 70)),
-    "Mistral-7b-instruct-v0.2": ((159, 82, 117, 47), (182, 59, 93, 71)),
-}
-
-
-@pytest.mark.parametrize("model", CONFUSIONS)
+@pytest.mark.parametrize("model", TABLE_1)
 @pytest.mark.parametrize("shots", [0, 1])
 def test_the_figures_of_single_items_add_up_to_table_1(model, shots):
     """405 verdicts, each scored by itself, give the printed accuracy and F1s."""
-    tp, fn, tn, fp = CONFUSIONS[model][shots]
+    tp, fn, tn, fp = TABLE_1[model][shots]
     verdicts = [(True, True, tp), (False, True, fn), (False, False, tn), (True, False, fp)]
     rows = [
         (figures(Judged(Judgement(said, model)), label, True), str(nth))

@@ -81,3 +81,20 @@ def usage(make: Callable[[], Made]) -> Made:
 def split(value: object) -> object:
     """`a,b` as a list; a list, as Inspect hands it over, as it is."""
     return [part.strip() for part in value.split(",")] if isinstance(value, str) else value
+
+
+def chosen_of(value: object, known: tuple[str, ...]) -> object:
+    """Those of `known` that `value` names, all of them for "all"; ValueError for none."""
+    found = split(value)
+    if not found:
+        raise ValueError(f"one or more of {', '.join(known)}, or all")
+    return known if isinstance(found, (list, tuple)) and "all" in found else found
+
+
+def plain(options: TaskOptions, *joined: str) -> dict[str, Any]:
+    """The options that differ from the defaults, as values that a log can hold.
+
+    `joined` are those that are lists, written with commas as `-T` takes them.
+    """
+    values = options.model_dump(mode="json", exclude_defaults=True)
+    return values | {name: ",".join(values[name]) for name in joined if name in values}

@@ -22,6 +22,7 @@ from tamis.benchmarks.acs.samples import asked
 from tamis.benchmarks.acs.solver import ROLE
 from tamis.benchmarks.acs.task import acs
 from tamis.benchmarks.acs.task import version as task_version
+from tamis.benchmarks.options import plain
 from tamis.judge.prompts import PARAPHRASES, SHOTS
 from tamis.report.logs import Run
 from tamis.types import InputError
@@ -150,6 +151,5 @@ def measures(runs: Sequence[Run]) -> Mapping[str, str]:
 
 
 def _plain(options: Options) -> dict[str, Any]:
-    """The options that differ from the defaults, as values that a log can hold."""
-    values = options.model_dump(mode="json", exclude_defaults=True)
-    return {"judge": options.judge, "shots": options.shots, **values}
+    """The options as a task takes them."""
+    return {"judge": options.judge, "shots": options.shots, **plain(options)}

@@ -8,7 +8,7 @@ from typing import Any, Literal, get_args
 from pydantic import Field, field_validator, model_validator
 
 from tamis.answer.fanout import Settings
-from tamis.benchmarks.options import TaskOptions, checked, split
+from tamis.benchmarks.options import TaskOptions, checked, chosen_of
 from tamis.measures.answers import VARIANTS
 from tamis.measures.words import NAMES
 from tamis.types import InputError
@@ -97,10 +97,7 @@ class Options(TaskOptions):
     @field_validator("variants", mode="before")
     @classmethod
     def _all(cls, value: object) -> object:
-        found = split(value)
-        if not found:
-            raise ValueError(f"one or more of {', '.join(VARIANTS)}, or all")
-        return VARIANTS if isinstance(found, (list, tuple)) and "all" in found else found
+        return chosen_of(value, VARIANTS)
 
     @model_validator(mode="after")
     def _fit_together(self) -> Options:

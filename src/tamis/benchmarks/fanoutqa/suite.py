@@ -25,6 +25,7 @@ from tamis.benchmarks.fanoutqa.samples import asked
 from tamis.benchmarks.fanoutqa.submission import submit
 from tamis.benchmarks.fanoutqa.tables import measures
 from tamis.benchmarks.fanoutqa.task import fanoutqa, version_of
+from tamis.benchmarks.options import plain
 from tamis.types import InputError
 
 __all__ = [
@@ -163,8 +164,5 @@ def requests(values: Mapping[str, Any]) -> Iterator[Request]:
 
 
 def _plain(options: Options) -> dict[str, Any]:
-    """The options that differ from the defaults, as values that a log can hold."""
-    values = options.model_dump(mode="json", exclude_defaults=True)
-    if "variants" in values:
-        values["variants"] = ",".join(values["variants"])
-    return values
+    """The options as a task takes them."""
+    return plain(options, "variants")

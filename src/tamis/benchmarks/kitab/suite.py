@@ -17,6 +17,7 @@ from tamis.benchmarks.kitab.samples import Question, asked
 from tamis.benchmarks.kitab.tables import CONDITIONS, MEASURES
 from tamis.benchmarks.kitab.task import kitab
 from tamis.benchmarks.kitab.task import version as task_version
+from tamis.benchmarks.options import plain
 from tamis.report.build import variants
 from tamis.report.logs import Run
 from tamis.types import InputError
@@ -124,11 +125,8 @@ def _conditions(given: object) -> Sequence[str]:
 
 
 def _plain(options: Options) -> dict[str, Any]:
-    """The options that differ from the defaults, as values that a log can hold."""
-    values = options.model_dump(mode="json", exclude_defaults=True)
-    if "variants" in values:
-        values["variants"] = ",".join(values["variants"])
-    return {"condition": options.condition, **values}
+    """The options as a task takes them."""
+    return {"condition": options.condition, **plain(options, "variants")}
 
 
 def _typical(question: Question, options: Options) -> int:

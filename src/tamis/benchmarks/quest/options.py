@@ -7,7 +7,7 @@ from typing import Any, Literal
 from pydantic import Field, field_validator, model_validator
 
 from tamis.answer.methods import METHODS, Method, method
-from tamis.benchmarks.options import TaskOptions, checked, split
+from tamis.benchmarks.options import TaskOptions, checked, chosen_of, split
 from tamis.measures.sets import VARIANTS, Variant
 
 Baseline = Literal["bm25", "dense", "whole_corpus", "nothing", "oracle"]
@@ -78,10 +78,7 @@ class Options(TaskOptions):
     @field_validator("variants", mode="before")
     @classmethod
     def _all(cls, value: object) -> object:
-        found = split(value)
-        if not found:
-            raise ValueError(f"one or more of {', '.join(VARIANTS)}, or all")
-        return VARIANTS if isinstance(found, (list, tuple)) and "all" in found else found
+        return chosen_of(value, VARIANTS)
 
     @model_validator(mode="after")
     def _fits(self) -> Options:

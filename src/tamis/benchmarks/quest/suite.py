@@ -9,6 +9,7 @@ from inspect_ai import Task
 
 from tamis.answer.methods import method
 from tamis.benchmarks import Request
+from tamis.benchmarks.options import plain
 from tamis.benchmarks.quest.data import SOURCE, count_rows
 from tamis.benchmarks.quest.estimates import requests as _requests
 from tamis.benchmarks.quest.options import BASELINES, Options, methods, parse_options
@@ -129,9 +130,5 @@ def _baselines(values: Mapping[str, Any]) -> list[str]:
 
 
 def _plain(options: Options) -> dict[str, Any]:
-    """The options that differ from the defaults, as values that a log can hold."""
-    values = options.model_dump(mode="json", exclude_defaults=True)
-    for several in ("variants", "golds"):
-        if several in values:
-            values[several] = ",".join(values[several])
-    return {"method": options.method, **values}
+    """The options as a task takes them."""
+    return {"method": options.method, **plain(options, "variants", "golds")}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from tamis.judge.program.bounds import COMPARISON, Quantity, bound_on, quantities
-from tamis.judge.program.numbers import NUMBER, spans
+from tamis.judge.program.numbers import NUMBER, POUND, spans
 from tamis.judge.program.requirement import Bound, Requirement, Scope
 from tamis.types import InputError
 
@@ -49,7 +49,7 @@ _ELSE = re.compile(
 _TONNAGE = re.compile(r"tonnage|\blift|\b(?:total|training) (?:weight|volume|load)", re.IGNORECASE)
 _WEIGHT = re.compile(r"\s*-?(kg|kilogram|kilo|lb|pound|tonne|ton|t)s?\b", re.IGNORECASE)
 _KILOGRAMS = {"kg": 1.0, "kilogram": 1.0, "kilo": 1.0, "t": 1000.0, "ton": 1000.0}
-_KILOGRAMS |= {"tonne": 1000.0, "lb": 0.45359237, "pound": 0.45359237}
+_KILOGRAMS |= {"tonne": 1000.0, "lb": POUND, "pound": POUND}
 
 _COUNTED: tuple[tuple[str, str], ...] = (
     ("rest day", r"rest(?:ing)?[ -]days?|days? off"),
@@ -66,22 +66,24 @@ _COUNTED: tuple[tuple[str, str], ...] = (
     ("day", r"days?"),
 )
 _KNOWN = re.compile(
-    r"\b(?:the|do|does|an?|must|should|shall|will|needs?|has|have|had|to|be|is|are|being|it|its|that|which|"
+    r"\b(?:the|do|does|an?|must|should|shall|will|needs?|has|have|had|to|be|is|are|being|it|its|"
+    r"that|which|"
     r"there|of|for|in|at|with|on|and|over|across|include[sd]?|including|contain(?:s|ed|ing)?|"
-    r"consists?|corresponds?|spans?|span|covers?|comprises?|feature[sd]?|provide[sd]?|offers?|"
+    r"consists?|corresponds?|spans?|covers?|comprises?|feature[sd]?|provide[sd]?|offers?|"
     r"supply|supplies|made|up|allow|lasts?|lasting|duration|length|long|takes?|time|total|totals|"
     r"number|count|amount|sum|value|numbers|each|every|per|all|any|whole|entire|overall|combined|"
     r"altogether|single|individual|day|days|daily|week|weeks|weekly|session|sessions|workouts?|"
-    r"sets?|reps?|repetitions?|training|strength|cardio|cardiovascular|resistance|fitness|gym|weight|weights|lift|lifts|"
+    r"sets?|reps?|repetitions?|training|strength|cardio|cardiovascular|resistance|fitness|gym|"
+    r"weight|weights|lift|lifts|"
     r"lifted|lifting|tonnage|volume|load|exercises?|movements?|meals?|meal|snacks?|plan|plans|"
     r"planned|planning|routine|routines|program|programme|schedule|design|designed|diet|dietary|"
     r"nutritional|nutrition|macros?|intake|consumption|consumed|content|food|foods|burn|burns|"
     r"burned|burnt|burning|kg|kgs|kilograms?|kilos?|lbs?|pounds?|t|tonnes?|tons?|g|gr|grams?|mg|"
     r"milligrams?|minutes?|mins?|hours?|hrs?|h|equal|equals|exactly|or|than|rest|resting|off|"
-    r"different|distinct|unique|different|least|most|between|from|limited|agent|user|performed|"
+    r"different|distinct|unique|least|most|between|from|limited|agent|user|performed|"
     r"done|given|kept|keep|remain|stay|within|range|meet|meets|reach|reaches|achieve|as|by|a|"
     r"calorific|energy|response|minimum|maximum|minimal|maximal|only|breakfast|lunch|dinner|"
-    r"supper|brunch|so|i|we|should|more|less|fewer|greater|higher|lower|longer|shorter|exceed)\b",
+    r"supper|brunch|so|i|we|more|less|fewer|greater|higher|lower|longer|shorter|exceed)\b",
     re.IGNORECASE,
 )
 _PLACED = re.compile(
@@ -163,13 +165,18 @@ def _nutrient(text: str) -> Requirement | None:
             factor *= 1000.0
         scope = scope_of(text)
         burned = re.search(r"\bburn", text, re.IGNORECASE) is not None
-        if scope == "week" or (_WHOLE.search(text) and not _each(text)):
+        if _in_all(text, scope):
             scope = "plan"
         elif scope == "plan" and burned:
             scope = "plan" if re.search(r"\bplan\b|\broutine\b", text, re.I) else "session"
         bound = bound_on(text, quantity, factor)
         return Requirement(text, subject, "amount", bound, own, scope, _only(text))
     return None
+
+
+def _in_all(text: str, scope: Scope) -> bool:
+    """Whether all days or sessions together are meant, whatever else the words name."""
+    return scope == "week" or (_WHOLE.search(text) is not None and not _each(text))
 
 
 def _each(text: str) -> bool:
@@ -211,7 +218,7 @@ def _session_length(text: str) -> Requirement | None:
     if re.search(r"\b(?:rest|warm|cool|stretch)", text, re.IGNORECASE):
         return None
     scope = scope_of(text)
-    if scope == "week" or (_WHOLE.search(text) and not _each(text)):
+    if _in_all(text, scope):
         scope = "plan"
     elif scope in ("plan", "day"):
         scope = "session"

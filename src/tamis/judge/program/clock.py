@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from tamis.judge.worksheet import amount
+
 DAY = 24 * 60
 
 _MERIDIEM = r"[ap]\.?\s?m\b\.?"
@@ -70,8 +72,6 @@ def first(text: str) -> Found | None:
         one, two = _time(found, 1), _time(found, 2)
         if found["half1"] is None and found["half2"] is not None and two is not None:
             one = _earlier(found, two)
-        if one is not None and two is None and found["half1"] is not None:
-            two = None
         if one is not None and two is not None:
             return Found(one, two, found.start(), found.end())
     for found in _POINT.finditer(text):
@@ -91,8 +91,7 @@ def _earlier(found: re.Match[str], end: Time) -> Time | None:
 
 def text(minute: float) -> str:
     """A time of day as hh:mm."""
-    hours, minutes = divmod(round(minute) % DAY, 60)
-    return f"{hours:02d}:{minutes:02d}"
+    return amount(round(minute) % DAY, "clock")
 
 
 def length(start: int, end: int) -> int:

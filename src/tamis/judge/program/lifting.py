@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from tamis.judge.program.items import Reader, Reading, is_attribute
-from tamis.judge.program.numbers import NUMBER, RANGE, ZERO, Amount, between
+from tamis.judge.program.numbers import NUMBER, POUND, RANGE, ZERO, Amount, between
 from tamis.judge.program.outline import Node
 
 SETS_REPS = (
@@ -38,7 +38,6 @@ _RESULT = re.compile(
 _SIDES = re.compile(
     r"(?:reps?|repetitions?|\d)\s?(?:per|each|/|on each)\s?(?:arm|leg|side)\b", re.IGNORECASE
 )
-_POUND = 0.45359237
 _BODY = re.compile(r"body[ -]?weight|\bbw\b", re.IGNORECASE)
 _HELD = re.compile(r"\d\s?-?(?:s|secs?|seconds?|mins?|minutes?)\b", re.IGNORECASE)
 _PER_SET = re.compile(r"\d+\s?(?:,|/)\s?\d+(?:\s?(?:,|/)\s?\d+)+")
@@ -147,7 +146,7 @@ def _load(text: str, lifts: Amount) -> Amount | None:
     A weight that is the product of the others is a claim.
     """
     found = [
-        between(m["low"], m["high"]) * Amount.of(_POUND if m["unit"][0] in "lLpP" else 1.0)
+        between(m["low"], m["high"]) * Amount.of(POUND if m["unit"][0] in "lLpP" else 1.0)
         for m in _LOAD.finditer(text)
     ]
     claimed = lifts.low * found[0].low if found else 0.0

@@ -82,6 +82,8 @@ class Amount:
 
 
 ZERO = Amount(0.0, 0.0)
+POUND = 0.45359237
+"""Kilograms in a pound."""
 _UNKNOWN = Amount(0.0, math.inf)
 
 

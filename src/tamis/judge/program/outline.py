@@ -76,7 +76,7 @@ _CLAIM = re.compile(
 )
 _MARKS = re.compile(r"[*_`]{1,3}|</?\w+>|\\(?=[*_|])")
 _LINE = re.compile(
-    r"(?P<indent>\s*)(?:(?P<quote>>)\s*)?(?:(?P<hash>#{1,6})\s+|(?P<bullet>[*+•·▪◦○●-]|- \[.\])\s+|"
+    r"(?P<indent>\s*)(?:>\s*)?(?:(?P<hash>#{1,6})\s+|(?P<bullet>[*+•·▪◦○●-]|- \[.\])\s+|"
     r"(?P<number>\(?\d{1,3}[.)]|[a-z][.)])\s+)?(?P<text>.*)"
 )
 _LABEL_ENDS = re.compile(r":|\s-\s|\(|\s@\s|\|")
@@ -99,7 +99,6 @@ class Node:
     rank: float
     cells: dict[str, str] = field(default_factory=dict)
     claim: bool = False
-    bold: bool = False
     level: int = 0
     children: list[Node] = field(default_factory=list)
 
@@ -217,19 +216,19 @@ def _node(line: str) -> Node:
         else:
             kind = "text"
     if kind in _RANK:
-        return Node(kind, text, _RANK[kind], bold=bold, level=level)
+        return Node(kind, text, _RANK[kind], level=level)
     if kind == "note" and (level or bold or not listed):
-        return Node("note", text, 0.5, bold=bold, level=level)
+        return Node("note", text, 0.5, level=level)
     if _CLAIM.match(text):
         # "Daily totals:" is a heading of claims, "Total: 500 calories" is one.
         heads = not listed and not re.search(r"\d", text)
         return Node("item", text, _RANK["group"] if heads else _ITEM + indent, claim=True)
     if level:
-        return Node("group", text, _RANK["group"], bold=True, level=level)
+        return Node("group", text, _RANK["group"], level=level)
     if listed:
-        return Node("item", text, _ITEM + indent, bold=bold)
+        return Node("item", text, _ITEM + indent)
     if bold or (text.endswith(":") and len(text.split()) <= 8):
-        return Node("group", text, _RANK["group"] + (0 if bold else 0.5), bold=bold)
+        return Node("group", text, _RANK["group"] + (0 if bold else 0.5))
     # A line without a mark goes on with what is open above it.
     return Node("text", text, _ITEM + 10 + indent)
 

@@ -63,23 +63,20 @@ def slots(node: Node) -> list[Slot]:
             end = day + start + clock.length(start, time.end.minute)
         elif length is not None:
             end = day + start + length
-        following = read[at + 1][1].start.minute if at + 1 < len(read) else read[0][1].start.minute
         last = at + 1 == len(read)
         if end is None:
-            span = clock.length(start, following)
-            if last and not found and span == 0:
-                span = 0
-            slot = Slot(day + start, day + start + span, text, line, False)
-        else:
-            slot = Slot(day + start, end, text, line, True)
-            if last is False and _same(slot, found):
-                continue
-        found.append(slot)
+            following = read[0 if last else at + 1][1].start.minute
+            end = day + start + clock.length(start, following)
+            found.append(Slot(day + start, end, text, line, False))
+            continue
+        slot = Slot(day + start, end, text, line, True)
+        if last or not found or not _same(slot, found[-1]):
+            found.append(slot)
     return found
 
 
-def _same(slot: Slot, before: list[Slot]) -> bool:
-    return any((s.start, s.end, s.text) == (slot.start, slot.end, slot.text) for s in before[-1:])
+def _same(one: Slot, other: Slot) -> bool:
+    return (one.start, one.end, one.text) == (other.start, other.end, other.text)
 
 
 Entry = tuple[str, clock.Found, str, int | None]
@@ -175,9 +172,8 @@ def expand(found: list[Slot], activity: Activity) -> list[tuple[Slot, Amount, st
         own = activity.matches(lead) and (
             slot.explicit or not any(is_marker(p) for p in pieces(lead) if activity.matches(p))
         )
-        inside = [(what, minutes) for what, minutes in inner]
         if own:
-            taken = sum(m for what, m in inside if not activity.matches(what))
+            taken = sum(m for what, m in inner if not activity.matches(what))
             if slot.explicit:
                 near = others[bisect_left(starts, slot.start) : bisect_right(starts, slot.end)]
                 taken += sum(
@@ -189,7 +185,7 @@ def expand(found: list[Slot], activity: Activity) -> list[tuple[Slot, Amount, st
             working = shown(slot) + (f" less {taken} min" if taken else "")
             result.append((slot, minutes, working))
         else:
-            for what, minutes_inside in inside:
+            for what, minutes_inside in inner:
                 if activity.matches(what):
                     part = replace(slot, text=what.strip(), inner=True)
                     result.append((part, Amount.of(minutes_inside), "inside " + shown(slot)))

@@ -16,6 +16,11 @@ _WEEKDAYS = re.compile(
     r"\b(?:mon|tues?|wed(?:nes|s)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?s?\b", re.IGNORECASE
 )
 _CALENDAR = re.compile(r"\b(?:workout|session) (?:[A-H]|\d)\b", re.IGNORECASE)
+_AGAIN = re.compile(
+    r"\b(?:repeat|alternate|alternating|rotate)\b.{0,60}\b(?:week|sessions?|workouts?|days?|"
+    r"cycle|times|routine|plan)\b|\btwice\b.{0,20}\bweek",
+    re.IGNORECASE,
+)
 _ONLY_REST = re.compile(
     r"(?:complete |full |active |total )?(?:rest|off|recovery)\b[^\d]{0,60}$", re.IGNORECASE
 )
@@ -97,13 +102,11 @@ def meals(section: Section) -> list[Section]:
 
 def _named(root: Node, kind: str) -> list[Section]:
     nodes = [n for n in root.walk() if n.kind == kind]
-    # An overview may name the sections before they come; a heading alone is then no section.
-    full = [n for n in nodes if n.children or n.rest]
-    if any(n.children for n in nodes):
-        bodies = [n for n in nodes if n.children]
-        named = {n.label.lower() for n in bodies}
-        full = [n for n in nodes if n.children or n.label.lower() not in named]
     by_name = {n.label.lower(): n for n in nodes if n.children}
+    # An overview may name the sections before they come; a heading alone is then no section.
+    full = [
+        n for n in nodes if n.children or (n.label.lower() not in by_name if by_name else n.rest)
+    ]
     found = []
     sizes: dict[int, int] = {}
     repeated = 0
@@ -132,13 +135,8 @@ def _repeated(node: Node, by_name: dict[str, Node]) -> Node | None:
 
 def repeats(root: Node) -> bool:
     """Whether the text outside the sessions says that they are gone through more than once."""
-    said = re.compile(
-        r"\b(?:repeat|alternate|alternating|rotate)\b.{0,60}\b(?:week|sessions?|workouts?|days?|"
-        r"cycle|times|routine|plan)\b|\btwice\b.{0,20}\bweek",
-        re.IGNORECASE,
-    )
     return any(
-        (said.search(node.text) and _REPEAT.search(node.text) is None)
+        (_AGAIN.search(node.text) and _REPEAT.search(node.text) is None)
         or (_CALENDAR.search(node.text) and len(_WEEKDAYS.findall(node.text)) > 1)
         for node in root.walk()
         if node.kind in ("text", "note", "item", "group")
