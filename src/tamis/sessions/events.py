@@ -1,0 +1,151 @@
+"""What happens in a writing session, one value per thing that happened.
+
+A session is nothing but its events in their order: they are what is stored, as they happen, and
+everything else follows from them (`tamis.sessions.session`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Literal, get_args
+
+from tamis.sessions.passages import Passage
+from tamis.types import InputError
+
+Kind = Literal["information-seeking", "stylistic"]
+"""What an instruction asks for: new information, or another form of what is there (§2.2)."""
+
+Rating = Literal["good", "neutral", "bad"]
+"""Whether a revision followed its instruction: it did, in part, or not at all (§2.2)."""
+
+KINDS: tuple[Kind, ...] = get_args(Kind)
+RATINGS: tuple[Rating, ...] = get_args(Rating)
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A question is put to a set of papers.
+
+    `papers` are titles in the order of their numbers. `settings` is what identifies the run:
+    the wording's fingerprint, the temperature, whatever else a figure must carry.
+    """
+
+    question: str
+    papers: tuple[str, ...]
+    model: str
+    retriever: str
+    settings: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Retrieved:
+    """The passages for the draft (turn 0) or for an instruction, best first."""
+
+    turn: int
+    query: str
+    passages: tuple[Passage, ...]
+
+
+@dataclass(frozen=True)
+class Drafted:
+    """The first answer."""
+
+    answer: str
+    truncated: bool = False
+
+
+@dataclass(frozen=True)
+class Instructed:
+    """The writer says how the answer is to change. Turns count from 1."""
+
+    turn: int
+    instruction: str
+    kind: Kind
+
+
+@dataclass(frozen=True)
+class Summarised:
+    """What the retrieved passages say to the instruction, in the model's words."""
+
+    turn: int
+    summary: str
+
+
+@dataclass(frozen=True)
+class Revised:
+    """The model's new answer."""
+
+    turn: int
+    answer: str
+    truncated: bool = False
+
+
+@dataclass(frozen=True)
+class Interrupted:
+    """A draft (turn 0) or a revision came to no end; `text` is what had come of it."""
+
+    turn: int
+    text: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Rated:
+    """The writer's rating of a revision, with the comment that must be given."""
+
+    turn: int
+    rating: Rating
+    comment: str
+
+
+@dataclass(frozen=True)
+class Edited:
+    """The writer's own version of a revision that was not good."""
+
+    turn: int
+    answer: str
+
+
+@dataclass(frozen=True)
+class Finished:
+    """The writer is satisfied, or has had enough; nothing follows."""
+
+    satisfied: bool = True
+
+
+Event = (
+    Opened
+    | Retrieved
+    | Drafted
+    | Instructed
+    | Summarised
+    | Revised
+    | Interrupted
+    | Rated
+    | Edited
+    | Finished
+)
+_NAMES: dict[str, type[Any]] = {kind.__name__.lower(): kind for kind in get_args(Event)}
+
+
+def as_record(event: Event) -> dict[str, Any]:
+    """An event as plain values, its name under `event`."""
+    return {"event": type(event).__name__.lower(), **asdict(event)}
+
+
+def from_record(record: Mapping[str, Any]) -> Event:
+    """An event from what `as_record` made of it, unknown keys left out; InputError otherwise."""
+    kind = _NAMES.get(str(record.get("event")))
+    if kind is None:
+        raise InputError(f"{record.get('event')!r} is no event of a writing session.")
+    values = {field.name: record[field.name] for field in fields(kind) if field.name in record}
+    try:
+        if "passages" in values:
+            values["passages"] = tuple(Passage(**passage) for passage in values["passages"])
+        if "papers" in values:
+            values["papers"] = tuple(values["papers"])
+        event: Event = kind(**values)
+    except TypeError as error:
+        raise InputError(f"the event {record.get('event')!r} is not whole: {error}.") from None
+    return event
