@@ -6,6 +6,7 @@ with Server(lambda prompt: "Output:\n1. Title: Sula") as server:
 
 from __future__ import annotations
 
+import itertools
 import json
 import threading
 import time
@@ -13,6 +14,10 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import pytest
 
 
 class Reply(str):
@@ -20,6 +25,7 @@ class Reply(str):
 
     finish: str = "stop"
     calls: tuple[tuple[str, str], ...] = ()
+    breaks: bool = False
 
     @classmethod
     def calling(cls, *calls: tuple[str, str], text: str = "") -> Reply:
@@ -33,6 +39,13 @@ class Reply(str):
         """A reply that the token limit cut."""
         reply = cls(text)
         reply.finish = "length"
+        return reply
+
+    @classmethod
+    def broken(cls, text: str) -> Reply:
+        """A streamed reply whose connection is lost after its text, before its end."""
+        reply = cls(text)
+        reply.breaks = True
         return reply
 
     @classmethod
@@ -74,7 +87,8 @@ def _text(content: object) -> str:
 class Server:
     """Serves `answer(prompt)`, which is given a `Prompt`.
 
-    An int is sent as that HTTP status, a Fault as its error, bytes as they are.
+    An int is sent as that HTTP status, a Fault as its error, bytes as they are. A call that asks
+    for a stream is given one, word by word; half-way it waits while `hold` is set.
     """
 
     def __init__(
@@ -86,6 +100,7 @@ class Server:
         self.bodies: list[dict[str, object]] = []
         self.in_flight = self.most_in_flight = 0
         self.lock = threading.Lock()
+        self.hold = threading.Event()
         outer = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -112,6 +127,8 @@ class Server:
                 elif isinstance(fault, Fault):
                     failed = {"message": fault.message, "code": fault.code}
                     data = json.dumps({"error": failed}).encode()
+                elif body.get("stream"):
+                    return self._stream(prompt, said)
                 else:
                     data = json.dumps(completion(said)).encode()
                 self.send_response(status)
@@ -125,6 +142,32 @@ class Server:
                 with outer.lock:
                     outer.finished[prompt] += 1
 
+            def _stream(self, prompt: Prompt, said: str) -> None:
+                self.close_connection = True
+                self.send_response(200)
+                self.send_header("Content-Type", "text/event-stream")
+                self.send_header("Transfer-Encoding", "chunked")
+                self.end_headers()
+                words = said.split(" ")
+                try:
+                    for number, word in enumerate(words):
+                        while number == len(words) // 2 and outer.hold.is_set():
+                            time.sleep(0.01)
+                        self._chunk(_delta({"content": word if number == 0 else f" {word}"}))
+                    if getattr(said, "breaks", False):
+                        return
+                    self._chunk(_delta({}, getattr(said, "finish", "stop")))
+                    self._chunk("[DONE]")
+                    self.wfile.write(b"0\r\n\r\n")
+                except ConnectionError:
+                    return  # whoever asked has given it up
+                with outer.lock:
+                    outer.finished[prompt] += 1
+
+            def _chunk(self, data: str) -> None:
+                line = f"data: {data}\n\n".encode()
+                self.wfile.write(f"{len(line):x}\r\n".encode() + line + b"\r\n")
+
             def log_message(self, *args: object) -> None:
                 pass
 
@@ -137,12 +180,27 @@ class Server:
         return f"http://127.0.0.1:{self.http.server_port}/v1"
 
     def __enter__(self) -> Server:
-        threading.Thread(target=self.http.serve_forever, daemon=True).start()
+        # To stop it takes as long as it waits between two looks at whether it is to stop.
+        threading.Thread(target=self.http.serve_forever, args=(0.01,), daemon=True).start()
         return self
 
     def __exit__(self, *exception: object) -> None:
         self.http.shutdown()
         self.http.server_close()
+
+
+_SERVICES = itertools.count()
+
+
+def as_service(server: Server, patch: pytest.MonkeyPatch) -> str:
+    """Make the server a service whose name no other test uses; returns the name.
+
+    Inspect keeps the models that it has made, with their addresses.
+    """
+    service = f"lab{next(_SERVICES)}"
+    patch.setenv(f"{service.upper()}_BASE_URL", server.url)
+    patch.setenv(f"{service.upper()}_API_KEY", "none")
+    return service
 
 
 def completion(text: str) -> dict[str, object]:
@@ -167,6 +225,12 @@ def completion(text: str) -> dict[str, object]:
         ],
         "usage": {"prompt_tokens": 10, "completion_tokens": 5, "total_tokens": 15},
     }
+
+
+def _delta(delta: dict[str, object], finish: str | None = None) -> str:
+    choice = {"index": 0, "delta": {"role": "assistant", **delta}, "finish_reason": finish}
+    head = {"id": "scripted", "object": "chat.completion.chunk", "created": 0, "model": "scripted"}
+    return json.dumps({**head, "choices": [choice]})
 
 
 if __name__ == "__main__":

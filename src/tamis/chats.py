@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Literal, cast
@@ -20,12 +20,13 @@ from inspect_ai.model import (
     ModelName,
     ModelUsage,
     ResponseSchema,
+    StreamEvent,
     get_model,
 )
 from inspect_ai.util import LimitExceededError, json_schema
 from pydantic import BaseModel
 
-from tamis.types import Chat, Dialogue, InputError, Message, Reply, Tool, ToolCall
+from tamis.types import Chat, Dialogue, InputError, Message, Reply, Speaker, Tool, ToolCall
 
 
 class CallFailed(Exception):
@@ -154,9 +155,10 @@ async def _generate(
     asked: list[ChatMessage],
     config: GenerateConfig,
     tools: Sequence[inspect_tool.ToolInfo] = (),
+    on_stream: Callable[[StreamEvent], Awaitable[None]] | None = None,
 ) -> Reply:
     try:
-        output = await model.generate(asked, tools=tools, config=config)
+        output = await model.generate(asked, tools=tools, config=config, on_stream=on_stream)
     except LimitExceededError:
         raise
     except Exception as error:
@@ -203,17 +205,7 @@ def open_chat(
 
     A call that fails is a reply that says why: nothing of the other calls is lost.
     """
-    own = {"max_retries": 0} if name.startswith("openai-api/") else {}
-    config = GenerateConfig(temperature=0, max_retries=3, attempt_timeout=180)
-    config.max_connections = max_connections
-    arguments = {**own, **(model_args or {})}
-    try:
-        # A model that Inspect remembers is bound to the event loop of its first use.
-        ask = chat(get_model(name, config=config, memoize=False, **arguments), max_tokens)
-    except Exception as error:
-        # Inspect's own refusals (no provider package, no key, no such model) are partly markup.
-        said = " ".join(re.sub(r"\[/?[a-z ]+\]", "", str(error)).split())[:300]
-        raise InputError(f"the model {name} cannot be used: {said}") from error
+    ask = chat(_open(name, 0, max_connections, model_args), max_tokens)
 
     async def safely(messages: Sequence[str], schema: type[Any] | None = None) -> Reply:
         try:
@@ -222,6 +214,61 @@ def open_chat(
             return Reply("", failed=str(error))
 
     return safely
+
+
+def open_speaker(
+    name: str,
+    max_tokens: int,
+    temperature: float | None,
+    model_args: Mapping[str, Any] | None = None,
+    retries: int = 3,
+) -> Speaker:
+    """A model by its name that is heard while it speaks; fails as `open_chat` does.
+
+    Where someone watches, few `retries` are better than a long silence.
+    """
+    model = _open(name, temperature, 10, model_args, retries)
+    config = GenerateConfig(max_tokens=max_tokens)
+
+    async def speak(messages: Sequence[Message], hear: Callable[[str], None]) -> Reply:
+        heard: list[str] = []
+
+        async def listen(event: StreamEvent) -> None:
+            if event.type == "retry":
+                heard.clear()
+            elif event.type == "text":
+                heard.append(event.text)
+                hear("".join(heard))
+
+        try:
+            asked = [_message(message, {}) for message in messages]
+            reply = await _generate(model, asked, config, on_stream=listen)
+        except CallFailed as error:
+            return Reply("", failed=str(error))
+        hear(reply.text)
+        return reply
+
+    return speak
+
+
+def _open(
+    name: str,
+    temperature: float | None,
+    max_connections: int,
+    model_args: Mapping[str, Any] | None,
+    retries: int = 3,
+) -> Model:
+    own = {"max_retries": 0} if name.startswith("openai-api/") else {}
+    config = GenerateConfig(temperature=temperature, max_retries=retries, attempt_timeout=180)
+    config.max_connections = max_connections
+    arguments = {**own, **(model_args or {})}
+    try:
+        # A model that Inspect remembers is bound to the event loop of its first use.
+        return get_model(name, config=config, memoize=False, **arguments)
+    except Exception as error:
+        # Inspect's own refusals (no provider package, no key, no such model) are partly markup.
+        said = " ".join(re.sub(r"\[/?[a-z ]+\]", "", str(error)).split())[:300]
+        raise InputError(f"the model {name} cannot be used: {said}") from error
 
 
 def what_happened(error: BaseException) -> str:

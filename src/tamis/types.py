@@ -218,3 +218,15 @@ class Dialogue(Protocol):
     async def __call__(self, messages: Sequence[Message], tools: Sequence[Tool] = ()) -> Reply:
         """The model's next message."""
         ...
+
+
+class Speaker(Protocol):
+    """A model that is heard while it speaks."""
+
+    async def __call__(self, messages: Sequence[Message], hear: Callable[[str], None]) -> Reply:
+        """The model's next message; `hear` is given the whole of its text so far, again and again.
+
+        A provider that does not stream is heard once, at the end; one that begins anew, after a
+        lost connection, is heard anew from its first word.
+        """
+        ...

@@ -190,6 +190,8 @@ class Session:
             raise OutOfTurn("only a revision that was rated neutral or bad can be edited.")
         if not event.answer.strip():
             raise InputError("the edited answer is empty.")
+        if event.answer == self.turns[-1].answer:
+            raise InputError("the edited answer is the model's own: change it, or go on without.")
         return self._with_last(event.turn, replace(self.turns[-1], edited=event.answer))
 
     def _finish(self, event: Finished) -> Session:

@@ -1,0 +1,15 @@
+"""Writing an answer turn by turn from a set of papers (KIWI, §2): drafts, and revises as told."""
+
+from tamis.answer.writing.author import Author, Hear, ModelAuthor, Respondent
+from tamis.answer.writing.engine import PASSAGES, TEMPERATURE, Searcher, advance
+
+__all__ = [
+    "PASSAGES",
+    "TEMPERATURE",
+    "Author",
+    "Hear",
+    "ModelAuthor",
+    "Respondent",
+    "Searcher",
+    "advance",
+]
