@@ -5,7 +5,8 @@ A file is JSON Lines, one session a line: `original_question`, `model_name`, `in
 writer's edit, empty where there is none) and `rating`. It came out under two names,
 `interaction_data_new.jsonl` and `interaction_data_with_annotator_ids.jsonl`; keys beyond these are
 kept as they are. What the release is not known to carry (comments, kinds, passages) is written
-under names of ours, and read under likely others.
+under names of ours, and read under likely others. A turn with a `previous_answer` was put to that
+(a replay against recorded answers); any other follows from the turns before it.
 """
 
 from __future__ import annotations
@@ -109,12 +110,12 @@ def _turn(turn: Any, number: int, previous: str, where: str) -> Turn:
     edited = turn.get("answer_2") or None
     if edited is not None and not isinstance(edited, str):
         raise InputError(f"{where}: `answer_2` must be text, or empty where nothing was edited.")
-    summary = turn.get("summary")
+    summary, put_to = turn.get("summary"), turn.get("previous_answer")
     return Turn(
         number,
         _text(turn, "instruction", where),
         _kind(_first(turn, _KIND)),
-        previous,
+        put_to if isinstance(put_to, str) else previous,
         passages=_passages(_first(turn, _PASSAGES)),
         summary=summary if isinstance(summary, str) else "",
         answer=_text(turn, "answer_1", where),
@@ -172,19 +173,20 @@ def _passage(entry: Any, number: int) -> Passage:
     )
 
 
-def as_row(session: Session, annotator: str = "") -> dict[str, Any]:
+def as_row(session: Session, annotator: str = "", unrated: bool = False) -> dict[str, Any]:
     """A session as a row of the released format; InputError where it has no draft yet.
 
-    A turn whose revision has not come, or is not yet rated, is left out: the format has no place
-    for it.
+    A turn whose revision has not come is left out, and so is one that is not yet rated, unless
+    `unrated` are wanted (a replay): the format has no place for them.
     """
     if session.draft is None:
         raise InputError("a session without its draft cannot be written in the released format.")
+    turns = [t for t in session.turns if t.rating or (unrated and t.answer is not None)]
     row: dict[str, Any] = {
         "original_question": session.opened.question,
         "model_name": session.opened.model,
         "initial_answer": session.draft,
-        "interaction": [_as_turn(turn) for turn in session.turns if turn.rating is not None],
+        "interaction": [_as_turn(turn, unrated) for turn in turns],
         "papers": list(session.opened.papers),
         "retriever": session.opened.retriever,
         "initial_passages": [asdict(passage) for passage in session.draft_passages],
@@ -192,8 +194,10 @@ def as_row(session: Session, annotator: str = "") -> dict[str, Any]:
     return row | ({"annotator_id": annotator} if annotator else {})
 
 
-def _as_turn(turn: Turn) -> dict[str, Any]:
+def _as_turn(turn: Turn, unrated: bool) -> dict[str, Any]:
+    given = {"previous_answer": turn.previous} if unrated else {}
     return {
+        **given,
         "instruction": turn.instruction,
         "instruction_kind": turn.kind or "",
         "answer_1": turn.answer,

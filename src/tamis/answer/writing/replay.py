@@ -1,0 +1,95 @@
+"""A recorded session against another author: released sessions as a benchmark of revisions.
+
+What a person asked for is asked again, of another model. In one way each instruction is put to
+the answer that it was put to then (`recorded`): every turn stands by itself, and two models are
+compared on the same inputs. In the other (`own`) it is put to the author's own last answer, from
+a draft of its own: a session without its person, whose instructions may no longer fit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from tamis.answer.writing.author import Author
+from tamis.answer.writing.engine import Searcher, advance
+from tamis.sessions import Interrupted, Kind, Passage, Session, Turn
+
+Mode = Literal["recorded", "own"]
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """A session of the other author's answers to the recorded instructions.
+
+    Its turns have no rating. `skipped` are the numbers of turns without an instruction; `failed`
+    those whose revision did not come, with the reason.
+    """
+
+    session: Session
+    skipped: tuple[int, ...]
+    failed: tuple[tuple[int, str], ...]
+
+
+class Recorded:
+    """A searcher that finds what was found then: for sessions whose papers are not at hand."""
+
+    name = "recorded"
+
+    def __init__(self, passages: Sequence[Passage]) -> None:
+        self.passages = tuple(passages)
+
+    def search(self, query: str, k: int = 5) -> tuple[Passage, ...]:
+        """The recorded passages, whatever is asked."""
+        return self.passages[:k]
+
+
+def kind_of(turn: Turn) -> Kind:
+    """The recorded kind; where none is, passages tell an information-seeking instruction."""
+    return turn.kind or ("information-seeking" if turn.passages else "stylistic")
+
+
+async def replay(
+    recorded: Session, author: Author, searcher: Searcher | None = None, mode: Mode = "recorded"
+) -> Replayed:
+    """Put the recorded instructions to `author`, in order.
+
+    Without a `searcher` over the session's papers the recorded passages stand for what it would
+    find. The draft is the recorded one in `recorded` mode and the author's in `own`; where that
+    fails, so does every turn, with its reason.
+    """
+    name = searcher.name if searcher is not None else Recorded.name
+    opened = replace(recorded.opened, model=author.name, retriever=name)
+    session = replace(Session(opened), draft=recorded.draft, draft_passages=recorded.draft_passages)
+    asked = [turn for turn in recorded.turns if turn.instruction.strip()]
+    skipped = tuple(turn.number for turn in recorded.turns if not turn.instruction.strip())
+    if mode == "own":
+        shelf = searcher or Recorded(recorded.draft_passages)
+        session = await _advanced(Session(opened), author, shelf)
+        if session.draft is None:
+            return Replayed(session, skipped, tuple((t.number, session.reason) for t in asked))
+    done: list[Turn] = []
+    failed: list[tuple[int, str]] = []
+    answer = session.draft or ""
+    for turn in asked:
+        previous = turn.previous if mode == "recorded" else answer
+        fresh = Turn(turn.number, turn.instruction, kind_of(turn), previous)
+        shelf = searcher or Recorded(turn.passages)
+        waiting = replace(session, turns=(fresh,))
+        revised = (await _advanced(waiting, author, shelf)).turns[-1]
+        if revised.answer is None:
+            failed.append((turn.number, revised.reason))
+        else:
+            done.append(revised)
+            answer = revised.answer
+    return Replayed(replace(session, turns=tuple(done)), skipped, tuple(failed))
+
+
+async def _advanced(session: Session, author: Author, searcher: Searcher) -> Session:
+    """The session after the machine has done its part, or has failed to."""
+    async for event in advance(session, author, searcher, lambda text: None):
+        session = session.apply(event)
+        if isinstance(event, Interrupted):
+            break
+    return session
