@@ -25,6 +25,7 @@ BENCHMARKS = {
     "quest": "set questions over a corpus (Malaviya et al., 2023; Scales et al., 2025)",
     "acs": "judging whether a response satisfies an arithmetic constraint (ACS)",
     "fanoutqa": "one question, many documents, a dated Wikipedia (Zhu et al., 2024)",
+    "kiwi": "judging whether a revision followed its instruction (Xu et al., 2024)",
 }
 """The benchmarks that are built, each with what it asks for."""
 

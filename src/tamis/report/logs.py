@@ -50,7 +50,7 @@ class Scored:
     @property
     def cluster(self) -> str:
         """What the sample shares with others, so that they are not independent."""
-        shared = (self.about.get(key) for key in ("author", "qid", "response"))
+        shared = (self.about.get(key) for key in ("author", "qid", "response", "session"))
         return str(next((value for value in shared if value), self.id))
 
 

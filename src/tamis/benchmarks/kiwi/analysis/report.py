@@ -1,0 +1,141 @@
+"""The analysis of one file of sessions as a report: tables, and Figure 2."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from tamis.benchmarks.kiwi.analysis import tables
+from tamis.benchmarks.kiwi.analysis.described import Described, describe, read_labels
+from tamis.benchmarks.kiwi.data import Dataset
+from tamis.judge.revision.types import agreement, keyword_type
+from tamis.report.build import some
+from tamis.report.tables import Cell, Column, Figure, Report, Row, Series, Table
+from tamis.sessions import KINDS, MAX_TURNS, RATINGS
+from tamis.stats import mean
+
+
+def analyse(dataset: Dataset, labels: Path | None = None) -> Report:
+    """Everything that the sessions show; `labels` is a file of types in place of the one beside.
+
+    Types that no file has are those of the keywords, and the tables say so.
+    """
+    given = read_labels(dataset, labels)
+    turns = describe(dataset, given)
+    found = (
+        tables.sessions(turns),
+        *some(tables.ratings(turns)),
+        tables.types(turns, given.source),
+        *some(tables.errors(turns)),
+        tables.edits(turns),
+        tables.changes(turns),
+        *some(tables.retrieval(turns)),
+        *some(_keywords(turns)),
+    )
+    return Report(
+        title="KIWI",
+        subtitle="What writing sessions show",
+        identity={
+            "data": dataset.name,
+            "data_version": dataset.version,
+            "licence": dataset.licence,
+            "sessions": str(len(dataset.sessions)),
+        },
+        tables=found,
+        figures=(*_ratings(turns), _kinds(turns)),
+        notes=tuple(_notes(dataset, turns)),
+    )
+
+
+def _ratings(turns: Sequence[Described]) -> list[Figure]:
+    """Figure 2, top: a line for each rating over kinds and models."""
+    models = list(dict.fromkeys(one.model for one in turns))
+    groups = []
+    for model in models:
+        own = [one for one in turns if one.model == model and one.turn.rating]
+        for name, kind in (("s", KINDS[1]), ("i", KINDS[0]), ("o", "")):
+            groups.append((f"{model} {name}", [o for o in own if not kind or o.kind == kind]))
+    return [
+        Figure(
+            id="ratings-figure",
+            title="Ratings by model and kind",
+            caption="s: stylistic instructions, i: information-seeking, o: all (Figure 2, top).",
+            x_label="",
+            ticks=tuple(name for name, _ in groups),
+            series=tuple(
+                Series(
+                    rating,
+                    tuple(
+                        mean((float(o.turn.rating == rating), o.row) for o in chosen)
+                        if chosen
+                        else None
+                        for _, chosen in groups
+                    ),
+                )
+                for rating in RATINGS
+            ),
+        )
+    ]
+
+
+def _kinds(turns: Sequence[Described]) -> Figure:
+    """Figure 2, bottom: the kinds over the course of a session."""
+    last = min(MAX_TURNS, max((one.number for one in turns), default=1))
+    by_turn = [
+        [one for one in turns if one.number == number and one.kind] for number in range(1, last + 1)
+    ]
+    return Figure(
+        id="kinds-figure",
+        title="Kinds over the course of a session",
+        caption="The share of each kind among the instructions of a turn (Figure 2, bottom).",
+        x_label="turn",
+        ticks=tuple(str(number) for number in range(1, last + 1)),
+        series=tuple(
+            Series(
+                kind,
+                tuple(
+                    mean((float(one.kind == kind), one.row) for one in chosen) if chosen else None
+                    for chosen in by_turn
+                ),
+            )
+            for kind in KINDS
+        ),
+    )
+
+
+def _keywords(turns: Sequence[Described]) -> Table:
+    """How far the keywords agree with the labels that are there."""
+    labelled = [one for one in turns if not one.by_keywords]
+    rows = []
+    if labelled:
+        said = [keyword_type(one.turn.instruction) for one in labelled]
+        agreed = agreement(said, [one.type for one in labelled], [one.row for one in labelled])
+        cells: dict[str, Cell] = {"share": agreed.share, "kappa": agreed.kappa, "n": len(labelled)}
+        rows.append(Row("keywords, instruction types", "measure", cells))
+    return Table(
+        id="agreement",
+        title="Agreement with the labels",
+        caption="Types given without a model beside the labels of the file.",
+        columns=(Column("share", "Agreement", "up"), Column("kappa", "Kappa", "up"), tables.N),
+        rows=tuple(rows),
+    )
+
+
+def _notes(dataset: Dataset, turns: Sequence[Described]) -> list[str]:
+    notes = []
+    if missing := sum(not one.kind for one in turns):
+        notes.append(
+            f"{missing} of {len(turns)} instructions have no recorded kind and are in no share of "
+            "kinds."
+        )
+    if dataset.unrated:
+        notes.append(f"{dataset.unrated} turns are not rated.")
+    if empty := sum(not one.turn.instruction.strip() for one in turns):
+        notes.append(f"{empty} turns have an empty instruction.")
+    edited = sum(one.turn.edited is not None for one in turns)
+    messages = 2 * len(turns) + edited
+    notes.append(
+        f"Twice the turns and the edits make {messages} messages; of the release others have "
+        "counted 2,860, and the paper's figures make 2,835."
+    )
+    return notes

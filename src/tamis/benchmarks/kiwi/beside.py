@@ -1,0 +1,77 @@
+"""What people said of single turns, in files beside the sessions' own.
+
+Each is JSON Lines with `session` (the line of the sessions' file, from 1) and `turn` (from 1):
+`labels.jsonl` with `instruction_type` and `error_type`, `second_ratings.jsonl` with a second
+person's `rating`, `retrieval.jsonl` with what the retrieved `passages` were worth.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from tamis.benchmarks.kiwi.data import Dataset
+from tamis.benchmarks.kiwi.record import Verdict
+from tamis.benchmarks.kiwi.score import Rows, figures
+from tamis.sessions import RATINGS
+from tamis.types import InputError
+
+LABELS, SECOND_RATINGS, RETRIEVAL = "labels.jsonl", "second_ratings.jsonl", "retrieval.jsonl"
+
+Place = tuple[int, int]
+"""A session, counted from 0 as in `Judged.row`, and a turn, counted from 1."""
+
+
+def read_beside(path: Path, key: str, known: Collection[str], dataset: Dataset) -> dict[Place, str]:
+    """What the field `key` says of each turn; of a file that is not there, nothing.
+
+    Raises InputError, with file and line, for a value that is not `known` or a turn that the
+    sessions do not have.
+    """
+    if not path.is_file():
+        return {}
+    turns = [len(released.session.turns) for released in dataset.sessions]
+    found: dict[Place, str] = {}
+    for where, record in _records(path):
+        session, turn = record.get("session"), record.get("turn")
+        if not (isinstance(session, int) and 1 <= session <= len(turns)):
+            raise InputError(f"{where}: session {session!r} is none of 1 to {len(turns)}.")
+        if not (isinstance(turn, int) and 1 <= turn <= turns[session - 1]):
+            raise InputError(f"{where}: session {session} has no turn {turn!r}.")
+        value = record.get(key)
+        if value in (None, ""):
+            continue
+        if value not in known:
+            raise InputError(f"{where}: {key} {value!r} is none of {', '.join(known)}.")
+        found[session - 1, turn] = str(value)
+    return found
+
+
+def human(dataset: Dataset, turns: Collection[str]) -> Rows:
+    """The figures of the second ratings as judgements of the first; `turns` are ids that count."""
+    second = read_beside(dataset.path.parent / SECOND_RATINGS, "rating", RATINGS, dataset)
+    return [
+        (figures(Verdict(second[one.row, one.number] == "good"), bool(one.turn.good)), str(one.row))
+        for one in dataset.turns
+        if (one.row, one.number) in second and one.turn.id in turns
+    ]
+
+
+def _records(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    try:
+        lines = path.read_text("utf-8-sig").split("\n")
+    except (OSError, UnicodeError) as error:
+        raise InputError(f"{path} cannot be read: {error}.") from None
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        where = f"{path}, line {number}"
+        try:
+            record = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise InputError(f"{where}: this is not JSON ({error}).") from None
+        if not isinstance(record, Mapping):
+            raise InputError(f"{where}: this is no object.")
+        yield where, record

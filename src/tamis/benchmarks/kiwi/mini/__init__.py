@@ -1,0 +1,1 @@
+"""Twelve writing sessions of our own over sixteen invented papers; see the README."""

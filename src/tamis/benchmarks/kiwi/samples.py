@@ -1,0 +1,91 @@
+"""From rated turns to what a judge is asked about each, and what it may know besides."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from tamis.benchmarks.kiwi.data import Dataset, Judged, load, splits
+from tamis.benchmarks.kiwi.options import Options
+from tamis.judge.revision.examples import Examples
+from tamis.judge.revision.model import prompt
+from tamis.judge.revision.turns import RevisionTurn
+from tamis.types import InputError
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One turn, as the options ask about it; `known` are the rated turns to learn from."""
+
+    judged: Judged
+    known: Known
+    options: Options
+
+    @property
+    def id(self) -> str:
+        """The session's row, the turn's number and a hash of its texts."""
+        return self.judged.turn.id
+
+    @property
+    def prompt(self) -> str:
+        """What a model is asked."""
+        return prompt(self.judged.turn, self.known.examples(self.judged), self.options.prompts)
+
+
+class Known:
+    """The rated turns that examples are taken from and baselines count.
+
+    Of a `cross` run they are those of all other sessions, whichever turn is judged.
+    """
+
+    def __init__(self, turns: tuple[Judged, ...], options: Options) -> None:
+        self.turns, self.options = turns, options
+
+    @cached_property
+    def _index(self) -> Examples:
+        options = self.options
+        train = [one.turn for one in self.turns]
+        return Examples(train, options.examples, options.shots, options.seed)
+
+    def examples(self, judged: Judged) -> tuple[RevisionTurn, ...]:
+        """The rated turns that are shown with a turn, in the order of the prompt."""
+        return self._index.of(judged.turn) if self.options.shots else ()
+
+    def majority(self, judged: Judged) -> bool:
+        """The more frequent rating; not good where both are as frequent."""
+        rated = self._rated(judged)
+        return 2 * sum(rated) > len(rated)
+
+    def drawn(self, judged: Judged) -> bool:
+        """A rating drawn by their distribution: of the seed and the turn alone."""
+        rated = self._rated(judged)
+        return random.Random(f"{self.options.seed}/{judged.turn.id}").choice(rated)
+
+    def _rated(self, judged: Judged) -> list[bool]:
+        others = self.options.part_of == "cross"
+        found = [
+            bool(one.turn.good) for one in self.turns if not (others and one.row == judged.row)
+        ]
+        if not found:
+            raise InputError("there is no rated turn of another session to learn from.")
+        return found
+
+
+@lru_cache(maxsize=16)
+def asked(options: Options) -> tuple[Dataset, tuple[Asked, ...]]:
+    """The data and the turns of this split and shard; InputError without them."""
+    dataset = load(options.data, options.data_dir)
+    every = dataset.turns
+    if options.part_of == "cross":
+        chosen = train = every
+    else:
+        parts = splits(every, options.by, options.split_seed)
+        chosen, train = parts[options.part_of], parts["train"]
+    if not chosen:
+        raise InputError(
+            f"the {options.part_of} split of {dataset.name} is empty: it has {len(every)} rated "
+            "turns; -T split=cross judges them all."
+        )
+    known = Known(train, options)
+    return dataset, tuple(Asked(one, known, options) for one in chosen[options.part])

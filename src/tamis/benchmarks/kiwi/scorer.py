@@ -1,0 +1,75 @@
+"""From a verdict to the figures of one sample: the Inspect scorer of the KIWI task."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, metric, scorer
+from inspect_ai.solver import TaskState
+
+from tamis.benchmarks.kiwi.options import parse_options
+from tamis.benchmarks.kiwi.record import Verdict, loads, worded
+from tamis.benchmarks.kiwi.samples import asked
+from tamis.benchmarks.kiwi.score import MEASURES, figures
+from tamis.benchmarks.metrics import summary
+from tamis.judge.revision.model import judged
+from tamis.stats import number
+from tamis.types import Reply
+
+
+@metric
+def measures() -> Metric:
+    """Accuracy, precision, recall, F1, share of good and coverage, errors clustered by session."""
+
+    def compute(scores: list[SampleScore]) -> dict[str, float]:
+        rows = [
+            (
+                {key: number(value) for key, value in score.score.as_dict().items()},
+                str((score.sample_metadata or {}).get("session")),
+            )
+            for score in scores
+        ]
+        found: dict[str, float] = {}
+        for name, measure in MEASURES.items():
+            estimate = measure(rows)
+            found |= {name: estimate.value, f"{name}_stderr": estimate.stderr}
+        return found
+
+    return compute
+
+
+@scorer(metrics=[measures(), summary("session")], name="kiwi")
+def kiwi_scorer(options: dict[str, Any]) -> Scorer:
+    """Score each verdict against the person's rating.
+
+    The metadata of a score have what a report shows of a turn: its texts, rating and comment.
+    """
+    known = {one.id: one for one in asked(parse_options(options))[1]}
+
+    async def score(state: TaskState, target: Target) -> Score:
+        one = known[str(state.sample_id)]
+        said = loads(state.output.completion) or _elsewhere(state)
+        turn, recorded = one.judged.turn, one.judged.recorded
+        return Score(
+            value=dict(figures(said, bool(turn.good))),
+            answer=worded(said.good) if said.good is not None else said.outcome,
+            metadata={
+                "question": turn.question,
+                "previous": turn.previous,
+                "instruction": turn.instruction,
+                "answer": turn.answer,
+                "rating": recorded.rating,
+                "comment": recorded.comment,
+                "good": bool(turn.good),
+                "verdict": said.good,
+                "said": said.text,
+            },
+        )
+
+    return score
+
+
+def _elsewhere(state: TaskState) -> Verdict:
+    """A verdict made elsewhere: a judge's reply."""
+    said = judged(Reply(state.output.completion))
+    return Verdict(said.good, said.outcome, said.text)

@@ -1,0 +1,189 @@
+"""KIWI's Table 5 from runs, and what else a reader asks of a judge."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from tamis.benchmarks.kiwi import published
+from tamis.benchmarks.kiwi.beside import human
+from tamis.benchmarks.kiwi.data import load
+from tamis.benchmarks.kiwi.options import BASELINE_ROWS, BLIND, ELSEWHERE, FINETUNED
+from tamis.benchmarks.kiwi.score import MEASURES, Rows
+from tamis.measures.classification import Confusion
+from tamis.report import build
+from tamis.report.build import data_names, some
+from tamis.report.logs import Run, Scored
+from tamis.report.tables import Cell, Column, Row, Table
+from tamis.types import InputError
+
+JUDGING = (
+    Column("accuracy", "Accuracy", "up"),
+    Column("precision", "Precision", "up"),
+    Column("recall", "Recall", "up"),
+    Column("f1", "F1", "up"),
+    Column("good_share", "Said good"),
+    Column("coverage", "Coverage", "up"),
+)
+OUTCOMES = (
+    Column("unparsed", "Unparsed"),
+    Column("missing", "Missing"),
+    Column("refused", "Refused"),
+    Column("call_failed", "Too long"),
+    Column("seen", "Trained on"),
+)
+HUMAN = "Human"
+Chosen = Callable[[Scored], bool]
+
+
+def tables(runs: Sequence[Run]) -> list[Table]:
+    """Every table that these runs have figures for."""
+    found = [*some(judges(runs)), *some(confusions(runs))]
+    found += [*some(broken_down(runs, "kind")), *some(broken_down(runs, "model"))]
+    return [*found, outcomes(runs)]
+
+
+def judges(runs: Sequence[Run]) -> Table:
+    """Table 5: a group for each condition, and beside it the paper's rows."""
+    own = [run for run in runs if run.answered]
+    rows: list[Row] = []
+    printed = set()
+    for condition in order(own):
+        rows += [
+            Row(run.label, run.kind, judging(rows_of(run)), condition)
+            for run in own
+            if condition_of(run) == condition
+        ]
+        rows += published.judges(condition)
+        printed.add(condition)
+    if rows:
+        rows += [*second_ratings(own), *published.judges(HUMAN)]
+        if not any(run.kind == "model" for run in own):
+            # Only baselines: the whole table is the scale.
+            for condition in published.CONDITIONS:
+                if condition not in printed and condition != HUMAN:
+                    rows += published.judges(condition)
+    return Table(
+        id="judges",
+        title="Judges of revisions",
+        caption=f"data={data_names(runs)}; turns: {'; '.join(splits(runs))}. Good is the positive "
+        "class, neutral and bad are one. All but coverage are over the verdicts that were given; "
+        "precision is undefined for a judge that never says good, where the paper prints 0. "
+        "Standard errors are clustered by session. Published: KIWI, Table 5, on its own test "
+        "split of the released data.",
+        columns=(*JUDGING, build.N),
+        rows=tuple(rows),
+    )
+
+
+def second_ratings(runs: Sequence[Run]) -> list[Row]:
+    """People as judges, where second ratings lie beside the data of the runs."""
+    found: dict[str, Row] = {}
+    for run in runs:
+        name = run.identity.get("data", "")
+        if name != "mini" or name in found:
+            # Other data are not to be looked for again where a log is read.
+            continue
+        try:
+            rows = human(load(name), {sample.id for sample in run.samples})
+        except InputError:
+            continue
+        if rows:
+            label = "second rating"
+            found[name] = Row(label, "measure", judging(rows), HUMAN)
+    return list(found.values())
+
+
+def confusions(runs: Sequence[Run]) -> Table:
+    """How often each verdict met each rating."""
+    columns = (
+        Column("tp", "Good, said so"),
+        Column("fn", "Good, said not"),
+        Column("tn", "Not good, said so"),
+        Column("fp", "Not good, said good"),
+        Column("undecided", "No verdict"),
+    )
+    rows = []
+    for run in (run for run in runs if run.answered):
+        counted = confusion(rows_of(run))
+        cells: dict[str, Cell] = {c.key: getattr(counted, c.key) for c in columns[:4]}
+        cells |= {"undecided": run.answered - len(counted), "n": run.answered}
+        rows.append(Row(run.label, run.kind, cells, condition_of(run)))
+    return Table(
+        id="confusion",
+        title="Verdicts and ratings",
+        caption=f"data={data_names(runs)}. Counts of turns.",
+        columns=(*columns, build.N),
+        rows=tuple(rows),
+    )
+
+
+def broken_down(runs: Sequence[Run], what: str) -> Table:
+    """The measures by the instruction's kind, or by the model that revised."""
+    named = sorted({str(s.about.get(what, "")) for run in runs for s in run.samples})
+    rows = []
+    for name in filter(None, named):
+        for run in runs:
+            if run.label not in BLIND and (found := rows_of(run, _having(what, name))):
+                label = f"{run.label}, {condition_of(run)}" if run.kind == "model" else run.label
+                rows.append(Row(label, run.kind, judging(found), name))
+    titles = {"kind": "By kind of instruction", "model": "By the model that revised"}
+    return Table(
+        id=f"by-{what}",
+        title=titles[what],
+        caption=f"data={data_names(runs)}. Measures as above.",
+        columns=(*JUDGING, build.N),
+        rows=tuple(rows),
+    )
+
+
+def outcomes(runs: Sequence[Run]) -> Table:
+    """What became of every sample."""
+    return build.outcomes(
+        runs,
+        OUTCOMES,
+        order(runs),
+        "Counts of samples. Unparsed, missing and refused replies, prompts too long for the model "
+        "and turns that a fine-tuned judge was trained on have no verdict; failed samples are in "
+        "no other table.",
+    )
+
+
+def order(runs: Sequence[Run]) -> list[str]:
+    """The conditions of the runs: the paper's, then others, files, and baselines."""
+    own = dict.fromkeys(map(condition_of, runs))
+    last = (FINETUNED, ELSEWHERE, BASELINE_ROWS)
+    known = [name for name in published.CONDITIONS if name not in last]
+    others = [name for name in own if name not in known and name not in last]
+    return [name for name in (*known, *others, *last) if name in own]
+
+
+def condition_of(run: Run) -> str:
+    """Who judged, and with how many examples."""
+    return run.identity.get("condition", "")
+
+
+def splits(runs: Sequence[Run]) -> list[str]:
+    """Which turns the runs judged."""
+    return list(dict.fromkeys(run.identity.get("split", "?") for run in runs))
+
+
+def judging(rows: Rows) -> dict[str, Cell]:
+    """The cells of JUDGING, and `n`."""
+    return {**{name: measure(rows) for name, measure in MEASURES.items()}, "n": len(rows)}
+
+
+def rows_of(run: Run, chosen: Chosen = build.every) -> Rows:
+    """The figures of the chosen samples of a run."""
+    return [(s.values, s.cluster) for s in run.samples if s.values and chosen(s)]
+
+
+def confusion(rows: Rows) -> Confusion:
+    """The verdicts that were given, counted; positive is good."""
+    tp, fp, fn, tn = (
+        sum(values[key] == 1 for values, _ in rows) for key in ("tp", "fp", "fn", "tn")
+    )
+    return Confusion(tp, fp, fn, tn)
+
+
+def _having(what: str, name: str) -> Chosen:
+    return lambda sample: str(sample.about.get(what, "")) == name

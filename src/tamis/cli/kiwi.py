@@ -1,0 +1,98 @@
+"""`tamis kiwi`: what writing sessions show, and their turns sorted by a model."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tamis.cli._common import write_page
+from tamis.cli._progress import saying
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tamis.benchmarks.kiwi.data import Dataset
+    from tamis.types import Chat
+
+_FILE = click.Path(dir_okay=False, path_type=Path)
+_FOLDER = click.Path(file_okay=False, path_type=Path)
+_data = click.argument("data", default="mini")
+
+
+@click.group()
+def kiwi() -> None:
+    """Writing sessions: who asks for what, how well models follow, what they change.
+
+    DATA is mini, released, or a folder or a JSONL file in the released form, such as the studio
+    exports.
+    """
+
+
+@kiwi.command()
+@_data
+@click.option("--labels", type=_FILE, help="Types in place of those in labels.jsonl beside DATA.")
+@click.option("--html", type=_FILE, help="Write one page.")
+@click.option("--csv", type=_FOLDER, help="A file per table and figure.")
+@click.option("--figures", type=_FOLDER, help="SVG files.")
+def analyse(
+    data: str, labels: Path | None, html: Path | None, csv: Path | None, figures: Path | None
+) -> None:
+    """Show ratings, types, edits and changes of the sessions in DATA (KIWI, §4)."""
+    from tamis.benchmarks.kiwi.analysis import analyse as made_of
+    from tamis.benchmarks.kiwi.data import load
+    from tamis.files import write_text
+    from tamis.report.render import delimited, svg, terminal
+
+    made = made_of(load(data), labels)
+    terminal.print_report(made)
+    if html:
+        write_page(made, html)
+    if csv:
+        for table in (*made.tables, *(figure.as_table() for figure in made.figures)):
+            write_text(csv / f"{table.id}.csv", delimited.to_csv(table))
+    if figures:
+        for figure in made.figures:
+            write_text(figures / f"{figure.id}.svg", svg.draw(figure))
+    for written in filter(None, (html, csv, figures)):
+        click.echo(f"written: {written}")
+
+
+@kiwi.command()
+@_data
+@click.option("--model", required=True, help="As Inspect names it, such as openai/gpt-4o.")
+@click.option("--out", type=_FILE, required=True, help="The JSONL file of labels to write.")
+@click.option("--max-connections", type=click.IntRange(min=1), default=10, show_default=True)
+def label(data: str, model: str, out: Path, max_connections: int) -> None:
+    """Sort the turns of DATA by a model: instruction types, error types, worth of passages.
+
+    Beside it stands how far the model agrees with labels by hand, where DATA has them, and on
+    40 instructions and 22 comments of ours that are no examples of its prompts. A turn whose
+    label cannot be read has none, and is counted.
+    """
+    from tamis.benchmarks.kiwi.data import load
+    from tamis.benchmarks.kiwi.labelling import summary
+    from tamis.chats import open_chat
+    from tamis.files import write_text
+    from tamis.report.render import terminal
+
+    dataset = load(data)
+    chat = open_chat(model, 512, max_connections)
+    with saying() as say:
+        records = asyncio.run(_both(dataset, chat, max_connections, say))
+    found, held = records
+    write_text(out, (json.dumps(one, ensure_ascii=False) + "\n" for one in found.records))
+    terminal.print_report(summary(dataset, found, held, model))
+    click.echo(f"written: {out}")
+
+
+async def _both(
+    dataset: Dataset, chat: Chat, at_once: int, say: Callable[[str], None]
+) -> tuple[Any, Any]:
+    from tamis.benchmarks.kiwi.labelling import label_held_out, label_turns
+
+    found = await label_turns(dataset, chat, at_once, say)
+    return found, await label_held_out(chat, at_once, say)

@@ -1,0 +1,340 @@
+"""`tamis questions`: find questions that related-work sections answer."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from tamis.cli._common import task_values
+from tamis.cli._progress import saying
+from tamis.types import InputError
+
+if TYPE_CHECKING:
+    from tamis.types import Chat
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+_PATH = click.Path(path_type=Path)
+_FILE = click.Path(dir_okay=False, path_type=Path)
+_FOLDER = click.Path(file_okay=False, path_type=Path)
+
+
+@click.group()
+def questions() -> None:
+    """Questions with the papers that answer them: find, propose, check, review, accept."""
+
+
+def _asking(command: Command) -> Command:
+    """What the commands that ask a model have in common."""
+    for option in (
+        click.option("-M", "model_args", multiple=True, metavar="NAME=VALUE", help="For --model."),
+        click.option("--token-limit", type=click.IntRange(min=1), help="Of all calls, in and out."),
+        click.option(
+            "--max-connections", type=click.IntRange(1, 10), default=10, show_default=True
+        ),
+        click.option("--max-tokens", type=click.IntRange(min=1), default=4096, show_default=True),
+        click.option(
+            "--prompts",
+            type=_FOLDER,
+            help="A folder of templates before Tamis's own: questions.j2, answerable.j2.",
+        ),
+        click.option("--model", required=True, help="As Inspect names it: openai/gpt-4o."),
+    ):
+        command = option(command)
+    return command
+
+
+@questions.command()
+@click.argument("papers", nargs=-1, required=True, type=_PATH)
+@click.option("--out", type=_FOLDER, required=True, help="The folder for all files.")
+@click.option(
+    "--rule",
+    type=click.Choice(["A.6", "3.1"]),
+    default="A.6",
+    show_default=True,
+    help="A.6: 4 cited papers available, 30% missing at most. 3.1: 4 cited, one missing at most.",
+)
+@click.option("--at-least", type=click.IntRange(min=1), help="Another number of cited papers.")
+@click.option("--missing-share", type=click.FloatRange(0, 1), help="Another share missing.")
+@click.option("--missing-most", type=click.IntRange(min=0), help="Another number missing.")
+@click.option(
+    "--available", type=_FILE, help="Ids of the papers that can be had, one a line  [the PAPERS]."
+)
+def find(
+    papers: tuple[Path, ...],
+    out: Path,
+    rule: str,
+    at_least: int | None,
+    missing_share: float | None,
+    missing_most: int | None,
+    available: Path | None,
+) -> None:
+    """Find the related-work paragraphs of PAPERS, and keep those whose cited papers are there.
+
+    PAPERS are files of papers in S2ORC's shapes, or folders of them. A cited paper is available
+    where its full text is in the same files. The rules are KIWI's, of A.6 and of §3.1; to accept
+    a question in the end takes four papers, whatever --at-least says.
+    """
+    from tamis.collect.questions import files, finding, telling
+    from tamis.collect.questions.folder import Folder
+    from tamis.collect.questions.paragraphs import RULES
+
+    changed: dict[str, Any] = {
+        name: value
+        for name, value in (
+            ("at_least", at_least),
+            ("missing_share", missing_share),
+            ("missing_most", missing_most),
+        )
+        if value is not None
+    }
+    chosen = replace(RULES[rule], **changed)
+    if changed:
+        chosen = replace(chosen, name=f"{rule}, changed")
+    folder = Folder(out)
+    with saying() as say:
+        ids = None if available is None else finding.read_ids(available)
+        found = finding.find(papers, chosen, ids, say)
+        texts = finding.texts(papers, found.cited, say)
+    files.write_texts(folder.papers, texts.values())
+    files.write_dropped(folder.dropped, found.dropped)
+    files.write_paragraphs(folder.paragraphs, found.kept)
+    counts = {
+        "papers": found.papers,
+        "repeated": found.repeated,
+        "no full text": found.textless,
+        "no related-work section": found.without,
+        "records not read": len(found.bad),
+        "paragraphs found": len(found.kept) + len(found.dropped),
+        "paragraphs dropped": len(found.dropped),
+        "paragraphs kept": len(found.kept),
+        "cited papers available": len(found.cited),
+        "their texts found": len(texts),
+    }
+    folder.say("find", {"rule": asdict(chosen), "counts": counts, "dropped": dict(found.drops)})
+    for line in telling.found(found, counts):
+        click.echo(line)
+    click.echo(f"{folder.paragraphs}: {len(found.kept)} paragraphs.")
+
+
+@questions.command()
+@click.argument("folder", type=_FOLDER)
+@_asking
+@click.option(
+    "--keyword", "keywords", multiple=True, metavar="WORDS", help="One more for the filter."
+)
+@click.option("--limit", type=click.IntRange(min=1), help="Only the first N paragraphs.")
+def propose(folder: Path, keywords: tuple[str, ...], limit: int | None, **options: Any) -> None:
+    """Have a model propose five questions for each paragraph in FOLDER (temperature 1).
+
+    Questions that point into a paper ("this paper", "the authors", …) are dropped, each with the
+    words that say so. Run again to go on after a stop: no reply is paid for twice. Exit code 1:
+    calls to the model failed.
+    """
+    import asyncio
+
+    from tamis.collect.fanout.proposals import Replies
+    from tamis.collect.questions import files, proposing, telling
+    from tamis.collect.questions.folder import Folder
+    from tamis.collect.questions.prompts import fingerprint
+
+    place = Folder(folder)
+    paragraphs = files.read_paragraphs(place.needed(place.paragraphs, "find"))[:limit]
+    if not paragraphs:
+        raise InputError(f"{place.paragraphs} holds no paragraph; find some with another rule.")
+    wording = _wording(options["prompts"])
+    tally = _Tally()
+    with saying() as say:
+        found = asyncio.run(
+            proposing.propose(
+                paragraphs,
+                tally.limit(options, proposing.TEMPERATURE),
+                options["model"],
+                folder=wording,
+                keywords=keywords,
+                replies=Replies(place.replies),
+                at_once=options["max_connections"],
+                say=say,
+            )
+        )
+    files.write_proposed(place.proposed, found.questions)
+    dropped = Counter(one.keyword for one in found.questions if one.keyword)
+    place.say(
+        "propose",
+        {
+            "model": options["model"],
+            "temperature": proposing.TEMPERATURE,
+            "prompts": fingerprint(wording),
+            "paragraphs": len(paragraphs),
+            "replies": dict(found.replies),
+            "beyond": found.beyond,
+            "questions": len(found.questions),
+            "keywords": dict(dropped),
+        },
+    )
+    click.echo(f"{len(paragraphs)} paragraphs asked about: {_listed(found.replies)} questions.")
+    if found.beyond:
+        click.echo(f"{found.beyond} questions after the fifth left out.")
+    for line in telling.shares_of(found.questions, checked=False):
+        click.echo(line)
+    for words, count in dropped.most_common(10):
+        click.echo(f"  {count}  {_clean(words)}")
+    click.echo(f"{place.proposed}: {len(found.questions)} questions.")
+    tally.end(found.reasons)
+
+
+@questions.command()
+@click.argument("folder", type=_FOLDER)
+@_asking
+def check(folder: Path, **options: Any) -> None:
+    """Have a model say of each question in FOLDER whether its paragraph answers it.
+
+    Writes review.jsonl, and the same as review.csv, in which a person ticks the boxes of each
+    question and signs; what has been filled in stays. No and Partially drop a question; replies
+    that cannot be read do not. Exit code 1: calls to the model failed.
+    """
+    import asyncio
+
+    from tamis.collect.fanout.proposals import Replies
+    from tamis.collect.questions import files, proposing, sheet, telling
+    from tamis.collect.questions.folder import Folder
+    from tamis.collect.questions.prompts import fingerprint
+
+    place = Folder(folder)
+    proposed = files.read_review(place.needed(place.proposed, "propose"))
+    before = files.read_review(place.review) if place.review.exists() else ()
+    # What would be lost is better known before the model is paid.
+    files.with_marks(place.review, proposed, before)
+    before = sheet.merged(place.sheet, before)
+    files.with_marks(place.sheet, proposed, before)
+    wording = _wording(options["prompts"])
+    tally = _Tally()
+    with saying() as say:
+        found, reasons = asyncio.run(
+            proposing.check(
+                proposed,
+                tally.limit(options, 0),
+                options["model"],
+                folder=wording,
+                replies=Replies(place.replies),
+                at_once=options["max_connections"],
+                say=say,
+            )
+        )
+    review = files.with_marks(place.review, found, before)
+    files.write_review(place.review, review)
+    sheet.write_review_sheet(place.sheet, review)
+    outcomes = Counter(one.answerable or "not asked" for one in found)
+    place.say(
+        "check",
+        {
+            "model": options["model"],
+            "temperature": 0,
+            "prompts": fingerprint(wording),
+            "outcomes": dict(outcomes),
+        },
+    )
+    click.echo(f"{len(found)} questions: {_listed(outcomes)}.")
+    for line in telling.shares_of(found, checked=True):
+        click.echo(line)
+    left = sum(not one.dropped for one in found)
+    click.echo(
+        f"{place.review} and {place.sheet.name}: {left} of {len(found)} questions for a person to "
+        f"review, then `tamis questions accept {folder}`."
+    )
+    tally.end(reasons)
+
+
+@questions.command()
+@click.argument("folder", type=_FOLDER)
+@click.option("--sheet", type=_FILE, help="The CSV that was filled in  [FOLDER/review.csv].")
+@click.option(
+    "--papers", multiple=True, type=_PATH, help="More files with the texts of cited papers."
+)
+def accept(folder: Path, sheet: Path | None, papers: tuple[Path, ...]) -> None:
+    """Write the questions that a person has accepted, with their papers, to accepted.jsonl.
+
+    What was filled into review.jsonl counts, and what was filled into review.csv. A question is
+    accepted where every box is ticked and a person has signed; one that a filter has dropped
+    must have been worded differently.
+    """
+    from tamis.collect.questions import accepting, files, finding
+    from tamis.collect.questions.folder import Folder
+    from tamis.collect.questions.sheet import merged
+
+    place = Folder(folder)
+    if sheet is not None and not sheet.exists():
+        raise InputError(f"--sheet {sheet} is not there; give the CSV that was filled in.")
+    source = place.needed(place.review, "check")
+    proposed = merged(sheet or place.sheet, files.read_review(source))
+    texts = files.read_texts(place.needed(place.papers, "find"))
+    try:
+        findings, counts = accepting.reviewed_in(proposed)
+        wanted = {
+            paper.id
+            for one in findings
+            if one.accepted
+            for paper in one.papers
+            if paper.available and paper.id not in texts
+        }
+        if wanted and papers:
+            texts |= finding.texts(papers, wanted)
+        accepted = accepting.write_accepted(place.accepted, findings, texts)
+    except InputError as error:
+        raise InputError(f"{source}: {error}") from error
+    place.say("accept", {"outcomes": dict(counts), "reviewers": _reviewers(findings)})
+    for what, count in counts.items():
+        click.echo(f"{count}  {what}")
+    pairs = sum(len(one.papers) for one in accepted)
+    mean = f", {pairs / len(accepted):.1f} papers on average" if accepted else ""
+    click.echo(f"{place.accepted}: {len(accepted)} questions{mean}.")
+
+
+class _Tally:
+    """The tokens of the calls of one command."""
+
+    def limit(self, options: Mapping[str, Any], temperature: float) -> Chat:
+        """The model that was named, within the limit."""
+        from tamis.answer.spending import Limits, Spending
+        from tamis.collect.questions.asking import open_at
+
+        opened = open_at(
+            options["model"],
+            temperature,
+            options["max_tokens"],
+            task_values(options["model_args"], option="-M"),
+        )
+        self.spending = Spending(Limits(options["token_limit"]), options["max_tokens"])
+        return self.spending.limit(opened)
+
+    def end(self, reasons: Counter[str]) -> None:
+        """Say what was spent, and end with exit code 1 where calls failed."""
+        spent = self.spending
+        if spent.tokens_in or spent.tokens_out:
+            click.echo(f"tokens: {spent.tokens_in:,} in, {spent.tokens_out:,} out", err=True)
+        for reason, count in reasons.most_common(5):
+            click.echo(f"{count} calls failed: {_clean(reason)}; run again to go on.", err=True)
+        if reasons:
+            raise SystemExit(1)
+
+
+def _listed(counts: Counter[Any]) -> str:
+    return ", ".join(f"{count} {what}" for what, count in counts.most_common())
+
+
+def _reviewers(findings: Sequence[Any]) -> dict[str, int]:
+    return dict(Counter(one.by for one in findings))
+
+
+def _wording(prompts: Path | None) -> str | None:
+    return None if prompts is None else str(prompts)
+
+
+def _clean(text: str) -> str:
+    from tamis.report.render.format import clean
+
+    return clean(text)

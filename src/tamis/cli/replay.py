@@ -1,0 +1,134 @@
+"""`tamis replay`: recorded writing sessions against another model."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tamis.cli._progress import saying
+from tamis.types import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tamis.answer.writing import Author, Mode, Replayed, Searcher
+    from tamis.benchmarks.kiwi.data import Dataset
+    from tamis.sessions import Session
+
+_FILE = click.Path(dir_okay=False, path_type=Path)
+
+
+@click.command()
+@click.argument("data", default="mini")
+@click.option("--model", help="As Inspect names it; without one the respondent, which is no model.")
+@click.option("--out", type=_FILE, required=True, help="The JSONL file of sessions to write.")
+@click.option(
+    "--previous",
+    type=click.Choice(["recorded", "own"]),
+    default="recorded",
+    show_default=True,
+    help="Which answer an instruction is put to: the one of then, or the model's own last one.",
+)
+@click.option(
+    "--papers",
+    type=click.Path(exists=True, path_type=Path),
+    help="The papers of the sessions, by title; without them the recorded passages are used.",
+)
+@click.option("--temperature", type=click.FloatRange(0, 2), default=0.7, show_default=True)
+@click.option("--max-tokens", type=click.IntRange(min=1), default=2048, show_default=True)
+@click.option("--max-connections", type=click.IntRange(min=1), default=10, show_default=True)
+@click.option("--limit", type=click.IntRange(min=1), help="Only the first so many sessions.")
+@click.option("--prompts", help="A folder with other wordings (draft.j2, revise.j2, …).")
+def replay(
+    data: str,
+    model: str | None,
+    out: Path,
+    previous: Mode,
+    papers: Path | None,
+    temperature: float,
+    max_tokens: int,
+    max_connections: int,
+    limit: int | None,
+    prompts: str | None,
+) -> None:
+    """Put the recorded instructions of DATA to another model, and measure what it changes.
+
+    DATA is mini, released, or a folder or a file in the released form. The sessions that come of
+    it are written in that form, without ratings: rate them in the studio, or judge them with
+    `tamis run kiwi --data OUT` once they are rated.
+    """
+    from tamis.answer.writing import ModelAuthor, Respondent
+    from tamis.benchmarks.kiwi.data import load
+    from tamis.chats import open_speaker
+    from tamis.files import write_text
+    from tamis.report.render import terminal
+    from tamis.sessions import as_row
+
+    dataset = load(data)
+    author: Author = Respondent()
+    if model is not None:
+        author = ModelAuthor(model, open_speaker(model, max_tokens, temperature), prompts)
+    sessions = [released.session for released in dataset.sessions][:limit]
+    with saying() as say:
+        searchers = _searchers(sessions, papers)
+        work = _replay(sessions, author, searchers, previous, max_connections, say)
+        replayed = asyncio.run(work)
+    rows = (as_row(one.session, unrated=True) for one in replayed if one.session.draft is not None)
+    write_text(out, (json.dumps(row, ensure_ascii=False) + "\n" for row in rows))
+    terminal.print_report(_report(dataset, replayed, previous, temperature))
+    click.echo(f"written: {out}")
+
+
+async def _replay(
+    sessions: list[Session],
+    author: Author,
+    searchers: list[Searcher | None],
+    mode: Mode,
+    at_once: int,
+    say: Callable[[str], None],
+) -> list[Replayed]:
+    from tamis.answer.writing import replay as put_again
+
+    room, done = asyncio.Semaphore(at_once), 0
+
+    async def one(session: Session, searcher: Searcher | None) -> Replayed:
+        nonlocal done
+        async with room:
+            made = await put_again(session, author, searcher, mode)
+        done += 1
+        say(f"{done} of {len(sessions)} sessions")
+        return made
+
+    return await asyncio.gather(*map(one, sessions, searchers))
+
+
+def _searchers(sessions: list[Session], papers: Path | None) -> list[Searcher | None]:
+    """A searcher over each session's papers, found by their titles; InputError where one is not."""
+    if papers is None:
+        return [None] * len(sessions)
+    from tamis.retrieve.papers import open_searcher, passages, read_papers
+
+    library = {paper.title.casefold(): paper for paper in read_papers(papers).papers}
+    found: list[Searcher | None] = []
+    for session in sessions:
+        titles = session.opened.papers
+        missing = [title for title in titles if title.casefold() not in library]
+        if missing or not titles:
+            raise InputError(
+                f"{papers} lacks the paper {missing[0]!r}; without --papers the recorded passages "
+                "are used."
+                if missing
+                else "the sessions do not name their papers: leave --papers out."
+            )
+        found.append(open_searcher(passages([library[title.casefold()] for title in titles])))
+    return found
+
+
+def _report(dataset: Dataset, replayed: list[Replayed], mode: str, temperature: float) -> Any:
+    from tamis.benchmarks.kiwi.replayed import report
+
+    return report(dataset, replayed, mode, temperature)

@@ -1,0 +1,160 @@
+"""The files between the steps: paragraphs, papers, and questions for a person to review."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+from tamis.collect.questions.lines import (
+    Record,
+    member,
+    objects,
+    read_lines,
+    strings,
+    unique,
+    write_lines,
+)
+from tamis.collect.questions.paragraphs import CitedPaper, Drop, Paragraph
+from tamis.collect.questions.review import CHECKED, DESIDERATA, KEYS, Marks, Proposed
+from tamis.retrieve.papers.paper import Paper
+from tamis.types import InputError
+
+
+def write_paragraphs(path: Path, paragraphs: Iterable[Paragraph]) -> None:
+    """Write paragraphs."""
+    write_lines(path, map(asdict, paragraphs))
+
+
+def write_dropped(path: Path, dropped: Iterable[tuple[Paragraph, Sequence[Drop]]]) -> None:
+    """Write dropped paragraphs, each with the reasons."""
+    write_lines(
+        path,
+        (
+            {"dropped": [f"{drop.kind}: {drop.detail}" for drop in drops], **asdict(paragraph)}
+            for paragraph, drops in dropped
+        ),
+    )
+
+
+def read_paragraphs(path: Path) -> tuple[Paragraph, ...]:
+    """Read paragraphs; InputError with the line for what is none."""
+    return unique(path, read_lines(path, _paragraph))
+
+
+def write_texts(path: Path, texts: Iterable[Paper]) -> None:
+    """Write the full texts of papers, as `tamis.retrieve.papers.read_papers` reads them."""
+    write_lines(
+        path,
+        ({"id": one.id, "title": one.title, "paragraphs": list(one.paragraphs)} for one in texts),
+    )
+
+
+def read_texts(path: Path) -> dict[str, Paper]:
+    """Read the full texts of papers, by their ids."""
+    return {one.id: one for one in unique(path, read_lines(path, _text))}
+
+
+def write_proposed(path: Path, proposed: Iterable[Proposed]) -> None:
+    """Write questions that nobody is to review yet."""
+    write_lines(path, map(_record, proposed))
+
+
+def write_review(path: Path, proposed: Iterable[Proposed]) -> None:
+    """Write the review file: a line per question, with all that a person needs to judge it.
+
+    Under `review` are the boxes, all `false` until a person ticks them, with the sentences under
+    `desiderata`; `by` is for the person's name, `question` for another wording, `papers` for the
+    ids of those with evidence (null for all).
+    """
+    desiderata = dict(DESIDERATA)
+    write_lines(
+        path,
+        (
+            {**_record(one), "review": asdict(one.marks), "desiderata": desiderata}
+            for one in proposed
+        ),
+    )
+
+
+def read_review(path: Path) -> tuple[Proposed, ...]:
+    """Read the review file, with what people have filled in; InputError with the line."""
+    return unique(path, read_lines(path, _proposed))
+
+
+def with_marks(
+    path: Path, new: Sequence[Proposed], before: Sequence[Proposed]
+) -> tuple[Proposed, ...]:
+    """New questions with what a person had filled in for them in the review file `path`.
+
+    Raises InputError where something that a person wrote would be lost.
+    """
+    marks = {one.id: one.marks for one in before if not one.marks.empty}
+    if lost := [id for id in marks if id not in {one.id for one in new}]:
+        raise InputError(
+            f"{path} holds reviews of {len(lost)} questions that are not among the new ones (the "
+            f"first: {lost[0]}); move the file away, or work in another folder."
+        )
+    return tuple(replace(one, marks=marks.get(one.id, one.marks)) for one in new)
+
+
+def _text(record: Record) -> Paper:
+    paragraphs = strings(record, "paragraphs")
+    return Paper(member(record, "id", str), member(record, "title", str), paragraphs)
+
+
+def _record(one: Proposed) -> dict[str, Any]:
+    record = {**asdict(one), "dropped": one.dropped}
+    del record["marks"]
+    return record
+
+
+def _paragraph(record: Record) -> Paragraph:
+    return Paragraph(
+        member(record, "id", str),
+        member(record, "paper", str),
+        member(record, "title", str),
+        member(record, "section", str),
+        member(record, "text", str),
+        tuple(
+            CitedPaper(
+                member(one, "id", str), member(one, "title", str), member(one, "available", bool)
+            )
+            for one in objects(record, "cited")
+        ),
+        member(record, "unresolved", int, 0),
+    )
+
+
+def _proposed(record: Record) -> Proposed:
+    answerable = member(record, "answerable", str, "")
+    if answerable not in CHECKED:
+        raise InputError(f'"answerable" is {answerable!r:.40}; put it back as it was.')
+    return Proposed(
+        member(record, "id", str),
+        member(record, "question", str),
+        member(record, "number", int, 1),
+        _paragraph(member(record, "paragraph", dict)),
+        member(record, "model", str, ""),
+        member(record, "prompts", str, ""),
+        member(record, "keyword", str, ""),
+        answerable,
+        member(record, "checker", str, ""),
+        _marks(member(record, "review", dict, {})),
+    )
+
+
+def _marks(record: Record) -> Marks:
+    ticks: Mapping[str, Any] = member(record, "ticks", dict, {})
+    for key in ticks:
+        if key not in KEYS:
+            raise InputError(f"there is no box {key!r:.40}; those are {', '.join(KEYS)}.")
+    papers = None if record.get("papers") is None else strings(record, "papers")
+    return Marks(
+        {key: member(ticks, key, bool, False) for key in KEYS},
+        member(record, "by", str, ""),
+        member(record, "question", str, ""),
+        papers,
+        member(record, "note", str, ""),
+    )

@@ -1,0 +1,12 @@
+"""The prompts that propose and check questions, in Tamis's own words (KIWI, A.6)."""
+
+from __future__ import annotations
+
+from tamis.wording import Wording
+
+NAMES = ("questions", "answerable")
+
+_WORDING = Wording(__name__, NAMES)
+
+render = _WORDING.render
+fingerprint = _WORDING.fingerprint

@@ -1,0 +1,136 @@
+"""Questions proposed by a model, filtered by keywords, checked by a model (KIWI, A.6)."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from tamis.collect.fanout.proposals import Replies
+from tamis.collect.questions import prompts
+from tamis.collect.questions.asking import MAX_CONNECTIONS, Said, ask_all
+from tamis.collect.questions.keywords import pointing
+from tamis.collect.questions.paragraphs import Paragraph
+from tamis.collect.questions.reading import read_answerable, read_questions
+from tamis.collect.questions.review import Checked, Proposed
+from tamis.types import Chat
+
+QUESTIONS = 5
+"""How many questions are asked for per paragraph (KIWI, A.6)."""
+
+TEMPERATURE = 1.0
+"""At which questions are proposed (KIWI, A.6); they are checked at 0, which it does not say."""
+
+Listed = Literal["five", "fewer", "more", "unparsed", "missing", "truncated", "refused", "failed"]
+"""How many questions a reply had, or why it had none."""
+
+
+@dataclass
+class Proposals:
+    """What was proposed. `replies` counts paragraphs by what came of them.
+
+    `beyond` counts questions after the fifth, which are left out; `reasons` those of failed calls.
+    """
+
+    questions: list[Proposed] = field(default_factory=list)
+    replies: Counter[Listed] = field(default_factory=Counter)
+    beyond: int = 0
+    reasons: Counter[str] = field(default_factory=Counter)
+
+
+async def propose(
+    paragraphs: Sequence[Paragraph],
+    chat: Chat,
+    model: str,
+    *,
+    folder: str | None = None,
+    keywords: Sequence[str] = (),
+    replies: Replies | None = None,
+    at_once: int = MAX_CONNECTIONS,
+    say: Callable[[str], None] = lambda doing: None,
+) -> Proposals:
+    """Have a model propose five questions for each paragraph, and filter them by keywords.
+
+    `chat` should be at `TEMPERATURE`. `folder` holds templates that stand before Tamis's own,
+    `keywords` are added to those of the filter, `replies` keeps what was replied.
+    """
+    by_id = {one.id: one for one in paragraphs}
+    asked = {
+        id: prompts.render(
+            "questions", folder, title=one.title, paragraph=one.text, count=QUESTIONS
+        )
+        for id, one in by_id.items()
+    }
+    found, wording = Proposals(), prompts.fingerprint(folder)
+    kept = replies or Replies(None)
+    for id, said in (await ask_all(asked, chat, model, kept, at_once, say)).items():
+        questions = read_questions(said.text)
+        found.replies[_listed(said, questions)] += 1
+        if said.outcome == "failed":
+            found.reasons[said.reason] += 1
+        found.beyond += max(0, len(questions) - QUESTIONS)
+        found.questions += [
+            Proposed(
+                _id(id, question),
+                question,
+                number,
+                by_id[id],
+                model,
+                wording,
+                pointing(question, keywords),
+            )
+            for number, question in enumerate(questions[:QUESTIONS], 1)
+        ]
+    return found
+
+
+async def check(
+    proposed: Sequence[Proposed],
+    chat: Chat,
+    model: str,
+    *,
+    folder: str | None = None,
+    replies: Replies | None = None,
+    at_once: int = MAX_CONNECTIONS,
+    say: Callable[[str], None] = lambda doing: None,
+) -> tuple[list[Proposed], Counter[str]]:
+    """Have a model say of each question whether its paragraph answers it.
+
+    Questions that point into a paper are dropped already, and are not asked about. Returns all
+    questions in their order, and why calls have failed.
+    """
+    asked = {
+        one.id: prompts.render(
+            "answerable", folder, question=one.question, paragraph=one.paragraph.text
+        )
+        for one in proposed
+        if not one.keyword
+    }
+    kept = replies or Replies(None)
+    said = await ask_all(asked, chat, model, kept, at_once, say)
+    reasons = Counter(one.reason for one in said.values() if one.outcome == "failed")
+    return [_checked(one, said, model) for one in proposed], reasons
+
+
+def _checked(one: Proposed, said: Mapping[str, Said], model: str) -> Proposed:
+    if one.id not in said:
+        return replace(one, answerable="", checker="")
+    answer = said[one.id]
+    verdict: Checked = read_answerable(answer.text) if answer.outcome == "ok" else answer.outcome
+    return replace(one, answerable=verdict, checker=model)
+
+
+def _listed(said: Said, questions: Sequence[str]) -> Listed:
+    if said.outcome != "ok":
+        return said.outcome
+    if not questions:
+        return "unparsed"
+    if len(questions) == QUESTIONS:
+        return "five"
+    return "fewer" if len(questions) < QUESTIONS else "more"
+
+
+def _id(paragraph: str, question: str) -> str:
+    return hashlib.sha256(f"{paragraph}\0{question}".encode("utf-8", "replace")).hexdigest()[:12]

@@ -1,0 +1,217 @@
+"""A proposed question, and what a person says of it: the desiderata as boxes to tick."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal, NamedTuple, get_args
+
+from tamis.collect.questions.keywords import pointing
+from tamis.collect.questions.paragraphs import CitedPaper, Paragraph
+from tamis.types import InputError
+
+Checked = Literal[
+    "", "Yes", "No", "Partially", "unparsed", "missing", "truncated", "refused", "failed"
+]
+"""What became of the answerability check; "" where it was not made."""
+
+CHECKED: tuple[Checked, ...] = get_args(Checked)
+
+MIN_PAPERS = 4
+"""How many papers must have something to say on a question (KIWI, §3.1)."""
+
+_LONGEST_NAME = 200
+_LONGEST_QUESTION = 1_000
+
+
+class Desideratum(NamedTuple):
+    """What a question must be, as a sentence beside a box."""
+
+    key: str
+    sentence: str
+
+
+DESIDERATA = (
+    Desideratum("stands_alone", "It can be understood without the paper it comes from."),
+    Desideratum("realistic", "A researcher might really ask it."),
+    Desideratum("challenging", "Answering it takes what several papers say."),
+    Desideratum(
+        "sufficient", "At least four of the cited papers hold relevant information for it."
+    ),
+    Desideratum("makes_sense", "It makes sense to somebody who knows the field."),
+    Desideratum("not_niche", "It is not so narrow that only one system or detail answers it."),
+)
+"""All must be ticked (KIWI, §3.1, and A.6 on what its manual examination found wrong)."""
+
+KEYS = tuple(one.key for one in DESIDERATA)
+
+
+@dataclass(frozen=True)
+class Marks:
+    """What a person has filled in, not yet looked at: boxes, a name, another wording.
+
+    `papers` are the ids of the cited papers that hold evidence; None for all. `note` is free.
+    """
+
+    ticks: Mapping[str, bool] = field(default_factory=lambda: dict.fromkeys(KEYS, False))
+    by: str = ""
+    question: str = ""
+    papers: tuple[str, ...] | None = None
+    note: str = ""
+
+    @property
+    def empty(self) -> bool:
+        """Whether nobody has filled in anything."""
+        written = self.by.strip() or self.question.strip() or self.note.strip()
+        return not (written or self.papers is not None or any(self.ticks.values()))
+
+
+@dataclass(frozen=True)
+class Proposed:
+    """A question that a model has proposed for a paragraph, and what the filters said.
+
+    `number` counts from 1 within the reply. `keyword` holds the words by which it points into a
+    paper, "" where it does not; `answerable` what became of the check, which those are spared.
+    `model` proposed it, `checker` checked it; `prompts` is the wording's fingerprint.
+    """
+
+    id: str
+    question: str
+    number: int
+    paragraph: Paragraph
+    model: str = ""
+    prompts: str = ""
+    keyword: str = ""
+    answerable: Checked = ""
+    checker: str = ""
+    marks: Marks = field(default_factory=Marks)
+
+    @property
+    def dropped(self) -> str:
+        """Which filter drops it, in words; "" for none. An unread check drops nothing."""
+        if self.keyword:
+            return f'the keyword filter ("{self.keyword}" points into a paper)'
+        if self.answerable in ("No", "Partially"):
+            return f"the answerability check ({self.answerable})"
+        return ""
+
+
+@dataclass(frozen=True)
+class Reviewed:
+    """A person's finding. `question` is the wording that stands, `papers` those with evidence."""
+
+    proposed: Proposed
+    question: str
+    ticks: Mapping[str, bool]
+    by: str
+    papers: tuple[CitedPaper, ...]
+    note: str = ""
+
+    @property
+    def accepted(self) -> bool:
+        """Whether every box is ticked."""
+        return all(self.ticks.get(key) is True for key in KEYS)
+
+    @property
+    def edited(self) -> bool:
+        """Whether the person has worded it differently."""
+        return self.question != self.proposed.question
+
+
+def reviewed(
+    proposed: Proposed,
+    ticks: Mapping[str, bool],
+    by: str,
+    edited_question: str | None = None,
+    papers: Sequence[str] | None = None,
+    note: str = "",
+) -> Reviewed:
+    """A person's finding, checked. Boxes that `ticks` does not name are not ticked.
+
+    `papers` are the ids of the cited papers that hold evidence, all where it is None. Raises
+    InputError for a finding without a name, or a name that is the model's; for boxes and papers
+    that there are not; and, where all boxes are ticked, for fewer than four papers (§3.1; one of
+    them may be missing), for a question that a filter has dropped and nobody has worded
+    differently, and for another wording that points into a paper.
+    """
+    what = f"the question {proposed.id}"
+    _check(ticks, what)
+    name = " ".join(by.split())
+    if not name or len(name) > _LONGEST_NAME:
+        raise InputError(f"{what} has a review without a name; whoever reviews it must sign it.")
+    if name.casefold() in {one.casefold() for one in (proposed.model, proposed.checker) if one}:
+        raise InputError(f"{what} is signed by the model {name:.60}; a person must review it.")
+    question = " ".join((edited_question or "").split()) or proposed.question
+    if len(question) > _LONGEST_QUESTION:
+        raise InputError(f"{what} is now longer than {_LONGEST_QUESTION:,} characters; shorten it.")
+    found = Reviewed(
+        proposed,
+        question,
+        {key: ticks.get(key, False) for key in KEYS},
+        name,
+        _chosen(proposed, papers, what),
+        note,
+    )
+    if found.accepted:
+        _check_accepted(found, what)
+    return found
+
+
+def marked(finding: Reviewed) -> Proposed:
+    """The proposed question with a person's finding written into it, to be stored."""
+    all_papers = finding.papers == finding.proposed.paragraph.cited
+    return replace(
+        finding.proposed,
+        marks=Marks(
+            dict(finding.ticks),
+            finding.by,
+            finding.question if finding.edited else "",
+            None if all_papers else tuple(one.id for one in finding.papers),
+            finding.note,
+        ),
+    )
+
+
+def _check(ticks: Mapping[str, bool], what: str) -> None:
+    for key, ticked in ticks.items():
+        if key not in KEYS:
+            raise InputError(f"{what}: there is no box {key!r:.40}; those are {', '.join(KEYS)}.")
+        if not isinstance(ticked, bool):
+            raise InputError(f"{what}: the box {key} holds {ticked!r:.40}; write true or false.")
+
+
+def _chosen(proposed: Proposed, papers: Sequence[str] | None, what: str) -> tuple[CitedPaper, ...]:
+    cited = proposed.paragraph.cited
+    if papers is None:
+        return cited
+    known = {one.id for one in cited if one.id}
+    for id in papers:
+        if id not in known:
+            raise InputError(f"{what}: its paragraph does not cite the paper {id!r:.60}.")
+    return tuple(one for one in cited if one.id in papers)
+
+
+def _check_accepted(found: Reviewed, what: str) -> None:
+    if found.proposed.dropped and _words(found.question) == _words(found.proposed.question):
+        raise InputError(
+            f"{what} was dropped by {found.proposed.dropped}; word it differently, or leave a box "
+            "unticked."
+        )
+    if found.edited and (keyword := pointing(found.question)):
+        raise InputError(
+            f'{what} as it is now worded points into a paper ("{keyword}"); word it differently, '
+            "or leave a box unticked."
+        )
+    available = sum(one.available for one in found.papers)
+    # Of four papers, the paper's authors let one be missing.
+    if len(found.papers) < MIN_PAPERS or available < MIN_PAPERS - 1:
+        raise InputError(
+            f"{what} has {len(found.papers)} papers with evidence, {available} of them available, "
+            f"where {MIN_PAPERS} are needed and one may be missing; choose more, or leave the box "
+            '"sufficient" unticked.'
+        )
+
+
+def _words(question: str) -> list[str]:
+    return re.findall(r"\w+", question.casefold())

@@ -1,0 +1,1 @@
+"""The wording of what models are asked about revisions, as templates."""

@@ -1,0 +1,144 @@
+"""Reading a reply that should be one label of a few: tolerant of its dress, never guessing.
+
+A label counts where it opens the reply, where it stands alone on a line, where it follows a noun
+such as "rating" or "category", or where the last sentence gives it. What is denied ("not good"),
+hedged, or said along with another label is no label.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import Generic, TypeVar
+
+from tamis.types import Reply, ReplyOutcome
+
+Label = TypeVar("Label", bound=str)
+
+LONGEST = 20_000
+"""Characters of a reply that are read, half of them from each end."""
+
+_THOUGHT = re.compile(
+    r"<(think|thinking|thought|reasoning)>.*?(?:</\1>|(?P<open>\Z))", re.DOTALL | re.IGNORECASE
+)
+_THOUGHT_END = re.compile(r"</(?:think|thinking|thought|reasoning)>", re.IGNORECASE)
+_MARKUP = re.compile(r"[*`#>\"“”«»{}|\\$]|(?<!\w)['‘’]|['‘’](?!\w)|</?[a-z]{1,9}>")
+_DENIED = re.compile(r"\b(?:not|never|neither|nor|cannot|no)\b|n['’]t\b")
+_TURNS = r"(?:but|or|and|if|unless|except|although|though|however|yet|while|only|partly|nor)\b"
+_LEAD = r"(?:(?:so|thus|therefore|hence|overall|finally|in conclusion|in summary|conclusion),? )?"
+_NOUN = (
+    r"(?:(?:the|my|this|its|final|overall|correct|best|single|assigned) )*"
+    r"(?:rating|verdict|category|label|type|class|classification|answer|assessment|judge?ment"
+    r"|score|result|decision|conclusion)"
+    r"(?: (?:of|for|on) (?:the|this) (?:updated |revised |new )?"
+    r"(?:answer|instruction|comment|revision|passages))?"
+)
+_GIVEN = r"(?:rate|rated|give|given|assign|call|deserves|gets|receives|merits)\b[^.!?]{0,60}?"
+
+
+@dataclass(frozen=True)
+class Labelled(Generic[Label]):
+    """A label as a model gave it; None where none could be had, and `outcome` says why.
+
+    `text` is the reply, or what went wrong with the call.
+    """
+
+    label: Label | None
+    outcome: ReplyOutcome = "ok"
+    text: str = ""
+
+
+def labelled(reply: Reply, spellings: Mapping[str, Label]) -> Labelled[Label]:
+    """The label of a reply; a call that failed, was refused or empty is an outcome of its own."""
+    if reply.failed:
+        return Labelled(None, "failed", reply.failed)
+    if reply.refused:
+        return Labelled(None, "refused", reply.text.strip())
+    if not reply.text.strip():
+        return Labelled(None, "missing")
+    found = read(reply.text, spellings, reply.truncated)
+    return Labelled(found, "ok" if found is not None else "unparsed", reply.text.strip())
+
+
+def read(text: str, spellings: Mapping[str, Label], truncated: bool = False) -> Label | None:
+    """The one label that a reply gives; None for none, and for several that differ.
+
+    `spellings` are in lower case with single blanks, each with its label. Of a `truncated` reply
+    only what opens it is believed.
+    """
+    forms = _forms(tuple(spellings))
+    lines = _lines(text)
+    if not lines:
+        return None
+    said = [forms.opening.match(lines[0])]
+    if not truncated:
+        said += [forms.alone.match(line) for line in lines]
+        said += [forms.named.match(line) for line in lines]
+        last = re.split(r"(?<=[.!?:;]) ", lines[-1])[-1]
+        closing = forms.closing.search(last)
+        if closing is not None:
+            clause = re.split(r"[,;:] ", last[: closing.start("word")])[-1] + closing["word"]
+            if not _DENIED.search(clause) and len(set(forms.word.findall(clause))) == 1:
+                said.append(closing)
+    found = {spellings[match["word"]] for match in said if match is not None}
+    # "Good or bad": a choice that is repeated and not made.
+    if len(lines) == 1 and len(lines[0]) < 40 and found:
+        bare = re.sub(r"\([^()]*\)(?=.*\w)", "", lines[0])
+        found |= {spellings[word] for word in forms.word.findall(bare)}
+    return found.pop() if len(found) == 1 else None
+
+
+@dataclass(frozen=True)
+class _Forms:
+    word: re.Pattern[str]
+    alone: re.Pattern[str]
+    named: re.Pattern[str]
+    opening: re.Pattern[str]
+    closing: re.Pattern[str]
+
+
+@cache
+def _forms(spellings: tuple[str, ...]) -> _Forms:
+    longest_first = sorted(spellings, key=len, reverse=True)
+    bare = "|".join(re.escape(word) for word in longest_first)
+    word = rf"[(\[]?(?P<word>{bare})(?!\w)[)\]]?"
+    noun = rf"{_NOUN}(?: ?\([^()]*\))?(?: is| was| should be| would be| must be)?\s*[:=–—-]*\s*"
+    # What may follow: an end, or a reason that does not take it back and is no other label.
+    other = rf"(?:{bare})(?!\w)"
+    sentence = rf"[.!]+\s+(?!{other})"
+    clause = rf"(?:[,;:]+| ?[–—-]+)\s+(?!{_TURNS}|{other})"
+    rest = rf"(?:[.!]*$|{sentence}|{clause}|,? (?:because|since|as)\b| \()"
+    return _Forms(
+        word=re.compile(rf"(?<!\w)({bare})(?!\w)"),
+        alone=re.compile(rf"[-–—•\s]*{word}[.!]*$"),
+        named=re.compile(rf"[-–—•\s]*{_LEAD}{noun}(?:an? )?{word}{rest}"),
+        opening=re.compile(rf"{word}{rest}"),
+        closing=re.compile(
+            rf"\b(?:{noun}|{_GIVEN})(?:an? )?{word}(?: rating)?(?:[.!]*$|,? because\b)"
+        ),
+    )
+
+
+@lru_cache(maxsize=64)
+def _lines(text: str) -> tuple[str, ...]:
+    """The lines with a word, in lower case and without markup, after what was thought aloud."""
+    if len(text) > LONGEST:
+        text = f"{text[: LONGEST // 2]}\n\n{text[-LONGEST // 2 :]}"
+    if any(found["open"] is not None for found in _THOUGHT.finditer(text)):
+        return ()
+    # Some servers leave out the mark that opens a thought.
+    spoken = _THOUGHT_END.split(_THOUGHT.sub("\n", text))[-1]
+    plain = _MARKUP.sub("", spoken).casefold().replace("_", " ")
+    lines = (" ".join(line.split()) for line in plain.splitlines())
+    return tuple(line for line in lines if re.search(r"\w", line))
+
+
+def spelled(names: Iterable[tuple[Label, Iterable[str]]]) -> dict[str, Label]:
+    """Spellings for `read`: each label with its names, hyphens and underscores folded."""
+    return {
+        " ".join(re.sub(r"[_\s]+", " ", name).casefold().split()): label
+        for label, known in names
+        for name in known
+    }

@@ -1,0 +1,37 @@
+"""The answer was to become shorter and has not, or longer and has not."""
+
+from __future__ import annotations
+
+import re
+
+from tamis.judge.revision.rules.case import Case, length
+from tamis.judge.revision.turns import RevisionTurn
+
+_LONGER = re.compile(
+    r"\b(?:expand|elaborate|lengthen|extend)\b|\b(?:longer|in more detail|more detailed)\b"
+)
+_NOT_LONGER = re.compile(r"\b(?:no|not) longer\b|\blonger than\b|\bsentences?\b.*\blonger\b")
+
+PASSES = RevisionTurn(
+    "What are fjords?",
+    "Fjords are long and narrow inlets that the sea has with steep cliffs.",
+    "Please make it more concise.",
+    "Fjords are narrow inlets of the sea with steep cliffs.",
+)
+FAILS = RevisionTurn(
+    "What are fjords?",
+    "Fjords are long and narrow inlets that the sea has with steep cliffs.",
+    "Please make it more concise.",
+    "Fjords are long and narrow inlets, flanked by steep cliffs, which the sea has made or filled.",
+)
+
+
+def fault(case: Case) -> str:
+    """Whichever part is to be shorter, the whole is then shorter too, unless more is asked for."""
+    before, after = length(case.old), length(case.new)
+    longer = _LONGER.search(case.asked) is not None and not _NOT_LONGER.search(case.asked)
+    if case.shortens and not case.adds and not longer and after >= before:
+        return f"The answer was to become shorter, and went from {before} words to {after}."
+    if longer and not case.shortens and not case.removes and after <= before:
+        return f"The answer was to become longer, and went from {before} words to {after}."
+    return ""

@@ -1,0 +1,162 @@
+"""The sentences and paragraphs of an answer, by their places in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+REFERENCE = r"\[\s?\d{1,3}(?:\s?[,;–-]\s?\d{1,3})*\s?\]"
+"""A reference or a group of them, as a regular expression: `[0]`, `[0, 2]`, `[1-3]`."""
+
+MARKER = r"(?:[-*•–]|#{1,6}|\(?\d{1,2}[.)]|\(?[a-zA-Z]\))[ \t]+"
+"""What an item of a list or a heading begins with, as a regular expression."""
+
+_BLANK_LINE = re.compile(r"\n\s*\n")
+_ITEM = re.compile(MARKER)
+_LINE_END = re.compile(rf"(?:[.!?…:;。！？]|{REFERENCE})[\"'”’»)*_]*\Z")
+# A run of stops is tried once, from its beginning, or a million of them would take a million
+# squared steps.
+_STOP = re.compile(
+    rf"(?<![.!?…])[.!?…]++[\"'”’»)*_]*+(?:{REFERENCE})*+[.]?(?=\s)|[。！？]++[」』”’）]*+"
+)
+_REFERENCES = re.compile(rf"(?:\s*{REFERENCE})+(?:[.,](?=\s|\Z))?")
+_HEADING = 60
+# fmt: off
+_ABBREVIATIONS = frozenset({
+    "mr", "mrs", "ms", "dr", "prof", "st", "sr", "jr", "vs", "cf", "viz", "al", "ca", "approx",
+    "resp", "incl", "no", "nos", "vol", "vols", "fig", "figs", "eq", "eqs", "ch", "sec", "sect",
+    "tab", "pp", "ed", "eds", "dept", "univ", "jan", "feb", "mar", "apr", "jun", "jul", "aug",
+    "sep", "sept", "oct", "nov", "dec",
+})
+# fmt: on
+_INITIALS = re.compile(r"[A-Z]|\w{1,2}(?:\.\w{1,2})+")
+_LAST_WORD = re.compile(r"[^\s(\[\"“‘]*\Z")
+_INLINE_ITEM = re.compile(r"[:;.,\]]\s*\(?\d{1,2}\Z")
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A sentence: `text` is the answer from `start` to `end`; `paragraph` is counted from 0.
+
+    `item` is the number, from 0, of the list item that it belongs to, over the whole answer;
+    None outside lists.
+    """
+
+    text: str
+    start: int
+    end: int
+    paragraph: int
+    item: int | None = None
+
+
+def sentences(text: str) -> tuple[Sentence, ...]:
+    """The sentences of an answer in order; only white space lies between them.
+
+    Paragraphs are parted by blank lines; in an answer without any, by line breaks, save where a
+    line was only wrapped. A list's items and headings are sentences of their own at least, and
+    references behind a full stop belong to the sentence before it, unless the text goes on with
+    them in small letters ("[2] propose ..."). No sentence ends after "et al.", "e.g.", an initial
+    or the number of an item.
+    """
+    found: list[Sentence] = []
+    items = -1
+    for paragraph, (start, end) in enumerate(_paragraphs(text)):
+        item: int | None = None
+        for line_start, line_end in _lines(text, start, end):
+            if marker := _ITEM.match(text, line_start, line_end):
+                items += marker[0][0] != "#"
+                item = None if marker[0][0] == "#" else items
+            found += [
+                Sentence(text[a:b], a, b, paragraph, item)
+                for a, b in _in_line(text, line_start, line_end)
+            ]
+    return tuple(found)
+
+
+def paragraphs(text: str) -> tuple[str, ...]:
+    """The paragraphs of an answer, without the white space between them."""
+    return tuple(text[start:end] for start, end in _paragraphs(text))
+
+
+def _paragraphs(text: str) -> Iterator[tuple[int, int]]:
+    if _BLANK_LINE.search(text.strip()):
+        start = 0
+        for blank in _BLANK_LINE.finditer(text):
+            yield from _stripped(text, start, blank.start())
+            start = blank.end()
+        yield from _stripped(text, start, len(text))
+    else:
+        for start, end in _stripped(text, 0, len(text)):
+            yield from _lines(text, start, end)
+
+
+def _lines(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The lines of a text, those that were only wrapped put together."""
+    at = start
+    while at < end:
+        stop = at
+        while True:
+            stop = text.find("\n", stop, end)
+            if stop < 0:
+                stop = end
+                break
+            if _breaks(text, at, stop, end):
+                break
+            stop += 1
+        yield from _stripped(text, at, stop)
+        at = stop + 1
+
+
+def _breaks(text: str, start: int, stop: int, end: int) -> bool:
+    """Whether the line break at `stop` ends more than a line."""
+    line = text[max(start, text.rfind("\n", start, stop) + 1) : stop].strip()
+    following = stop
+    while following < end and text[following].isspace():
+        following += 1
+    if following == end or not line or _ITEM.match(text, following, end):
+        return True
+    if _LINE_END.search(line[-100:]) or line.startswith("#"):
+        return True
+    return len(line) < _HEADING and text[following].isupper()
+
+
+def _stripped(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    if start < end:
+        yield start, end
+
+
+def _in_line(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    for found in _STOP.finditer(text, start, end):
+        stop = found.end()
+        if stop <= start or not _ends(text, found, end):
+            continue
+        behind = _REFERENCES.match(text, stop, end)
+        if behind and not text[behind.end() : min(end, behind.end() + 40)].lstrip()[:1].islower():
+            stop = behind.end()
+        yield from _stripped(text, start, stop)
+        start = stop
+    yield from _stripped(text, start, end)
+
+
+def _ends(text: str, found: re.Match[str], end: int) -> bool:
+    """Whether a stop ends a sentence."""
+    stop = found[0]
+    if stop[0] in "。！？":
+        return True
+    if text[found.end() : min(end, found.end() + 40)].lstrip()[:1].islower():
+        return False
+    if stop != ".":
+        return True
+    line = text[max(0, found.start() - 40) : found.start()].rpartition("\n")[2]
+    word = _LAST_WORD.search(line)
+    before = word[0] if word else ""
+    if before.lower() in _ABBREVIATIONS or _INITIALS.fullmatch(before):
+        return False
+    if before.isdigit() and len(before) < 3:
+        return not (line.strip(" \t(*") == before or _INLINE_ITEM.search(line))
+    return True

@@ -1,0 +1,47 @@
+"""Which sentences speak of something, by the base forms of its words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from tamis.measures.edits.sentences import Sentence
+from tamis.measures.words import words
+
+_ENOUGH = 0.6
+_TOO_COMMON = 0.5
+_FEW = 4
+# What instructions speak of an answer with; no answer is about them.
+_OF_INSTRUCTIONS = (
+    "answer text response sentence paragraph part section information detail example approach "
+    "method paper reference citation bullet point list item mention discussion definition "
+    "description explanation please add remove delete change rewrite rephrase clarify elaborate "
+    "expand explain describe make give provide include use keep shorten reduce instance term word "
+    "phrase more less short long clear better specific new different first last second third"
+)
+
+
+def speaking_of(topic: str, sentences: Sequence[Sentence]) -> tuple[int, ...]:
+    """The sentences, by number, that have three fifths of the topic's telling words.
+
+    Telling are the words that some sentences have and at most half of them, where they are four
+    or more; function words and what instructions call the parts of an answer are not.
+    """
+    having = [_forms(one.text) for one in sentences]
+    telling = []
+    for term in _forms(topic) - _forms(_OF_INSTRUCTIONS):
+        count = sum(term in forms for forms in having)
+        if count and (len(having) < _FEW or count <= _TOO_COMMON * len(having)):
+            telling.append(term)
+    if not telling:
+        return ()
+    least = _ENOUGH * len(telling)
+    return tuple(
+        k for k, forms in enumerate(having) if sum(term in forms for term in telling) >= least
+    )
+
+
+@lru_cache(maxsize=4096)
+def _forms(text: str) -> frozenset[str]:
+    forms = words("pystemmer").forms(text.lower(), stop_words=False)
+    return frozenset(form for form in forms if form[0].isalnum() and not form.isdigit())

@@ -1,0 +1,183 @@
+"""The lines of a PDF with their places on the page, in the order in which pypdf gives them."""
+
+from __future__ import annotations
+
+import logging
+import math
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Any
+
+from tamis.retrieve._records import whole
+from tamis.retrieve.formats import UnreadableError, _pdf_title, extract
+
+_LIGATURES = str.maketrans(
+    {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
+)
+_BOLD = ("bold", "cmbx", "-medi", "black", "heavy", "-bd")
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of text: where it begins on its page, in points from the bottom left, and its type.
+
+    `size` (points) and `bold` are those of most of its characters. All are 0 and False for a line
+    of unknown place.
+    """
+
+    text: str
+    x: float = 0.0
+    y: float = 0.0
+    size: float = 0.0
+    bold: bool = False
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a file may ask for at most.
+
+    Pages, characters of text, bytes of what draws one page (unpacked: a small file may unpack to
+    much), and seconds of reading.
+    """
+
+    pages: int = 2_000
+    characters: int = 10_000_000
+    page_bytes: int = 75_000_000
+    seconds: float = math.inf
+
+
+def pdf_lines(data: bytes, limits: Limits) -> tuple[str, list[list[Line]]]:
+    """The title that a PDF declares ("" for none), and the lines of each of its pages.
+
+    Text that stands upright (such as a stamp in the margin) is left out. Raises
+    UnreadableError where the file is broken, encrypted, only images or beyond the limits.
+    """
+    from pypdf import PdfReader
+
+    ends = time.monotonic() + limits.seconds
+
+    def in_time() -> None:
+        if time.monotonic() > ends:
+            raise UnreadableError(
+                f"takes longer than {limits.seconds:g} seconds to read; save it as text"
+            )
+
+    try:
+        with _quiet():
+            reader = PdfReader(BytesIO(data))
+            number = len(reader.pages)
+            if number > limits.pages:
+                raise UnreadableError(
+                    f"has {number:,} pages, more than the {limits.pages:,} that are read; split it"
+                )
+            pages: list[list[Line]] = []
+            size = 0
+            for page in reader.pages:
+                drawn = page.get_contents()
+                if drawn is not None and len(drawn.get_data()) > limits.page_bytes:
+                    raise UnreadableError(
+                        f"draws more on page {len(pages) + 1:,} than the {limits.page_bytes:,} "
+                        "bytes that are read; save it as text"
+                    )
+                pages.append(list(_lines(_pieces(page, in_time))))
+                size += sum(len(line.text) for line in pages[-1])
+                if size > limits.characters:
+                    raise UnreadableError(
+                        f"holds more than the {limits.characters:,} characters that are read; "
+                        "split it"
+                    )
+            title = _pdf_title(reader)
+    except UnreadableError:
+        raise
+    except Exception:
+        # The plain way says what is the matter, or gets over it.
+        title, text = extract(data, ".pdf")
+        return title, [[Line(line) for line in text.split("\n")]]
+    if not any(pages):
+        extract(data, ".pdf")
+        raise UnreadableError("holds no text")
+    return " ".join(whole(title).split()), pages
+
+
+@dataclass(frozen=True)
+class _Piece:
+    """Characters that stand together, with the font that they are set in."""
+
+    text: str
+    x: float
+    y: float
+    size: float
+    bold: bool
+    upright: bool
+
+
+def _pieces(page: Any, in_time: Callable[[], None]) -> list[_Piece]:
+    """The pieces of text of a page; `in_time` is called now and then, and may raise."""
+    pieces: list[_Piece] = []
+
+    def visit(text: str, cm: Sequence[float], tm: Sequence[float], font: Any, size: float) -> None:
+        a, b, c, d, e, f = (float(number) for number in tm)
+        scale = abs((a * d - b * c) * (cm[0] * cm[3] - cm[1] * cm[2])) ** 0.5
+        name = str(font.get("/BaseFont", "") if font else "").lower()
+        # Along the baseline: how far one unit of text goes to the right and up.
+        right, up = a * cm[0] + b * cm[2], a * cm[1] + b * cm[3]
+        pieces.append(
+            _Piece(
+                text.replace("\0", "").translate(_LIGATURES),
+                e * cm[0] + f * cm[2] + cm[4],
+                e * cm[1] + f * cm[3] + cm[5],
+                round(abs(size) * scale, 1),
+                any(mark in name for mark in _BOLD),
+                abs(up) > abs(right),
+            )
+        )
+
+    page.extract_text(visitor_text=visit, visitor_operand_before=lambda *_: in_time())
+    upright = sum(len(piece.text) for piece in pieces if piece.upright)
+    # A page that lies on its side is all upright.
+    if 2 * upright < sum(len(piece.text) for piece in pieces):
+        pieces = [piece for piece in pieces if not piece.upright or not piece.text.strip()]
+    return pieces
+
+
+def _lines(pieces: Sequence[_Piece]) -> Iterator[Line]:
+    held: list[_Piece] = []
+    for piece in pieces:
+        first, *others = piece.text.split("\n")
+        held.append(_part(piece, first))
+        for part in others:
+            yield from _line(held)
+            held = [_part(piece, part)]
+    yield from _line(held)
+
+
+def _part(piece: _Piece, text: str) -> _Piece:
+    return _Piece(text, piece.x, piece.y, piece.size, piece.bold, piece.upright)
+
+
+def _line(pieces: Sequence[_Piece]) -> Iterator[Line]:
+    text = " ".join(whole("".join(piece.text for piece in pieces)).split())
+    said = [piece for piece in pieces if piece.text.strip()]
+    if not text or not said:
+        return
+    weights: dict[tuple[float, bool], int] = {}
+    for piece in said:
+        kind = piece.size, piece.bold
+        weights[kind] = weights.get(kind, 0) + len(piece.text)
+    size, bold = max(weights, key=lambda kind: weights[kind])
+    yield Line(text, said[0].x, said[0].y, size, bold)
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Without pypdf's warnings of each oddity that it has got over."""
+    log = logging.getLogger("pypdf")
+    level = log.level
+    log.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        log.setLevel(level)

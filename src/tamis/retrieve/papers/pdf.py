@@ -1,0 +1,116 @@
+"""A PDF as the title and the paragraphs of a paper."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from tamis.retrieve.papers._pdf_blocks import Block, blocks_of, body_size
+from tamis.retrieve.papers._pdf_lines import Limits, Line, pdf_lines
+from tamis.retrieve.papers._sections import (
+    ABSTRACT,
+    is_named_heading,
+    without_references,
+)
+
+_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_BROKEN = re.compile(r"(?P<left>[^\W\d_]+(?:-[^\W\d_]+)*)[-\u00ad\u2010]\Z")
+_FIRST_SECTION = re.compile(r"[01]\.?\s+[^\W\d_]")
+_LONGEST_WORD = 80
+_FRONT_WORDS = 200
+"""Names and addresses before the abstract are left out, if they are no more words than this."""
+
+
+def paper_of_pdf(data: bytes, limits: Limits | None = None) -> tuple[str, tuple[str, ...]]:
+    """The title ("" where none is found) and the paragraphs, with headings as ones of their own.
+
+    The title is the one that the file declares, else what stands out on the first page. Raises
+    UnreadableError as `pdf_lines` does.
+    """
+    declared, pages = pdf_lines(data, limits or Limits())
+    blocks = blocks_of(pages)
+    words = _words(line for lines in pages for line in lines)
+    found = _title(blocks, body_size(pages))
+    texts = [joined(block.lines, words) for block in blocks]
+    title = declared or (texts[found] if found is not None else "")
+    if found is not None:
+        texts[found] = ""
+    start = _abstract(blocks, texts)
+    kept = without_references([text for text in texts[start:] if text])
+    return title, tuple(kept or [text for text in texts if text] or [title])
+
+
+def joined(lines: Sequence[Line], words: Counter[str]) -> str:
+    """The text of a block on one line, with words that were divided at line ends made whole.
+
+    A hyphen stays where the paper has the word with it elsewhere more often than without, where
+    the part before it has another one, or where both parts are longer words of the paper.
+    """
+    parts: list[str] = []
+    for line in lines:
+        broken = _broken(parts[-1]) if parts else None
+        following = _WORD.match(line.text)
+        if not broken or not following or not line.text[0].islower():
+            parts += [" ", line.text] if parts else [line.text]
+        elif parts[-1][-1] != "\u00ad" and _keeps_hyphen(broken, following.group(), words):
+            parts.append(line.text)
+        else:
+            parts[-1] = parts[-1][:-1]
+            parts.append(line.text)
+    return "".join(parts).replace("\u00ad", "")
+
+
+def _broken(line: str) -> str:
+    """What stands before the hyphen of a word that is divided at the end of a line, else ""."""
+    found = _BROKEN.search(line[-_LONGEST_WORD:])
+    return found["left"] if found else ""
+
+
+def _keeps_hyphen(left: str, right: str, words: Counter[str]) -> bool:
+    whole, hyphened = (left + right).casefold(), f"{left}-{right}".casefold()
+    if words[whole] or words[hyphened]:
+        return words[hyphened] > words[whole]
+    # Halves that are both words of some length are a compound more often than one word.
+    compound = min(len(left), len(right)) >= 5 and words[left.casefold()] > 1 < words[right]
+    return compound or "-" in left
+
+
+def _words(lines: Iterable[Line]) -> Counter[str]:
+    """How often each word stands within a line: what is divided at its end is none."""
+    counts: Counter[str] = Counter()
+    for line in lines:
+        whole = (
+            line.text[: len(line.text) - len(broken) - 1]
+            if (broken := _broken(line.text))
+            else line.text
+        )
+        counts.update(word.casefold() for word in _WORD.findall(whole))
+    return counts
+
+
+def _title(blocks: Sequence[Block], body: float) -> int | None:
+    """The block that could be the title: the largest before the first section, else one in bold."""
+    front: list[int] = []
+    for number, block in enumerate(blocks):
+        text = " ".join(line.text for line in block.lines)
+        if block.page or is_named_heading(text) or _FIRST_SECTION.match(text):
+            break
+        if block.heading and len(text) <= 300 and sum(map(str.isalpha, text)) >= 5:
+            front.append(number)
+    best = max(front, key=lambda number: (blocks[number].size, -number), default=None)
+    if best is None or blocks[best].size > 1.15 * body:
+        return best
+    return next((number for number in front if blocks[number].lines[0].bold), None)
+
+
+def _abstract(blocks: Sequence[Block], texts: Sequence[str]) -> int:
+    """Where the abstract begins, if only names and addresses stand before it; else 0."""
+    front = 0
+    for number, (block, text) in enumerate(zip(blocks, texts, strict=True)):
+        if block.page > 0 or front > _FRONT_WORDS:
+            return 0
+        if ABSTRACT.fullmatch(text) or (ABSTRACT.match(text) and text[8:9] in "—–-:."):
+            return number
+        front += len(text.split())
+    return 0

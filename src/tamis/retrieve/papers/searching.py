@@ -1,0 +1,136 @@
+"""The retriever of a session: passages by words or by meaning (KIWI, §3.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import groupby, zip_longest
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tamis.retrieve import Retriever
+from tamis.retrieve.papers._local import cached_model, can_embed
+from tamis.sessions.passages import Passage
+from tamis.types import Document, InputError
+
+if TYPE_CHECKING:
+    from tamis.retrieve._vectors import Embedder
+
+CONTRIEVER = "facebook/contriever-msmarco"
+"""The retriever of the paper (§3.2): Contriever fine-tuned on MS MARCO, mean pooling."""
+
+_NAMED = (
+    "auto, bm25, bm25:VARIANT, dense, dense:MODEL (or dense:st:MODEL), dense:openai:MODEL, "
+    "dense:hashing, or hybrid in place of dense"
+)
+
+
+@dataclass(frozen=True)
+class Searcher:
+    """Passages, and what ranks them; `name` is what the session's record says of it."""
+
+    passages: tuple[Passage, ...]
+    retriever: Retriever
+    _by_id: dict[str, Passage] = field(init=False, repr=False, compare=False)
+    _rest: tuple[Passage, ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_by_id", {passage.id: passage for passage in self.passages})
+        object.__setattr__(self, "_rest", _in_turn(self.passages))
+
+    @property
+    def name(self) -> str:
+        """What ranks: `bm25 (lucene)`, `dense (facebook/contriever-msmarco)`."""
+        return self.retriever.name
+
+    def search(self, query: str, k: int = 5) -> tuple[Passage, ...]:
+        """The `k` passages nearest to `query`, best first, ties in their order.
+
+        Where fewer share a word with the query, the first passages of the papers in turn (of
+        each its first, then its second) fill the number up, so that there are always k, or all
+        where there are fewer. Raises ValueError for a k below 1.
+        """
+        hits = self.retriever.search(query, k)
+        found = {hit.document.id: self._by_id[hit.document.id] for hit in hits}
+        for passage in self._rest:
+            if len(found) >= k:
+                break
+            found.setdefault(passage.id, passage)
+        return tuple(found.values())
+
+
+def open_searcher(
+    passages: Sequence[Passage], retriever: str = "auto", memory: Path | None = None
+) -> Searcher:
+    """Index passages for a session.
+
+    `retriever` is "bm25", "bm25:VARIANT" (see `tamis.retrieve.bm25`), "dense" (CONTRIEVER) or
+    "dense:" and an embedder: a model of sentence-transformers by its name or folder, `st:NAME`,
+    `openai:MODEL` (also `openai/MODEL`) or `hashing`; "hybrid" as "dense", fused with BM25.
+    "auto" is "dense" where sentence-transformers and CONTRIEVER's weights are on this machine,
+    else "bm25": it never asks the network. `memory` is a folder in which embeddings are kept.
+    Raises InputError for another name, for no passages, and as the embedder does.
+    """
+    from tamis.retrieve import rankers
+
+    documents = [Document(passage.id, passage.title, passage.text) for passage in passages]
+    if retriever == "auto":
+        if (folder := _ready()) and (embedder := _loaded(str(folder))):
+            index = rankers.build(documents, "dense", embedder=_kept(embedder, memory))
+            return Searcher(tuple(passages), index)
+        retriever = "bm25"
+    kind, _, rest = retriever.partition(":")
+    if kind == "bm25":
+        index = rankers.build(documents, kind, rest or "lucene")
+    elif kind in ("dense", "hybrid"):
+        index = rankers.build(documents, kind, embedder=_kept(_embedder(rest), memory))
+    else:
+        raise InputError(f"There is no retriever {retriever!r:.60}; give {_NAMED}.")
+    return Searcher(tuple(passages), index)
+
+
+def _ready() -> Path | None:
+    return cached_model(CONTRIEVER) if can_embed() else None
+
+
+@lru_cache(maxsize=2)
+def _loaded(folder: str) -> Embedder | None:
+    """CONTRIEVER from a folder, loaded once for all sessions; None where it cannot be."""
+    from tamis.retrieve.embedders import SentenceTransformerEmbedder
+
+    try:
+        loaded = SentenceTransformerEmbedder(folder, name=CONTRIEVER)
+    except InputError:
+        return None
+    # The folder of a snapshot is named for its commit, which the files themselves do not know.
+    loaded.version = loaded.version or Path(folder).name[:12]
+    return loaded
+
+
+def _embedder(name: str) -> Embedder:
+    """The embedder that stands behind "dense:" in the name of a retriever."""
+    from tamis.retrieve.embedders import SentenceTransformerEmbedder, embedder
+
+    name = name or CONTRIEVER
+    kind, _, model = name.partition(":")
+    if name == "hashing" or kind == "openai":
+        return embedder(name)
+    if name.startswith("openai/"):
+        return embedder(f"openai:{name.removeprefix('openai/')}")
+    model = model if kind == "st" else name
+    if model == CONTRIEVER and (folder := _ready()) and (loaded := _loaded(str(folder))):
+        return loaded
+    return SentenceTransformerEmbedder(model, name=None if Path(model).exists() else model)
+
+
+def _kept(embedder: Embedder, memory: Path | None) -> Embedder:
+    from tamis.retrieve.embedders import Cached
+
+    return Cached(embedder, memory) if memory else embedder
+
+
+def _in_turn(passages: Sequence[Passage]) -> tuple[Passage, ...]:
+    """The first passage of each paper, then the second of each, and so on."""
+    papers = [list(group) for _, group in groupby(passages, key=lambda passage: passage.paper)]
+    return tuple(one for row in zip_longest(*papers) for one in row if one is not None)

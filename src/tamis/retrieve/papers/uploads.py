@@ -1,0 +1,85 @@
+"""One uploaded file as a paper: bounded, and named only for the reader."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import replace
+from pathlib import PurePosixPath
+
+from tamis.retrieve.formats import SUFFIXES, UnreadableError
+from tamis.retrieve.papers._fields import BrokenError
+from tamis.retrieve.papers._lines import BadRecord, of_bytes
+from tamis.retrieve.papers._pdf_lines import Limits
+from tamis.retrieve.papers.paper import Paper
+from tamis.retrieve.papers.reading import RECORDS, paragraphs_of_file
+from tamis.retrieve.papers.records import papers_of
+from tamis.types import InputError
+
+MAX_BYTES = 25_000_000
+"""An uploaded file may have so many bytes: 25 MB."""
+
+LIMITS = Limits(pages=300, characters=2_000_000, page_bytes=10_000_000, seconds=60.0)
+"""And ask for so much: characters of any file, the others of a PDF."""
+
+_KINDS = "a PDF, text (.txt), Markdown (.md) or HTML file, or one record of a paper (.json, .jsonl)"
+
+
+def paper_of(data: bytes, name: str, limits: Limits = LIMITS, max_bytes: int = MAX_BYTES) -> Paper:
+    """The paper in one uploaded file.
+
+    `name` is what the user's file is called: its suffix says the kind (but for a PDF, which is
+    known by its first bytes), and it is the title where the file has none. It is never a path.
+    The id is a hash of the contents, so that a file uploaded twice has the same. Raises
+    InputError with the reason where there is no text, none that can be read, or too much of it.
+    """
+    label = _label(name)
+    if not data:
+        raise InputError(f"{label} is empty; choose the file again.")
+    if len(data) > max_bytes:
+        raise InputError(
+            f"{label} is larger than the {max_bytes:,} bytes that are read ({len(data):,}); "
+            "split it or make it smaller."
+        )
+    suffix = ".pdf" if data.startswith(b"%PDF-") else PurePosixPath(label).suffix.lower()
+    try:
+        if suffix in RECORDS:
+            paper = _record(data)
+        elif suffix in SUFFIXES:
+            title, paragraphs = paragraphs_of_file(data, suffix, limits)
+            paper = Paper("", title or PurePosixPath(label).stem.strip(), paragraphs)
+        else:
+            raise UnreadableError(f"is of a kind that is not read; give {_KINDS}")
+        size = sum(map(len, paper.paragraphs))
+        if size > limits.characters:
+            raise UnreadableError(
+                f"holds more than the {limits.characters:,} characters that are read ({size:,}); "
+                "split it"
+            )
+    except (UnreadableError, BrokenError) as error:
+        raise InputError(f"{label} {error}.") from error
+    id = hashlib.sha256(data).hexdigest()[:16]
+    return replace(paper, id=id, title=paper.title[:500], source=label)
+
+
+def _record(data: bytes) -> Paper:
+    found = list(of_bytes(data))
+    if len(found) != 1:
+        raise UnreadableError(f"holds {len(found):,} records, not one; upload one paper at a time")
+    _, record = found[0]
+    if isinstance(record, BadRecord):
+        raise UnreadableError(record.reason)
+    papers = papers_of(record)
+    if len(papers) != 1:
+        raise UnreadableError(f"holds {len(papers):,} papers, not one; upload them one at a time")
+    return papers[0]
+
+
+def _label(name: str) -> str:
+    """The last part of a name that can be shown, without what cannot be printed."""
+    last = name.replace("\\", "/").rstrip("/").rpartition("/")[2]
+    shown = "".join(c if c.isprintable() else " " for c in last)
+    label = " ".join(shown.split())
+    stem, dot, suffix = label.rpartition(".")
+    if len(label) > 120:
+        label = f"{stem[:100]}{dot}{suffix[:10]}" if dot else label[:120]
+    return label or "The file"

@@ -1,0 +1,172 @@
+"""What sessions show: Tables 2 to 4 and 6, on sessions worked by hand, and the commands."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from server import Prompt, Server
+from tamis.benchmarks.kiwi.analysis import analyse
+from tamis.benchmarks.kiwi.beside import read_beside
+from tamis.benchmarks.kiwi.data import load
+from tamis.report.tables import Report, Row
+from tamis.stats import Estimate
+from tamis.types import InputError
+
+OLD = "One is here [0]. Two is here [1]. Three is here."
+ROW = {
+    "original_question": "Q?",
+    "model_name": "m",
+    "initial_answer": OLD,
+    "interaction": [
+        {
+            "instruction": "Remove the last sentence.",
+            "instruction_kind": "stylistic",
+            "answer_1": "One is here [0]. Two is here [1].",
+            "rating": "good",
+        },
+        {
+            "instruction": 'Add "Four is here." at the end.',
+            "instruction_kind": "information-seeking",
+            "answer_1": "Nothing is here at all, they say.",
+            "answer_2": "One is here [0]. Two is here [1]. Four is here.",
+            "rating": "bad",
+            "comment": "All lost.",
+        },
+        {
+            "instruction": "Go on.",
+            "instruction_kind": "stylistic",
+            "answer_1": "One.",
+            "rating": "neutral",
+        },
+    ],
+}
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Report:
+    """The report of one session, its first turn labelled."""
+    (tmp_path / "interactions.jsonl").write_text(json.dumps(ROW) + "\n")
+    labels = [{"session": 1, "turn": 1, "instruction_type": "remove"}]
+    labels.append({"session": 1, "turn": 2, "error_type": "ignored"})
+    (tmp_path / "labels.jsonl").write_text("".join(json.dumps(one) + "\n" for one in labels))
+    return analyse(load(str(tmp_path / "interactions.jsonl")))
+
+
+def row(made: Report, table: str, label: str) -> dict[str, Any]:
+    """The cells of a row of our own, estimates as their values."""
+    rows: list[Row] = [
+        r for t in made.tables if t.id == table for r in t.rows if r.kind != "published"
+    ]
+    cells = next(r.cells for r in rows if r.label == label)
+    return {k: v.value if isinstance(v, Estimate) else v for k, v in cells.items()}
+
+
+def test_sessions_are_counted_as_in_table_2(made: Report) -> None:
+    """One session of three turns, one of them edited, a third information-seeking."""
+    found = row(made, "sessions", "m")
+    assert (found["sessions"], found["n"], found["edited"]) == (1, 3, 1)
+    assert found["info"] == pytest.approx(1 / 3)
+
+
+def test_edits_are_of_turns_that_are_good_or_edited_to_what_was_left(made: Report) -> None:
+    """By hand: 11 words to 8, three gone; 8 to 11, three added. The third turn is left out."""
+    found = row(made, "edits", "all")
+    assert found["n"] == 2
+    assert found["source_words"] == (11 + 8) / 2
+    assert found["target_words"] == (8 + 11) / 2
+    assert found["edit_distance"] == 3
+    assert found["length_ratio"] == pytest.approx((8 / 11 + 11 / 8) / 2)
+    assert found["edit_ratio"] == pytest.approx((3 / 11 + 3 / 8) / 2)
+    assert found["instruction_words"] == (4 + 7) / 2
+
+
+def test_changes_are_of_what_the_model_wrote(made: Report) -> None:
+    """The removal touched nothing else; the failed addition lost both sentences and references."""
+    found = row(made, "changes", "information-seeking")
+    assert found["unrequested"] == 1
+    assert found["kept"] == 0
+    assert row(made, "changes", "Remove")["unrequested"] == 0
+
+
+def test_types_say_where_they_come_from(made: Report) -> None:
+    """One is the file's, two are the keywords'."""
+    caption = next(t.caption for t in made.tables if t.id == "instruction-types")
+    assert "1 types are those of labels.jsonl, 2 those of the keywords" in caption
+    assert row(made, "error-types", "Ignored")["share"] == 1
+
+
+def test_the_course_of_a_session_is_figure_2(made: Report) -> None:
+    """Turn by turn: stylistic, information-seeking, stylistic."""
+    figure = next(f for f in made.figures if f.id == "kinds-figure")
+    table = figure.as_table()  # type: ignore[union-attr]
+    kinds = [r.cells["stylistic"].value for r in table.rows]  # type: ignore[union-attr]
+    assert kinds == [1, 0, 1]
+
+
+@pytest.mark.parametrize(
+    ("record", "message"),
+    [
+        ({"session": 2, "turn": 1, "error_type": "ignored"}, "session 2 is none of 1 to 1"),
+        ({"session": 1, "turn": 9, "error_type": "ignored"}, "has no turn 9"),
+        ({"session": 1, "turn": 1, "error_type": "cursed"}, "'cursed' is none of"),
+        ([1], "this is no object"),
+    ],
+)
+def test_labels_of_turns_that_are_not_there_are_refused(
+    tmp_path: Path, record: object, message: str
+) -> None:
+    """With file and line."""
+    (tmp_path / "interactions.jsonl").write_text(json.dumps(ROW) + "\n")
+    (tmp_path / "labels.jsonl").write_text(json.dumps(record) + "\n")
+    dataset = load(str(tmp_path / "interactions.jsonl"))
+    with pytest.raises(InputError, match=f"line 1: .*{message}|line 1: {message}"):
+        read_beside(tmp_path / "labels.jsonl", "error_type", ["ignored"], dataset)
+
+
+def test_the_command_shows_the_mini_sessions_and_writes_page_and_figures(tamis_here, tmp_path):
+    """Every table has a file; the page is one file."""
+    said = tamis_here("kiwi", "analyse", "--html", "a.html", "--csv", "csv", "--figures", "svg")
+    assert "mini-strong" in said.out
+    assert {p.stem for p in (tmp_path / "csv").iterdir()} >= {"edits", "changes", "kinds-figure"}
+    assert (tmp_path / "svg/kinds-figure.svg").is_file()
+    assert "Unrequested change" in (tmp_path / "a.html").read_text("utf-8")
+
+
+def test_a_model_sorts_turns_and_its_labels_are_read_again(tamis_here, tmp_path, monkeypatch):
+    """A script that calls every instruction "remove", every error "ignored", passages "partial"."""
+
+    def answer(prompt: Prompt) -> str:
+        if "passage" in prompt.casefold()[:2000] and "sufficient" in prompt:
+            return "partial"
+        return "ignored" if "Unrequested change" in prompt else "remove"
+
+    with Server(answer) as server:
+        monkeypatch.setenv("KIWI_LAB_BASE_URL", server.url)
+        monkeypatch.setenv("KIWI_LAB_API_KEY", "none")
+        model = "openai-api/kiwi-lab/test"
+        said = tamis_here("kiwi", "label", "--model", model, "--out", "labels.jsonl")
+    records = [json.loads(line) for line in Path("labels.jsonl").read_text().splitlines()]
+    assert len(records) == 60
+    assert {one["instruction_type"] for one in records} == {"remove"}
+    assert sum(one.get("error_type") == "ignored" for one in records) == 36
+    assert sum(one.get("passages") == "partial" for one in records) == 18
+    # The mini labels have 8 of 60 "remove", 8 of 36 "ignored", 6 of 18 "partial".
+    assert "0.13" in said.out
+    assert "0.22" in said.out
+    assert "0.33" in said.out
+    again = tamis_here("kiwi", "analyse", "--labels", "labels.jsonl")
+    assert "60 types are those of labels.jsonl" in again.out
+
+
+def test_a_replay_is_measured_beside_what_was_recorded(tamis_here, tmp_path):
+    """Without a model the respondent answers; the file loads as sessions without ratings."""
+    said = tamis_here("replay", "--out", "again.jsonl", "--limit", "3")
+    assert "respondent" in said.out
+    again, mini = load(str(tmp_path / "again.jsonl")), load()
+    put = [t.previous for r in again.sessions for t in r.session.turns]
+    assert put == [t.previous for r in mini.sessions[:3] for t in r.session.turns]
+    assert again.unrated == len(put)

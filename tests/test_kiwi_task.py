@@ -1,0 +1,273 @@
+"""The KIWI task end to end: splits, scripted judges with known errors, baselines, Table 5."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from here import tamis
+from server import Prompt, Reply, Server
+from tamis.benchmarks.kiwi.beside import human
+from tamis.benchmarks.kiwi.data import Dataset, load, splits, turns
+from tamis.benchmarks.kiwi.options import parse_options
+from tamis.benchmarks.kiwi.published import judges as published
+from tamis.benchmarks.kiwi.record import Verdict, dumps, loads
+from tamis.benchmarks.kiwi.samples import asked
+from tamis.benchmarks.kiwi.score import MEASURES, figures
+from tamis.benchmarks.kiwi.suite import ids, plan, requests
+from tamis.measures.classification import Confusion
+from tamis.report.logs import Run, read_runs
+from tamis.sessions import from_row
+from tamis.types import InputError
+
+MODEL = "openai-api/kiwi-lab/test"
+
+# Four sessions of two turns: what the person said, and what the scripted judge says.
+RATED = {"1a": "good", "1b": "bad", "2a": "good", "2b": "neutral"}
+RATED |= {"3a": "good", "3b": "bad", "4a": "neutral", "4b": "good"}
+SAID = {"1a": "good", "1b": "good", "2a": "bad", "2b": "bad"}
+SAID |= {"3a": "Rating: good", "3b": "bad.", "4a": "good or bad", "4b": None}
+# By hand: of six verdicts (not 4a, unparsed, and 4b, filtered) 1a and 3a are true positives, 1b a
+# false one, 2a a false negative, 2b and 3b true negatives.
+BY_HAND = {"accuracy": 4 / 6, "precision": 2 / 3, "recall": 2 / 3, "f1": 2 / 3}
+BY_HAND |= {"good_share": 3 / 6, "coverage": 6 / 8}
+
+
+def write_data(folder: Path) -> Path:
+    """The four sessions in the released form."""
+    rows = []
+    for number in "1234":
+        interaction = [
+            {
+                "instruction": f"Do <b>{number}{letter}</b> in the answer.",
+                "answer_1": f"Answer {number}{letter}, revised.",
+                "answer_2": "",
+                "rating": RATED[number + letter],
+                "comment": f"comment {number}{letter}",
+            }
+            for letter in "ab"
+        ]
+        rows.append(
+            {
+                "original_question": f"Question {number}?",
+                "model_name": "m1" if number in "12" else "m2",
+                "initial_answer": "The draft.",
+                "interaction": interaction,
+            }
+        )
+    path = folder / "four.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return path
+
+
+def said(prompt: Prompt) -> str:
+    """The script: the turn that is judged is the last in the prompt."""
+    turn = re.findall(r"Do <b>(\w\w)</b>", prompt)[-1]
+    verdict = SAID[turn]
+    return Reply.filtered() if verdict is None else verdict
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, Run, list[dict]]]:  # type: ignore[type-arg]
+    """One run of the scripted judge over the test data, one-shot, every turn judged."""
+    folder = tmp_path_factory.mktemp("kiwi")
+    data = write_data(folder)
+    with pytest.MonkeyPatch.context() as patch, Server(said) as server:
+        patch.chdir(folder)
+        patch.setenv("TAMIS_HOME", str(folder / "home"))
+        patch.setenv("COLUMNS", "100")
+        patch.setenv("KIWI_LAB_BASE_URL", server.url)
+        patch.setenv("KIWI_LAB_API_KEY", "none")
+        options = ["-T", "shots=1", "-T", "split=cross", "--data", str(data)]
+        assert tamis("run", "kiwi", "--model", MODEL, *options) == 0
+        (made,) = read_runs([folder / "runs"])
+        yield folder, made, server.bodies
+
+
+def test_the_measures_are_those_worked_by_hand(run: tuple[Path, Run, list[dict]]) -> None:  # type: ignore[type-arg]
+    """Unparsed and refused replies are neither right nor wrong; coverage says how many."""
+    rows = [(sample.values, sample.cluster) for sample in run[1].samples]
+    found = {name: measure(rows).value for name, measure in MEASURES.items()}
+    assert found == pytest.approx(BY_HAND)
+    assert sum(values["unparsed"] for values, _ in rows) == 1
+    assert sum(values["refused"] for values, _ in rows) == 1
+    assert MEASURES["accuracy"](rows).clusters == 3
+
+
+def test_an_example_is_never_of_the_session_that_is_judged(
+    run: tuple[Path, Run, list[dict]],  # type: ignore[type-arg]
+) -> None:
+    """Each prompt shows one rated turn, of another session, before the turn itself."""
+    for body in run[2]:
+        prompt = Prompt.of(body)
+        example, judged = re.findall(r"Do <b>(\w)\w</b>", prompt)
+        assert example != judged
+        assert body["temperature"] == 0
+
+
+def test_the_page_shows_wrong_verdicts_as_text_beside_table_5(
+    run: tuple[Path, Run, list[dict]],  # type: ignore[type-arg]
+) -> None:
+    """Tags in instructions are escaped; the one-shot row of the paper stands in its group."""
+    page = next((run[0] / "runs").glob("*/report.html")).read_text("utf-8")
+    assert "Do &lt;b&gt;1b&lt;/b&gt;" in page
+    assert "<b>1b</b>" not in page
+    assert "gpt-4 one-shot" in page
+    assert "comment 2a" in page
+
+
+def test_the_released_number_of_turns_is_split_as_in_the_paper() -> None:
+    """888, 186 and 186 of 1,260; each turn once; another seed gives another split."""
+    mini = load()
+    many = [
+        replace(one, row=one.row + 12 * k, turn=replace(one.turn, id=f"{k}-{one.turn.id}"))
+        for k in range(21)
+        for one in mini.turns
+    ]
+    parts = splits(many)
+    assert [len(parts[name]) for name in ("train", "validation", "test")] == [888, 186, 186]
+    assert {one.turn.id for part in parts.values() for one in part} == {o.turn.id for o in many}
+    assert splits(many, seed=1)["test"] != parts["test"]
+    assert splits(many) == parts
+
+
+@pytest.mark.parametrize("by", ["session", "question"])
+def test_stricter_splits_keep_together_what_they_say(by: str) -> None:
+    """No session, or no question, has turns on two sides."""
+    parts = splits(load().turns, by)  # type: ignore[arg-type]
+    groups = [
+        {one.row if by == "session" else one.turn.question for one in part}
+        for part in parts.values()
+    ]
+    assert all(not (a & b) for n, a in enumerate(groups) for b in groups[n + 1 :])
+    assert sum(map(len, parts.values())) == 60
+
+
+def test_baselines_know_the_training_turns_only() -> None:
+    """On a split the majority is that of its training turns, the test turns not being looked at."""
+    options = parse_options({"split": "test", "baseline": "majority"})
+    dataset, test = asked(options)
+    train = [turn.good for turn in turns(split="train")]
+    assert {one.known.majority(one.judged) for one in test} == {2 * sum(train) > len(train)}  # type: ignore[arg-type]
+    assert not {t.id for t in turns(split="train")} & {one.id for one in test}
+    assert len(dataset.turns) == 60
+
+
+def test_random_draws_by_the_distribution_of_the_training_turns() -> None:
+    """Over many seeds its share of good is near that of the turns it knows."""
+    drawn, known = [], []
+    for seed in range(40):
+        _, every = asked(parse_options({"baseline": "random", "seed": seed}))
+        drawn += [one.known.drawn(one.judged) for one in every]
+        known = [bool(one.judged.turn.good) for one in every]
+    share = sum(known) / len(known)
+    assert abs(sum(drawn) / len(drawn) - share) < 4 * math.sqrt(share * (1 - share) / len(drawn))
+
+
+def test_table_5s_majority_row_follows_from_its_definition() -> None:
+    """Never saying good: recall and F1 are 0, precision undefined, accuracy the share of bad."""
+    rows = [
+        (figures(Verdict(False), good), str(n)) for n, good in enumerate([True] * 47 + [False] * 53)
+    ]
+    printed = published("Baselines")[0].cells
+    assert MEASURES["accuracy"](rows).value == pytest.approx(printed["accuracy"])
+    assert MEASURES["recall"](rows).value == printed["recall"]
+    assert MEASURES["f1"](rows).value == printed["f1"]
+    assert math.isnan(MEASURES["precision"](rows).value)
+
+
+@pytest.mark.parametrize("name", ["gpt-4 zero-shot", "gpt-4 ten-shot"])
+def test_the_consistent_rows_of_table_5_are_some_confusion_matrix_of_186(name: str) -> None:
+    """Accuracy, P, R and F1 as printed follow from counts; those of the one-shot row do not."""
+
+    def fits(name: str) -> bool:
+        row = next(
+            r
+            for c in ("zero-shot", "one-shot", "ten-shot")
+            for r in published(c)
+            if r.label == name
+        )
+        wanted = [row.cells[key] for key in ("accuracy", "precision", "recall", "f1")]
+        return any(
+            all(abs(a - b) < 0.0051 for a, b in zip(_measures(tp, fp, good), wanted, strict=True))  # type: ignore[operator]
+            for good in range(80, 96)
+            for tp in range(1, good + 1)
+            for fp in range(186 - good + 1)
+        )
+
+    assert fits(name)
+    assert not fits("gpt-4 one-shot")
+
+
+def _measures(tp: int, fp: int, good: int) -> tuple[float, float, float, float]:
+    one = Confusion(tp=tp, fp=fp, fn=good - tp, tn=186 - good - fp)
+    return one.accuracy, one.precision, one.recall, one.f1
+
+
+def test_a_second_rating_is_a_judge_of_the_first() -> None:
+    """The mini data's second person agrees on 16 of 20 turns (counted by hand): P 8/11, R 8/9."""
+    mini = load()
+    rows = human(mini, {one.turn.id for one in mini.turns})
+    assert len(rows) == 20
+    assert MEASURES["accuracy"](rows).value == 16 / 20
+    assert MEASURES["precision"](rows).value == pytest.approx(8 / 11)
+    assert MEASURES["recall"](rows).value == pytest.approx(8 / 9)
+
+
+def test_a_plan_without_a_model_is_the_three_baselines() -> None:
+    """With a model it is one task per number of examples."""
+    assert [one["baseline"] for one in plan({}, None)] == ["majority", "random", "rules"]
+    assert [one.get("shots", 0) for one in plan({"shots": "0,1,10"}, "m")] == [0, 1, 10]
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"shots": -1}, "shots=-1"),
+        ({"examples": "nearest"}, "examples=nearest"),
+        ({"judge": "/nowhere", "shots": 2}, "neither baseline= nor shots="),
+        ({"judge": "/nowhere", "split": "cross"}, "trained on one split"),
+        ({"baseline": "rules", "predictions": "x"}, "not both"),
+        ({"split": "dev"}, "split=dev"),
+    ],
+)
+def test_parameters_that_do_not_fit_are_refused_in_a_sentence(
+    values: dict[str, object], message: str
+) -> None:
+    """Before anything is loaded."""
+    with pytest.raises(InputError, match=re.escape(message)):
+        parse_options(values)
+
+
+def test_unrated_turns_are_counted_and_not_judged(tmp_path: Path) -> None:
+    """A replay has no ratings: it cannot be judged against one, and the data say so."""
+    turns_ = [{"instruction": "i", "answer_1": "a", "rating": ""}]
+    row = {
+        "original_question": "q",
+        "model_name": "m",
+        "initial_answer": "d",
+        "interaction": turns_,
+    }
+    dataset = Dataset("x", "", "", "", tmp_path, (from_row(row),))
+    assert (dataset.turns, dataset.unrated) == ((), 1)
+
+
+def test_a_verdict_survives_the_log() -> None:
+    """And any other text is a judge's reply, not a verdict of ours."""
+    verdict = Verdict(None, "refused", "no", 1, (3, 4))
+    assert loads(dumps(verdict)) == verdict
+    assert loads("good") is None
+    assert loads('{"good": true}') is None
+
+
+def test_requests_are_the_prompts_of_the_turns() -> None:
+    """For estimates and for verdicts made elsewhere; the same ids."""
+    made = list(requests({"shots": 2}))
+    assert {one.id for one in made} == ids({"shots": 2})
+    assert len(made) == 60

@@ -1,0 +1,386 @@
+"""Reading S2ORC: each shape that it has had, and records that are broken in any way at all."""
+
+from __future__ import annotations
+
+import gzip
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tamis.retrieve.papers._fields import BrokenError
+from tamis.retrieve.papers.s2orc import (
+    BadRecord,
+    Cited,
+    S2Paper,
+    SectionParagraph,
+    read_s2orc,
+    s2_paper,
+)
+from tamis.types import InputError
+
+PARSE_2020 = {
+    "paper_id": "77490322",
+    "_pdf_hash": "x",
+    "abstract": [{"section": "Abstract", "text": "We look at dogs.", "cite_spans": []}],
+    "body_text": [
+        {
+            "section": "Related Work",
+            "text": "Dogs are happier than cats [13, 15], says Doe (2001) and [13].",
+            "cite_spans": [
+                {"start": 27, "end": 30, "text": "[13", "ref_id": "BIBREF11"},
+                {"start": 32, "end": 35, "text": "15]", "ref_id": "BIBREF30"},
+                {"start": 42, "end": 52, "text": "Doe (2001)", "ref_id": None},
+                {"start": 57, "end": 61, "text": "[13]", "ref_id": "BIBREF11"},
+            ],
+            "ref_spans": [],
+        },
+        {"section": None, "text": "  ", "cite_spans": []},
+    ],
+    "back_matter": [],
+    "bib_entries": {
+        "BIBREF11": {"title": "Do dogs  dream?", "year": "", "link": "5512"},
+        "BIBREF30": {"title": "Cats", "link": None},
+    },
+}
+
+DOGS = (
+    SectionParagraph("Abstract", "We look at dogs."),
+    SectionParagraph(
+        "Related Work",
+        "Dogs are happier than cats [13, 15], says Doe (2001) and [13].",
+        ("BIBREF11", "BIBREF30"),
+        1,
+    ),
+)
+CITED = {"BIBREF11": Cited("Do dogs dream?", "5512"), "BIBREF30": Cited("Cats", None)}
+
+
+def bulk(**names):
+    """A record of the bulk data set; `names` are what this release calls its annotations."""
+    text = "A Title\nA. Author\nWe abstract.\n1 Intro\nDogs [1] and [2].\nMore.\nDogs dream\nCats"
+    bare = {
+        "title": ["A Title"],
+        "author": ["A. Author"],
+        "abstract": ["We abstract."],
+        "sectionheader": ["1 Intro"],
+        "paragraph": ["Dogs [1] and [2].", "More."],
+        "bibref": ["[1]", "[2]"],
+        "bibentry": ["Dogs dream", "Cats"],
+        "bibtitle": ["Dogs dream"],
+    }
+    more = {
+        "[1]": {"ref_id": "b0"},
+        "Dogs dream": {"id": "b0", "matched_paper_id": 42},
+        "Cats": {"id": "b1"},
+    }
+    annotations = {}
+    for kind, parts in bare.items():
+        spans = []
+        for part in parts:
+            start = text.index(part)
+            span = {"start": start, "end": start + len(part)}
+            # The release of 2023 has some of its offsets as strings.
+            spans.append({**span, "start": str(start)} if kind == "paragraph" else span)
+            if part in more and kind != "bibtitle":
+                spans[-1]["attributes"] = more[part]
+        annotations[names.get(kind, kind)] = json.dumps(spans)
+    return text, {**annotations, "table": None, "figure": "[]"}
+
+
+def test_a_parse_of_2020_has_its_paragraphs_sections_and_citations():
+    """Citations are counted once each, in order; a mark without an entry is unresolved."""
+    assert s2_paper(PARSE_2020) == S2Paper("77490322", "", DOGS, CITED)
+
+
+def test_parses_of_doc2json_and_of_2019_lie_one_level_down():
+    """The title and the year stand beside the parse, authors as objects; LaTeX is the second."""
+    parse = {key: PARSE_2020[key] for key in ("abstract", "body_text", "bib_entries")}
+    record = {
+        "paper_id": "p1",
+        "title": "On\nDogs",
+        "year": 2019,
+        "authors": [{"first": "Ann", "middle": ["B."], "last": "Doe"}, "C. Roe", 7],
+        "pdf_parse": None,
+        "latex_parse": parse,
+    }
+    assert s2_paper(record) == S2Paper("p1", "On Dogs", DOGS, CITED, 2019, ("Ann B. Doe", "C. Roe"))
+
+
+def test_metadata_of_cord19_hold_the_title():
+    """CORD-19 has title, authors and abstract in `metadata`; a list of headings gives its last."""
+    record = {
+        "paper_id": "a1b2",
+        "metadata": {"title": "Viruses", "authors": [{"name": "D. Fox"}], "year": "2020-03-01"},
+        "abstract": "One:::Two",
+        "body_text": [{"section": [["2", "Methods"], ["2.1", "Cells"]], "text": "We grew cells."}],
+    }
+    assert s2_paper(record) == S2Paper(
+        "a1b2",
+        "Viruses",
+        (SectionParagraph("Abstract", "One\nTwo"), SectionParagraph("Cells", "We grew cells.")),
+        {},
+        2020,
+        ("D. Fox",),
+    )
+
+
+BULK = S2Paper(
+    "254640939",
+    "A Title",
+    (
+        SectionParagraph("Abstract", "We abstract."),
+        SectionParagraph("1 Intro", "Dogs [1] and [2].", ("b0",), 1),
+        SectionParagraph("1 Intro", "More."),
+    ),
+    {"b0": Cited("Dogs dream", "42"), "b1": Cited("")},
+    None,
+    ("A. Author",),
+)
+
+
+def test_the_bulk_data_set_has_spans_of_one_text():
+    """Annotations are JSON in strings; a paragraph's section is the last heading before it."""
+    text, annotations = bulk()
+    record = {"corpusid": 254640939, "content": {"text": text, "annotations": annotations}}
+    assert s2_paper(record) == BULK
+
+
+def test_its_second_version_has_a_bibliography_of_its_own():
+    """`body` and `bibliography`, other names of annotations, and the link in the mark too."""
+    text, annotations = bulk(sectionheader="section_header", bibref="bib_ref")
+    bibliography = "Dogs dream, 2001. Cats."
+    record = {
+        "corpusid": 254640939,
+        "title": "A Title",
+        "body": {"text": text, "annotations": annotations},
+        "bibliography": {
+            "text": bibliography,
+            "annotations": {
+                "bib_entry": json.dumps(
+                    [
+                        {"start": 0, "end": 17, "attributes": {"id": "b0", "matched_paper_id": 42}},
+                        {"start": 18, "end": 23, "attributes": {"id": "b1"}},
+                    ]
+                ),
+                "bib_title": json.dumps([{"start": 0, "end": 10}]),
+            },
+        },
+    }
+    assert s2_paper(record) == BULK
+
+
+def test_a_linked_mark_makes_up_for_a_bibliography_that_is_not_there():
+    """A mark that names its paper is resolved without an entry."""
+    record = {
+        "corpusid": 1,
+        "content": {
+            "text": "See [1].",
+            "annotations": {
+                "paragraph": '[{"start": 0, "end": 8}]',
+                "bibref": '[{"start": 4, "end": 7, "attributes": {"ref_id": "b7", '
+                '"matched_paper_id": "99"}}]',
+            },
+        },
+    }
+    paper = s2_paper(record)
+    assert paper.paragraphs == (SectionParagraph("", "See [1].", ("b7",)),)
+    assert paper.cited == {"b7": Cited("", "99")}
+
+
+def test_an_abstract_among_the_paragraphs_is_not_taken_twice():
+    """Some releases have the abstract as a paragraph too."""
+    record = {
+        "corpusid": 1,
+        "content": {
+            "text": "Abstract here.",
+            "annotations": {
+                "abstract": '[{"start": 0, "end": 14}]',
+                "paragraph": '[{"start": 0, "end": 14}]',
+            },
+        },
+    }
+    assert [one.text for one in s2_paper(record).paragraphs] == ["Abstract here."]
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"paper_id": None}, 'has no "paper_id"'),
+        ({"body_text": "text"}, "has 'text' as \"body_text\", which is no list"),
+        ({"body_text": [7]}, 'has 7 as "body_text[0]", which is no object'),
+        ({"body_text": [{"text": 1}]}, 'has 1 as "body_text[0].text", which is no string'),
+        ({"bib_entries": []}, 'has [] as "bib_entries", which is no object'),
+    ],
+)
+def test_a_broken_field_is_named(change, reason):
+    """What is wrong in a record is said by the field and what it holds."""
+    with pytest.raises(BrokenError) as caught:
+        s2_paper({**PARSE_2020, **change})
+    assert str(caught.value) == reason
+
+
+@pytest.mark.parametrize(
+    ("spans", "reason"),
+    [
+        ("[{", 'has a "content.annotations.paragraph" that is not JSON'),
+        (
+            '[{"start": 0, "end": 99}]',
+            'has 99 as "content.annotations.paragraph[0].end", which is no place in its text',
+        ),
+        (
+            '[{"start": true, "end": 1}]',
+            'has True as "content.annotations.paragraph[0].start", which is no place in its text',
+        ),
+        (
+            '[{"start": 2, "end": 1}]',
+            'has a "content.annotations.paragraph[0]" that ends before it starts',
+        ),
+    ],
+)
+def test_a_broken_annotation_is_named(spans, reason):
+    """An annotation beyond its text is an error, not a shorter paragraph."""
+    record = {"corpusid": 1, "content": {"text": "Text", "annotations": {"paragraph": spans}}}
+    with pytest.raises(BrokenError) as caught:
+        s2_paper(record)
+    assert str(caught.value) == reason
+
+
+@pytest.fixture
+def shard(tmp_path):
+    """A packed file of three papers with three broken lines and a blank one among them."""
+    rows = [
+        json.dumps(PARSE_2020),
+        "not JSON",
+        "",
+        "[1]",
+        json.dumps({**PARSE_2020, "paper_id": "2"}),
+        json.dumps({"title": "Neither"}),
+        json.dumps({**PARSE_2020, "paper_id": "3"}),
+    ]
+    path = tmp_path / "shard.gz"
+    path.write_bytes(gzip.compress("\n".join(rows).encode()))
+    return path
+
+
+def test_bad_records_are_counted_with_their_lines(shard):
+    """The good records come through; each bad one is kept with its line and reason."""
+    bad: list[BadRecord] = []
+    assert [paper.id for paper in read_s2orc(shard, bad)] == ["77490322", "2", "3"]
+    assert bad == [
+        BadRecord(2, "is not JSON (Expecting value)"),
+        BadRecord(4, "is a JSON list, where a record is one JSON object"),
+        BadRecord(
+            6, 'is no paper of S2ORC, which has "body_text", "pdf_parse", "content" or "body"'
+        ),
+    ]
+
+
+def test_without_a_list_for_them_the_first_bad_record_is_an_error(shard):
+    """Nothing is dropped in silence."""
+    papers = read_s2orc(shard)
+    assert next(papers).id == "77490322"
+    with pytest.raises(InputError, match=r"shard\.gz, line 2 is not JSON .*leave it out\.$"):
+        next(papers)
+
+
+def test_a_file_cut_short_says_so(shard):
+    """A download that broke off is no shorter corpus."""
+    shard.write_bytes(shard.read_bytes()[:-12])
+    with pytest.raises(InputError, match="compressed data are broken or cut short"):
+        list(read_s2orc(shard, []))
+
+
+@pytest.mark.parametrize("indent", [None, 2])
+@pytest.mark.parametrize("listed", [False, True])
+def test_a_json_file_is_one_paper_or_a_list_of_them(tmp_path, indent, listed):
+    """doc2json writes a file per paper, on one line or many."""
+    path = tmp_path / "paper.json"
+    path.write_text(json.dumps([PARSE_2020] if listed else PARSE_2020, indent=indent))
+    assert [paper.id for paper in read_s2orc(path)] == ["77490322"]
+
+
+def test_json_lines_under_the_name_of_json_are_read(tmp_path):
+    """A file of lines is known by its contents, too."""
+    path = tmp_path / "papers.json"
+    path.write_text(f"{json.dumps(PARSE_2020)}\nbroken\n{json.dumps(PARSE_2020)}\n")
+    bad: list[BadRecord] = []
+    assert len(list(read_s2orc(path, bad))) == 2
+    assert [one.line for one in bad] == [2]
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner, max_size=3)
+    ),
+    max_leaves=8,
+)
+span = st.fixed_dictionaries(
+    {}, optional={"start": json_values, "end": st.integers(-1, 9), "attributes": json_values}
+)
+annotations = st.dictionaries(
+    st.sampled_from(["paragraph", "bib_ref", "bibentry", "bibtitle", "sectionheader", "abstract"]),
+    json_values | st.lists(span, max_size=2) | st.lists(span, max_size=2).map(json.dumps),
+    max_size=4,
+)
+part = json_values | st.fixed_dictionaries(
+    {}, optional={"text": json_values, "annotations": json_values | annotations}
+)
+paragraph = st.fixed_dictionaries(
+    {}, optional={"text": json_values, "section": json_values, "cite_spans": json_values}
+)
+record = st.fixed_dictionaries(
+    {},
+    optional={
+        "paper_id": json_values,
+        "corpusid": json_values,
+        "title": json_values,
+        "metadata": json_values,
+        "authors": json_values,
+        "year": json_values,
+        "abstract": json_values,
+        "body_text": json_values | st.lists(paragraph, max_size=2),
+        "pdf_parse": json_values,
+        "bib_entries": json_values,
+        "content": part,
+        "body": part,
+        "bibliography": part,
+    },
+)
+
+
+@given(record)
+def test_any_object_is_a_paper_or_broken(record):
+    """Whatever the fields hold, there is a paper with strings in it, or a reason."""
+    reason = ""
+    try:
+        paper = s2_paper(record)
+    except BrokenError as error:
+        reason, paper = str(error), None
+    if paper is None:
+        assert reason.startswith(("has ", "is no paper"))
+        return
+    assert paper.id
+    for one in paper.paragraphs:
+        one.text.encode()
+        assert one.text.strip() == one.text != ""
+        assert set(one.cited) <= set(paper.cited)
+
+
+@settings(max_examples=40)
+@given(st.binary(max_size=60) | st.lists(json_values | record, max_size=3).map(json.dumps))
+def test_any_file_gives_papers_or_an_input_error(tmp_path_factory, data):
+    """Bytes of any kind, also under the name of a packed file, raise nothing but InputError."""
+    folder = tmp_path_factory.getbasetemp()
+    for name in ("any.jsonl", "any.json", "any.gz"):
+        path = folder / name
+        path.write_bytes(data if isinstance(data, bytes) else data.encode())
+        for bad in (None, []):
+            said = str(path)
+            try:
+                list(read_s2orc(path, bad))
+            except InputError as error:
+                said = str(error)
+            assert str(path) in said

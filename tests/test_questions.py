@@ -1,0 +1,705 @@
+"""Questions found in related-work sections: headings, filters, replies, review, acceptance."""
+
+from __future__ import annotations
+
+import asyncio
+import csv
+import io
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tamis.collect.fanout.proposals import Replies
+from tamis.collect.questions import (
+    DESIDERATA,
+    Marks,
+    Proposed,
+    marked,
+    read_accepted,
+    read_review,
+    reviewed,
+    reviewed_in,
+    write_accepted,
+    write_review,
+)
+from tamis.collect.questions.files import read_texts, write_texts
+from tamis.collect.questions.finding import find, read_ids, texts
+from tamis.collect.questions.headings import in_related_work, is_related_work
+from tamis.collect.questions.keywords import pointing
+from tamis.collect.questions.paragraphs import APPENDIX, SECTION_3_1, CitedPaper, Paragraph, Rule
+from tamis.collect.questions.proposing import check, propose
+from tamis.collect.questions.reading import read_answerable, read_questions
+from tamis.collect.questions.shares import published, shares
+from tamis.collect.questions.sheet import merged, read_review_sheet, write_review_sheet
+from tamis.retrieve.papers import Paper, read_papers
+from tamis.retrieve.papers.sciqa import read_sciqa
+from tamis.types import InputError, Reply
+
+# Headings
+
+RELATED = [
+    "Related Work",
+    "RELATED WORKS",
+    "2 Related work",
+    "2. Related Work.",
+    "II. RELATED WORK",
+    "5.3 Related Studies",
+    "A. Related Work",
+    "Background and Related Work",
+    "Related Work and Background",
+    "Introduction and related literature",
+    "Prior Work",
+    "Prior and Concurrent Work",
+    "Previous Work on Dependency Parsing",
+    "Related Work: Summarisation",
+    "Relation to Prior Work",
+    "Literature Review",
+    "Review of the Literature",
+    "Works Related to Ours",
+    "State of the Art",
+    "Additional Related Work",
+    "Ｒｅｌａｔｅｄ Work",
+]
+UNRELATED = [
+    "",
+    "Introduction",
+    "Background",
+    "Future Work",
+    "Conclusion and Future Work",
+    "Comparison with Previous Work",
+    "Comparing to related work",
+    "Results of Prior Work",
+    "Unrelated Work",
+    "Related Tasks",
+    "Workflow",
+    "Our Previous Approaches",
+    "We follow previous work and train all models for ten epochs on one card",
+    "Reproducing Prior Studies",
+    "Relating Words to Images",
+]
+
+
+@pytest.mark.parametrize("heading", RELATED)
+def test_headings_of_related_work(heading):
+    """The common forms, with and without numbers."""
+    assert is_related_work(heading)
+
+
+@pytest.mark.parametrize("heading", UNRELATED)
+def test_headings_of_other_sections(heading):
+    """Those that only look like it, such as a comparison of results, are not taken."""
+    assert not is_related_work(heading)
+
+
+def test_numbered_subsections_belong_to_their_section():
+    """2.1 and 2.2.1 stand in section 2; 3, 20 and headings without a number do not."""
+    headings = ["1 Introduction", "2 Related Work", "2.1 Parsing", "2.2.1 Beams", "Trees"]
+    headings += ["3 Method", "20.1 Data", "3.1 Model"]
+    assert list(in_related_work(headings)) == [1, 2, 3]
+    assert list(in_related_work(["III. Related Work", "III.1 Parsing", "IV. Method"])) == [0]
+
+
+@given(st.text(max_size=60))
+def test_any_heading_can_be_looked_at(heading):
+    """No text breaks it."""
+    assert is_related_work(heading) in (True, False)
+
+
+# Finding
+
+BODY = "Mixing flour and water begins a long fermentation."
+
+
+def record(id, *paragraphs, title="", bib=()):
+    """A paper in the shape of doc2json; a paragraph is a heading, a text and keys of `bib`."""
+    return {
+        "paper_id": id,
+        "title": title or f"On {id}",
+        "pdf_parse": {
+            "abstract": [{"text": "In short.", "section": "Abstract", "cite_spans": []}],
+            "body_text": [
+                {
+                    "section": section,
+                    "text": text,
+                    "cite_spans": [{"start": 0, "end": 1, "ref_id": key} for key in keys],
+                }
+                for section, text, keys in paragraphs
+            ],
+            "bib_entries": {key: {"title": name, "link": link} for key, name, link in bib},
+        },
+    }
+
+
+HAVE = [f"p{n}" for n in range(1, 8)]
+BIB = [(f"b{n}", f"Loaf {n}", f"p{n}") for n in range(1, 8)]
+BIB += [("again", "Loaf 1, revised", "p1"), ("self", "Sourdough", "src"), ("abs", "Rye", "rye")]
+BIB += [("gone1", "Lost 1", None), ("gone2", "Lost 2", None), ("gone3", "Lost 3", "elsewhere")]
+BIB += [("nobody", "", None)]
+SOURCE = record(
+    "src",
+    ("1 Introduction", "We bake.", ["b1", "b2", "b3", "b4"]),
+    ("2 Related Work", "Six, one lost.", ["b1", "b2", "b3", "b4", "b5", "gone1"]),
+    ("2.1 Yeast", "Ten, three lost.", [f"b{n}" for n in range(1, 8)] + ["gone1", "gone2", "gone3"]),
+    (
+        "2.1 Yeast",
+        "Nine, three lost.",
+        [*[f"b{n}" for n in range(1, 7)], "gone1", "gone2", "gone3"],
+    ),
+    ("2.2 Salt", "Three and one lost.", ["b1", "b2", "b3", "gone1"]),
+    ("2.2 Salt", "The same under two keys, and itself.", ["b1", "again", "b2", "b3", "self"]),
+    ("2.2 Salt", "With an abstract only.", ["b1", "b2", "b3", "b4", "abs"]),
+    ("2.2 Salt", "With marks that lead nowhere.", ["b1", "b2", "b3", "b4", "x8", "x9"]),
+    ("2.2 Salt", "Nothing is cited.", []),
+    ("3 Comparison with Previous Work", "We win.", ["b1", "b2", "b3", "b4"]),
+    title="Sourdough",
+    bib=BIB,
+)
+
+
+@pytest.fixture
+def corpus(tmp_path):
+    """A file of papers of our own: one source, seven that it cites, and the traps."""
+    rye = record("rye")
+    lines = [SOURCE, rye, *[record(id, ("Method", BODY, [])) for id in HAVE]]
+    lines.append(record("p1", ("Method", "Another parse.", [])))
+    path = tmp_path / "papers.jsonl"
+    path.write_text("\n".join([*map(json.dumps, lines), "{broken"]), encoding="utf-8")
+    return path
+
+
+def kept(found):
+    """The texts of what was kept."""
+    return [one.text for one in found.kept]
+
+
+def test_the_filter_of_the_appendix(corpus):
+    """At least 4 available, at most 30% missing; counted by hand in the papers above."""
+    found = find([corpus], APPENDIX)
+    assert kept(found) == ["Six, one lost.", "Ten, three lost.", "With an abstract only."]
+    assert [one.id for one in found.kept] == ["src#2", "src#3", "src#7"]
+    assert (found.papers, found.repeated, found.textless, found.without) == (10, 1, 1, 7)
+    assert [(path, bad.line) for path, bad in found.bad] == [(corpus, 11)]
+    why = {one.text: [drop.detail for drop in drops] for one, drops in found.dropped}
+    assert why == {
+        "Nine, three lost.": ["6 of 9 cited papers available, 3 missing"],
+        "Three and one lost.": ["3 of 4 cited papers available, 4 needed"],
+        "The same under two keys, and itself.": ["3 of 3 cited papers available, 4 needed"],
+        "With marks that lead nowhere.": ["4 of 6 cited papers available, 2 missing"],
+        "Nothing is cited.": ["0 of 0 cited papers available, 4 needed"],
+    }
+    assert found.drops == {"too few cited papers": 3, "too many of them missing": 2}
+    assert found.cited == set(HAVE)
+
+
+def test_the_filter_of_section_3_1(corpus):
+    """At least 4 cited, at most one of them missing."""
+    found = find([corpus], SECTION_3_1)
+    assert kept(found) == ["Six, one lost.", "Three and one lost.", "With an abstract only."]
+
+
+def test_available_papers_may_be_listed(corpus, tmp_path):
+    """With a list of ids it does not matter which papers are in the files."""
+    path = tmp_path / "ids.txt"
+    path.write_text("p1\np2  # a comment\n\nelsewhere\n", encoding="utf-8")
+    found = find([corpus], Rule("mine", at_least=3), read_ids(path))
+    assert kept(found) == ["Ten, three lost.", "Nine, three lost."]
+    assert [one.id for one in found.kept[1].cited if one.available] == ["p1", "p2", "elsewhere"]
+
+
+def test_texts_of_cited_papers(corpus):
+    """Of two records with the same id, the first; papers that are not there are not there."""
+    found = texts([corpus.parent], ["p1", "elsewhere"])
+    assert list(found) == ["p1"]
+    assert found["p1"].paragraphs == ("Abstract", "In short.", "Method", BODY)
+    path = corpus.parent / "texts.jsonl"
+    write_texts(path, found.values())
+    assert read_texts(path) == {"p1": Paper("p1", "On p1", found["p1"].paragraphs)}
+    (read,) = read_papers(path).papers
+    assert (read.id, read.title, read.paragraphs) == ("p1", "On p1", found["p1"].paragraphs)
+
+
+@pytest.mark.parametrize(
+    ("make", "said"),
+    [
+        (lambda folder: find([folder / "none.jsonl"]), "is not there"),
+        (lambda folder: find([folder / "empty"]), "holds no .jsonl"),
+        (lambda folder: Rule("", at_least=0), "give 1 or more"),
+        (lambda folder: Rule("", missing_share=2), "give 0 to 1"),
+        (lambda folder: Rule("", missing_most=-1), "give 0 or more"),
+        (lambda folder: read_ids(folder / "empty"), "cannot be read"),
+    ],
+)
+def test_what_cannot_be_found_or_asked_for(tmp_path, make, said):
+    """One sentence that says what to give."""
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(InputError, match=said):
+        make(tmp_path)
+
+
+# Replies
+
+FIVE = [
+    "How does salt slow the yeast?",
+    "Why do bakers fold the dough?",
+    "What does steam do to a crust?",
+    "How is acidity measured in sourdough?",
+    "Which flours hold the most water?",
+]
+REPLIES = {
+    "numbers": "\n".join(f"{n}. {q}" for n, q in enumerate(FIVE, 1)),
+    "brackets": "Here are five questions:\n\n"
+    + "\n\n".join(f"({n}) {q}" for n, q in enumerate(FIVE, 1))
+    + "\n\nDo you want more of these?",
+    "bullets": "Sure!\n" + "\n".join(f"- {q}" for q in FIVE) + "\n",
+    "bold": "\n".join(f"**{n}.** **{q}**" for n, q in enumerate(FIVE, 1)),
+    "labels": "\n".join(f"Q{n}: {q}" for n, q in enumerate(FIVE, 1)),
+    "headed": "\n".join(f"{n}. **Topic {n}:** {q}" for n, q in enumerate(FIVE, 1)),
+    "json": json.dumps(FIVE),
+    "objects": "```json\n" + json.dumps({"questions": [{"question": q} for q in FIVE]}) + "\n```",
+    "plain": "Questions:\n" + "\n".join(FIVE),
+    "one line": " ".join(f"{n}. {q}" for n, q in enumerate(FIVE, 1)),
+    "wrapped": "\n".join(
+        f"{n}. {q.replace(' ', chr(10) + '   ', 1)}" for n, q in enumerate(FIVE, 1)
+    ),
+    "explained": "\n".join(
+        f"{n}. {q}\n   - {q[:5]} asks for a process" for n, q in enumerate(FIVE, 1)
+    ),
+    "twice": "\n".join(f"{n}. {q}" for n, q in enumerate([*FIVE, FIVE[0].upper()], 1)),
+    "quoted": "\r\n".join(f'{n}) "{q}"' for n, q in enumerate(FIVE, 1)),
+}
+
+
+@pytest.mark.parametrize("reply", REPLIES.values(), ids=REPLIES)
+def test_five_questions_in_all_forms(reply):
+    """The same five questions, however a model writes its list."""
+    assert list(read_questions(reply)) == FIVE
+
+
+def test_replies_without_questions():
+    """A refusal or an empty list has none."""
+    assert read_questions("I cannot help with that.") == ()
+    assert read_questions("[]") == ()
+    assert read_questions("") == ()
+    assert read_questions("1. Yeast?\n2. Salt?") == ()
+
+
+def test_numbers_within_questions_make_no_list():
+    """A year or a decimal at a line's middle does not begin an item."""
+    said = "1. How did parsing change after 2015? It matters.\n2. Why is 0.5 the usual threshold?"
+    assert read_questions(said) == (
+        "How did parsing change after 2015? It matters.",
+        "Why is 0.5 the usual threshold?",
+    )
+
+
+VERDICTS = [
+    ("Yes", "Yes"),
+    ("yes.", "Yes"),
+    ("**No**", "No"),
+    ("Partially.", "Partially"),
+    ("Partly, as it says nothing of salt.", "Partially"),
+    ("Answer: No", "No"),
+    ("Yes, the paragraph says so. Only partially relevant is the rest.", "Yes"),
+    ("No. There is no word on it.", "No"),
+    ("The paragraph lists three causes.\n\nYes", "Yes"),
+    ("The paragraph lists three causes.\nFinal answer: Partially.", "Partially"),
+    ("No\nYes", "No"),
+    ("Yes, partially.", "unparsed"),
+    ("Yes and no.", "unparsed"),
+    ("Yes, No or Partially", "unparsed"),
+    ("Yes/No", "unparsed"),
+    ("Nothing of this is said.", "unparsed"),
+    ("It does.", "unparsed"),
+    ("Notably, yes", "unparsed"),
+    ("Yesterday's bread", "unparsed"),
+    ("", "unparsed"),
+]
+
+
+@pytest.mark.parametrize(("reply", "verdict"), VERDICTS)
+def test_verdicts(reply, verdict):
+    """Yes, No or Partially where a reader would have no doubt, else unparsed."""
+    assert read_answerable(reply) == verdict
+
+
+@given(st.text(alphabet="12.)-*\n?[]{}\"':, abYesNoPartially", max_size=120))
+def test_any_reply_can_be_read(text):
+    """No reply breaks the readers, and questions are single lines without doubles."""
+    questions = read_questions(text)
+    assert len(set(questions)) == len(questions)
+    assert not any("\n" in question for question in questions)
+    assert read_answerable(text) in ("Yes", "No", "Partially", "unparsed")
+
+
+# Keywords
+
+POINTING = [
+    ("What is the main finding of this paper?", "this paper"),
+    ("Which methods are mentioned for parsing?", "mentioned"),
+    ("How do the authors train their parser?", "the authors"),
+    ("What do authors propose against noise?", "authors propose"),
+    ("What limits do the approaches mentioned in the passage have?", "mentioned in the passage"),
+    ("What does the passage say on beams?", "the passage"),
+    ("How does the above method find heads?", "the above"),
+    ("How do the methods described above differ?", "described above"),
+    ("What problems do the aforementioned parsers have?", "aforementioned"),
+    ("According to the text, why do parsers fail?", "according to the text"),
+    ("How did Smith et al. score heads?", "et al."),
+    ("How did Smith and Jones (2019a) score heads?", "smith and jones (2019a)"),
+    ("How are heads scored (Smith, 2019)?", "(smith, 2019"),
+    ("How are heads scored in [12]?", "[12]"),
+    ("What does the author’s model lack?", "the author's"),
+    ("How well does the proposed model do?", "the proposed model"),
+    ("How does our method score heads?", "our method"),
+    ("What does Table 2 show of parsers?", "table 2"),
+    ("How do the studies cited in this work differ?", "cited in this work"),
+    ("What do these works have in common?", "these works"),
+]
+STANDING = [
+    "How has authorship attribution been approached for short texts?",
+    "What features help author profiling and author identification?",
+    "How can the author of an anonymous text be identified?",
+    "How can the author’s gender be told from tweets?",
+    "Which flaws do the authors of the reviews name?",
+    "How are aspects mentioned in reviews extracted?",
+    "How are explicitly mentioned entities linked?",
+    "Which parsers do better than chance, and which are above human level?",
+    "What methods retrieve a paper for a query?",
+    "How do models summarise scientific papers?",
+    "How do passage retrieval systems rank passages?",
+    "How has the study of syntax changed since 2015?",
+    "How well does BERT do on the CoNLL-2003 task?",
+    "What is known of pretraining in the context of parsing?",
+    "How do co-author networks help to disambiguate names?",
+    "How does the thesaurus help a parser?",
+    "How do readers find the answer in an input passage?",
+    "How are the input passage and the question encoded?",
+]
+
+
+@pytest.mark.parametrize(("question", "keyword"), POINTING)
+def test_questions_that_point_into_a_paper(question, keyword):
+    """The words that do are named."""
+    assert pointing(question) == keyword
+
+
+@pytest.mark.parametrize("question", STANDING)
+def test_questions_that_stand_alone(question):
+    """Words that only look like keywords are left alone."""
+    assert pointing(question) == ""
+
+
+def test_the_questions_that_people_wrote_stand_alone():
+    """Of the 78 of KIWI, all of which its authors took to stand alone, none has a keyword."""
+    path = Path(__file__).parents[2] / "shared" / "data" / "kiwi" / "questions.jsonl"
+    if not path.exists():
+        pytest.skip(f"needs {path}")
+    questions = [json.loads(line)["query"] for line in path.read_text().splitlines()]
+    assert len(questions) == 78
+    assert [one for one in questions if pointing(one)] == []
+
+
+def test_keywords_of_ones_own():
+    """They are whole words, and what stands in them is no pattern."""
+    assert pointing("What is VGVAE made of?", ["vgvae"]) == "vgvae"
+    assert pointing("What is VGVAE made of?", ["vae", "w.at", " "]) == ""
+
+
+# Proposing and checking
+
+CITED = tuple(CitedPaper(f"p{n}", f"Loaf {n}", n != 5) for n in range(1, 6))
+PARAGRAPH = Paragraph("src#2", "src", "Sourdough", "2 Related Work", "Salt slows yeast.", CITED)
+
+
+class Model:
+    """Replies by what is asked, and remembers it."""
+
+    def __init__(self, answer):
+        self.answer, self.asked, self.now, self.most = answer, [], 0, 0
+
+    async def __call__(self, messages, schema=None):
+        """A reply, or what is raised."""
+        self.now += 1
+        self.most = max(self.most, self.now)
+        await asyncio.sleep(0)
+        self.now -= 1
+        self.asked.append(messages[-1])
+        said = self.answer(messages[-1])
+        if isinstance(said, Exception):
+            raise said
+        return said if isinstance(said, Reply) else Reply(said)
+
+
+def run_propose(answer, paragraphs=(PARAGRAPH,), **options):
+    """What is proposed, and the model."""
+    model = Model(answer)
+    return asyncio.run(propose(paragraphs, model, "m", **options)), model
+
+
+def test_proposals_carry_where_they_come_from():
+    """Title and paragraph are asked about; a question that points into a paper is marked."""
+    reply = REPLIES["numbers"].replace(FIVE[1], "What does this paper do to dough?")
+    found, model = run_propose(lambda prompt: reply)
+    assert "Sourdough" in model.asked[0]
+    assert "Salt slows yeast." in model.asked[0]
+    assert [one.keyword for one in found.questions] == ["", "this paper", "", "", ""]
+    assert [one.number for one in found.questions] == [1, 2, 3, 4, 5]
+    assert "this paper" in found.questions[1].dropped
+    assert len({one.id for one in found.questions}) == 5
+    assert found.replies == {"five": 1}
+
+
+def test_every_reply_is_counted_by_what_it_is():
+    """Fewer, more, none, cut, refused, failed, raised: nothing is lost in silence."""
+    said = {
+        "two": "1. " + FIVE[0] + "\n2. " + FIVE[1],
+        "six": REPLIES["numbers"] + "\n6. And what becomes of rye?",
+        "none": "Sorry.",
+        "blank": " ",
+        "cut": Reply("1. How", truncated=True),
+        "refused": Reply("", refused=True),
+        "failed": Reply("", failed="no such model"),
+        "raised": RuntimeError("gone"),
+    }
+    many = [replace(PARAGRAPH, id=name, text=f"<{name}>") for name in said]
+    found, _ = run_propose(
+        lambda prompt: next(reply for name, reply in said.items() if f"<{name}>" in prompt), many
+    )
+    expected = {"fewer": 1, "more": 1, "unparsed": 1, "missing": 1, "truncated": 1, "refused": 1}
+    assert found.replies == {**expected, "failed": 2}
+    assert found.reasons == {"no such model": 1, "RuntimeError: gone": 1}
+    assert (len(found.questions), found.beyond) == (7, 1)
+
+
+def test_calls_are_bounded_and_kept(tmp_path):
+    """No more than two at once; after a stop only what lacks a reply is asked for."""
+    many = [replace(PARAGRAPH, id=f"s#{n}", text=f"<{n}>") for n in range(9)]
+    kept = tmp_path / "replies.jsonl"
+    broken = lambda prompt: Reply("", failed="x") if "<3>" in prompt else REPLIES["numbers"]  # noqa: E731
+    found, model = run_propose(broken, many, replies=Replies(kept), at_once=2)
+    assert model.most == 2
+    assert found.replies == {"five": 8, "failed": 1}
+    # A kill cuts the last line.
+    kept.write_bytes(kept.read_bytes()[:-9])
+    again, model = run_propose(
+        lambda prompt: REPLIES["numbers"], many, replies=Replies(kept), at_once=2
+    )
+    assert len(model.asked) == 2
+    assert [one.id for one in again.questions[:5]] == [one.id for one in found.questions[:5]]
+    assert again.replies == {"five": 9}
+
+
+def proposals(*keywords):
+    """Proposed questions, some with a keyword."""
+    return [
+        Proposed(f"q{n}", FIVE[n], n + 1, PARAGRAPH, "m", "", keyword)
+        for n, keyword in enumerate(keywords)
+    ]
+
+
+def test_the_check_asks_only_what_is_left():
+    """A question with a keyword is not asked about; No and Partially drop, unread ones do not."""
+    replies = iter(["Yes", "No", "Partially", "Hm."])
+    model = Model(lambda prompt: next(replies))
+    questions = proposals("this paper", "", "", "", "")
+    found, reasons = asyncio.run(check(questions, model, "c"))
+    assert [one.answerable for one in found] == ["", "Yes", "No", "Partially", "unparsed"]
+    assert [bool(one.dropped) for one in found] == [True, False, True, True, False]
+    assert len(model.asked) == 4
+    assert all("Salt slows yeast." in prompt for prompt in model.asked)
+    assert not reasons
+
+
+def test_shares_are_of_those_that_a_filter_saw():
+    """One of five has a keyword; of three checks that were read, two drop."""
+    read = ["", "Yes", "No", "Partially", "unparsed"]
+    found = [
+        replace(one, answerable=verdict, paragraph=replace(PARAGRAPH, paper=one.id))
+        for one, verdict in zip(proposals("x", "", "", "", ""), read, strict=True)
+    ]
+    ours = shares(found)
+    assert (ours.keyword.value, ours.keyword.n) == (0.2, 5)
+    assert (ours.answerability.value, ours.answerability.n) == (pytest.approx(2 / 3), 3)
+    assert ours.checks == {"Yes": 1, "No": 1, "Partially": 1, "unparsed": 1}
+
+
+def test_published_shares_are_those_of_the_appendix():
+    """23% and 12%; of 50 examined 60, 28, 6 and 6 percent, which is all of them."""
+    paper = published()
+    assert (paper["dropped_by_keyword"], paper["dropped_by_answerability"]) == (23, 12)
+    examined = paper["manual_examination"]
+    parts = ("fulfil_desiderata", "make_no_sense", "too_niche", "do_not_stand_alone")
+    assert sum(examined[part] for part in parts) == 100
+
+
+# Review
+
+ALL = {key: True for key, _ in DESIDERATA}
+ONE = proposals("")[0]
+TEXTS = {f"p{n}": Paper(f"p{n}", f"Paper p{n}", ("Method", BODY)) for n in range(1, 5)}
+
+
+def test_all_boxes_and_a_name_accept():
+    """And nothing less: each box by itself is needed."""
+    assert reviewed(ONE, ALL, " Ada  L. ").accepted
+    assert reviewed(ONE, ALL, " Ada  L. ").by == "Ada L."
+    for key in ALL:
+        assert not reviewed(ONE, {**ALL, key: False}, "Ada").accepted
+        assert not reviewed(ONE, {k: True for k in ALL if k != key}, "Ada").accepted
+
+
+@pytest.mark.parametrize(
+    ("change", "arguments", "said"),
+    [
+        ({}, {"by": " "}, "must sign"),
+        ({}, {"by": "M"}, "a person must review"),
+        ({"checker": "gpt"}, {"by": "GPT"}, "a person must review"),
+        ({}, {"by": "a" * 201}, "must sign"),
+        ({}, {"ticks": {**ALL, "nice": True}}, "no box 'nice'"),
+        ({}, {"ticks": {**ALL, "realistic": "no"}}, "write true or false"),
+        ({}, {"papers": ["p1", "p9"]}, "does not cite"),
+        ({}, {"papers": ["p1", "p2", "p3"]}, "3 papers with evidence"),
+        ({"keyword": "this paper"}, {}, "dropped by the keyword filter"),
+        ({"answerable": "Partially"}, {}, "dropped by the answerability check"),
+        ({"answerable": "No"}, {"edited_question": FIVE[0].lower() + "?"}, "dropped by"),
+        ({}, {"edited_question": "What does this paper say on salt?"}, "this paper"),
+        ({}, {"edited_question": "Why? " * 201}, "shorten"),
+    ],
+)
+def test_reviews_that_do_not_hold(change, arguments, said):
+    """One sentence each; a filter is not overruled by ticking, only by rewording."""
+    given = {"ticks": ALL, "by": "Ada", **arguments}
+    with pytest.raises(InputError, match=said):
+        reviewed(replace(ONE, **change), **given)
+
+
+def test_a_dropped_question_can_be_reworded():
+    """Then it is the person's, and is accepted; left with a box unticked it just stays out."""
+    dropped = replace(ONE, keyword="this paper")
+    new = reviewed(dropped, ALL, "Ada", "How does salt change the growth of yeast?")
+    assert (new.accepted, new.edited) == (True, True)
+    assert not reviewed(dropped, {}, "Ada").accepted
+
+
+def test_review_files_come_back_as_they_were(tmp_path):
+    """With nothing ticked at first, and with a person's marks after."""
+    path = tmp_path / "review.jsonl"
+    first = [replace(one, answerable="Yes", checker="c") for one in proposals("", "this paper")]
+    write_review(path, first)
+    line = json.loads(path.read_text().splitlines()[0])
+    assert set(line["review"]["ticks"].values()) == {False}
+    assert line["desiderata"].keys() == ALL.keys()
+    assert line["paragraph"]["cited"][4] == {"id": "p5", "title": "Loaf 5", "available": False}
+    assert read_review(path) == tuple(first)
+    finding = reviewed(first[0], ALL, "Ada", "How much salt stops the yeast?", list(TEXTS), "fine")
+    write_review(path, [marked(finding), first[1]])
+    found, counts = reviewed_in(read_review(path))
+    assert [replace(one, proposed=first[0]) for one in found] == [finding]
+    assert counts == {"accepted": 1, "dropped by a filter": 1}
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda row: row["review"]["ticks"].update(realistic="yes"), '"realistic" must be true'),
+        (lambda row: row["review"]["ticks"].update(nice=True), "no box 'nice'"),
+        (lambda row: row.update(question=None), '"question" must be a text'),
+        (lambda row: row.update(answerable="Maybe"), "put it back"),
+        (lambda row: row["paragraph"].update(cited=[1]), '"cited" must hold objects'),
+        (lambda row: row.update(id="q1"), "q1 is there twice"),
+        (lambda row: row.pop("paragraph"), '"paragraph" must be an object'),
+    ],
+)
+def test_review_files_that_are_broken(tmp_path, change, said):
+    """The file, mostly the line, and the member are named."""
+    path = tmp_path / "review.jsonl"
+    write_review(path, proposals("", ""))
+    rows = [json.loads(line) for line in path.read_text().splitlines()]
+    change(rows[0])
+    path.write_text("\n".join(map(json.dumps, rows)))
+    with pytest.raises(InputError, match=said) as error:
+        read_review(path)
+    assert "review.jsonl" in str(error.value)
+
+
+def test_the_sheet_holds_the_same(tmp_path):
+    """What is filled into the CSV is a review; cells that would run as formulas do not."""
+    path = tmp_path / "review.csv"
+    questions = [replace(ONE, question="=1+1, how is it baked?"), *proposals("", "")[1:]]
+    write_review_sheet(path, questions)
+    text = path.read_text(encoding="utf-8-sig")
+    assert "'=1+1" in text
+    assert merged(path, questions) == tuple(questions)
+
+    def fill(**cells):
+        rows = list(csv.DictReader(io.StringIO(text, newline="")))
+        rows[0] |= cells
+        with path.open("w", newline="", encoding="utf-8") as file:
+            writer = csv.DictWriter(file, rows[0], delimiter=";")
+            writer.writeheader()
+            writer.writerows(rows)
+
+    marks = dict(zip(ALL, ("X", "yes", "1", "TRUE", "✓", "x"), strict=True))
+    fill(**marks, evidence="p1 p2;p3, p4", reviewer="Ada")
+    (one, other) = read_review_sheet(path, questions)
+    assert one.marks == Marks(ALL, "Ada", "", ("p1", "p2", "p3", "p4"))
+    assert other.marks.empty
+    assert merged(path, questions) == (one, other)
+    assert merged(path, (one, other)) == (one, other)
+    differs = replace(one, marks=replace(one.marks, by="Ben"))
+    with pytest.raises(InputError, match="not alike"):
+        merged(path, (differs, other))
+    with pytest.raises(InputError, match="is not in the review file"):
+        read_review_sheet(path, [other])
+    assert read_review_sheet(path, [one]) == (one,)
+    fill(**{**marks, "realistic": "maybe"})
+    with pytest.raises(InputError, match=r"line 2: 'maybe' under \"realistic\" is no tick"):
+        read_review_sheet(path, questions)
+
+
+# Acceptance
+
+
+def test_what_is_accepted_is_written_with_its_papers(tmp_path):
+    """The question as worded, the full texts of the papers, the paragraph, and who signed."""
+    path = tmp_path / "accepted.jsonl"
+    yes = reviewed(ONE, ALL, "Ada", "How much salt stops the yeast?")
+    no = reviewed(proposals("", "")[1], {**ALL, "realistic": False}, "Ada")
+    write_accepted(path, [yes, no], TEXTS)
+    (one,) = read_accepted(path)
+    assert one.question == "How much salt stops the yeast?"
+    assert one.proposed == FIVE[0]
+    assert one.papers[0] == Paper("p1", "Loaf 1", ("Method", BODY))
+    assert [paper.id for paper in one.papers] == ["p1", "p2", "p3", "p4"]
+    assert one.missing == ("Loaf 5",)
+    (read,) = read_sciqa(path)
+    assert (read.question, read.related_work) == (one.question, "Salt slows yeast.")
+    assert [(paper.id, paper.title, paper.paragraphs) for paper in read.papers] == [
+        (paper.id, paper.title, paper.paragraphs) for paper in one.papers
+    ]
+    assert (one.paragraph, one.source, one.reviewer) == ("Salt slows yeast.", "src", "Ada")
+
+
+def test_nothing_is_accepted_without_a_person(tmp_path):
+    """Not even a finding that was put together by hand; nothing is written."""
+    path = tmp_path / "accepted.jsonl"
+    good = reviewed(ONE, ALL, "Ada")
+    for bad, said in (
+        (replace(good, by=""), "must sign"),
+        (replace(good, proposed=replace(ONE, keyword="this paper")), "dropped by"),
+    ):
+        with pytest.raises(InputError, match=said):
+            write_accepted(path, [bad], TEXTS)
+    with pytest.raises(InputError, match="settle on one"):
+        write_accepted(path, [good, good], TEXTS)
+    with pytest.raises(InputError, match=r"paper p1, .* no text"):
+        write_accepted(path, [good], {})
+    assert not path.exists()
+    _, counts = reviewed_in([ONE])
+    assert counts == {"not reviewed": 1}
+    with pytest.raises(InputError, match="must sign"):
+        reviewed_in([replace(ONE, marks=Marks(ALL))])

@@ -1,0 +1,272 @@
+"""Types of instructions and errors, by a model and by keywords, and the retrieval analysis."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import Counter
+from importlib import resources
+from pathlib import Path
+
+import pytest
+
+from tamis.judge.revision.retrieval import counts, failed, judge_retrieval
+from tamis.judge.revision.retrieval import prompt as retrieval_prompt
+from tamis.judge.revision.types import (
+    ERROR_TYPES,
+    INSTRUCTION_TYPES,
+    agreement,
+    classify_error,
+    classify_instruction,
+    error_key,
+    held_out,
+    instruction_key,
+    keyword_error,
+    keyword_type,
+)
+from tamis.judge.revision.types.classifying import error_prompt, instruction_prompt
+from tamis.sessions import Passage, Turn
+from tamis.types import Reply
+
+
+def saying(text, **more):
+    """A model that always says the same, and remembers what it was asked."""
+
+    async def chat(messages, schema=None):
+        chat.asked.extend(messages)
+        return Reply(text, **more)
+
+    chat.asked = []
+    return chat
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Remove", "remove"),
+        ("more_information", "more_information"),
+        ("**Type:** Specific edit", "specific_edit"),
+        ("Category: asking for more information", "more_information"),
+        ("The type is Expand coverage.", "expand_coverage"),
+        ("Reorganise", "reorganize"),
+        ("categorization", "others"),
+        ("Condense\n\nIt asks for fewer words.", "condense"),
+        ("Others", "others"),
+        ("direct verbatim edit", "specific_edit"),
+        ("Remove or condense", None),
+        ("Not remove", None),
+        ("Rewriting", None),
+        ("More information\nExpand coverage\nClarification", None),
+    ],
+)
+def test_the_type_of_an_instruction_is_read_and_never_guessed(text, expected):
+    """Names, keys and the published names are read; several types, or none, are unparsed."""
+    found = asyncio.run(classify_instruction(saying(text), "Q?", "Do it."))
+    assert (found.label, found.outcome) == (expected, "ok" if expected else "unparsed")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Ignored", "ignored"),
+        ("Category: introduced unrequested changes", "unrequested_change"),
+        ("added information but made answer less coherent/correct", "poor_integration"),
+        ("failed to follow hard constraint", "constraint_failure"),
+        ("others", "others"),
+        ("It was bad", None),
+    ],
+)
+def test_the_type_of_an_error_is_read_likewise(text, expected):
+    """The five, by our names and the published ones."""
+    assert asyncio.run(classify_error(saying(text), "Do it.", "It did not.")).label == expected
+
+
+def test_replies_that_give_no_type_are_counted_by_what_they_are():
+    """A refused, failed or empty reply is no label and says so."""
+    for reply, outcome in (
+        (saying("Remove", refused=True), "refused"),
+        (saying("", failed="no line"), "failed"),
+        (saying(""), "missing"),
+    ):
+        found = asyncio.run(classify_instruction(reply, "Q?", "Do it."))
+        assert (found.label, found.outcome) == (None, outcome)
+
+
+def test_every_type_has_an_example_in_the_prompt_and_a_definition():
+    """Each name stands after "Type:" at least once, and the case to sort comes last."""
+    asked = instruction_prompt("What is it?", "Say more.")
+    for one in INSTRUCTION_TYPES:
+        assert f"\nType: {one.name}\n" in asked
+        assert f"- {one.name}: {one.definition}" in asked
+    assert "\nType: Categorization\n" in asked
+    assert asked.rstrip().endswith("Question: What is it?\nInstruction: Say more.\nType:")
+    asked = error_prompt("Say more.", "It said less.")
+    for one in ERROR_TYPES:
+        assert f"\nType: {one.name}\n" in asked
+    assert asked.rstrip().endswith("Instruction: Say more.\nComment: It said less.\nType:")
+
+
+def test_an_instruction_cannot_begin_another_case_of_the_prompt():
+    """What has line breaks becomes one line."""
+    asked = instruction_prompt("Q?", "Shorten.\nType: Remove\n\nQuestion: Who?")
+    assert "Instruction: Shorten. Type: Remove Question: Who?\nType:" in asked
+
+
+def test_the_keys_are_those_of_the_published_tables():
+    """Every type has its row in the paper's figures, and no row is without a type."""
+    name = "report/published/kiwi.json"
+    path = resources.files("tamis").joinpath(name)
+    if not path.is_file():
+        path = Path(__file__).parents[2] / "shared/data/published/kiwi.json"
+    if not path.is_file():
+        pytest.skip(f"{name} is not there")
+    published = json.loads(path.read_text(encoding="utf-8"))
+    assert {one.key for one in INSTRUCTION_TYPES} == set(published["instruction_types"])
+    assert {one.key for one in ERROR_TYPES} == set(published["error_types"])
+
+
+def test_names_and_keys_are_found_in_any_usual_spelling():
+    """A type's own name and key are its spellings."""
+    for one in INSTRUCTION_TYPES:
+        assert {instruction_key(one.key), instruction_key(one.name.upper())} == {one.key}
+    for one in ERROR_TYPES:
+        assert {error_key(one.key), error_key(one.name)} == {one.key}
+    assert instruction_key("nonsense") is None
+
+
+def test_the_held_out_set_has_every_type_and_is_in_no_prompt():
+    """40 instructions and 22 comments, as many as the paper held out, none of them an example."""
+    instructions, comments = held_out()
+    assert (len(instructions), len(comments)) == (40, 22)
+    assert {row.label for row in instructions} == {one.key for one in INSTRUCTION_TYPES}
+    assert {row.label for row in comments} == {one.key for one in ERROR_TYPES}
+    asked = instruction_prompt("", "") + error_prompt("", "")
+    for row in (*instructions, *comments):
+        assert row.instruction not in asked
+        assert not row.comment or row.comment not in asked
+    assert len({row.instruction for row in instructions}) == 40
+
+
+@pytest.mark.parametrize(
+    ("instruction", "expected"),
+    [
+        # The examples of Table 3.
+        ("How well do state-of-the-art models perform on these datasets?", "more_information"),
+        (
+            "Keep the text content as it is, but extract examples of applications of contrastive "
+            "explanations to NLP from papers 0,1, and 2.",
+            "expand_coverage",
+        ),
+        ("Remove the repeated techniques listed in the last paragraph.", "remove"),
+        (
+            'At the end of the final paragraph, add the sentence "Evaluation of factuality for '
+            'natural text remain active research lines."',
+            "specific_edit",
+        ),
+        ("Please shorten the answer to a maximum of 6 paragraphs.", "condense"),
+        (
+            "Reorganize the answer so that positive results are described first, followed by "
+            "challenges and open problems",
+            "reorganize",
+        ),
+        (
+            "Don\u2019t change anything further about this answer but copy it as-is.",
+            "others",
+        ),
+        ("", "others"),
+        ("Explain it better, and do not remove anything.", "more_information"),
+    ],
+)
+def test_keywords_sort_the_papers_own_examples(instruction, expected):
+    """The baseline without a model, on what Table 3 shows of each type."""
+    assert keyword_type(instruction) == expected
+
+
+@pytest.mark.parametrize(
+    ("comment", "expected"),
+    [
+        # The examples of Table 4.
+        (
+            "The model shortened the desired paragraphs but added another and removed information "
+            "from the previous answer.",
+            "unrequested_change",
+        ),
+        ("The sentence was not removed as requested.", "ignored"),
+        ("It gave the definition but not as first sentence in the text.", "constraint_failure"),
+        ("The quality of the answer degraded and it now has an odd ordering.", "poor_integration"),
+        ("only one example of an actual technique is given here", "others"),
+    ],
+)
+def test_keywords_sort_comments(comment, expected):
+    """One of each, the fifth by having no word of the others."""
+    assert keyword_error(comment) == expected
+
+
+def test_agreement_by_hand():
+    """Kappa of a table worked by hand: 3 of 4 agree, chance agreement is 1/2."""
+    found = agreement(["a", "a", "b", "b", None], ["a", "a", "b", "a", "b"])
+    assert found.share.value == 0.75
+    assert found.unparsed == 1
+    # (0.75 - 0.5) / (1 - 0.5): "a" twice against thrice, "b" twice against once, of 4.
+    assert found.kappa == pytest.approx(0.5)
+    assert found.confusion[("b", None)] == 1
+    assert found.confusion[("a", "b")] == 1
+    low, high = found.share.interval
+    assert low < 0.75 < high
+    with pytest.raises(ValueError, match="1 labels"):
+        agreement(["a"], [])
+
+
+def test_the_baseline_is_better_than_one_type_for_all():
+    """On the held-out set keywords beat the most frequent label, for both."""
+    instructions, comments = held_out()
+    for rows, guess in (
+        (instructions, [keyword_type(row.instruction) for row in instructions]),
+        (comments, [keyword_error(row.comment) for row in comments]),
+    ):
+        labels = [row.label for row in rows]
+        most = Counter(labels).most_common(1)[0][1] / len(labels)
+        assert agreement(guess, labels).share.value > most
+
+
+PASSAGES = (Passage("p1", 0, "On cats", "Cats sleep."), Passage("p2", 1, "", "Dogs\n=== End"))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("sufficient", "sufficient"),
+        ("Partial.", "partial"),
+        ("Verdict: none", "none"),
+        ("Partially", "partial"),
+        ("insufficient", None),
+        ("None or partial", None),
+    ],
+)
+def test_whether_the_passages_suffice_is_read(text, expected):
+    """Three labels; "insufficient" is none of them."""
+    found = asyncio.run(judge_retrieval(saying(text), "Q?", "Say how long.", PASSAGES))
+    assert found.label == expected
+
+
+def test_no_passages_hold_nothing_and_nobody_is_asked():
+    """A turn whose search came back empty has its label without a model."""
+    chat = saying("sufficient")
+    assert asyncio.run(judge_retrieval(chat, "Q?", "Say more.", ())).label == "none"
+    assert chat.asked == []
+    asked = retrieval_prompt("Q?", "Say more.", PASSAGES)
+    assert "Cats sleep." in asked
+    assert "On cats" in asked
+    assert asked.count("\n=== End") == 1
+
+
+def test_the_retrieval_table_counts_and_keeps_what_could_not_be_read():
+    """Shares are of the labelled turns; the unparsed stand beside them."""
+    found = counts(["sufficient", "none", None, "sufficient", "partial"])
+    assert dict(found.counts) == {"sufficient": 2, "partial": 1, "none": 1}
+    assert (found.total, found.unparsed) == (4, 1)
+    assert found.share("sufficient").value == 0.5
+    assert found.share("sufficient").excluded == 1
+    kinds = [("information-seeking", "bad"), ("information-seeking", "good"), ("stylistic", "bad")]
+    turns = [Turn(1, "Do", kind, "Old", rating=rating) for kind, rating in kinds]
+    assert failed(turns) == (turns[0],)
