@@ -32,11 +32,11 @@ data-mini: .venv/ready ## Make the mini data again from its tables of facts
 # The extra `dense` is left out: it brings PyTorch, several gigabytes. Its tests skip without it.
 .venv/ready: pyproject.toml uv.lock
 ifdef UV
-	uv sync --quiet --extra hub --extra parquet --extra scale --extra spacy --extra studio --extra wiki
+	uv sync --quiet --extra cluster --extra collect --extra hub --extra parquet --extra scale --extra spacy --extra studio --extra wiki
 else
 	python3 -m venv .venv
 	$(BIN)/pip install --quiet --upgrade "pip>=25.1"
-	$(BIN)/pip install --quiet --editable ".[hub,parquet,scale,spacy,studio,wiki]" --group dev
+	$(BIN)/pip install --quiet --editable ".[cluster,collect,hub,parquet,scale,spacy,studio,wiki]" --group dev
 endif
 	@touch $@
 
