@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tamis.retrieve.formats import UnreadableError
+from tamis.retrieve.papers import _pdf_lines
 from tamis.retrieve.papers._pdf_lines import Limits
 from tamis.retrieve.papers.pdf import paper_of_pdf
 from tamis.retrieve.papers.reading import paragraphs_of_file
@@ -265,3 +266,32 @@ def test_no_broken_pdf_breaks_the_reader(noise, at):
     except UnreadableError:
         return
     assert paragraphs
+
+
+def test_a_file_whose_places_cannot_be_read_is_read_plainly(monkeypatch):
+    """Short lines that end sentences part paragraphs then; a bounded reading gives up instead."""
+
+    def fail(*_):
+        raise RuntimeError("no such font")
+
+    monkeypatch.setattr(_pdf_lines, "_pieces", fail)
+    data = typeset(
+        column(
+            700,
+            "1 Introduction",
+            "The first paragraph has lines of the usual length, of which",
+            "the last is short.",
+            "The second follows it and has nothing but its own words and",
+            "one more line of them.",
+        )
+    )
+    assert paper_of_pdf(data) == (
+        "",
+        (
+            "1 Introduction",
+            "The first paragraph has lines of the usual length, of which the last is short.",
+            "The second follows it and has nothing but its own words and one more line of them.",
+        ),
+    )
+    with pytest.raises(UnreadableError, match=r"is a broken PDF \(no such font\)"):
+        paper_of_pdf(data, Limits(seconds=9))

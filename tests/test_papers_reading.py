@@ -241,6 +241,17 @@ def test_an_upload_that_cannot_be_used_says_why(data, name, reason):
         paper_of(data, name, Limits(characters=3), max_bytes=100)
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_a_page_nested_too_deeply_is_refused(encoding):
+    """Before it is parsed, which would take minutes; many elements beside each other are none."""
+    beside = "<ul>" + "<li>Item<br><p>A <b>bold</b> one." * 2000 + "</ul>" + "<div></div>" * 2000
+    assert paper_of(beside.encode(encoding), "a.html").paragraphs
+    with pytest.raises(InputError, match=r"a\.html has more than 300 elements within each other"):
+        paper_of(("<div>" * 301 + "Text.").encode(encoding), "a.html")
+    with pytest.raises(InputError, match=r"a\.html is a page larger than"):
+        paper_of(b" " * 5_000_001, "a.html")
+
+
 @given(
     data=st.binary(max_size=80) | st.text(max_size=40).map(str.encode), name=st.text(max_size=12)
 )

@@ -65,6 +65,7 @@ def pdf_lines(data: bytes, limits: Limits) -> tuple[str, list[list[Line]]]:
                 f"takes longer than {limits.seconds:g} seconds to read; save it as text"
             )
 
+    pages: list[list[Line]] | None = None
     try:
         with _quiet():
             reader = PdfReader(BytesIO(data))
@@ -73,7 +74,7 @@ def pdf_lines(data: bytes, limits: Limits) -> tuple[str, list[list[Line]]]:
                 raise UnreadableError(
                     f"has {number:,} pages, more than the {limits.pages:,} that are read; split it"
                 )
-            pages: list[list[Line]] = []
+            pages = []
             size = 0
             for page in reader.pages:
                 drawn = page.get_contents()
@@ -92,13 +93,19 @@ def pdf_lines(data: bytes, limits: Limits) -> tuple[str, list[list[Line]]]:
             title = _pdf_title(reader)
     except UnreadableError:
         raise
-    except Exception:
-        # The plain way says what is the matter, or gets over it.
+    except Exception as error:
+        # What cannot be opened is tried in the plain way for its reasons, and what can be for its
+        # text, which has no limits of time.
+        if pages is not None and limits.seconds < math.inf:
+            said = str(error) or type(error).__name__
+            raise UnreadableError(f"is a broken PDF ({said:.120})") from error
         title, text = extract(data, ".pdf")
-        return title, [[Line(line) for line in text.split("\n")]]
+        return title, [[Line(line) for line in text.split("\n") if line.strip()]]
     if not any(pages):
-        extract(data, ".pdf")
-        raise UnreadableError("holds no text")
+        raise UnreadableError(
+            f"holds no text in its {number} page{'s' * (number != 1)}, only images; "
+            "run text recognition (OCR) on it"
+        )
     return " ".join(whole(title).split()), pages
 
 
@@ -121,7 +128,7 @@ def _pieces(page: Any, in_time: Callable[[], None]) -> list[_Piece]:
     def visit(text: str, cm: Sequence[float], tm: Sequence[float], font: Any, size: float) -> None:
         a, b, c, d, e, f = (float(number) for number in tm)
         scale = abs((a * d - b * c) * (cm[0] * cm[3] - cm[1] * cm[2])) ** 0.5
-        name = str(font.get("/BaseFont", "") if font else "").lower()
+        name = str(font.get("/BaseFont")).lower() if isinstance(font, dict) else ""
         # Along the baseline: how far one unit of text goes to the right and up.
         right, up = a * cm[0] + b * cm[2], a * cm[1] + b * cm[3]
         pieces.append(

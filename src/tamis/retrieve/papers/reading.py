@@ -28,7 +28,7 @@ KINDS = (
 )
 RECORDS = frozenset({".jsonl", ".ndjson", ".json"})
 
-_SPACES = re.compile(r"[^\S\n]{200,}")
+_SPACES = re.compile(r"[^\S\n]{50,}")
 
 
 def read_papers(where: Path | Sequence[Path], *, max_bytes: int = MAX_BYTES) -> Library:

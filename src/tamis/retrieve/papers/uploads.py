@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from dataclasses import replace
 from pathlib import PurePosixPath
 
-from tamis.retrieve.formats import SUFFIXES, UnreadableError
+from tamis.retrieve.formats import HTML, SUFFIXES, UnreadableError
 from tamis.retrieve.papers._fields import BrokenError
 from tamis.retrieve.papers._lines import BadRecord, of_bytes
 from tamis.retrieve.papers._pdf_lines import Limits
@@ -20,6 +21,19 @@ MAX_BYTES = 25_000_000
 
 LIMITS = Limits(pages=300, characters=2_000_000, page_bytes=10_000_000, seconds=60.0)
 """And ask for so much: characters of any file, the others of a PDF."""
+
+MAX_HTML = 5_000_000
+"""A page of the web, which takes longer to read, may have so many bytes: 5 MB."""
+
+MAX_DEPTH = 300
+"""And so many elements within each other: the time to read them grows with its square."""
+
+_TAG = re.compile(rb"<(/?)([a-zA-Z][^\s/>]{0,40})")
+# Elements that have no end, or that need none and do not stand within their own kind.
+_UNENDED = frozenset(
+    b"area base br col embed hr img input link meta param source track wbr p li dt dd option "
+    b"optgroup thead tbody tfoot tr td th colgroup caption rt rp".split()
+)
 
 _KINDS = "a PDF, text (.txt), Markdown (.md) or HTML file, or one record of a paper (.json, .jsonl)"
 
@@ -45,6 +59,8 @@ def paper_of(data: bytes, name: str, limits: Limits = LIMITS, max_bytes: int = M
         if suffix in RECORDS:
             paper = _record(data)
         elif suffix in SUFFIXES:
+            if suffix in HTML:
+                _check_page(data)
             title, paragraphs = paragraphs_of_file(data, suffix, limits)
             paper = Paper("", title or PurePosixPath(label).stem.strip(), paragraphs)
         else:
@@ -72,6 +88,23 @@ def _record(data: bytes) -> Paper:
     if len(papers) != 1:
         raise UnreadableError(f"holds {len(papers):,} papers, not one; upload them one at a time")
     return papers[0]
+
+
+def _check_page(data: bytes) -> None:
+    """UnreadableError for a page of the web that is too large, or nested too deeply."""
+    if len(data) > MAX_HTML:
+        raise UnreadableError(
+            f"is a page larger than the {MAX_HTML:,} bytes that are read ({len(data):,}); split it"
+        )
+    depth = 0
+    # Without the zeros between the letters of UTF-16.
+    for end, name in _TAG.findall(data.replace(b"\0", b"")):
+        if name.lower() not in _UNENDED:
+            depth = max(0, depth - 1) if end else depth + 1
+            if depth > MAX_DEPTH:
+                raise UnreadableError(
+                    f"has more than {MAX_DEPTH} elements within each other; save it as text"
+                )
 
 
 def _label(name: str) -> str:
