@@ -37,7 +37,8 @@ _FENCE_OF_FIELDS = re.compile(r"(---|\+\+\+)[ \t]*\n")
 _FIELD = re.compile(r"[ \t]*$|[ \t#\]}-]|[^\n]*[:=]")
 _TITLE_FIELD = re.compile(r"^title[ \t]*[:=][ \t]*(?P<title>[^\n]*)$", re.M | re.I)
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
-_HEADING = re.compile(r" {0,3}#{1,6}[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*")
+_HEADING = re.compile(r" {0,3}#{1,6}[ \t]+(.*)")
+_CLOSING = re.compile(r"(?<![ \t])[ \t]+#+\Z|\A#+\Z")
 _UNDERLINE = re.compile(r" {0,3}(?:=+|-+)[ \t]*")
 _PARAGRAPH = re.compile(r" {0,3}[^\s>|#*+-]")
 # Titles that a program put in place of one, and the names of the files it was given.
@@ -139,7 +140,7 @@ def _first_heading(text: str) -> str:
         elif fence:
             pass
         elif heading := _HEADING.fullmatch(line):
-            return _unmarked(heading[1])
+            return _unmarked(_CLOSING.sub("", heading[1].rstrip(" \t")))
         elif _PARAGRAPH.match(before) and not above.strip() and _UNDERLINE.fullmatch(line):
             return _unmarked(before)
         above, before = before, line
