@@ -12,8 +12,10 @@ _TELLING = 3
 _LONG = 10
 _COVERS = 0.6
 _SENTENCE = 300
+_NEAR = 6
 
 _Free = Callable[[int, int], bool]
+_Marks = bytearray | list[int]
 
 
 @dataclass(frozen=True)
@@ -30,9 +32,10 @@ def moves(
 ) -> tuple[list[int], list[int]]:
     """For each token of the old and of the new text, the number of its move or 0.
 
-    `passages` are equal in both texts but out of order; the longest are tried first, less what
-    belongs to `anchors`. A passage moved if it has five words, three of them telling ones, and is
-    the better part of a sentence or ten words long: a stock phrase is none of this.
+    `passages` are equal in both texts but out of order, in the old text's order; those that a few
+    other words part are one move. The longest moves are tried first, less what belongs to
+    `anchors`. A move has five words, three of them telling ones, and is the better part of a
+    sentence or ten words long: a stock phrase is none of this.
     """
     moved_from, moved_to = [0] * len(old), [0] * len(new)
     if not passages:
@@ -48,14 +51,42 @@ def moves(
         )
 
     number = 0
-    for passage in sorted(passages, key=lambda one: -one.size):
-        one = _shifted(passage, free, old)
-        if one.size and _moved(one, old, new):
-            number += 1
-            for k in range(one.size):
-                moved_from[one.old + k] = moved_to[one.new + k] = number
-                taken_from[one.old + k] = taken_to[one.new + k] = 1
+    for group in sorted(_grouped(passages), key=lambda group: -sum(one.size for one in group)):
+        parts: list[Equal] = []
+        for passage in group:
+            one = _shifted(passage, free)
+            one = one if parts else _opened(one, old)
+            if one.size:
+                parts.append(one)
+                _mark(one, taken_from, taken_to, 1)
+        moved = bool(parts) and _moved(parts, old, new)
+        number += moved
+        for one in parts:
+            if moved:
+                _mark(one, moved_from, moved_to, number)
+            else:
+                _mark(one, taken_from, taken_to, 0)
     return moved_from, moved_to
+
+
+def _grouped(passages: Sequence[Equal]) -> list[list[Equal]]:
+    groups: list[list[Equal]] = []
+    for one in passages:
+        last = groups[-1][-1] if groups else None
+        if (
+            last
+            and one.old - last.old - last.size <= _NEAR
+            and 0 <= one.new - last.new - last.size <= _NEAR
+        ):
+            groups[-1].append(one)
+        else:
+            groups.append([one])
+    return groups
+
+
+def _mark(one: Equal, left: _Marks, right: _Marks, number: int) -> None:
+    for k in range(one.size):
+        left[one.old + k] = right[one.new + k] = number
 
 
 def _taken(anchors: Sequence[Equal], old: int, new: int) -> tuple[bytearray, bytearray]:
@@ -66,7 +97,7 @@ def _taken(anchors: Sequence[Equal], old: int, new: int) -> tuple[bytearray, byt
     return taken_from, taken_to
 
 
-def _shifted(passage: Equal, free: _Free, old: Tokens) -> Equal:
+def _shifted(passage: Equal, free: _Free) -> Equal:
     """The longest free part of a passage, stretched as far as the texts agree around it."""
     best = (0, 0)
     start = 0
@@ -80,19 +111,29 @@ def _shifted(passage: Equal, free: _Free, old: Tokens) -> Equal:
         i, j, size = i - 1, j - 1, size + 1
     while size and free(i + size, j + size):
         size += 1
-    while size and not opens(old.words[i]):
-        i, j, size = i + 1, j + 1, size - 1
     return Equal(i, j, size)
 
 
-def _moved(one: Equal, old: Tokens, new: Tokens) -> bool:
-    inside = old.words[one.old : one.old + one.size]
+def _opened(one: Equal, old: Tokens) -> Equal:
+    """A passage from the first token on that can open one."""
+    skip = 0
+    while skip < one.size and not opens(old.words[one.old + skip]):
+        skip += 1
+    return Equal(one.old + skip, one.new + skip, one.size - skip)
+
+
+def _moved(parts: Sequence[Equal], old: Tokens, new: Tokens) -> bool:
+    inside = [word for one in parts for word in old.words[one.old : one.old + one.size]]
     size = sum(map(is_word, inside))
     if size < _WORDS or sum(not is_common(word) for word in inside) < _TELLING:
         return False
     if size >= _LONG:
         return True
-    around = min(_around(old, one.old, one.size), _around(new, one.new, one.size))
+    first, last = parts[0], parts[-1]
+    around = min(
+        _around(old, first.old, last.old + last.size - first.old),
+        _around(new, first.new, last.new + last.size - first.new),
+    )
     return size >= _COVERS * around
 
 

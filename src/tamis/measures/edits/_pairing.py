@@ -15,6 +15,7 @@ Kind = Literal["kept", "changed", "moved", "dropped", "added"]
 SIMILAR = 0.5
 """The least similarity of an old and a new sentence that count as one sentence changed."""
 
+_NEAR = 0.7
 _IN_PLACE = 0.1
 _BETTER = 0.05
 _INSIDE = 0.8
@@ -40,10 +41,10 @@ class Pair:
 
 def pairs(left: Sequence[Words], right: Sequence[Words]) -> Iterator[Pair]:
     """The pairs of old and new sentences, as `alignment.align` describes them."""
-    kept = _kept(left, right)
+    kept = _in_order(left, right)
     state = _State(left, right)
     for i, j in kept:
-        state.add(Pair("kept", (i,), (j,), 1.0))
+        state.add(state.pair((i,), (j,)))
     _move(state)
     _change(state, kept)
     _widen(state)
@@ -93,12 +94,23 @@ class _State:
             yield from behind[pair]
 
 
-def _kept(left: Sequence[Words], right: Sequence[Words]) -> list[tuple[int, int]]:
+def _in_order(left: Sequence[Words], right: Sequence[Words]) -> list[tuple[int, int]]:
+    """As many pairs of the same or nearly the same sentences as can be in one order."""
     from rapidfuzz.distance import Indel
 
     ids: dict[Words, int] = {}
     a = [ids.setdefault(one, len(ids)) for one in left]
     b = [ids.setdefault(one, len(ids)) for one in right]
+    common = set(a) & set(b)
+    some = [i for i, number in enumerate(a) if number not in common]
+    others = [j for j, number in enumerate(b) if number not in common]
+    near = (
+        (-_similarity(left[i], right[j]), i, j) for i, j in _candidates(left, some, right, others)
+    )
+    for less, i, j in sorted(near):
+        if -less >= _NEAR and a[i] not in common and b[j] not in common:
+            common |= {a[i], b[j]}
+            b[j] = a[i]
     return [
         (code.src_start + k, code.dest_start + k)
         for code in Indel.opcodes(a, b)

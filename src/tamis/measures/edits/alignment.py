@@ -10,7 +10,7 @@ from tamis.measures.edits._pairing import Pair, pairs
 from tamis.measures.edits.sentences import MARKER, REFERENCE, Sentence, sentences
 
 _WORD = re.compile(rf"{REFERENCE}|[^\W_]+(?:['’.,-][^\W_]+)*")
-_MARKER = re.compile(MARKER)
+_MARKER = re.compile(rf"\A{MARKER}|(?<=[:;.\]])\s\(?\d{{1,2}}[.)](?=\s)")
 
 
 @dataclass(frozen=True)
@@ -30,9 +30,10 @@ def align(old: str, new: str) -> Alignment:
     """Align the sentences of two answers.
 
     Sentences with the same words and references are the same, whatever their capitals, marks and
-    numbers in a list. As many of these as can be in one order are `kept`; the others that are left
-    over on both sides have `moved`. Of the remaining sentences the most similar are paired first,
-    those between the same kept ones before others as similar, down to a similarity of a half: they
+    numbers in a list. As many as can be in one order, of these and of those that share seven
+    tenths of their words, are paired first: `kept` or `changed`. The same ones that are left over
+    on both sides have `moved`. Of the remaining sentences the most similar are paired first, those
+    between the same earlier pairs before others as similar, down to a similarity of a half: they
     are `changed`, wherever they stand. Splits and mergers follow: a neighbour that is left over
     joins a pair where that makes both sides more alike, and a sentence of which four fifths are
     found in one on the other side joins that; they are `kept` where the words are the same. What
@@ -45,10 +46,9 @@ def align(old: str, new: str) -> Alignment:
 
 
 def words_of(text: str) -> tuple[str, ...]:
-    """The words of a sentence for comparing: case, marks and a list's marker left out.
+    """The words of a sentence for comparing: case, marks and the numbers of list items left out.
 
     References stay.
     """
-    marker = _MARKER.match(text)
-    text = unicodedata.normalize("NFKC", text[marker.end() :] if marker else text)
+    text = unicodedata.normalize("NFKC", _MARKER.sub(" ", text))
     return tuple(_WORD.findall(text.casefold().replace("’", "'")))

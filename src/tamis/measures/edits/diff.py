@@ -21,7 +21,10 @@ _Piece = tuple[Op, str, int]
 
 @dataclass(frozen=True)
 class Run:
-    """A run of text with one fate; `move` numbers the two ends of a move, from 1 on."""
+    """A run of text with one fate; `move` numbers the two ends of a move, from 1 on.
+
+    An end of a move has several runs where words were changed within it.
+    """
 
     op: Op
     text: str

@@ -43,5 +43,7 @@ def speaking_of(topic: str, sentences: Sequence[Sentence]) -> tuple[int, ...]:
 
 @lru_cache(maxsize=4096)
 def _forms(text: str) -> frozenset[str]:
-    forms = words("pystemmer").forms(text.lower(), stop_words=False)
+    # The stemmer takes no lone surrogate.
+    text = text.lower().encode("utf-8", "replace").decode()
+    forms = words("pystemmer").forms(text, stop_words=False)
     return frozenset(form for form in forms if form[0].isalnum() and not form.isdigit())
