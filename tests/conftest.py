@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextvars
 import os
 import subprocess
 import sys
@@ -10,6 +9,19 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+pytest.register_assert_rewrite("studio")
+
+import here  # noqa: E402
+from studio import (  # noqa: E402, F401
+    _postgres_stops,
+    browser,
+    chromium,
+    database,
+    database_url,
+    served,
+    studio,
+)
 
 # The same examples on every machine, and no limit on the time of one: the first use of a word
 # list takes half a second.
@@ -42,20 +54,12 @@ def tamis(tmp_path, monkeypatch):
 @pytest.fixture
 def tamis_here(tmp_path, monkeypatch, capsys):
     """Run the command `tamis` in this process, in an empty folder: fast, for what runs nothing."""
-    from tamis.cli import main
-
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("TAMIS_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("COLUMNS", "100")
 
     def run(*args: str, check: int = 0):
-        monkeypatch.setattr(sys, "argv", ["tamis", *args])
-        try:
-            # Inspect leaves its settings, its cache among them, in the context of who calls it.
-            contextvars.copy_context().run(main)
-            code = 0
-        except SystemExit as end:
-            code = end.code or 0
+        code = here.tamis(*args)
         said = capsys.readouterr()
         assert code == check, said.out + said.err
         return said

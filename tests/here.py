@@ -1,21 +1,29 @@
-"""The command `tamis` in this process, for fixtures that run it once for many tests."""
+"""The command `tamis` in this process."""
 
 from __future__ import annotations
 
 import contextvars
 import sys
 
+import pytest
+
+EVALUATES = ("run", "score", "sweep")
+"""The commands that run Inspect."""
+
 
 def tamis(*args: str) -> int:
-    """Run the command; returns its exit code."""
+    """Run the command, for fixtures that do so once for many tests; returns its exit code."""
     from tamis.cli import main
 
-    before, sys.argv = sys.argv, ["tamis", *args]
-    try:
-        # Inspect leaves its settings, its cache among them, in the context of who calls it.
-        contextvars.copy_context().run(main)
-    except SystemExit as end:
-        return int(end.code or 0)
-    finally:
-        sys.argv = before
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "argv", ["tamis", *args])
+        if args[:1] and args[0] in EVALUATES:
+            # Inspect lays out a table of all figures even where it shows none, which takes long.
+            table = "inspect_ai._display.rich.display.tasks_results"
+            patch.setattr(table, lambda tasks: "", raising=False)
+        try:
+            # Inspect leaves its settings, its cache among them, in the context of who calls it.
+            contextvars.copy_context().run(main)
+        except SystemExit as end:
+            return int(end.code or 0)
     return 0

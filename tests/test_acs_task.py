@@ -12,7 +12,6 @@ from types import SimpleNamespace
 import pytest
 
 from here import tamis
-from quest_script import without_inspects_own_table
 from server import Fault, Prompt, Reply, Server
 from tamis.benchmarks.acs import samples, tables
 from tamis.benchmarks.acs.data import COLUMNS, load
@@ -98,7 +97,6 @@ def desk(tmp_path_factory) -> Iterator[SimpleNamespace]:
 
     script = SimpleNamespace(answer=answer)
     with pytest.MonkeyPatch.context() as patch, Server(lambda p: script.answer(p)) as server:
-        without_inspects_own_table(patch)
         patch.chdir(folder)
         patch.setenv("TAMIS_HOME", str(folder / "home"))
         patch.setenv("ACS_LAB_BASE_URL", server.url)

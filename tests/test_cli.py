@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import csv
+import io
 import json
-import os
-import pty
 import re
 import subprocess
 import sys
 
 import pytest
 
+import here
 from tamis.answer.baselines import reply
 from tamis.benchmarks.kitab.options import parse_options
 from tamis.benchmarks.kitab.samples import asked
@@ -42,15 +42,12 @@ def test_the_tasks_are_listed(tamis_here):
 def baselines(tmp_path_factory):
     """One run of the baselines on the first 40 queries, for the tests that read runs."""
     folder = tmp_path_factory.mktemp("baselines")
-    done = subprocess.run(
-        [sys.executable, "-m", "tamis", "run", "kitab", "--limit", "40", "--out", "here"],
-        cwd=folder,
-        env={**os.environ, "COLUMNS": "100"},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return folder / "here", done.stdout
+    said = io.StringIO()
+    with pytest.MonkeyPatch.context() as patch, contextlib.redirect_stdout(said):
+        patch.chdir(folder)
+        patch.setenv("COLUMNS", "100")
+        assert here.tamis("run", "kitab", "--limit", "40", "--out", "here") == 0
+    return folder / "here", said.getvalue()
 
 
 def test_a_run_without_a_model_shows_baselines_beside_the_papers_figures(baselines):
@@ -103,21 +100,12 @@ def test_two_runs_are_compared_on_the_same_samples(baselines, tamis_here):
     assert "Satisfied (variant=paper)" in said or "Completeness (variant=paper)" in said
 
 
-def test_a_comparison_pairs_questions_not_row_numbers(tamis):
+def test_a_comparison_pairs_questions_not_row_numbers(tamis_here):
     """Single items of two seeds share ids, but only those with the same question are paired."""
-    args = [
-        "run",
-        "kitab",
-        "-T",
-        "condition=single_item",
-        "-T",
-        "baseline=nothing",
-        "--limit",
-        "80",
-    ]
-    tamis(*args, "-T", "seed=0", "--out", "a")
-    tamis(*args, "-T", "seed=1", "--out", "b")
-    said = tamis("compare", "a", "b").stdout
+    args = ["run", "kitab", "-T", "condition=single_item", "-T", "baseline=nothing"]
+    tamis_here(*args, "-T", "seed=0", "--limit", "80", "--out", "a")
+    tamis_here(*args, "-T", "seed=1", "--limit", "80", "--out", "b")
+    said = tamis_here("compare", "a", "b").out
     first, second = (
         asked(parse_options({"condition": "single_item", "seed": seed}))[1][:80] for seed in (0, 1)
     )
@@ -126,11 +114,11 @@ def test_a_comparison_pairs_questions_not_row_numbers(tamis):
     assert f"{same} of 80 in A and 80 in B" in " ".join(said.split())
 
 
-def test_a_comparison_without_common_samples_is_refused(baselines, tamis):
+def test_a_comparison_without_common_samples_is_refused(baselines, tamis_here):
     """Nothing in common is one sentence, not an empty table."""
-    tamis("run", "kitab", "-T", "condition=all_books", "--limit", "2", "--out", "other")
-    done = tamis("compare", str(baselines[0]), "other", check=2)
-    assert "no samples in common" in done.stderr
+    tamis_here("run", "kitab", "-T", "condition=all_books", "--limit", "2", "--out", "other")
+    done = tamis_here("compare", str(baselines[0]), "other", check=2)
+    assert "no samples in common" in done.err
 
 
 def test_an_estimate_spends_nothing_and_counts(tamis_here):
@@ -145,17 +133,17 @@ def test_an_estimate_spends_nothing_and_counts(tamis_here):
     assert "at most 154,800" in said  # 387 replies of at most 400 tokens
 
 
-def test_predictions_are_scored_like_a_run(tamis):
+def test_predictions_are_scored_like_a_run(tamis_here):
     """The gold as prediction is perfect; an id without a text is counted as missing."""
     questions = asked(parse_options({"constraints": "1"}))[1]
     lines = [json.dumps({"id": q.id, "text": reply(q.query.gold)}) for q in questions[:-3]]
-    (tamis.folder / "mine.jsonl").write_text("\n".join(lines) + "\n")
-    done = tamis("score", "kitab", "mine.jsonl", "-T", "constraints=1")
-    assert "3 ids have no prediction" in done.stderr
-    row = next(line for line in done.stdout.splitlines() if line.strip().startswith("mine (model)"))
+    (tamis_here.folder / "mine.jsonl").write_text("\n".join(lines) + "\n")
+    done = tamis_here("score", "kitab", "mine.jsonl", "-T", "constraints=1")
+    assert "3 ids have no prediction" in done.err
+    row = next(line for line in done.out.splitlines() if line.strip().startswith("mine (model)"))
     # Irrelevant, satisfied (one gold falls to another book by characters), unsatisfied.
     assert row.split()[2:8:2] == ["0.00", "1.00", "0.00"]
-    outcomes = done.stdout[done.stdout.index("Outcomes") :]
+    outcomes = done.out[done.out.index("Outcomes") :]
     counts = next(x for x in outcomes.splitlines() if x.strip().startswith("mine (model)")).split()
     # Asked, scored, failed, timed out, unparsed, missing, refused, truncated, runaway.
     assert counts[2:] == ["322", "322", "0", "0", "0", "3", "0", "0", "0"]
@@ -214,10 +202,19 @@ def test_wrong_input_is_one_sentence_and_exit_code_2(tamis_here, args, said):
     assert not (tamis_here.folder / "runs").exists()
 
 
-def test_a_model_that_inspect_does_not_know_is_one_sentence(tamis):
+def test_the_exit_code_and_the_sentence_are_those_of_the_process(tamis):
+    """`python -m tamis`, as a shell sees it: nothing on stdout, one line on stderr, 2."""
+    done = tamis("run", "kitap", check=2)
+    assert done.stdout == ""
+    assert done.stderr.startswith("Error: there is no benchmark 'kitap'")
+    assert len(done.stderr.splitlines()) == 1
+    assert tamis("list").stdout.startswith("tamis/")
+
+
+def test_a_model_that_inspect_does_not_know_is_one_sentence(tamis_here):
     """A provider that does not exist, or lacks its package: exit code 2, no traceback."""
-    done = tamis("run", "kitab", "--model", "nobody/nothing", "--limit", "1", check=2)
-    assert "nobody" in done.stderr
+    done = tamis_here("run", "kitab", "--model", "nobody/nothing", "--limit", "1", check=2)
+    assert "nobody" in done.err
 
 
 def test_a_log_that_is_no_log_is_named(tamis_here):
@@ -237,22 +234,15 @@ def test_prompts_can_be_answered_elsewhere(tamis_here):
     assert all(r["max_tokens"] == 200 and r["prompt"] for r in records)
 
 
-def test_on_a_terminal_a_bar_shows_progress(tamis):
+class _Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_on_a_terminal_a_bar_shows_progress(tamis_here, monkeypatch):
     """On a terminal the samples are counted by a bar, up to the last one."""
-    leader, follower = pty.openpty()
-    args = ["run", "kitab", "-T", "baseline=nothing", "--limit", "5"]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "tamis", *args],
-        cwd=tamis.folder,
-        stderr=follower,
-        stdout=subprocess.DEVNULL,
-    )
-    os.close(follower)
-    said = ""
-    # The terminal is read while the run writes to it; its end is an error on Linux.
-    with contextlib.suppress(OSError):
-        while part := os.read(leader, 4096):
-            said += part.decode(errors="replace")
-    os.close(leader)
-    assert process.wait(60) == 0
-    assert "5/5" in said
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(sys, "stderr", terminal := _Terminal())
+    tamis_here("run", "kitab", "-T", "baseline=nothing", "--limit", "5")
+    assert "5/5" in terminal.getvalue()
+    assert "\x1b[" in terminal.getvalue()

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -18,7 +19,7 @@ from hub import API, COMMIT, Hub
 from tamis import cli
 from tamis.benchmarks.kitab import data as kitab
 from tamis.benchmarks.kitab import suite
-from tamis.data import RemoteFile, locate, manifest
+from tamis.data import RemoteFile, _transfer, locate, manifest
 from tamis.data.hub import _check_size
 from tamis.types import InputError
 
@@ -83,6 +84,8 @@ def tamis_data(hub, monkeypatch, capsys, tmp_path):
     monkeypatch.setattr(suite, "SOURCE", small)
     monkeypatch.setenv("TAMIS_HOME", str(tmp_path / "home"))
     hub.patch(monkeypatch)
+    # Before a cut download goes on there is a wait, which is for the server's sake.
+    monkeypatch.setattr(_transfer, "time", SimpleNamespace(sleep=lambda seconds: None))
 
     def run(*args: str, check: int = 0):
         monkeypatch.setattr(sys, "argv", ["tamis", "data", *args])
@@ -209,9 +212,8 @@ def test_a_server_that_grants_no_ranges_sends_the_file_anew(hub, tamis_data):
     assert locate(tamis_data.source, kitab.ONE).read_bytes() == hub.files[ONE]
 
 
-def test_a_connection_that_never_gets_ahead_is_given_up(hub, tamis_data, monkeypatch):
+def test_a_connection_that_never_gets_ahead_is_given_up(hub, tamis_data):
     """Cut at the same place three times over: one sentence, and the part is kept."""
-    monkeypatch.setattr("time.sleep", lambda seconds: None)
     hub.cuts[ONE] = [150_000, 0, 0, 0]
     assert "no connection to the hub" in _error(tamis_data("fetch", "kitab", check=2))
     hub.forget()
@@ -425,31 +427,28 @@ def test_progress_is_a_line_for_each_file_elsewhere(tamis_data):
     assert tamis_data("fetch", "kitab").err == ""
 
 
-def test_killed_in_a_download_of_full_size_then_fetched_and_read(tamis, monkeypatch):
+def test_killed_in_a_download_of_full_size_then_fetched_and_read(tamis_here, monkeypatch):
     """Killed with -9 at about a third, nothing is taken for whole; the next fetch gets the rest.
 
     Then the data is read as `released`, 8,239 and 4,750 queries.
     """
     with Hub(FULL) as hub:
         hub.pause, hub.piece = 0.02, 1 << 18
-        env = {**hub.env, "TAMIS_HOME": str(tamis.folder / "home")}
+        hub.patch(monkeypatch)
         command = [sys.executable, "-m", "tamis", "data", "fetch", "kitab"]
-        first = subprocess.Popen(
-            command, env={**os.environ, **env}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
+        first = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         while hub.sent[ONE] < 8_000_000:
             assert first.poll() is None, "the fetch ended before it could be killed"
             time.sleep(0.005)
         first.send_signal(signal.SIGKILL)
         first.wait()
         hub.pause = 0.0
-        monkeypatch.setenv("TAMIS_HOME", env["TAMIS_HOME"])
         with pytest.raises(InputError, match="has not been fetched"):
             locate(kitab.SOURCE, kitab.ONE)
-        part = next((tamis.folder / "home").rglob("*.part")).stat().st_size
+        part = next((tamis_here.folder / "home").rglob("*.part")).stat().st_size
         assert part > 4_000_000
         hub.forget()
-        tamis("data", "fetch", "kitab", **env)
+        tamis_here("data", "fetch", "kitab")
         assert hub.starts[ONE] == [part]
         assert hub.sent[ONE] == len(FULL[ONE]) - part
         kitab.load.cache_clear()
@@ -466,11 +465,11 @@ print(fetch(Source("kitab", "microsoft/kitab", "11073ea", "MIT", files), "one").
 """
 
 
-def test_two_fetches_at_once_do_not_disturb_each_other(tamis):
+def test_two_fetches_at_once_do_not_disturb_each_other(tmp_path):
     """The second waits for the first and then finds the file: it is sent once."""
     with Hub({"data/one.json": SMALL[ONE]}) as hub:
         hub.pause = 0.2
-        env = {**os.environ, **hub.env, "TAMIS_HOME": str(tamis.folder / "home")}
+        env = {**os.environ, **hub.env, "TAMIS_HOME": str(tmp_path / "home")}
         both = [
             subprocess.Popen([sys.executable, "-c", TWO_OF_IT], env=env, stdout=subprocess.PIPE)
             for _ in range(2)

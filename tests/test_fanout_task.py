@@ -15,7 +15,6 @@ from types import SimpleNamespace
 import pytest
 
 from here import tamis
-from quest_script import without_inspects_own_table
 from server import Prompt, Reply, Server
 from tamis.answer.fanout import Answered, Search
 from tamis.benchmarks.fanoutqa import encyclopaedia, judging, submission, suite
@@ -100,7 +99,6 @@ def desk(tmp_path_factory) -> Iterator[SimpleNamespace]:
     """All settings, run once on two questions with a judge: the runs, and what was asked."""
     folder = tmp_path_factory.mktemp("fanoutqa")
     with pytest.MonkeyPatch.context() as patch, Server(answer) as server:
-        without_inspects_own_table(patch)
         patch.chdir(folder)
         patch.setenv("TAMIS_HOME", str(folder / "home"))
         patch.setenv("FANOUT_LAB_BASE_URL", server.url)
@@ -372,9 +370,8 @@ def test_runs_that_cannot_be_submitted_are_refused(hidden, desk, monkeypatch, ca
     assert "acs has no leaderboard" in capsys.readouterr().err
 
 
-def test_without_a_key_the_baselines_stand_beside_the_leaderboard(tamis_here, monkeypatch):
+def test_without_a_key_the_baselines_stand_beside_the_leaderboard(tamis_here):
     """Two from the pages, the oracle with all references, sixteen systems and the humans."""
-    without_inspects_own_table(monkeypatch)
     said = tamis_here("run", "fanoutqa", "--limit", "2", "-T", "words=pystemmer").out
     lines = [line.strip() for line in said.splitlines()]
     for name in ("best_chunks", "first_lines", "leaf_answers"):

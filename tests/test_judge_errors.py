@@ -303,10 +303,10 @@ def test_any_rationale_gets_a_proposal(rationale):
 def test_long_rationales_take_linear_time(piece):
     """Twenty thousand characters of anything are read in seconds, not minutes."""
     text = piece * (20_000 // len(piece)) + "= 5"
-    begun = time.perf_counter()
+    begun = time.process_time()
     propose(text, TWO_DAYS)
     propose(text, FOUR)
-    assert time.perf_counter() - begun < 5
+    assert time.process_time() - begun < 5
 
 
 ROWS = (

@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from server import Reply, Server
+from server import Reply, Server, as_service
 from tamis.answer.baselines import items_in, reply
 from tamis.benchmarks.kitab.data import load
 from tamis.benchmarks.kitab.options import MAX_TOKENS, parse_options
@@ -17,7 +17,6 @@ from tamis.benchmarks.kitab.samples import asked
 from tamis.report.logs import Run, read_runs
 from tamis.types import InputError
 
-MODEL = "openai-api/lab/test"
 UNKNOWN = "Zzyzx Quarterly Unwritten"
 QUERIES = load().queries
 TWO = load(book_constraints=2).queries
@@ -28,12 +27,22 @@ BY_PROMPT = {
 }
 
 
-def run(tamis, answer, *args: str, check: int = 0) -> list[Run]:
+@pytest.fixture
+def run(tamis_here, monkeypatch):
     """Run the task on a server that answers by `answer(question)`; returns the runs."""
-    with Server(lambda prompt: answer(BY_PROMPT[prompt])) as server:
-        env = {"LAB_BASE_URL": server.url, "LAB_API_KEY": "none"}
-        tamis("run", "kitab", "--model", MODEL, *args, check=check, **env)
-    return read_runs([tamis.folder / "runs"])
+
+    def ran(answer, *args: str) -> list[Run]:
+        with Server(lambda prompt: answer(BY_PROMPT[prompt])) as server:
+            model = model_of(server, monkeypatch)
+            tamis_here("run", "kitab", "--model", model, *args)
+        return read_runs([tamis_here.folder / "runs"])
+
+    return ran
+
+
+def model_of(server: Server, patch: pytest.MonkeyPatch) -> str:
+    """The name by which the server's model is asked."""
+    return f"openai-api/{as_service(server, patch)}/test"
 
 
 def mean(run: Run, key: str) -> float:
@@ -42,26 +51,23 @@ def mean(run: Run, key: str) -> float:
     return sum(values) / len(values)
 
 
-def test_with_context_scores_as_scripted(tamis):
+def test_with_context_scores_as_scripted(run):
     """Each reply is the gold and one title that nobody wrote: rates follow from the golds."""
-    [got] = run(tamis, lambda q: reply([*q.query.gold, UNKNOWN]), "-T", "condition=with_context")
-    expected = [1 / (len(q.gold) + 1) for q in QUERIES]
+    [got] = run(lambda q: reply([*q.query.gold, UNKNOWN]), "-T", "condition=with_context", "-T",
+                "shard=0/5")  # fmt: skip
+    questions = asked(parse_options({"condition": "with_context", "shard": "0/5"}))[1]
+    assert len(got.samples) == len(questions) == 78
+    expected = [1 / (len(q.query.gold) + 1) for q in questions]
     assert mean(got, "strict_irrelevant") == pytest.approx(sum(expected) / len(expected))
     assert mean(got, "strict_satisfied") == pytest.approx(1 - sum(expected) / len(expected))
     assert mean(got, "strict_completeness") == 1
     assert mean(got, "strict_all_correct") == 0
 
 
-def test_no_context_scores_as_scripted(tamis):
+def test_no_context_scores_as_scripted(run):
     """Each reply lacks the first gold: completeness is (n - 1) / n, and n = 1 answers nothing."""
-    [got] = run(
-        tamis,
-        lambda q: reply(q.query.gold[1:]),
-        "-T",
-        "condition=no_context",
-        "-T",
-        "constraints=2",
-    )
+    [got] = run(lambda q: reply(q.query.gold[1:]), "-T", "condition=no_context", "-T",
+                "constraints=2")  # fmt: skip
     expected = [1 - 1 / len(q.gold) for q in TWO if q.gold]
     assert mean(got, "strict_completeness") == pytest.approx(sum(expected) / len(expected))
     # All correct are just the unsatisfiable queries, answered with nothing.
@@ -70,7 +76,7 @@ def test_no_context_scores_as_scripted(tamis):
     assert mean(got, "paper_all_correct") == 0
 
 
-def test_self_context_scores_both_lists(tamis):
+def test_self_context_scores_both_lists(run):
     """The first list has every book and one unknown; the final list is the gold."""
 
     def answer(question):
@@ -81,7 +87,7 @@ def test_self_context_scores_both_lists(tamis):
         final = reply(question.query.gold).removeprefix("Output:")
         return f"All Books:\n{first}\n\nFinal Output:{final}"
 
-    [got] = run(tamis, answer, "-T", "condition=self_context", "-T", "constraints=2")
+    [got] = run(answer, "-T", "condition=self_context", "-T", "constraints=2")
     expected = [1 / (len(q.books) + 1) for q in TWO]
     irrelevant = mean(got, "strict_retrieved_irrelevant")
     assert irrelevant == pytest.approx(sum(expected) / len(expected))
@@ -89,14 +95,14 @@ def test_self_context_scores_both_lists(tamis):
     assert mean(got, "strict_all_correct") == 1
 
 
-def test_all_books_asks_once_for_each_author(tamis):
+def test_all_books_asks_once_for_each_author(run):
     """Half of each author's books: completeness follows from the counts, nothing irrelevant."""
 
     def answer(question):
         titles = [book.title for book in question.query.books][::2]
         return "Output:\n" + "\n".join(f"{i}. Title: {t}" for i, t in enumerate(titles, 1))
 
-    [got] = run(tamis, answer, "-T", "condition=all_books")
+    [got] = run(answer, "-T", "condition=all_books")
     counts = {q.author: len(q.books) for q in QUERIES}
     expected = [((n + 1) // 2) / n for n in counts.values()]
     assert len(got.samples) == len(counts) == 16
@@ -104,13 +110,16 @@ def test_all_books_asks_once_for_each_author(tamis):
     assert mean(got, "strict_irrelevant") == 0
 
 
-def test_single_items_are_pairs_and_score_accuracy(tamis):
+def test_single_items_are_pairs_and_score_accuracy(run):
     """A model that picks every title is right on the satisfying half."""
-    [got] = run(tamis, lambda q: reply(i.title for i in items_in(q.prompt)), "-T",
-                "condition=single_item")  # fmt: skip
+    [got] = run(lambda q: reply(i.title for i in items_in(q.prompt)), "-T",
+                "condition=single_item", "-T", "shard=4/5")  # fmt: skip
+    questions = asked(parse_options({"condition": "single_item", "shard": "4/5"}))[1]
+    assert len(got.samples) == len(questions) == 78
     assert mean(got, "accuracy") == 0.5
-    right = {s.id[-1] for s in got.samples if s.values["accuracy"] == 1}
-    assert right == {"+"}
+    right = {s.id for s in got.samples if s.values["accuracy"] == 1}
+    assert right == {q.id for q in questions if q.satisfies}
+    assert {id[-1] for id in right} == {"+"}
 
 
 def test_single_items_follow_the_papers_counts():
@@ -127,13 +136,13 @@ def test_single_items_follow_the_papers_counts():
         assert len(items_in(question.prompt)) == 1
 
 
-def test_the_papers_token_limits_and_temperature_are_sent(tamis):
+def test_the_papers_token_limits_and_temperature_are_sent(tamis_here, monkeypatch):
     """Each condition asks with temperature 0 and its own maximum of tokens (App. D)."""
     expected = {"all_books": 1000, "no_context": 400, "with_context": 1000,
                 "self_context": 3000, "single_item": 200}  # fmt: skip
     with Server(lambda prompt: "Output:\nNone") as server:
-        env = {"LAB_BASE_URL": server.url, "LAB_API_KEY": "none"}
-        tamis("run", "kitab", "--model", MODEL, "-T", "condition=all", "--limit", "1", **env)
+        args = ["--model", model_of(server, monkeypatch), "-T", "condition=all", "--limit", "1"]
+        tamis_here("run", "kitab", *args)
     by_condition = {
         asked(parse_options({"condition": condition}))[1][0].prompt: condition
         for condition in expected
@@ -145,7 +154,7 @@ def test_the_papers_token_limits_and_temperature_are_sent(tamis):
     assert seen == {condition: (tokens, 0) for condition, tokens in expected.items()}
 
 
-def test_replies_of_every_kind_become_outcomes(tamis):
+def test_replies_of_every_kind_become_outcomes(run):
     """Nothing, noise, refusals, cuts and 2 MB are counted; no sample fails, none is dropped."""
     replies = {
         0: "",
@@ -159,7 +168,7 @@ def test_replies_of_every_kind_become_outcomes(tamis):
     prompts = list(BY_PROMPT)
     order = {q.id: i for i, q in enumerate(asked(parse_options({}))[1])}
     assert prompts
-    [got] = run(tamis, lambda q: replies[order[q.id]], "-T", "condition=with_context",
+    [got] = run(lambda q: replies[order[q.id]], "-T", "condition=with_context",
                 "--limit", "7")  # fmt: skip
     values = {s.id: s.values for s in got.samples}
     seen = [
@@ -172,9 +181,9 @@ def test_replies_of_every_kind_become_outcomes(tamis):
     assert not got.failures
 
 
-def test_a_model_finds_names_where_the_data_does_not_know_them(tamis):
+def test_a_model_finds_names_where_the_data_does_not_know_them(tamis_here, monkeypatch):
     """`names=model` asks the role `names` with NAME-CHECK, and its reply decides."""
-    folder = tamis.folder / "data"
+    folder = tamis_here.folder / "data"
     folder.mkdir()
     row = {
         "Author": "Nobody Known",
@@ -193,14 +202,14 @@ def test_a_model_finds_names_where_the_data_does_not_know_them(tamis):
         return reply(["Zarn"] if "name of a person" in prompt else ["Zelphon", "Zarn"])
 
     with Server(answer) as server:
-        env = {"LAB_BASE_URL": server.url, "LAB_API_KEY": "none"}
-        args = ["run", "kitab", "--model", MODEL, "--data", str(folder), "-T", "constraints=2"]
-        tamis(*args, "-T", "names=model", "--model-role", f"names={MODEL}", **env)
-    [got] = read_runs([tamis.folder / "runs"])
+        model = model_of(server, monkeypatch)
+        args = ["run", "kitab", "--model", model, "--data", str(folder), "-T", "constraints=2"]
+        tamis_here(*args, "-T", "names=model", "--model-role", f"names={model}")
+    [got] = read_runs([tamis_here.folder / "runs"])
     assert got.samples[0].values["paper_satisfied"] == 0.5
 
 
-def test_inspect_finds_the_task_from_any_folder(tamis):
+def test_inspect_finds_the_task_from_any_folder(tmp_path):
     """`inspect eval tamis/kitab` works through the entry point."""
     done = subprocess.run(
         [
@@ -218,13 +227,13 @@ def test_inspect_finds_the_task_from_any_folder(tamis):
             "--display",
             "plain",
         ],
-        cwd=tamis.folder,
+        cwd=tmp_path,
         capture_output=True,
         text=True,
         timeout=120,
     )
     assert done.returncode == 0, done.stderr
-    [got] = read_runs([tamis.folder / "logs"])
+    [got] = read_runs([tmp_path / "logs"])
     assert (got.task, got.answered) == ("kitab", 2)
 
 

@@ -13,12 +13,12 @@ from __future__ import annotations
 import contextlib
 import io
 import math
-import sys
 from dataclasses import dataclass
 
 import pytest
 
 import quest_script as script
+from here import tamis
 from quest_script import AUCTION, CARILLON, CUSTOMS, ECLIPSE, QUESTIONS, REGATTA, SALVAGE
 from tamis.answer.methods import METHODS, TABLE_2, Method
 from tamis.measures.classification import Confusion
@@ -41,8 +41,6 @@ class Ran:
 @pytest.fixture(scope="module")
 def ran(tmp_path_factory):
     """All methods, then closed book, in this process: one log for each method."""
-    from tamis.cli import main
-
     folder = tmp_path_factory.mktemp("methods")
     data = script.write_data(folder / "harbour")
     out = io.StringIO()
@@ -50,13 +48,10 @@ def ran(tmp_path_factory):
         patch.chdir(folder)
         patch.setenv("TAMIS_HOME", str(folder / "home"))
         patch.setenv("COLUMNS", "200")
-        script.without_inspects_own_table(patch)
         for method in ("all", "Closed book"):
             args = ["run", "quest", "--model", lab.model, "--data", str(data)]
-            patch.setattr(sys, "argv", ["tamis", *args, "-T", f"method={method}"])
-            with contextlib.redirect_stdout(out), pytest.raises(SystemExit) as end:
-                main()
-            assert end.value.code == 0
+            with contextlib.redirect_stdout(out):
+                assert tamis(*args, "-T", f"method={method}") == 0
         runs = {run.identity["condition"]: run for run in read_runs([folder / "runs"])}
         pages = tuple(p.read_text(encoding="utf-8") for p in folder.rglob("report.html"))
         yield Ran(lab, runs, out.getvalue(), pages)

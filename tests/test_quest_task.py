@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import contextvars
 import csv
 import json
 import math
-import subprocess
-import sys
 import threading
 from dataclasses import replace
 from pathlib import Path
@@ -227,17 +226,15 @@ def test_the_data_that_ships_needs_no_model_and_no_network(desk):
     assert "Answers against the revised golds (paper)" in said.out
 
 
-def test_inspect_finds_the_task_from_any_folder(tmp_path):
-    """`inspect eval tamis/quest` works through the entry point."""
-    args = ["eval", "tamis/quest", "-T", "baseline=oracle", "--model", "none/none"]
-    done = subprocess.run(
-        [sys.executable, "-m", "inspect_ai", *args, "--limit", "2", "--display", "plain"],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        timeout=120,
+def test_inspect_finds_the_task_from_any_folder(tmp_path, monkeypatch):
+    """By the name that the entry point gives it, as `inspect eval tamis/quest` does."""
+    from inspect_ai import eval
+
+    monkeypatch.chdir(tmp_path)
+    given = {"model": "none/none", "limit": 2, "display": "none", "log_dir": str(tmp_path / "logs")}
+    contextvars.copy_context().run(
+        lambda: eval("tamis/quest", task_args={"baseline": "oracle"}, **given)
     )
-    assert done.returncode == 0, done.stderr
     [run] = read_runs([tmp_path / "logs"])
     assert (run.task, run.label, run.answered) == ("quest", "oracle", 2)
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import sys
+from importlib.util import find_spec
 
 import pytest
-
-pytest.importorskip("lancedb", reason="the extra scale is not here")
 
 from tamis.retrieve import store
 from tamis.retrieve.dense import Dense
@@ -14,6 +13,9 @@ from tamis.retrieve.embedders import HashingEmbedder
 from tamis.retrieve.hybrid import Hybrid
 from tamis.retrieve.lance import Lance
 from tamis.types import Document, InputError
+
+# Not `importorskip`: to import it takes seconds, which only those tests are to wait for.
+pytestmark = pytest.mark.skipif(not find_spec("lancedb"), reason="the extra scale is not here")
 
 EMBEDDER = HashingEmbedder(32)
 WORDS = ["moss", "fern", "kelp", "heron", "orchid", "river", "forest", "shade"]

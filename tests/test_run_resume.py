@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
+import contextlib
 import os
 import random
 import signal
@@ -12,70 +12,103 @@ import time
 
 import pytest
 
-from server import Server
-from tamis.answer.baselines import symbolic
+from server import Server, as_service
 from tamis.benchmarks.kitab.tables import outcomes
 from tamis.report.logs import read_runs
 
 CONNECTIONS = 8
-ARGS = ["run", "kitab", "--model", "openai-api/lab/test", f"--max-connections={CONNECTIONS}"]
 
 
 def _answer(prompt: str) -> str:
-    return asyncio.run(symbolic(prompt))
+    return "Output:\nNone"
 
 
-def _env(server: Server) -> dict[str, str]:
-    return {"LAB_BASE_URL": server.url, "LAB_API_KEY": "none"}
+def _wait_for_the_end_of(group: int) -> None:
+    """Until no process of the group is left."""
+    until = time.monotonic() + 60
+    with contextlib.suppress(ProcessLookupError):
+        while time.monotonic() < until:
+            os.killpg(group, 0)
+            time.sleep(0.02)
+        pytest.fail("the run's shards have outlived it")
+
+
+class Desk:
+    """A user's folder, and the command `tamis` in it."""
+
+    def __init__(self, tamis_here, patch: pytest.MonkeyPatch) -> None:
+        self.tamis, self.patch, self.folder = tamis_here, patch, tamis_here.folder
+
+    def args(self, server: Server) -> list[str]:
+        """The command that asks this server, which is a service of its own from now on."""
+        model = f"openai-api/{as_service(server, self.patch)}/test"
+        return ["run", "kitab", "--model", model, f"--max-connections={CONNECTIONS}"]
+
+    def process(self, args: list[str], **output: int) -> subprocess.Popen[str]:
+        """The command in a process of its own, the first of a group that a signal can reach."""
+        return subprocess.Popen(
+            [sys.executable, "-m", "tamis", *args],
+            cwd=self.folder,
+            text=True,
+            start_new_session=True,
+            **output,
+        )
+
+    def runs(self) -> list[tuple[int, int]]:
+        """Of each run how many samples it should have, and has."""
+        return [(run.expected, run.answered) for run in read_runs([self.folder / "runs"])]
+
+
+@pytest.fixture
+def desk(tamis_here, monkeypatch):
+    """A `Desk` in an empty folder."""
+    return Desk(tamis_here, monkeypatch)
 
 
 @pytest.mark.parametrize(("processes", "kill"), [(1, os.killpg), (2, os.killpg), (2, os.kill)])
-def test_a_killed_run_resumes_and_asks_again_only_what_was_in_flight(tamis, processes, kill):
-    """Killed with -9 in the middle, shards and all or without them, the rest is finished."""
-    limit = 80
-    args = [*ARGS, "--limit", str(limit), "--processes", str(processes)]
+def test_a_killed_run_resumes_and_asks_again_only_what_was_in_flight(desk, processes, kill):
+    """Killed with -9 in the middle, shards and all or without them, the rest is finished.
+
+    Where the shards are killed too, one process goes on with what they have left.
+    """
+    limit = 48
     with Server(_answer, delay=0.05) as server:
-        env = {**os.environ, **_env(server), "COLUMNS": "100"}
-        first = subprocess.Popen(
-            [sys.executable, "-m", "tamis", *args],
-            cwd=tamis.folder,
-            env=env,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
-        stop_at = random.Random(processes).randrange(20, 60)
+        args = [*desk.args(server), "--limit", str(limit)]
+        shards = ["--processes", str(processes)]
+        first = desk.process([*args, *shards], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        stop_at = random.Random(processes).randrange(16, 28)
         while sum(server.finished.values()) < stop_at:
             time.sleep(0.005)
             assert first.poll() is None, "the run ended before it could be killed"
         kill(first.pid, signal.SIGKILL)
         first.wait()
-        time.sleep(0.5)  # for shards to notice that they are alone
+        _wait_for_the_end_of(first.pid)  # Shards have yet to notice that they are alone.
         assert sum(server.calls.values()) < limit
-        tamis(*args, **_env(server))
+        desk.tamis(*args, *(shards if kill is os.kill else ()))
         repeated = sum(n - 1 for n in server.calls.values())
     assert len(server.calls) == limit
     assert repeated <= CONNECTIONS
-    runs = read_runs([tamis.folder / "runs"])
-    assert [(run.expected, run.answered) for run in runs] == [(limit, limit)]
+    assert desk.runs() == [(limit, limit)]
 
 
-def test_a_finished_run_asks_nothing_again(tamis):
+def test_a_finished_run_asks_nothing_again(desk):
     """The same command on a finished run only reports; a larger limit asks the rest."""
     with Server(_answer) as server:
-        tamis(*ARGS, "--limit", "12", **_env(server))
-        tamis(*ARGS, "--limit", "12", **_env(server))
+        args = desk.args(server)
+        desk.tamis(*args, "--limit", "12")
+        desk.tamis(*args, "--limit", "12")
         assert sum(server.calls.values()) == 12
-        tamis(*ARGS, "--limit", "20", **_env(server))
+        desk.tamis(*args, "--limit", "20")
         assert sum(server.calls.values()) == 20
 
 
-def test_a_run_whose_samples_all_failed_is_reported_as_failed(tamis):
+def test_a_run_whose_samples_all_failed_is_reported_as_failed(desk):
     """A server that only refuses: exit code 1 and the cause, not a table of nothing."""
     with Server(lambda prompt: 400) as server:
-        done = tamis(*ARGS, "--limit", "5", check=1, **_env(server))
-    assert "FAILED: none of 5 samples was answered" in done.stderr
-    assert "400" in done.stderr
+        args = desk.args(server)
+        done = desk.tamis(*args, "--limit", "5", check=1)
+    assert "FAILED: none of 5 samples was answered" in done.err
+    assert "400" in done.err
 
 
 @pytest.mark.parametrize(
@@ -88,24 +121,24 @@ def test_a_run_whose_samples_all_failed_is_reported_as_failed(tamis):
         (lambda prompt: b'{"choices": [', "no chat completion"),
     ],
 )
-def test_what_went_wrong_with_a_server_is_said(tamis, answer, cause):
+def test_what_went_wrong_with_a_server_is_said(desk, answer, cause):
     """Errors, pages and half answers: one readable cause, no class names around it."""
     with Server(answer) as server:
-        args = [*ARGS, "--limit", "1", "--max-retries", "0"]
-        done = tamis(*args, check=1, **_env(server))
-    [said] = [line for line in done.stderr.splitlines() if line.startswith("FAILED")]
+        args = [*desk.args(server), "--limit", "1", "--max-retries", "0"]
+        done = desk.tamis(*args, check=1)
+    [said] = [line for line in done.err.splitlines() if line.startswith("FAILED")]
     assert cause in said
     assert "Future" not in said
     assert "CallFailed" not in said
 
 
-def test_a_server_that_hangs_is_cut_and_counted_as_timed_out(tamis):
+def test_a_server_that_hangs_is_cut_and_counted_as_timed_out(desk):
     """Nothing comes back: the attempt is cut, and the outcome says so."""
     with Server(_answer, delay=60) as server:
-        args = [*ARGS, "--limit", "1", "--max-retries", "0", "--attempt-timeout", "1"]
-        done = tamis(*args, check=1, **_env(server))
-    assert "Timeout" in done.stderr
-    [run] = read_runs([tamis.folder / "runs"])
+        args = [*desk.args(server), "--limit", "1", "--max-retries", "0", "--attempt-timeout", "1"]
+        done = desk.tamis(*args, check=1)
+    assert "Timeout" in done.err
+    [run] = read_runs([desk.folder / "runs"])
     [row] = outcomes([run]).rows
     assert [row.cells[key] for key in ("expected", "answered", "failed", "timed_out")] == [
         1,
@@ -115,26 +148,21 @@ def test_a_server_that_hangs_is_cut_and_counted_as_timed_out(tamis):
     ]
 
 
-def test_replies_that_cannot_be_read_are_no_success(tamis):
+def test_replies_that_cannot_be_read_are_no_success(desk):
     """Every sample answered, none readable: exit code 1 and a sentence."""
     with Server(lambda prompt: "I would rather not.") as server:
-        done = tamis(*ARGS, "--limit", "3", check=1, **_env(server))
-    assert "FAILED: none of 3 replies could be read" in done.stderr
+        args = desk.args(server)
+        done = desk.tamis(*args, "--limit", "3", check=1)
+    assert "FAILED: none of 3 replies could be read" in done.err
 
 
 @pytest.mark.parametrize("processes", ["1", "2"])
-def test_an_interrupted_run_says_so_and_goes_on(tamis, processes):
-    """Ctrl-C ends with 130 and no failures; the same command asks the rest."""
-    args = [*ARGS, "--limit", "40", "--processes", processes]
+def test_an_interrupted_run_says_so_and_goes_on(desk, processes):
+    """Ctrl-C ends with 130 and no failures; the same command, or one process, asks the rest."""
     with Server(_answer, delay=0.3) as server:
-        run = subprocess.Popen(
-            [sys.executable, "-m", "tamis", *args],
-            cwd=tamis.folder,
-            env={**os.environ, **_env(server)},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            start_new_session=True,
+        args = [*desk.args(server), "--limit", "40"]
+        run = desk.process(
+            [*args, "--processes", processes], stdout=subprocess.PIPE, stderr=subprocess.PIPE
         )
         while sum(server.finished.values()) < 9:
             time.sleep(0.01)
@@ -145,36 +173,39 @@ def test_an_interrupted_run_says_so_and_goes_on(tamis, processes):
         assert "INTERRUPTED" in said
         assert "Traceback" not in said
         server.delay = 0
-        tamis(*args, **_env(server))
+        desk.tamis(*args)
         assert len(server.calls) == 40
 
 
-def test_another_number_of_processes_asks_nothing_again(tamis):
+def test_another_number_of_processes_asks_nothing_again(desk):
     """Shards and single runs share the answers; a shard without samples does not start."""
     with Server(_answer) as server:
-        tamis(*ARGS, "--limit", "2", "--processes", "5", **_env(server))
-        tamis(*ARGS, "--limit", "2", **_env(server))
+        args = desk.args(server)
+        desk.tamis(*args, "--limit", "2", "--processes", "5")
+        desk.tamis(*args, "--limit", "2")
         assert sum(server.calls.values()) == 2
-    assert [(r.expected, r.answered) for r in read_runs([tamis.folder / "runs"])] == [(2, 2)]
+    assert desk.runs() == [(2, 2)]
 
 
-def test_a_provider_that_is_missing_is_said_by_shards_too(tamis):
+def test_a_provider_that_is_missing_is_said_by_shards_too(desk):
     """A worker's refusal is the run's refusal: one sentence, exit code 2."""
-    done = tamis("run", "kitab", "--model", "nobody/x", "--limit", "4", "--processes", "2", check=2)
-    assert "nobody" in done.stderr.splitlines()[-1]
+    args = ["run", "kitab", "--model", "nobody/x", "--limit", "4", "--processes", "2"]
+    done = desk.tamis(*args, check=2)
+    assert "nobody" in done.err.splitlines()[-1]
 
 
-def test_runs_with_other_model_arguments_are_other_runs(tamis):
+def test_runs_with_other_model_arguments_are_other_runs(desk):
     """Two runs that differ in how the model is asked stand side by side, told apart."""
     with Server(_answer) as server:
-        tamis(*ARGS, "--limit", "2", **_env(server))
-        tamis(*ARGS, "--limit", "2", "-M", "emulate_tools=true", **_env(server))
-    assert len(read_runs([tamis.folder / "runs"])) == 2
-    said = tamis("report", "runs").stdout
+        args = desk.args(server)
+        desk.tamis(*args, "--limit", "2")
+        desk.tamis(*args, "--limit", "2", "-M", "emulate_tools=true")
+    assert len(read_runs([desk.folder / "runs"])) == 2
+    said = desk.tamis("report", "runs").out
     assert "emulate_tools=True" in said
 
 
-def test_failed_samples_are_said_and_asked_again(tamis):
+def test_failed_samples_are_said_and_asked_again(desk):
     """Some samples fail: the others are kept, and the same command asks just the failed ones."""
     broken = {"on": True}
 
@@ -182,10 +213,11 @@ def test_failed_samples_are_said_and_asked_again(tamis):
         return 400 if broken["on"] and "letter l" in prompt else _answer(prompt)
 
     with Server(answer) as server:
-        done = tamis(*ARGS, "--limit", "10", check=1, **_env(server))
-        assert "INCOMPLETE" in done.stderr
+        args = desk.args(server)
+        done = desk.tamis(*args, "--limit", "10", check=1)
+        assert "INCOMPLETE" in done.err
         broken["on"] = False
         good = {p: n for p, n in server.calls.items() if "letter l" not in p}
-        done = tamis(*ARGS, "--limit", "10", **_env(server))
+        done = desk.tamis(*args, "--limit", "10")
         assert all(server.calls[p] == n for p, n in good.items())
-    assert [(r.expected, r.answered) for r in read_runs([tamis.folder / "runs"])] == [(10, 10)]
+    assert desk.runs() == [(10, 10)]

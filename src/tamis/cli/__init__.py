@@ -15,15 +15,20 @@ from tamis.cli.data import data
 from tamis.cli.estimate import estimate
 from tamis.cli.fanout import fanout
 from tamis.cli.gold import gold
+from tamis.cli.kiwi import kiwi
 from tamis.cli.list import list_tasks
 from tamis.cli.pool import pool
 from tamis.cli.prompts import prompts
+from tamis.cli.questions import questions
+from tamis.cli.replay import replay
 from tamis.cli.report import report
 from tamis.cli.retrieve import retrieve
 from tamis.cli.run import run
 from tamis.cli.score import score
+from tamis.cli.studio import studio
 from tamis.cli.submit import submit
 from tamis.cli.sweep import sweep
+from tamis.cli.train import train
 from tamis.cli.view import view
 from tamis.cli.wiki import wiki
 from tamis.types import InputError
@@ -59,6 +64,11 @@ for _command in (
     submit,
     retrieve,
     wiki,
+    studio,
+    replay,
+    kiwi,
+    questions,
+    train,
 ):
     tamis.add_command(_command)
 

@@ -1,0 +1,149 @@
+"""`tamis studio`: writing and annotating in the browser."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tamis.types import InputError
+
+if TYPE_CHECKING:
+    from tamis.studio.settings import Settings
+
+
+@dataclass(frozen=True)
+class _Options:
+    database: str | None
+    host: str
+    port: int
+    demo: bool
+    names: tuple[str, ...]
+    models: tuple[str, ...]
+    behind_proxy: bool
+
+
+@click.group(invoke_without_command=True)
+@click.option(
+    "--database",
+    metavar="URL",
+    help="A file for SQLite, or postgresql://…  [a file in the user's data folder]",
+)
+@click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen.")
+@click.option("--port", type=click.IntRange(1, 65535), default=8400, show_default=True)
+@click.option(
+    "--demo",
+    is_flag=True,
+    help="Enter with one click, with example papers; kept only where --database is given.",
+)
+@click.option(
+    "--model",
+    "models",
+    multiple=True,
+    metavar="MODEL",
+    help="A model that may write, as Inspect names it (openai/gpt-4o); can be repeated.",
+)
+@click.option(
+    "--name",
+    "names",
+    multiple=True,
+    metavar="HOST",
+    help="A host name that the studio answers to, besides localhost; can be repeated.",
+)
+@click.option(
+    "--behind-proxy", is_flag=True, help="A proxy on this machine serves it over HTTPS as --name."
+)
+@click.option("--open/--no-open", "browse", default=None, help="Open the browser.")
+@click.option("--verbose", is_flag=True, help="Log every request.")
+@click.pass_context
+def studio(
+    context: click.Context,
+    database: str | None,
+    host: str,
+    port: int,
+    demo: bool,
+    models: tuple[str, ...],
+    names: tuple[str, ...],
+    behind_proxy: bool,
+    browse: bool | None,
+    verbose: bool,
+) -> None:
+    """Write over papers and annotate with others, in the browser.
+
+    At the first start it prints a link: whoever opens it becomes the owner, and invites others.
+    It listens on this machine alone unless --host says otherwise.
+    """
+    from tamis.studio import require_extra
+
+    require_extra()
+    options = _Options(database, host, port, demo, names, models, behind_proxy)
+    context.obj = options
+    if context.invoked_subcommand is not None:
+        return
+    from tamis.studio.serve import is_local, serve
+
+    if demo and not is_local(host):
+        raise InputError(
+            f"--demo lets anyone in as its owner: it listens on this machine alone, not on {host}."
+        )
+    if behind_proxy and not names:
+        raise InputError("--behind-proxy needs --name, the host that the proxy is reached by.")
+    if browse is None:
+        browse = sys.stdout.isatty() and not behind_proxy and _has_screen()
+    with contextlib.ExitStack() as stack:
+        serve(_settings(options, stack), click.echo, browse=browse, verbose=verbose)
+
+
+@studio.command()
+@click.option("--role", type=click.Choice(["owner", "annotator"]), default="annotator")
+@click.option("--for", "name", metavar="NAME", help="Whom it is for.")
+@click.pass_obj
+def invite(options: _Options, role: str, name: str | None) -> None:
+    """Print an invitation link; for someone who has an account, a link to a new password.
+
+    Give `tamis studio` the options that the studio runs with: tamis studio --port 9000 invite.
+    """
+    from tamis.studio.serve import invitation_link
+
+    with contextlib.ExitStack() as stack:
+        click.echo(invitation_link(_settings(options, stack), role, name))
+
+
+def _settings(options: _Options, stack: contextlib.ExitStack) -> Settings:
+    import tempfile
+
+    from tamis.studio.settings import (
+        Settings,
+        data_folder,
+        read_secret,
+        secret_place,
+        sqlite_address,
+    )
+
+    address = options.database
+    if address is None and options.demo:
+        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="tamis-demo-"))
+        address = sqlite_address(Path(folder))
+    elif address is None:
+        address = sqlite_address(data_folder())
+    return Settings(
+        database=address,
+        secret=read_secret(secret_place(address)),
+        host=options.host,
+        port=options.port,
+        names=options.names,
+        models=options.models,
+        demo=options.demo,
+        https=options.behind_proxy,
+    )
+
+
+def _has_screen() -> bool:
+    if sys.platform in ("darwin", "win32"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

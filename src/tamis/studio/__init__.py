@@ -1,0 +1,22 @@
+"""The studio: writing sessions and annotation in the browser, on a database.
+
+Everything here needs the extra `studio`; nothing outside this room imports what it brings.
+"""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+from tamis.types import InputError
+
+_NEEDS = ("alembic", "argon2", "fastapi", "itsdangerous", "python_multipart", "sqlalchemy")
+
+
+def require_extra() -> None:
+    """Raise InputError, with the command that helps, where the extra `studio` is missing."""
+    missing = [name for name in (*_NEEDS, "uvicorn") if find_spec(name) is None]
+    if missing:
+        raise InputError(
+            f"the studio needs the extra `studio` ({', '.join(missing)} is missing): "
+            "pip install 'tamis[studio]'"
+        )

@@ -1,0 +1,1 @@
+"""Annotating in the studio."""

@@ -1,0 +1,114 @@
+"""What the pages of annotating share: finding a project, reading a form, showing one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from fastapi import Depends, HTTPException, Path, Request
+from sqlalchemy.orm import Session
+
+from tamis.studio.annotating.kinds import KINDS, Kind, Label
+from tamis.studio.annotating.kinds.kind import value_label
+from tamis.studio.annotating.store import is_member
+from tamis.studio.database.tables import Item, Project
+from tamis.studio.people.accounts import Who
+
+Id = Annotated[str, Path(min_length=1, max_length=40)]
+"""A project's id in an address."""
+Number = Annotated[int, Path(ge=1, le=2**31 - 1)]
+"""An item's or an assignment's."""
+
+_MOST_KEYS = 9
+
+Values = dict[str, list[str]]
+
+
+async def _form(request: Request) -> Values:
+    form = await request.form()
+    values: Values = {}
+    for name, value in form.multi_items():
+        if isinstance(value, str) and name != "csrf":
+            values.setdefault(name, []).append(value)
+    return values
+
+
+Typed = Annotated[Values, Depends(_form)]
+"""Whatever a form holds. Names that begin with `_` are the page's, the others the kind's."""
+
+
+def one(values: Mapping[str, list[str]], name: str) -> str:
+    """The first value of a field, "" where there is none."""
+    return next(iter(values.get(name, ())), "")
+
+
+def of_kind(values: Values) -> Values:
+    """The fields of a form that are the kind's."""
+    return {name: value for name, value in values.items() if not name.startswith("_")}
+
+
+def whole(text: str) -> int:
+    """A number as forms hold it; -1, which is none of ours, for anything else."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 9 else -1
+
+
+def project_for(transaction: Session, project_id: str, person: Who) -> Project:
+    """A project that a person may see: an owner, or someone who annotates in it; else 404."""
+    project = transaction.get(Project, project_id)
+    if project is None or not (person.owner or is_member(transaction, project_id, person.id)):
+        raise HTTPException(404, "There is no such project, or you are not one of its annotators.")
+    return project
+
+
+def item_of(transaction: Session, project: Project, number: int) -> Item:
+    """An item of a project; 404 where it has none of this number."""
+    item = transaction.get(Item, number)
+    if item is None or item.project_id != project.id:
+        raise HTTPException(404, "There is no such item in this project.")
+    return item
+
+
+def kind_of(project: Project) -> Kind:
+    """A project's kind; 404 where this version of Tamis does not have it."""
+    kind = KINDS.get(project.kind)
+    if kind is None:
+        raise HTTPException(404, "This version of Tamis cannot show projects of this kind.")
+    return kind
+
+
+def keys_of(kind: Kind) -> dict[str, str]:
+    """The digit that chooses each option, as `field/value`: all choices of a form in a row."""
+    places = [
+        f"{field.name}/{option.value}"
+        for field in kind.fields
+        if field.how in ("choice", "choices")
+        for option in field.options
+    ]
+    return {place: str(digit) for digit, place in enumerate(places[:_MOST_KEYS], 1)}
+
+
+def said_by(kind: Kind, label: Label | None) -> list[tuple[str, str, str]]:
+    """A label for reading: what was asked, what was said, and a tone for it ("" or a tag's)."""
+    label = label or {}
+    known = [
+        (field.label, value_label(field, label.get(field.name)), tone(label.get(field.name)))
+        for field in kind.fields
+        if field.how != "own" and (field.required or label.get(field.name) not in (None, "", []))
+    ]
+    named = {field.name for field in kind.fields if field.how != "own"}
+    others = [(name, _plain(value), "") for name, value in label.items() if name not in named]
+    return known + others
+
+
+def tone(value: Any) -> str:
+    """The colour of a tag for values that are good or bad on their face."""
+    if value in ("satisfied", "MATCH", "yes", "good", "accept"):
+        return "good"
+    if value in ("not_satisfied", "NO_MATCH", "no", "bad", "reject"):
+        return "bad"
+    return "neutral" if value in ("cannot_tell", "DEBATABLE", "neutral") else "info"
+
+
+def _plain(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=1)

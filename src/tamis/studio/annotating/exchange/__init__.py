@@ -1,0 +1,1 @@
+"""Items and labels brought in and taken out: CSV, JSON lines, Label Studio, benchmarks' files."""

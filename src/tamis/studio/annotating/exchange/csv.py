@@ -1,0 +1,179 @@
+"""Items and labels as CSV for spreadsheets: one row per label, in the benchmark's own columns."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from tamis.spreadsheets import guarded, read_rows
+from tamis.studio.annotating.exchange.entries import (
+    COMMON,
+    Entry,
+    Reading,
+    Row,
+    Settled,
+    checked_label,
+    from_record,
+)
+from tamis.studio.annotating.kinds import Kind, Label
+from tamis.studio.annotating.kinds.kind import MODEL
+from tamis.studio.annotating.store import COMMENT
+from tamis.types import InputError
+
+WHO, NOTE = "labelled_by", "label_comment"
+"""Columns beside the kind's own: who gave the label, and what they wrote beside it."""
+_ABOUT = (WHO, NOTE, "state", "done_at", "seconds")
+# Names under which kinds bring the label of a file that does not say whose it is.
+_NOBODY = ("file", "released")
+
+
+def read_csv(kind: Kind, name: str, text: str) -> Reading:
+    """The items of a CSV; its cells may be parted by commas, semicolons or tabs.
+
+    Each row is read as the kind reads its records. A row of an export (`labelled_by`) brings its
+    label under that name.
+    """
+    reading = Reading("CSV")
+    number = 0
+
+    def check(header: Sequence[str]) -> None:
+        doubled = [column for column in header if header.count(column) > 1]
+        if doubled:
+            raise InputError(
+                f'{name}, line 1: the column "{doubled[0]:.60}" is there twice; rename one.'
+            )
+
+    try:
+        for line, cells in read_rows(Path(name), text, check):
+            number += 1
+            where = f"{name}, line {line}"
+            try:
+                reading.take(_entries(kind, cells, number, where))
+            except InputError as error:
+                reading.bad(error)
+    except InputError as error:
+        reading.bad(error)
+    return reading
+
+
+def write_csv(kind: Kind, rows: Iterable[Row]) -> str:
+    """All labels, one per row, and items without one in a row of their own.
+
+    It begins with a byte order mark, without which spreadsheets misread UTF-8; a cell that a
+    spreadsheet would run gets an apostrophe before it.
+    """
+    records: list[dict[str, Any]] = []
+    for row in rows:
+        common = {
+            "key": row.key,
+            "question_key": row.question_key,
+            "written_by": row.written_by,
+        }
+        base = {**row.extra, **common}
+        labels: list[tuple[Label | None, dict[str, Any]]] = [
+            (
+                None if one.skipped else one.label,
+                {
+                    WHO: f"{MODEL}{one.who}" if one.model else one.who,
+                    NOTE: one.comment,
+                    "state": "skipped" if one.skipped else "done",
+                    "done_at": one.done_at.isoformat() if one.done_at else "",
+                    "seconds": "" if one.seconds is None else round(one.seconds, 1),
+                },
+            )
+            for one in row.said
+        ]
+        if row.settled:
+            about = {WHO: row.settled.by, NOTE: row.settled.comment, "state": "settled"}
+            labels.append((row.settled.label, about))
+        for label, about in labels or [(None, {"state": "open"})]:
+            said = _said(kind, label)
+            records.append(base | kind.record(row.shown, label) | said | about)
+    columns = list(dict.fromkeys(column for record in records for column in record))
+    first = [*COMMON, *(column for column in columns if column not in (*COMMON, *_ABOUT))]
+    out = io.StringIO(newline="")
+    writer = csv.writer(out)
+    header = [*first, *_ABOUT]
+    writer.writerow([guarded(column) for column in header])
+    for record in records:
+        writer.writerow([guarded(_cell(column, record.get(column, ""))) for column in header])
+    return "\ufeff" + out.getvalue()
+
+
+def _entries(kind: Kind, cells: Mapping[str, str], number: int, where: str) -> list[Entry]:
+    about = {name: cells.get(name, "").strip() for name in _ABOUT}
+    rest = {name: cell for name, cell in cells.items() if name not in _ABOUT}
+    ours = WHO in cells and "state" in cells
+    said = {name: cell for name, cell in rest.items() if name.startswith("label.")}
+    rest = {name: cell for name, cell in rest.items() if name not in said}
+    if ours:
+        # Empty cells are columns of other rows.
+        kept = {name: cell for name, cell in rest.items() if cell}
+    else:
+        kept = dict(rest)
+    found = []
+    for one in from_record(kind, kept, number, where):
+        if ours:
+            label = _label(kind, said, where)
+            if about["state"] == "settled":
+                found.append(_settled(one, label, about))
+                continue
+            labels: tuple[tuple[str, Label], ...] = ()
+            if label and about["state"] == "done":
+                if about[NOTE]:
+                    label[COMMENT] = about[NOTE]
+                labels = ((about[WHO] or "file", label),)
+            one = replace(one, seed=replace(one.seed, labels=labels))
+        found.append(one)
+    return found
+
+
+def _settled(one: Entry, label: Label, about: Mapping[str, str]) -> Entry:
+    seed = replace(one.seed, labels=())
+    settled = Settled(label, about[NOTE], about[WHO]) if label else None
+    return replace(one, seed=seed, settled=settled)
+
+
+def _said(kind: Kind, label: Label | None) -> dict[str, Any]:
+    """The fields of the label itself, which the benchmark's columns may not hold."""
+    return {f"label.{field.name}": (label or {}).get(field.name, "") for field in kind.fields}
+
+
+def _label(kind: Kind, said: Mapping[str, str], where: str) -> Label:
+    label: Label = {}
+    for field in kind.fields:
+        cell = said.get(f"label.{field.name}", "")
+        if not cell:
+            continue
+        if field.how in ("choices", "own") and cell.strip().startswith("["):
+            label[field.name] = _json(cell)
+        elif field.how == "number":
+            label[field.name] = _json(cell)
+        else:
+            label[field.name] = cell
+    return checked_label(kind, label, where) if label else {}
+
+
+def _json(cell: str) -> Any:
+    try:
+        return json.loads(cell)
+    except (ValueError, RecursionError):
+        return cell
+
+
+def _cell(column: str, value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list) and not column.startswith("label."):
+        if all(isinstance(part, str) and "\n" not in part for part in value):
+            return (";" if column == "proposed_by" else "\n").join(value)
+    if isinstance(value, list | dict):
+        return json.dumps(value, ensure_ascii=False)
+    return str(value).replace("\0", "\ufffd").encode("utf-8", "replace").decode()

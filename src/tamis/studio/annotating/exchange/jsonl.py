@@ -1,0 +1,134 @@
+"""Items and labels as JSON lines: nothing is lost, and they read back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from tamis.studio.annotating.exchange.entries import (
+    Entry,
+    Reading,
+    Row,
+    Settled,
+    checked_label,
+    from_record,
+    restored,
+)
+from tamis.studio.annotating.kinds import Kind, Label
+from tamis.studio.annotating.kinds.kind import MODEL
+from tamis.studio.annotating.store import COMMENT
+from tamis.types import InputError
+
+
+def read_jsonl(kind: Kind, name: str, text: str) -> Reading:
+    """The items of JSON lines: the kind's own records, or those of an export."""
+    reading = Reading("JSON lines")
+    number = 0
+    # Only "\n" ends a line: splitlines() would also break at separators inside a string.
+    for line, written in enumerate(text.split("\n"), 1):
+        if not written.strip():
+            continue
+        number += 1
+        where = f"{name}, line {line}"
+        try:
+            reading.take(record_entries(kind, parsed(written, where), number, where))
+        except InputError as error:
+            reading.bad(error)
+    return reading
+
+
+def read_records(kind: Kind, name: str, records: Iterable[Any]) -> Reading:
+    """The items of a JSON list."""
+    reading = Reading("JSON")
+    for number, record in enumerate(records, 1):
+        where = f"{name}, item {number}"
+        try:
+            reading.take(record_entries(kind, record, number, where))
+        except InputError as error:
+            reading.bad(error)
+    return reading
+
+
+def write_jsonl(kind: Kind, rows: Iterable[Row]) -> Iterator[str]:
+    """One line per item, with everything that was said of it."""
+    for row in rows:
+        record: dict[str, Any] = {
+            "kind": kind.name,
+            "key": row.key,
+            "question_key": row.question_key,
+            "written_by": row.written_by,
+            "payload": row.payload,
+            "labels": [
+                {
+                    "by": one.who,
+                    "model": one.model,
+                    "state": "skipped" if one.skipped else "done",
+                    "label": one.label,
+                    "comment": one.comment,
+                    "done_at": one.done_at.isoformat() if one.done_at else None,
+                    "seconds": one.seconds,
+                }
+                for one in row.said
+            ],
+            "settled": None
+            if row.settled is None
+            else {
+                "by": row.settled.by,
+                "label": row.settled.label,
+                "comment": row.settled.comment,
+            },
+        }
+        yield json.dumps(record, ensure_ascii=False) + "\n"
+
+
+def parsed(text: str, where: str) -> Any:
+    """A JSON value; InputError for what is none, NaN and the infinities among it."""
+    try:
+        return json.loads(text, parse_constant=_constant)
+    except RecursionError as error:
+        raise InputError(f"{where}: it is nested too deeply.") from error
+    except ValueError as error:
+        raise InputError(f"{where}: not JSON that can be read ({error}); mend it.") from error
+
+
+def record_entries(kind: Kind, record: Any, number: int, where: str) -> list[Entry]:
+    """The entries of one record, of an export or in the kind's own columns."""
+    if not isinstance(record, Mapping):
+        raise InputError(f"{where}: expected an object with the columns of {kind.name}.")
+    if "payload" in record and "key" in record:
+        return [_exported(kind, record, where)]
+    return list(from_record(kind, record, number, where))
+
+
+def _exported(kind: Kind, record: Mapping[str, Any], where: str) -> Entry:
+    seed = restored(kind, record, where)
+    labels: list[tuple[str, Label]] = []
+    given = record.get("labels") or []
+    if not isinstance(given, list):
+        raise InputError(f"{where}: labels must be a list.")
+    for one in given:
+        if not isinstance(one, Mapping):
+            raise InputError(f"{where}: each of labels must be an object.")
+        if one.get("state", "done") != "done":
+            continue
+        label = checked_label(kind, one.get("label"), where)
+        if one.get("comment"):
+            label |= checked_label(kind, {**label, COMMENT: one["comment"]}, where)
+        who = str(one.get("by") or "file")[:200]
+        labels.append((f"{MODEL}{who}" if one.get("model") is True else who, label))
+    settled = None
+    if (said := record.get("settled")) is not None:
+        if not isinstance(said, Mapping):
+            raise InputError(f"{where}: settled must be an object.")
+        settled = Settled(
+            checked_label(kind, said.get("label"), where),
+            str(said.get("comment") or ""),
+            str(said.get("by") or ""),
+        )
+    return Entry(replace(seed, labels=tuple(labels)), where, settled)
+
+
+def _constant(name: str) -> Any:
+    raise ValueError(f"{name} is no number")

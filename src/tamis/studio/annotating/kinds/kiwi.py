@@ -1,0 +1,92 @@
+"""What the kinds of KIWI have in common: a turn of a session, from released sessions or flat rows.
+
+A flat record has `session` and `turn` (both from 1, as in the released file), `question`,
+`previous`, `instruction` and `answer`. Beside them `rating`, `comment`, `instruction_type` and
+`error_type` are what a person said, `model_instruction_type` and `model_error_type` what `model`
+said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tamis.measures.edits import edit_statistics, word_diff
+from tamis.sessions.released import from_row
+from tamis.studio.annotating.kinds.kind import FormKind, one_line, text_of
+from tamis.types import InputError
+
+COLUMNS = (
+    "session, turn, question, previous, instruction, answer (flat rows), or released sessions "
+    "with their interaction, one a line"
+)
+
+
+class KiwiKind(FormKind):
+    """A turn: question, answer before, instruction, answer after, with the word diff."""
+
+    template = "annotating/kind_kiwi.html"
+
+    def expand(self, record: Mapping[str, Any], number: int, where: str) -> list[Mapping[str, Any]]:
+        """The turns of a released session; a flat record is itself."""
+        if "interaction" not in record:
+            return [record]
+        released = from_row(record, where)
+        written_by = {"written_by": released.annotator} if released.annotator else {}
+        return [
+            {
+                **written_by,
+                "session": str(number),
+                "turn": str(turn.number),
+                "question": released.session.opened.question,
+                "previous": turn.previous,
+                "instruction": turn.instruction,
+                "answer": turn.answer or "",
+                "rating": turn.rating or "",
+                "comment": turn.comment,
+            }
+            for turn in released.session.turns
+        ]
+
+    def turn(self, record: Mapping[str, Any], where: str) -> tuple[str, dict[str, Any]]:
+        """The key and the payload of a flat record."""
+        numbers = {name: _count(record, name, where) for name in ("session", "turn")}
+        payload: dict[str, Any] = {
+            **numbers,
+            "question": text_of(record, "question", where),
+            "previous": text_of(record, "previous", where, needed=False),
+            "instruction": text_of(record, "instruction", where, needed=False),
+            "answer": text_of(record, "answer", where, needed=False),
+            "rating": text_of(record, "rating", where, needed=False).casefold(),
+            "comment": text_of(record, "comment", where, needed=False),
+        }
+        return f"{numbers['session']}/{numbers['turn']}", payload
+
+    def heading(self, payload: Mapping[str, Any]) -> str:
+        """The instruction."""
+        return one_line(payload["instruction"] or payload["question"])
+
+    def view(self, payload: Mapping[str, Any]) -> dict[str, Any]:
+        """What changed, word by word, and how much."""
+        before, after = payload["previous"], payload["answer"]
+        return {
+            "runs": word_diff(before, after),
+            "statistics": edit_statistics(payload["instruction"], before, after),
+        }
+
+    def rows(self, payload: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str, Any]:
+        """Session and turn, as in the files beside the sessions, then `said`, then the turn."""
+        rest = ("question", "previous", "instruction", "answer", "rating", "comment")
+        return {
+            "session": payload["session"],
+            "turn": payload["turn"],
+            **said,
+            **{name: payload.get(name, "") for name in rest if name not in said},
+        }
+
+
+def _count(record: Mapping[str, Any], name: str, where: str) -> int:
+    said = text_of(record, name, where)
+    if not (said.isascii() and said.isdecimal() and len(said) < 9 and int(said) > 0):
+        raise InputError(f"{where}: {name} is {said!r:.40}; it must be a number from 1 on.")
+    return int(said)

@@ -1,0 +1,150 @@
+"""How far projects and people are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import and_, func, select
+from sqlalchemy.orm import Session
+
+from tamis.studio.annotating.assigning import LEASE, eligible
+from tamis.studio.database.tables import Assignment, Item, Person, Project, now
+from tamis.studio.people.accounts import Who
+from tamis.studio.people.names import name_key
+
+
+@dataclass(frozen=True)
+class Progress:
+    """A project's: `needed` labels are items times raters; none counts beyond its item's raters."""
+
+    items: int = 0
+    raters: int = 1
+    labels: int = 0
+    complete: int = 0
+
+    @property
+    def needed(self) -> int:
+        """How many labels the project asks for."""
+        return self.items * self.raters
+
+    @property
+    def share(self) -> float:
+        """The share of the labels that are there; 0 without items."""
+        return self.labels / self.needed if self.needed else 0.0
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing is left to do."""
+        return 0 < self.needed <= self.labels
+
+
+@dataclass(frozen=True)
+class PersonProgress:
+    """One person's in a project. `seconds` is what they spent on finished and skipped items."""
+
+    name: str
+    id: int
+    done: int = 0
+    open: int = 0
+    skipped: int = 0
+    seconds: float = 0.0
+    last: datetime | None = None
+
+    @property
+    def per_item(self) -> float | None:
+        """Seconds for a finished item."""
+        return self.seconds / self.done if self.done else None
+
+
+def of_projects(transaction: Session, projects: Sequence[Project]) -> dict[str, Progress]:
+    """The progress of several projects, in two queries."""
+    ids = [project.id for project in projects]
+    if not ids:
+        return {}
+    counted = transaction.execute(
+        select(Item.project_id, func.count())
+        .where(Item.project_id.in_(ids))
+        .group_by(Item.project_id)
+    )
+    items = {row[0]: row[1] for row in counted}
+    per_item = (
+        select(Assignment.project_id, Assignment.item_id, func.count().label("count"))
+        .where(Assignment.project_id.in_(ids), Assignment.state == "done")
+        .group_by(Assignment.project_id, Assignment.item_id)
+        .subquery()
+    )
+    rows = transaction.execute(
+        select(per_item.c.project_id, per_item.c.count, func.count()).group_by(
+            per_item.c.project_id, per_item.c.count
+        )
+    ).all()
+    found = {}
+    for project in projects:
+        mine = [(labels, count) for key, labels, count in rows if key == project.id]
+        found[project.id] = Progress(
+            items.get(project.id, 0),
+            project.raters,
+            sum(min(labels, project.raters) * count for labels, count in mine),
+            sum(count for labels, count in mine if labels >= project.raters),
+        )
+    return found
+
+
+def of_people(
+    transaction: Session, project: Project, moment: datetime | None = None
+) -> list[PersonProgress]:
+    """Everyone who has had an item, by name."""
+    moment = moment or now()
+    held = and_(Assignment.state == "open", Assignment.opened_at > moment - LEASE)
+    rows = transaction.execute(
+        select(
+            Person.name,
+            Person.id,
+            func.count().filter(Assignment.state == "done"),
+            func.count().filter(held),
+            func.count().filter(Assignment.state == "skipped"),
+            func.coalesce(func.sum(Assignment.seconds), 0.0),
+            func.max(Assignment.done_at),
+        )
+        .join(Person, Person.id == Assignment.person_id)
+        .where(Assignment.project_id == project.id)
+        .group_by(Person.id, Person.name)
+        .order_by(Person.name)
+    )
+    return [
+        PersonProgress(name, id, done, open, skipped, seconds or 0.0, last)
+        for name, id, done, open, skipped, seconds, last in rows
+    ]
+
+
+def finished_by(transaction: Session, project: Project, person: Who) -> int:
+    """How many items someone has finished in a project."""
+    return (
+        transaction.scalar(
+            select(func.count()).where(
+                Assignment.project_id == project.id,
+                Assignment.person_id == person.id,
+                Assignment.state == "done",
+            )
+        )
+        or 0
+    )
+
+
+def left_for(transaction: Session, project: Project, person: Who) -> int:
+    """How many items there are that someone could still be given."""
+    rows = transaction.execute(eligible(project, person.id, now()).order_by(None))
+    key = name_key(person.name)
+    return sum(not row.written_by or name_key(row.written_by) != key for row in rows)
+
+
+def spent(seconds: float | None) -> str:
+    """A time as people say it: `40 s`, `3 min`, `2 h 5 min`; an en dash for none."""
+    if seconds is None:
+        return "–"
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 90 else f"{minutes // 60} h {minutes % 60} min"

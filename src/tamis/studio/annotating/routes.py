@@ -1,0 +1,111 @@
+"""The pages of annotating: the list of projects, a project, and what belongs to it."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request, Response
+from sqlalchemy import select
+
+from tamis.studio.annotating import labelling, managing, progress, settling, store
+from tamis.studio.annotating.agreement import agreement, differ, units
+from tamis.studio.annotating.common import Id, kind_of, project_for
+from tamis.studio.annotating.kinds import KINDS
+from tamis.studio.database.tables import Adjudication, Item, Project, ProjectMember
+from tamis.studio.pages import page
+from tamis.studio.people.access import CurrentPerson, Db
+
+router = APIRouter(prefix="/annotating")
+
+
+@router.get("")
+def index(request: Request, person: CurrentPerson, database: Db) -> Response:
+    """The projects that one annotates in; for an owner all."""
+    with database.reading() as transaction:
+        mine = select(ProjectMember.project_id).where(ProjectMember.person_id == person.id)
+        wanted = select(Project).order_by(Project.closed_at.is_not(None), Project.created_at.desc())
+        if not person.owner:
+            wanted = wanted.where(Project.id.in_(mine))
+        projects = transaction.scalars(wanted).all()
+        member_of = set(transaction.scalars(mine))
+        done = {
+            project.id: progress.finished_by(transaction, project, person)
+            for project in projects
+            if project.id in member_of
+        }
+        so_far = progress.of_projects(transaction, projects)
+    return page(
+        request,
+        "annotating/index.html",
+        projects=projects,
+        kinds=KINDS,
+        progress=so_far,
+        member_of=member_of,
+        done=done,
+    )
+
+
+router.include_router(managing.router)
+
+
+@router.get("/{id}")
+def project_page(
+    request: Request,
+    person: CurrentPerson,
+    database: Db,
+    id: Id,
+    nothing: Annotated[str, Query(max_length=10)] = "",
+) -> Response:
+    """A project: how far it is; for an owner also who does what, and how far they agree."""
+    with database.reading() as transaction:
+        project = project_for(transaction, id, person)
+        kind = kind_of(project)
+        so_far = progress.of_projects(transaction, [project])[id]
+        people = progress.of_people(transaction, project)
+        member = store.is_member(transaction, id, person.id)
+        left = progress.left_for(transaction, project, person) if member else 0
+        context = {"mine": next((one for one in people if one.id == person.id), None)}
+        if person.owner:
+            labelled = units(transaction, project)
+            settled = set(
+                transaction.scalars(
+                    select(Adjudication.item_id)
+                    .join(Item, Item.id == Adjudication.item_id)
+                    .where(Item.project_id == id)
+                )
+            )
+            context |= {
+                "people": people,
+                "members": store.members(transaction, id),
+                "everyone": managing.active_people(transaction),
+                "agreement": agreement(kind, labelled),
+                "differing": sum(
+                    unit.item_id not in settled
+                    and len(unit.people) > 1
+                    and differ(kind, unit.people.values())
+                    for unit in labelled
+                ),
+                "settled": len(settled),
+                "models": sorted({name for unit in labelled for name in unit.models}),
+            }
+    return page(
+        request,
+        "annotating/project.html",
+        project=project,
+        kind=kind,
+        progress=so_far,
+        spent=progress.spent,
+        member=member,
+        left=left,
+        nothing=bool(nothing),
+        **context,
+    )
+
+
+router.include_router(labelling.router)
+router.include_router(settling.router)
+if find_spec("tamis.studio.annotating.exchange.routes") is not None:
+    from tamis.studio.annotating.exchange import routes as exchange
+
+    router.include_router(exchange.router)

@@ -1,0 +1,119 @@
+"""What people see when something is refused or fails: a calm page, or a sentence for htmx."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from urllib.parse import quote
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from starlette.exceptions import HTTPException
+from starlette.responses import PlainTextResponse, Response
+
+from tamis.studio.csrf import Forged
+from tamis.studio.pages import page, redirect
+from tamis.studio.people.access import LoginNeeded
+from tamis.types import InputError
+
+_TITLES = {
+    400: "That could not be read",
+    401: "You are not logged in",
+    403: "Not allowed",
+    404: "There is nothing here",
+    405: "Not possible here",
+    409: "Someone was faster",
+    413: "Too large",
+    422: "Something needs another look",
+    429: "A little slower, please",
+    500: "This went wrong",
+    503: "The studio is busy",
+}
+_TEXTS = {
+    404: "The page does not exist, or is not yours to see.",
+    405: "This address does not take what was sent to it.",
+}
+
+
+def error_page(request: Request, status: int, text: str = "", **headers: str) -> Response:
+    """A page that says what went wrong; to htmx and scripts the sentence alone."""
+    text = text or _TEXTS.get(status, HTTPStatus(status).phrase)
+    if from_script(request):
+        response: Response = PlainTextResponse(text, status)
+    else:
+        title = _TITLES.get(status, HTTPStatus(status).phrase)
+        response = page(request, "error.html", status, title=title, text=text)
+    response.headers.update(headers)
+    return response
+
+
+def from_script(request: Request) -> bool:
+    """Whether a script asks, which wants a sentence and no page."""
+    if "hx-request" in request.headers:
+        return True
+    wants = request.headers.get("accept", "*/*")
+    return "text/html" not in wants and "*/*" not in wants
+
+
+def _login(request: Request, _error: Exception) -> Response:
+    if request.method == "GET" and not from_script(request):
+        place = request.url.path + (f"?{request.url.query}" if request.url.query else "")
+        return redirect(f"/login?next={quote(place, safe='')}" if place != "/" else "/login")
+    return error_page(
+        request,
+        401,
+        "You are not logged in any more. Log in again in another tab, then come back and send "
+        "this again.",
+    )
+
+
+def _forged(request: Request, _error: Exception) -> Response:
+    text = (
+        "This page was opened before you logged in or out, and nothing was done. Go back, load "
+        "the page again and send it once more."
+    )
+    return error_page(request, 403, text, **{"X-Tamis": "csrf"})
+
+
+def _http(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    plain = error.detail == HTTPStatus(error.status_code).phrase
+    text = "" if plain else str(error.detail)
+    return error_page(request, error.status_code, text, **dict(error.headers or {}))
+
+
+def _invalid(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    place = [str(part) for part in first["loc"]]
+    if place[0] == "path":
+        return error_page(request, 404)
+    said = str(first["msg"]).rstrip(".")
+    return error_page(request, 422, f"{' '.join(place[1:]) or 'The form'}: {said}.")
+
+
+def _input(request: Request, error: Exception) -> Response:
+    return error_page(request, 422, str(error))
+
+
+def _collision(request: Request, _error: Exception) -> Response:
+    text = "This was changed elsewhere in the meantime. Load the page again to see how it stands."
+    return error_page(request, 409, text)
+
+
+def _busy(request: Request, _error: Exception) -> Response:
+    text = "The database did not answer in time, and nothing was done. Try again in a moment."
+    return error_page(request, 503, text, **{"Retry-After": "5"})
+
+
+def install(app: FastAPI) -> None:
+    """Have `app` answer errors with these pages."""
+    app.add_exception_handler(LoginNeeded, _login)
+    app.add_exception_handler(Forged, _forged)
+    app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(InputError, _input)
+    app.add_exception_handler(IntegrityError, _collision)
+    app.add_exception_handler(OperationalError, _busy)
+    app.add_exception_handler(PoolTimeout, _busy)

@@ -1,0 +1,177 @@
+"""Accounts and invitations, as transactions on the database."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Literal
+
+from sqlalchemy import delete, func, select
+from sqlalchemy.orm import Session
+
+from tamis.studio.database.tables import Invitation, Person, new_id, now
+from tamis.studio.people.names import clean_name, name_key
+from tamis.types import InputError
+
+Role = Literal["owner", "annotator"]
+ROLES: tuple[Role, ...] = ("owner", "annotator")
+INVITED_DAYS = 7
+DEMO_NAME = "Demo owner"
+
+
+@dataclass(frozen=True)
+class Who:
+    """The person at the other end, as pages need them."""
+
+    id: int
+    name: str
+    role: str
+
+    @property
+    def owner(self) -> bool:
+        """Whether this person may do everything."""
+        return self.role == "owner"
+
+
+def as_who(person: Person) -> Who:
+    """A person without what pages have no business with."""
+    return Who(person.id, person.name, person.role)
+
+
+def add_person(
+    session: Session, name: str, password_hash: str | None, role: str, longest: int = 80
+) -> Person:
+    """A new account; InputError where the name is taken, or looks like one that is."""
+    name = clean_name(name, longest)
+    taken = find_person(session, name)
+    if taken is not None:
+        alike = "" if taken.name == name else ": it looks like the name of someone else"
+        raise InputError(f"This name is taken{alike}. Choose another one.")
+    person = Person(
+        name=name, name_key=name_key(name), password_hash=password_hash, role=as_role(role)
+    )
+    session.add(person)
+    session.flush()
+    return person
+
+
+def find_person(session: Session, name: str) -> Person | None:
+    """The person whom `name`, or a name that looks the same, belongs to."""
+    return session.scalar(select(Person).where(Person.name_key == name_key(name)))
+
+
+def present_person(session: Session, person_id: int, stamp: str) -> Person | None:
+    """The person whom a cookie tells of, unless disabled or logged out everywhere since."""
+    person = session.get(Person, person_id)
+    if person is None or person.disabled_at is not None:
+        return None
+    return person if secrets.compare_digest(person.stamp, stamp) else None
+
+
+def has_people(session: Session) -> bool:
+    """Whether anyone has an account."""
+    return session.scalar(select(Person.id).limit(1)) is not None
+
+
+def set_password(person: Person, password_hash: str) -> None:
+    """A new password, which ends all logins with the old one."""
+    person.password_hash = password_hash
+    person.stamp = new_id()
+
+
+def disable(session: Session, person: Person) -> None:
+    """Lock a person out at once; InputError for the last owner."""
+    others = select(func.count()).where(
+        Person.role == "owner", Person.disabled_at.is_(None), Person.id != person.id
+    )
+    if person.role == "owner" and not session.scalar(others):
+        raise InputError("The last owner cannot be disabled: who would enable them again?")
+    person.disabled_at = now()
+    person.stamp = new_id()
+
+
+def as_role(role: str) -> Role:
+    """`role` as one of ROLES; InputError otherwise."""
+    for known in ROLES:
+        if role == known:
+            return known
+    raise InputError(f"The role must be one of {', '.join(ROLES)}.")
+
+
+def invite(
+    session: Session,
+    role: str,
+    *,
+    name: str | None = None,
+    created_by: int | None = None,
+    person: Person | None = None,
+    longest: int = 80,
+) -> str:
+    """A new invitation's token, which is shown once: the database keeps only its hash.
+
+    With `person`, accepting it sets them a new password instead of making an account.
+    """
+    token = secrets.token_urlsafe(32)
+    session.add(
+        Invitation(
+            token_hash=_hash(token),
+            role=as_role(role),
+            name=clean_name(name, longest) if name and name.strip() else None,
+            person_id=None if person is None else person.id,
+            created_by=created_by,
+            expires_at=now() + timedelta(days=INVITED_DAYS),
+        )
+    )
+    return token
+
+
+def first_invitation(session: Session) -> str | None:
+    """An owner's invitation for a studio without people; earlier ones lapse. None otherwise."""
+    if has_people(session):
+        return None
+    session.execute(
+        delete(Invitation).where(Invitation.used_at.is_(None), Invitation.created_by.is_(None))
+    )
+    return invite(session, "owner")
+
+
+def find_invitation(session: Session, token: str) -> Invitation | None:
+    """The invitation that `token` opens, unless used or lapsed."""
+    invitation = session.get(Invitation, _hash(token))
+    if invitation is None or invitation.used_at is not None or invitation.expires_at <= now():
+        return None
+    return invitation
+
+
+def accept(
+    session: Session, token: str, name: str, password_hash: str, longest: int = 80
+) -> Person:
+    """Use an invitation up; InputError where it cannot be used, or the name cannot."""
+    invitation = find_invitation(session, token)
+    if invitation is None:
+        raise InputError(
+            "This invitation has been used or has lapsed: ask the owner for a new one."
+        )
+    person = None
+    if invitation.person_id is not None:
+        person = session.get_one(Person, invitation.person_id)
+        if person.disabled_at is not None:
+            raise InputError("This account is disabled: ask the owner.")
+        set_password(person, password_hash)
+    else:
+        person = add_person(session, name, password_hash, invitation.role, longest)
+    invitation.used_at = now()
+    invitation.used_by = person.id
+    return person
+
+
+def demo_owner(session: Session) -> Person:
+    """The owner of a demo, who has no password; made on first use."""
+    person = find_person(session, DEMO_NAME)
+    return person or add_person(session, DEMO_NAME, None, "owner")
+
+
+def _hash(token: str) -> str:
+    return hashlib.sha256(token.encode("utf-8", errors="replace")).hexdigest()

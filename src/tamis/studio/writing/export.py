@@ -1,0 +1,40 @@
+"""Sessions as files: in the released form, and as their events.
+
+Until a session is finished its model goes by its alias here too.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import datetime
+
+from tamis.sessions import Event, Opened, as_record, as_row
+from tamis.studio.writing.store import Kept
+
+
+def released(sessions: Iterable[Kept]) -> str:
+    """Sessions as a released file (`tamis.sessions.read_released`), one to a line.
+
+    The annotator is a number: names stay in the studio. Raises InputError for a session without
+    its draft, which the form has no place for.
+    """
+    rows = []
+    for kept in sessions:
+        opened = _opened(kept.session.opened, kept)
+        rows.append(as_row(replace(kept.session, opened=opened), f"person-{kept.row.owner_id}"))
+    return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+
+
+def events(kept: Kept, happened: Iterable[tuple[datetime, Event]]) -> str:
+    """What happened, an event to a line with its moment under `at`; `from_record` reads it."""
+    lines = []
+    for at, event in happened:
+        shown = _opened(event, kept) if isinstance(event, Opened) else event
+        lines.append(json.dumps({**as_record(shown), "at": at.isoformat()}, ensure_ascii=False))
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _opened(opened: Opened, kept: Kept) -> Opened:
+    return opened if kept.row.finished_at is not None else replace(opened, model=kept.row.alias)

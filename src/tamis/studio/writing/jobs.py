@@ -1,0 +1,215 @@
+"""Drafts and revisions as they are being written, whether or not a browser watches.
+
+A job belongs to the server, not to a page: closing the browser ends nothing, and any number of
+pages may follow it. What has come so far is kept in the database every half second, so that a
+killed server leaves it to be marked as interrupted (`store.mark_interrupted`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import replace
+
+from fastapi import FastAPI, Request
+
+from tamis.answer.writing import Author, Searcher, advance
+from tamis.retrieve.papers import open_searcher, passages
+from tamis.sessions import Interrupted, OutOfTurn, Session
+from tamis.studio.database import Database
+from tamis.studio.database.tables import storable
+from tamis.studio.writing import store
+from tamis.studio.writing.models import Authors, for_reader
+from tamis.types import InputError
+
+SAVE_SECONDS = 0.5
+"""How often a half answer is stored."""
+
+STOPPED_BY_WRITER = "you stopped it"
+_SEARCHERS = 32
+_log = logging.getLogger(__name__)
+
+Open = Callable[[str], Awaitable[Author]]
+"""The author that goes by a model's name; InputError where there is none."""
+
+
+class Job:
+    """One draft or revision on its way.
+
+    `text` is the answer so far, `step` what is being done, `version` how many events the session
+    has, `changes` how often any of this has changed.
+    """
+
+    def __init__(self) -> None:
+        self.turn, self.version, self.changes = 0, 0, 0
+        self.text, self.step, self.done = "", "Searching the papers", False
+        self.stopped_by = store.STOPPED
+        self.task: asyncio.Task[None] | None = None
+        self._changed = asyncio.Event()
+
+    def hear(self, text: str) -> None:
+        """Take in the answer so far."""
+        self.text, self.step = storable(text), "Writing"
+        self.touch()
+
+    def touch(self) -> None:
+        """Wake whoever follows."""
+        self.changes += 1
+        self._changed.set()
+        self._changed = asyncio.Event()
+
+    async def changed(self, seen: int, seconds: float) -> None:
+        """Wait until there have been more changes than `seen`, or for so long."""
+        if self.changes == seen:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._changed.wait(), seconds)
+
+
+class Jobs:
+    """The jobs of one server, at most one for a session. Made in the server's event loop."""
+
+    def __init__(self, database: Database, authors: Open) -> None:
+        self._database, self.authors = database, authors
+        self._jobs: dict[str, Job] = {}
+        self._searchers: dict[str, Searcher] = {}
+        self._loop = asyncio.get_running_loop()
+
+    def of(self, id: str) -> Job | None:
+        """The job of the session, where one is on its way."""
+        return self._jobs.get(id)
+
+    def remember(self, id: str, searcher: Searcher) -> None:
+        """Keep the session's index: it need not be made again for the next turn."""
+        self._searchers[id] = searcher
+        while len(self._searchers) > _SEARCHERS:
+            self._searchers.pop(next(iter(self._searchers)), None)
+
+    def begin(self, id: str) -> None:
+        """Do what the session waits for, unless that is being done already. From any thread."""
+
+        async def here() -> None:
+            self._start(id)
+
+        asyncio.run_coroutine_threadsafe(here(), self._loop).result(10)
+
+    def end(self, id: str) -> None:
+        """End the job at its writer's wish; what had come is kept. From any other thread."""
+        asyncio.run_coroutine_threadsafe(self._stop(id), self._loop).result(10)
+
+    async def close(self) -> None:
+        """End all jobs: the server stops."""
+        tasks = [job.task for job in self._jobs.values() if job.task is not None]
+        for task in tasks:
+            task.cancel()
+        if tasks:
+            await asyncio.wait(tasks)
+
+    async def follow(self, id: str, seconds: float = 10) -> AsyncIterator[Job]:
+        """The job whenever it has got on, or each `seconds`; ends when it is done."""
+        while (job := self._jobs.get(id)) is not None and not job.done:
+            seen = job.changes
+            yield job
+            await job.changed(seen, seconds)
+
+    def _start(self, id: str) -> None:
+        if id not in self._jobs:
+            job = self._jobs[id] = Job()
+            job.task = asyncio.create_task(self._run(id, job))
+
+    async def _stop(self, id: str) -> None:
+        if (job := self._jobs.get(id)) is not None and job.task is not None:
+            job.stopped_by = STOPPED_BY_WRITER
+            job.task.cancel()
+            await asyncio.wait([job.task])
+
+    async def _run(self, id: str, job: Job) -> None:
+        saver = asyncio.create_task(self._save(id, job))
+        try:
+            await self._advance(id, job)
+        except asyncio.CancelledError:
+            await self._interrupt(id, job, job.stopped_by)
+        except InputError as error:
+            await self._interrupt(id, job, str(error))
+        except Exception:
+            _log.exception("a draft or a revision failed")
+            reason = "something went wrong on the server; its log has more"
+            await self._interrupt(id, job, reason)
+        finally:
+            saver.cancel()
+            await asyncio.wait([saver])
+            job.done = True
+            del self._jobs[id]
+            job.touch()
+
+    async def _advance(self, id: str, job: Job) -> None:
+        kept, searcher = await asyncio.to_thread(self._load, id)
+        session = kept.session
+        job.turn, job.version = len(session.turns), kept.version
+        if _needs_no_search(session):
+            job.step = "Waiting for the model"
+            job.touch()
+        author = await self.authors(session.opened.model)
+        async for event in advance(session, author, searcher, job.hear):
+            if isinstance(event, Interrupted):
+                event = replace(event, reason=for_reader(event.reason))
+            await asyncio.to_thread(store.append, self._database, id, event, None)
+            job.version += 1
+            job.step = job.step if job.text else "Reading the passages"
+            job.touch()
+
+    def _load(self, id: str) -> tuple[store.Kept, Searcher]:
+        with self._database.reading() as transaction:
+            kept = store.load(transaction, id)
+            if kept is None:
+                raise LookupError(id)
+            known = self._searchers.get(id)
+            papers = [] if known is not None else store.papers_of(transaction, id)
+        if known is None:
+            known = open_searcher(passages(papers), kept.row.settings.get("retriever", "auto"))
+            self.remember(id, known)
+        return kept, known
+
+    async def _save(self, id: str, job: Job) -> None:
+        saved = ""
+        while True:
+            await asyncio.sleep(SAVE_SECONDS)
+            if job.text != saved:
+                saved = job.text
+                await asyncio.to_thread(
+                    store.save_partial, self._database, id, job.turn, saved, job.version
+                )
+
+    async def _interrupt(self, id: str, job: Job, reason: str) -> None:
+        event = Interrupted(job.turn, job.text, reason)
+        # What it was to interrupt may have ended in the same moment, or have been removed.
+        with contextlib.suppress(OutOfTurn, LookupError):
+            await asyncio.to_thread(store.append, self._database, id, event, None)
+
+
+def _needs_no_search(session: Session) -> bool:
+    if session.stage == "drafting":
+        return bool(session.draft_passages)
+    last = session.turns[-1] if session.turns else None
+    return last is not None and (last.kind == "stylistic" or bool(last.passages))
+
+
+async def start(app: FastAPI) -> None:
+    """Mark what a killed server left half done, and be ready for work. With the app's start."""
+    studio = app.state.studio
+    count = await asyncio.to_thread(store.mark_interrupted, studio.database)
+    if count:
+        _log.warning("%d drafts or revisions had been interrupted", count)
+    app.state.writing = Jobs(studio.database, Authors())
+
+
+async def stop(app: FastAPI) -> None:
+    """End what is on its way, keeping what has come. With the app's end."""
+    await app.state.writing.close()
+
+
+def jobs_of(request: Request) -> Jobs:
+    """The jobs of the server that a request came to."""
+    jobs: Jobs = request.app.state.writing
+    return jobs

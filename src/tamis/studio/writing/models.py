@@ -1,0 +1,133 @@
+"""Which model writes a session, and how its name is kept from its writer until the end.
+
+As in the paper (§3.2) a writer does not know the model. The one who is drawn is one that the
+question has been put to least often, so that each question comes to one session with each model.
+The alias counts the writer's own sessions: were it the model's, the end of one session would tell
+the model of the next. What a provider says of a failure may name the model, its maker or a key;
+the writer is told the kind of failure in our words, and the rest is in the server's log.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+import secrets
+from collections import Counter
+from collections.abc import Sequence
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session as Transaction
+
+from tamis.answer.writing import TEMPERATURE, Author, ModelAuthor, Respondent
+from tamis.studio.database.tables import Writing
+from tamis.types import InputError
+
+MAX_TOKENS = 4096
+"""Tokens of one draft or revision."""
+
+_log = logging.getLogger(__name__)
+
+
+class Authors:
+    """Authors by their models' names, each made on first use."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, Author] = {Respondent.name: Respondent()}
+
+    async def __call__(self, name: str) -> Author:
+        """The author; InputError, in words for the writer, where the model cannot be used."""
+        if name not in self._known:
+            try:
+                self._known[name] = await asyncio.to_thread(_open, name)
+            except InputError as error:
+                raise InputError(for_reader(str(error))) from None
+        return self._known[name]
+
+
+def _open(name: str) -> Author:
+    # Imported late: it brings all of Inspect, which a studio without a model never needs.
+    from tamis.chats import open_speaker
+
+    return ModelAuthor(name, open_speaker(name, MAX_TOKENS, TEMPERATURE, retries=1))
+
+
+def draw(
+    transaction: Transaction, person_id: int, question: str, models: Sequence[str]
+) -> tuple[str, str]:
+    """The model for a new session of the person on the question, and its alias.
+
+    By chance among those that the question has been put to least often, by the person first and
+    then by anyone. The respondent where there are no models.
+    """
+    if not models:
+        return Respondent.name, "Respondent"
+    by_person: Counter[str] = Counter()
+    by_all: Counter[str] = Counter()
+    for writing in on_question(transaction, question):
+        by_all[writing.model] += 1
+        by_person[writing.model] += writing.owner_id == person_id
+    least = min((by_person[name], by_all[name]) for name in models)
+    drawn = secrets.choice([m for m in models if (by_person[m], by_all[m]) == least])
+    own = select(func.count()).where(
+        Writing.owner_id == person_id, Writing.model != Respondent.name
+    )
+    return drawn, f"Model {_letters(transaction.scalar(own) or 0)}"
+
+
+def on_question(transaction: Transaction, question: str) -> list[Writing]:
+    """The sessions on a question, whoever's; case and white space do not tell two apart."""
+    known = _key(question)
+    return [row for row in transaction.scalars(select(Writing)) if _key(row.question) == known]
+
+
+def asked_before(transaction: Transaction, person_id: int, question: str) -> Writing | None:
+    """The person's own session on the question with a model, if there is one."""
+    found = on_question(transaction, question)
+    own = (row for row in found if row.owner_id == person_id and row.model != Respondent.name)
+    return next(own, None)
+
+
+def _key(question: str) -> str:
+    return " ".join(question.split()).casefold()
+
+
+def _letters(number: int) -> str:
+    """A, B … Z, AA, AB …: the `number`-th from 0."""
+    name = ""
+    number += 1
+    while number:
+        number, rest = divmod(number - 1, 26)
+        name = chr(ord("A") + rest) + name
+    return name
+
+
+_OURS = (
+    "the provider's filter has stopped the reply",
+    "the model's reply is empty",
+    "the prompt is longer than the model's context",
+)
+_KINDS = (
+    (r"time[d ]?-?out", "the model did not answer in time"),
+    (r"rate.?limit|\b429\b|quota|overloaded", "the model's provider has too much to do just now"),
+    (r"context|too long|maximum.{0,20}tokens", "the text has become too long for the model"),
+    (
+        r"cannot be used|api.?key|authenti|permission|\b40[134]\b|not.?found|does not exist",
+        "the model cannot be used here at present, and only the studio's owner can change that",
+    ),
+    (
+        r"connect|closed|incomplete|peer|protocol|disconnect|ended|network",
+        "the connection to the model was lost",
+    ),
+    (r"\b5\d\d\b|internal|unavailable|no chat completion", "the model's server had a failure"),
+)
+_SECRET = re.compile(r"\b[\w-]{20,}\b")
+
+
+def for_reader(reason: str) -> str:
+    """Why a call failed, in words that name neither the model nor its provider."""
+    if reason in _OURS:
+        return reason
+    _log.warning("a call to a model failed: %s", _SECRET.sub("…", reason)[:300])
+    found = (said for pattern, said in _KINDS if re.search(pattern, reason, re.I))
+    return next(found, "the model did not answer as it should have")

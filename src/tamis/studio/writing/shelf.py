@@ -1,0 +1,166 @@
+"""The papers that a person has uploaded for a session not yet begun.
+
+They are kept in the database, so that nothing has to be uploaded twice: not where one of several
+files is refused, nor after the server was stopped. A file of accepted questions
+(`tamis.collect.questions`) brings questions with their papers.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy.orm import Session as Transaction
+
+from tamis.collect.questions import read_accepted
+from tamis.retrieve.papers import Paper, paper_of
+from tamis.retrieve.papers._pdf_lines import Limits as ReadingLimits
+from tamis.studio.database.tables import Unsent, now, storable
+from tamis.studio.settings import Limits
+from tamis.studio.writing.demo import Topic
+from tamis.types import InputError
+
+PLACE = "writing:new:papers"
+FORM = "writing:new"
+"""Where the form of a new session is autosaved."""
+
+MAX_CHARACTERS = 10_000_000
+"""Of all the papers on a person's shelf."""
+
+_RECORDS = (".jsonl", ".ndjson")
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """Papers in their order, and questions that came with papers of their own."""
+
+    papers: tuple[Paper, ...] = ()
+    topics: tuple[Topic, ...] = ()
+
+
+def read_shelf(transaction: Transaction, person_id: int) -> Shelf:
+    """What the person has uploaded and not used."""
+    row = transaction.get(Unsent, (person_id, PLACE))
+    if row is None:
+        return Shelf()
+    kept = json.loads(row.text)
+    topics = (Topic(one["question"], _papers(one["papers"])) for one in kept["topics"])
+    return Shelf(_papers(kept["papers"]), tuple(topics))
+
+
+def keep_shelf(transaction: Transaction, person_id: int, shelf: Shelf) -> None:
+    """Keep what the person has uploaded; an empty shelf is forgotten."""
+    row = transaction.get(Unsent, (person_id, PLACE))
+    if not (shelf.papers or shelf.topics):
+        if row is not None:
+            transaction.delete(row)
+        return
+    text = json.dumps(asdict(shelf))
+    if row is None:
+        transaction.add(Unsent(person_id=person_id, place=PLACE, text=text))
+    else:
+        row.text, row.at = text, now()
+
+
+def added(
+    shelf: Shelf, files: Iterable[tuple[str, bytes]], limits: Limits
+) -> tuple[Shelf, list[str]]:
+    """The shelf with the papers of uploaded files, and a sentence for each that was refused.
+
+    A file's name is a label and the kind that its suffix says, and never a path.
+    """
+    papers, topics = {paper.id: paper for paper in shelf.papers}, list(shelf.topics)
+    size = sum(_size(paper) for paper in papers.values())
+    refused: list[str] = []
+    for name, data in files:
+        try:
+            if found := _accepted(name, data):
+                topics += [one for one in found if one not in topics]
+                continue
+        except InputError as error:
+            refused.append(str(error))
+            continue
+        for one in _each(name, data, limits):
+            if isinstance(one, str):
+                refused.append(one)
+            elif one.id in papers:
+                refused.append(f"{one.source} is here already, as {papers[one.id].title:.80}.")
+            elif len(papers) >= limits.files:
+                refused.append(f"{one.source} is one too many: a session has {limits.files}.")
+            elif size + _size(one) > MAX_CHARACTERS:
+                refused.append(f"{one.source} does not fit: the papers are too long together.")
+            else:
+                papers[one.id] = one
+                size += _size(one)
+    return Shelf(tuple(papers.values()), tuple(topics)), refused
+
+
+def _each(name: str, data: bytes, limits: Limits) -> Iterator[Paper | str]:
+    """The papers in a file, or why there is none; of a file of records each line is one."""
+    reading = ReadingLimits(pages=limits.pages, characters=2_000_000, seconds=60.0)
+    parts = [data]
+    if name.lower().endswith(_RECORDS):
+        parts = [line for line in data.split(b"\n") if line.strip()] or [data]
+    for number, part in enumerate(parts[: limits.files + 1], 1):
+        where = f", line {number}" if len(parts) > 1 else ""
+        try:
+            paper = paper_of(part, name, reading)
+        except InputError as error:
+            yield f"Line {number}: {error}" if where else str(error)
+        else:
+            yield _clean(replace(paper, source=f"{paper.source}{where}"))
+    if len(parts) > limits.files + 1:
+        yield f"The file holds {len(parts):,} papers, of which only the first were read."
+
+
+def _accepted(name: str, data: bytes) -> list[Topic]:
+    """The questions of a file of accepted ones; none where it is a file of something else."""
+    if not name.lower().endswith(_RECORDS):
+        return []
+    try:
+        first = json.loads(data.lstrip().split(b"\n", 1)[0])
+    except (ValueError, RecursionError):
+        return []
+    if not (isinstance(first, dict) and {"question", "reviewer", "source"} <= first.keys()):
+        return []
+    with tempfile.TemporaryDirectory(prefix="tamis-") as folder:
+        path = Path(folder) / "accepted.jsonl"
+        path.write_bytes(data)
+        try:
+            found = read_accepted(path)
+        except InputError as error:
+            raise InputError(str(error).replace(str(path), "The file of questions")) from None
+    return [Topic(storable(one.question), tuple(map(_clean, one.papers))) for one in found]
+
+
+def _papers(records: Iterable[dict[str, Any]]) -> tuple[Paper, ...]:
+    return tuple(
+        Paper(
+            record["id"],
+            record["title"],
+            tuple(record["paragraphs"]),
+            record["year"],
+            tuple(record["authors"]),
+            record["source"],
+        )
+        for record in records
+    )
+
+
+def _clean(paper: Paper) -> Paper:
+    """The paper with what no database and no page can hold replaced."""
+    return replace(
+        paper,
+        id=storable(paper.id),
+        title=storable(paper.title),
+        paragraphs=tuple(map(storable, paper.paragraphs)),
+        source=storable(paper.source),
+    )
+
+
+def _size(paper: Paper) -> int:
+    return sum(map(len, paper.paragraphs))

@@ -1,0 +1,425 @@
+"""The studio in tests: on both databases, through a test client, a server or a real browser.
+
+Import the fixtures that a test file needs (`tests/conftest.py` does so for all of them):
+`database_url`, `database`, `studio`, `served`, `browser`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import pwd
+import re
+import secrets
+import shutil
+import subprocess
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+OWNER, ANNOTATOR = "Olga Owner", "Anna Annotator"
+PASSWORD = "plum jam at noon"
+"""The password of everyone whom the helpers make."""
+
+
+# --- databases ---------------------------------------------------------------------------------
+
+
+class Postgres:
+    """A PostgreSQL server in a folder of its own, on a Unix socket there, without a network."""
+
+    def __init__(self, binaries: Path) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="tamis-pg-"))
+        self._as = _unprivileged(self.folder)
+        data = self.folder / "data"
+        self._run(
+            str(binaries / "initdb"), "-D", str(data), "-U", "tamis", "-A", "trust",
+            "-E", "UTF8", "--locale=C.UTF-8", "--no-sync", "--no-instructions",
+        )  # fmt: skip
+        options = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]
+        options += ["listen_addresses=", f"unix_socket_directories={self.folder}"]
+        options += ["shared_buffers=32MB", "max_connections=100", "autovacuum=off"]
+        command = [str(binaries / "postgres"), "-D", str(data)]
+        self.process = subprocess.Popen(
+            [*command, *(part for option in options for part in ("-c", option))],
+            stdout=subprocess.DEVNULL,
+            stderr=(self.folder / "log").open("wb"),
+            **self._as,
+        )
+        self._wait()
+        # Each test's database is a copy of this one, which saves it the migrations.
+        from tamis.studio.database import open_database
+
+        self.execute("CREATE DATABASE template_studio")
+        open_database(self.url("template_studio")).close()
+
+    def url(self, name: str) -> str:
+        """The address of a database."""
+        return f"postgresql://tamis@/{name}?host={self.folder}"
+
+    def execute(self, statement: str) -> None:
+        """Run one statement on the server's own database."""
+        import psycopg
+
+        address = f"host={self.folder} user=tamis dbname=postgres"
+        with psycopg.connect(address, autocommit=True) as connection:
+            connection.execute(statement)  # type: ignore[call-overload]
+
+    def stop(self) -> None:
+        """Stop the server at once and remove its folder."""
+        self.process.kill()
+        self.process.wait()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _run(self, *command: str) -> None:
+        subprocess.run(command, check=True, capture_output=True, **self._as)
+
+    def _wait(self) -> None:
+        import psycopg
+
+        deadline = time.monotonic() + 20
+        while True:
+            try:
+                self.execute("SELECT 1")
+                return
+            except psycopg.OperationalError:
+                if self.process.poll() is not None or time.monotonic() > deadline:
+                    raise RuntimeError((self.folder / "log").read_text()) from None
+                time.sleep(0.02)
+
+
+def _unprivileged(folder: Path) -> dict[str, Any]:
+    """How to start a process that may not be root's: the server refuses to be."""
+    if os.geteuid() != 0:
+        return {}
+    user = pwd.getpwnam("postgres")
+    os.chown(folder, user.pw_uid, user.pw_gid)
+    return {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": [], "cwd": folder}
+
+
+_server: Postgres | None = None
+
+
+def postgres() -> Postgres:
+    """The test session's server, started on first use; the test is skipped where there is none."""
+    global _server
+    if _server is None:
+        found = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"))
+        if not found or shutil.which("initdb", path=str(found[-1].parent)) is None:
+            pytest.skip("PostgreSQL is not installed (apt-get install postgresql)")
+        try:
+            _server = Postgres(found[-1].parent)
+        except KeyError:
+            pytest.skip("root cannot run PostgreSQL, and there is no user `postgres`")
+    return _server
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _postgres_stops() -> Iterator[None]:
+    yield
+    if _server is not None:
+        _server.stop()
+
+
+_sqlite_template: bytes | None = None
+
+
+def sqlite_database(folder: Path) -> str:
+    """The address of a fresh SQLite database in `folder`, its tables made."""
+    global _sqlite_template
+    path = folder / "studio.db"
+    if _sqlite_template is None:
+        from tamis.studio.database import open_database
+
+        open_database(f"sqlite:///{path}").close()
+        _sqlite_template = path.read_bytes()
+    path.write_bytes(_sqlite_template)
+    return f"sqlite:///{path}"
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The address of a fresh database with its tables, on each of the two."""
+    pytest.importorskip("sqlalchemy", reason="the extra `studio` is not installed")
+    if request.param == "sqlite":
+        yield sqlite_database(tmp_path)
+        return
+    server, name = postgres(), f"t{secrets.token_hex(6)}"
+    server.execute(f"CREATE DATABASE {name} TEMPLATE template_studio")
+    yield server.url(name)
+    server.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+on_sqlite = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+"""For a test of what has nothing to do with the database: it runs on one of the two."""
+
+
+@pytest.fixture
+def database(database_url: str) -> Iterator[Any]:
+    """The database, open."""
+    from tamis.studio.database import open_database
+
+    opened = open_database(database_url)
+    yield opened
+    opened.close()
+
+
+# --- the app -----------------------------------------------------------------------------------
+
+
+def settings_for(address: str, **changes: Any) -> Any:
+    """Settings for tests: passwords are cheap to hash."""
+    from tamis.studio.settings import Hashing, Settings
+
+    base = Settings(address, b"s" * 32, port=8400, hashing=Hashing(1, 8, 1))
+    return replace(base, **changes)
+
+
+@dataclass
+class Browsing:
+    """One browser's view of the app, through Starlette's test client.
+
+    `get` and `post` return responses (redirects are not followed); `post` adds the CSRF token.
+    """
+
+    app: Any
+    client: Any
+    token: str = ""
+
+    def get(self, path: str, **options: Any) -> Any:
+        """GET a page; remembers the CSRF token that it holds."""
+        answer = self.client.get(path, **options)
+        found = re.search(r'<meta name="csrf" content="(\w+)">', answer.text)
+        if found:
+            self.token = found[1]
+        return answer
+
+    def post(self, path: str, data: dict[str, Any] | None = None, **options: Any) -> Any:
+        """POST a form with the token of this visit."""
+        if not self.token:
+            self.token = self.client.get("/token").text
+        headers = {"X-CSRF-Token": self.token, **options.pop("headers", {})}
+        return self.client.post(path, data=data, headers=headers, **options)
+
+    def log_in(self, name: str, password: str = PASSWORD) -> Browsing:
+        """Log in through the login page."""
+        self.get("/login")
+        answer = self.post("/login", {"name": name, "password": password})
+        assert answer.status_code == 303, answer.text
+        self.token = ""
+        return self
+
+
+@dataclass
+class StudioHere:
+    """The app in this process: `browse()` is a new browser, `person()` makes someone."""
+
+    app: Any
+    settings: Any
+    _open: list[Any] = field(default_factory=list)
+
+    @property
+    def database(self) -> Any:
+        """The app's own database."""
+        return self.app.state.studio.database
+
+    def person(self, name: str, role: str = "annotator") -> Any:
+        """Make a person with PASSWORD; returns `Who` (id, name, role)."""
+        return make_person(self.app, name, role)
+
+    def browse(self, name: str | None = None, role: str = "annotator") -> Browsing:
+        """A new browser; with `name`, that person's, made where there is none, logged in."""
+        from starlette.testclient import TestClient
+
+        scheme = "https" if self.settings.https else "http"
+        client = TestClient(
+            self.app,
+            base_url=f"{scheme}://127.0.0.1:{self.settings.port}",
+            follow_redirects=False,
+            headers={"accept": "text/html"},
+        )
+        if not self._open:
+            # Entered once: start-up and shut-down hooks run around the whole test.
+            client.__enter__()
+            self._open.append(client)
+        browsing = Browsing(self.app, client)
+        if name is not None:
+            self.person(name, role)
+            browsing.log_in(name)
+        return browsing
+
+    def owner(self) -> Browsing:
+        """A browser in which OWNER has logged in."""
+        return self.browse(OWNER, "owner")
+
+    def annotator(self, name: str = ANNOTATOR) -> Browsing:
+        """A browser in which an annotator has logged in."""
+        return self.browse(name)
+
+    def close(self) -> None:
+        """Run the shut-down hooks."""
+        for client in self._open:
+            client.__exit__(None, None, None)
+        self.database.close()
+
+
+def make_person(app: Any, name: str, role: str = "annotator") -> Any:
+    """Someone with PASSWORD in the app's database, unless already there; returns `Who`."""
+    from tamis.studio.people.accounts import add_person, as_who, find_person
+
+    studio = app.state.studio
+    with studio.database.writing() as session:
+        person = find_person(session, name)
+        if person is None:
+            person = add_person(session, name, studio.passwords.hash(PASSWORD), role)
+        return as_who(person)
+
+
+def studio_on(address: str, **changes: Any) -> StudioHere:
+    """The app on a database, with `changes` to the settings; close it when done."""
+    from tamis.studio.app import create_app
+
+    settings = settings_for(address, **changes)
+    return StudioHere(create_app(settings), settings)
+
+
+@pytest.fixture
+def studio(database_url: str) -> Iterator[StudioHere]:
+    """The app on each database, in this process."""
+    here = studio_on(database_url)
+    yield here
+    here.close()
+
+
+# --- a server and a browser --------------------------------------------------------------------
+
+
+class Served:
+    """The app behind uvicorn on a free port, in a thread of this process."""
+
+    def __init__(self, address: str, **changes: Any) -> None:
+        import uvicorn
+
+        from tamis.studio.app import create_app
+        from tamis.studio.serve import listen
+
+        self.socket = listen("127.0.0.1", 0)
+        port = self.socket.getsockname()[1]
+        self.settings = settings_for(address, port=port, **changes)
+        self.app = create_app(self.settings)
+        self.url = f"http://127.0.0.1:{port}"
+        self._server = uvicorn.Server(
+            uvicorn.Config(self.app, log_config=None, access_log=False, timeout_graceful_shutdown=1)
+        )
+        self._thread = threading.Thread(
+            target=self._server.run, kwargs={"sockets": [self.socket]}, daemon=True
+        )
+        self._thread.start()
+        deadline = time.monotonic() + 20
+        while not self._server.started:
+            assert self._thread.is_alive(), "the studio did not start"
+            assert time.monotonic() < deadline, "the studio did not start in time"
+            time.sleep(0.01)
+
+    @property
+    def database(self) -> Any:
+        """The app's own database."""
+        return self.app.state.studio.database
+
+    def person(self, name: str, role: str = "annotator") -> Any:
+        """Make a person with PASSWORD; returns `Who`."""
+        return make_person(self.app, name, role)
+
+    def log_in(self, page: Any, name: str = OWNER, role: str = "owner") -> None:
+        """Log a Playwright page in as `name`, made where there is none, through the login page."""
+        self.person(name, role)
+        page.goto(f"{self.url}/login")
+        page.get_by_label("Name").fill(name)
+        page.get_by_label("Password").fill(PASSWORD)
+        page.get_by_role("button", name="Log in").click()
+        page.wait_for_url(lambda url: "/login" not in url)
+
+    def stop(self) -> None:
+        """Stop the server as SIGTERM would."""
+        self._server.should_exit = True
+        self._thread.join(20)
+        self.socket.close()
+
+
+@pytest.fixture
+def served(database_url: str) -> Iterator[Served]:
+    """The app on each database, behind a real server."""
+    server = Served(database_url)
+    yield server
+    server.stop()
+
+
+_ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    """Debian's Chromium, started once."""
+    playwright = pytest.importorskip(
+        "playwright.sync_api", reason="playwright is not installed (pip install playwright)"
+    )
+    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    if path is None:
+        pytest.skip("Chromium is not installed (apt-get install chromium)")
+    with playwright.sync_playwright() as running:
+        launched = running.chromium.launch(executable_path=path, args=_ARGUMENTS)
+        # Playwright's own event loop counts as running in this thread for as long as it lives,
+        # and other tests could not run one: it is hidden outside of browser tests.
+        loop = asyncio._get_running_loop()
+        asyncio._set_running_loop(None)
+        launched.tamis_loop = loop
+        yield launched
+        asyncio._set_running_loop(loop)
+        launched.close()
+
+
+@pytest.fixture
+def browser(chromium: Any) -> Iterator[Any]:
+    """Makes a fresh context (a browser of its own) with `browser(**options)`; closed at the end.
+
+    Every context fails the test on an error in a page's console: a blocked script, a policy
+    that was broken.
+    """
+    contexts: list[Any] = []
+    wrong: list[str] = []
+
+    def make(**options: Any) -> Any:
+        context = chromium.new_context(**{"viewport": {"width": 1280, "height": 900}, **options})
+        context.set_default_timeout(10_000)
+        context.on("weberror", lambda error: wrong.append(str(error.error)))
+        context.on("console", lambda said: said.type == "error" and wrong.append(said.text))
+        contexts.append(context)
+        return context
+
+    make.wrong = wrong  # type: ignore[attr-defined]
+    asyncio._set_running_loop(chromium.tamis_loop)
+    try:
+        yield make
+        for context in contexts:
+            with contextlib.suppress(Exception):
+                context.close()
+    finally:
+        asyncio._set_running_loop(None)
+    # A refused request (401, 404, 409, 422) is an error of the console, by Chromium and by htmx.
+    refused = ("Failed to load resource", "Response Status Error Code")
+    assert [text for text in wrong if not text.startswith(refused)] == []

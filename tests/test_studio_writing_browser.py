@@ -1,0 +1,327 @@
+"""Writing in the studio, in a real browser: on both databases, with a model that streams."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+import pytest
+
+pytest.importorskip("fastapi", reason="the extra `studio` is not installed")
+sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+
+from server import Reply, Server, as_service  # noqa: E402
+from studio import OWNER, Served, sqlite_database  # noqa: E402
+from tamis.sessions import read_released  # noqa: E402
+
+expect = sync_api.expect
+DRAFT = (
+    "Wells were dug deep in dry land, and their walls were lined with stone [0]. Rain was kept in "
+    "vats of oak [1].\n\nNobody has measured how much of it was lost."
+)
+TURNS = {
+    "How old are the vats?": DRAFT.replace("oak [1].", "oak, some a hundred years old [1]."),
+    "Drop the last paragraph.": "Wells were dug deep. Rain was kept in vats of oak [1].",
+    "Once more, with feeling.": f"{DRAFT} Alas.",
+}
+
+
+def answer(prompt):
+    """What the scripted model says."""
+    if "Write down what" in prompt:
+        return "Some vats are a hundred years old [1]."
+    found = [said for asked, said in TURNS.items() if asked in prompt]
+    return found[0] if found else DRAFT
+
+
+@pytest.fixture
+def model():
+    """A server that speaks as a model does, word by word."""
+    with Server(answer) as server:
+        yield server
+
+
+@pytest.fixture
+def site(database_url, model, monkeypatch):
+    """The studio with that model."""
+    service = as_service(model, monkeypatch)
+    server = Served(database_url, models=(f"openai-api/{service}/plum-70b",))
+    yield server
+    model.hold.clear()
+    server.stop()
+
+
+@pytest.fixture
+def page(site, browser):
+    """A page of the owner, logged in."""
+    opened = browser().new_page()
+    site.log_in(opened)
+    return opened
+
+
+def begin(page, site):
+    """A session on the first question of the demonstration, until its draft is there."""
+    page.goto(f"{site.url}/writing")
+    page.get_by_role("button", name=re.compile("negation")).click()
+    expect(page.get_by_label("Instruction 1 of 10")).to_be_visible()
+
+
+def instruct(page, instruction, kind="Stylistic"):
+    """Give an instruction."""
+    page.get_by_label(re.compile(r"Instruction \d+ of")).fill(instruction)
+    page.get_by_role("radio", name=kind).check()
+    page.get_by_role("button", name="Revise").click()
+
+
+def rate(page, rating, comment):
+    """Rate the revision that is there."""
+    page.get_by_role("radio", name=rating).check()
+    page.get_by_label("Why?").fill(comment)
+    page.get_by_role("button", name="Rate the revision").click()
+
+
+def test_a_whole_session_from_the_login_to_the_export(page, site, tmp_path):
+    """Upload, draft, two turns, an edit, the end: the file that comes out loads."""
+    page.get_by_role("link", name="New session").click()
+    page.get_by_label("Question").fill("How was water kept?")
+    wells = {"name": "On Wells.txt", "mimeType": "text/plain", "buffer": b"Wells were dug deep."}
+    vats = {"name": "On Vats.txt", "mimeType": "text/plain", "buffer": b"Rain was kept in vats."}
+    wrong = {"name": "vats.exe", "mimeType": "text/plain", "buffer": b"MZ"}
+    page.get_by_label("Files").set_input_files([wells, vats, wrong])
+    expect(page.get_by_text("vats.exe is of a kind that is not read")).to_be_visible()
+    expect(page.get_by_label("Question")).to_have_value("How was water kept?")
+    page.get_by_role("button", name="Begin").click()
+    expect(page.get_by_text("Nobody has measured")).to_be_visible()
+
+    instruct(page, "How old are the vats?", "Information-seeking")
+    expect(page.locator("ins", has_text="some a hundred years old")).to_be_visible()
+    rate(page, "Good", "There it is.")
+    instruct(page, "Drop the last paragraph.")
+    expect(page.locator("del", has_text="Nobody has measured")).to_be_visible()
+    expect(page.get_by_text("Nothing refers to [0] any more.")).to_be_visible()
+    rate(page, "Bad", "The stone is gone as well.")
+    expect(page.get_by_text("leaves the history")).to_be_visible()
+
+    page.get_by_text("Edit the answer yourself").click()
+    page.get_by_label("Your version").fill("Wells were dug deep [0]. Rain was kept in vats [1].")
+    expect(page.locator("#preview ins")).to_contain_text("[0]")
+    page.get_by_role("button", name="Keep my version").click()
+    expect(page.get_by_text("starts from your version of turn 2")).to_be_visible()
+    page.get_by_role("link", name="1", exact=True).first.click()
+    expect(page.get_by_role("dialog").get_by_text("Rain was kept in vats.").first).to_be_visible()
+    page.keyboard.press("Escape")
+
+    assert "plum" not in page.content()
+    page.get_by_text("Finish the session").click()
+    page.get_by_role("button", name="I am satisfied").click()
+    expect(page.get_by_text("Model A was")).to_contain_text("plum-70b")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="session", exact=True).click()
+    download.value.save_as(tmp_path / "session.jsonl")
+    (back,) = read_released(tmp_path / "session.jsonl")
+    assert [turn.rating for turn in back.session.turns] == ["good", "bad"]
+    assert back.session.turns[1].edited == "Wells were dug deep [0]. Rain was kept in vats [1]."
+    assert back.session.turns[0].kind == "information-seeking"
+
+
+def test_a_reload_in_the_middle_goes_on_where_it_was(page, site, model):
+    """Half the revision is there before and after; then the rest comes, without another reload."""
+    begin(page, site)
+    model.hold.set()
+    instruct(page, "Once more, with feeling.")
+    stream = page.locator("#stream")
+    expect(stream).to_contain_text("Rain was")
+    expect(stream).not_to_contain_text("Alas")
+    page.reload()
+    expect(stream).to_contain_text("Rain was")
+    expect(page.get_by_role("button", name="Stop")).to_be_visible()
+    model.hold.clear()
+    expect(page.locator("ins", has_text="Alas.")).to_be_visible()
+    assert sum("feeling" in prompt for prompt in model.calls.elements()) == 1
+
+
+def test_of_two_tabs_the_one_left_behind_is_told_and_keeps_what_was_typed(page, site):
+    """Its instruction is refused in a sentence and stands in the form when its turn has come."""
+    begin(page, site)
+    other = page.context.new_page()
+    other.goto(page.url)
+    instruct(page, "Drop the last paragraph.")
+    expect(page.get_by_label("Why?")).to_be_visible()
+    instruct(other, "Once more, with feeling.")
+    expect(other.get_by_role("alert")).to_contain_text("has gone on elsewhere")
+    expect(other.get_by_label("What you had typed")).to_have_value("Once more, with feeling.")
+    rate(other, "Good", "So be it.")
+    expect(other.get_by_label("Instruction 2 of 10")).to_have_value("Once more, with feeling.")
+    expect(other.get_by_text("Here is what you had not sent")).to_be_visible()
+
+
+def test_by_the_keyboard_alone(page, site):
+    """A session is begun, instructed, rated, edited, looked through and finished without a mouse."""
+    keys = page.keyboard
+    page.locator("body").focus()
+    for _ in range(30):
+        keys.press("Tab")
+        if page.locator("button.topic:focus").count():
+            break
+    keys.press("Enter")
+    instruction = page.get_by_label("Instruction 1 of 10")
+    expect(instruction).to_be_focused()
+    keys.type("Drop the last paragraph.")
+    keys.press("Tab")
+    keys.press("ArrowDown")
+    expect(page.get_by_role("radio", name="Stylistic")).to_be_checked()
+    keys.press("Control+Enter")
+    expect(page.get_by_label("Why?")).to_be_visible()
+    keys.press("2")
+    expect(page.get_by_label("Why?")).to_be_focused()
+    keys.type("In part 1 and 2.")
+    keys.press("Control+Enter")
+    expect(page.locator("#answer-title .neutral")).to_be_visible()
+    keys.press("e")
+    expect(page.get_by_label("Your version")).to_be_focused()
+    keys.press("Control+End")
+    keys.type(" Mine.")
+    keys.press("Control+Enter")
+    expect(page.locator("ins", has_text="Mine.").first).to_be_visible()
+    keys.press("d")
+    expect(page.locator("ins", has_text="Mine.").first).to_be_hidden()
+    keys.press("d")
+    keys.press("j")
+    expect(page.get_by_role("heading", name="First draft")).to_be_visible()
+    keys.press("k")
+    expect(page.get_by_role("heading", name="Turn 1")).to_be_visible()
+    page.locator("a.ref").first.focus()
+    keys.press("Enter")
+    expect(page.get_by_role("dialog", name="Paper")).to_be_visible()
+    keys.press("Escape")
+    keys.press("?")
+    expect(page.get_by_role("heading", name="Keyboard shortcuts")).to_be_visible()
+    keys.press("Escape")
+    keys.press("f")
+    expect(page.get_by_role("button", name="I am satisfied")).to_be_visible()
+    keys.press("Tab")
+    keys.press("Enter")
+    expect(page.get_by_text("Model A was")).to_be_visible()
+
+
+def test_a_lost_connection_is_told_and_tried_again(page, site, model):
+    """The half answer stays on the page until the next attempt brings a whole one."""
+    begin(page, site)
+    said = model.answer
+    model.answer = lambda prompt: Reply.broken("Wells were dug deep and then")
+    instruct(page, "Once more, with feeling.")
+    expect(page.get_by_text("This revision broke off")).to_be_visible()
+    expect(page.locator(".half")).to_contain_text("Wells were dug deep and then")
+    model.answer = said
+    page.get_by_role("button", name="Try again").click()
+    expect(page.locator("ins", has_text="Alas.")).to_be_visible()
+
+
+def test_without_scripts_the_forms_and_the_pages_still_work(site, browser):
+    """The page of an answer on its way loads itself again until the answer is there."""
+    page = browser(java_script_enabled=False).new_page()
+    site.log_in(page)
+    page.get_by_role("button", name=re.compile("negation")).click()
+    expect(page.get_by_label("Instruction 1 of 10")).to_be_visible()
+    instruct(page, "Drop the last paragraph.")
+    expect(page.get_by_label("Why?")).to_be_visible()
+    rate(page, "Neutral", "Well.")
+    expect(page.get_by_label("Instruction 2 of 10")).to_be_visible()
+    page.get_by_role("link", name="Clean").click()
+    expect(page.locator("ins").first).to_be_hidden()
+    page.locator("a.ref").last.click()
+    expect(page.get_by_role("link", name="Back to the session")).to_be_visible()
+
+
+def test_a_narrow_page_does_not_scroll_sideways(site, browser):
+    """At phone width, in the dark: nothing is wider than the page."""
+    page = browser(viewport={"width": 390, "height": 844}, color_scheme="dark").new_page()
+    site.log_in(page)
+    begin(page, site)
+    instruct(page, "Drop the last paragraph.")
+    expect(page.get_by_label("Why?")).to_be_visible()
+    for address in (page.url, f"{page.url}?view=sides", f"{site.url}/writing/new"):
+        page.goto(address)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_after_kill_9_nothing_confirmed_is_missing(tmp_path, model):
+    """A rating, an edit and half a revision, and then SIGKILL: all are there after the restart."""
+    import httpx
+
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    database = sqlite_database(tmp_path)
+    environment = {**os.environ, "LAB_BASE_URL": model.url, "LAB_API_KEY": "none"}
+    command = [sys.executable, "-m", "tamis", "studio", "--demo", "--database", database]
+    command += ["--port", str(port), "--model", "openai-api/lab/plum", "--no-open"]
+
+    def start():
+        process = subprocess.Popen(
+            command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        until(lambda: client.get("/login").status_code == 200)
+        return process
+
+    def until(true):
+        deadline = time.monotonic() + 30
+        while True:
+            try:
+                if true():
+                    return
+            except httpx.TransportError:
+                pass
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+
+    def post(path, **form):
+        return client.post(path, data={"csrf": client.get("/token").text, **form})
+
+    def act(what, **form):
+        version = re.search(r'data-version="(\d+)"', client.get(place).text)[1]
+        answer = post(f"{place}/{what}", seen=version, **form)
+        assert answer.status_code == 303, answer.text
+
+    def waiting():
+        return client.get(f"{place}/progress").json()
+
+    with httpx.Client(base_url=f"http://127.0.0.1:{port}") as client:
+        process = start()
+        try:
+            post("/demo")
+            place = post("/writing/demo", topic="0").headers["location"]
+            until(lambda: not waiting()["waiting"])
+            act("instruct", turn="1", instruction="Drop the last paragraph.", kind="stylistic")
+            until(lambda: not waiting()["waiting"])
+            act("rate", turn="1", rating="bad", comment="The stone is gone.")
+            act("edit", turn="1", answer="Wells [0] and vats [1].")
+            model.hold.set()
+            act("instruct", turn="2", instruction="Once more, with feeling.", kind="stylistic")
+            until(lambda: "Rain" in (waiting().get("text") or ""))
+            until(lambda: _partial(database))
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+            process = start()
+            page = re.sub(r"<[^>]+>", "", client.get(place).text)
+        finally:
+            model.hold.clear()
+            process.kill()
+            process.wait()
+    assert "This revision broke off: the server was stopped" in page
+    for words in ("The stone is gone.", "Once more, with feeling.", "Try again", "Rain"):
+        assert words in page
+
+
+def _partial(database):
+    import sqlite3
+
+    with sqlite3.connect(database.removeprefix("sqlite:///")) as connection:
+        return connection.execute("SELECT text FROM writing_partial").fetchone()
+
+
+assert OWNER
