@@ -2,7 +2,7 @@
 UV := $(shell command -v uv 2>/dev/null)
 BIN := .venv/bin
 
-.PHONY: demo test check lint types contracts bench data-mini clean
+.PHONY: demo test test-train system check lint types contracts bench data-mini clean
 
 demo: .venv/ready ## Evaluate the baselines on the mini data: no key, no network
 	$(BIN)/tamis run kitab
@@ -11,6 +11,22 @@ test: .venv/ready ## The test suite
 	$(BIN)/pytest -n 2 --dist worksteal
 
 check: lint types contracts test ## What CI runs
+
+# The browser's tests and those on PostgreSQL skip, and say so, where these are not.
+system: ## Chromium and PostgreSQL from Debian's packages, for the studio's tests
+	@command -v chromium >/dev/null && ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || \
+	  { apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium postgresql; }
+
+# In an environment of its own, since PyTorch is large; pinned to a version with a small CPU build.
+test-train: .venv-train/ready ## The tests that train a tiny judge
+	.venv-train/bin/python -m pytest -q -p no:xdist tests/test_train.py
+
+.venv-train/ready: pyproject.toml
+	python3 -m venv .venv-train
+	.venv-train/bin/pip install --quiet --upgrade "pip>=25.1"
+	.venv-train/bin/pip install --quiet "torch==2.13.0"
+	.venv-train/bin/pip install --quiet --editable ".[train]" hypothesis pytest pytest-socket pytest-xdist
+	@touch $@
 
 lint: .venv/ready
 	$(BIN)/ruff check .
@@ -27,6 +43,7 @@ bench: .venv/ready ## Speed and memory, as ratios within one run; some ten minut
 
 data-mini: .venv/ready ## Make the mini data again from its tables of facts
 	$(BIN)/python -m tamis.benchmarks.kitab.mini.make
+	$(BIN)/python -m tamis.benchmarks.kiwi.mini.make
 
 # The lock file pins every version for uv; pip resolves within the bounds of pyproject.toml.
 # The extra `dense` is left out: it brings PyTorch, several gigabytes. Its tests skip without it.
@@ -41,4 +58,4 @@ endif
 	@touch $@
 
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .venv .venv-train .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
