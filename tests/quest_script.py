@@ -8,7 +8,6 @@ order by the definition of BM25.
 
 from __future__ import annotations
 
-import itertools
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -19,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from server import Fault, Prompt, Server
+from server import Fault, Prompt, Server, as_service
 from tamis.report.logs import Run, read_runs
 
 TITLES = dict(
@@ -332,14 +331,6 @@ def _list(values: Sequence[str] | None) -> str:
     return f"These fit, as far as I see [1].\nFinal Answer: {json.dumps(values)}\n"
 
 
-def without_inspects_own_table(patch: pytest.MonkeyPatch) -> None:
-    """Inspect lays out a table of all figures even where it shows none, and takes long for it."""
-    patch.setattr("inspect_ai._display.rich.display.tasks_results", lambda tasks: "", raising=False)
-
-
-_SERVICES = itertools.count()
-
-
 Said = str | int | bytes | Fault
 
 
@@ -367,11 +358,7 @@ class Lab:
 
 @contextmanager
 def lab(patch: pytest.MonkeyPatch) -> Iterator[Lab]:
-    """A scripted model, as a service of a name that no other test uses.
-
-    Inspect keeps the models that it has made, with their addresses.
-    """
-    service = f"lab{next(_SERVICES)}"
+    """A scripted model, as a service of a name that no other test uses."""
     made: list[Lab] = []
 
     def answer(prompt: Prompt) -> Said:
@@ -381,10 +368,7 @@ def lab(patch: pytest.MonkeyPatch) -> Iterator[Lab]:
         return reply(asked) if said is None else said
 
     with Server(answer) as server:
-        env = {f"{service.upper()}_BASE_URL": server.url, f"{service.upper()}_API_KEY": "none"}
-        for name, value in env.items():
-            patch.setenv(name, value)
-        made.append(Lab(server, service))
+        made.append(Lab(server, as_service(server, patch)))
         yield made[0]
 
 
@@ -413,7 +397,6 @@ def desk(tamis_here, monkeypatch):
     async def at_once(seconds: float) -> None:
         pass
 
-    without_inspects_own_table(monkeypatch)
     monkeypatch.setattr("inspect_ai.model._retry._sleep", at_once)
     with lab(monkeypatch) as found:
         yield Desk(tamis_here, found)

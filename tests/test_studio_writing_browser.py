@@ -16,10 +16,11 @@ pytest.importorskip("fastapi", reason="the extra `studio` is not installed")
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
 from server import Reply, Server, as_service  # noqa: E402
-from studio import OWNER, Served, sqlite_database  # noqa: E402
+from studio import Served, sqlite_database  # noqa: E402
 from tamis.sessions import read_released  # noqa: E402
 
 expect = sync_api.expect
+expect.set_options(timeout=15_000)
 DRAFT = (
     "Wells were dug deep in dry land, and their walls were lined with stone [0]. Rain was kept in "
     "vats of oak [1].\n\nNobody has measured how much of it was lost."
@@ -49,8 +50,20 @@ def model():
 @pytest.fixture
 def site(database_url, model, monkeypatch):
     """The studio with that model."""
+    import tamis.chats  # noqa: F401  # its first import takes seconds, which are no test's
+
     service = as_service(model, monkeypatch)
     server = Served(database_url, models=(f"openai-api/{service}/plum-70b",))
+    yield server
+    model.hold.clear()
+    server.stop()
+
+
+@pytest.fixture
+def site_on_sqlite(tmp_path, model, monkeypatch):
+    """The same, for what is no matter of the database."""
+    service = as_service(model, monkeypatch)
+    server = Served(sqlite_database(tmp_path), models=(f"openai-api/{service}/plum-70b",))
     yield server
     model.hold.clear()
     server.stop()
@@ -88,28 +101,28 @@ def rate(page, rating, comment):
 def test_a_whole_session_from_the_login_to_the_export(page, site, tmp_path):
     """Upload, draft, two turns, an edit, the end: the file that comes out loads."""
     page.get_by_role("link", name="New session").click()
-    page.get_by_label("Question").fill("How was water kept?")
+    page.get_by_role("textbox", name="Question").fill("How was water kept?")
     wells = {"name": "On Wells.txt", "mimeType": "text/plain", "buffer": b"Wells were dug deep."}
     vats = {"name": "On Vats.txt", "mimeType": "text/plain", "buffer": b"Rain was kept in vats."}
     wrong = {"name": "vats.exe", "mimeType": "text/plain", "buffer": b"MZ"}
     page.get_by_label("Files").set_input_files([wells, vats, wrong])
     expect(page.get_by_text("vats.exe is of a kind that is not read")).to_be_visible()
-    expect(page.get_by_label("Question")).to_have_value("How was water kept?")
+    expect(page.get_by_role("textbox", name="Question")).to_have_value("How was water kept?")
     page.get_by_role("button", name="Begin").click()
     expect(page.get_by_text("Nobody has measured")).to_be_visible()
 
     instruct(page, "How old are the vats?", "Information-seeking")
-    expect(page.locator("ins", has_text="some a hundred years old")).to_be_visible()
+    expect(page.locator("ins", has_text="some a hundred years old").first).to_be_visible()
     rate(page, "Good", "There it is.")
     instruct(page, "Drop the last paragraph.")
-    expect(page.locator("del", has_text="Nobody has measured")).to_be_visible()
+    expect(page.locator("del", has_text="Nobody has measured").first).to_be_visible()
     expect(page.get_by_text("Nothing refers to [0] any more.")).to_be_visible()
     rate(page, "Bad", "The stone is gone as well.")
     expect(page.get_by_text("leaves the history")).to_be_visible()
 
     page.get_by_text("Edit the answer yourself").click()
     page.get_by_label("Your version").fill("Wells were dug deep [0]. Rain was kept in vats [1].")
-    expect(page.locator("#preview ins")).to_contain_text("[0]")
+    expect(page.locator("#preview .changes ins")).to_contain_text("[0]")
     page.get_by_role("button", name="Keep my version").click()
     expect(page.get_by_text("starts from your version of turn 2")).to_be_visible()
     page.get_by_role("link", name="1", exact=True).first.click()
@@ -135,13 +148,13 @@ def test_a_reload_in_the_middle_goes_on_where_it_was(page, site, model):
     model.hold.set()
     instruct(page, "Once more, with feeling.")
     stream = page.locator("#stream")
-    expect(stream).to_contain_text("Rain was")
+    expect(stream).to_contain_text("Rain")
     expect(stream).not_to_contain_text("Alas")
     page.reload()
-    expect(stream).to_contain_text("Rain was")
+    expect(stream).to_contain_text("Rain")
     expect(page.get_by_role("button", name="Stop")).to_be_visible()
     model.hold.clear()
-    expect(page.locator("ins", has_text="Alas.")).to_be_visible()
+    expect(page.locator("ins", has_text="Alas.").first).to_be_visible()
     assert sum("feeling" in prompt for prompt in model.calls.elements()) == 1
 
 
@@ -161,7 +174,7 @@ def test_of_two_tabs_the_one_left_behind_is_told_and_keeps_what_was_typed(page, 
 
 
 def test_by_the_keyboard_alone(page, site):
-    """A session is begun, instructed, rated, edited, looked through and finished without a mouse."""
+    """A session is begun, instructed, rated, edited, looked at and finished without a mouse."""
     keys = page.keyboard
     page.locator("body").focus()
     for _ in range(30):
@@ -209,9 +222,11 @@ def test_by_the_keyboard_alone(page, site):
     expect(page.get_by_text("Model A was")).to_be_visible()
 
 
-def test_a_lost_connection_is_told_and_tried_again(page, site, model):
+def test_a_lost_connection_is_told_and_tried_again(site_on_sqlite, browser, model):
     """The half answer stays on the page until the next attempt brings a whole one."""
-    begin(page, site)
+    page = browser().new_page()
+    site_on_sqlite.log_in(page)
+    begin(page, site_on_sqlite)
     said = model.answer
     model.answer = lambda prompt: Reply.broken("Wells were dug deep and then")
     instruct(page, "Once more, with feeling.")
@@ -219,13 +234,13 @@ def test_a_lost_connection_is_told_and_tried_again(page, site, model):
     expect(page.locator(".half")).to_contain_text("Wells were dug deep and then")
     model.answer = said
     page.get_by_role("button", name="Try again").click()
-    expect(page.locator("ins", has_text="Alas.")).to_be_visible()
+    expect(page.locator("ins", has_text="Alas.").first).to_be_visible()
 
 
-def test_without_scripts_the_forms_and_the_pages_still_work(site, browser):
+def test_without_scripts_the_forms_and_the_pages_still_work(site_on_sqlite, browser):
     """The page of an answer on its way loads itself again until the answer is there."""
     page = browser(java_script_enabled=False).new_page()
-    site.log_in(page)
+    site_on_sqlite.log_in(page)
     page.get_by_role("button", name=re.compile("negation")).click()
     expect(page.get_by_label("Instruction 1 of 10")).to_be_visible()
     instruct(page, "Drop the last paragraph.")
@@ -233,19 +248,19 @@ def test_without_scripts_the_forms_and_the_pages_still_work(site, browser):
     rate(page, "Neutral", "Well.")
     expect(page.get_by_label("Instruction 2 of 10")).to_be_visible()
     page.get_by_role("link", name="Clean").click()
-    expect(page.locator("ins").first).to_be_hidden()
-    page.locator("a.ref").last.click()
+    expect(page.locator(".changes").first).to_be_hidden()
+    page.locator("[data-way=clean] a.ref").last.click()
     expect(page.get_by_role("link", name="Back to the session")).to_be_visible()
 
 
-def test_a_narrow_page_does_not_scroll_sideways(site, browser):
+def test_a_narrow_page_does_not_scroll_sideways(site_on_sqlite, browser):
     """At phone width, in the dark: nothing is wider than the page."""
     page = browser(viewport={"width": 390, "height": 844}, color_scheme="dark").new_page()
-    site.log_in(page)
-    begin(page, site)
+    site_on_sqlite.log_in(page)
+    begin(page, site_on_sqlite)
     instruct(page, "Drop the last paragraph.")
     expect(page.get_by_label("Why?")).to_be_visible()
-    for address in (page.url, f"{page.url}?view=sides", f"{site.url}/writing/new"):
+    for address in (page.url, f"{page.url}?view=sides", f"{site_on_sqlite.url}/writing/new"):
         page.goto(address)
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
@@ -265,7 +280,7 @@ def test_after_kill_9_nothing_confirmed_is_missing(tmp_path, model):
         process = subprocess.Popen(
             command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
-        until(lambda: client.get("/login").status_code == 200)
+        until(lambda: client.get("/login").status_code < 400)
         return process
 
     def until(true):
@@ -322,6 +337,3 @@ def _partial(database):
 
     with sqlite3.connect(database.removeprefix("sqlite:///")) as connection:
         return connection.execute("SELECT text FROM writing_partial").fetchone()
-
-
-assert OWNER

@@ -1,0 +1,870 @@
+"""Annotating in the studio: who gets what, what is kept, who sees what, how far people agree."""
+
+from __future__ import annotations
+
+import csv
+import random
+import re
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from studio import OWNER
+
+pytest.importorskip("fastapi", reason="the extra `studio` is not installed")
+
+from sqlalchemy import event, select
+
+from tamis.studio.annotating import agreement, assigning, comparing, progress, store
+from tamis.studio.annotating.agreement import Unit
+from tamis.studio.annotating.kinds import KINDS, Field, Option, Seed
+from tamis.studio.annotating.kinds.kind import check_fields
+from tamis.studio.database.tables import Assignment, Item, Project, Unsent, now
+from tamis.studio.people.accounts import Who, add_person, as_who
+from tamis.types import InputError
+
+HOSTILE = [
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "'; DROP TABLE item; --",
+    "{{ 7 * 7 }}{% raw %}",
+    "אבג مرحبا",
+    "a‮b​c﻿d\x00",
+]
+
+TITLES = [
+    {"author": "Ada Ashworth", "title": "The Salt Roads", "year": "1971"},
+    {"author": "Ada Ashworth", "title": "Nine Winters", "year": "1980"},
+    {"author": "Bo Brandt", "title": "Harbour Lights", "year": ""},
+]
+
+
+def seeds_of(kind: str, *records: dict[str, Any]) -> list[Seed]:
+    """What an import would make of records."""
+    return [
+        KINDS[kind].read(one, f"line {line}")
+        for line, record in enumerate(records, 1)
+        for one in KINDS[kind].expand(record, line, f"line {line}")
+    ]
+
+
+def make(database, owner_id, *, kind="kitab_title", seeds=None, raters=2, people=(), **settings):
+    """A project with its items and its annotators; returns its id."""
+    with database.writing() as transaction:
+        made = store.create_project(
+            transaction, owner_id, kind, "A project", "", raters, settings,
+            seeds_of(kind, *TITLES) if seeds is None else seeds,
+        )  # fmt: skip
+        project = transaction.get_one(Project, made.id)
+        store.set_members(transaction, project, [person.id for person in people])
+    return made.id
+
+
+def people_of(database, *names: str, role: str = "annotator") -> list[Who]:
+    """New people with these names."""
+    with database.writing() as transaction:
+        return [as_who(add_person(transaction, name, None, role)) for name in names]
+
+
+def give(database, project_id: str, person: Who, key: str, label: dict[str, Any], comment=""):
+    """A finished label, put there without the rules."""
+    with database.writing() as transaction:
+        item = transaction.scalar(
+            select(Item).where(Item.project_id == project_id, Item.key == key)
+        )
+        transaction.add(
+            Assignment(
+                project_id=project_id,
+                item_id=item.id,
+                person_id=person.id,
+                state="done",
+                question_key=item.question_key or None,
+                label=label,
+                comment=comment,
+                done_at=now(),
+                seconds=30.0,
+            )  # fmt: skip
+        )
+
+
+on_sqlite = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+"""For what does not depend on which of the two databases it is."""
+
+
+# --- who gets what ---------------------------------------------------------------------------------
+
+
+@dataclass
+class Simulation:
+    """People who claim, save, skip, come late and are assigned to, at random but seeded."""
+
+    database: Any
+    project_id: str
+    people: list[Who]
+    rng: random.Random
+    moment: Any = field(default_factory=now)
+
+    def step(self) -> None:
+        """One thing that someone does."""
+        person = self.rng.choice(self.people)
+        self.moment += timedelta(minutes=self.rng.choice([1, 5, 300, 900]))
+        with self.database.writing() as transaction:
+            project = transaction.get_one(Project, self.project_id)
+            act = self.rng.random()
+            if act < 0.12:
+                item = self.rng.choice(store.items(transaction, self.project_id))
+                someone = transaction.get_one(store.Person, person.id)
+                try:
+                    assigning.assign(transaction, project, item, someone, self.moment)
+                except InputError:
+                    return
+            elif act < 0.2:
+                # Someone comes back to what they left.
+                old = transaction.scalars(
+                    select(Assignment).where(
+                        Assignment.person_id == person.id, Assignment.state != "done"
+                    )
+                ).all()
+                if old:
+                    self.save(transaction, project, self.rng.choice(old))
+            else:
+                assignment = assigning.claim(transaction, project, person, self.moment)
+                if assignment is None or act > 0.9:
+                    return
+                if act > 0.75:
+                    revision = assignment.revision
+                    assigning.skip(transaction, project, assignment, revision, 5, self.moment)
+                else:
+                    self.save(transaction, project, assignment)
+
+    def save(self, transaction, project, assignment) -> None:
+        """A label, unless it is refused."""
+        values = {"by_author": [self.rng.choice(["yes", "no"])]}
+        try:
+            assigning.save(
+                transaction, project, assignment, values, "", assignment.revision, 9, self.moment
+            )
+        except assigning.Stale:
+            return
+
+    def check(self) -> None:
+        """What must hold at every moment."""
+        with self.database.reading() as transaction:
+            raters = transaction.get_one(Project, self.project_id).raters
+            items = {one.id: one for one in store.items(transaction, self.project_id)}
+            rows = transaction.scalars(select(Assignment)).all()
+        live = [
+            row
+            for row in rows
+            if row.state == "done"
+            or (row.state == "open" and row.opened_at > self.moment - assigning.LEASE)
+        ]
+        for item_id in items:
+            assert sum(row.item_id == item_id for row in live) <= raters
+        names = {person.id: person.name.casefold() for person in self.people}
+        had: set[tuple[int, str]] = set()
+        for row in rows:
+            item = items[row.item_id]
+            assert item.written_by.casefold() != names[row.person_id]
+            if item.question_key:
+                assert (row.person_id, item.question_key) not in had
+                had.add((row.person_id, item.question_key))
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_no_rule_of_assigning_is_ever_broken(database, seed):
+    """Never more raters than asked for, never one's own item, never a question twice."""
+    rng = random.Random(seed)
+    owner, *people = people_of(database, "Owner", "Ann", "Ben", "Cem", "Dora")
+    seeds = [
+        Seed(
+            f"item {n}",
+            {"author": "A", "title": str(n), "year": "", "note": ""},
+            question_key=rng.choice(["", "q1", "q2", "q3"]),
+            written_by=rng.choice(["", "ANN", "ben", "Someone else"]),
+        )
+        for n in range(10)
+    ]
+    project_id = make(database, owner.id, seeds=seeds, raters=2, people=people)
+    simulation = Simulation(database, project_id, people, rng)
+    for _ in range(50):
+        simulation.step()
+        simulation.check()
+    with database.reading() as transaction:
+        done = [one for one in store.finished_labels(transaction, project_id)]
+    assert len(done) > 5
+
+
+def test_two_at_once_do_not_take_the_same_place(database):
+    """Ten people who ask at the same moment for five places get five."""
+    owner, *people = people_of(database, "Owner", *(f"Rater number {n}" for n in range(10)))
+    seeds = [Seed(f"i{n}", {"author": "A", "title": str(n)}) for n in range(5)]
+    project_id = make(database, owner.id, seeds=seeds, raters=1, people=people)
+
+    def claim(person):
+        with database.writing() as transaction:
+            project = transaction.get_one(Project, project_id)
+            found = assigning.claim(transaction, project, person)
+            return found and found.item_id
+
+    with ThreadPoolExecutor(10) as pool:
+        got = list(pool.map(claim, people))
+    taken = [item for item in got if item is not None]
+    assert len(taken) == len(set(taken)) == 5
+
+
+@on_sqlite
+def test_the_least_rated_item_comes_first(database):
+    """Every item has one rater before any has two; of equals the oldest comes first."""
+    owner, ann, ben = people_of(database, "Owner", "Ann", "Ben")
+    project_id = make(database, owner.id, people=[ann, ben])
+    order = []
+    for person in (ann, ben, ann):
+        with database.writing() as transaction:
+            project = transaction.get_one(Project, project_id)
+            assignment = assigning.claim(transaction, project, person)
+            order.append(transaction.get_one(Item, assignment.item_id).position)
+            values = {"by_author": ["yes"]}
+            assigning.save(transaction, project, assignment, values, "", 0, 3)
+    assert order == [0, 1, 2]
+
+
+def test_an_item_left_open_goes_to_others_and_a_late_label_is_refused(database):
+    """After a day the place is free; who comes back to find it taken is told so."""
+    owner, ann, ben = people_of(database, "Owner", "Ann", "Ben")
+    project_id = make(
+        database, owner.id, seeds=seeds_of("kitab_title", TITLES[0]), raters=1, people=[ann, ben]
+    )
+    start = now()
+    with database.writing() as transaction:
+        project = transaction.get_one(Project, project_id)
+        first = assigning.claim(transaction, project, ann, start)
+        assert assigning.claim(transaction, project, ben, start + timedelta(hours=23)) is None
+        later = start + timedelta(hours=25)
+        assert assigning.claim(transaction, project, ben, later).item_id == first.item_id
+        with pytest.raises(assigning.Stale, match="Others have taken"):
+            assigning.save(
+                transaction, project, first, {"by_author": ["no"]}, "", first.revision, 1, later
+            )
+        assert first.state == "open" and first.label is None
+
+
+@on_sqlite
+def test_time_is_what_the_browser_measured_but_no_more_than_has_passed(database):
+    """A rater cannot have spent an hour on what they opened a minute ago."""
+    owner, ann = people_of(database, "Owner", "Ann")
+    project_id = make(database, owner.id, people=[ann])
+    start = now()
+    spent = []
+    for seconds in (12.5, 3600.0, None):
+        with database.writing() as transaction:
+            project = transaction.get_one(Project, project_id)
+            one = assigning.claim(transaction, project, ann, start)
+            end = start + timedelta(seconds=60)
+            assigning.save(transaction, project, one, {"by_author": ["no"]}, "", 0, seconds, end)
+            spent.append(one.seconds)
+    assert spent == [12.5, 60.0, 60.0]
+
+
+@on_sqlite
+def test_who_leaves_a_project_leaves_their_open_item_to_others(database):
+    """Members who are taken out lose what they had open, and keep what they finished."""
+    owner, ann, ben = people_of(database, "Owner", "Ann", "Ben")
+    project_id = make(
+        database, owner.id, seeds=seeds_of("kitab_title", TITLES[0]), raters=1, people=[ann, ben]
+    )
+    with database.writing() as transaction:
+        project = transaction.get_one(Project, project_id)
+        assert assigning.claim(transaction, project, ann) is not None
+        store.set_members(transaction, project, [ben.id])
+        assert assigning.claim(transaction, project, ann) is None
+        assert assigning.claim(transaction, project, ben) is not None
+
+
+@on_sqlite
+def test_an_owner_gives_an_item_by_hand_within_the_rules(database):
+    """Giving obeys the same rules, each refusal in a sentence."""
+    owner, ann, ben, cem = people_of(database, "Owner", "Ann", "Ben", "Cem")
+    seeds = [
+        Seed("a", {"author": "A", "title": "1"}, "q", "ann"),
+        Seed("b", {"author": "A", "title": "2"}, "q"),
+    ]
+    project_id = make(database, owner.id, seeds=seeds, raters=1, people=[ann, ben])
+    refused = []
+    with database.writing() as transaction:
+        project = transaction.get_one(Project, project_id)
+        a, b = store.items(transaction, project_id)
+        people = {one.name: one for one in transaction.scalars(select(store.Person))}
+        assigning.assign(transaction, project, a, people["Ben"])
+        for item, name in ((a, "Ann"), (b, "Ben"), (b, "Cem"), (a, "Ben")):
+            with pytest.raises(InputError) as error:
+                assigning.assign(transaction, project, item, people[name])
+            refused.append(str(error.value))
+    assert [sentence.split(":")[0].split(",")[0] for sentence in refused] == [
+        "Ann wrote this item",
+        "Ben has had another item of the same question.",
+        "Cem does not annotate in this project",
+        "Ben has this item already.",
+    ]
+
+
+# --- imports ---------------------------------------------------------------------------------------
+
+
+def test_items_come_in_once_and_labels_are_added_to_them(database):
+    """The same rows again are duplicates; a model's labels for them are taken."""
+    (owner,) = people_of(database, "Owner")
+    project_id = make(database, owner.id)
+    labelled = [
+        Seed(seed.key, seed.payload, labels=(("model:m", {"by_author": "yes"}),))
+        for seed in seeds_of("kitab_title", *TITLES)
+    ]
+    with database.writing() as transaction:
+        project = transaction.get_one(Project, project_id)
+        assert store.add_items(transaction, project, labelled) == (0, 3, 3)
+        assert store.add_items(transaction, project, labelled) == (0, 3, 3)
+        changed = [Seed(labelled[0].key, {**labelled[0].payload, "year": "1999"})]
+        with pytest.raises(InputError, match="other contents"):
+            store.add_items(transaction, project, changed)
+    with database.reading() as transaction:
+        found = store.finished_labels(transaction, project_id)
+    assert [(one.person, one.source) for one in found] == [("m", "model")] * 3
+    assert all(store.IMPORTED not in one.payload for one in found)
+
+
+@on_sqlite
+def test_imported_labels_of_people_count_as_raters_of_their_own(database):
+    """They agree or not with those given here; who gave one is not asked for the item again."""
+    owner, ann = people_of(database, "Owner", "Ann")
+    seeds = [
+        Seed("a", {"author": "A", "title": "1"}, labels=(("ann", {"by_author": "yes"}),)),
+        Seed("b", {"author": "A", "title": "2"}, labels=(("Zoe", {"by_author": "no"}),)),
+    ]
+    project_id = make(database, owner.id, seeds=seeds, raters=3, people=[ann])
+    with database.writing() as transaction:
+        project = transaction.get_one(Project, project_id)
+        one = assigning.claim(transaction, project, ann)
+        assert transaction.get_one(Item, one.item_id).key == "b"
+        assigning.save(transaction, project, one, {"by_author": ["yes"]}, "", 0, 1)
+        assert assigning.claim(transaction, project, ann) is None
+        units = agreement.units(transaction, project)
+    assert [dict(unit.people) for unit in units] == [
+        {"ann": {"by_author": "yes"}},
+        {"Ann": {"by_author": "yes"}, "Zoe": {"by_author": "no"}},
+    ]
+
+
+# --- kinds -----------------------------------------------------------------------------------------
+
+
+RECORDS = {
+    "acs_constraint": {
+        "user_request": "A plan for two days.",
+        "agent_response": "Day 1 …\n\nDay 2 …",
+        "constraint": "The plan must be for 2 days.",
+        "is_constraint_satisfied": "1",
+        "domain": "meal-planning",
+        "capability": "counting",
+    },
+    "acs_error": {
+        "id": "007-abc",
+        "judge": "some/model",
+        "gold": "satisfied",
+        "verdict": "unsatisfied",
+        "rationale": "5 + 5 is 11.",
+        "worksheet": "5 + 5 = 10",
+        "proposed": "calculation",
+        "constraint": "At most 10.",
+    },
+    "quest_candidate": {
+        "qid": "q1",
+        "question": "Films shot in Portugal",
+        "title": "Salt (film)",
+        "proposed_by": ["secret-run+"],
+        "in_original": True,
+        "evidence_for": ['secret-run: "shot in Porto" [d1]'],
+    },
+    "kitab_title": {"author": "Ada", "title": "The Salt Roads", "year": "1971"},
+    "kiwi_instruction": {
+        "session": "3",
+        "turn": "2",
+        "question": "Why?",
+        "previous": "It is so.",
+        "instruction": "Say why.",
+        "answer": "It is so because.",
+        "instruction_type": "clarification",
+        "model_instruction_type": "remove",
+        "model": "m",
+    },
+}
+RECORDS["kiwi_error"] = {**RECORDS["kiwi_instruction"], "error_type": "ignored", "rating": "bad"}
+RECORDS["kiwi_rating"] = {**RECORDS["kiwi_instruction"], "rating": "bad", "comment": "Too short."}
+LABELS = {
+    "acs_constraint": {"satisfied": "not_satisfied", "capability": "counting"},
+    "acs_error": {"category": "calculation"},
+    "quest_candidate": {"rating": "DEBATABLE"},
+    "kitab_title": {"by_author": "cannot_tell", "source": "a catalogue"},
+    "kiwi_instruction": {"instruction_type": "remove"},
+    "kiwi_error": {"error_type": "unrequested_change"},
+    "kiwi_rating": {"rating": "neutral", "reason": "It lost a sentence."},
+}
+
+
+@pytest.mark.parametrize("name", LABELS)
+def test_what_a_kind_exports_it_reads_again(name):
+    """An exported row is read as the same item, and its label with it."""
+    kind = KINDS[name]
+    seed = kind.read(RECORDS[name], "line 1")
+    label, problems = kind.check(kind.values(LABELS[name]), seed.payload)
+    assert problems == {} and label == LABELS[name]
+    again = kind.read(kind.record(seed.payload, label), "line 1")
+    payload = dict(again.payload)
+    if name == "kiwi_rating":
+        # The columns of the second rating are the second rater's.
+        payload |= {"rating": "bad", "comment": "Too short."}
+    assert payload == seed.payload
+    assert again.key == seed.key
+    field = next(field for field in kind.fields if field.agreement)
+    assert LABELS[name][field.name] in [one.get(field.name) for _, one in again.labels]
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "said"),
+    [
+        ("acs_constraint", {"is_constraint_satisfied": "2"}, "must be 1, 0 or empty"),
+        ("acs_constraint", {"agent_response": " "}, "agent_response is missing or empty"),
+        ("acs_error", {"verdict": "satisfied"}, "gold and verdict agree"),
+        ("acs_error", {"proposed": "typo"}, "proposed is 'typo'"),
+        ("quest_candidate", {"rating": "perhaps"}, "the rating is 'perhaps'"),
+        ("quest_candidate", {"title": ["a"]}, "title must be a text"),
+        ("kitab_title", {"label": "maybe"}, "write yes, no, cannot_tell"),
+        ("kiwi_instruction", {"turn": "0"}, "must be a number from 1 on"),
+        ("kiwi_instruction", {"instruction_type": "poem"}, "none of the types"),
+        ("kiwi_rating", {"rating": "fine"}, "must be good, neutral, bad"),
+    ],
+)
+def test_a_wrong_record_is_refused_with_its_place(name, change, said):
+    """One sentence with the line and the field."""
+    with pytest.raises(InputError, match=said) as error:
+        KINDS[name].read({**RECORDS[name], **change}, "items.csv, line 7")
+    assert str(error.value).startswith("items.csv, line 7")
+
+
+def test_acs_reads_its_released_columns():
+    """Every row of the small data in the released form is an item with its label."""
+    path = Path(__file__).parents[1] / "src/tamis/benchmarks/acs/mini/acs_dataset.csv"
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    seeds = seeds_of("acs_constraint", *rows)
+    assert len({seed.key for seed in seeds}) == len(rows)
+    assert [seed.labels[0][1]["satisfied"] == "satisfied" for seed in seeds] == [
+        row["is_constraint_satisfied"] == "1" for row in rows
+    ]
+
+
+def test_a_released_session_is_its_turns():
+    """One line of the released file becomes one item a turn; errors are of turns not good."""
+    session = {
+        "original_question": "Why?",
+        "model_name": "m",
+        "initial_answer": "First.",
+        "annotator_id": "a4",
+        "interaction": [
+            {"instruction": "More.", "answer_1": "First. More.", "answer_2": "", "rating": "Good"},
+            {"instruction": "Less.", "answer_1": "Less.", "answer_2": "Edited.", "rating": "Bad"},
+            {"instruction": "Again.", "answer_1": "Again.", "answer_2": "", "rating": "neutral"},
+        ],
+    }
+    ratings = seeds_of("kiwi_rating", session)
+    assert [seed.key for seed in ratings] == ["1/1", "1/2", "1/3"]
+    assert [seed.payload["previous"] for seed in ratings] == ["First.", "First. More.", "Edited."]
+    assert {seed.written_by for seed in ratings} == {"a4"}
+    assert [seed.key for seed in seeds_of("kiwi_error", session)] == ["1/2", "1/3"]
+
+
+def test_a_form_is_checked_field_by_field():
+    """Missing, unknown, too many: each field has its own sentence; nothing else is kept."""
+    options = (Option("a", "A"), Option("b", "B"))
+    fields = [
+        Field("one", "One", "choice", options),
+        Field("many", "Many", "choices", options, required=False),
+        Field("number", "Number", "number", required=False),
+    ]
+    assert check_fields(fields, {"one": ["a"], "many": ["b", "a"], "number": ["3"]}) == (
+        {"one": "a", "many": ["a", "b"], "number": 3},
+        {},
+    )
+    assert check_fields(fields, {"one": ["c"], "number": ["nan"]})[1] == {
+        "one": "That is not one of the choices.",
+        "number": "This must be a number.",
+    }
+    assert check_fields(fields, {"one": ["a", "b"]})[0] is None
+    assert check_fields(fields, {"one": ["a"], "evil": ["x"]})[0] == {"one": "a"}
+
+
+@on_sqlite
+def test_raters_of_quest_do_not_learn_who_proposed(studio):
+    """Neither the runs nor whether it was a gold is in a rater's page."""
+    ann = studio.annotator("Ann")
+    who = studio.person("Ann")
+    seeds = seeds_of("quest_candidate", RECORDS["quest_candidate"])
+    project = make(studio.database, who.id, kind="quest_candidate", seeds=seeds, people=[who])
+    text = ann.get(ann.get(f"/annotating/{project}/next").headers["location"]).text
+    assert "shot in Porto" in text
+    assert "secret-run" not in text and "in_original" not in text
+
+
+# --- agreement -------------------------------------------------------------------------------------
+
+
+def units_of(field: str, *rows: dict[str, str]) -> list[Unit]:
+    """Items with the labels of people by their names."""
+    return [
+        Unit(number, {name: {field: value} for name, value in row.items()}, {})
+        for number, row in enumerate(rows)
+    ]
+
+
+def test_agreement_is_that_of_a_case_worked_by_hand():
+    """Four items, two raters, three alike.
+
+    Kappa: observed 3/4; Ann says yes 2 of 4, Ben 3 of 4, so chance is (2*3 + 2*1)/16 = 1/2 and
+    kappa 1/2. Alpha: 8 values, 5 yes and 3 no; observed 1/4, expected 2*5*3/(8*7) = 15/28, so
+    alpha is 1 - (1/4)/(15/28) = 8/15.
+    """
+    kind = KINDS["kitab_title"]
+    found = units_of(
+        "by_author",
+        {"Ann": "yes", "Ben": "yes"},
+        {"Ann": "yes", "Ben": "yes"},
+        {"Ann": "no", "Ben": "no"},
+        {"Ann": "no", "Ben": "yes"},
+        {"Ann": "no"},
+    )
+    (one,) = agreement.agreement(kind, found)
+    assert (one.items, one.labels, one.share) == (4, 8, 0.75)
+    assert one.alpha.value == pytest.approx(8 / 15)
+    assert one.pairs[0].kappa.value == pytest.approx(1 / 2)
+
+
+def test_undefined_agreement_says_why():
+    """No two labels, or only one value: there is no figure, but a reason."""
+    kind = KINDS["kitab_title"]
+    (none,) = agreement.agreement(kind, units_of("by_author", {"Ann": "yes"}))
+    assert none.alpha == agreement.Figure(None, agreement.TOO_FEW) and none.share is None
+    (same,) = agreement.agreement(kind, units_of("by_author", {"Ann": "yes", "Ben": "yes"}))
+    assert same.alpha == agreement.Figure(None, agreement.ALL_ALIKE) and same.share == 1.0
+
+
+def test_ordinal_agreement_goes_by_the_order_of_the_options():
+    """MATCH beside NO_MATCH is worse than MATCH beside DEBATABLE."""
+    kind = KINDS["quest_candidate"]
+    rest = [{"Ann": v, "Ben": v} for v in ("MATCH", "DEBATABLE", "NO_MATCH", "MATCH")]
+    near = units_of("rating", {"Ann": "MATCH", "Ben": "DEBATABLE"}, *rest)
+    far = units_of("rating", {"Ann": "MATCH", "Ben": "NO_MATCH"}, *rest)
+    near_alpha, far_alpha = (agreement.agreement(kind, one)[0].alpha.value for one in (near, far))
+    assert near_alpha > far_alpha
+
+
+def test_a_model_is_held_against_what_people_settled_on():
+    """Settled before majority; ties are left out and counted."""
+    kind = KINDS["kitab_title"]
+
+    def unit(number, people, model, settled=None):
+        labels = {str(n): {"by_author": value} for n, value in enumerate(people)}
+        return Unit(number, labels, {"m": {"by_author": model}}, settled and {"by_author": settled})
+
+    found = [
+        unit(1, ["yes", "yes", "no"], "yes"),
+        unit(2, ["yes", "no"], "yes"),
+        unit(3, ["yes", "no"], "yes", "no"),
+        unit(4, ["no"], "no"),
+    ]
+    (one,) = comparing.compare(kind, found)
+    assert (one.n, one.undecided, one.different) == (3, 1, ((3, "No", "Yes"),))
+    assert one.share == pytest.approx(2 / 3)
+    assert one.table["No"] == {"Yes": 1, "No": 1}
+
+
+# --- pages -----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def round_of_two(studio):
+    """A project with three items and two raters who are logged in: id, owner, Ann, Ben."""
+    owner, ann, ben = studio.owner(), studio.annotator("Ann"), studio.annotator("Ben")
+    people = [studio.person("Ann"), studio.person("Ben")]
+    project = make(studio.database, studio.person(OWNER, "owner").id, people=people)
+    return project, owner, ann, ben
+
+
+def open_next(browsing, project: str) -> tuple[str, dict[str, str]]:
+    """The address of the next item, and what its form carries."""
+    address = browsing.get(f"/annotating/{project}/next").headers["location"]
+    return address, hidden(browsing.get(address).text)
+
+
+def hidden(text: str) -> dict[str, str]:
+    """The page's own hidden fields."""
+    return dict(re.findall(r'type="hidden" name="(_\w+)" value="([^"]*)"', text))
+
+
+def test_a_round_of_two_with_a_disagreement(studio, round_of_two):
+    """Two people label; the owner sees who differs, settles it, and the export has it."""
+    project, owner, ann, ben = round_of_two
+    for browsing, values in ((ann, ["yes", "yes", "no"]), (ben, ["yes", "no", "no"])):
+        address, carried = open_next(browsing, project)
+        for value in values:
+            answer = browsing.post(address, {**carried, "by_author": value, "_comment": "Why not"})
+            assert answer.status_code == 303
+            address = answer.headers["location"]
+            carried = hidden(browsing.get(address).text)
+        assert address == f"/annotating/{project}?nothing=left"
+    text = owner.get(f"/annotating/{project}").text
+    assert "100%" in text and "Cohen" in text
+    listed = owner.get(f"/annotating/{project}/items?show=differing").text
+    (item,) = re.findall(rf"/annotating/{project}/items/(\d+)", listed)
+    shown = owner.get(f"/annotating/{project}/items/{item}").text
+    assert "Ann" in shown and "Ben" in shown and "they differ" in shown
+    carried = hidden(shown)
+    place = f"/annotating/{project}/items/{item}/settle"
+    assert owner.post(place, {**carried, "by_author": "no"}).status_code == 303
+    assert owner.post(place, {**carried, "by_author": "yes"}).status_code == 422
+    assert "No open disagreements" in owner.get(f"/annotating/{project}").text
+    with studio.database.reading() as transaction:
+        found = store.finished_labels(transaction, project)
+    settled = [one.adjudicated for one in found if one.item_id == int(item)]
+    assert settled == [{"by_author": "no"}] * 2
+    assert len(found) == 6 and all(one.comment == "Why not" for one in found)
+
+
+def test_an_older_form_is_refused_and_what_was_typed_is_kept(round_of_two):
+    """Two tabs with one item: the second to save is told, its text is there, it may insist."""
+    project, _, ann, _ = round_of_two
+    address, carried = open_next(ann, project)
+    assert ann.post(address, {**carried, "by_author": "yes"}).status_code == 303
+    answer = ann.post(address, {**carried, "by_author": "no", "_comment": "second thoughts"})
+    assert answer.status_code == 409
+    assert "changed in another tab" in answer.text and "second thoughts" in answer.text
+    assert re.search(r'value="no"\s+checked', answer.text)
+    again = {**hidden(answer.text), "by_author": "no"}
+    assert ann.post(address, again).headers["location"] == f"/annotating/{project}/mine"
+    assert ">No<" in ann.get(f"/annotating/{project}/mine").text
+
+
+@on_sqlite
+def test_saving_forgets_the_autosaved_form_in_the_same_step(studio, round_of_two):
+    """What was kept of an unfinished form goes when the form is taken, not before."""
+    project, _, ann, _ = round_of_two
+    address, carried = open_next(ann, project)
+    number = address.rsplit("/", 1)[1]
+    place = f"annotating:{project}:{number}"
+    ann.post("/unsent", {"place": place, "text": '{"by_author": ["no"]}'})
+    assert ann.post(address, carried).status_code == 422
+
+    def kept():
+        with studio.database.reading() as transaction:
+            return transaction.scalars(select(Unsent.place)).all()
+
+    assert kept() == [place]
+    assert ann.post(address, {**carried, "by_author": "no"}).status_code == 303
+    assert kept() == []
+
+
+@on_sqlite
+def test_a_skipped_item_goes_to_others_and_can_be_come_back_to(round_of_two):
+    """It is not offered again, but stands among one's own labels."""
+    project, _, ann, _ = round_of_two
+    seen = set()
+    address, carried = open_next(ann, project)
+    for _ in range(3):
+        seen.add(address)
+        answer = ann.post(address, {**carried, "_action": "skip"})
+        address = answer.headers["location"]
+        carried = hidden(ann.get(address).text)
+    assert len(seen) == 3 and address.endswith("nothing=left")
+    back = next(iter(seen))
+    assert back in ann.get(f"/annotating/{project}/mine").text
+    carried = hidden(ann.get(back).text)
+    assert ann.post(back, {**carried, "by_author": "yes"}).status_code == 303
+
+
+@on_sqlite
+def test_annotators_see_neither_owners_pages_nor_others_labels(studio, round_of_two):
+    """Each page of an owner is refused, each label of others is none of theirs."""
+    project, owner, ann, ben = round_of_two
+    address, _ = open_next(ben, project)
+    item = re.findall(r"/items/(\d+)", owner.get(f"/annotating/{project}/items").text)[0]
+    base = f"/annotating/{project}"
+    for path in ("/items", f"/items/{item}", "/comparison"):
+        assert ann.get(base + path).status_code == 403
+    assert ann.get("/annotating/new").status_code == 403
+    for path in ("/settings", "/members", "/close", "/delete"):
+        assert ann.post(base + path, {"name": "x", "raters": "1"}).status_code == 403
+    for path in ("settle", "unsettle", "assign"):
+        data = {"by_author": "yes", "to": "1"}
+        assert ann.post(f"{base}/items/{item}/{path}", data).status_code == 403
+    assert ann.post("/annotating/new", {"name": "x"}).status_code == 403
+    assert ann.get(address).status_code == 404
+    assert ann.post(address, {"by_author": "yes", "_revision": "0"}).status_code == 404
+    text = ann.get(base).text
+    assert "Ben" not in text and "Cohen" not in text
+    stranger = studio.annotator("Someone else")
+    for path in ("", "/next", "/mine"):
+        assert stranger.get(base + path).status_code == 404
+    assert "A project" not in stranger.get("/annotating").text
+
+
+@on_sqlite
+def test_a_model_s_label_is_shown_only_after_one_s_own(studio):
+    """It would lead: it appears beside the rater's label once that is saved."""
+    ann, who = studio.annotator("Ann"), studio.person("Ann")
+    seeds = seeds_of(
+        "kiwi_instruction", {**RECORDS["kiwi_instruction"], "model": "oracle-of-delphi"}
+    )
+    project = make(
+        studio.database, who.id, kind="kiwi_instruction", seeds=seeds, raters=1, people=[who]
+    )
+    address, carried = open_next(ann, project)
+    assert "oracle-of-delphi" not in ann.get(address).text
+    ann.post(address, {**carried, "instruction_type": "condense"})
+    assert "oracle-of-delphi" in ann.get(address).text
+
+
+@on_sqlite
+def test_names_are_hidden_from_who_settles_if_so_set(studio, round_of_two):
+    """The labels stand side by side as those of Rater A and Rater B."""
+    project, owner, _, _ = round_of_two
+    ann, ben = studio.person("Ann"), studio.person("Ben")
+    with studio.database.reading() as transaction:
+        item = store.items(transaction, project)[0]
+    give(studio.database, project, ann, item.key, {"by_author": "yes"}, "no doubt")
+    give(studio.database, project, ben, item.key, {"by_author": "no"})
+    page = f"/annotating/{project}/items/{item.id}"
+    assert "<bdi>Ann</bdi>" in owner.get(page).text
+    settings = {"name": "A project", "raters": "2", "hide_names": "on"}
+    assert owner.post(f"/annotating/{project}/settings", settings).status_code == 303
+    text = owner.get(page).text
+    assert "<bdi>Ann</bdi>" not in text and "Rater A" in text and "no doubt" in text
+
+
+@on_sqlite
+def test_hostile_text_is_shown_as_text(studio):
+    """Payloads, guidance, comments and names never become markup, on any page of any kind."""
+    owner, me = studio.owner(), studio.person(OWNER, "owner")
+    for kind in LABELS:
+        check_hostile(studio, owner, me, kind)
+
+
+def check_hostile(studio, owner, me, kind):
+    """All pages of one kind."""
+    texts = iter(range(1000))
+
+    def poisoned(value):
+        return HOSTILE[next(texts) % 2] + " ".join(HOSTILE[2:]) + value
+
+    fixed = {"session", "turn", "gold", "verdict", "is_constraint_satisfied", "capability"}
+    fixed |= {"proposed", "rating", "instruction_type", "model_instruction_type", "error_type"}
+    record = {
+        name: poisoned(value) if isinstance(value, str) and name not in fixed else value
+        for name, value in RECORDS[kind].items()
+    }
+    if kind == "quest_candidate":
+        record["evidence_for"] = [poisoned("x"), poisoned("y")]
+    seeds = seeds_of(kind, {**record, "written_by": poisoned("me"), "key": poisoned("k")})
+    project = make(studio.database, me.id, kind=kind, seeds=seeds, raters=2, people=[me])
+    change = {"name": HOSTILE[0], "guidance": "".join(HOSTILE), "raters": "2"}
+    owner.post(f"/annotating/{project}/settings", change)
+    address, carried = open_next(owner, project)
+    label = {**carried, **KINDS[kind].values(LABELS[kind]), "_comment": HOSTILE[1]}
+    pages = [owner.get(address).text, owner.post(address, {**carried, "_comment": HOSTILE[0]}).text]
+    assert owner.post(address, label).status_code == 303
+    with studio.database.reading() as transaction:
+        item = store.items(transaction, project)[0]
+    paths = ("", "/mine", "/items", f"/items/{item.id}", "/comparison")
+    pages += [owner.get(address).text, owner.get("/annotating").text]
+    pages += [owner.get(f"/annotating/{project}{path}").text for path in paths]
+    for text in pages:
+        assert "alert(1)</script>" not in text and "<img" not in text
+        assert "49" not in text or "7 * 7" in text
+    assert "&lt;script&gt;" in "".join(pages)
+
+
+@on_sqlite
+def test_a_new_project_needs_a_name_and_a_kind(studio):
+    """The form comes back with a sentence, and with what was typed."""
+    owner = studio.owner()
+    data = {"name": "Titles", "kind": "kitab_title", "raters": "2", "guidance": "Look it up."}
+    for change, said in (
+        ({"name": "  "}, "needs a name"),
+        ({"kind": "nonsense"}, "no kind"),
+        ({"raters": "0"}, "from 1 to 50"),
+        ({"raters": "many"}, "from 1 to 50"),
+    ):
+        answer = owner.post("/annotating/new", {**data, **change})
+        assert answer.status_code == 422 and said in answer.text
+        assert "Look it up." in answer.text
+    answer = owner.post("/annotating/new", data)
+    assert re.fullmatch(r"/annotating/[\w-]+/import", answer.headers["location"])
+    assert "Titles" in owner.get("/annotating").text
+
+
+@on_sqlite
+def test_a_closed_project_takes_no_more_labels(round_of_two):
+    """The form says so, and keeps what was typed; open again, it is taken."""
+    project, owner, ann, _ = round_of_two
+    address, carried = open_next(ann, project)
+    owner.post(f"/annotating/{project}/close", {})
+    answer = ann.post(address, {**carried, "by_author": "yes", "_comment": "late"})
+    assert answer.status_code == 422 and "closed" in answer.text and "late" in answer.text
+    assert ann.get(f"/annotating/{project}/next").headers["location"].endswith("nothing=left")
+    owner.post(f"/annotating/{project}/close", {})
+    assert ann.post(address, {**carried, "by_author": "yes"}).status_code == 303
+
+
+@on_sqlite
+def test_a_project_with_labels_is_deleted_only_by_its_name(studio, round_of_two):
+    """One without labels goes at once."""
+    project, owner, _, _ = round_of_two
+    with studio.database.reading() as transaction:
+        key = store.items(transaction, project)[0].key
+    give(studio.database, project, studio.person("Ann"), key, {})
+    owner.post(f"/annotating/{project}/delete", {"name": "something"})
+    assert owner.get(f"/annotating/{project}").status_code == 200
+    owner.post(f"/annotating/{project}/delete", {"name": "A project"})
+    assert owner.get(f"/annotating/{project}").status_code == 404
+
+
+def test_progress_counts_no_more_than_was_asked_for(studio, round_of_two):
+    """After fewer raters are asked for, superfluous labels do not make a project fuller."""
+    project, _, _, _ = round_of_two
+    with studio.database.reading() as transaction:
+        keys = [item.key for item in store.items(transaction, project)]
+    for name in ("Ann", "Ben"):
+        give(studio.database, project, studio.person(name), keys[0], {"by_author": "yes"})
+    with studio.database.writing() as transaction:
+        row = transaction.get_one(Project, project)
+        before = progress.of_projects(transaction, [row])[project]
+        row.raters = 1
+        after = progress.of_projects(transaction, [row])[project]
+        (ann, _) = progress.of_people(transaction, row)
+    assert (before.labels, before.needed, before.complete) == (2, 6, 1)
+    assert (after.labels, after.needed, after.complete) == (1, 3, 1)
+    assert (ann.name, ann.done, ann.seconds) == ("Ann", 1, 30.0)
+
+
+def test_agreement_takes_one_query(database):
+    """However many labels there are."""
+    owner, ann = people_of(database, "Owner", "Ann")
+    project_id = make(database, owner.id, people=[ann])
+    asked: list[str] = []
+    with database.reading() as transaction:
+        project = transaction.get_one(Project, project_id)
+        connection = transaction.connection()
+        event.listen(connection, "before_cursor_execute", lambda *a: asked.append(a[2]))
+        agreement.agreement(KINDS["kitab_title"], agreement.units(transaction, project))
+    assert len(asked) == 1
