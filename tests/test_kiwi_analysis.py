@@ -170,3 +170,19 @@ def test_a_replay_is_measured_beside_what_was_recorded(tamis_here, tmp_path):
     put = [t.previous for r in again.sessions for t in r.session.turns]
     assert put == [t.previous for r in mini.sessions[:3] for t in r.session.turns]
     assert again.unrated == len(put)
+
+
+def test_a_file_of_labels_that_is_named_must_be_there(tamis_here):
+    """A misspelt name is said, and not replaced by the keywords."""
+    said = tamis_here("kiwi", "analyse", "--labels", "typo.jsonl", check=2)
+    assert "there is no file of labels typo.jsonl" in said.err
+
+
+def test_unrated_turns_are_in_no_share_of_good(tmp_path: Path) -> None:
+    """Of a replay, which nobody has rated, no model is good or bad at anything."""
+    turn = ROW["interaction"][0] | {"rating": ""}  # type: ignore[index]
+    path = tmp_path / "replayed.jsonl"
+    path.write_text(json.dumps(ROW | {"interaction": [turn]}))
+    found = row(analyse(load(str(path))), "instruction-types", "Remove")
+    assert found["n"] == 1
+    assert found["m"] != found["m"]  # NaN: undefined

@@ -231,8 +231,7 @@ def test_a_plan_without_a_model_is_the_three_baselines() -> None:
     [
         ({"shots": -1}, "shots=-1"),
         ({"examples": "nearest"}, "examples=nearest"),
-        ({"judge": "/nowhere", "shots": 2}, "neither baseline= nor shots="),
-        ({"judge": "/nowhere", "split": "cross"}, "trained on one split"),
+        ({"judge": "/nowhere"}, "/nowhere holds no judge"),
         ({"baseline": "rules", "predictions": "x"}, "not both"),
         ({"split": "dev"}, "split=dev"),
     ],

@@ -222,12 +222,13 @@ def open_speaker(
     temperature: float | None,
     model_args: Mapping[str, Any] | None = None,
     retries: int = 3,
+    max_connections: int = 10,
 ) -> Speaker:
     """A model by its name that is heard while it speaks; fails as `open_chat` does.
 
     Where someone watches, few `retries` are better than a long silence.
     """
-    model = _open(name, temperature, 10, model_args, retries)
+    model = _open(name, temperature, max_connections, model_args, retries)
     config = GenerateConfig(max_tokens=max_tokens)
 
     async def speak(messages: Sequence[Message], hear: Callable[[str], None]) -> Reply:

@@ -30,7 +30,7 @@ class Wording:
         if folder is not None:
             if not any((Path(folder) / f"{name}.j2").is_file() for name in self.names):
                 wanted = ", ".join(f"{name}.j2" for name in self.names)
-                raise InputError(f"-T prompts={folder}: the folder holds none of {wanted}.")
+                raise InputError(f"the folder of prompts {folder} holds none of {wanted}.")
             loaders.insert(0, FileSystemLoader(folder))
         # Prompts are plain text: nothing is escaped. A misspelt variable is an error, not a
         # gap. A folder of templates may come from anywhere: they are filled in, never trusted.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tamis.answer.writing import Author, Mode, Replayed, Searcher
-    from tamis.benchmarks.kiwi.data import Dataset
     from tamis.sessions import Session
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
@@ -58,11 +57,13 @@ def replay(
     """Put the recorded instructions of DATA to another model, and measure what it changes.
 
     DATA is mini, released, or a folder or a file in the released form. The sessions that come of
-    it are written in that form, without ratings: rate them in the studio, or judge them with
-    `tamis run kiwi --data OUT` once they are rated.
+    it are written in that form, without ratings: a person gives those in the studio, and
+    `tamis run kiwi --data OUT` judges what is rated.
     """
     from tamis.answer.writing import ModelAuthor, Respondent
+    from tamis.answer.writing.prompts import WRITING
     from tamis.benchmarks.kiwi.data import load
+    from tamis.benchmarks.kiwi.replayed import report
     from tamis.chats import open_speaker
     from tamis.files import write_text
     from tamis.report.render import terminal
@@ -70,16 +71,26 @@ def replay(
 
     dataset = load(data)
     author: Author = Respondent()
+    asked = {}
     if model is not None:
-        author = ModelAuthor(model, open_speaker(model, max_tokens, temperature), prompts)
+        asked = {"temperature": f"{temperature:g}", "prompts": WRITING.fingerprint(prompts)}
+        speaker = open_speaker(model, max_tokens, temperature, max_connections=max_connections)
+        author = ModelAuthor(model, speaker, prompts)
+    elif prompts is not None:
+        raise InputError("--prompts has no effect without --model: the respondent is no model.")
     sessions = [released.session for released in dataset.sessions][:limit]
     with saying() as say:
         searchers = _searchers(sessions, papers)
         work = _replay(sessions, author, searchers, previous, max_connections, say)
         replayed = asyncio.run(work)
-    rows = (as_row(one.session, unrated=True) for one in replayed if one.session.draft is not None)
+    settings = {"replay": previous, **asked}
+    rows = (
+        as_row(one.session, unrated=True) | {"settings": settings}
+        for one in replayed
+        if one.session.draft is not None
+    )
     write_text(out, (json.dumps(row, ensure_ascii=False) + "\n" for row in rows))
-    terminal.print_report(_report(dataset, replayed, previous, temperature))
+    terminal.print_report(report(dataset, replayed, previous, asked))
     click.echo(f"written: {out}")
 
 
@@ -126,9 +137,3 @@ def _searchers(sessions: list[Session], papers: Path | None) -> list[Searcher | 
             )
         found.append(open_searcher(passages([library[title.casefold()] for title in titles])))
     return found
-
-
-def _report(dataset: Dataset, replayed: list[Replayed], mode: str, temperature: float) -> Any:
-    from tamis.benchmarks.kiwi.replayed import report
-
-    return report(dataset, replayed, mode, temperature)

@@ -130,7 +130,7 @@ def locate(source: AnySource, key: str) -> Path:
     if key not in known or not Path(known[key].path).exists():
         raise InputError(
             f"{file.path} of {source.repo} has not been fetched; run "
-            f"`{command}`, or give a folder that holds it with --data-dir."
+            f"`{command}`, or give a folder that holds it (--data-dir, or in place of the name)."
         )
     if not unchanged(known[key]):
         raise InputError(

@@ -11,9 +11,12 @@ from typing import Any
 from tamis.benchmarks.kiwi.analysis.described import Labels, read_labels
 from tamis.benchmarks.kiwi.beside import Place
 from tamis.benchmarks.kiwi.data import Dataset
+from tamis.benchmarks.kiwi.published import read
 from tamis.judge.revision.replies import Labelled
 from tamis.judge.revision.retrieval import failed, judge_retrieval
+from tamis.judge.revision.retrieval import fingerprint as retrieval_fingerprint
 from tamis.judge.revision.types import (
+    TEMPERATURE,
     agreement,
     classify_error,
     classify_instruction,
@@ -21,6 +24,7 @@ from tamis.judge.revision.types import (
     keyword_error,
     keyword_type,
 )
+from tamis.judge.revision.types import fingerprint as types_fingerprint
 from tamis.report.tables import Cell, Column, Report, Row, Table
 from tamis.types import Chat
 
@@ -110,14 +114,23 @@ async def _at_once(
 
 def summary(dataset: Dataset, found: LabelledTurns, held: HeldOutLabels, model: str) -> Report:
     """How far the model, and the keywords, agree with labels by hand; how the replies ended."""
+    paper = read()["text"]["classifiers"]
     return Report(
         title="KIWI",
         subtitle="Turns sorted by a model",
-        identity={"data": dataset.name, "data_version": dataset.version, "model": model},
+        identity={
+            "data": dataset.name,
+            "data_version": dataset.version,
+            "model": model,
+            "temperature": f"{TEMPERATURE:g}",
+            "prompts": f"{types_fingerprint()}+{retrieval_fingerprint()}",
+        },
         tables=(_agreement(dataset, found, held, model), _outcomes(found)),
         notes=(
-            "The paper's GPT-4 agreed with people on 92.5% of 40 instructions and on 90% of 22 "
-            "comments of its own.",
+            f"The paper's GPT-4 agreed with people on {paper['instructions']['agreement']}% of "
+            f"{paper['instructions']['held_out']} instructions and on "
+            f"{paper['comments']['agreement']}% of {paper['comments']['held_out']} comments of its "
+            "own.",
         ),
     )
 

@@ -9,6 +9,7 @@ from pydantic import Field, model_validator
 
 from tamis.benchmarks.kiwi.data import By
 from tamis.benchmarks.options import TaskOptions, checked
+from tamis.judge.revision.finetuned.record import RECORD
 
 Baseline = Literal["majority", "random", "rules"]
 BASELINES: tuple[Baseline, ...] = get_args(Baseline)
@@ -50,6 +51,11 @@ class Options(TaskOptions):
         if self.finetuned and (self.baseline or self.shots):
             raise ValueError(
                 "a fine-tuned judge takes neither baseline= nor shots=: leave them out"
+            )
+        if self.finetuned and not (self.finetuned / RECORD).is_file():
+            raise ValueError(
+                f"{self.judge} holds no judge that `tamis train kiwi-judge` made; judge=model asks "
+                "the model"
             )
         if self.finetuned and self.part_of == "cross":
             # It has seen turns of the very sessions that it would judge.

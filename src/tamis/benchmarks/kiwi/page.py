@@ -126,7 +126,7 @@ def _cut(text: str, longest: int = _LONGEST) -> str:
 
 
 def _notes(runs: Sequence[Run], wrong: int) -> list[str]:
-    notes = [*build.notes(runs), published.NOTE]
+    notes = [*build.notes(runs), published.note()]
     if any(run.kind == "baseline" for run in runs):
         notes.append(
             "Baselines ask no model: rules compares the two answers and what the instruction "

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tamis.answer.writing import Replayed
 from tamis.benchmarks.kiwi.data import Dataset
+from tamis.benchmarks.kiwi.task import rules_fingerprint
 from tamis.judge.revision import RevisionTurn, rules
 from tamis.measures.edits import align, edit_statistics, kept_references, unrequested_change
 from tamis.report.tables import Cell, Column, Report, Row, Table
@@ -25,8 +26,13 @@ class _Measured:
     rated: float
 
 
-def report(dataset: Dataset, replayed: Sequence[Replayed], mode: str, temperature: float) -> Report:
-    """The author's turns and the recorded ones of the same instructions, side by side."""
+def report(
+    dataset: Dataset, replayed: Sequence[Replayed], mode: str, asked: Mapping[str, str]
+) -> Report:
+    """The author's turns and the recorded ones of the same instructions, side by side.
+
+    `asked` is what identifies how the author was asked: temperature, wording.
+    """
     own = [(row, r.session, t) for row, r in enumerate(replayed) for t in r.session.turns]
     there = {(row, turn.number) for row, _, turn in own}
     recorded = [
@@ -57,7 +63,8 @@ def report(dataset: Dataset, replayed: Sequence[Replayed], mode: str, temperatur
             "data_version": dataset.version,
             "previous": mode,
             "retriever": ", ".join(sorted({r.session.opened.retriever for r in replayed})),
-            "temperature": f"{temperature:g}",
+            **asked,
+            "rules": rules_fingerprint(),
         },
         tables=(
             Table(

@@ -82,6 +82,11 @@ def asked(options: Options) -> tuple[Dataset, tuple[Asked, ...]]:
     else:
         parts = splits(every, options.by, options.split_seed)
         chosen, train = parts[options.part_of], parts["train"]
+    if not every:
+        raise InputError(
+            f"no turn of {dataset.name} is rated ({dataset.unrated} are not): a judge is held "
+            "against a person's ratings, so rate them first, in `tamis studio` or in the file."
+        )
     if not chosen:
         raise InputError(
             f"the {options.part_of} split of {dataset.name} is empty: it has {len(every)} rated "

@@ -35,6 +35,7 @@ from tamis.benchmarks.kiwi.scorer import kiwi_scorer
 from tamis.benchmarks.kiwi.solver import judge_turn
 from tamis.benchmarks.options import usage
 from tamis.data import digest
+from tamis.judge.revision.finetuned.record import RECORD
 from tamis.judge.revision.model import fingerprint
 
 VERSION = 1
@@ -123,8 +124,7 @@ def version(options: Options) -> str:
     if options.baseline == "rules":
         parts.append(rules_fingerprint())
     if options.finetuned is not None:
-        record = options.finetuned / "tamis-judge.json"
-        parts.append(digest(record)[:8] if record.is_file() else "absent")
+        parts.append(digest(options.finetuned / RECORD)[:8])
     if options.predictions is not None:
         parts.append(digest(Path(options.predictions))[:8])
     return "+".join(parts)

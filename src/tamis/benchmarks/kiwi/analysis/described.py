@@ -20,6 +20,7 @@ from tamis.measures.edits import (
     unrequested_change,
 )
 from tamis.sessions import Turn
+from tamis.types import InputError
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,12 @@ class Described:
 
 
 def read_labels(dataset: Dataset, path: Path | None = None) -> Labels:
-    """The labels of the file `path`, or of those beside the data; InputError for a broken one."""
+    """The labels of the file `path`, or of those beside the data.
+
+    Raises InputError for a broken file, and for a `path` where there is none.
+    """
+    if path is not None and not path.is_file():
+        raise InputError(f"there is no file of labels {path}.")
     beside = dataset.path.parent
     place = path or beside / LABELS
     instructions = [kind.key for kind in INSTRUCTION_TYPES]

@@ -38,13 +38,12 @@ def sessions(turns: Turns) -> Table:
         cells = {key: printed.get(key) for key in ("edited", "turns_per_session")}
         cells["n"] = printed["turns"]
         cells |= {key: printed[key] / 100 for key in ("info", "style")}
-        cells["sessions"] = printed.get("sessions", 78)
+        cells["sessions"] = printed.get("sessions", read()["text"]["sessions_per_model"])
         rows.append(Row(name, "published", cells, "KIWI, Table 2"))
     return Table(
         id="sessions",
         title="Sessions",
-        caption="Shares of kinds are over the instructions whose kind is recorded. The printed "
-        "sum of edited turns, 315, and the released messages do not agree by 25 (data-formats).",
+        caption="Shares of kinds are over the instructions whose kind is recorded.",
         columns=(
             Column("sessions", "Sessions"),
             Column("n", "Turns"),
@@ -73,7 +72,7 @@ def ratings(turns: Turns) -> Table:
         id="ratings",
         title="Ratings",
         caption="Shares of rated turns; standard errors are clustered by session. The paper shows "
-        "these as a figure; its text has 59% good for gpt-4 and 27% for llama2.",
+        f"these as a figure; its text has {_good_in_text()}.",
         columns=(
             Column("good", "Good", "up"),
             Column("neutral", "Neutral"),
@@ -96,7 +95,8 @@ def types(turns: Turns, source: str) -> Table:
             "n": len(chosen),
         }
         for model in models:
-            cells[model] = _share([o for o in chosen if o.model == model], lambda one: one.good)
+            rated = [o for o in chosen if o.model == model and o.turn.rating]
+            cells[model] = _share(rated, lambda one: one.good)
         rows.append(Row(kind.name, "measure", cells, "These sessions"))
     for kind in INSTRUCTION_TYPES:
         printed = read()["instruction_types"][kind.key]
@@ -109,7 +109,7 @@ def types(turns: Turns, source: str) -> Table:
         id="instruction-types",
         title="Types of instruction",
         caption=f"{from_where}, {len(turns) - by_hand} those of the keywords. Columns of models: "
-        "the share of good. The paper's are GPT-4's labels.",
+        "the share of good among the rated. The paper's are GPT-4's labels.",
         columns=(
             Column("share", "Share"),
             Column("info", "Information-seeking"),
@@ -137,7 +137,7 @@ def errors(turns: Turns) -> Table:
         id="error-types",
         title="Types of error",
         caption=f"Of {failed} turns rated neutral or bad {len(labelled)} are labelled. The paper's "
-        "column (Table 4) is GPT-4's labels of 760 turns.",
+        f"column (Table 4) is GPT-4's labels of {read()['text']['turns_not_good']} turns.",
         columns=(Column("share", "Share"), Column("paper", "KIWI, Table 4"), COUNT, N),
         rows=tuple(rows),
     )
@@ -243,6 +243,11 @@ def retrieval(turns: Turns) -> Table:
         columns=(Column("share", "Share"), Column("paper", "KIWI, §4.3"), COUNT, N),
         rows=tuple(rows),
     )
+
+
+def _good_in_text() -> str:
+    printed = read()["text"]["good"].items()
+    return " and ".join(f"{percent}% good for {model}" for model, percent in printed)
 
 
 def _groups(turns: Turns) -> Iterable[tuple[str, str, list[Described]]]:
