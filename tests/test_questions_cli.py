@@ -81,7 +81,7 @@ def test_the_whole_way(tamis_here, papers, lab):
     assert "poor#0: 2 of 2 cited papers available, 4 needed: Ovens and \ufffd[31msalt." in said
 
     said = tamis_here("questions", "propose", FOLDER, *MODEL).out
-    assert "1 paragraphs asked about: 1 five questions." in said
+    assert "1 paragraph; replies: 1 five." in said
     assert "keyword filter: 20% of 5 dropped; 23% in the paper (gpt-4, KIWI" in said
     assert "  1  this paper" in said
     assert lab.bodies[0]["temperature"] == 1
@@ -124,7 +124,8 @@ def test_failed_calls_are_asked_again(tamis_here, papers, lab):
     lab.answer = lambda prompt: 400 if "ovens?" in prompt else real(prompt)
     said = tamis_here("questions", "check", FOLDER, *MODEL, check=1)
     assert "1 failed" in said.out
-    assert "1 calls failed" in said.err
+    assert "1 call failed: " in said.err
+    assert "Error code: 400 - scripted; run again" in said.err
     lab.answer = real
     calls = sum(lab.calls.values())
     assert "3 Yes, 1 not asked, 1 No" in tamis_here("questions", "check", FOLDER, *MODEL).out

@@ -282,7 +282,11 @@ def what_happened(error: BaseException) -> str:
         return f"the server's answer is no chat completion ({type(error).__name__})"
     text = str(error).replace("\\n", "\n").strip(" '\")\n")
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    return f"{type(error).__name__}: {lines[-1][-300:]}" if lines else type(error).__name__
+    if not lines:
+        return type(error).__name__
+    # What one error says of another is how Python would write it: BadRequestError('…
+    said = re.sub(r"^(\w+)\(['\"]", r"\1: ", lines[-1][-300:])
+    return said if said != lines[-1][-300:] else f"{type(error).__name__}: {said}"
 
 
 def _cause(error: BaseException) -> BaseException:

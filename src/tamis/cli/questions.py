@@ -176,14 +176,14 @@ def propose(folder: Path, keywords: tuple[str, ...], limit: int | None, **option
             "keywords": dict(dropped),
         },
     )
-    click.echo(f"{len(paragraphs)} paragraphs asked about: {_listed(found.replies)} questions.")
+    click.echo(f"{_counted(len(paragraphs), 'paragraph')}; replies: {_listed(found.replies)}.")
     if found.beyond:
-        click.echo(f"{found.beyond} questions after the fifth left out.")
+        click.echo(f"{_counted(found.beyond, 'question')} after the fifth left out.")
     for line in telling.shares_of(found.questions, checked=False):
         click.echo(line)
     for words, count in dropped.most_common(10):
         click.echo(f"  {count}  {_clean(words)}")
-    click.echo(f"{place.proposed}: {len(found.questions)} questions.")
+    click.echo(f"{place.proposed}: {_counted(len(found.questions), 'question')}.")
     tally.end(found.reasons)
 
 
@@ -238,7 +238,7 @@ def check(folder: Path, **options: Any) -> None:
             "outcomes": dict(outcomes),
         },
     )
-    click.echo(f"{len(found)} questions: {_listed(outcomes)}.")
+    click.echo(f"{_counted(len(found), 'question')}: {_listed(outcomes)}.")
     for line in telling.shares_of(found, checked=True):
         click.echo(line)
     left = sum(not one.dropped for one in found)
@@ -285,13 +285,15 @@ def accept(folder: Path, sheet: Path | None, papers: tuple[Path, ...]) -> None:
             texts |= finding.texts(papers, wanted)
         accepted = accepting.write_accepted(place.accepted, findings, texts)
     except InputError as error:
-        raise InputError(f"{source}: {error}") from error
+        sheet = sheet or place.sheet
+        where = f"{source} or {sheet}" if sheet.exists() else str(source)
+        raise InputError(f"{where}: {error}") from error
     place.say("accept", {"outcomes": dict(counts), "reviewers": _reviewers(findings)})
     for what, count in counts.items():
         click.echo(f"{count}  {what}")
     pairs = sum(len(one.papers) for one in accepted)
     mean = f", {pairs / len(accepted):.1f} papers on average" if accepted else ""
-    click.echo(f"{place.accepted}: {len(accepted)} questions{mean}.")
+    click.echo(f"{place.accepted}: {_counted(len(accepted), 'question')}{mean}.")
 
 
 class _Tally:
@@ -317,9 +319,14 @@ class _Tally:
         if spent.tokens_in or spent.tokens_out:
             click.echo(f"tokens: {spent.tokens_in:,} in, {spent.tokens_out:,} out", err=True)
         for reason, count in reasons.most_common(5):
-            click.echo(f"{count} calls failed: {_clean(reason)}; run again to go on.", err=True)
+            failed = f"{_counted(count, 'call')} failed"
+            click.echo(f"{failed}: {_clean(reason)}; run again to go on.", err=True)
         if reasons:
             raise SystemExit(1)
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _listed(counts: Counter[Any]) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from tamis.collect.questions.finding import Found
 from tamis.collect.questions.review import Proposed
 from tamis.collect.questions.shares import published, shares
-from tamis.report.render.format import clean, interval
+from tamis.report.render.format import clean
 from tamis.stats import Estimate
 
 _SAMPLES = 3
@@ -44,5 +44,8 @@ def shares_of(proposed: Sequence[Proposed], *, checked: bool) -> Iterator[str]:
 def _share(share: Estimate) -> str:
     if not share.n:
         return "nothing to look at"
-    between = f" (95% {interval(share)})" if interval(share) else ""
+    low, high = share.interval
+    # Papers that do not differ at all say nothing of how far others would.
+    known = low < high
+    between = f" (95% interval {low:.0%} to {high:.0%})" if known else ""
     return f"{share.value:.0%} of {share.n} dropped{between}"
