@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -155,9 +156,9 @@ def test_a_model_sorts_turns_and_its_labels_are_read_again(tamis_here, tmp_path,
     assert sum(one.get("error_type") == "ignored" for one in records) == 36
     assert sum(one.get("passages") == "partial" for one in records) == 18
     # The mini labels have 8 of 60 "remove", 8 of 36 "ignored", 6 of 18 "partial".
-    assert "0.13" in said.out
-    assert "0.22" in said.out
-    assert "0.33" in said.out
+    for label, share in (("instruction types", 0.13), ("error types", 0.22), ("worth of", 0.33)):
+        assert re.search(rf"{model}, *\n? *{label}.* {share} ±", said.out.split("labels beside")[1])
+    assert Path("labels.replies.jsonl").is_file()
     again = tamis_here("kiwi", "analyse", "--labels", "labels.jsonl")
     assert "60 types are those of labels.jsonl" in again.out
 
@@ -186,3 +187,17 @@ def test_unrated_turns_are_in_no_share_of_good(tmp_path: Path) -> None:
     found = row(analyse(load(str(path))), "instruction-types", "Remove")
     assert found["n"] == 1
     assert found["m"] != found["m"]  # NaN: undefined
+
+
+def test_a_dead_server_leaves_labels_by_hand_as_they_are(tamis_here, tmp_path, monkeypatch):
+    """Exit code 1 with the reason; what was there is not replaced by nothing."""
+    (tmp_path / "interactions.jsonl").write_text(json.dumps(ROW) + "\n")
+    by_hand = json.dumps({"session": 1, "turn": 1, "instruction_type": "remove"}) + "\n"
+    (tmp_path / "labels.jsonl").write_text(by_hand)
+    with Server(lambda prompt: 400) as server:
+        monkeypatch.setenv("KIWI_LAB_BASE_URL", server.url)
+        monkeypatch.setenv("KIWI_LAB_API_KEY", "none")
+        options = ["--model", "openai-api/kiwi-lab/test", "--out", "labels.jsonl"]
+        said = tamis_here("kiwi", "label", "interactions.jsonl", *options, check=1)
+    assert "failed ×" in said.err
+    assert (tmp_path / "labels.jsonl").read_text() == by_hand

@@ -13,13 +13,13 @@ import pytest
 
 from here import tamis
 from server import Prompt, Reply, Server
-from tamis.benchmarks.kiwi.beside import human
+from tamis.benchmarks.kiwi.beside import second_ratings
 from tamis.benchmarks.kiwi.data import Dataset, load, splits, turns
 from tamis.benchmarks.kiwi.options import parse_options
 from tamis.benchmarks.kiwi.published import judges as published
 from tamis.benchmarks.kiwi.record import Verdict, dumps, loads
 from tamis.benchmarks.kiwi.samples import asked
-from tamis.benchmarks.kiwi.score import MEASURES, figures
+from tamis.benchmarks.kiwi.score import MEASURES, again, figures, human
 from tamis.benchmarks.kiwi.suite import ids, plan, requests
 from tamis.measures.classification import Confusion
 from tamis.report.logs import Run, read_runs
@@ -61,6 +61,8 @@ def write_data(folder: Path) -> Path:
                 "interaction": interaction,
             }
         )
+    second = {"session": 1, "turn": 2, "rating": "neutral"}
+    (folder / "second_ratings.jsonl").write_text(json.dumps(second) + "\n")
     path = folder / "four.jsonl"
     path.write_text("".join(json.dumps(row) + "\n" for row in rows))
     return path
@@ -120,6 +122,7 @@ def test_the_page_shows_wrong_verdicts_as_text_beside_table_5(
     assert "<b>1b</b>" not in page
     assert "gpt-4 one-shot" in page
     assert "comment 2a" in page
+    assert "second rating of four" in page
 
 
 def test_the_released_number_of_turns_is_split_as_in_the_paper() -> None:
@@ -213,7 +216,10 @@ def _measures(tp: int, fp: int, good: int) -> tuple[float, float, float, float]:
 def test_a_second_rating_is_a_judge_of_the_first() -> None:
     """The mini data's second person agrees on 16 of 20 turns (counted by hand): P 8/11, R 8/9."""
     mini = load()
-    rows = human(mini, {one.turn.id for one in mini.turns})
+    second = second_ratings(mini)
+    rows = human(
+        [(again(second.get(t.turn.id), bool(t.turn.good)), str(t.row)) for t in mini.turns]
+    )
     assert len(rows) == 20
     assert MEASURES["accuracy"](rows).value == 16 / 20
     assert MEASURES["precision"](rows).value == pytest.approx(8 / 11)

@@ -106,7 +106,7 @@ def test_the_whole_way(tamis_here, papers, lab):
 
     said = tamis_here("questions", "accept", FOLDER).out
     assert "1  accepted" in said
-    assert "accepted.jsonl: 1 questions, 4.0 papers on average." in said
+    assert "accepted.jsonl: 1 question, 4.0 papers on average." in said
     (one,) = read_accepted(place / "accepted.jsonl")
     assert one.question == "How is bread changed by salt?"
     assert [paper.paragraphs for paper in one.papers][1] == ("Method", "All on salt.")

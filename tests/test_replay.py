@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
+import pytest
+
 from tamis.answer.writing import Hear, replay
 from tamis.sessions import Passage, Session, as_row, from_row
-from tamis.types import Reply
+from tamis.types import InputError, Reply
 
 ROW = {
     "original_question": "Q?",
@@ -68,7 +70,9 @@ def test_recorded_mode_puts_each_instruction_to_the_answer_of_then() -> None:
 
 def test_own_mode_goes_on_from_the_authors_own_answers() -> None:
     """From its own draft, each answer built on its last."""
-    made = asyncio.run(replay(RECORDED, Parrot(), mode="own"))
+    draft = [{"id": "0:0", "paper": 0, "title": "", "text": "t"}]
+    recorded = from_row({**ROW, "initial_passages": draft}).session
+    made = asyncio.run(replay(recorded, Parrot(), mode="own"))
     assert made.session.draft == "mine"
     assert answers(made.session) == ["mine+add+summary", "mine+add+summary+cut"]
 
@@ -88,3 +92,26 @@ def test_a_replay_is_written_with_the_answers_it_was_put_to() -> None:
         ("a0", "a0+add+summary", None),
         ("a2", "a2+cut", None),
     ]
+
+
+def bare(row: dict[str, object]) -> Session:
+    """A session with the keys alone that the release is known to have."""
+    turns = [
+        {"instruction": text, "answer_1": "a", "rating": "good"}
+        for text in ("What are its limits?", "Shorten the answer.")
+    ]
+    return from_row({**row, "interaction": turns}).session
+
+
+def test_kinds_that_are_not_recorded_are_taken_from_the_words_and_counted() -> None:
+    """An information-seeking instruction without passages is put as it is, and counted too."""
+    made = asyncio.run(replay(bare(ROW), Parrot()))
+    assert [t.kind for t in made.session.turns] == ["information-seeking", "stylistic"]
+    assert answers(made.session) == ["a0+What are its limits?", "a+Shorten the answer."]
+    assert (made.guessed, made.unread) == ((1, 2), (1,))
+
+
+def test_own_mode_needs_something_to_draft_from() -> None:
+    """Without papers and recorded passages there is nothing: said at once."""
+    with pytest.raises(InputError, match="no passages for a draft"):
+        asyncio.run(replay(bare(ROW), Parrot(), mode="own"))

@@ -147,8 +147,17 @@ def test_records_that_are_no_events_are_refused() -> None:
     """An unknown name, and one without its fields."""
     with pytest.raises(InputError, match="no event"):
         from_record({"event": "exploded"})
-    with pytest.raises(InputError, match="not whole"):
+    with pytest.raises(InputError, match="rated lacks its rating"):
         from_record({"event": "rated", "turn": 1})
+    wrong = {"event": "rated", "turn": 1, "rating": "bad", "comment": None}
+    with pytest.raises(InputError, match="rated: comment cannot be None"):
+        from_record(wrong)
+    with pytest.raises(InputError, match="must be one of good, neutral, bad"):
+        from_record({**wrong, "comment": "no", "rating": "awful"})
+    with pytest.raises(InputError, match="turn cannot be 'x'"):
+        from_record({**wrong, "comment": "no", "turn": "x"})
+    with pytest.raises(InputError, match="passages lacks paper"):
+        from_record({"event": "retrieved", "turn": 0, "query": "", "passages": [{"id": "a"}]})
 
 
 def test_an_export_loads_back_unchanged(tmp_path: Path) -> None:

@@ -376,6 +376,11 @@ def test_a_question_asked_before_needs_a_tick_and_the_record_says_so(here, olga)
     assert again.status_code == 303
     settled(olga, again.headers["location"])
     assert session_of(here, again.headers["location"]).session.opened.settings["again"] == "yes"
+    scripted(here, DRAFT, DRAFT)
+    demo = olga.post("/writing/demo", {"topic": 1}).headers["location"]
+    settled(olga, demo)
+    assert demo in olga.post("/writing/demo", {"topic": 1}).text
+    assert olga.post("/writing/demo", {"topic": 1, "again": "true"}).status_code == 303
 
 
 # --- papers ---------------------------------------------------------------------------------------
@@ -401,6 +406,9 @@ def test_each_refused_file_is_named_and_the_others_are_kept(here, olga):
     assert "Oil?" in said
     again = olga.post("/writing/new", {"question": "Oil?"}, files=[files[2]])
     assert "wells.txt is here already" in text_of(again.text)
+    with here.database.reading() as transaction:
+        (typed,) = [row for row in transaction.query(Unsent) if row.place == "writing:new"]
+    assert json.loads(typed.text) == {"question": "Oil?"}
     scripted(here, DRAFT)
     begun = olga.post("/writing/new", {"question": "Oil?", "act": "begin"})
     assert begun.status_code == 303
@@ -693,6 +701,14 @@ def test_references_are_links_and_moves_are_numbered():
     assert "moved to here" in both
     # A change of lines alone can be seen.
     assert "¶" in str(marks.changes(word_diff("One two three.", "One two\n\nthree.")))
+
+
+def test_signs_that_no_eye_sees_are_named_where_they_changed():
+    """A zero-width space that was put in is no change that a rater could miss."""
+    marks = Marks("/writing/x", ())
+    both = str(marks.changes(word_diff("One two.", "One tw\u200bo.")))
+    assert "U+200B" in both
+    assert "\u200b" not in both
 
 
 def test_one_side_of_a_change_is_that_text():

@@ -183,6 +183,8 @@ def test_by_the_keyboard_alone(page, site):
             break
     keys.press("Enter")
     instruction = page.get_by_label("Instruction 1 of 10")
+    expect(instruction).to_be_visible()
+    keys.press("i")
     expect(instruction).to_be_focused()
     keys.type("Drop the last paragraph.")
     keys.press("Tab")

@@ -13,10 +13,10 @@ from tamis.cli._common import write_page
 from tamis.cli._progress import saying
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from tamis.benchmarks.kiwi.data import Dataset
-    from tamis.types import Chat
+    from tamis.types import Chat, Reply
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
 _FOLDER = click.Path(file_okay=False, path_type=Path)
@@ -71,7 +71,9 @@ def label(data: str, model: str, out: Path, max_connections: int) -> None:
 
     Beside it stands how far the model agrees with labels by hand, where DATA has them, and on
     40 instructions and 22 comments of ours that are no examples of its prompts. A turn whose
-    label cannot be read has none, and is counted.
+    label cannot be read has none, and is counted. Replies are kept beside the file as they come:
+    the same command goes on where it was stopped. Exit code 1: calls failed; a file that is
+    there is then left as it is.
     """
     from tamis.benchmarks.kiwi.data import load
     from tamis.benchmarks.kiwi.labelling import summary
@@ -80,13 +82,31 @@ def label(data: str, model: str, out: Path, max_connections: int) -> None:
     from tamis.report.render import terminal
 
     dataset = load(data)
-    chat = open_chat(model, 512, max_connections)
+    chat = _kept(open_chat(model, 512, max_connections), out, model)
     with saying() as say:
         records = asyncio.run(_both(dataset, chat, max_connections, say))
     found, held = records
-    write_text(out, (json.dumps(one, ensure_ascii=False) + "\n" for one in found.records))
     terminal.print_report(summary(dataset, found, held, model))
-    click.echo(f"written: {out}")
+    for reason, count in found.reasons.most_common(3):
+        click.echo(f"failed ×{count}: {reason}", err=True)
+    if not found.reasons or not out.exists():
+        write_text(out, (json.dumps(one, ensure_ascii=False) + "\n" for one in found.records))
+        click.echo(f"written: {out}")
+    if found.reasons:
+        click.echo("Run the same command again to ask just those.", err=True)
+        raise SystemExit(1)
+
+
+def _kept(chat: Chat, out: Path, model: str) -> Chat:
+    """The chat with its replies kept on disk, so that none is paid for twice."""
+    from tamis.collect.fanout.proposals import Replies
+
+    replies = Replies(out.with_name(f"{out.stem}.replies.jsonl"))
+
+    async def ask(messages: Sequence[str], schema: type[Any] | None = None) -> Reply:
+        return await replies.ask(chat, model, "\n".join(messages))
+
+    return ask
 
 
 async def _both(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,10 +13,12 @@ from tamis.cli._progress import saying
 from tamis.types import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from tamis.answer.writing import Author, Mode, Replayed, Searcher
+    from tamis.retrieve.papers import Paper
     from tamis.sessions import Session
+    from tamis.types import Message, Reply, Speaker
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
 
@@ -35,7 +37,11 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 @click.option(
     "--papers",
     type=click.Path(exists=True, path_type=Path),
-    help="The papers of the sessions, by title; without them the recorded passages are used.",
+    help="The papers: a folder or file where each session finds them by title, or JSON Lines of "
+    "questions with their papers (longform_sciqa). Without it the recorded passages are used.",
+)
+@click.option(
+    "--retriever", default="auto", show_default=True, help="For --papers: bm25, dense:MODEL, …"
 )
 @click.option("--temperature", type=click.FloatRange(0, 2), default=0.7, show_default=True)
 @click.option("--max-tokens", type=click.IntRange(min=1), default=2048, show_default=True)
@@ -48,6 +54,7 @@ def replay(
     out: Path,
     previous: Mode,
     papers: Path | None,
+    retriever: str,
     temperature: float,
     max_tokens: int,
     max_connections: int,
@@ -58,7 +65,8 @@ def replay(
 
     DATA is mini, released, or a folder or a file in the released form. The sessions that come of
     it are written in that form, without ratings: a person gives those in the studio, and
-    `tamis run kiwi --data OUT` judges what is rated.
+    `tamis run kiwi --data OUT` judges what is rated. Replies are kept beside OUT as they come: the
+    same command goes on where it was stopped. Exit code 1: turns failed.
     """
     from tamis.answer.writing import ModelAuthor, Respondent
     from tamis.answer.writing.prompts import WRITING
@@ -75,12 +83,12 @@ def replay(
     if model is not None:
         asked = {"temperature": f"{temperature:g}", "prompts": WRITING.fingerprint(prompts)}
         speaker = open_speaker(model, max_tokens, temperature, max_connections=max_connections)
-        author = ModelAuthor(model, speaker, prompts)
+        author = ModelAuthor(model, _kept(speaker, out, f"{model}, {temperature:g}"), prompts)
     elif prompts is not None:
         raise InputError("--prompts has no effect without --model: the respondent is no model.")
     sessions = [released.session for released in dataset.sessions][:limit]
     with saying() as say:
-        searchers = _searchers(sessions, papers)
+        searchers = _searchers(sessions, papers, retriever)
         work = _replay(sessions, author, searchers, previous, max_connections, say)
         replayed = asyncio.run(work)
     settings = {"replay": previous, **asked}
@@ -92,6 +100,25 @@ def replay(
     write_text(out, (json.dumps(row, ensure_ascii=False) + "\n" for row in rows))
     terminal.print_report(report(dataset, replayed, previous, asked))
     click.echo(f"written: {out}")
+    if any(one.failed for one in replayed):
+        raise SystemExit(1)
+
+
+def _kept(speaker: Speaker, out: Path, name: str) -> Speaker:
+    """The speaker with its replies kept on disk, so that none is paid for twice."""
+    from tamis.collect.fanout.proposals import Replies
+
+    replies = Replies(out.with_name(f"{out.stem}.replies.jsonl"))
+
+    async def speak(messages: Sequence[Message], hear: Callable[[str], None]) -> Reply:
+        dialogue = messages
+
+        async def ask(messages: Sequence[str], schema: type[Any] | None = None) -> Reply:
+            return await speaker(dialogue, hear)
+
+        return await replies.ask(ask, name, "\0".join(message.text for message in dialogue))
+
+    return speak
 
 
 async def _replay(
@@ -117,23 +144,46 @@ async def _replay(
     return await asyncio.gather(*map(one, sessions, searchers))
 
 
-def _searchers(sessions: list[Session], papers: Path | None) -> list[Searcher | None]:
-    """A searcher over each session's papers, found by their titles; InputError where one is not."""
+def _searchers(
+    sessions: list[Session], papers: Path | None, retriever: str
+) -> list[Searcher | None]:
+    """A searcher over each session's papers; InputError where some are not to be found."""
     if papers is None:
         return [None] * len(sessions)
-    from tamis.retrieve.papers import open_searcher, passages, read_papers
+    from tamis.retrieve.papers import open_searcher, passages
 
-    library = {paper.title.casefold(): paper for paper in read_papers(papers).papers}
-    found: list[Searcher | None] = []
-    for session in sessions:
-        titles = session.opened.papers
-        missing = [title for title in titles if title.casefold() not in library]
-        if missing or not titles:
+    shelf = _shelf(papers)
+    return [open_searcher(passages(shelf(session)), retriever) for session in sessions]
+
+
+def _shelf(place: Path) -> Callable[[Session], list[Paper]]:
+    """Where a session finds its papers: by its question, where the file has questions, or by
+    their titles."""
+    from tamis.retrieve.papers import read_papers
+    from tamis.retrieve.papers.sciqa import read_sciqa
+
+    by_question: dict[str, list[Paper]] = {}
+    if place.is_file():
+        for one in read_sciqa(place, bad=[]):
+            by_question[" ".join(one.question.casefold().split())] = list(one.papers)
+    library = None if by_question else read_papers(place)
+    by_title = {paper.title.casefold(): paper for paper in library.papers} if library else {}
+    for skipped in library.skipped if library else ():
+        click.echo(f"left out: {skipped.path}: {skipped.reason}", err=True)
+
+    def found(session: Session) -> list[Paper]:
+        question, titles = session.opened.question, session.opened.papers
+        if by_question:
+            if (there := by_question.get(" ".join(question.casefold().split()))) is None:
+                raise InputError(f"{place} has no papers for the question {question!r:.100}.")
+            return there
+        if not titles:
             raise InputError(
-                f"{papers} lacks the paper {missing[0]!r}; without --papers the recorded passages "
-                "are used."
-                if missing
-                else "the sessions do not name their papers: leave --papers out."
+                "the sessions do not name their papers: give --papers as JSON Lines of questions "
+                "with their papers (longform_sciqa), or leave it out."
             )
-        found.append(open_searcher(passages([library[title.casefold()] for title in titles])))
+        if missing := [title for title in titles if title.casefold() not in by_title]:
+            raise InputError(f"{place} lacks the paper {missing[0]!r}, which a session names.")
+        return [by_title[title.casefold()] for title in titles]
+
     return found

@@ -7,7 +7,7 @@ everything else follows from them (`tamis.sessions.session`).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import MISSING, asdict, dataclass, fields
 from typing import Any, Literal, get_args
 
 from tamis.sessions.passages import Passage
@@ -139,13 +139,38 @@ def from_record(record: Mapping[str, Any]) -> Event:
     kind = _NAMES.get(str(record.get("event")))
     if kind is None:
         raise InputError(f"{record.get('event')!r} is no event of a writing session.")
-    values = {field.name: record[field.name] for field in fields(kind) if field.name in record}
-    try:
-        if "passages" in values:
-            values["passages"] = tuple(Passage(**passage) for passage in values["passages"])
-        if "papers" in values:
-            values["papers"] = tuple(values["papers"])
-        event: Event = kind(**values)
-    except TypeError as error:
-        raise InputError(f"the event {record.get('event')!r} is not whole: {error}.") from None
+    name = record["event"]
+    values = {}
+    for field in fields(kind):
+        if field.name in record:
+            values[field.name] = _value(
+                record[field.name], str(field.type), f"{name}: {field.name}"
+            )
+        elif field.default is MISSING:
+            raise InputError(f"the event {name} lacks its {field.name}.")
+    event: Event = kind(**values)
     return event
+
+
+def _value(value: Any, type_: str, where: str) -> Any:
+    """A field's value, checked by the type that the event declares."""
+    if type_ == "tuple[Passage, ...]" and isinstance(value, (list, tuple)):
+        return tuple(_passage(one, where) for one in value)
+    if type_ == "tuple[str, ...]" and isinstance(value, (list, tuple)):
+        return tuple(_value(one, "str", where) for one in value)
+    expected = {"int": int, "bool": bool, "Mapping[str, str]": Mapping}.get(type_, str)
+    allowed = {"Kind": KINDS, "Rating": RATINGS}.get(type_)
+    if not isinstance(value, expected) or (expected is int and isinstance(value, bool)):
+        raise InputError(f"the event {where} cannot be {value!r:.40}.")
+    if allowed is not None and value not in allowed:
+        raise InputError(f"the event {where} must be one of {', '.join(allowed)}.")
+    return value
+
+
+def _passage(value: Any, where: str) -> Passage:
+    if not isinstance(value, Mapping):
+        raise InputError(f"the event {where} cannot hold {value!r:.40}.")
+    known = {field.name: str(field.type) for field in fields(Passage)}
+    if missing := [name for name in known if name not in value]:
+        raise InputError(f"the event {where} lacks {missing[0]}.")
+    return Passage(**{name: _value(value[name], known[name], where) for name in known})

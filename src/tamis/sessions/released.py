@@ -88,10 +88,11 @@ def from_row(row: Any, where: str = "the row") -> Released:
     interaction = row.get("interaction")
     if not isinstance(interaction, Sequence) or isinstance(interaction, str):
         raise InputError(f"{where}: `interaction` must be a list of turns.")
-    titles = row.get("papers") or ()
+    titles = row.get("papers") or []
     opened = Opened(
         question=question,
-        papers=tuple(map(str, titles)) if isinstance(titles, Sequence) else (),
+        # Of another form than ours they are left to `row`.
+        papers=tuple(titles) if _are_texts(titles) else (),
         model=model,
         retriever=str(row.get("retriever") or ""),
         settings={},
@@ -102,6 +103,10 @@ def from_row(row: Any, where: str = "the row") -> Released:
         # Appended, not applied: a released session is what it is, comments or not.
         session = Session(opened, draft, session.draft_passages, turns=(*session.turns, known))
     return Released(session, str(_first(row, _ANNOTATOR) or ""), row)
+
+
+def _are_texts(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(one, str) for one in value)
 
 
 def _turn(turn: Any, number: int, previous: str, where: str) -> Turn:
@@ -128,7 +133,8 @@ def _turn(turn: Any, number: int, previous: str, where: str) -> Turn:
 def _text(record: Mapping[str, Any], key: str, where: str) -> str:
     value = record.get(key)
     if not isinstance(value, str):
-        raise InputError(f"{where}: `{key}` must be text, and is {type(value).__name__}.")
+        said = "is missing" if value is None else f"is {json.dumps(value, default=str):.40}"
+        raise InputError(f"{where}: `{key}` must be text, and {said}.")
     return value
 
 

@@ -14,7 +14,9 @@ from typing import Literal
 
 from tamis.answer.writing.author import Author
 from tamis.answer.writing.engine import Searcher, advance
+from tamis.judge.revision.types import InstructionKey, keyword_type
 from tamis.sessions import Interrupted, Kind, Passage, Session, Turn
+from tamis.types import InputError
 
 Mode = Literal["recorded", "own"]
 
@@ -24,12 +26,16 @@ class Replayed:
     """A session of the other author's answers to the recorded instructions.
 
     Its turns have no rating. `skipped` are the numbers of turns without an instruction; `failed`
-    those whose revision did not come, with the reason.
+    those whose revision did not come, with the reason; `guessed` those whose kind is not recorded
+    and was taken from the instruction's words; `unread` information-seeking ones that had no
+    passage to go by, and were put to the author as a stylistic one is.
     """
 
     session: Session
-    skipped: tuple[int, ...]
-    failed: tuple[tuple[int, str], ...]
+    skipped: tuple[int, ...] = ()
+    failed: tuple[tuple[int, str], ...] = ()
+    guessed: tuple[int, ...] = ()
+    unread: tuple[int, ...] = ()
 
 
 class Recorded:
@@ -46,8 +52,18 @@ class Recorded:
 
 
 def kind_of(turn: Turn) -> Kind:
-    """The recorded kind; where none is, passages tell an information-seeking instruction."""
-    return turn.kind or ("information-seeking" if turn.passages else "stylistic")
+    """The recorded kind; where none is, what its passages or else its words tell.
+
+    Only an information-seeking instruction has passages. By its words it is one where its type
+    mostly is one in the paper's Table 3.
+    """
+    if turn.kind is not None:
+        return turn.kind
+    seeks = bool(turn.passages) or keyword_type(turn.instruction) in _SEEKING
+    return "information-seeking" if seeks else "stylistic"
+
+
+_SEEKING: tuple[InstructionKey, ...] = ("more_information", "expand_coverage", "clarification")
 
 
 async def replay(
@@ -57,7 +73,8 @@ async def replay(
 
     Without a `searcher` over the session's papers the recorded passages stand for what it would
     find. The draft is the recorded one in `recorded` mode and the author's in `own`; where that
-    fails, so does every turn, with its reason.
+    fails, so does every turn, with its reason. Raises InputError in `own` mode where there is
+    nothing to draft from.
     """
     name = searcher.name if searcher is not None else Recorded.name
     opened = replace(recorded.opened, model=author.name, retriever=name)
@@ -65,25 +82,40 @@ async def replay(
     asked = [turn for turn in recorded.turns if turn.instruction.strip()]
     skipped = tuple(turn.number for turn in recorded.turns if not turn.instruction.strip())
     if mode == "own":
+        if searcher is None and not recorded.draft_passages:
+            raise InputError(
+                f"the session on {recorded.opened.question!r:.80} has no passages for a draft: "
+                "give its papers, or put the instructions to the recorded answers."
+            )
         shelf = searcher or Recorded(recorded.draft_passages)
         session = await _advanced(Session(opened), author, shelf)
         if session.draft is None:
             return Replayed(session, skipped, tuple((t.number, session.reason) for t in asked))
     done: list[Turn] = []
     failed: list[tuple[int, str]] = []
+    unread: list[int] = []
     answer = session.draft or ""
     for turn in asked:
         previous = turn.previous if mode == "recorded" else answer
-        fresh = Turn(turn.number, turn.instruction, kind_of(turn), previous)
-        shelf = searcher or Recorded(turn.passages)
+        kind, shelf = kind_of(turn), searcher or Recorded(turn.passages)
+        if kind == "information-seeking" and searcher is None and not turn.passages:
+            unread.append(turn.number)
+            kind = "stylistic"
+        fresh = Turn(turn.number, turn.instruction, kind, previous)
         waiting = replace(session, turns=(fresh,))
         revised = (await _advanced(waiting, author, shelf)).turns[-1]
         if revised.answer is None:
             failed.append((turn.number, revised.reason))
         else:
-            done.append(revised)
+            done.append(replace(revised, kind=kind_of(turn)))
             answer = revised.answer
-    return Replayed(replace(session, turns=tuple(done)), skipped, tuple(failed))
+    return Replayed(
+        replace(session, turns=tuple(done)),
+        skipped,
+        tuple(failed),
+        guessed=tuple(turn.number for turn in asked if turn.kind is None),
+        unread=tuple(unread),
+    )
 
 
 async def _advanced(session: Session, author: Author, searcher: Searcher) -> Session:

@@ -13,8 +13,6 @@ from pathlib import Path
 from typing import Any
 
 from tamis.benchmarks.kiwi.data import Dataset
-from tamis.benchmarks.kiwi.record import Verdict
-from tamis.benchmarks.kiwi.score import Rows, figures
 from tamis.sessions import RATINGS
 from tamis.types import InputError
 
@@ -49,14 +47,14 @@ def read_beside(path: Path, key: str, known: Collection[str], dataset: Dataset) 
     return found
 
 
-def human(dataset: Dataset, turns: Collection[str]) -> Rows:
-    """The figures of the second ratings as judgements of the first; `turns` are ids that count."""
+def second_ratings(dataset: Dataset) -> dict[str, bool]:
+    """Whether a second person rated a turn good, by the turn's id; nothing without their file."""
     second = read_beside(dataset.path.parent / SECOND_RATINGS, "rating", RATINGS, dataset)
-    return [
-        (figures(Verdict(second[one.row, one.number] == "good"), bool(one.turn.good)), str(one.row))
+    return {
+        one.turn.id: second[one.row, one.number] == "good"
         for one in dataset.turns
-        if (one.row, one.number) in second and one.turn.id in turns
-    ]
+        if (one.row, one.number) in second
+    }
 
 
 def _records(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:

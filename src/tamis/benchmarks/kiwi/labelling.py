@@ -16,7 +16,10 @@ from tamis.judge.revision.replies import Labelled
 from tamis.judge.revision.retrieval import failed, judge_retrieval
 from tamis.judge.revision.retrieval import fingerprint as retrieval_fingerprint
 from tamis.judge.revision.types import (
+    ERROR_TYPES,
+    INSTRUCTION_TYPES,
     TEMPERATURE,
+    TypeOf,
     agreement,
     classify_error,
     classify_instruction,
@@ -25,6 +28,7 @@ from tamis.judge.revision.types import (
     keyword_type,
 )
 from tamis.judge.revision.types import fingerprint as types_fingerprint
+from tamis.report.build import some
 from tamis.report.tables import Cell, Column, Report, Row, Table
 from tamis.types import Chat
 
@@ -43,10 +47,14 @@ _NAMES = {
 
 @dataclass(frozen=True)
 class LabelledTurns:
-    """Labels of turns as `beside` reads them, one record a turn, and how the replies ended."""
+    """Labels of turns as `beside` reads them, one record a turn, and how the replies ended.
+
+    `reasons` are those of the calls that failed.
+    """
 
     records: tuple[dict[str, Any], ...]
     outcomes: Mapping[str, Counter[str]]
+    reasons: Counter[str]
 
 
 @dataclass(frozen=True)
@@ -77,12 +85,13 @@ async def label_turns(dataset: Dataset, chat: Chat, at_once: int, say: Say) -> L
     said = await _at_once([call for _, _, call in asked], at_once, say)
     records: dict[Place, dict[str, Any]] = {}
     outcomes: dict[str, Counter[str]] = {key: Counter() for key in KEYS}
+    reasons = Counter(reply.text for reply in said if reply.outcome == "failed")
     for (place, key, _), reply in zip(asked, said, strict=True):
         outcomes[key][reply.outcome] += 1
         record = records.setdefault(place, {"session": place[0] + 1, "turn": place[1]})
         if reply.label is not None:
             record[key] = reply.label
-    return LabelledTurns(tuple(records.values()), outcomes)
+    return LabelledTurns(tuple(records.values()), outcomes, reasons)
 
 
 async def label_held_out(chat: Chat, at_once: int, say: Say) -> HeldOutLabels:
@@ -125,12 +134,18 @@ def summary(dataset: Dataset, found: LabelledTurns, held: HeldOutLabels, model: 
             "temperature": f"{TEMPERATURE:g}",
             "prompts": f"{types_fingerprint()}+{retrieval_fingerprint()}",
         },
-        tables=(_agreement(dataset, found, held, model), _outcomes(found)),
+        tables=(
+            _agreement(dataset, found, held, model),
+            *some(_confusion(dataset, found, KEYS[0])),
+            *some(_confusion(dataset, found, KEYS[1])),
+            _outcomes(found),
+        ),
         notes=(
             f"The paper's GPT-4 agreed with people on {paper['instructions']['agreement']}% of "
             f"{paper['instructions']['held_out']} instructions and on "
             f"{paper['comments']['agreement']}% of {paper['comments']['held_out']} comments of its "
             "own.",
+            "The keywords and the held-out labels are of one hand, which flatters the keywords.",
         ),
     )
 
@@ -185,6 +200,36 @@ def _agreement(dataset: Dataset, found: LabelledTurns, held: HeldOutLabels, mode
         ),
         rows=tuple(rows),
     )
+
+
+def _confusion(dataset: Dataset, found: LabelledTurns, key: str) -> Table:
+    """Labels by hand and by the model beside each other: a row for each label by hand."""
+    labels = dict(zip(KEYS, _maps(read_labels(dataset)), strict=True))[key]
+    said = {(r["session"] - 1, r["turn"]): r.get(key) for r in found.records}
+    both = Counter((labels[place], said[place] or "") for place in labels if place in said)
+    names = {kind.key: kind.name for kind in _TYPES[key]}
+    rows = []
+    for by_hand, name in names.items():
+        cells: dict[str, Cell] = {
+            (by_model or "none"): both[by_hand, by_model] or None for by_model in (*names, "")
+        }
+        total = sum(count for (one, _), count in both.items() if one == by_hand)
+        if total:
+            rows.append(Row(name, "measure", {**cells, "total": total}))
+    return Table(
+        id=f"confusion-{key.partition('_')[0]}",
+        title=f"{_NAMES[key].capitalize()}: by hand (rows) and by the model (columns)",
+        caption=f"{dataset.name}. Counts of turns.",
+        columns=(
+            *(Column(key, name) for key, name in names.items()),
+            Column("none", "Not read"),
+            Column("total", "Turns"),
+        ),
+        rows=tuple(rows),
+    )
+
+
+_TYPES: dict[str, tuple[TypeOf[Any], ...]] = {KEYS[0]: INSTRUCTION_TYPES, KEYS[1]: ERROR_TYPES}
 
 
 def _maps(labels: Labels) -> tuple[Mapping[Place, str], ...]:

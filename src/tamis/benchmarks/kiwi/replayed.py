@@ -43,11 +43,24 @@ def report(
     ]
     name = replayed[0].session.opened.model if replayed else "?"
     rows = [_row(name, own), *_by_model(recorded)]
-    skipped = sum(len(one.skipped) for one in replayed)
+    skipped, guessed, unread = (
+        sum(len(getattr(one, what)) for one in replayed)
+        for what in ("skipped", "guessed", "unread")
+    )
     failed = [reason for one in replayed for _, reason in one.failed]
     notes = []
     if skipped:
         notes.append(f"{skipped} turns without an instruction were not asked again.")
+    if guessed:
+        notes.append(
+            f"The kind of {guessed} instructions is not recorded; it was taken from their passages "
+            "or their words."
+        )
+    if unread:
+        notes.append(
+            f"{unread} information-seeking instructions had no passages, and were answered from "
+            "the previous answer alone: give the papers (--papers) for a search."
+        )
     if failed:
         notes.append(f"{len(failed)} turns failed and are in no figure ({failed[0]}).")
     if mode == "own":

@@ -41,6 +41,25 @@ def figures(verdict: Verdict, good: bool) -> dict[str, float]:
     }
 
 
+def again(second: bool | None, good: bool) -> dict[str, float]:
+    """A second person's rating as a judgement of the first: NaN where there is none."""
+    one = figures(Verdict(second, "missing" if second is None else "ok"), good)
+    return {f"human_{key}": one[key] for key in HUMAN}
+
+
+HUMAN = ("correct", "tp", "fp", "fn", "tn", "said_good", "decided")
+"""The figures that a second rating has, each after `human_`."""
+
+
+def human(rows: Rows) -> Rows:
+    """The figures of the second ratings, of those turns that have one."""
+    return [
+        ({key: values[f"human_{key}"] for key in HUMAN}, cluster)
+        for values, cluster in rows
+        if values.get("human_decided") == 1
+    ]
+
+
 def accuracy(rows: Rows) -> Estimate:
     """The share of right verdicts among those that were given."""
     return mean((values["correct"], cluster) for values, cluster in rows)

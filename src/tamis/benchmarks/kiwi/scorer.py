@@ -7,10 +7,11 @@ from typing import Any
 from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, metric, scorer
 from inspect_ai.solver import TaskState
 
+from tamis.benchmarks.kiwi.beside import second_ratings
 from tamis.benchmarks.kiwi.options import parse_options
 from tamis.benchmarks.kiwi.record import Verdict, loads, worded
 from tamis.benchmarks.kiwi.samples import asked
-from tamis.benchmarks.kiwi.score import MEASURES, figures
+from tamis.benchmarks.kiwi.score import MEASURES, again, figures
 from tamis.benchmarks.metrics import summary
 from tamis.judge.revision.model import judged
 from tamis.stats import number
@@ -44,14 +45,15 @@ def kiwi_scorer(options: dict[str, Any]) -> Scorer:
 
     The metadata of a score have what a report shows of a turn: its texts, rating and comment.
     """
-    known = {one.id: one for one in asked(parse_options(options))[1]}
+    dataset, turns = asked(parse_options(options))
+    known, second = {one.id: one for one in turns}, second_ratings(dataset)
 
     async def score(state: TaskState, target: Target) -> Score:
         one = known[str(state.sample_id)]
         said = loads(state.output.completion) or _elsewhere(state)
         turn, recorded = one.judged.turn, one.judged.recorded
         return Score(
-            value=dict(figures(said, bool(turn.good))),
+            value=figures(said, bool(turn.good)) | again(second.get(one.id), bool(turn.good)),
             answer=worded(said.good) if said.good is not None else said.outcome,
             metadata={
                 "question": turn.question,

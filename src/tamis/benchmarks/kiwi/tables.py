@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from tamis.benchmarks.kiwi import published
-from tamis.benchmarks.kiwi.beside import human
-from tamis.benchmarks.kiwi.data import load
 from tamis.benchmarks.kiwi.options import BASELINE_ROWS, BLIND, ELSEWHERE, FINETUNED
-from tamis.benchmarks.kiwi.score import MEASURES, Rows
+from tamis.benchmarks.kiwi.score import MEASURES, Rows, human
 from tamis.measures.classification import Confusion
 from tamis.report import build
 from tamis.report.build import data_names, some
 from tamis.report.logs import Run, Scored
 from tamis.report.tables import Cell, Column, Row, Table
-from tamis.types import InputError
 
 JUDGING = (
     Column("accuracy", "Accuracy", "up"),
@@ -76,20 +73,12 @@ def judges(runs: Sequence[Run]) -> Table:
 
 
 def second_ratings(runs: Sequence[Run]) -> list[Row]:
-    """People as judges, where second ratings lie beside the data of the runs."""
+    """People as judges, where second ratings lay beside the data: once for each data set."""
     found: dict[str, Row] = {}
     for run in runs:
-        name = run.identity.get("data", "")
-        if name != "mini" or name in found:
-            # Other data are not to be looked for again where a log is read.
-            continue
-        try:
-            rows = human(load(name), {sample.id for sample in run.samples})
-        except InputError:
-            continue
-        if rows:
-            label = "second rating"
-            found[name] = Row(label, "measure", judging(rows), HUMAN)
+        name = run.identity.get("data", "?")
+        if name not in found and (rows := human(rows_of(run))):
+            found[name] = Row(f"second rating of {name}", "measure", judging(rows), HUMAN)
     return list(found.values())
 
 

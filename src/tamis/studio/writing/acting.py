@@ -16,10 +16,10 @@ from tamis.studio.pages import flash, page, redirect
 from tamis.studio.people.access import CurrentPerson, studio_of
 from tamis.studio.people.accounts import Who
 from tamis.studio.writing import store
+from tamis.studio.writing.changes import change
 from tamis.studio.writing.jobs import jobs_of
 from tamis.studio.writing.marks import Marks
 from tamis.studio.writing.pages import NOT_HERE, refused, with_papers
-from tamis.studio.writing.view import change
 from tamis.types import InputError
 
 router = APIRouter()

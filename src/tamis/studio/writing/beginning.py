@@ -20,6 +20,7 @@ from tamis.studio.writing import store
 from tamis.studio.writing.demo import topics
 from tamis.studio.writing.jobs import jobs_of
 from tamis.studio.writing.models import asked_before, draw
+from tamis.studio.writing.pages import keep_typed
 from tamis.studio.writing.shelf import FORM, PLACE, Shelf, added, keep_shelf, read_shelf
 from tamis.types import InputError
 
@@ -70,6 +71,8 @@ def begin(
     if given or what in ("remove", "forget"):
         with studio.database.writing() as transaction:
             keep_shelf(transaction, person.id, shelf)
+    if what not in ("topic", "forget"):
+        keep_typed(request, person, FORM, {"question": question} if question.strip() else {})
     if refused or what in ("add", "remove", "forget"):
         status = 422 if refused else 200
         return _form(request, person, status, question=question, refused=refused)

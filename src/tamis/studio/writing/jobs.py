@@ -44,7 +44,7 @@ class Job:
 
     def __init__(self) -> None:
         self.turn, self.version, self.changes = 0, 0, 0
-        self.text, self.step, self.done = "", "Searching the papers", False
+        self.text, self.step, self.done = "", "Getting ready", False
         self.stopped_by = store.STOPPED
         self.task: asyncio.Task[None] | None = None
         self._changed = asyncio.Event()
@@ -147,10 +147,9 @@ class Jobs:
         kept, searcher = await asyncio.to_thread(self._load, id)
         session = kept.session
         job.turn, job.version = len(session.turns), kept.version
-        if _needs_no_search(session):
-            job.step = "Waiting for the model"
-            job.touch()
         author = await self.authors(session.opened.model)
+        job.step = "Waiting for the model" if _needs_no_search(session) else "Searching the papers"
+        job.touch()
         async for event in advance(session, author, searcher, job.hear):
             if isinstance(event, Interrupted):
                 event = replace(event, reason=for_reader(event.reason))

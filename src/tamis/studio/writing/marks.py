@@ -16,6 +16,8 @@ from tamis.measures.edits.sentences import REFERENCE
 
 _GROUP = re.compile(REFERENCE)
 _NUMBER = re.compile(r"\d{1,3}")
+_INVISIBLE = re.compile("[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
+"""Signs that no eye sees, less the joiners that scripts and emoji need."""
 _PARAGRAPH = re.compile(r"\n\s*\n")
 
 
@@ -47,7 +49,8 @@ class Marks:
     def _run(self, run: Run) -> Markup:
         if run.op == "same":
             return self.linked(run.text)
-        shown = self.linked(run.text)
+        # A change of such signs alone would not be seen, and one of direction would reach further.
+        shown = Markup(_INVISIBLE.sub(_named, str(self.linked(run.text))))
         if not run.text.strip() or "\n" in run.text:
             # A change of lines alone would not be seen.
             sign = Markup('<span class="line-end" aria-hidden="true">¶</span>\n')
@@ -91,3 +94,7 @@ class Marks:
         return Markup(
             '<a class="ref" href="{}/papers/{}" data-paper="{}" title="{}">{}</a>'
         ).format(self.base, number, number, self.titles[number], shown)
+
+
+def _named(sign: re.Match[str]) -> str:
+    return f'<span class="sign">U+{ord(sign[0]):04X}</span>'

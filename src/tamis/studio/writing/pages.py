@@ -14,6 +14,7 @@ from tamis.studio.database.tables import Unsent, now
 from tamis.studio.pages import page
 from tamis.studio.people.access import studio_of
 from tamis.studio.people.accounts import Who
+from tamis.studio.unsent import forget_unsent
 from tamis.studio.writing import store
 from tamis.studio.writing.jobs import jobs_of
 from tamis.studio.writing.view import view
@@ -77,17 +78,23 @@ def refused(
     problem = said[:1].upper() + said[1:]
     if typed:
         if place:
-            _keep(request, person, place, typed)
+            keep_typed(request, person, place, typed)
         problem += " What you typed is kept."
     return show(request, id, person, status=409 if stale else 422, problem=problem, typed=typed)
 
 
-def _keep(request: Request, person: Who, place: str, typed: Mapping[str, str]) -> None:
-    """Autosave what came with a form that was refused, as the page itself would have."""
+def keep_typed(request: Request, person: Who, place: str, typed: Mapping[str, str]) -> None:
+    """Autosave what came with a form that is shown again, as the page itself would have.
+
+    What the page saved last may be older: it does so only now and then.
+    """
     # Choices are lists in what the page saves, and fields are texts.
     values = {name: [text] if name in ("kind", "rating") else text for name, text in typed.items()}
     text = json.dumps(values)
     studio = studio_of(request)
     if len(text) <= 2 * studio.settings.limits.text:
         with studio.database.writing() as transaction:
+            if not typed:
+                forget_unsent(transaction, person.id, place)
+                return
             transaction.merge(Unsent(person_id=person.id, place=place, text=text, at=now()))

@@ -3,51 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 from markupsafe import Markup
 
-from tamis.measures.edits import (
-    Alignment,
-    Run,
-    align,
-    kept_references,
-    unrequested_change,
-    word_diff,
-)
 from tamis.retrieve.papers import Paper
 from tamis.sessions import MAX_TURNS, Passage, Session, Turn
+from tamis.studio.writing.changes import Change, change, hints
 from tamis.studio.writing.jobs import Job
 from tamis.studio.writing.marks import Marks
 from tamis.studio.writing.store import Kept
-
-
-@dataclass(frozen=True)
-class Counts:
-    """Words of the runs; a moved word is counted once."""
-
-    added: int
-    deleted: int
-    moved: int
-
-    @property
-    def nothing(self) -> bool:
-        """Whether no word is other than it was, or elsewhere."""
-        return not (self.added or self.deleted or self.moved)
-
-
-@dataclass(frozen=True)
-class Change:
-    """Two answers beside each other: `name` is what the new one is, `to` what the old one is."""
-
-    key: str
-    name: str
-    to: str
-    both: Markup
-    old: Markup
-    new: Markup
-    counts: Counts
-    hints: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -228,7 +192,7 @@ def _changes(session: Session, turn: Turn, marks: Marks) -> tuple[Change, ...]:
             to,
             turn.previous,
             turn.answer,
-            _hints(turn, len(marks.titles)),
+            hints(turn, len(marks.titles)),
         )
     ]
     if turn.edited is not None:
@@ -236,58 +200,6 @@ def _changes(session: Session, turn: Turn, marks: Marks) -> tuple[Change, ...]:
             0, change(marks, "edit", "Your edit", "the revision", turn.answer, turn.edited)
         )
     return tuple(found)
-
-
-def change(
-    marks: Marks, key: str, name: str, to: str, old: str, new: str, hints: tuple[str, ...] = ()
-) -> Change:
-    """What changed from `old` to `new`, word by word."""
-    runs = _diff(old, new)
-    return Change(
-        key,
-        name,
-        to,
-        marks.changes(runs),
-        marks.changes(runs, "old"),
-        marks.changes(runs, "new"),
-        Counts(_words(runs, "added"), _words(runs, "deleted"), _words(runs, "moved-to")),
-        hints,
-    )
-
-
-def _words(runs: tuple[Run, ...], op: str) -> int:
-    return sum(len(run.text.split()) for run in runs if run.op == op)
-
-
-def _hints(turn: Turn, papers: int) -> tuple[str, ...]:
-    """What a rater might overlook: changes not asked for, references gone or leading nowhere."""
-    assert turn.answer is not None
-    alignment = _aligned(turn.previous, turn.answer)
-    found: list[str] = []
-    besides = unrequested_change(turn.instruction, turn.previous, turn.answer, turn.kind, alignment)
-    if besides.changed:
-        found.append(
-            f"{besides.changed} of the {besides.outside} sentences that the instruction does not "
-            f"seem to be about {'was' if besides.changed == 1 else 'were'} changed or dropped."
-        )
-    kept = kept_references(turn.previous, turn.answer, papers, alignment)
-    if kept.lost:
-        gone = "".join(f"[{n}]" for n in kept.lost)
-        found.append(f"Nothing refers to {gone} any more.")
-    if kept.unknown:
-        wrong = ", ".join(map(str, kept.unknown))
-        found.append(f"There is no paper with the number {wrong}.")
-    return tuple(found)
-
-
-@lru_cache(maxsize=256)
-def _diff(old: str, new: str) -> tuple[Run, ...]:
-    return word_diff(old, new)
-
-
-@lru_cache(maxsize=128)
-def _aligned(old: str, new: str) -> Alignment:
-    return align(old, new)
 
 
 def _past(session: Session, turn: Turn, job: Job | None) -> Past:

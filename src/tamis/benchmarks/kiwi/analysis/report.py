@@ -13,7 +13,7 @@ from tamis.benchmarks.kiwi.task import rules_fingerprint
 from tamis.judge.revision.types import agreement, keyword_type
 from tamis.report.build import some
 from tamis.report.tables import Cell, Column, Figure, Report, Row, Series, Table
-from tamis.sessions import KINDS, MAX_TURNS, RATINGS
+from tamis.sessions import KINDS, RATINGS
 from tamis.stats import mean
 
 
@@ -83,7 +83,7 @@ def _ratings(turns: Sequence[Described]) -> list[Figure]:
 
 def _kinds(turns: Sequence[Described]) -> Figure:
     """Figure 2, bottom: the kinds over the course of a session."""
-    last = min(MAX_TURNS, max((one.number for one in turns), default=1))
+    last = max((one.number for one in turns), default=1)
     by_turn = [
         [one for one in turns if one.number == number and one.kind] for number in range(1, last + 1)
     ]
@@ -118,7 +118,7 @@ def _keywords(turns: Sequence[Described]) -> Table:
     return Table(
         id="agreement",
         title="Agreement with the labels",
-        caption="Types given without a model beside the labels of the file.",
+        caption="Types given by keywords, without a model, beside the labels of the file.",
         columns=(Column("share", "Agreement", "up"), Column("kappa", "Kappa", "up"), tables.N),
         rows=tuple(rows),
     )

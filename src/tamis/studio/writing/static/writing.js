@@ -77,8 +77,9 @@
       prepare(session);
       begin();
       tell(session.querySelector(".answer-head").dataset.tells);
-      const next = session.querySelector("[data-rates], #instruction, [data-primary]");
-      if (document.activeElement === document.body) next?.focus({ preventScroll: true });
+      if (document.activeElement === document.body) {
+        document.getElementById("answer-title").focus({ preventScroll: true });
+      }
     } catch {
       location.reload();
     }
