@@ -8,12 +8,18 @@ import click
 
 from tamis.cli._common import model_price, task_values
 from tamis.cli._progress import saying
+from tamis.cli.collect_books import books
+from tamis.cli.collect_table import table
 from tamis.types import InputError
 
 
 @click.group()
 def collect() -> None:
     """Build data of your own, in steps that wait for a person where judgement is needed."""
+
+
+collect.add_command(books)
+collect.add_command(table)
 
 
 @collect.command()

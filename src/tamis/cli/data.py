@@ -73,15 +73,39 @@ def fetch(benchmark: str, keys: tuple[str, ...]) -> None:
 
 
 @data.command()
-@click.argument("benchmark")
+@click.argument("benchmark", metavar="BENCHMARK|FOLDER")
 def verify(benchmark: str) -> None:
-    """Check the fetched files: size, sha256 and the number of rows."""
-    from tamis.benchmarks import suite
+    """Check the fetched files: size, sha256 and the number of rows.
+
+    A FOLDER that `tamis collect` has made is checked against its manifest.
+    """
+    from pathlib import Path
+
+    from tamis.benchmarks import BENCHMARKS, suite
     from tamis.data import manifest
 
+    if benchmark not in BENCHMARKS and (folder := Path(benchmark)).is_dir():
+        _verify_folder(folder)
+        return
     source = suite(benchmark).SOURCE
     here = manifest(source)
     _verify(benchmark, [k for k, file in source.files.items() if k in here or not file.on_request])
+
+
+def _verify_folder(folder: Path) -> None:
+    from tamis.collect.packaging import check_package
+    from tamis.report.render.format import clean
+    from tamis.types import InputError
+
+    wrong = check_package(folder)
+    for sentence in wrong:
+        click.echo(clean(sentence))
+    if wrong:
+        raise InputError(
+            f"{folder} is not as it was collected; take its files from where it came, or collect "
+            "it again."
+        )
+    click.echo(f"{folder}: all files are as they were collected")
 
 
 def _fetch(source: AnySource, key: str) -> Path:

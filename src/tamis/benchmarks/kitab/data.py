@@ -24,6 +24,8 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any
 
+from tamis.benchmarks.kitab.domain import FILE as DOMAIN
+from tamis.benchmarks.kitab.domain import Domain, read_domain
 from tamis.benchmarks.kitab.query import Query, from_row, with_facts
 from tamis.data import RemoteFile, Source, digest, locate
 from tamis.types import InputError
@@ -58,6 +60,7 @@ class Dataset:
     licence: str
     revision: str
     sha256: Mapping[str, str]
+    domain: Domain | None = None
 
     @property
     def version(self) -> str:
@@ -87,8 +90,11 @@ def load(data: str = "mini", data_dir: str | None = None, book_constraints: int 
     _refuse_wrong_two(paths, by_key)
     if data == "released":
         _check_rows(paths, by_key, wanted)
+    # Data of the user's own may be about anything: its folder says so.
+    folder = paths[wanted[0]].parent
+    domain = None if data in ("mini", "released") else read_domain(folder)
     queries = with_facts(
-        [q for key, rows in by_key.items() for q in _queries(paths[key], rows, _PREFIX[key])]
+        [q for key, rows in by_key.items() for q in _queries(paths[key], rows, key, domain)]
     )
     prefixes = tuple(_PREFIX[key] for key in wanted)
     return Dataset(
@@ -96,7 +102,9 @@ def load(data: str = "mini", data_dir: str | None = None, book_constraints: int 
         queries=tuple(q for q in queries if q.id.startswith(prefixes)),
         licence=SOURCE.licence if data == "released" else "Apache-2.0" if data == "mini" else "?",
         revision=SOURCE.revision if data == "released" else "",
-        sha256={key: digest(paths[key]) for key in wanted},
+        sha256={key: digest(paths[key]) for key in wanted}
+        | ({} if domain is None else {DOMAIN: digest(folder / DOMAIN)}),
+        domain=domain,
     )
 
 
@@ -229,9 +237,11 @@ def _check_rows(
             )
 
 
-def _queries(path: Path, rows: Mapping[str, Mapping[str, Any]], prefix: str) -> Iterator[Query]:
+def _queries(
+    path: Path, rows: Mapping[str, Mapping[str, Any]], key: str, domain: Domain | None
+) -> Iterator[Query]:
     for number, (place, row) in enumerate(rows.items()):
         try:
-            yield from_row(f"{prefix}-{number:04d}", row)
+            yield from_row(f"{_PREFIX[key]}-{number:04d}", row, domain)
         except ValueError as error:
             raise InputError(f"{path}, {place}: {error}.") from error

@@ -9,6 +9,15 @@ from functools import cache, cached_property, lru_cache
 from typing import Any
 
 from tamis import constraints
+from tamis.benchmarks.kitab.domain import (
+    Check,
+    Domain,
+    Fact,
+    checks_in,
+    constraint,
+    facts_in,
+    shown,
+)
 from tamis.measures.clusters import constrainedness
 from tamis.text import paper_title, split_year
 from tamis.types import Constraint, Item
@@ -21,6 +30,8 @@ class Query:
     `gold` lists the satisfying titles as released; `listed` the same as positions in
     `books`. `facts` says, for a family of names, which positions of `books` hold one, where
     the data knows it. `raw` keeps the columns exactly as released, for the reference scorer.
+    `domain` is set where the items are no books, `item_facts` where a collected table has facts
+    of each item, and `checks` are what the constraints ask of those.
     """
 
     id: str
@@ -33,6 +44,9 @@ class Query:
     raw_books: tuple[str, ...]
     raw: Mapping[str, Any] = field(repr=False, compare=False)
     facts: Mapping[str, frozenset[int]] = field(default_factory=dict, compare=False)
+    domain: Domain | None = None
+    item_facts: tuple[Fact, ...] = field(default=(), compare=False)
+    checks: tuple[Check | None, ...] = field(default=(), compare=False)
 
     @cached_property
     def listed(self) -> frozenset[int]:
@@ -52,7 +66,10 @@ class Query:
     @cached_property
     def context(self) -> tuple[str, ...]:
         """All books as the prompt lists them: `Title (1987)`."""
-        return literal(self.raw["all_books"])
+        books = literal(self.raw["all_books"])
+        if not self.item_facts:
+            return books
+        return tuple(map(shown, books, self.item_facts))
 
     @property
     def types(self) -> tuple[str, ...]:
@@ -65,23 +82,28 @@ class Query:
         return constrainedness(len(self.gold), len(self.books))
 
 
-def from_row(id: str, row: Mapping[str, Any]) -> Query:
+def from_row(id: str, row: Mapping[str, Any], domain: Domain | None = None) -> Query:
     """The query of one released row; ValueError where a column cannot be read."""
     wordings = constraints.split_criteria(str(row["constraints"]))
     families = _families(row["constraint_type"], wordings)
+    checks = checks_in(row.get("checks"), len(wordings))
+    books = _items(_column(row, "all_books"))
     return Query(
         id=id,
         author=str(row["Author"]),
         birth_year=_whole(row.get("Birth Year")),
         sitelinks=_whole(row.get("# of sitelinks")),
         constraints=tuple(
-            constraints.parse(text, family)  # type: ignore[arg-type]  # parse refuses others
-            for text, family in zip(wordings, families, strict=True)
+            constraint(text, family, check)
+            for text, family, check in zip(wordings, families, checks, strict=True)
         ),
-        books=_items(_column(row, "all_books")),
+        books=books,
         gold=_column(row, "mapped_books"),
         raw_books=_column(row, "raw_books"),
         raw=row,
+        domain=domain,
+        item_facts=facts_in(row.get("item_facts"), len(books)),
+        checks=checks,
     )
 
 

@@ -150,7 +150,9 @@ def _satisfies(
     return all(
         (book in facts) != constraint.negated
         if (facts := query.facts.get(constraint.family)) is not None
-        else constraints.satisfies(
+        # Of what only facts decide, the gold has said all: a title says nothing more.
+        else constraint.family in constraints.FAMILIES
+        and constraints.satisfies(
             constraint, item, names=recognisers.names, cities=recognisers.cities
         )
         for constraint in query.constraints

@@ -14,7 +14,7 @@ from tamis.answer.listing import parse_listing
 from tamis.answer.name_check import name_check
 from tamis.benchmarks.kitab import score as kitab_score
 from tamis.benchmarks.kitab.options import Options, parse_options
-from tamis.benchmarks.kitab.prompts import render
+from tamis.benchmarks.kitab.prompts import wording
 from tamis.benchmarks.kitab.samples import Question, asked
 from tamis.benchmarks.kitab.score import UNSCORED, Recognisers, score_all_books
 from tamis.benchmarks.metrics import summary
@@ -109,5 +109,5 @@ async def _recognisers(question: Question, answer: Answer, options: Options) -> 
     async def generate(prompt: str) -> str:
         return (await model.generate(prompt)).completion
 
-    prompt = render("name_check", options.prompts, books=titles)
+    prompt = wording(query.domain).render("name_check", options.prompts, books=titles)
     return Recognisers(names=await name_check(titles, prompt, generate))

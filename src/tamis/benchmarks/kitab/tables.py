@@ -45,6 +45,9 @@ TYPES = {
 }
 """The types as the data names them, and as the paper's tables do."""
 
+OTHER_TYPES = ("category", "no-category", "number")
+"""Of collected tables: in none of the paper's."""
+
 FAMILIES = tuple(dict.fromkeys(type.removeprefix("no-") for type in TYPES))
 
 
@@ -89,6 +92,9 @@ def by_type(runs: Sequence[Run], variant: str, number: int, condition: Condition
         chosen = with_constraints(number, type)
         paper = published.by_type(number, printed, condition, type)
         rows += beside(runs, condition, type, _measuring(variant, chosen), paper)
+    for type in OTHER_TYPES:
+        chosen = with_constraints(number, type)
+        rows += beside(runs, condition, type, _measuring(variant, chosen), [])
     return Table(
         id=f"types-{number}-{condition}-{variant}",
         title=f"By constraint type, {_books(number)}, {condition} ({variant})",

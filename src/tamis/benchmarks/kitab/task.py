@@ -14,6 +14,7 @@ The score of a sample is a flat dictionary: `paper_satisfied`, `strict_completen
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -23,9 +24,10 @@ from inspect_ai.model import GenerateConfig
 from inspect_ai.solver import Solver
 
 from tamis.answer.solvers import ask, baseline, replay
+from tamis.benchmarks.kitab.checking import checking
 from tamis.benchmarks.kitab.data import Dataset
 from tamis.benchmarks.kitab.options import MAX_TOKENS, Options, parse_options
-from tamis.benchmarks.kitab.prompts import fingerprint
+from tamis.benchmarks.kitab.prompts import wording
 from tamis.benchmarks.kitab.samples import Question, asked
 from tamis.benchmarks.kitab.scorer import kitab_scorer
 from tamis.benchmarks.options import usage
@@ -63,7 +65,7 @@ def build(options: Options) -> Task:
     dataset, questions = asked(options)
     return Task(
         dataset=MemoryDataset([_sample(q) for q in questions], name=f"kitab-{dataset.name}"),
-        solver=_solver(options),
+        solver=_solver(options, dataset, questions),
         scorer=kitab_scorer(options.model_dump(mode="json", exclude_defaults=True)),
         config=GenerateConfig(temperature=0, max_tokens=MAX_TOKENS[options.condition]),
         name="kitab",
@@ -82,7 +84,7 @@ def identity(dataset: Dataset, options: Options) -> dict[str, str]:
         "revision": dataset.revision,
         "licence": dataset.licence,
         "condition": options.condition,
-        "prompts": fingerprint(options.prompts),
+        "prompts": wording(dataset.domain).fingerprint(options.prompts),
         "scoring": str(VERSION),
         "variants": ",".join(options.variants),
         "names": options.names,
@@ -93,13 +95,17 @@ def identity(dataset: Dataset, options: Options) -> dict[str, str]:
 
 def version(options: Options) -> str:
     """Changes with the scoring, any wording, the data, or the predictions that are scored."""
-    parts = [str(VERSION), fingerprint(options.prompts), asked(options)[0].version]
+    dataset = asked(options)[0]
+    prompts = wording(dataset.domain).fingerprint(options.prompts)
+    parts = [str(VERSION), prompts, dataset.version]
     if options.predictions is not None:
         parts.append(digest(Path(options.predictions))[:8])
     return "+".join(parts)
 
 
-def _solver(options: Options) -> Solver:
+def _solver(options: Options, dataset: Dataset, questions: Sequence[Question]) -> Solver:
+    if options.baseline is not None and dataset.domain is not None:
+        return checking(options.baseline, {question.id: question for question in questions})
     if options.baseline is not None:
         return baseline(options.baseline)
     if options.predictions is not None:

@@ -4,12 +4,19 @@ Same inputs, same required form of output, same instructions in substance. A fol
 templates of the same names puts any other wording in their place (`-T prompts=DIR`).
 """
 
+from tamis.benchmarks.kitab.domain import Domain
 from tamis.wording import Wording
 
 NAMES = ("all_books", "no_context", "with_context", "self_context", "name_check")
 
 _WORDING = Wording(__name__, NAMES)
+_OF_ITEMS = Wording(f"{__name__}.items", NAMES)
 
 environment = _WORDING.environment
 render = _WORDING.render
 fingerprint = _WORDING.fingerprint
+
+
+def wording(domain: Domain | None) -> Wording:
+    """The prompts about books, or about the items of another domain."""
+    return _WORDING if domain is None else _OF_ITEMS

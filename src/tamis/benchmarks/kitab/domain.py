@@ -1,0 +1,126 @@
+"""Data whose items are no books: `domain.json` beside the rows, and facts of the items in them.
+
+`tamis collect table` writes such data. `domain.json` has what the prompts call the items:
+
+    {"item": "film", "items": "films", "listed": "films whose director is {name}"}
+
+and a row may have two columns more, JSON in a string: `item_facts`, for each listed item what the
+table knows of it, `{"genre": ["drama"], "runtime": 112}`, and `checks`, for each constraint null
+(a family of KITAB's own) or what it asks of those facts, `{"column": "genre", "value": "drama",
+"negated": false}` or `{"column": "runtime", "low": 90, "high": 120, "negated": false}`. What a
+title cannot show is scored by the gold alone.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tamis import constraints
+from tamis.types import Constraint, InputError
+
+FILE = "domain.json"
+FAMILIES = ("category", "number")
+"""The families that facts decide, beside KITAB's six."""
+
+Fact = Mapping[str, Any]
+Check = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Domain:
+    """What the items are called; `listed` has `{name}` for the name of what they belong to."""
+
+    item: str
+    items: str
+    listed: str
+
+    def of(self, name: str) -> str:
+        """The items of one anchor, in words: "films whose director is Ida Holm"."""
+        return self.listed.replace("{name}", name)
+
+
+def read_domain(folder: Path) -> Domain | None:
+    """The domain of the data in a folder, None where the items are books; else InputError."""
+    path = folder / FILE
+    if not path.is_file():
+        return None
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+        return Domain(*(_text(found[name]) for name in ("item", "items", "listed")))
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
+        raise InputError(
+            f"{path} is no domain: item, items and listed are needed, each a text of one line."
+        ) from error
+
+
+def constraint(text: str, family: str, check: Check | None) -> Constraint:
+    """The constraint of a wording; `check` is what it asks of facts. ValueError for another."""
+    if family in FAMILIES:
+        if check is None:
+            raise ValueError(f"a {family} constraint without its check")
+        return Constraint(family, text, bool(check.get("negated")))  # type: ignore[arg-type]
+    return constraints.parse(text, family)  # type: ignore[arg-type]  # parse refuses others
+
+
+def checks_in(column: object, number: int) -> tuple[Check | None, ...]:
+    """What each of `number` constraints asks of facts; ValueError for anything else."""
+    if column is None:
+        return (None,) * number
+    found = _listed(column, "checks", number)
+    for check in found:
+        match check:
+            case None | {"column": str(), "value": str(), "negated": bool()}:
+                continue
+            case {"column": str(), "low": int() | float(), "high": int() | float()}:
+                continue
+        raise ValueError(f"column 'checks': {check!r:.60} is no check")
+    return found
+
+
+def facts_in(column: object, number: int) -> tuple[Fact, ...]:
+    """The facts of each of `number` items; empty where the row has none."""
+    if column is None:
+        return ()
+    found = _listed(column, "item_facts", number)
+    if not all(isinstance(fact, dict) for fact in found):
+        raise ValueError("column 'item_facts': a record for each item is needed")
+    return found
+
+
+def shown(book: str, fact: Fact) -> str:
+    """An item as prompts list it: `Low Tide (1987) | genre: drama | runtime: 112`."""
+    return " | ".join([book, *(f"{name}: {_said(value)}" for name, value in fact.items())])
+
+
+def holds(check: Check, fact: Fact) -> bool:
+    """Whether facts satisfy a check; what is not known satisfies none, negated or not."""
+    value = fact.get(check["column"])
+    if value is None:
+        return False
+    if "value" in check:
+        return bool((check["value"] in value) != check["negated"])
+    return bool(check["low"] <= value <= check["high"])
+
+
+def _said(value: object) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list) else f"{value:.12g}"
+
+
+def _listed(column: object, name: str, number: int) -> tuple[Any, ...]:
+    try:
+        found = json.loads(str(column))
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"column {name!r} is not JSON") from error
+    if not isinstance(found, list) or len(found) != number:
+        raise ValueError(f"column {name!r}: a list of {number} is needed")
+    return tuple(found)
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str) or not value.strip() or len(value.splitlines()) > 1:
+        raise ValueError(value)
+    return value

@@ -1,0 +1,126 @@
+"""`tamis collect books`: a KITAB dataset from Wikidata and Open Library."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from tamis.cli._progress import saying
+from tamis.types import InputError
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+_DUMP = click.Path(dir_okay=False, path_type=Path)
+
+
+def _dump(name: str, help: str) -> Callable[[Command], Command]:
+    return click.option(name, multiple=True, type=_DUMP, metavar="FILE", help=help)
+
+
+@click.command()
+@_dump("--authors", "ol_dump_authors; several where it is cut into shards.")
+@_dump("--works", "ol_dump_works.")
+@_dump("--editions", "ol_dump_editions.")
+@_dump("--wikidata", "ol_dump_wikidata, or Wikidata's own JSON dump (gz, bz2).")
+@click.option("--sparql", metavar="URL", help="An endpoint of Wikidata's, for --wikidata.")
+@click.option("--live", is_flag=True, help="Ask openlibrary.org, for a few authors; no dumps.")
+@click.option("--openlibrary", metavar="URL", default="https://openlibrary.org", show_default=True,
+              help="The server for --live.")  # fmt: skip
+@click.option(
+    "--out", type=click.Path(file_okay=False, path_type=Path), help="The folder for the dataset."
+)
+@click.option(
+    "--work",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Where the steps keep their files, to go on after a stop  [OUT/work].",
+)
+@click.option("--seed", type=int, default=0, show_default=True)
+@click.option("--sample", type=click.IntRange(min=0), metavar="N",
+              help="Draw N writers; 0 takes all  [20000, with --live 100].")  # fmt: skip
+@click.option("--born-since", type=int, default=1850, show_default=True)
+@click.option("--works-between", type=click.IntRange(min=0), nargs=2, default=(10, 300),
+              show_default=True, help="Works linked to an author.")  # fmt: skip
+@click.option("--occupation", "occupations", multiple=True, metavar="QID",
+              help="Of Wikidata (P106)  [Q36180, writer].")  # fmt: skip
+@click.option("--language-threshold", type=click.FloatRange(0, 1), default=0.1,
+              show_default=True, help="Least probability that a title is English.")  # fmt: skip
+@click.option(
+    "--dedup",
+    type=click.Choice(["strict", "paper"]),
+    default="strict",
+    show_default=True,
+    help="paper: fuzzy at 80% or part of another. strict: keeps the volumes of series apart.",
+)
+@click.option("--least-books", type=click.IntRange(min=1), default=5, show_default=True)
+def books(
+    authors: tuple[Path, ...],
+    works: tuple[Path, ...],
+    editions: tuple[Path, ...],
+    wikidata: tuple[Path, ...],
+    sparql: str | None,
+    live: bool,
+    openlibrary: str,
+    out: Path | None,
+    work: Path | None,
+    seed: int,
+    sample: int | None,
+    born_since: int,
+    works_between: tuple[int, int],
+    occupations: tuple[str, ...],
+    language_threshold: float,
+    dedup: str,
+    least_books: int,
+) -> None:
+    """Collect a KITAB dataset of books from Wikidata and Open Library, by the paper's steps.
+
+    The four dumps are at openlibrary.org/developers/dumps; they are read as they are, packed. The
+    same dumps, options and seed give the same bytes. Run the same command again to go on after a
+    stop. Needs the extra `collect`.
+    """
+    if out is None:
+        raise InputError("--out is missing: give the folder for the dataset.")
+    if works_between[0] > works_between[1]:
+        raise InputError("--works-between takes the smaller number first: 10 300.")
+    if bool(wikidata) == bool(sparql):
+        raise InputError("give --wikidata FILE or --sparql URL, to know who is a writer.")
+    dumps = {"--authors": authors, "--works": works, "--editions": editions}
+    if live and (given := [name for name, paths in dumps.items() if paths]):
+        raise InputError(f"--live asks the server instead of {given[0]}; give one of them.")
+    if not live and (missing := [name for name, paths in dumps.items() if not paths]):
+        raise InputError(
+            f"{missing[0]} is missing: give Open Library's dump, or --live for a few authors."
+        )
+    from tamis.collect.books import Dumps, Options, collect, telling
+    from tamis.collect.books.sources import Live, Sparql
+    from tamis.collect.books.sources.wikidata import WRITER
+    from tamis.report.render.format import clean
+
+    options = Options(
+        seed=seed,
+        occupations=occupations or (WRITER,),
+        sample=sample if sample is not None else 100 if live else Options.sample,
+        born_since=born_since,
+        least_works=works_between[0],
+        most_works=works_between[1],
+        language_threshold=language_threshold,
+        dedup="paper" if dedup == "paper" else "strict",
+        least_books=least_books,
+    )
+    place = work or out / "work"
+    people = Sparql(sparql, options.occupations) if sparql else wikidata
+    library = Live(openlibrary) if live else Dumps(authors, works, editions)
+    with saying() as say:
+        found = collect(people, library, options, place, say)
+    files = telling.write(found, out)
+    if found.resumed:
+        click.echo(f"kept from before: {', '.join(found.resumed)}")
+    for lines in (telling.stages(found), telling.faults(found), telling.queries(found)):
+        for line in lines:
+            click.echo(clean(line))
+        click.echo()
+    for name, rows in files.items():
+        click.echo(f"{out / name}" + ("" if rows is None else f": {rows:,} rows"))
+    click.echo(f"{place} keeps the steps; it may be deleted.")
+    click.echo(f"Run it: tamis run kitab --data {out}")

@@ -1,0 +1,129 @@
+"""`tamis collect table`: any table as a benchmark."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from tamis.cli._progress import saying
+from tamis.types import InputError
+
+
+@click.command()
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path), metavar="FILE…")
+@click.option("--item", metavar="COLUMN", help="The titles that queries ask for.")
+@click.option("--anchor", default="", metavar="COLUMN", help="What they are asked by: a director.")
+@click.option("--year", default="", metavar="COLUMN")
+@click.option("--category", multiple=True, metavar="COLUMN", help="May be given several times.")
+@click.option("--number", multiple=True, metavar="COLUMN", help="May be given several times.")
+@click.option("--text", default="", metavar="COLUMN", help="The documents of the corpus.")
+@click.option(
+    "--separator", default="", help="Splits cells of --anchor and --category: 'drama;war'."
+)
+@click.option("--sql", metavar="QUERY", help="A query over the files; films.csv is `films` in it.")
+@click.option("--where", metavar="SQL", help="A condition on the rows: 'year >= 1990'.")
+@click.option(
+    "--kappa",
+    default="0:1",
+    show_default=True,
+    metavar="LOW:HIGH",
+    help="Constrainedness of queries: the share of items that do not satisfy.",
+)
+@click.option("--seed", type=int, default=0, show_default=True)
+@click.option(
+    "--templates",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="A YAML file of other wordings.",
+)
+@click.option("--show-templates", is_flag=True, help="Print the wordings, as a start for a file.")
+@click.option(
+    "--min-items",
+    type=click.IntRange(min=2),
+    default=5,
+    show_default=True,
+    help="Of an anchor, for list queries.",
+)
+@click.option(
+    "--anchors",
+    type=click.IntRange(min=1),
+    default=500,
+    show_default=True,
+    help="At most so many anchors are asked about, drawn by lot.",
+)
+@click.option("--singles", type=click.IntRange(min=0), default=12, show_default=True,
+              help="Queries of one constraint for each anchor.")  # fmt: skip
+@click.option("--doubles", type=click.IntRange(min=0), default=4, show_default=True,
+              help="Queries of two constraints for each anchor.")  # fmt: skip
+@click.option("--questions", type=click.IntRange(min=0), default=10, show_default=True,
+              help="Set questions of each of the seven templates.")  # fmt: skip
+@click.option("--licence", default="", metavar="NAME", help="Of the table: 'CC BY 4.0'.")
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The folder for the dataset, empty or with an earlier one of this command.",
+)
+def table(
+    files: tuple[Path, ...],
+    item: str | None,
+    anchor: str,
+    year: str,
+    category: tuple[str, ...],
+    number: tuple[str, ...],
+    text: str,
+    separator: str,
+    sql: str | None,
+    where: str | None,
+    kappa: str,
+    seed: int,
+    templates: Path | None,
+    show_templates: bool,
+    min_items: int,
+    anchors: int,
+    singles: int,
+    doubles: int,
+    questions: int,
+    licence: str,
+    out: Path | None,
+) -> None:
+    """Make a benchmark of a table: CSV, TSV, JSONL or parquet, or an SQL query over such files.
+
+    With --anchor it has list queries (`tamis run kitab --data OUT`), with --text set questions
+    over the texts (`tamis run quest --data OUT`). The same table, options and seed give the same
+    bytes. Needs the extra `collect`.
+    """
+    if show_templates:
+        from importlib.resources import files as resources
+
+        shown = resources("tamis.collect.table").joinpath("templates.yaml")
+        click.echo(shown.read_text(encoding="utf-8"), nl=False)
+        return
+    if not item:
+        raise InputError("--item is missing: name the column with the titles.")
+    if out is None:
+        raise InputError("--out is missing: give the folder for the dataset.")
+
+    from tamis.collect.table import Columns, Wanted, build
+    from tamis.collect.table.columns import parse_kappa
+    from tamis.report.render.format import clean
+
+    columns = Columns(item, anchor, year, category, number, text, separator)
+    wanted = Wanted(
+        parse_kappa(kappa), seed, min_items, singles, doubles, questions, most_anchors=anchors
+    )
+    with saying() as say:
+        built = build(
+            files,
+            columns,
+            out,
+            wanted,
+            sql=sql,
+            where=where,
+            templates=templates,
+            licence=licence,
+            say=say,
+        )
+    for line in built.lines:
+        click.echo(clean(line))
+    for benchmark in built.benchmarks:
+        click.echo(f"Run it: tamis run {benchmark} --data {out}")

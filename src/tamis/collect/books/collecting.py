@@ -1,0 +1,120 @@
+"""Books collected from dumps: pass after pass, and the dataset of what they give."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tamis.collect.books import quality
+from tamis.collect.books.options import Options
+from tamis.collect.books.passes.shelves import DOUBTS, read_authors
+from tamis.collect.books.sources.live import Live
+from tamis.collect.books.sources.sparql import Sparql
+from tamis.collect.books.sources.web import Web
+from tamis.collect.books.spill import records
+from tamis.collect.books.steps import Dumps, Steps
+from tamis.collect.books.titles import WHY
+from tamis.collect.books.work import Work, alone
+from tamis.collect.kitab import Author, Dataset, sampled, statistics
+from tamis.types import InputError
+
+Said = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Collected:
+    """A dataset, and all that its manifest says of how it was made.
+
+    `sources` have a file's or service's name, bytes, lines and sha256; `stages` are the tallies
+    of all stages in order; `faults` what was wrong with each source, by its name and kind, with
+    places; `counts` further numbers; `doubts` what a person should look at.
+    """
+
+    dataset: Dataset
+    options: Options
+    sources: tuple[Said, ...]
+    stages: tuple[Said, ...]
+    faults: Mapping[str, Said]
+    counts: Mapping[str, Any]
+    doubts: tuple[Said, ...] = ()
+    resumed: tuple[str, ...] = ()
+    notes: Mapping[str, str] = field(default_factory=dict)
+
+    def summary(self) -> Said:
+        """What a manifest keeps, as JSON; the same inputs, options and seed give the same."""
+        return {
+            "options": asdict(self.options),
+            "sources": list(self.sources),
+            "stages": list(self.stages),
+            "faults": {name: dict(found) for name, found in self.faults.items()},
+            "counts": dict(self.counts),
+            "statistics": statistics(self.dataset),
+            "notes": dict(self.notes),
+        }
+
+
+def collect(
+    people: Sequence[Path] | Sparql,
+    library: Dumps | Live,
+    options: Options,
+    work: Path,
+    say: Callable[[str], None] = lambda doing: None,
+    web: Web | None = None,
+) -> Collected:
+    """Collect books; what has been done in the folder `work` is not done again.
+
+    `people` are dumps of Wikidata's or an endpoint, `library` Open Library's dumps or a server;
+    `web` asks those, by default politely. Raises InputError where something cannot be read, or
+    where nothing is left.
+    """
+    steps = Steps(Work(work, say), options, people, library)
+    with alone(work):
+        # A client is made where one is needed, for it needs a contact.
+        if web is None and (isinstance(people, Sparql) or isinstance(library, Live)):
+            web = Web(work / "answers")
+        steps.run(web)
+        folder = steps.kept["shelves"]
+        doubtful = tuple(records(folder / DOUBTS))
+        return collected(
+            read_authors(folder), doubtful, steps.said, options, tuple(steps.work.resumed)
+        )
+
+
+def collected(
+    authors: Sequence[Author],
+    doubtful: Sequence[Said],
+    said: Mapping[str, Said],
+    options: Options,
+    resumed: tuple[str, ...] = (),
+) -> Collected:
+    """The dataset of the authors that the passes have left, whatever engine they ran on.
+
+    `said` is what each pass said of itself, by its name and in order. InputError without authors.
+    """
+    if not authors:
+        last = said["shelves"]["tallies"]
+        most = max((d for t in last for d in t["dropped"]), key=lambda d: d["count"], default=None)
+        raise InputError(
+            f"no author is left with {options.least_books} books"
+            + (f" (most were dropped as {most['reason']}: {most['count']:,})" if most else "")
+            + "; give larger dumps or relax --least-books, --works-between or --sample."
+        )
+    books = [(book.title, a.name, a.ids["WikiData ID"]) for a in authors for book in a.books]
+    return Collected(
+        sampled(authors, options.seed, options.shares),
+        options,
+        tuple(source for one in said.values() for source in one.get("sources", ())),
+        tuple(tally for one in said.values() for tally in one.get("tallies", ())),
+        {name: found for one in said.values() for name, found in one.get("faults", {}).items()},
+        {
+            f"{name}: {key}": value
+            for name, one in said.items()
+            for key, value in one.items()
+            if key not in ("sources", "tallies", "faults")
+        },
+        (*doubtful, *quality.shared(books)),
+        resumed,
+        {"dedup": WHY} if options.dedup == "strict" else {},
+    )

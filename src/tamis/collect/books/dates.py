@@ -1,0 +1,55 @@
+"""Years out of what catalogues write where a date belongs."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+_BEFORE_CHRIST = re.compile(r"\bb\.? ?c\.?(?: ?e\.?)?(?!\w)", re.IGNORECASE)
+_NUMBER = re.compile(r"(?<!\d)\d{1,4}(?!\d)")
+_YEAR = re.compile(r"(?<!\d)(?:1\d{3}|20\d{2})(?![\d?]?\d)(?!\s?(?:xx|--|uu))")
+_EARLY = re.compile(
+    r"(?:circa|ca?\.?|b\.?|born|about|a\.?d\.?)?\s*\[?([1-9]\d\d)[\])?.]*"
+    r"\s*(?:a\.?d\.?|c\.?e\.?)?(?:\s*-\s*\d{3,4})?",
+    re.IGNORECASE,
+)
+_WIKIDATA = re.compile(r"([+-]?)(\d{1,16})(?:-\d|$)")
+
+PRECISE_TO_THE_YEAR = 9
+
+
+def year_of(text: object) -> int | None:
+    """The earliest year in a date as catalogues write it; None where no year is known.
+
+    Read are `1850?`, `ca. 1900`, `c1972`, `June 1931`, `1850-1920` (1850), `[1987]`, `1931-02-18`
+    and years of three digits that stand alone. Years before Christ are negative (`500 BC` is
+    -500). `19xx`, `197-?`, `19th century` and days without a year give None. Any value is taken.
+    """
+    if isinstance(text, int) and not isinstance(text, bool):
+        return text if -9999 <= text <= 9999 and text else None
+    if not isinstance(text, str) or not (text := text[:200].strip()):
+        return None
+    if _BEFORE_CHRIST.search(text):
+        return -max((int(number) for number in _NUMBER.findall(text)), default=0) or None
+    if early := _EARLY.fullmatch(text):
+        return int(early[1])
+    return min(map(int, _YEAR.findall(text)), default=None)
+
+
+def wikidata_year(value: Any) -> int | None:
+    """The year of a time of Wikidata, negative before Christ; None where it is less precise.
+
+    `value` is such as {"time": "+1931-02-18T00:00:00Z", "precision": 11}; a time without a
+    precision is taken as one to the day, as SPARQL gives it. Any value is taken.
+    """
+    if isinstance(value, str):
+        value = {"time": value}
+    if not isinstance(value, dict):
+        return None
+    precision = value.get("precision", PRECISE_TO_THE_YEAR)
+    if not isinstance(precision, int) or precision < PRECISE_TO_THE_YEAR:
+        return None
+    found = _WIKIDATA.match(str(value.get("time", "")))
+    if not found or not 0 < (year := int(found[2])) <= 9999:
+        return None
+    return -year if found[1] == "-" else year

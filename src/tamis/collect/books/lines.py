@@ -1,0 +1,148 @@
+"""The lines of a dump: gzip, bzip2 or plain, block by block, in little memory.
+
+A file that is cut off or broken in its middle gives the lines that can be had, and a fault.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from tamis.collect.books.extras import needed
+from tamis.collect.books.faults import Faults
+from tamis.types import InputError
+
+_READ = 1 << 18
+_BLOCK = 1 << 22
+LONGEST = 1 << 26
+"""Bytes of the longest line that is read, 64 MiB; the largest entities have some 5."""
+
+
+class Lines:
+    """The lines of one file, in blocks; `sha256` and `size` are the file's after the last one."""
+
+    def __init__(self, path: Path, faults: Faults) -> None:
+        self.path, self.faults = path, faults
+        self._sha = hashlib.sha256()
+        self.size = self.count = 0
+
+    @property
+    def sha256(self) -> str:
+        """Of the bytes read so far, in hex."""
+        return self._sha.hexdigest()
+
+    def blocks(self) -> Iterator[tuple[int, list[bytes]]]:
+        """Lists of lines without their ends, each with the number of its first line, from 1."""
+        tail, skipping, first = b"", False, 1
+        for data in self._decoded():
+            lines = data.split(b"\n")
+            if skipping:
+                if len(lines) == 1:
+                    continue
+                lines, skipping = lines[1:], False
+                first += 1
+            lines[0] = tail + lines[0]
+            tail = lines.pop()
+            if lines:
+                yield first, lines
+                first += len(lines)
+            if len(tail) > LONGEST:
+                self.faults.add("line too long", f"line {first}", tail[:60].decode("latin-1"))
+                tail, skipping = b"", True
+        self.count = first - 1
+        if tail:
+            self.count += 1
+            yield first, [tail]
+
+    def _decoded(self) -> Iterator[bytes]:
+        try:
+            with self.path.open("rb") as file:
+                magic = file.read(3)
+                file.seek(0)
+                if magic[:2] == b"\x1f\x8b":
+                    yield from self._unpacked(file, _Gzip(), "gzip")
+                elif magic == b"BZh":
+                    yield from self._unpacked(file, _Bzip2(), "bzip2")
+                else:
+                    while data := self._read(file):
+                        yield data
+        except OSError as error:
+            raise InputError(
+                f"{self.path} cannot be read: {error.strerror or error}; check the path."
+            ) from error
+
+    def _read(self, file: BinaryIO) -> bytes:
+        data = file.read(_READ)
+        self._sha.update(data)
+        self.size += len(data)
+        return data
+
+    def _unpacked(self, file: BinaryIO, stream: Any, kind: str) -> Iterator[bytes]:
+        broken = ""
+        while data := self._read(file):
+            # The rest of a broken file is read for its hash alone.
+            while data and not broken:
+                try:
+                    out, data = stream.feed(data)
+                except Exception as error:  # the libraries have errors of their own
+                    broken = f"{kind} broken"
+                    self.faults.add(broken, f"after byte {self.size - len(data):,}", str(error))
+                    break
+                if out:
+                    yield out
+        if not broken and not stream.whole:
+            self.faults.add(f"{kind} cut off", f"after byte {self.size:,}")
+
+
+class _Gzip:
+    """Gzip by isal: members one after the other, never more than a block at a time."""
+
+    def __init__(self) -> None:
+        self._zlib = needed("isal.isal_zlib")
+        self._one: Any = None
+
+    @property
+    def whole(self) -> bool:
+        return self._one is None
+
+    def feed(self, data: bytes) -> tuple[bytes, bytes]:
+        if self._one is None:
+            # What pads a tape between or after members is no member.
+            data = data.lstrip(b"\0")
+            if not data:
+                return b"", b""
+            self._one = self._zlib.decompressobj(wbits=31)
+        out = self._one.decompress(data, _BLOCK)
+        if self._one.eof:
+            rest = self._one.unused_data
+            self._one = None
+            return out, rest
+        return out, self._one.unconsumed_tail
+
+
+class _Bzip2:
+    """Bzip2, several streams one after the other as the dumps of Wikidata have them."""
+
+    def __init__(self) -> None:
+        import bz2
+
+        self._make = bz2.BZ2Decompressor
+        self._one: Any = None
+
+    @property
+    def whole(self) -> bool:
+        return self._one is None
+
+    def feed(self, data: bytes) -> tuple[bytes, bytes]:
+        if self._one is None:
+            self._one = self._make()
+        out = self._one.decompress(data, _BLOCK)
+        while not self._one.eof and not self._one.needs_input:
+            out += self._one.decompress(b"", _BLOCK)
+        if self._one.eof:
+            rest = self._one.unused_data
+            self._one = None
+            return out, rest
+        return out, b""

@@ -1,0 +1,55 @@
+"""The passes over the live service: the same files as the passes over the dumps make."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from tamis.collect.books.passes.authors import MATCHES, read_matches
+from tamis.collect.books.passes.editions import EDITIONS
+from tamis.collect.books.passes.people import PEOPLE
+from tamis.collect.books.passes.works import WORKS
+from tamis.collect.books.records import Author, Person, person_of
+from tamis.collect.books.sifting import Tally
+from tamis.collect.books.sources.live import Live
+from tamis.collect.books.sources.web import Web
+from tamis.collect.books.spill import Spill, records, write_records
+from tamis.collect.books.stages.matching import matched
+
+
+def live_authors(live: Live, web: Web, people: Path, place: Path) -> dict[str, Any]:
+    """Write the people with their authors; returns the tally."""
+    persons: Sequence[Person] = [person_of(values) for values in records(people / PEOPLE)]
+    found: dict[int, Author] = {}
+    redirects: dict[int, int] = {}
+    for person in persons:
+        for author, asked in live.authors(web, person):
+            found[author.number] = author
+            if asked != author.number:
+                redirects[asked] = author.number
+    sifted = matched(persons, found.values(), redirects)
+    tally = Tally("matched", "people")
+    tally.add(len(persons), sifted)
+    write_records(place / MATCHES, map(asdict, sifted.kept))
+    hows = [match.how for match in sifted.kept]
+    return {
+        "tallies": [tally.said()],
+        "matched_by": {how: hows.count(how) for how in sorted(set(hows))},
+    }
+
+
+def live_works(live: Live, web: Web, authors: Path, place: Path) -> dict[str, Any]:
+    """Write the works and editions of the people; returns their numbers."""
+    seen: set[int] = set()
+    with Spill(place / WORKS) as works, Spill(place / EDITIONS) as editions:
+        for match in read_matches(authors):
+            for work, found in live.works(web, match):
+                if work.number in seen:
+                    continue
+                seen.add(work.number)
+                works.add(work.number, asdict(work))
+                for edition in found:
+                    editions.add(work.number, asdict(edition))
+    return {"works": len(seen)}

@@ -1,0 +1,199 @@
+"""The first pass: Wikidata's people, through the stages that need no more than them."""
+
+from __future__ import annotations
+
+import hashlib
+from bisect import insort
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, replace
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from tamis.collect.books.extras import needed
+from tamis.collect.books.faults import Faults
+from tamis.collect.books.lines import Lines
+from tamis.collect.books.options import Options
+from tamis.collect.books.records import Known, Person
+from tamis.collect.books.sifting import Dropped, Sifted, Tally
+from tamis.collect.books.sources.wikidata import entity_json, known_of, person_of
+from tamis.collect.books.spill import Spill, hashed, write_records
+from tamis.collect.books.stages.authorship import title_key
+from tamis.collect.books.stages.born import born
+from tamis.collect.books.stages.linked import linked
+from tamis.collect.books.stages.writers import writers
+
+KNOWN = "known"
+PEOPLE = "people.jsonl"
+_BATCH = 500
+_ID = b"Q"
+
+
+def people(
+    sources: Sequence[Iterable[Person | Known]], options: Options, place: Path
+) -> dict[str, Any]:
+    """Write the people who pass, and Wikidata's works by title; returns the tallies.
+
+    `sources` give people and works in any order; what a dump has passed over itself it counts.
+    """
+    tally = Tally("writers", "people")
+    drawn = _Drawn(options.sample, options.seed)
+    linked_to: Counter[str] = Counter()
+    works = 0
+    with Spill(place / KNOWN) as spill:
+        batch: list[Person] = []
+        for one in chain.from_iterable(sources):
+            if isinstance(one, Known):
+                works += 1
+                linked_to.update(one.authors)
+                for key in {title_key(title) for title in one.titles} - {""}:
+                    spill.add(hashed(key), [key, one.authors])
+                continue
+            batch.append(one)
+            if len(batch) == _BATCH:
+                _take(batch, options, tally, drawn)
+                batch = []
+        _take(batch, options, tally, drawn)
+    for source in sources:
+        if isinstance(source, Dump):
+            tally.merge(source.others, 0, source.passed_over())
+    sampled = drawn.people()
+    tallies = [tally.said()]
+    if options.sample:
+        drop = Dropped("not drawn", drawn.seen - len(sampled), ())
+        drawing = Tally("sample", "people")
+        drawing.merge(drawn.seen, len(sampled), [drop] if drop.count else [])
+        tallies.append(drawing.said())
+    sifted = born(sampled, options.born_since)
+    tallies.append(_said("born", sampled, sifted))
+    persons = sifted.kept
+    # Works that link to nobody are no sign that the source has works at all.
+    if counted := works > 0 or any(person.works is not None for person in persons):
+        persons = tuple(
+            person if person.works is not None else replace(person, works=linked_to[person.qid])
+            for person in persons
+        )
+        before, sifted = (
+            persons,
+            linked(
+                persons,
+                lambda person: person.works or 0,
+                lambda person: person.shown,
+                options.least_works,
+                options.most_works,
+            ),
+        )
+        tallies.append(_said("works", before, sifted))
+        persons = sifted.kept
+    write_records(place / PEOPLE, map(asdict, persons))
+    return {
+        "tallies": tallies,
+        "people": len(persons),
+        "works_known": works,
+        "works_counted_in": "Wikidata" if counted else "Open Library",
+    }
+
+
+class Dump:
+    """The people and works of a dump of Wikidata's, either form.
+
+    Only lines that mention an occupation asked for, or an author, are parsed; `others` counts the
+    rest.
+    """
+
+    def __init__(self, path: Path, occupations: tuple[str, ...], faults: Faults) -> None:
+        self.lines, self.faults = Lines(path, faults), faults
+        self._marks = tuple(f'{qid}"'.encode() for qid in occupations)
+        self.others = 0
+        self._examples: list[str] = []
+
+    def __iter__(self) -> Iterator[Person | Known]:
+        loads, marks = needed("orjson").loads, self._marks
+        for first, lines in self.lines.blocks():
+            for at, line in enumerate(lines):
+                writes = b'P106"' in line and any(mark in line for mark in marks)
+                written = b'P50"' in line
+                if not (writes or written) and line.rstrip(b", \r\n\t")[-1:] not in b"[]":
+                    self._pass_over(line, first + at)
+                    continue
+                if (text := entity_json(line)) == b"":
+                    continue
+                try:
+                    entity = loads(text or b"")
+                except ValueError:
+                    self.faults.add("not JSON", f"line {first + at}", _shown(line))
+                    continue
+                if not isinstance(entity, dict):
+                    self.faults.add("not an entity", f"line {first + at}", _shown(line))
+                    continue
+                if writes:
+                    yield person_of(entity)
+                elif known := known_of(entity):
+                    yield known
+
+    def source(self) -> dict[str, Any]:
+        """Name, size, sha256 and lines of the file, once it has been read."""
+        of = self.lines
+        return {"file": of.path.name, "bytes": of.size, "sha256": of.sha256, "lines": of.count}
+
+    def passed_over(self) -> list[Dropped]:
+        """The lines that were not parsed, as the stage of writers would have dropped them."""
+        return [Dropped("not marked as a writer", self.others, tuple(self._examples))]
+
+    def _pass_over(self, line: bytes, number: int) -> None:
+        if not line.strip():
+            return
+        start = line.find(_ID, 0, 60)
+        if start < 0 or b"}" not in line[-80:]:
+            self.faults.add("not an entity", f"line {number}", _shown(line))
+            return
+        self.others += 1
+        if len(self._examples) < 5:
+            end = start + 1
+            while line[end : end + 1].isdigit():
+                end += 1
+            self._examples.append(line[start:end].decode())
+
+
+class _Drawn:
+    """So many people drawn at random, whatever the order in which they come."""
+
+    def __init__(self, wanted: int, seed: int) -> None:
+        self._wanted, self._seed, self.seen = wanted, seed, 0
+        self._kept: dict[str, Person] = {}
+        self._ranks: list[tuple[bytes, str]] = []
+
+    def add(self, person: Person) -> None:
+        if person.qid in self._kept:
+            return
+        self.seen += 1
+        if self._wanted:
+            told = f"{self._seed}:{person.qid}".encode()
+            rank = (hashlib.blake2b(told, digest_size=8).digest(), person.qid)
+            if len(self._ranks) == self._wanted:
+                if rank > self._ranks[-1]:
+                    return
+                del self._kept[self._ranks.pop()[1]]
+            insort(self._ranks, rank)
+        self._kept[person.qid] = person
+
+    def people(self) -> list[Person]:
+        return sorted(self._kept.values(), key=lambda one: (len(one.qid), one.qid))
+
+
+def _take(batch: list[Person], options: Options, tally: Tally, drawn: _Drawn) -> None:
+    sifted = writers(batch, options.occupations)
+    tally.add(len(batch), sifted)
+    for person in sifted.kept:
+        drawn.add(person)
+
+
+def _said(stage: str, before: Iterable[Person], sifted: Sifted[Person]) -> dict[str, Any]:
+    tally = Tally(stage, "people")
+    tally.add(len(tuple(before)), sifted)
+    return tally.said()
+
+
+def _shown(line: bytes) -> str:
+    return line[:60].decode("utf-8", "replace")

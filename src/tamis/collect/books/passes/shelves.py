@@ -1,0 +1,127 @@
+"""The last pass: works with their editions, grouped by author, through the stages part by part."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from tamis.collect.books.options import Options
+from tamis.collect.books.passes.authors import read_matches
+from tamis.collect.books.passes.editions import EDITIONS
+from tamis.collect.books.passes.people import KNOWN
+from tamis.collect.books.passes.works import WORKS
+from tamis.collect.books.quality import doubts
+from tamis.collect.books.records import Edition, Match, Work, listed_of
+from tamis.collect.books.shelf import STAGES, Shelf, Sorted, sort_shelf
+from tamis.collect.books.sifting import Tally
+from tamis.collect.books.spill import PARTS, Spill, hashed, part, records, write_records
+from tamis.collect.books.stages.authorship import title_key
+from tamis.collect.books.stages.folding import folded
+from tamis.collect.kitab import Author, Book
+
+LISTED = "listed"
+ASKED = "asked"
+SAID = "said"
+AUTHORS = "authors.jsonl"
+DOUBTS = "doubts.jsonl"
+
+
+def joined(folders: Mapping[str, Path], options: Options, place: Path) -> dict[str, Any]:
+    """Put editions into their works and the works on disk by their authors.
+
+    `folders` are those of the people, authors, works and editions.
+    """
+    matches = read_matches(folders["authors"])
+    owners: dict[int, int] = {n: i for i, match in enumerate(matches) for n in match.numbers}
+    count = agreed = 0
+    with Spill(place / LISTED) as listed, Spill(place / ASKED) as asked:
+        for n in range(PARTS):
+            for work, of in _works(folders, n):
+                for i in dict.fromkeys(owners[a] for a in work.authors if a in owners):
+                    person = matches[i].person
+                    found = folded(work, of, person.birth_year, options.latest_year)
+                    listed.add(i, [i, asdict(found)])
+                    count += 1
+                    for key in {title_key(title.text) for title in found.titles} - {""}:
+                        asked.add(hashed(key), [key, i])
+    with Spill(place / SAID) as said:
+        for n in range(PARTS):
+            known: dict[str, set[str]] = {}
+            for key, authors in records(part(folders["people"] / KNOWN, n)):
+                known.setdefault(key, set()).update(authors)
+            for key, i in records(part(place / ASKED, n)):
+                if key in known:
+                    agreed += 1
+                    said.add(i, [i, key, sorted(known[key])])
+    return {"works": count, "titles_known_to_both": agreed}
+
+
+def shelves(
+    authors: Path, joined: Path, options: Options, place: Path, *, count_works: bool
+) -> dict[str, Any]:
+    """Write the authors with their books, and the doubts; returns the tallies."""
+    matches = read_matches(authors)
+    tallies = {stage: Tally(stage, of) for stage, of in STAGES}
+    done: list[tuple[int, dict[str, Any]]] = []
+    doubtful: list[tuple[int, list[dict[str, Any]]]] = []
+    for n in range(PARTS):
+        for i, shelf in grouped(matches, joined, n):
+            found = sort_shelf(shelf, options, count_works=count_works)
+            _count(tallies, found)
+            if found.author is not None:
+                done.append((i, asdict(found.author)))
+                doubtful.append((i, list(doubts(shelf.person, found.merged))))
+    order = sorted(done, key=lambda one: one[0])
+    write_records(place / AUTHORS, (author for _, author in order))
+    sorted_doubts = sorted(doubtful, key=lambda one: one[0])
+    write_records(place / DOUBTS, (doubt for _, found in sorted_doubts for doubt in found))
+    kept = [tallies[stage].said() for stage, _ in STAGES if count_works or stage != "listed"]
+    return {"tallies": kept, "authors": len(done)}
+
+
+def grouped(matches: Sequence[Match], joined: Path, number: int) -> Iterator[tuple[int, Shelf]]:
+    """The shelves of one part, each with the position of its author, in their order."""
+    works: dict[int, list[Any]] = {}
+    for i, values in records(part(joined / LISTED, number)):
+        works.setdefault(i, []).append(listed_of(values))
+    known: dict[int, dict[str, tuple[str, ...]]] = {}
+    for i, key, qids in records(part(joined / SAID, number)):
+        known.setdefault(i, {})[key] = tuple(qids)
+    for i in range(number, len(matches), PARTS):
+        # In the order of their numbers, whatever that of the dump was.
+        found = tuple(sorted(works.get(i, ()), key=lambda work: work.work))
+        yield i, Shelf(matches[i].person, matches[i].numbers, found, known.get(i, {}))
+
+
+def read_authors(folder: Path) -> list[Author]:
+    """The authors with their books, as the pass has written them."""
+    found = []
+    for row in records(folder / AUTHORS):
+        books = tuple(_book(values) for values in row["books"])
+        found.append(Author(**{**row, "books": books, "unsure": tuple(row["unsure"])}))
+    return found
+
+
+def _book(values: dict[str, Any]) -> Book:
+    arrays: dict[str, Any] = {k: tuple(v) for k, v in values.items() if isinstance(v, list)}
+    return Book(**{**values, **arrays})
+
+
+def _works(folders: Mapping[str, Path], number: int) -> Iterator[tuple[Work, list[Edition]]]:
+    """The works of one part, each with its editions; of several records of a work the last."""
+    works: dict[int, Work] = {}
+    for values in records(part(folders["works"] / WORKS, number)):
+        works[values["number"]] = Work(**{**values, "authors": tuple(values["authors"])})
+    editions: dict[int, list[Edition]] = {}
+    for values in records(part(folders["editions"] / EDITIONS, number)):
+        edition = Edition(**{**values, "languages": tuple(values["languages"])})
+        editions.setdefault(edition.work, []).append(edition)
+    for found, work in works.items():
+        yield work, editions.get(found, [])
+
+
+def _count(tallies: Mapping[str, Tally], found: Sorted) -> None:
+    for stage, seen, kept, dropped in found.counts:
+        tallies[stage].merge(seen, kept, dropped)

@@ -1,0 +1,19 @@
+"""Stage 2: authors born since a year (KITAB, §3.1: 1850)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tamis.collect.books.records import Person
+from tamis.collect.books.sifting import Sifted, sift
+
+
+def born(persons: Iterable[Person], since: int = 1850) -> Sifted[Person]:
+    """Keep those whose birth year is known, and not before `since`."""
+
+    def reason(person: Person) -> str | None:
+        if person.birth_year is None:
+            return "birth not known to the year" if person.birth else "no date of birth"
+        return f"born before {since}" if person.birth_year < since else None
+
+    return sift(persons, reason, lambda person: f"{person.shown}: {person.birth}".rstrip(": "))

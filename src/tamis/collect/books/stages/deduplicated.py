@@ -1,0 +1,44 @@
+"""Stage 9: works that are one book put together (KITAB, §C.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tamis.collect.books.records import Listed, Title
+from tamis.collect.books.sifting import Sifted, drops
+from tamis.collect.books.titles import CLUSTERS, Dedup
+
+
+@dataclass(frozen=True)
+class Merged:
+    """One book: the works it was put together from, the first title, the others, the first year."""
+
+    works: tuple[Listed, ...]
+    title: str
+    variants: tuple[str, ...]
+    year: int | None
+
+
+def deduplicated(works: Sequence[Listed], dedup: Dedup = "strict") -> Sifted[Merged]:
+    """The books that the works are, in the order of their titles.
+
+    A book's title is the earliest one of an edition in English, the others are kept as variants
+    (but for differences of case alone), and its year is the earliest of them all.
+    """
+    kept, merged = [], []
+    for group in CLUSTERS[dedup]([[title.text for title in work.titles] for work in works]):
+        members = tuple(works[i] for i in group)
+        titles = sorted((title for work in members for title in work.titles), key=_order)
+        texts = list({title.text.casefold(): title.text for title in reversed(titles)}.values())
+        first = titles[0].text
+        others = [text for text in reversed(texts) if text.casefold() != first.casefold()]
+        year = min((work.year for work in members if work.year is not None), default=None)
+        kept.append(Merged(members, first, tuple(others), year))
+        merged += [f"{work.shown} with {first[:80]}" for work in members if work is not members[0]]
+    kept.sort(key=lambda book: (book.title, book.works[0].work))
+    return Sifted(tuple(kept), drops({"the same book as another": merged} if merged else {}))
+
+
+def _order(title: Title) -> tuple[bool, int, int, str]:
+    return (not title.tagged, title.year or 9999, len(title.text), title.text)

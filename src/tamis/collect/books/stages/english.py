@@ -1,0 +1,20 @@
+"""Stage 5: books in English, or without a language (KITAB, §3.1 and §C.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tamis.collect.books.records import Listed
+from tamis.collect.books.sifting import Sifted, sift
+from tamis.collect.books.stages.folding import ENGLISH
+
+
+def english(works: Iterable[Listed]) -> Sifted[Listed]:
+    """Keep the works of which an edition is in English or has no language, or that have none."""
+
+    def reason(work: Listed) -> str | None:
+        if not work.editions or work.untagged or ENGLISH in work.languages:
+            return None if work.titles else "no title"
+        return "in other languages only"
+
+    return sift(works, reason, lambda work: f"{work.shown} {' '.join(work.languages)}".strip())

@@ -1,0 +1,17 @@
+"""Stage 7: books of at most two authors (KITAB, §C.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tamis.collect.books.records import Listed
+from tamis.collect.books.sifting import Sifted, sift
+
+
+def few_authors(works: Iterable[Listed], most: int = 2) -> Sifted[Listed]:
+    """Keep the works of at most so many authors: those of more are collections by many."""
+    return sift(
+        works,
+        lambda work: f"more than {most} authors" if work.authors > most else None,
+        lambda work: f"{work.shown}: {work.authors} authors",
+    )

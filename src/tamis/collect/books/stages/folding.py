@@ -1,0 +1,69 @@
+"""A work of Open Library with its editions folded in (KITAB, §3.1: the earliest English title)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tamis.collect.books.records import Edition, Listed, Title, Work
+from tamis.collect.books.sources.openlibrary import LONGEST_TITLE
+
+ENGLISH = "eng"
+
+
+def folded(work: Work, editions: Iterable[Edition], birth_year: int | None, latest: int) -> Listed:
+    """The work as one in its author's list.
+
+    Its titles are those of its editions in English, the earliest first, then those of editions
+    without a language, then the work's own; with a subtitle, the title with it is one more. Years
+    up to the author's birth or after `latest` cannot be right, and are passed over. Titles of
+    more than 300 characters are none.
+    """
+
+    def possible(year: int | None) -> int | None:
+        if year is None or year > latest or (birth_year is not None and year <= birth_year):
+            return None
+        return year
+
+    found: dict[str, Title] = {}
+    languages: dict[str, None] = {}
+    untagged, count = False, 0
+    years = [possible(work.year)]
+    for edition in editions:
+        count += 1
+        languages.update(dict.fromkeys(edition.languages))
+        untagged = untagged or not edition.languages
+        year = possible(edition.year)
+        years.append(year)
+        if ENGLISH in edition.languages or not edition.languages:
+            _add(found, edition.title, edition.subtitle, year, bool(edition.languages))
+    _add(found, work.title, work.subtitle, None, False)
+    return Listed(
+        work.number,
+        tuple(sorted(found.values(), key=_order)),
+        tuple(sorted(languages)),
+        untagged,
+        count,
+        len(work.authors),
+        min((year for year in years if year is not None), default=None),
+    )
+
+
+def _add(
+    found: dict[str, Title], title: str, subtitle: str, year: int | None, tagged: bool
+) -> None:
+    texts = [title]
+    if title and subtitle and subtitle.lower() not in title.lower():
+        texts.append(f"{title}: {subtitle}")
+    for text in texts:
+        if not text or len(text) > LONGEST_TITLE:
+            continue
+        before = found.get(text)
+        if before:
+            years = [y for y in (before.year, year) if y is not None]
+            found[text] = Title(text, min(years, default=None), before.tagged or tagged)
+        else:
+            found[text] = Title(text, year, tagged)
+
+
+def _order(title: Title) -> tuple[bool, int, int, str]:
+    return (not title.tagged, title.year or 9999, len(title.text), title.text)

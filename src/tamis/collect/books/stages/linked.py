@@ -1,0 +1,31 @@
+"""Stage 3: authors with neither too few works nor too many (KITAB, §3.1: 10 to 300)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+from tamis.collect.books.sifting import Sifted, sift
+
+T = TypeVar("T")
+
+
+def linked(
+    records: Iterable[T],
+    works: Callable[[T], int],
+    shown: Callable[[T], str],
+    least: int = 10,
+    most: int = 300,
+) -> Sifted[T]:
+    """Keep the authors with `least` to `most` works, both included.
+
+    `works` counts them: in Wikidata as the paper does, or in Open Library where the source of
+    people does not tell.
+    """
+
+    def reason(record: T) -> str | None:
+        if (number := works(record)) < least:
+            return f"fewer than {least} works"
+        return f"more than {most} works" if number > most else None
+
+    return sift(records, reason, lambda record: f"{shown(record)}: {works(record)}")

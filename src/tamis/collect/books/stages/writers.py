@@ -1,0 +1,22 @@
+"""Stage 1: people marked as writers (KITAB, §3.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from tamis.collect.books.records import Person
+from tamis.collect.books.sifting import Sifted, sift
+from tamis.collect.books.sources.wikidata import WRITER
+
+
+def writers(persons: Iterable[Person], occupations: Collection[str] = (WRITER,)) -> Sifted[Person]:
+    """Keep the human beings with one of the occupations (P106), who have an English name."""
+
+    def reason(person: Person) -> str | None:
+        if not person.human:
+            return "not a human being"
+        if not set(person.occupations) & set(occupations):
+            return "not marked as a writer"
+        return None if person.names else "no English name"
+
+    return sift(persons, reason, lambda person: person.shown)

@@ -1,0 +1,43 @@
+"""Pairs of texts that are nearly the same, in little memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+_ROWS = 256
+
+
+def near(texts: Sequence[str], at_least: float) -> Iterator[tuple[int, int]]:
+    """Pairs of positions whose ratio (2·M/T, 0 to 100) is at least so high.
+
+    Each pair once, in no particular order. Only texts whose lengths can reach the ratio are
+    compared, and a block of them at a time.
+    """
+    if len(texts) < 2:
+        return
+    import numpy as np
+    from rapidfuzz.fuzz import ratio
+    from rapidfuzz.process import cdist
+
+    order = sorted(range(len(texts)), key=lambda i: len(texts[i]))
+    lengths = [len(texts[i]) for i in order]
+    # 2·M/T is at most 2·short/(short + long).
+    reach = 200 / at_least - 1
+    stop = 0
+    for start in range(0, len(order), _ROWS):
+        rows = order[start : start + _ROWS]
+        longest = lengths[start + len(rows) - 1] * reach + 1e-9
+        stop = max(stop, start + len(rows))
+        while stop < len(order) and lengths[stop] <= longest:
+            stop += 1
+        columns = order[start:stop]
+        scores = cdist(
+            [texts[i] for i in rows],
+            [texts[i] for i in columns],
+            scorer=ratio,
+            score_cutoff=at_least,
+            dtype=np.float32,
+        )
+        for row, column in np.argwhere(scores > 0):
+            if column > row:
+                yield rows[row], columns[column]

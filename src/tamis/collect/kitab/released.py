@@ -1,0 +1,147 @@
+"""The released files of KITAB: JSON Lines, with Python literals in strings (KITAB, §3.1).
+
+The two files of queries and the authors' are as published (`microsoft/kitab`), under the same
+names. The books' metadata, published as an archive, and the single items, never published, are
+files beside them, in JSON Lines as well.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+from tamis.collect.kitab.facts import Author
+from tamis.collect.kitab.queries import Query
+from tamis.collect.kitab.singles import SingleItem
+from tamis.files import write_text
+from tamis.measures.clusters import constrainedness
+
+ONE = "KITAB-ONE-BOOK-CONSTRAINTS.json"
+TWO = "KITAB-TWO-BOOK-CONSTRAINTS.json"
+AUTHORS = "KITAB-author-metadata.json"
+BOOKS = "KITAB-book-metadata.json"
+SINGLE_ITEMS = "KITAB-SINGLE-ITEMS.json"
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Dataset:
+    """Authors with the queries about them, ready to be written."""
+
+    authors: tuple[Author, ...]
+    one_book: tuple[Query, ...]
+    two_book: tuple[Query, ...]
+    single_items: tuple[SingleItem, ...] = ()
+    seed: int = 0
+
+    def write(self, folder: Path, *, metadata: bool = True) -> dict[str, int]:
+        """Write the files into `folder`; returns their numbers of rows by name.
+
+        Without `metadata` only the two files of queries and the authors' are written. Each file
+        is written whole or not at all; InputError where it cannot be.
+        """
+        files: dict[str, Iterable[Row]] = {
+            ONE: map(query_row, self.one_book),
+            TWO: map(query_row, self.two_book),
+            AUTHORS: map(author_row, self.authors),
+        }
+        if metadata:
+            files[BOOKS] = (row for author in self.authors for row in book_rows(author))
+            files[SINGLE_ITEMS] = map(item_row, self.single_items)
+        return {name: _write(folder / name, rows) for name, rows in files.items()}
+
+
+def query_row(query: Query) -> Row:
+    """The row of one query, its columns in the published order."""
+    author = query.author
+    return {
+        **author_row(author, ids=False),
+        "constraint_type": query.type,
+        "constraints": query.criteria,
+        "mapped_books": repr([book.title for book in query.gold]),
+        "all_books": repr([book.listed for book in author.books]),
+        "raw_books": repr([*author.raw_titles]),
+    }
+
+
+def author_row(author: Author, *, ids: bool = True) -> Row:
+    """The row of one author."""
+    return {
+        "Author": author.name,
+        "Birth Year": author.birth_year,
+        "# of sitelinks": author.sitelinks,
+        **(author.ids if ids else {}),
+    }
+
+
+def book_rows(author: Author) -> Iterator[Row]:
+    """The rows of an author's books: what verifies the constraints, and where it comes from."""
+    for book in author.books:
+        yield {
+            "Author": author.name,
+            "Birth Year": author.birth_year,
+            "title": book.title,
+            "earliest_publishing_year": book.year,
+            "number_of_words": len(book.title.split()),
+            "human_names": list(book.human_names),
+            "city_names": list(book.city_names),
+            "title_variants": list(book.variants),
+            **book.facts,
+        }
+
+
+def item_row(item: SingleItem) -> Row:
+    """The row of one single item."""
+    return {
+        **author_row(item.query.author, ids=False),
+        "constraint_type": item.query.type,
+        "constraints": item.query.criteria,
+        "book": item.book.listed,
+        "satisfies": item.satisfies,
+    }
+
+
+def statistics(dataset: Dataset) -> dict[str, dict[str, dict[str, float]]]:
+    """Numbers of queries and mean κ by type, for one and two book constraints (Table 2).
+
+    {"starts-with": {"one": {"queries": 598, "constrainedness": 0.9}, "two": …}, …, "Summary": …};
+    a query of two types counts for both, but once in the summary.
+    """
+    found: dict[str, dict[str, list[float]]] = {}
+    for part, queries in (("one", dataset.one_book), ("two", dataset.two_book)):
+        for query in queries:
+            kappa = constrainedness(len(query.gold), len(query.author.books))
+            for type in (*dict.fromkeys(c.type for c in query.wanted), "Summary"):
+                found.setdefault(type, {}).setdefault(part, []).append(kappa)
+    summary = found.pop("Summary", {})
+    return {
+        type: {
+            part: {"queries": len(values), "constrainedness": round(fmean(values), 4)}
+            for part, values in parts.items()
+        }
+        for type, parts in (*sorted(found.items()), ("Summary", summary))
+    }
+
+
+def unsatisfiable(queries: Sequence[Query]) -> float:
+    """The share of queries that no book satisfies, 0 to 1; 0 without queries."""
+    return sum(not query.gold for query in queries) / len(queries) if queries else 0.0
+
+
+def _write(path: Path, rows: Iterable[Mapping[str, Any]]) -> int:
+    count = 0
+
+    def lines() -> Iterator[str]:
+        nonlocal count
+        for row in rows:
+            count += 1
+            # Half of a surrogate pair, as a broken title may hold one, is escaped by JSON.
+            yield json.dumps(row) + "\n"
+
+    write_text(path, lines())
+    return count

@@ -1,0 +1,143 @@
+"""Which queries are asked: the paper's shares (KITAB, §C.2).
+
+Where the paper is silent: ranges of years and the four constraints on names are all taken (Table
+2 has five ranges and each of the four for every author). The shares are drawn from all authors'
+constraints together. Pairs are made of all single constraints, before their sampling: the 598
+one-book queries on the first letter could not give the 2,163 two-book ones. Two constraints of
+one family make no pair. Pairs that exactly two books satisfy are in none of the paper's three
+groups, and none is drawn.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from tamis.collect.kitab.candidates import SUGGESTED, names, possible, suggested
+from tamis.collect.kitab.drawing import Draw, beside, share_of
+from tamis.collect.kitab.facts import Author
+from tamis.collect.kitab.queries import Query, mask
+from tamis.types import Constraint, Family
+
+Masked = tuple[Constraint, int]
+"""A constraint with the books that satisfy it, as bits."""
+
+
+@dataclass(frozen=True)
+class Shares:
+    """How much is drawn of what there is (§C.2), each 0 to 1.
+
+    `families` are shares of the satisfiable one-book constraints. `unsatisfiable` and
+    `jointly_unsatisfiable` are shares of the one-book and two-book queries in the end. Of the
+    pairs: `easy_pairs` of those of a first letter and a range of years that several books
+    satisfy; of the rest `one_book_pairs`, `two_book_pairs` and `many_book_pairs`, by how many
+    books satisfy them (many: more than two). `digits`: a first or last digit is a letter too.
+    """
+
+    families: Mapping[Family, float] = field(
+        default_factory=lambda: {
+            "starts-with": 0.15,
+            "ends-with": 0.15,
+            "word-count": 0.5,
+            "publishing-year": 1.0,
+        }
+    )
+    unsatisfiable: float = 0.0799
+    easy_pairs: float = 0.25
+    one_book_pairs: float = 0.05
+    two_book_pairs: float = 0.0
+    many_book_pairs: float = 0.10
+    jointly_unsatisfiable: float = 0.0076
+    digits: bool = False
+
+
+def one_book(authors: Sequence[Author], shares: Shares, seed: int) -> tuple[Query, ...]:
+    """The queries with one book constraint, by author; the appended unsatisfiable ones last."""
+    rng = random.Random(f"one book {seed}")
+    masked = [_masked(author, shares) for author in authors]
+    totals = Counter(c.family for found in masked for c, _ in found)
+    wanted = {f: share_of(shares.families.get(f, 0.0), totals[f]) for f in SUGGESTED}
+    draws = {family: Draw(rng, wanted[family], totals[family]) for family in SUGGESTED}
+    asked: list[Query] = []
+    nameless: list[Query] = []
+    for author, found in zip(authors, masked, strict=True):
+        asked += [Query(author, (c,)) for c, _ in found if draws[c.family].takes()]
+        for constraint in names():
+            query = Query(author, (constraint,))
+            (asked if mask(author, constraint) else nameless).append(query)
+    number = beside(shares.unsatisfiable, len(asked))
+    return (*asked, *_unsatisfiable(authors, nameless, number, rng))
+
+
+def _unsatisfiable(
+    authors: Sequence[Author], nameless: Sequence[Query], wanted: int, rng: random.Random
+) -> list[Query]:
+    """So many queries that no book satisfies, of each type in turn.
+
+    Those on names are among them; where they alone would be too many, some are left out, for
+    there are to be some of each type (§C.2). What they tell of the titles, their negations tell.
+    """
+    made: list[list[Query]] = []
+    for family in SUGGESTED:
+        impossible = []
+        for author in authors:
+            options = list(possible(author, family)) if author.books else []
+            rng.shuffle(options)
+            if constraint := next((c for c in options if not mask(author, c)), None):
+                impossible.append(Query(author, (constraint,)))
+        rng.shuffle(impossible)
+        made.append(impossible)
+    number = max(wanted - len(nameless), min(wanted, len(SUGGESTED)))
+    in_turn = [queries[i] for i in range(len(authors)) for queries in made if i < len(queries)]
+    draw = Draw(rng, max(0, wanted - number), len(nameless))
+    return [*(query for query in nameless if draw.takes()), *in_turn[:number]]
+
+
+def two_book(authors: Sequence[Author], shares: Shares, seed: int) -> tuple[Query, ...]:
+    """The queries with two book constraints, each satisfiable by itself, by author."""
+    rng = random.Random(f"two books {seed}")
+    rates = {
+        "easy": shares.easy_pairs,
+        "one": shares.one_book_pairs,
+        "two": shares.two_book_pairs,
+        "many": shares.many_book_pairs,
+    }
+    # Once to count and once to draw: all pairs of all authors would be too many to keep.
+    totals = Counter(group for author in authors for group, _ in _pairs(author, shares))
+    wanted = {group: share_of(rate, totals[group]) for group, rate in rates.items()}
+    wanted["none"] = beside(shares.jointly_unsatisfiable, sum(wanted.values()))
+    draws = {group: Draw(rng, number, totals[group]) for group, number in wanted.items()}
+    return tuple(
+        Query(author, pair)
+        for author in authors
+        for group, pair in _pairs(author, shares)
+        if draws[group].takes()
+    )
+
+
+def _pairs(author: Author, shares: Shares) -> Iterator[tuple[str, tuple[Constraint, Constraint]]]:
+    """All pairs of an author's satisfiable constraints, each with the group it is drawn from."""
+    single = _masked(author, shares)
+    single += [(c, bits) for c in names() if (bits := mask(author, c))]
+    for (first, a), (second, b) in combinations(single, 2):
+        if first.family == second.family:
+            continue
+        books = (a & b).bit_count()
+        if books > 1 and (first.family, second.family) == ("starts-with", "publishing-year"):
+            group = "easy"
+        else:
+            group = ("none", "one", "two", "many")[min(books, 3)]
+        yield group, (first, second)
+
+
+def _masked(author: Author, shares: Shares) -> list[Masked]:
+    """The satisfiable constraints that the titles suggest, in the order of SUGGESTED."""
+    return [
+        (constraint, bits)
+        for family in SUGGESTED
+        for constraint in suggested(author, family, digits=shares.digits)
+        if (bits := mask(author, constraint))
+    ]

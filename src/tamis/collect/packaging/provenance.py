@@ -1,0 +1,78 @@
+"""Where a dataset comes from and how it was made, as a collector tells it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from tamis.types import InputError
+
+Cells = Sequence[str | int | float]
+
+_VERSION = re.compile(r"(0|[1-9]\d*)(\.(0|[1-9]\d*)){2}([-+][0-9A-Za-z.+-]+)?")
+
+
+@dataclass(frozen=True)
+class Licence:
+    """The licence of a source: its name (`CC BY 4.0`), and where it can be read, if known."""
+
+    source: str
+    name: str
+    url: str = ""
+
+
+CC0 = ("CC0 1.0", "https://creativecommons.org/publicdomain/zero/1.0/")
+"""The name and the address of the licence of Wikidata's and Open Library's data."""
+
+
+@dataclass(frozen=True)
+class Provenance:
+    """All that a manifest, a card and the metadata say beyond the files themselves.
+
+    Texts are plain, never markup. `command` made the data. `sources` have `file` (a name, no
+    path) or `service` (an address), `bytes` and `sha256`, and what else is known of each;
+    `stages` have `stage`, `of` (what is counted), `in`, `out` and `dropped`, a list of `reason`,
+    `count` and `sample`. `libraries` are the distributions whose version can change the data.
+    `made` and `limits` are paragraphs; `tables` further tables by their heading, the first row
+    their header; `run` commands that use the data; `citations` BibTeX. `language` is a code
+    (`en`), where the data has one. `details` are further keys of the manifest. `created` is a date
+    (`2026-11-21`), which nobody but the caller knows. InputError for a version or a date that is
+    none.
+    """
+
+    title: str
+    description: str
+    command: str
+    sources: Sequence[Mapping[str, Any]]
+    seed: int
+    options: Mapping[str, Any]
+    stages: Sequence[Mapping[str, Any]]
+    licences: Sequence[Licence] = ()
+    libraries: Sequence[str] = ()
+    made: Sequence[str] = ()
+    limits: Sequence[str] = ()
+    tables: Mapping[str, Sequence[Cells]] = field(default_factory=dict)
+    run: Sequence[str] = ()
+    citations: Sequence[str] = ()
+    tags: Sequence[str] = ()
+    language: str = ""
+    details: Mapping[str, Any] = field(default_factory=dict)
+    version: str = "1.0.0"
+    created: str = ""
+    creator: str = ""
+    url: str = ""
+
+    def __post_init__(self) -> None:
+        if not _VERSION.fullmatch(self.version):
+            raise InputError(
+                f"version {self.version!r} is none; write three numbers, such as 1.0.0."
+            )
+        try:
+            date.fromisoformat(self.created or "2000-01-01")
+        except ValueError as error:
+            raise InputError(
+                f"date {self.created!r} is none; write year, month and day, such as 2026-11-21."
+            ) from error

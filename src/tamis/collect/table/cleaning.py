@@ -1,0 +1,206 @@
+"""Rows of a table as entries; what cannot be used is counted, with the numbers of its rows."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+from tamis.collect.table.columns import Columns
+from tamis.collect.table.reading import Table
+from tamis.text import paper_title, plain_words, split_year
+from tamis.types import InputError
+
+LONGEST = 300
+"""Characters of a title, an anchor or a category: what is longer is a text in the wrong column."""
+
+_SHOWN = 20
+_YEAR = re.compile(r"\s*(\d{3,4})(?:-\d\d(?:-\d\d)?(?:[T ][\d:.]+Z?)?)?\s*")
+_NUMBER = re.compile(r"\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One item of the table; a fact whose cell is empty or unreadable is not in its mapping."""
+
+    row: int
+    title: str
+    anchors: tuple[str, ...] = ()
+    year: int | None = None
+    categories: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    numbers: Mapping[str, float] = field(default_factory=dict)
+    text: str = ""
+
+
+@dataclass
+class Counts:
+    """Row numbers by what is wrong in them: rows dropped, cells empty, cells unreadable."""
+
+    dropped: dict[str, list[int]] = field(default_factory=dict)
+    empty: dict[str, list[int]] = field(default_factory=dict)
+    unreadable: dict[str, list[int]] = field(default_factory=dict)
+
+    def as_plain(self) -> dict[str, Any]:
+        """For the manifest: how many rows of each, and the first of them."""
+        return {
+            kind: {
+                name: {"rows": len(rows), "first": rows[:_SHOWN]} for name, rows in found.items()
+            }
+            for kind, found in vars(self).items()
+        }
+
+    def lines(self) -> Iterator[str]:
+        """For a person: a line for each kind of trouble."""
+        for name, rows in self.dropped.items():
+            yield f"dropped: {name}, {_rows(rows)}"
+        for name, rows in self.empty.items():
+            yield f"empty cells in {name}: {_rows(rows)}"
+        for name, rows in self.unreadable.items():
+            yield f"cells of {name} that cannot be read, taken as empty: {_rows(rows)}"
+
+
+def _rows(rows: Sequence[int]) -> str:
+    shown = ", ".join(map(str, rows[:8])) + (", …" if len(rows) > 8 else "")
+    return f"{len(rows):,} ({'row' if len(rows) == 1 else 'rows'} {shown})"
+
+
+def clean(table: Table, columns: Columns) -> tuple[list[Entry], Counts]:
+    """The usable entries, in the order of their titles, and what was wrong.
+
+    A later row with the title of an earlier one of the same anchor is dropped: no answer could
+    tell them apart. InputError where no row is left.
+    """
+    counts = Counts()
+    entries: list[Entry] = []
+    seen: set[tuple[str, str]] = set()
+    for number, *cells in table.rows:
+        row = dict(zip(table.columns, cells, strict=True))
+        entry = _entry(number, row, columns, counts)
+        keys = {
+            (anchor, key)
+            for anchor in entry.anchors
+            for key in (paper_title(entry.title), plain_words(entry.title))
+        }
+        if reason := _unusable(entry) or (
+            "the anchor has this title already" if keys & seen else ""
+        ):
+            counts.dropped.setdefault(reason, []).append(number)
+            continue
+        seen |= keys
+        entries.append(entry)
+    if not entries:
+        reasons = "; ".join(counts.dropped)
+        raise InputError(f"no row of {table.name} can be used ({reasons}); is --item a title?")
+    return sorted(entries, key=lambda e: (e.title, e.row)), counts
+
+
+def _unusable(entry: Entry) -> str:
+    title = entry.title
+    if not title:
+        return "no title"
+    if len(title) > LONGEST:
+        return f"a title of more than {LONGEST} characters"
+    if not plain_words(title) or not paper_title(title):
+        return "a title without a letter or digit"
+    if entry.year is None and split_year(title)[1] is not None:
+        # KITAB's lists write the year so: it would be read as the year that the row lacks.
+        return "a title that ends in a year, where the row has none"
+    return ""
+
+
+def _entry(number: int, row: Mapping[str, Any], columns: Columns, counts: Counts) -> Entry:
+    def note(found: dict[str, list[int]], column: str) -> None:
+        found.setdefault(column, []).append(number)
+
+    def listed(column: str) -> tuple[str, ...]:
+        values = tuple(_texts(row[column], columns.separator, column))
+        usable = tuple(dict.fromkeys(value for value in values if len(value) <= LONGEST))
+        if len(values) > len(usable) and any(len(value) > LONGEST for value in values):
+            note(counts.unreadable, column)
+        elif not usable:
+            note(counts.empty, column)
+        return usable
+
+    def figure(column: str, value: float | int | None) -> Any:
+        if value is None:
+            blank = row[column] is None or not str(row[column]).strip()
+            note(counts.empty if blank else counts.unreadable, column)
+        return value
+
+    title = " ".join(_texts(row[columns.item], "", columns.item))
+    text = "" if not columns.text else " ".join(_texts(row[columns.text], "", columns.text, True))
+    if columns.text and not text:
+        note(counts.empty, columns.text)
+    categories = {name: listed(name) for name in columns.category}
+    numbers = {name: figure(name, number_in(row[name])) for name in columns.number}
+    return Entry(
+        number,
+        title,
+        listed(columns.anchor) if columns.anchor else (),
+        figure(columns.year, year_in(row[columns.year])) if columns.year else None,
+        {name: values for name, values in categories.items() if values},
+        {name: value for name, value in numbers.items() if value is not None},
+        text,
+    )
+
+
+def _texts(value: Any, separator: str, column: str, lines: bool = False) -> Iterator[str]:
+    """The texts of a cell with white space folded; `lines` keeps the ends of lines."""
+    match value:
+        case None:
+            return
+        case bool():
+            yield "yes" if value else "no"
+        case list() | tuple():
+            for part in value:
+                yield from _texts(part, separator, column, lines)
+        case dict() | bytes():
+            kind = "records" if isinstance(value, dict) else "bytes"
+            raise InputError(
+                f"column {column!r} holds {kind}; a text, a number or a list of texts is needed."
+            )
+        case float() if not math.isfinite(value):
+            return
+        case float() | Decimal() if value == int(value):
+            yield str(int(value))
+        case _:
+            parts = str(value).split(separator) if separator else [str(value)]
+            for part in parts:
+                kept = part.replace("\0", "").strip() if lines else " ".join(_plain(part).split())
+                if kept:
+                    yield kept
+
+
+def _plain(text: str) -> str:
+    return "".join(c if c.isprintable() else " " for c in text)
+
+
+def year_in(value: Any) -> int | None:
+    """The year of a cell, 100 to 9999: a whole number, a date, or `1994` or `1994-05-01` as text.
+
+    None for everything else ("19xx", "ca. 1900"): a guess would make a false gold.
+    """
+    if isinstance(value, date):
+        return value.year if value.year >= 100 else None
+    if isinstance(value, str):
+        found = _YEAR.fullmatch(value)
+        # The form `1994.0` is what a spreadsheet makes of a column with gaps.
+        value = float(found.group(1)) if found else number_in(value)
+    number = number_in(value)
+    if number is None or number != int(number) or not 100 <= number <= 9999:
+        return None
+    return int(number)
+
+
+def number_in(value: Any) -> float | None:
+    """The finite number of a cell, None where it holds none ("90 min", "n/a", true)."""
+    if isinstance(value, str):
+        value = float(value) if _NUMBER.fullmatch(value) else None
+    if isinstance(value, bool) or not isinstance(value, (int, float, Decimal)):
+        return None
+    number = float(value)
+    return number if math.isfinite(number) else None

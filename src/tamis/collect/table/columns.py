@@ -1,0 +1,98 @@
+"""What the user says of a table: which column is what, and how much is wanted of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tamis.types import InputError
+
+
+@dataclass(frozen=True)
+class Columns:
+    """The columns by their part; the empty text where there is none.
+
+    `item` has the titles that a query asks for, `anchor` what they are asked by (a director),
+    `category` and `number` facts to constrain, `text` the documents of the corpus. Cells of
+    `anchor` and `category` may hold lists; with `separator` texts are split into such.
+    """
+
+    item: str
+    anchor: str = ""
+    year: str = ""
+    category: tuple[str, ...] = ()
+    number: tuple[str, ...] = ()
+    text: str = ""
+    separator: str = ""
+
+    @property
+    def as_text(self) -> tuple[str, ...]:
+        """The columns that are words even where all cells look like numbers."""
+        named = (self.item, self.anchor, *self.category, self.text)
+        return tuple(dict.fromkeys(name for name in named if name))
+
+    @property
+    def named(self) -> dict[str, str]:
+        """Every column with the option that names it."""
+        single = {"--item": self.item, "--anchor": self.anchor, "--year": self.year}
+        found = {name: option for option, name in single.items() if name}
+        found |= dict.fromkeys(self.category, "--category")
+        found |= dict.fromkeys(self.number, "--number")
+        return found | ({self.text: "--text"} if self.text else {})
+
+    def check(self, there: Sequence[str], source: str) -> None:
+        """InputError for a column that is not there, or one named for two parts."""
+        if not self.anchor and not self.text:
+            raise InputError(
+                "name a column with --anchor for list queries (kitab), one with --text for set "
+                "questions (quest), or both."
+            )
+        for name, option in self.named.items():
+            if name not in there:
+                raise InputError(
+                    f"{source} has no column {name!r} for {option}; its columns are "
+                    f"{', '.join(there)}."
+                )
+        given = [self.item, self.anchor, self.year, *self.category, *self.number]
+        doubled = [name for name in given if name and given.count(name) > 1]
+        if doubled:
+            raise InputError(f"the column {doubled[0]!r} is named for two parts; name it once.")
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """How much is made, and within which constrainedness (0 to 1, both ends included).
+
+    `singles` and `doubles` are queries of one and of two constraints for each anchor with at
+    least `min_items` items, of which at most `most_anchors` are drawn; `questions` are those for
+    each of the seven set templates, with 1 to `most_answers` answers (QUEST has up to 20).
+    `unsatisfiable` is the share of single queries without an answer (KITAB, §3.1), where κ = 1
+    is within the bounds.
+    """
+
+    kappa: tuple[float, float] = (0.0, 1.0)
+    seed: int = 0
+    min_items: int = 5
+    singles: int = 12
+    doubles: int = 4
+    questions: int = 10
+    most_answers: int = 20
+    unsatisfiable: float = 0.08
+    most_anchors: int = 500
+
+    def within(self, kappa: float) -> bool:
+        """Whether a constrainedness is within the bounds; a rounding error is none."""
+        low, high = self.kappa
+        return low - 1e-9 <= kappa <= high + 1e-9
+
+
+def parse_kappa(text: str) -> tuple[float, float]:
+    """`0.5:0.95` as its two bounds; InputError where it is no such range."""
+    parts = text.split(":")
+    try:
+        low, high = (float(part) for part in parts)
+    except ValueError:
+        low, high = 1.0, 0.0
+    if not 0 <= low <= high <= 1:
+        raise InputError(f"--kappa {text} is no range; write LOW:HIGH, such as 0.5:0.95.")
+    return low, high

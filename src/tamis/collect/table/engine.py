@@ -1,0 +1,141 @@
+"""The golds: which entries satisfy a condition, computed by DuckDB in SQL's own logic.
+
+A fact that an entry lacks is unknown, as in SQL: neither "is drama" nor "is not drama" holds for
+a film without a genre, so that no gold rests on an empty cell.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from tamis.collect.table.atoms import Atom
+from tamis.collect.table.cleaning import Entry
+from tamis.collect.table.columns import Columns
+from tamis.collect.table.reading import connection
+from tamis.collect.table.sources import literal
+from tamis.constraints import default_cities, default_names
+from tamis.constraints.word_count import TOLERANCE
+from tamis.text import plain_words
+
+_AT_ONCE = 20_000
+
+TEMPLATES = {
+    "_": "{a}",
+    "_ or _": "{a} OR {b}",
+    "_ that are also _": "{a} AND {b}",
+    "_ that are not _": "{a} AND NOT {b}",
+    "_ or _ or _": "{a} OR {b} OR {c}",
+    "_ that are also both _ and _": "{a} AND {b} AND {c}",
+    "_ that are also _ but not _": "{a} AND {b} AND NOT {c}",
+}
+"""QUEST's seven set templates, as its data name them, in SQL."""
+
+
+class Engine:
+    """The entries as a table of the database, `id` being their place in the sequence.
+
+    The facts that no SQL could know (a title's folded letters, the names in it) are columns of
+    that table, computed once for each title.
+    """
+
+    def __init__(self, entries: Sequence[Entry], columns: Columns) -> None:
+        self.size = len(entries)
+        self._column = {name: f"c{i}" for i, name in enumerate(columns.category)}
+        self._column |= {name: f"n{i}" for i, name in enumerate(columns.number)}
+        shape = {
+            "id": "INTEGER",
+            "anchors": ["VARCHAR"],
+            "words": "INTEGER",
+            "head": "VARCHAR",
+            "tail": "VARCHAR",
+            "human": "BOOLEAN",
+            "city": "BOOLEAN",
+            "year": "INTEGER",
+        }
+        shape |= {
+            column: ["VARCHAR"] if column[0] == "c" else "DOUBLE"
+            for column in self._column.values()
+        }
+        self._con = connection()
+        self._con.execute(f"CREATE TABLE items ({', '.join(_declared(shape))})")
+        for start in range(0, self.size, _AT_ONCE):
+            part = enumerate(entries[start : start + _AT_ONCE], start)
+            facts = json.dumps([self._facts(id, entry) for id, entry in part])
+            self._con.execute(
+                "INSERT INTO items BY NAME SELECT unnest(from_json($1, $2), max_depth := 2)",
+                [facts, json.dumps([shape])],
+            )
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self._con.close()
+
+    def satisfying(self, condition: str) -> tuple[int, ...]:
+        """The ids of the entries for which a condition is true, in order."""
+        asked = f"SELECT id FROM items WHERE {condition} ORDER BY id"
+        return tuple(id for (id,) in self._con.execute(asked).fetchall())
+
+    def answers(self, within: str, conditions: Sequence[str]) -> list[tuple[int, ...]]:
+        """The ids for which each condition is true, among those `within` a condition: one pass."""
+        if not conditions:
+            return []
+        asked = f"SELECT id, {', '.join(conditions)} FROM items WHERE {within} ORDER BY id"
+        rows = self._con.execute(asked).fetchall()
+        return [tuple(row[0] for row in rows if row[i]) for i in range(1, len(conditions) + 1)]
+
+    def mask(self, condition: str) -> int:
+        """The same as the bits of a number, which make combining many of them cheap."""
+        bits = bytearray(self.size // 8 + 1)
+        for id in self.satisfying(condition):
+            bits[id // 8] |= 1 << id % 8
+        return int.from_bytes(bits, "little")
+
+    def condition(self, atom: Atom) -> str:
+        """An atom as a condition in SQL."""
+        match atom.family:
+            case "starts-with":
+                said = f"head = {literal(atom.value)}"
+            case "ends-with":
+                said = f"tail = {literal(atom.value)}"
+            case "word-count":
+                said = f"abs(words - {atom.low:.0f}) <= {TOLERANCE}"
+            case "publishing-year":
+                said = f"year BETWEEN {atom.low:.0f} AND {atom.high:.0f}"
+            case "human-name" | "city-name":
+                said = atom.family.removesuffix("-name")
+            case "anchor":
+                said = f"list_contains(anchors, {literal(atom.value)})"
+            case "category":
+                said = f"list_contains({self._column[atom.column]}, {literal(atom.value)})"
+            case "number":
+                column = self._column[atom.column]
+                said = f"{column} BETWEEN {atom.low!r}::DOUBLE AND {atom.high!r}::DOUBLE"
+            case _:
+                raise ValueError(f"no family {atom.family!r}")
+        return f"NOT ({said})" if atom.negated else f"({said})"
+
+    def combined(self, template: str, atoms: Sequence[Atom]) -> str:
+        """Atoms joined by one of QUEST's set templates as a condition in SQL."""
+        parts = dict(zip("abc", map(self.condition, atoms), strict=False))
+        return TEMPLATES[template].format(**parts)
+
+    def _facts(self, id: int, entry: Entry) -> dict[str, Any]:
+        folded = plain_words(entry.title)
+        facts = {
+            "id": id,
+            "anchors": entry.anchors or None,
+            "words": len(entry.title.split()),
+            "head": folded[0],
+            "tail": folded[-1],
+            "human": bool(default_names()(entry.title)),
+            "city": bool(default_cities()(entry.title)),
+            "year": entry.year,
+        }
+        given = {**entry.categories, **entry.numbers}
+        return facts | {column: given.get(name) for name, column in self._column.items()}
+
+
+def _declared(shape: dict[str, Any]) -> list[str]:
+    return [f"{name} {'VARCHAR[]' if isinstance(t, list) else t}" for name, t in shape.items()]

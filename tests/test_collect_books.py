@@ -1,0 +1,538 @@
+"""Books collected from dumps: by hand what comes out, and what happens to dumps that are broken."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import importlib.util
+import json
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from tamis.benchmarks.kitab.data import load
+from tamis.collect.books import Dumps, Options, collect, telling
+from tamis.collect.books.faults import Faults
+from tamis.collect.books.lines import Lines
+from tamis.collect.books.passes.dump import Redirects
+from tamis.collect.books.passes.people import Dump
+from tamis.collect.kitab import ONE, Shares
+from tamis.collect.packaging import MANIFEST, check_package
+from tamis.types import InputError
+
+
+def _bench(name: str):
+    """A module of the folder bench, which is no package."""
+    path = Path(__file__).parents[1] / "bench" / f"{name}.py"
+    spec = importlib.util.spec_from_file_location(f"bench_{name}", path)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+DUMPS = _bench("dumps")
+
+
+def line(kind: str, key: str, **record) -> str:
+    """A line of a dump of Open Library's."""
+    return f"/type/{kind}\t{key}\t1\t2020-01-01T00:00:00\t{json.dumps({'key': key, **record})}"
+
+
+def author(n: int, **record) -> str:
+    """An author."""
+    return line("author", f"/authors/OL{n}A", **record)
+
+
+def work(n: int, title: str, *authors: int, **record) -> str:
+    """A work of some authors."""
+    roles = [{"author": {"key": f"/authors/OL{a}A"}} for a in authors]
+    return line("work", f"/works/OL{n}W", title=title, authors=roles, **record)
+
+
+def edition(n: int, of: int, title: str, language: str | None, date: str, **record) -> str:
+    """An edition of a work."""
+    languages = [] if language is None else [{"key": f"/languages/{language}"}]
+    works = [{"key": f"/works/OL{of}W"}]
+    record = {"title": title, "languages": languages, "publish_date": date, **record}
+    return line("edition", f"/books/OL{n}M", works=works, **record)
+
+
+def entity(qid: str, name: str, born: str, **more) -> str:
+    """A writer, as Open Library's dump of Wikidata has them."""
+
+    def values(*contents) -> list:
+        return [{"rank": "normal", "value": {"type": "value", "content": c}} for c in contents]
+
+    statements = {
+        "P31": values("Q5"),
+        "P106": values("Q36180"),
+        "P569": values({"time": born, "precision": 9}),
+        "P648": values(*more.get("ids", ())),
+    }
+    links = {f"w{n}": {} for n in range(more.get("sitelinks", 3))}
+    value = {"id": qid, "labels": {"en": name}, "statements": statements, "sitelinks": links}
+    return f"{qid}\t{json.dumps(value)}\t2026-01-01"
+
+
+TITLES = ("The Garden", "A House in Paris", "The Long River", "Emma's Letter", "The Silent Sea",
+          "Apples and Pears")  # fmt: skip
+
+PEOPLE = (
+    entity("Q1", "Ann Author", "+1900-00-00T00:00:00Z", ids=("OL1A",), sitelinks=9),
+    entity("Q2", "Bob Writer", "+1849-00-00T00:00:00Z", ids=("OL2A",)),
+    entity("Q3", "Cy Name", "+1950-00-00T00:00:00Z"),
+)
+AUTHORS = (
+    author(1, name="A. Author"),
+    author(2, name="Bob Writer"),
+    author(3, name="Name, Cy", birth_date="ca. 1950"),
+    author(4, name="Cy Name", birth_date="1850?"),
+)
+WORKS = (
+    *(work(n, title, 1) for n, title in enumerate(TITLES, 1)),
+    work(7, "Garden : a novel", 1),
+    work(8, "Der Garten meiner Mutter", 1),
+    work(9, "The Best Short Stories", 1, 2, 3),
+    work(10, "The Very Last Story", 3),
+    work(11, "El jardín", 1),
+    work(12, "Nobody's Book", 4),
+)
+EDITIONS = (
+    *(edition(n, n, title, "eng", f"June {1930 + n}") for n, title in enumerate(TITLES, 1)),
+    edition(21, 1, "The Garden", "eng", "c1929", subtitle="a novel"),
+    edition(22, 7, "Garden", None, "19xx"),
+    edition(23, 2, "A House in Paris", "eng", "1066"),
+    edition(24, 11, "El jardín", "spa", "1935"),
+    edition(25, 11, "The garden of the north", "eng", "1936"),
+    edition(26, 8, "Der Garten meiner Mutter", "ger", "1937"),
+)
+
+
+def zipped(data: bytes) -> bytes:
+    """Packed without the time, so that the same lines are the same file."""
+    return gzip.compress(data, mtime=0)
+
+
+def pack(path: Path, lines, packed=zipped) -> Path:
+    """Lines in a file."""
+    path.write_bytes(packed("".join(f"{one}\n" for one in lines).encode()))
+    return path
+
+
+@pytest.fixture
+def small(tmp_path):
+    """Collect from dumps made of lines; what is given takes the place of the usual ones."""
+    options = Options(seed=1, least_works=1)
+
+    def run(options=options, packed=zipped, work="work", **lines):
+        usual = {"people": PEOPLE, "authors": AUTHORS, "works": WORKS, "editions": EDITIONS}
+        paths = {
+            name: pack(tmp_path / f"{name}.gz", lines.get(name, kept), packed)
+            for name, kept in usual.items()
+        }
+        dumps = Dumps((paths["authors"],), (paths["works"],), (paths["editions"],))
+        return collect([paths["people"]], dumps, options, tmp_path / work)
+
+    run.options, run.folder = options, tmp_path
+    return run
+
+
+def stage(found, name: str) -> tuple[int, int, dict[str, int]]:
+    """What a stage saw, kept, and dropped for which reason."""
+    [said] = [one for one in found.stages if one["stage"] == name]
+    return said["in"], said["out"], {d["reason"]: d["count"] for d in said["dropped"]}
+
+
+BOOKS = [
+    # Title, year, variants, human names, city names: worked out from the lines above by hand.
+    ("A House in Paris", 1932, (), (), ("Paris",)),
+    ("Apples and Pears", 1936, (), (), ()),
+    ("Emma's Letter", 1934, (), ("Emma",), ()),
+    ("The Garden", 1929, ("The Garden: a novel", "Garden", "Garden: a novel"), (), ()),
+    ("The Long River", 1933, (), (), ()),
+    ("The Silent Sea", 1935, (), (), ()),
+    ("The garden of the north", 1935, (), (), ()),
+]
+
+
+def test_books_come_out_as_worked_out_by_hand(small):
+    """One author of three is left, with seven books, one of them of two records."""
+    found = small()
+    [ann] = found.dataset.authors
+    assert (ann.name, ann.birth_year, ann.sitelinks) == ("Ann Author", 1900, 9)
+    assert ann.ids == {"WikiData ID": "Q1", "OpenLibrary ID": "OL1A"}
+    got = [(b.title, b.year, b.variants, b.human_names, b.city_names) for b in ann.books]
+    assert got == BOOKS
+    assert ann.unsure == ("The Best Short Stories",)
+    garden = ann.books[3].facts
+    assert (garden["openlibrary_ids"], garden["number_of_editions"]) == (["OL1W", "OL7W"], 3)
+
+
+def test_every_stage_says_what_it_dropped(small):
+    """The numbers of the hand-made dumps, stage by stage."""
+    found = small()
+    assert stage(found, "born") == (3, 2, {"born before 1850": 1})
+    assert stage(found, "matched") == (2, 2, {})
+    assert stage(found, "listed") == (2, 2, {})
+    assert stage(found, "english") == (12, 11, {"in other languages only": 1})
+    assert stage(found, "language") == (11, 11, {})
+    assert stage(found, "few authors") == (11, 9, {"more than 2 authors": 2})
+    assert stage(found, "deduplicated") == (9, 8, {"the same book as another": 1})
+    assert stage(found, "five books") == (2, 1, {"fewer than 5 books left": 1})
+    assert found.counts["authors: matched_by"] == {"id": 1, "name": 1}
+    assert found.counts["people: works_counted_in"] == "Open Library"
+    assert found.faults["editions.gz"]["year of publication not known"] == {
+        "count": 1, "places": ["line 8: '19xx'"]}  # fmt: skip
+
+
+def test_the_papers_deduplication_can_be_asked_for(small):
+    """`The garden of the north` holds `garden`: the paper merges it, strict does not."""
+    titles = {
+        dedup: [book.title for book in small(Options(least_works=1, dedup=dedup),
+                                             work=dedup).dataset.authors[0].books]
+        for dedup in ("paper", "strict")
+    }  # fmt: skip
+    assert set(titles["strict"]) - set(titles["paper"]) == {"The garden of the north"}
+
+
+def test_the_order_of_the_lines_makes_no_difference(small):
+    """Dumps read backwards give the same authors and books."""
+    forth = small().dataset.authors
+    back = small(people=PEOPLE[::-1], authors=AUTHORS[::-1], works=WORKS[::-1],
+                 editions=EDITIONS[::-1], work="other").dataset.authors  # fmt: skip
+    assert forth == back
+
+
+def test_redirects_lead_to_who_and_what_is_there_now(small):
+    """An id that Wikidata still has, a work that an edition still names, over two steps."""
+    gone = [line("redirect", f"/authors/OL{a}A", location=f"/authors/OL{b}A", type={})
+            for a, b in ((50, 51), (51, 1))]  # fmt: skip
+    moved = [line("redirect", "/works/OL60W", location="/works/OL1W")]
+    people = (entity("Q1", "Ann", "+1900-00-00T00:00:00Z", ids=("OL50A",)),)
+    found = small(
+        people=people,
+        authors=(*gone, *AUTHORS),
+        works=(*moved, *WORKS[:5], work(6, TITLES[5], 51)),
+        editions=(*EDITIONS[:6], edition(30, 60, "The Garden of Ann", "eng", "1911")),
+    )
+    [ann] = found.dataset.authors
+    assert ann.ids["OpenLibrary ID"] == "OL1A OL50A OL51A"
+    assert len(ann.books) == 6
+    assert min(book.year for book in ann.books) == 1911
+
+
+def test_redirects_are_followed_from_both_ends():
+    """Those that lead to or from a number over any number of steps, and no others."""
+    redirects = Redirects()
+    for a, b in ((1, 2), (2, 3), (7, 8), (9, 3), (3, 4)):
+        redirects.add(a, b)
+    assert redirects.touching([3]) == {1: 2, 2: 3, 9: 3, 3: 4}
+
+
+def test_deleted_records_are_counted(small):
+    """A deleted author is nobody, and no fault of the dump."""
+    lines = (*AUTHORS, line("delete", "/authors/OL77A"))
+    found = small(authors=lines)
+    assert found.counts["authors: deleted"] == 1
+    assert "not a line of a dump" not in found.faults.get("authors.gz", {})
+
+
+def test_broken_lines_are_counted_with_their_numbers(small):
+    """No dump's line, no JSON, no record: reported, and the rest is read."""
+    works = (
+        "no line of a dump",
+        work(1, TITLES[0], 1).replace('"title"', '"title'),
+        "",
+        line("work", "/nothing/1", authors=[{"author": {"key": "/authors/OL1A"}}]),
+        *WORKS[1:],
+    )
+    found = small(works=works)
+    faults = found.faults["works.gz"]
+    assert faults["not a line of a dump"] == {
+        "count": 1, "places": ["line 1: 'no line of a dump'"]}  # fmt: skip
+    assert faults["not JSON"]["count"] == 1
+    assert faults["not JSON"]["places"][0].startswith("line 2: ")
+    assert faults["not a record"]["places"][0].startswith("line 4: ")
+    assert len(found.dataset.authors[0].books) == 7
+
+
+def test_a_truncated_dump_gives_what_it_holds(small):
+    """A gzip that is cut off is a fault, and its whole lines are used."""
+    lines = (*EDITIONS, *(edition(n, 900 + n, "Filler", "eng", "1990") for n in range(3000)))
+    found = small(packed=lambda data: gzip.compress(data)[:-9], editions=lines)
+    assert found.faults["editions.gz"]["gzip cut off"]["count"] == 1
+    assert len(found.dataset.authors[0].books) == 7
+
+
+@pytest.mark.parametrize("missing", ["people", "authors", "works"])
+def test_nothing_left_is_one_sentence(small, missing):
+    """It names the file, and says what was found in it instead."""
+    with pytest.raises(InputError, match=rf"{missing}\.gz holds no .*; check that") as caught:
+        small(**{missing: ("no line of any dump",)})
+    assert "\n" not in str(caught.value)
+    assert "not a" in str(caught.value)
+
+
+def test_no_author_left_is_one_sentence(small):
+    """It names the reason that dropped most, and the options to relax."""
+    with pytest.raises(InputError, match=r"no author is left with 5 books .*--least-books"):
+        small(works=WORKS[:3])
+
+
+@pytest.mark.parametrize("packed", [gzip.compress, bz2.compress, bytes])
+def test_dumps_may_be_packed_in_any_way(small, packed):
+    """Gzip, bzip2 or not at all, told by their first bytes and not by their names."""
+    assert len(small(packed=packed).dataset.authors[0].books) == 7
+
+
+def _lines(path: Path) -> tuple[list[bytes], Faults]:
+    faults = Faults("x")
+    return [one for _, block in Lines(path, faults).blocks() for one in block], faults
+
+
+@pytest.mark.parametrize("compress", [gzip.compress, bz2.compress])
+def test_files_of_several_members_are_read_to_their_end(tmp_path, compress):
+    """One after the other in one file, a line across two of them."""
+    path = tmp_path / "x"
+    path.write_bytes(compress(b"one\ntw") + compress(b"o\n") + compress(b"three"))
+    assert _lines(path)[0] == [b"one", b"two", b"three"]
+
+
+@pytest.mark.parametrize("compress", [gzip.compress, bz2.compress])
+def test_a_file_broken_in_its_middle_gives_what_came_before(tmp_path, compress):
+    """The fault says after which byte."""
+    whole = compress(
+        b"".join(b"%d %s\n" % (n, os.urandom(20).hex().encode()) for n in range(50_000))
+    )
+    path = tmp_path / "x"
+    path.write_bytes(whole[: len(whole) // 2] + bytes(100) + whole[len(whole) // 2 + 100 :])
+    lines, faults = _lines(path)
+    # What the checksum alone could tell is told at the end.
+    assert len(lines) < 50_000 or faults.counts
+    assert sum(faults.counts.values()) == 1
+    assert lines[0].startswith(b"0 ")
+
+
+def test_line_numbers_and_hashes_are_those_of_the_file(tmp_path):
+    """Numbers from 1 over all blocks, and the sha256 of the packed bytes."""
+    import hashlib
+
+    path = tmp_path / "x"
+    path.write_bytes(gzip.compress(b"".join(b"%d\n" % n for n in range(1, 900_001))))
+    lines = Lines(path, Faults("x"))
+    for first, block in lines.blocks():
+        assert int(block[0]) == first
+    assert (lines.count, lines.size) == (900_000, path.stat().st_size)
+    assert lines.sha256 == hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def test_an_endless_line_is_passed_over(tmp_path, monkeypatch):
+    """A line beyond the bound is a fault; those behind it are read, with their numbers."""
+    monkeypatch.setattr("tamis.collect.books.lines.LONGEST", 1 << 20)
+    path = tmp_path / "x"
+    path.write_bytes(gzip.compress(b"one\n" + b"x" * (1 << 24) + b"\nthree\nfour\n"))
+    faults = Faults("x")
+    found = list(Lines(path, faults).blocks())
+    assert [(first, block) for first, block in found if block] == [
+        (1, [b"one"]), (3, [b"three", b"four"])]  # fmt: skip
+    assert faults.places["line too long"][0].startswith("line 2: ")
+
+
+def test_a_killed_run_goes_on_from_the_last_finished_step(small, monkeypatch):
+    """What is done is not done again, and the result is that of a run in one go."""
+    whole = small(work="whole").summary()
+    from tamis.collect.books import steps
+
+    def killed(*args):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(steps, "editions", killed)
+        with pytest.raises(KeyboardInterrupt):
+            small()
+    done = sorted(path.name for path in (small.folder / "work").iterdir())
+    assert done == ["authors", "editions.part", "lock", "people", "works"]
+    for name in ("people", "authors", "works"):
+        monkeypatch.setattr(steps, name, killed)
+    # The dumps are written anew by the fixture, so they must look the same as before.
+    collected = _again(small)
+    assert collected.resumed == ("people", "authors", "works")
+    assert collected.summary() == whole
+    assert not (small.folder / "work" / "editions.part").exists()
+
+
+def _again(small, options=None):
+    paths = [small.folder / f"{name}.gz" for name in ("people", "authors", "works", "editions")]
+    dumps = Dumps(*((path,) for path in paths[1:]))
+    return collect([paths[0]], dumps, options or small.options, small.folder / "work")
+
+
+def test_another_option_does_again_what_depends_on_it(small):
+    """Another variant of deduplication begins at the shelves, another seed with its sample."""
+    small()
+    assert _again(small).resumed[-1] == "shelves"
+    other = _again(small, Options(seed=1, least_works=1, dedup="paper"))
+    assert other.resumed == ("people", "authors", "works", "editions", "joined")
+    assert _again(small, Options(seed=2, least_works=1)).resumed == ()
+
+
+def test_a_changed_dump_is_read_again(small):
+    """Its size or its time is another."""
+    small()
+    path = small.folder / "works.gz"
+    os.utime(path, ns=(1, 1))
+    assert _again(small).resumed == ("people", "authors")
+
+
+def test_a_sample_does_not_depend_on_the_order_of_the_dump(small):
+    """Two of three, the same two, and counted."""
+    people = [entity(f"Q{n}", f"N{n}", "+1900-00-00T00:00:00Z", ids=("OL1A",)) for n in range(9)]
+    drawn = set()
+    for order in (people, people[::-1]):
+        path = pack(small.folder / "people.gz", order)
+        from tamis.collect.books.passes.people import people as read
+        from tamis.collect.books.spill import records
+
+        place = small.folder / f"p{len(drawn)}"
+        place.mkdir(exist_ok=True)
+        source = Dump(path, ("Q36180",), Faults("x"))
+        said = read([source], Options(sample=4, seed=3), place)
+        drawn.add(tuple(row["qid"] for row in records(place / "people.jsonl")))
+        assert [(t["stage"], t["out"]) for t in said["tallies"]][:2] == [
+            ("writers", 9),
+            ("sample", 4),
+        ]
+    assert len(drawn) == 1
+    assert len(next(iter(drawn))) == 4
+
+
+# From the dumps of a few hundred authors to a run
+
+
+SIZES = DUMPS.Sizes(authors=150, works=1300, editions=1700, people=60, seed=4, odd=True)
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """Dumps of our own making with all oddities, and what was collected from them."""
+    folder = tmp_path_factory.mktemp("made")
+    files = DUMPS.write(folder / "dumps", SIZES)
+    dumps = Dumps((files.authors,), (files.works,), (files.editions,))
+    found = collect([files.entities], dumps, Options(seed=7), folder / "work")
+    telling.write(found, folder / "data")
+    return folder, files, found
+
+
+def test_dumps_with_all_oddities_give_a_dataset(made):
+    """Every stage drops something, every kind of fault is told, and authors are left."""
+    _, _, found = made
+    assert len(found.dataset.authors) > 12
+    assert all(len(author.books) >= 5 for author in found.dataset.authors)
+    dropped = {one["stage"]: one["dropped"] for one in found.stages}
+    assert {name for name, drops in dropped.items() if drops} >= {
+        "writers", "born", "works", "english", "language", "few authors", "authorship",
+        "deduplicated"}  # fmt: skip
+    for drops in dropped.values():
+        assert all(0 < len(drop["sample"]) <= 5 for drop in drops)
+    assert {name.split("_")[2] for name in found.faults} == {"authors", "works", "editions"}
+    assert found.counts["joined: titles_known_to_both"] > 100
+    for one in found.stages:
+        assert one["in"] == one["out"] + sum(drop["count"] for drop in one["dropped"])
+    titles = [title for a in found.dataset.authors for b in a.books for title in b.titles]
+    assert max(map(len, titles)) <= 300
+    assert not any("Сад" in title for title in titles)
+
+
+def test_the_same_dumps_and_seed_give_the_same_bytes(made, tmp_path):
+    """All files, the manifest among them, from dumps made again elsewhere."""
+    folder, files, _ = made
+    again = DUMPS.write(tmp_path / "dumps", SIZES)
+    for one, other in ((files.authors, again.authors), (files.entities, again.entities)):
+        assert one.read_bytes() == other.read_bytes()
+    dumps = Dumps((again.authors,), (again.works,), (again.editions,))
+    found = collect([again.entities], dumps, Options(seed=7), tmp_path / "work")
+    telling.write(found, tmp_path / "data")
+    names = sorted(path.name for path in (folder / "data").iterdir())
+    assert MANIFEST in names
+    for name in names:
+        assert (tmp_path / "data" / name).read_bytes() == (folder / "data" / name).read_bytes(), (
+            name
+        )
+
+
+def test_the_package_is_whole(made):
+    """The manifest has the sources with their hashes, and the folder is what it says."""
+    import hashlib
+
+    folder, files, _ = made
+    manifest = json.loads((folder / "data" / MANIFEST).read_text())
+    hashes = {one["file"]: one["sha256"] for one in manifest["sources"]}
+    assert hashes[files.works.name] == hashlib.sha256(files.works.read_bytes()).hexdigest()
+    assert len(hashes) == 4
+    check_package(folder / "data")
+
+
+def test_what_was_collected_is_evaluated(made, tamis_here):
+    """`tamis run kitab` reads the folder; the program that checks the lists is nearly right."""
+    folder, _, found = made
+    queries = load(str(folder / "data")).queries
+    assert len(queries) == len(found.dataset.one_book) + len(found.dataset.two_book)
+    said = tamis_here("run", "kitab", "--data", str(folder / "data"), "-T", "baseline=symbolic",
+                      "--limit", "4").out  # fmt: skip
+    assert "symbolic (baseline)" in said
+
+
+def test_the_command_collects(small, tamis_here, tmp_path):
+    """Tables of stages, faults and queries, then the files, and how to run them."""
+    small()
+    args = ["collect", "books", "--seed", "1", "--works-between", "1", "300"]
+    for name, option in (("people", "wikidata"), ("authors",) * 2, ("works",) * 2,
+                         ("editions",) * 2):  # fmt: skip
+        args += [f"--{option}", str(tmp_path / f"{name}.gz")]
+    said = tamis_here(*args, "--out", "data").out
+    assert "five books    people            2          1  1 fewer than 5 books left" in said
+    assert "editions.gz: 1 year of publication not known, first at line 8: '19xx'" in said
+    assert "tamis run kitab --data data" in said
+    assert (tmp_path / "data" / ONE).exists()
+    again = tamis_here(*args, "--out", "data").out
+    assert "kept from before: people, authors, works, editions, joined, shelves" in again
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        ([], "--out is missing"),
+        (["--out", "x"], "give --wikidata FILE or --sparql"),
+        (["--out", "x", "--wikidata", "a", "--sparql", "b"], "give --wikidata FILE or --sparql"),
+        (["--out", "x", "--wikidata", "a"], "--authors is missing"),
+        (["--out", "x", "--wikidata", "a", "--live", "--works", "b"], "instead of --works"),
+        (["--out", "x", "--wikidata", "a", "--works-between", "9", "1"], "smaller number first"),
+        (["--out", "x", "--wikidata", "a", "--authors", "b", "--works", "c", "--editions", "d"],
+         "a cannot be read: No such file"),
+        (["--out", "x", "--wikidata", ".", "--authors", "b", "--works", "c", "--editions", "d"],
+         "is a directory"),
+    ],
+)  # fmt: skip
+def test_what_is_missing_is_one_sentence(tamis_here, args, said):
+    """Exit code 2, no traceback."""
+    got = tamis_here("collect", "books", *args, check=2)
+    assert said in got.err
+    assert "Traceback" not in got.err
+
+
+def test_the_extra_is_named_where_it_is_missing(small, monkeypatch):
+    """One sentence with the command that installs it."""
+    monkeypatch.setitem(sys.modules, "isal", None)
+    monkeypatch.setitem(sys.modules, "isal.isal_zlib", None)
+    with pytest.raises(InputError, match=r"pip install 'tamis\[collect\]'"):
+        small()
+
+
+def test_other_shares_can_be_asked_for(small):
+    """Options carry the shares of the queries."""
+    all_of = dict.fromkeys(("starts-with", "ends-with", "word-count", "publishing-year"), 1.0)
+    few, many = small(), _again(small, Options(1, least_works=1, shares=Shares(all_of)))
+    assert len(many.dataset.one_book) > len(few.dataset.one_book)

@@ -1,0 +1,514 @@
+"""The paper's steps of collecting books, one by one, on records made by hand."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tamis.collect.books.dates import wikidata_year, year_of
+from tamis.collect.books.numbers import Numbers, resolved
+from tamis.collect.books.quality import doubts, shared
+from tamis.collect.books.records import Author, Edition, Listed, Person, Title, Work
+from tamis.collect.books.sifting import Dropped, Sifted, Tally, sift
+from tamis.collect.books.sources.openlibrary import author_of, edition_of, work_of
+from tamis.collect.books.sources.wikidata import entity_json, known_of, person_of
+from tamis.collect.books.stages.authorship import authorship
+from tamis.collect.books.stages.born import born
+from tamis.collect.books.stages.deduplicated import deduplicated
+from tamis.collect.books.stages.english import english
+from tamis.collect.books.stages.few_authors import few_authors
+from tamis.collect.books.stages.five_books import five_books
+from tamis.collect.books.stages.folding import folded
+from tamis.collect.books.stages.language import english_probability, language
+from tamis.collect.books.stages.linked import linked
+from tamis.collect.books.stages.matching import matched, name_key
+from tamis.collect.books.stages.named import named
+from tamis.collect.books.stages.writers import writers
+
+
+def person(n: int = 1, **values) -> Person:
+    """A writer born in 1900."""
+    return Person(
+        **{"qid": f"Q{n}", "names": (f"Ann Author{n}",), "occupations": ("Q36180",),
+           "birth": "+1900", "birth_year": 1900, **values}
+    )  # fmt: skip
+
+
+def listed(n: int = 1, *titles: str, **values) -> Listed:
+    """A work of one author with one edition in English, of 1950."""
+    found = tuple(Title(text, 1950, True) for text in titles or (f"Book {n}",))
+    return Listed(
+        **{"work": n, "titles": found, "languages": ("eng",), "untagged": False, "editions": 1,
+           "authors": 1, "year": 1950, **values}
+    )  # fmt: skip
+
+
+def reasons(sifted: Sifted) -> dict[str, int]:
+    """How many were dropped for which reason."""
+    return {drop.reason: drop.count for drop in sifted.dropped}
+
+
+# Years
+
+
+@pytest.mark.parametrize(
+    ("text", "year"),
+    [
+        ("1850", 1850), ("1850?", 1850), ("ca. 1900", 1900), ("c1972", 1972), ("June 1931", 1931),
+        ("18 February 1931", 1931), ("1931-02-18", 1931), ("2/18/1931", 1931), ("[1987]", 1987),
+        ("1850-1920", 1850), ("1850 or 1851", 1850), ("b. 1850", 1850), ("1999, c1987", 1987),
+        ("May 1, 2003", 2003), ("1931/32", 1931), ("1998.", 1998), ("20011231", None),
+        ("19xx", None), ("19--", None), ("197-?", None), ("199u", None), ("19th century", None),
+        ("5 May", None), ("n.d.", None), ("", None), ("unknown", None), ("12/05/31", None),
+        ("500 BC", -500), ("43 B.C.E.", -43), ("ca. 70 bce", -70), ("950", 950),
+        ("ca. 950", 950), ("[950?]", 950), ("950-1020", 950), ("019", None),
+        ("978-0", None), ("19850000", None), (1987, 1987), (0, None), (True, None), (None, None),
+        (["1987"], None), ({"value": "1987"}, None), ("x" * 10_000 + "1987", None),
+    ],
+)  # fmt: skip
+def test_years_as_catalogues_write_them(text, year):
+    """The earliest year that is certain, and none where the year itself is not known."""
+    assert year_of(text) == year
+
+
+@pytest.mark.parametrize(
+    ("value", "year"),
+    [
+        ({"time": "+1931-02-18T00:00:00Z", "precision": 11}, 1931),
+        ({"time": "+1931-00-00T00:00:00Z", "precision": 9}, 1931),
+        ({"time": "+1930-00-00T00:00:00Z", "precision": 8}, None),
+        ({"time": "+1900-00-00T00:00:00Z", "precision": 7}, None),
+        ({"time": "-0427-00-00T00:00:00Z", "precision": 9}, -427),
+        ("1931-02-18T00:00:00Z", 1931), ("-0043-01-01T00:00:00Z", -43),
+        ("http://www.wikidata.org/.well-known/genid/5", None), (None, None), ([], None),
+    ],
+)  # fmt: skip
+def test_years_as_wikidata_has_them(value, year):
+    """A decade or a century is no year."""
+    assert wikidata_year(value) == year
+
+
+@settings(max_examples=50)
+@given(st.none() | st.text() | st.integers() | st.dictionaries(st.text(), st.text()))
+def test_any_value_is_a_year_or_none(value):
+    """Nothing makes the readers of dates fail."""
+    for year in (year_of(value), wikidata_year(value), wikidata_year({"time": value})):
+        assert year is None or (-9999 <= year <= 9999 and year != 0)
+
+
+# What sifting is
+
+
+def test_a_stage_counts_what_it_drops_and_shows_some_of_it():
+    """Two reasons, their counts, and at most five examples, whatever came first."""
+    sifted = sift(range(20), lambda n: "odd" if n % 2 else "nought" if not n else None, str)
+    assert sifted.kept == tuple(range(2, 20, 2))
+    assert reasons(sifted) == {"nought": 1, "odd": 10}
+    odd = sifted.dropped[1]
+    assert len(odd.sample) == 5
+    back = sift(range(19, -1, -1), lambda n: "odd" if n % 2 else None, str)
+    assert back.dropped[0].sample == odd.sample
+
+
+@settings(max_examples=40)
+@given(st.lists(st.text(), max_size=30), st.integers(0, 30))
+def test_tallies_of_parts_are_the_tally_of_the_whole(texts, cut):
+    """However the work is cut into parts, counts and samples come out the same."""
+
+    def tally(*parts: list[str]) -> dict:
+        whole = Tally("x", "texts")
+        for part in parts:
+            whole.add(len(part), sift(part, lambda text: text[:1] or "empty", repr))
+        return whole.said()
+
+    assert tally(texts) == tally(texts[cut:], texts[:cut])
+
+
+# People
+
+
+REST = {
+    "id": "Q72334", "type": "item",
+    "labels": {"en": "Toni Morrison", "de": "T. Morrison"},
+    "aliases": {"en": ["Chloe Ardelia Wofford"]},
+    "sitelinks": {"enwiki": {"title": "Toni Morrison"}, "dewiki": {"title": "Toni Morrison"}},
+    "statements": {
+        "P31": [{"rank": "normal", "value": {"type": "value", "content": "Q5"}}],
+        "P106": [{"rank": "normal", "value": {"type": "value", "content": "Q36180"}},
+                 {"rank": "deprecated", "value": {"type": "value", "content": "Q1"}}],
+        "P569": [{"rank": "normal", "value": {"type": "value", "content":
+                  {"time": "+1930-01-01T00:00:00Z", "precision": 11}}},
+                 {"rank": "preferred", "value": {"type": "value", "content":
+                  {"time": "+1931-02-18T00:00:00Z", "precision": 11}}}],
+        "P570": [{"rank": "normal", "value": {"type": "somevalue"}}],
+        "P648": [{"rank": "normal", "value": {"type": "value", "content": "OL31120A"}},
+                 {"rank": "normal", "value": {"type": "value", "content": "OL5W"}}],
+    },
+}  # fmt: skip
+
+
+def _claim(value) -> dict:
+    return {"mainsnak": {"snaktype": "value", "datavalue": {"value": value}}, "rank": "normal"}
+
+
+DUMPED = {
+    "id": "Q72334", "type": "item",
+    "labels": {"en": {"language": "en", "value": "Toni Morrison"}},
+    "aliases": {"en": [{"language": "en", "value": "Chloe Ardelia Wofford"}]},
+    "sitelinks": {"enwiki": {"site": "enwiki"}, "dewiki": {"site": "dewiki"}},
+    "claims": {
+        "P31": [_claim({"entity-type": "item", "numeric-id": 5})],
+        "P106": [_claim({"entity-type": "item", "id": "Q36180"})],
+        "P569": [_claim({"time": "+1931-02-18T00:00:00Z", "precision": 11})],
+        "P570": [{"mainsnak": {"snaktype": "novalue"}, "rank": "normal"}],
+        "P648": [_claim("OL31120A")],
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("entity", [REST, DUMPED])
+def test_both_forms_of_an_entity_give_the_same_person(entity):
+    """Preferred values go before others, deprecated ones never count, works are no authors."""
+    assert person_of(entity) == Person(
+        "Q72334",
+        ("Toni Morrison", "Chloe Ardelia Wofford"),
+        ("Q36180",),
+        "+1931-02-18T00:00:00Z",
+        1931,
+        None,
+        2,
+        (31120,),
+    )
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        json.dumps(REST) + ",\n",
+        json.dumps(REST),
+        f"Q72334\t2026-01-01 00:00:00\t{json.dumps(REST)}\n",
+        'Q72334\t"' + json.dumps(REST).replace('"', '""') + '"\t2026-01-01 00:00:00\r\n',
+    ],
+)
+def test_an_entity_is_found_on_its_line(line):
+    """In an array, by itself, between tabs, and quoted as in CSV."""
+    assert json.loads(entity_json(line.encode()) or b"") == REST
+
+
+def test_brackets_are_no_entity_and_no_fault():
+    """The array of the dump begins and ends on lines of its own."""
+    assert entity_json(b"[\n") == entity_json(b"]") == b""
+    assert entity_json(b"Q5\tnothing\there") is None
+
+
+def test_a_work_has_its_authors_and_titles():
+    """By P50, under its label and its English title; papers of scholars are passed over."""
+    work = {
+        "id": "Q7", "labels": {"en": {"language": "en", "value": "Beloved"}},
+        "claims": {"P50": [_claim({"id": "Q72334"})],
+                   "P1476": [_claim({"text": "Beloved: a novel", "language": "en"}),
+                             _claim({"text": "Menschenkind", "language": "de"})]},
+    }  # fmt: skip
+    known = known_of(work)
+    assert (known.titles, known.authors) == (("Beloved", "Beloved: a novel"), ("Q72334",))
+    work["claims"]["P31"] = [_claim({"id": "Q13442814"})]
+    assert known_of(work) is None
+
+
+JSONS = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3)
+    | st.dictionaries(
+        st.sampled_from(
+            ["id", "labels", "en", "claims", "P50", "P569", "P31", "mainsnak", "datavalue", "value",
+             "rank", "authors", "author", "key", "title", "languages", "name", "remote_ids"]
+        ),
+        inner,
+        max_size=4,
+    ),
+    max_leaves=25,
+)  # fmt: skip
+
+
+FIELDS = (
+    "id labels aliases claims statements sitelinks title subtitle authors languages publish_date "
+    "name birth_date remote_ids title_prefix"
+)
+
+
+@settings(max_examples=60)
+@given(st.dictionaries(st.sampled_from(FIELDS.split()), JSONS))
+def test_any_record_is_read_or_passed_over(values):
+    """Whatever JSON a record holds, no reader fails."""
+    assert person_of(values) is not None
+    known_of(values)
+    assert author_of(1, values).number == 1
+    assert work_of(2, values).number == 2
+    assert edition_of(2, values).work == 2
+
+
+def test_writers_are_kept():
+    """Human beings with the occupation and an English name."""
+    sifted = writers(
+        [person(1), person(2, occupations=("Q1",)), person(3, human=False), person(4, names=())]
+    )
+    assert [one.qid for one in sifted.kept] == ["Q1"]
+    assert reasons(sifted) == {
+        "no English name": 1, "not a human being": 1, "not marked as a writer": 1}  # fmt: skip
+    assert len(writers([person(2, occupations=("Q49757",))], ("Q36180", "Q49757")).kept) == 1
+
+
+def test_the_born_since_1850_are_kept():
+    """1850 is in; who is born in a decade or on an unknown day is dropped, with the reason."""
+    sifted = born([
+        person(1, birth_year=1850), person(2, birth_year=1849), person(3, birth_year=-43),
+        person(4, birth_year=None, birth="+1900"), person(5, birth_year=None, birth=""),
+    ])  # fmt: skip
+    assert [one.qid for one in sifted.kept] == ["Q1"]
+    assert reasons(sifted) == {
+        "born before 1850": 2, "birth not known to the year": 1, "no date of birth": 1}  # fmt: skip
+
+
+def test_ten_to_three_hundred_works_are_kept():
+    """Both ends are in."""
+    sifted = linked([9, 10, 300, 301, 0], lambda works: works, str)
+    assert sifted.kept == (10, 300)
+    assert reasons(sifted) == {"fewer than 10 works": 2, "more than 300 works": 1}
+
+
+# Matching
+
+
+@pytest.mark.parametrize(
+    "name", ["Morrison, Toni", "TONI MORRISON", "Toni  Mórrison", "Toni-Morrison"]
+)
+def test_names_are_compared_folded(name):
+    """Order, case, accents and punctuation are no difference."""
+    assert name_key(name) == "toni morrison"
+
+
+def _match(persons, authors, redirects=()):
+    return matched(persons, authors, dict(redirects))
+
+
+def test_ids_go_before_names():
+    """The id of Wikidata's, then the id on Open Library's side, then name and year."""
+    persons = [
+        person(1, openlibrary=(10,)),
+        person(2),
+        person(3),
+        person(4, openlibrary=(40,)),
+    ]
+    authors = [
+        Author(10, ("Somebody Else",), "", 1700),
+        Author(11, ("Ann Author1",), "1900", 1900),
+        Author(20, ("Other Name",), "", None, "Q2"),
+        Author(30, ("Author3, Ann",), "1900", 1900),
+        Author(31, ("Ann Author3",), "1901", 1901),
+        Author(41, ("X",), "", None),
+    ]
+    sifted = _match(persons, authors, [(40, 41), (9, 10)])
+    found = {match.person.qid: (match.numbers, match.how) for match in sifted.kept}
+    assert found == {
+        "Q1": ((9, 10), "id"),
+        "Q2": ((20,), "remote id"),
+        "Q3": ((30,), "name"),
+        "Q4": ((40, 41), "id"),
+    }
+    assert sifted.dropped == ()
+
+
+def test_what_is_ambiguous_is_dropped_and_counted():
+    """Two authors of a name and year, two people of it, one author for two people, nobody."""
+    persons = [
+        person(1), person(2, names=("Bob B",)), person(3, names=("Bob B",)),
+        person(4, openlibrary=(40,)), person(5, openlibrary=(40,)), person(6, birth_year=None),
+    ]  # fmt: skip
+    authors = [
+        Author(10, ("Ann Author1",), "", 1900), Author(11, ("Ann Author1",), "", 1900),
+        Author(20, ("Bob B",), "", 1900), Author(40, ("D",), "", None),
+        Author(60, ("Ann Author6",), "", 1900),
+    ]  # fmt: skip
+    sifted = _match(persons, authors)
+    assert sifted.kept == ()
+    assert reasons(sifted) == {
+        "several of this name and year of birth": 3,
+        "one author of Open Library for several people": 2,
+        "not in Open Library": 1,
+    }
+
+
+def test_who_is_somebody_else_by_id_is_nobody_by_name():
+    """A namesake born in the same year does not get the author who is linked to another."""
+    persons = [person(1, names=("Ann A",), openlibrary=(10,)), person(2, names=("Ann A",))]
+    sifted = _match(persons, [Author(10, ("Ann A",), "", 1900)])
+    assert [match.person.qid for match in sifted.kept] == ["Q1"]
+
+
+def test_redirects_in_a_circle_lead_nowhere():
+    """A number that leads to itself stays itself, and the set of numbers takes any size."""
+    assert resolved({1: 2, 2: 1}, 1) == 1
+    assert resolved({1: 2, 2: 3}, 1) == 3
+    numbers = Numbers([0, 7, 8, 10**15])
+    assert [n for n in (0, 1, 7, 8, 9, 10**15, 10**15 + 1) if n in numbers] == [0, 7, 8, 10**15]
+
+
+# Works
+
+
+def test_records_of_open_library_are_read():
+    """Titles as texts or values, prefixes, both forms of an author, codes of languages."""
+    work = work_of(5, {
+        "title": {"type": "/type/text", "value": " The  garden / "},
+        "authors": [{"author": {"key": "/authors/OL1A"}}, {"author": "/authors/OL2A"},
+                    {"key": "/authors/OL3A"}, {"author": None}, None, {"author": {"key": "x"}}],
+        "first_publish_date": "June 1931",
+    })  # fmt: skip
+    assert work == Work(5, "The garden", "", (1, 2, 3), 1931)
+    edition = edition_of(5, {
+        "title": "garden", "title_prefix": "The ", "subtitle": "a novel :",
+        "languages": [{"key": "/languages/ENG"}, None], "publish_date": "c1972",
+    })  # fmt: skip
+    assert edition == Edition(5, "The garden", "a novel", ("eng",), 1972)
+
+
+def test_editions_are_folded_into_their_work():
+    """The earliest English title first; other languages give the year alone."""
+    found = folded(
+        Work(5, "El jardín", "", (1, 2), None),
+        [
+            Edition(5, "The Garden", "a novel", ("eng",), 1960),
+            Edition(5, "In the Garden", "", ("eng", "spa"), 1955),
+            Edition(5, "Garden", "", (), 1950),
+            Edition(5, "El jardín", "", ("spa",), 1949),
+            Edition(5, "The Garden", "", ("eng",), 1801),
+            Edition(5, "The Garden", "", ("eng",), 2999),
+            Edition(5, "x" * 3000, "", ("eng",), 1956),
+        ],
+        birth_year=1900,
+        latest=2026,
+    )
+    assert [title.text for title in found.titles] == [
+        "In the Garden", "The Garden", "The Garden: a novel", "Garden", "El jardín"]  # fmt: skip
+    assert (found.year, found.editions, found.authors) == (1949, 7, 2)
+    assert (found.languages, found.untagged) == (("eng", "spa"), True)
+
+
+def test_english_or_untagged_works_are_kept():
+    """With no edition, with an untagged or an English one; titles there must be."""
+    works = [
+        listed(1), listed(2, languages=("fre",)), listed(3, languages=("fre",), untagged=True),
+        listed(4, languages=(), editions=0), listed(5, languages=("eng", "fre")),
+        listed(6, titles=()),
+    ]  # fmt: skip
+    sifted = english(works)
+    assert [work.work for work in sifted.kept] == [1, 3, 4, 5]
+    assert reasons(sifted) == {"in other languages only": 1, "no title": 1}
+
+
+def test_titles_must_be_english_themselves():
+    """Other titles of a work go, and works without a title left; 1984 is in every language."""
+    works = [
+        listed(1, "The garden of the house", "Der Garten des Hauses"),
+        listed(2, "Der Garten"),
+        listed(3, "1984"),
+        listed(4, "!!!"),
+        listed(5, "Тихий сад"),
+        listed(6, "The Сад of the Дом"),
+    ]
+    sifted = language(works, 0.5, lambda title: 0.9 if title.startswith("The") else 0.1)
+    assert [work.work for work in sifted.kept] == [1, 3]
+    assert [title.text for title in sifted.kept[0].titles] == ["The garden of the house"]
+    assert reasons(sifted) == {
+        "title in another script": 2,
+        "title not in English": 1,
+        "title without letters": 1,
+    }
+
+
+@pytest.mark.parametrize(
+    ("title", "is_english"),
+    [
+        ("The Old Man and the Sea", True), ("ONE HUNDRED YEARS OF SOLITUDE", True),
+        ("Pride and Prejudice", True), ("Cien años de soledad", False),
+        ("À la recherche du temps perdu", False), ("Der Untergang des Abendlandes", False),
+    ],
+)  # fmt: skip
+def test_the_model_that_ships_tells_english(title, is_english):
+    """On the near side of the threshold, or on the far one."""
+    assert (english_probability(title) >= 0.1) is is_english
+
+
+def test_works_of_more_than_two_authors_are_dropped():
+    """Two are few enough."""
+    sifted = few_authors([listed(1, authors=2), listed(2, authors=3), listed(3, authors=0)])
+    assert [work.work for work in sifted.kept] == [1, 3]
+    assert sifted.dropped == (Dropped("more than 2 authors", 1, ("Book 2 (OL2W): 3 authors",)),)
+
+
+def test_authorship_must_agree_where_both_know_the_title():
+    """Known as another's only: dropped. As the author's too, or not at all: kept."""
+    known = {"garden": ("Q1", "Q9"), "house": ("Q9",), "long river": ("Q1",)}
+    works = [
+        listed(1, "The Garden"), listed(2, "The House!"), listed(3, "The Sea"),
+        listed(4, "House", "The Long River"),
+    ]  # fmt: skip
+    sifted = authorship(works, "Q1", known)
+    assert [work.work for work in sifted.kept] == [1, 3, 4]
+    assert reasons(sifted) == {"another's in Wikidata": 1}
+
+
+def test_deduplication_keeps_variants_and_the_earliest_year():
+    """The earliest English title is the book's; others but for case are variants."""
+    late = Title("The Garden: a novel", 1999, True)
+    first = listed(1, titles=(Title("Garden", None, False), late), year=1990)
+    second = listed(2, titles=(Title("The Garden", 1960, True), Title("THE GARDEN", 1970, True)),
+                    year=1955)  # fmt: skip
+    sifted = deduplicated([first, second, listed(3, "Sula")])
+    assert [book.title for book in sifted.kept] == ["Sula", "The Garden"]
+    garden = sifted.kept[1]
+    assert garden.variants == ("The Garden: a novel", "Garden")
+    assert (garden.year, [work.work for work in garden.works]) == (1955, [1, 2])
+    assert reasons(sifted) == {"the same book as another": 1}
+
+
+def test_authors_with_five_books_are_kept():
+    """Five are enough."""
+    sifted = five_books([4, 5, 6], lambda books: books, str)
+    assert sifted.kept == (5, 6)
+    assert reasons(sifted) == {"fewer than 5 books left": 1}
+
+
+def test_names_are_found_in_all_titles_of_a_book():
+    """By any recogniser; the facts name the works, languages and editions."""
+    [book] = named(
+        deduplicated([listed(7, "Emma", "Emma in Bath")]).kept,
+        lambda title: ("Emma",) if "Emma" in title else (),
+        lambda title: ("Bath",) if "Bath" in title else (),
+    )
+    assert (book.human_names, book.city_names, book.variants) == (
+        ("Emma",), ("Bath",), ("Emma in Bath",))  # fmt: skip
+    assert book.facts == {
+        "openlibrary_ids": ["OL7W"], "languages": ["eng"], "number_of_editions": 1}  # fmt: skip
+
+
+# What a person should look at
+
+
+def test_doubts_are_told():
+    """Editions far apart, a childhood's book, one long after the death, and shared titles."""
+    who = person(1, birth_year=1900, death_year=1950)
+    apart = [listed(1, "Garden", year=1920), listed(2, "Garden", year=1990)]
+    young, late = listed(3, "Apple", year=1905), listed(4, "River", year=1960)
+    found = list(doubts(who, deduplicated([*apart, young, late, listed(5, "Sea")]).kept))
+    assert {(doubt["kind"], doubt["title"], doubt["why"]) for doubt in found} == {
+        ("cluster", "Garden", "first editions 70 years apart"),
+        ("year", "Apple", "first published at the age of 5"),
+        ("year", "River", "first published 10 years after the author's death"),
+    }
+    titles = [("The Garden", "Ann", "Q1"), ("Garden", "Bob", "Q2"), ("Sea", "Ann", "Q1")]
+    [doubt] = shared([*titles, ("Sea", "Ann", "Q1")])
+    assert doubt["authors"] == ["Ann (Q1)", "Bob (Q2)"]

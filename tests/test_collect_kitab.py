@@ -1,0 +1,361 @@
+"""KITAB datasets of given facts: constraints, golds, sampling, single items, released form."""
+
+from __future__ import annotations
+
+import ast
+import itertools
+import json
+import random
+import string
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tamis.benchmarks.kitab.data import load
+from tamis.collect.kitab import (
+    AUTHORS,
+    BOOKS,
+    ONE,
+    SINGLE_ITEMS,
+    TWO,
+    Author,
+    Book,
+    Numbers,
+    Query,
+    Shares,
+    constrainedness,
+    numbered,
+    sampled,
+    satisfying,
+    statistics,
+)
+from tamis.collect.kitab.candidates import names, parsed, possible, suggested
+from tamis.collect.kitab.drawing import Draw
+from tamis.types import InputError
+
+WEST = Author(
+    "Rebecca West",
+    1892,
+    60,
+    (
+        Book("Harriet Hume", 1929, ("Harriet Hume: A London Fantasy",), ("Harriet Hume",), ()),
+        Book("The Judge", 1922),
+        Book("The Return of the Soldier", 1918, ("Return of the Soldier",)),
+        Book("Black Lamb and Grey Falcon", 1941),
+        Book("1900", 1982),
+    ),
+)
+"""Five books of which everything can be said by hand."""
+
+HUMAN, NO_HUMAN, CITY, NO_CITY = names()
+
+
+def golds(text: str) -> list[str]:
+    """The titles of the gold of one constraint."""
+    return [book.title for book in satisfying(WEST, (parsed(text),))]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Book title starts with the letter j.", ["The Judge"]),
+        ("Book title starts with the letter h.", ["Harriet Hume"]),
+        ("Book title starts with the letter t.", []),
+        ("Book title ends with the letter y.", ["Harriet Hume"]),
+        ("Book title ends with the letter e.", ["Harriet Hume", "The Judge"]),
+        ("Book title contains only 5 words.",
+         ["Harriet Hume", "The Return of the Soldier", "Black Lamb and Grey Falcon"]),
+        ("Book title contains only 2 words.", ["Harriet Hume", "The Judge", "1900"]),
+        ("Book was first published in the year range 1918-1922.",
+         ["The Judge", "The Return of the Soldier"]),
+        ("Book title contains a human name.", ["Harriet Hume"]),
+        ("Book title doesn't contain a city name.", [book.title for book in WEST.books]),
+    ],
+)  # fmt: skip
+def test_a_gold_is_what_any_title_of_a_book_satisfies(text, expected):
+    """Variants count (C.1), word counts have one word of play (4.1), names are facts."""
+    assert golds(text) == expected
+
+
+def test_two_constraints_may_be_satisfied_by_two_titles_of_one_book():
+    """`Harriet Hume` ends with e, and its variant with y: the book satisfies both (C.1)."""
+    wanted = (parsed("Book title ends with the letter e."), parsed("Book title has 5 words."))
+    assert [book.title for book in satisfying(WEST, wanted)] == ["Harriet Hume"]
+
+
+def test_constraints_come_from_the_titles():
+    """Letters, word counts from two, ranges from multiples of five; a digit only when asked for."""
+    assert [c.letter for c in suggested(WEST, "starts-with")] == ["b", "h", "j", "r"]
+    assert [c.letter for c in suggested(WEST, "starts-with", digits=True)] == list("1bhjr")
+    assert [c.letter for c in suggested(WEST, "ends-with")] == ["e", "n", "r", "y"]
+    assert sorted(c.count for c in suggested(WEST, "word-count")) == [2, 4, 5]
+    assert [c.years for c in suggested(WEST, "publishing-year")] == [
+        (1915, 1920), (1920, 1925), (1925, 1930), (1940, 1945), (1980, 1985)]  # fmt: skip
+
+
+def test_a_book_without_a_year_or_a_letter_suggests_nothing_of_it():
+    """No year, no range; `!!!` has no first letter; and nothing fails."""
+    odd = Author("X", None, None, (Book("!!!"), Book("Sula")))
+    assert suggested(odd, "publishing-year") == ()
+    assert [c.letter for c in suggested(odd, "starts-with")] == ["s"]
+    assert odd.books[0].listed == "!!!"
+    assert all(c.years[0] >= 1800 for c in possible(odd, "publishing-year"))
+
+
+def test_constrainedness_is_the_share_that_does_not_satisfy():
+    """One of five books: 1 - 1/5."""
+    assert constrainedness(Query(WEST, (HUMAN,))) == pytest.approx(0.8)
+    assert constrainedness(Query(WEST, (NO_HUMAN,))) == pytest.approx(0.2)
+    assert constrainedness(Query(WEST, (CITY,))) == 1
+
+
+@given(st.integers(0, 60), st.integers(0, 60), st.integers())
+def test_a_draw_takes_exactly_as_many_as_it_is_asked_for(wanted, total, seed):
+    """Never one more or less, whatever the seed; all of them where more are wanted."""
+    draw = Draw(random.Random(seed), wanted, total)
+    assert sum(draw.takes() for _ in range(total)) == min(wanted, total)
+
+
+def test_a_draw_prefers_nobody():
+    """Each of five things is drawn in two of five draws, within four standard deviations."""
+    counts, rng = Counter[int](), random.Random(0)
+    for _ in range(2000):
+        draw = Draw(rng, 2, 5)
+        counts.update(i for i in range(5) if draw.takes())
+    assert all(abs(counts[i] - 800) < 4 * (2000 * 0.4 * 0.6) ** 0.5 for i in range(5))
+
+
+def _authors(number: int = 40) -> list[Author]:
+    """Authors with 8 to 20 books of one to six made-up words; some have names and variants."""
+    rng = random.Random(5)
+    words = ["".join(rng.choices(string.ascii_lowercase, k=5)).title() for _ in range(400)]
+    found = []
+    for n in range(number):
+        books = []
+        for i in range(8 + n % 13):
+            title = f"{' '.join(rng.choices(words, k=1 + rng.randrange(6)))} {words[i]}"
+            books.append(
+                Book(
+                    title,
+                    1900 + n % 40 + rng.randrange(40),
+                    (f"{title}: a novel",) if i % 4 == 0 else (),
+                    ("Jane",) if i % 5 == 0 else (),
+                    ("Rome",) if i % 3 == 0 and n % 2 else (),
+                )
+            )
+        found.append(Author(f"Author {n}", 1870 + n % 40, n, tuple(books)))
+    return found
+
+
+MANY = _authors()
+DATA = sampled(MANY, seed=11)
+
+
+def _satisfiable(family: str) -> int:
+    # Every constraint here comes from a title, so each of them is satisfiable.
+    return sum(len(suggested(author, family)) for author in MANY)
+
+
+def test_one_book_queries_follow_the_papers_shares():
+    """15% of starts and ends, 50% of word counts, all ranges of years, all four on names."""
+    kept = [q for q in DATA.one_book if q.gold]
+    counts = Counter(q.wanted[0].family for q in kept)
+    assert counts["starts-with"] == round(0.15 * _satisfiable("starts-with"))
+    assert counts["ends-with"] == round(0.15 * _satisfiable("ends-with"))
+    assert counts["word-count"] == round(0.5 * _satisfiable("word-count"))
+    assert counts["publishing-year"] == _satisfiable("publishing-year")
+    # Every title of half of the authors lacks a city: three of the four can be satisfied there.
+    assert counts["human-name"] == 2 * len(MANY)
+    assert counts["city-name"] == 1.5 * len(MANY)
+    assert len(kept) == len({(q.author.name, q.criteria) for q in kept})
+
+
+def test_one_query_in_twelve_is_unsatisfiable_and_of_each_type():
+    """7.99% of all, of each family (C.2), and no title of the author satisfies them."""
+    none = [q for q in DATA.one_book if not q.gold]
+    assert len(none) / len(DATA.one_book) == pytest.approx(0.0799, abs=0.0005)
+    assert {q.wanted[0].family for q in none} >= {
+        "starts-with", "ends-with", "word-count", "publishing-year"}  # fmt: skip
+    letters = [q for q in none if q.wanted[0].family == "starts-with"]
+    assert letters
+    for query in letters:
+        firsts = {title[0].lower() for book in query.author.books for title in book.titles}
+        assert query.wanted[0].letter not in firsts
+
+
+def test_unsatisfiable_names_alone_never_make_too_many():
+    """Where no title holds a name, some of those queries are left out, for eight in a hundred."""
+    bare = [Author(f"A{n}", 1900, 1, (*WEST.books[1:4],)) for n in range(40)]
+    made = sampled(bare, seed=1).one_book
+    none = [q for q in made if not q.gold]
+    assert len(none) / len(made) == pytest.approx(0.0799, abs=0.005)
+    assert len({q.wanted[0].family for q in none}) >= 5
+
+
+def _group(first: str, second: str, books: int) -> str:
+    if {first, second} == {"starts-with", "publishing-year"} and books > 1:
+        return "easy"
+    return {0: "none", 1: "one", 2: "two"}.get(books, "many")
+
+
+def test_two_book_queries_follow_the_papers_shares():
+    """25% of letter and years that several books satisfy; of the rest 5% of one, 10% of many."""
+    there, asked = Counter[str](), Counter[str]()
+    for author in MANY:
+        single = [c for f in ("starts-with", "ends-with", "word-count", "publishing-year")
+                  for c in suggested(author, f)]  # fmt: skip
+        single += [c for c in names() if satisfying(author, (c,))]
+        sets = {c: {b.title for b in satisfying(author, (c,))} for c in single}
+        for a, b in itertools.combinations(single, 2):
+            if a.family != b.family:
+                there[_group(a.family, b.family, len(sets[a] & sets[b]))] += 1
+    for query in DATA.two_book:
+        a, b = query.wanted
+        assert a.family != b.family
+        assert satisfying(query.author, (a,))
+        assert satisfying(query.author, (b,))
+        asked[_group(a.family, b.family, len(query.gold))] += 1
+    assert asked["easy"] == round(0.25 * there["easy"]) > 0
+    assert asked["one"] == round(0.05 * there["one"]) > 0
+    assert asked["many"] == round(0.10 * there["many"]) > 0
+    assert asked["two"] == 0 < there["two"]
+    assert asked["none"] / len(DATA.two_book) == pytest.approx(0.0076, abs=0.001)
+
+
+def test_single_items_are_pairs_in_the_papers_numbers():
+    """50, 50, 30, 30, 20, 20 queries, each with a book that satisfies and one that does not."""
+    counts = Counter(item.query.wanted[0].family for item in DATA.single_items)
+    assert counts == {"starts-with": 100, "ends-with": 100, "publishing-year": 60,
+                      "word-count": 60, "human-name": 40, "city-name": 40}  # fmt: skip
+    for yes, no in zip(DATA.single_items[::2], DATA.single_items[1::2], strict=True):
+        assert yes.query is no.query
+        assert (yes.satisfies, no.satisfies) == (True, False)
+        assert yes.book in yes.query.gold
+        assert no.book in no.query.author.books
+        assert no.book not in no.query.gold
+
+
+def test_statistics_are_those_of_table_2():
+    """Numbers and mean constrainedness by type, a query of two types under both."""
+    two = Query(WEST, (HUMAN, parsed("Book title starts with the letter h.")))
+    made = sampled([WEST], 0)
+    made = type(made)((WEST,), (Query(WEST, (HUMAN,)), Query(WEST, (NO_HUMAN,))), (two,))
+    found = statistics(made)
+    assert found["human-name"] == {
+        "one": {"queries": 1, "constrainedness": 0.8},
+        "two": {"queries": 1, "constrainedness": 0.8},
+    }
+    assert found["Summary"]["one"] == {"queries": 2, "constrainedness": 0.5}
+    assert [*found][-1] == "Summary"
+
+
+# The released form
+
+
+def test_the_same_facts_and_seed_give_the_same_bytes(tmp_path):
+    """All five files; another seed asks other queries of the same authors."""
+    sampled(MANY, seed=11).write(tmp_path / "a")
+    DATA.write(tmp_path / "b")
+    sampled(MANY, seed=12).write(tmp_path / "c")
+    for name in (ONE, TWO, AUTHORS, BOOKS, SINGLE_ITEMS):
+        assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
+    assert (tmp_path / "a" / ONE).read_bytes() != (tmp_path / "c" / ONE).read_bytes()
+    assert (tmp_path / "a" / AUTHORS).read_bytes() == (tmp_path / "c" / AUTHORS).read_bytes()
+
+
+def test_other_shares_of_pairs_leave_the_one_book_queries_as_they_were():
+    """Each kind of query has a generator of its own."""
+    other = sampled(MANY, 11, Shares(many_book_pairs=0.2))
+    assert [q.criteria for q in other.one_book] == [q.criteria for q in DATA.one_book]
+    assert len(other.two_book) > len(DATA.two_book)
+
+
+def test_the_benchmark_reads_what_is_written(tmp_path):
+    """Golds, books, years, variants, names and types come back as they went."""
+    counts = DATA.write(tmp_path)
+    assert counts[ONE] == len(DATA.one_book)
+    read = load(str(tmp_path)).queries
+    asked = [*DATA.one_book, *DATA.two_book]
+    assert len(read) == len(asked)
+    for query, made in zip(read, asked, strict=True):
+        assert query.author == made.author.name
+        assert query.gold == tuple(book.title for book in made.gold)
+        assert [(b.title, b.year) for b in query.books] == [
+            (b.title, b.year) for b in made.author.books
+        ]
+        assert query.raw_books == made.author.raw_titles
+        assert query.types == tuple(c.type for c in made.wanted)
+        assert query.constrainedness == pytest.approx(constrainedness(made))
+        for constraint in query.constraints:
+            if constraint.family == "human-name":
+                holding = {i for i, b in enumerate(made.author.books) if b.human_names}
+                assert query.facts["human-name"] == holding
+
+
+def test_a_row_is_as_released(tmp_path):
+    """Columns, their order, literals in strings, and the criteria, letter by letter."""
+    quoted = Author("O'Brien", 1911, 7, (Book("It's \"Fine\""), Book("Sula", 1973)), {"WikiData ID":
+                    "Q1"}, ("Another's",))  # fmt: skip
+    two = Query(quoted, (NO_HUMAN, parsed("Book title starts with the letter s.")))
+    made = type(DATA)((quoted,), (Query(quoted, (HUMAN,)),), (two,))
+    made.write(tmp_path)
+    assert (tmp_path / ONE).read_text() == json.dumps({
+        "Author": "O'Brien",
+        "Birth Year": 1911,
+        "# of sitelinks": 7,
+        "constraint_type": "human-name",
+        "constraints": "Criterion 1: Book title contains a human name.",
+        "mapped_books": "[]",
+        "all_books": "['It\\'s \"Fine\"', 'Sula (1973)']",
+        "raw_books": "['It\\'s \"Fine\"', 'Sula', \"Another's\"]",
+    }) + "\n"  # fmt: skip
+    row = json.loads((tmp_path / TWO).read_text())
+    assert row["constraint_type"] == "['human-name', 'starts-with']"
+    assert row["constraints"] == (
+        "Criterion 1: Book title doesn't contain a human name., "
+        "Criterion 2: Book title starts with the letter s."
+    )
+    assert json.loads((tmp_path / AUTHORS).read_text())["WikiData ID"] == "Q1"
+    assert json.loads((tmp_path / BOOKS).read_text().splitlines()[1]) == {
+        "Author": "O'Brien",
+        "Birth Year": 1911,
+        "title": "Sula",
+        "earliest_publishing_year": 1973,
+        "number_of_words": 1,
+        "human_names": [],
+        "city_names": [],
+        "title_variants": [],
+    }
+
+
+@settings(max_examples=40)
+@given(st.lists(st.text(min_size=1), min_size=1, max_size=4, unique=True))
+def test_any_titles_come_through_the_released_form(tmp_path_factory, titles):
+    """Whatever a title holds, half of a surrogate pair too, the columns read back equal."""
+    author = Author("A", 1900, 1, tuple(map(Book, titles)))
+    folder = tmp_path_factory.mktemp("any")
+    sampled([author], 0).write(folder)
+    for line in (folder / ONE).read_text().splitlines():
+        assert ast.literal_eval(json.loads(line)["raw_books"]) == titles
+
+
+def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path):
+    """A file stands where the folder should be."""
+    (tmp_path / "taken").write_text("")
+    with pytest.raises(InputError, match="cannot be written"):
+        DATA.write(tmp_path / "taken")
+
+
+def test_fixed_numbers_are_kept_for_each_author():
+    """At most four letters, four ends, three counts, four ranges, and the four on names."""
+    one, two = numbered(MANY[:6], Numbers(), random.Random(1))
+    for author in MANY[:6]:
+        counts = Counter(q.wanted[0].family for q in one if q.author is author and q.gold)
+        assert counts["starts-with"] == min(4, len(suggested(author, "starts-with")))
+        assert counts["publishing-year"] == min(4, len(suggested(author, "publishing-year")))
+        assert sum(q.author is author and bool(q.gold) for q in two) == 4
+    assert sum(not q.gold for q in two) == 1
+    share = sum(not q.gold for q in one) / len(one)
+    assert share == pytest.approx(0.08, abs=0.02)

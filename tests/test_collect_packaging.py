@@ -1,0 +1,521 @@
+"""What a collected dataset carries: manifest, dataset card, Croissant metadata, and its check."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from dataclasses import replace
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tamis.collect.kitab import Author, Book, sampled
+from tamis.collect.packaging import (
+    PACKAGE,
+    Licence,
+    Provenance,
+    check_package,
+    of_books,
+    of_table,
+    write_package,
+    writing,
+)
+from tamis.collect.packaging.contents import contents
+from tamis.types import InputError
+
+HOSTILE = "<img src=x> | [a](http://x.org) `b` *c* \u202e\n# d"
+
+SUMMARY = {
+    "options": {"seed": 7, "dedup": "strict", "occupations": ("Q36180",)},
+    "sources": [
+        {"file": "works.txt.gz", "bytes": 1234567, "sha256": "ab" * 32, "lines": 9},
+        {"service": "https://sparql.example.org", "answers": 3, "sha256": "cd" * 32},
+    ],
+    "stages": [
+        {
+            "stage": "english",
+            "of": "works",
+            "in": 12000,
+            "out": 11998,
+            "dropped": [{"reason": HOSTILE, "count": 2, "sample": ["Die Wand (OL1W)"]}],
+        }
+    ],
+    "faults": {"works.txt.gz": {"not JSON": {"count": 1, "places": ["line 4"]}}},
+    "counts": {"people: people": 2},
+    "statistics": {
+        "starts-with": {"one": {"queries": 5, "constrainedness": 0.75}},
+        "Summary": {"one": {"queries": 5, "constrainedness": 0.75}},
+    },
+    "notes": {"dedup": "because"},
+}
+
+TABLE = {
+    "made by": "tamis collect table",
+    "sources": [
+        {
+            "file": "films.csv",
+            "sha256": "ef" * 32,
+            "rows": 10,
+            "lines left out": {"lines": 2, "first": [4, 9]},
+        }
+    ],
+    "sql": None,
+    "where": "year > 1990",
+    "columns": {"item": "title", "anchor": "", "category": ["genre"], "text": "synopsis"},
+    "options": {"seed": 3, "kappa": (0.0, 1.0)},
+    "rows": 8,
+    "dropped": {"no title": {"rows": 3, "first": [1, 2, 5]}},
+    "empty": {},
+    "quest": {"queries": 1},
+}
+
+
+def books(name: str, birth: int | None, titles: list[str]) -> Author:
+    """An author with books, one of them without a year."""
+    found = tuple(
+        Book(
+            title,
+            None if i == 2 else 1950 + i,
+            (f"{title}: a novel",) if i == 0 else (),
+            ("Ada",) if i == 1 else (),
+            facts={"openlibrary_ids": [f"OL{i}W"], "number_of_editions": i},
+        )
+        for i, title in enumerate(titles)
+    )
+    return Author(name, birth, 12, found, {"WikiData ID": "Q1", "OpenLibrary ID": "OL1A"})
+
+
+def collected(folder: Path) -> list[str]:
+    """A small dataset of books in a folder: the names of its files."""
+    authors = [
+        books("Zoë Ångström", 1920, ["Ada's Lamp", "Ada", "1984", "The Ferry", "Night Post"]),
+        books("B. Unknown", None, ["Low Tide", "High Tide", "Salt", "A Room", "Reed's Quay"]),
+    ]
+    files = sampled(authors, 7).write(folder)
+    doubts = [
+        {"kind": "year", "author": "Zoë", "id": "Q1", "title": "Ada", "why": "young", "year": 1921},
+        {"kind": "another's title", "title": "Ada", "why": "shared", "authors": ["Zoë", "B."]},
+    ]
+    text = "".join(json.dumps(doubt, ensure_ascii=False) + "\n" for doubt in doubts)
+    (folder / "quality.jsonl").write_text(text, encoding="utf-8")
+    return [*files, "quality.jsonl"]
+
+
+def asked(folder: Path) -> list[str]:
+    """A small dataset in QUEST's form: the names of its files."""
+    question = {
+        "query": "Films about ferries",
+        "docs": ["The Ferry", "Low Tide"],
+        "original_query": "<mark>films about ferries</mark>",
+        "scores": None,
+        "metadata": {"template": "_", "domain": "films"},
+    }
+    documents = [{"id": f"films-{i}", "title": t, "text": "Text."} for i, t in enumerate("AB")]
+    for name, rows in (("documents.jsonl", documents), ("test.jsonl", [question])):
+        (folder / name).write_text("".join(json.dumps(r) + "\n" for r in rows), encoding="utf-8")
+    (folder / "domain.json").write_text('{\n  "item": "film"\n}\n', encoding="utf-8")
+    return ["documents.jsonl", "domain.json", "test.jsonl"]
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A package of books; tests that change it take a copy."""
+    folder = tmp_path_factory.mktemp("books")
+    provenance = of_books(SUMMARY, created="2026-11-21")
+    assert write_package(folder, collected(folder), provenance) == tuple(
+        folder / name for name in PACKAGE
+    )
+    return folder
+
+
+@pytest.fixture
+def copy(made: Path, tmp_path: Path) -> Path:
+    """A copy of the package that may be spoilt."""
+    return Path(shutil.copytree(made, tmp_path / "copy"))
+
+
+def rows(path: Path) -> list[dict]:
+    """The rows of JSON Lines."""
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def decoded(value):
+    """A value as mlcroissant gives it, with its bytes as text."""
+    match value:
+        case bytes():
+            return value.decode()
+        case list():
+            return [decoded(one) for one in value]
+        case dict():
+            return {key.rpartition("/")[2]: decoded(one) for key, one in value.items()}
+    return value
+
+
+def loaded(folder: Path):
+    """The dataset as mlcroissant reads its metadata."""
+    mlcroissant = pytest.importorskip("mlcroissant", reason="mlcroissant is not installed")
+    return mlcroissant.Dataset(jsonld=folder / "croissant.json")
+
+
+def test_mlcroissant_validates_the_metadata_of_books_without_a_warning(made):
+    """License, date and version are there as well as what is demanded."""
+    metadata = loaded(made).metadata
+    assert not metadata.ctx.issues.errors
+    assert not metadata.ctx.issues.warnings
+    assert str(metadata.version) == "1.0.0"
+    assert metadata.license == ["https://creativecommons.org/publicdomain/zero/1.0/"]
+    assert metadata.date_published.date().isoformat() == "2026-11-21"
+
+
+def test_mlcroissant_loads_every_row_of_the_books_with_its_types(made):
+    """Numbers are numbers, null is None, lists are lists, and titles of digits stay texts."""
+    dataset = loaded(made)
+    files = {of["@id"]: of for of in json.loads((made / "croissant.json").read_text())["recordSet"]}
+    assert set(files) == {
+        "author-metadata", "book-metadata", "one-book-constraints", "quality", "single-items",
+        "two-book-constraints",
+    }  # fmt: skip
+    for name, record_set in files.items():
+        fields = {field["@id"]: field for field in record_set["field"]}
+        file = next(iter(fields.values()))["source"]["fileObject"]["@id"]
+        columns = {id: field["source"]["extract"]["column"] for id, field in fields.items()}
+        found = [
+            {columns[id]: decoded(value) for id, value in record.items()}
+            for record in dataset.records(name)
+        ]
+        wanted = [
+            {column: row.get(column) for column in columns.values()} for row in rows(made / file)
+        ]
+        assert found == wanted, name
+        assert found
+    lists = [f["name"] for f in files["book-metadata"]["field"] if f.get("repeated")]
+    assert lists == ["human_names", "city_names", "title_variants", "openlibrary_ids"]
+    years = [row["earliest_publishing_year"] for row in rows(made / "KITAB-book-metadata.json")]
+    assert None in years
+
+
+def test_mlcroissant_refuses_a_file_that_has_been_changed(copy):
+    """The sha256 of the metadata is the file's: another letter, and it does not load."""
+    path = copy / "KITAB-author-metadata.json"
+    path.write_bytes(path.read_bytes().replace(b"Unknown", b"Unknowm"))
+    with pytest.raises(Exception, match="Download") as refused:
+        list(loaded(copy).records("author-metadata"))
+    assert "is not identical with the reference" in str(refused.value.__cause__)
+
+
+def test_mlcroissant_finds_what_lies_in_objects_by_its_json_path(tmp_path):
+    """QUEST's metadata; a column that is null throughout is None; the domain is a file only."""
+    write_package(tmp_path, asked(tmp_path), of_table(TABLE, licence="CC BY 4.0"))
+    dataset = loaded(tmp_path)
+    assert not dataset.metadata.ctx.issues.errors
+    assert [decoded(record) for record in dataset.records("questions-test")] == [
+        {
+            "query": "Films about ferries",
+            "docs": ["The Ferry", "Low Tide"],
+            "original_query": "<mark>films about ferries</mark>",
+            "scores": None,
+            "metadata": {"template": "_", "domain": "films"},
+        }
+    ]
+    assert [decoded(r)["title"] for r in dataset.records("documents")] == ["A", "B"]
+    assert {file.id for file in dataset.metadata.distribution} == {
+        "documents.jsonl", "domain.json", "test.jsonl",
+    }  # fmt: skip
+
+
+def test_a_column_that_is_empty_in_the_data_has_the_type_of_its_form(tmp_path):
+    """The anchors of a table have no year of birth: it is a number all the same."""
+    row = {"Author": "Harbourside", "Birth Year": None, "# of sitelinks": None}
+    (tmp_path / "KITAB-author-metadata.json").write_text(json.dumps(row) + "\n")
+    write_package(tmp_path, ["KITAB-author-metadata.json"], of_table(TABLE))
+    (record_set,) = json.loads((tmp_path / "croissant.json").read_text())["recordSet"]
+    types = {field["name"]: field["dataType"] for field in record_set["field"]}
+    assert types == {
+        "Author": "sc:Text", "Birth Year": "sc:Integer", "# of sitelinks": "sc:Integer",
+    }  # fmt: skip
+
+
+def test_a_column_that_metadata_cannot_describe_is_named_and_left_out(tmp_path):
+    """Keys that are titles are data; the other columns still load."""
+    row = {"query": "Q", "evidence": {"The Ferry": ["Complete"]}, "steps": [{"a": 1}]}
+    (tmp_path / "other.jsonl").write_text(json.dumps(row) + "\n")
+    write_package(tmp_path, ["other.jsonl"], of_table(TABLE))
+    dataset = loaded(tmp_path)
+    assert [decoded(record) for record in dataset.records("other")] == [{"query": "Q"}]
+    (record_set,) = json.loads((tmp_path / "croissant.json").read_text())["recordSet"]
+    assert record_set["description"].endswith("Not described here: evidence, steps.")
+
+
+def test_the_hub_reads_the_front_of_the_card(made):
+    """As huggingface_hub parses it; every file of the configurations is there."""
+    from huggingface_hub import DatasetCard
+
+    data = DatasetCard.load(made / "README.md").data.to_dict()
+    assert data["license"] == "cc0-1.0"
+    assert data["language"] == ["en"]
+    assert data["size_categories"] == ["n<1K"]
+    assert data["task_categories"] == ["question-answering"]
+    paths = [file["path"] for config in data["configs"] for file in config["data_files"]]
+    assert len(paths) == 6
+    assert all((made / path).is_file() for path in paths)
+
+
+@pytest.mark.parametrize(
+    ("name", "front"),
+    [
+        ("CC BY-SA 4.0", {"license": "cc-by-sa-4.0"}),
+        ("Ours: ask", {"license": "other", "license_name": "ours-ask"}),
+        ("", {"license": "unknown"}),
+    ],
+)
+def test_a_licence_is_named_as_the_hub_names_it(tmp_path, name, front):
+    """A known one by its id, another as `other`, none as `unknown`, which the card says too."""
+    import yaml
+
+    write_package(tmp_path, asked(tmp_path), of_table(TABLE, licence=name))
+    card = (tmp_path / "README.md").read_text(encoding="utf-8")
+    found = yaml.safe_load(card.split("---")[1])
+    assert {key: found[key] for key in found if key.startswith("license")} == front
+    assert ("has not been stated" in card) == (not name)
+
+
+def test_the_card_has_its_sections_in_order_and_the_counts_of_every_stage(made):
+    """As Markdown shows it: a row for each stage with what it dropped."""
+    from markdown_it import MarkdownIt
+
+    text = (made / "README.md").read_text(encoding="utf-8").split("---\n", 2)[2]
+    tokens = MarkdownIt().enable("table").parse(text)
+    headings = [
+        (token.tag, tokens[i + 1].content)
+        for i, token in enumerate(tokens)
+        if token.type == "heading_open"
+    ]
+    assert [said for tag, said in headings if tag == "h2"] == [
+        "How it was made", "Fields", "Licence of the sources", "Known limits", "Citation",
+    ]  # fmt: skip
+    assert "| english | works | 12,000 | 11,998 |" in text
+    assert "| works.txt.gz | 1,234,567 | " + "ab" * 32 in text
+    assert "| https\\://sparql.example.org | – | " + "cd" * 32 in text
+    assert "| works.txt.gz | not JSON | 1 |" in text
+    assert "| starts-with | 5 | 0.75 | 0 | – |" in text
+    assert "| earliest\\_publishing\\_year | integer |" in text
+    assert "| openlibrary\\_ids | list of text |" in text
+    assert "author = {Abdin, Marah I" in text
+
+
+def test_what_comes_from_sources_does_nothing_in_the_card(made, tmp_path):
+    """Markup, HTML and a line break in a reason or a file's name are shown as they are."""
+    from markdown_it import MarkdownIt
+
+    markdown = MarkdownIt("commonmark", {"html": True}).enable("table")
+    plain = markdown.render((made / "README.md").read_text(encoding="utf-8").split("---\n", 2)[2])
+    cell = "&lt;img src=x&gt; | [a](http://x.org) `b` *c* \ufffd # d: 2</td>"
+    assert cell in plain
+    titled = replace(of_books(SUMMARY), title=HOSTILE, description=HOSTILE, limits=(HOSTILE,))
+    write_package(tmp_path, asked(tmp_path), titled)
+    text = (tmp_path / "README.md").read_text(encoding="utf-8").split("---\n", 2)[2]
+    shown = markdown.render(text)
+    for tag in ("<img", "<a ", "<em>", "\u202e"):
+        assert tag not in plain + shown
+    # GitHub and the hub link bare addresses too, but not where the colon is escaped.
+    assert "http\\://x.org" in text
+    assert "http://x.org" not in text
+
+
+def test_the_same_inputs_give_the_same_bytes_wherever_they_lie(made, tmp_path):
+    """Another folder, another order of files and keys, a second time over the first."""
+    names = collected(tmp_path)
+    turned = {key: SUMMARY[key] for key in reversed(SUMMARY)}
+    for order in (names, names[::-1]):
+        write_package(tmp_path, order, of_books(turned, created="2026-11-21"))
+        for name in PACKAGE:
+            assert (tmp_path / name).read_bytes() == (made / name).read_bytes(), name
+
+
+def test_the_manifest_has_hashes_versions_seed_options_and_counts(made):
+    """And what else the collector knows, never in the place of these."""
+    found = json.loads((made / "manifest.json").read_text(encoding="utf-8"))
+    for name, about in found["files"].items():
+        data = (made / name).read_bytes()
+        assert about["sha256"] == hashlib.sha256(data).hexdigest()
+        assert about["bytes"] == len(data)
+    assert {*found["files"]} == {path.name for path in made.iterdir()} - {"manifest.json"}
+    assert found["files"]["KITAB-author-metadata.json"]["rows"] == 2
+    assert "rows" not in found["files"]["croissant.json"]
+    assert found["versions"]["rapidfuzz"] == version("rapidfuzz")
+    assert found["versions"]["tamis"] == version("tamis")
+    assert found["seed"] == 7
+    assert found["created"] == "2026-11-21"
+    assert found["options"]["occupations"] == ["Q36180"]
+    assert found["stages"] == SUMMARY["stages"]
+    assert found["sources"] == SUMMARY["sources"]
+    assert found["notes"] == {"dedup": "because"}
+    assert list(found) == sorted(found)
+
+
+def test_no_date_is_written_that_nobody_gave_and_details_hide_nothing(tmp_path):
+    """A path among the options is kept by its name, and a detail called `files` gives way."""
+    provenance = replace(
+        of_table(TABLE),
+        options={"templates": tmp_path / "ours.yaml", "kinds": {"b", "a"}},
+        details={"files": "none", "sql": None},
+    )
+    write_package(tmp_path, asked(tmp_path), provenance)
+    found = json.loads((tmp_path / "manifest.json").read_text())
+    assert found["options"] == {"kinds": ["a", "b"], "templates": "ours.yaml"}
+    assert len(found["files"]) == 5
+    assert "created" not in found
+    assert "datePublished" not in json.loads((tmp_path / "croissant.json").read_text())
+    assert all(str(tmp_path) not in (tmp_path / name).read_text() for name in PACKAGE)
+
+
+def test_a_tables_stages_are_reading_the_query_and_cleaning():
+    """12 lines, 2 of them broken; 8 rows pass --where; 3 have no title: worked by hand."""
+    said = [(s["stage"], s["in"], s["out"]) for s in of_table(TABLE).stages]
+    assert said == [("read", 12, 10), ("query", 10, 8), ("clean", 8, 5)]
+    broken, _, dropped = (stage["dropped"] for stage in of_table(TABLE).stages)
+    assert broken[0]["count"] == 2
+    assert dropped == [
+        {"reason": "no title", "count": 3, "sample": ["row 1", "row 2", "row 5"]},
+    ]
+
+
+def test_a_whole_package_has_nothing_wrong(made):
+    """Nor do files beside it matter."""
+    assert check_package(made) == []
+
+
+def test_a_missing_a_cut_and_a_changed_file_are_each_named(copy):
+    """In the order of the manifest, the changed one by its hash: it has the same size."""
+    (copy / "KITAB-author-metadata.json").unlink()
+    (copy / "README.md").write_bytes((copy / "README.md").read_bytes()[:100])
+    path = copy / "quality.jsonl"
+    path.write_bytes(path.read_bytes().replace(b"1921", b"1922"))
+    was = json.loads((copy / "manifest.json").read_text())["files"]["README.md"]["bytes"]
+    assert check_package(copy) == [
+        "KITAB-author-metadata.json is missing.",
+        f"README.md has 100 bytes, and {was:,} when it was collected.",
+        "quality.jsonl has been changed: its sha256 is not that of the manifest.",
+    ]
+
+
+@pytest.mark.parametrize("name", ["../out.txt", "/etc/hosts", "a\\..\\b"])
+def test_a_manifest_does_not_lead_out_of_its_folder(tmp_path, name):
+    """Another's manifest may name any file: those outside are not opened."""
+    (tmp_path / "manifest.json").write_text(json.dumps({"files": {name: {"sha256": "0"}}}))
+    (sentence,) = check_package(tmp_path)
+    assert sentence.endswith("lies outside of the folder and is not checked.")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (None, "only a folder that `tamis collect` has finished"),
+        ("{", "is not JSON"),
+        ("[" * 100_000, "is not JSON"),
+        ("[]", "lists no files"),
+        ('{"files": {}}', "lists no files"),
+    ],
+)
+def test_a_folder_without_a_manifest_of_files_is_refused_in_one_sentence(tmp_path, text, said):
+    """Absent, cut off, too deep, of another kind."""
+    if text is not None:
+        (tmp_path / "manifest.json").write_text(text)
+    with pytest.raises(InputError, match=said):
+        check_package(tmp_path)
+
+
+def test_tamis_data_verify_checks_a_collected_folder(copy, tamis_here):
+    """Exit code 0 for a whole one; 2 with a sentence for each file that is not."""
+    assert tamis_here("data", "verify", str(copy)).out.endswith("as they were collected\n")
+    (copy / "quality.jsonl").unlink()
+    done = tamis_here("data", "verify", str(copy), check=2)
+    assert done.out == "quality.jsonl is missing.\n"
+    assert done.err.startswith(f"Error: {copy} is not as it was collected;")
+
+
+def test_a_write_that_stops_leaves_no_manifest_of_an_earlier_one(copy, monkeypatch):
+    """A folder without a manifest is unfinished; one with an old manifest would lie."""
+
+    def stop(path, text):
+        raise InputError(f"{path} cannot be written: No space left on device.")
+
+    monkeypatch.setattr(writing, "write_text", stop)
+    with pytest.raises(InputError, match="No space left"):
+        write_package(copy, ["quality.jsonl"], of_books(SUMMARY))
+    assert not (copy / "manifest.json").exists()
+
+
+def test_a_file_that_is_not_there_is_refused_before_anything_is_touched(copy):
+    """The earlier package stays whole."""
+    with pytest.raises(InputError, match=r"gone\.jsonl cannot be read"):
+        write_package(copy, ["gone.jsonl"], of_books(SUMMARY))
+    assert check_package(copy) == []
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"version": "1"}, {"version": "1.0.0 "}, {"created": "yesterday"}]
+)
+def test_a_version_or_date_that_is_none_is_refused(wrong):
+    """Each would make the metadata invalid."""
+    with pytest.raises(InputError, match="is none; write"):
+        replace(of_table(TABLE), **wrong)
+
+
+@pytest.mark.parametrize(
+    ("cells", "kind", "repeated"),
+    [
+        ([1, None], "Integer", False),
+        ([1, 2.5], "Float", False),
+        ([True], "Boolean", False),
+        ([True, 1], "Text", False),
+        ([["a"], [], None], "Text", True),
+        ([["a"], "b"], "Text", False),
+        ([[1]], "Integer", True),
+        ([[]], "", True),
+        ([None], "", False),
+    ],
+)
+def test_a_columns_type_is_that_of_all_its_cells(tmp_path, cells, kind, repeated):
+    """Null and an empty list say nothing of the type."""
+    (tmp_path / "x.jsonl").write_text("".join(json.dumps({"x": c}) + "\n" for c in cells))
+    (column,) = contents(tmp_path, "x.jsonl").columns
+    assert (column.kind, column.repeated) == (kind, repeated)
+
+
+# A small alphabet: that of all characters takes Hypothesis a second to set up.
+_TEXT = st.text(alphabet='a"{}[]:,\\\n 1é', max_size=12)
+
+
+@settings(max_examples=60)
+@given(
+    st.binary(max_size=40)
+    | _TEXT.map(str.encode)
+    | st.lists(st.dictionaries(_TEXT, st.none() | _TEXT, max_size=3), max_size=4).map(
+        lambda found: "\n".join(map(json.dumps, found)).encode()
+    )
+)
+def test_any_file_is_read(tmp_path_factory, data):
+    """Whatever it holds it has a size and a hash, and rows only where every line is an object."""
+    folder = tmp_path_factory.getbasetemp()
+    (folder / "any.json").write_bytes(data)
+    found = contents(folder, "any.json")
+    assert (found.size, found.sha256) == (len(data), hashlib.sha256(data).hexdigest())
+    assert (found.rows is None) == (found.format == "application/json")
+
+
+def test_licences_of_several_kinds_are_all_told(tmp_path):
+    """In the metadata, and in the card as `other` with both names."""
+    both = (Licence("A", "Terms of A", "https://a.example.org"), Licence("B", "CC BY 4.0"))
+    provenance = replace(of_table(TABLE), licences=both)
+    assert isinstance(provenance, Provenance)
+    write_package(tmp_path, asked(tmp_path), provenance)
+    assert json.loads((tmp_path / "croissant.json").read_text())["license"] == [
+        "https://a.example.org",
+        "CC BY 4.0",
+    ]
+    assert "license_name: terms-of-a-and-cc-by-4.0" in (tmp_path / "README.md").read_text()

@@ -1,0 +1,332 @@
+"""`tamis collect table`: reading and cleaning tables, SQL that is locked in, wordings."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("duckdb", reason="the extra `collect` is not installed")
+
+from tamis.collect.table import Columns, Wanted, build
+from tamis.collect.table.atoms import Atom, ranges
+from tamis.collect.table.cleaning import clean, number_in, year_in
+from tamis.collect.table.columns import parse_kappa
+from tamis.collect.table.reading import read
+from tamis.collect.table.templates import read_wording
+from tamis.types import InputError
+
+TABLES = Path(__file__).parents[1] / "docs" / "tables"
+FILMS = Columns("title", "director", "year", ("genre",), ("runtime",), "synopsis")
+
+
+def written(tmp_path: Path, text: str | bytes, name: str = "films.csv") -> Path:
+    """A file with this content."""
+    path = tmp_path / name
+    path.write_bytes(text.encode() if isinstance(text, str) else text)
+    return path
+
+
+def test_a_missing_column_is_one_sentence_that_lists_those_there_are(tamis_here):
+    """Exit code 2, the option, the column, and the columns of the file."""
+    films = str(TABLES / "films.csv")
+    said = tamis_here("collect", "table", films, "--item", "title", "--anchor", "regisseur",
+                      "--out", "o", check=2).err  # fmt: skip
+    assert said == (
+        f"Error: {films} has no column 'regisseur' for --anchor; its columns are title, director, "
+        "year, genre, runtime, synopsis.\n"
+    )
+    assert not (tamis_here.folder / "o").exists()
+
+
+def test_lines_with_too_few_or_too_many_cells_are_left_out_and_numbered(tmp_path):
+    """The line numbers are those of the file; a cell over two lines is no trouble."""
+    path = written(tmp_path, 'title,year\n"A\nB",1990\nC\nD,1991,x\nE,1992\n')
+    table = read([path], as_text=["title"])
+    assert [row[1:] for row in table.rows] == [("A\nB", 1990), ("E", 1992)]
+    assert table.skipped[0].skipped == (4, 5)
+    path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
+    again = read([path], as_text=["title"])
+    assert (again.columns, again.skipped[0].skipped) == (("title", "year"), (4, 5))
+
+
+def test_json_lines_that_are_no_objects_are_left_out_and_numbered(tmp_path):
+    """Noise, a list, half a line; blank lines are nothing; gzip is read."""
+    lines = b'{"title": "A", "g": ["x", "y"]}\nnoise\n\n[1]\n{"title": "B"}\n{"title":'
+    path = written(tmp_path, gzip.compress(lines), "films.jsonl.gz")
+    table = read([path])
+    assert [row[1:] for row in table.rows] == [("A", ["x", "y"]), ("B", None)]
+    assert table.skipped[0].skipped == (2, 4, 6)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("t.csv", "title,a\nb,c\nCafé,d\n".encode("latin-1"), "line 3: byte 4 is not UTF-8"),
+        ("t.csv", b"", "holds no row"),
+        ("t.csv", b"title,a\n", "holds no row"),
+        ("t.jsonl", b"noise\n", "no line is a JSON object"),
+        ("t.parquet", b"PAR1 and no more", "cannot be read as parquet"),
+        ("t.csv.gz", gzip.compress(b"title,a\nb,c\n" * 9)[:-9], "cut short"),
+        ("t.xlsx", b"", "of no known kind"),
+        ("t*.csv", b"title\nx\n", "stand for many files"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_one_sentence(tmp_path, name, content, said):
+    """The file is named, and what to do where there is something."""
+    path = written(tmp_path, content, name)
+    with pytest.raises(InputError) as error:
+        read([path])
+    assert said in str(error.value)
+    assert str(path) in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_what_is_wrong_in_rows_is_counted_by_their_numbers(tmp_path):
+    """Empty, unreadable, doubled, nameless and huge cells, each under its reason."""
+    text = (
+        "title,director,year,genre,runtime,synopsis\n"
+        "The Ferry,Ida,1990,drama,90,x\n"
+        "Ferry!,Ida,1991,drama,91,x\n"
+        "Salt,,19xx,,n/a,\n"
+        ",Ida,1990,drama,90,x\n"
+        "?!,Ida,1990,drama,90,x\n"
+        "Solaris (1972),Ida,,drama,90,x\n"
+        f"{'z' * 301},Ida,1990,drama,90,x\n"
+        f"Dust,Ida,1990,{'y' * 301},1e400,{'word ' * 700_000}\n"
+        "=1+2,@cmd,1990-05-01,-,-5.5,+x\n"
+    )
+    entries, counts = clean(read([written(tmp_path, text)], as_text=FILMS.as_text), FILMS)
+    assert counts.dropped == {
+        "the anchor has this title already": [2],
+        "no title": [4],
+        "a title without a letter or digit": [5],
+        "a title that ends in a year, where the row has none": [6],
+        "a title of more than 300 characters": [7],
+    }
+    assert counts.empty == {"director": [3], "genre": [3], "synopsis": [3], "year": [6]}
+    assert counts.unreadable == {"year": [3], "genre": [8], "runtime": [3, 8]}
+    by_title = {entry.title: entry for entry in entries}
+    assert sorted(by_title) == ["=1+2", "Dust", "Salt", "The Ferry"]
+    # A formula is a text like any other: nothing is run, nothing is lost.
+    formula = by_title["=1+2"]
+    assert (formula.anchors, formula.year, formula.numbers) == (("@cmd",), 1990, {"runtime": -5.5})
+    assert (by_title["Salt"].year, by_title["Salt"].categories) == (None, {})
+    assert len(by_title["Dust"].text) > 3_000_000
+
+
+def test_values_of_mixed_types_are_read_for_what_they_are():
+    """Years and numbers as tables hold them; a guess at "ca. 1900" would make a false gold."""
+    years = {1994.0: 1994, "1994": 1994, " 1994-05-01 ": 1994, date(1994, 5, 1): 1994}
+    assert {value: year_in(value) for value in years} == years
+    for value in ("ca. 1900", "1850?", "19xx", 94, 1994.5, True, None, float("nan"), "12345"):
+        assert year_in(value) is None
+    assert [number_in(v) for v in ("1e3", "-.5", 7)] == [1000, -0.5, 7]
+    assert [number_in(v) for v in ("1_000", "90 min", True, float("inf"), "nan", "")] == [None] * 6
+
+
+def test_cells_that_hold_lists_belong_to_each_of_their_values(tmp_path):
+    """Lists of JSON, and cells of CSV with a separator; a number of words stays a text."""
+    columns = Columns("title", "authors", category=("genre",), separator=";")
+    path = written(tmp_path, "title,authors,genre\n007,A; B ;A,drama;;war\n")
+    [entry], _ = clean(read([path], as_text=columns.as_text), columns)
+    assert (entry.title, entry.anchors) == ("007", ("A", "B"))
+    assert entry.categories == {"genre": ("drama", "war")}
+
+
+def test_a_column_of_records_is_refused(tmp_path):
+    """What is neither text nor number nor list has no wording."""
+    path = written(tmp_path, '{"title": "A", "director": {"name": "x"}}\n', "films.jsonl")
+    with pytest.raises(InputError, match="column 'director' holds records"):
+        clean(read([path]), Columns("title", "director"))
+
+
+SECRET = "a secret of another file"
+
+REACHING = [
+    "SELECT * FROM read_csv('{other}')",
+    "SELECT * FROM read_text('{other}')",
+    "SELECT * FROM read_blob('{other}')",
+    "SELECT * FROM '{other}'",
+    "SELECT * FROM glob('{folder}/*')",
+    "SELECT * FROM sniff_csv('{other}')",
+    "SELECT * FROM read_csv('http://127.0.0.1:1/x.csv')",
+    "COPY films TO '{folder}/stolen.csv'",
+    "ATTACH '{folder}/made.db'",
+    "EXPORT DATABASE '{folder}/made'",
+    "INSTALL httpfs",
+    "LOAD httpfs",
+    "SET enable_external_access = true",
+    "PRAGMA enable_profiling",
+    "SELECT 1; SELECT 2",
+    "SELECT * FROM films; DROP TABLE films",
+    "DELETE FROM films",
+    "SELECT * FROM query('COPY films TO ''{folder}/stolen.csv''')",
+    "CALL enable_logging()",
+    "",
+    "SELECT * FROM nowhere",
+]
+
+
+@pytest.mark.parametrize("sql", REACHING)
+def test_a_query_reaches_nothing_but_the_named_files(tmp_path, sql):
+    """Neither files nor the network nor settings, whichever way; nothing is written either."""
+    path = written(tmp_path, "title,year\nA,1990\n")
+    other = written(tmp_path, f"{SECRET}\nx\n", "other.csv")
+    with pytest.raises(InputError) as error:
+        read([path], sql.format(other=other, folder=tmp_path))
+    assert SECRET not in str(error.value)
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["films.csv", "other.csv"]
+
+
+@pytest.mark.parametrize(
+    "where",
+    [
+        "1=1) UNION SELECT 1, * FROM read_csv('{other}') WHERE (1=1",
+        "true); COPY films TO '{folder}/stolen.csv'; SELECT (1",
+        "title IN (SELECT content FROM read_text('{other}'))",
+        "nothing_such = 1",
+        "(",
+    ],
+)
+def test_a_condition_reaches_nothing_either(tmp_path, where):
+    """`--where` is put into a query, and may try to get out of it."""
+    path = written(tmp_path, "title,year\nA,1990\n")
+    other = written(tmp_path, f"{SECRET}\nx\n", "other.csv")
+    with pytest.raises(InputError, match="--where"):
+        read([path], where=where.format(other=other, folder=tmp_path))
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["films.csv", "other.csv"]
+
+
+def test_a_query_joins_named_files_and_row_numbers_are_kept(tmp_path):
+    """Each file is a table by its name; with --where a row keeps its number in the file."""
+    films = written(tmp_path, "title,made_by\nA,1\nB,2\nC,1\n")
+    people = written(tmp_path, '{"id": 1, "name": "Ida"}\n{"id": 2, "name": "Noor"}\n', "p q.jsonl")
+    sql = "SELECT title, name FROM films JOIN p_q ON id = made_by ORDER BY title;"
+    assert [row[1:] for row in read([films, people], sql).rows] == [
+        ("A", "Ida"), ("B", "Noor"), ("C", "Ida"),
+    ]  # fmt: skip
+    assert [row[0] for row in read([films], where="made_by = 1 -- odd").rows] == [1, 3]
+    with pytest.raises(InputError, match="say with --sql"):
+        read([films, people])
+
+
+def test_a_query_must_give_the_same_rows_twice(tmp_path):
+    """`random()` would make another dataset each time."""
+    path = written(tmp_path, "title,year\n" + "A,1990\n" * 50)
+    with pytest.raises(InputError, match="other rows each time"):
+        read([path], "SELECT *, random() AS r FROM films")
+
+
+def test_ranges_of_numbers_have_round_ends_that_hold_all_of_them():
+    """One far outlier does not coarsen the rest; equal numbers give no range."""
+    runtimes = [71, 80, 88, 92, 95, 101, 104, 110, 125, 164]
+    found = ranges(runtimes)
+    assert found[0][0] <= 71
+    assert max(high for _, high in found) >= 164
+    assert all(edge % 5 == 0 for pair in found for edge in pair)
+    assert (0.1, 0.4) in ranges([0.1, 0.2, 0.3, 0.4, 0.5, 0.6])
+    assert any(high <= 200 for low, high in ranges([*runtimes, 10**9]))
+    assert ranges([5, 5]) == ranges([]) == []
+
+
+@pytest.mark.parametrize("text", ["0.5", "0.9:0.5", "-1:1", "a:b", "0:2", "0:1:1", "nan:1"])
+def test_bounds_of_kappa_are_checked(text):
+    """LOW:HIGH within 0 and 1, in this order."""
+    assert parse_kappa("0.5:0.95") == (0.5, 0.95)
+    with pytest.raises(InputError, match="no range"):
+        parse_kappa(text)
+
+
+def test_wordings_have_their_nouns_from_the_table_and_numbers_as_people_write_them():
+    """The shipped templates, for a column of one value and for one of several."""
+    wording = read_wording("art_films", many=["genre"])
+    assert wording.criterion(Atom("number", "run_time", low=90, high=112.5)) == (
+        "The art film's run time is between 90 and 112.5."
+    )
+    assert wording.criterion(Atom("category", "genre", "war", negated=True)) == (
+        "The art film does not have war among its genre."
+    )
+    phrases = [wording.phrase(Atom("category", "land", "Peru")), wording.phrase(Atom("city-name"))]
+    assert wording.joined("_ that are not _", phrases) == (
+        "art films whose land is Peru that are not art films with a city name in the title"
+    )
+    assert read_wording("cities").item == "city"
+    assert read_wording("glass").item == "glass"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("criteria: {category: 'It is {valeu}.'}", "lacks {value}"),
+        ("criteria: {category: 'It is {value} {who}.'}", "there is no {who}"),
+        ("criteria: {category: 'It is {value}, {'}", "a brace stands alone"),
+        ("criteria: {category: 'It is {value.__class__}'}", "lacks {value}"),
+        ("criteria: {genre: x}", "there is no 'genre'"),
+        ("criteria: [x]", "names with their wording are needed"),
+        ("sets: {category: 3}", "one line of text"),
+        ("sets: {category: \"{value}\\n\"}", None),
+        ("sets: {category: \"{value}\\nx\"}", "one line of text"),
+        ("criteria: {category: 'Criterion 2: {value}'}", 'without "Criterion"'),
+        ("templates: {'_ or _': '{a}'}", "lacks {b}"),
+        ("words: {}", "its parts are nouns, anchor"),
+        ("[", "is not YAML"),
+        ("3", "holds no templates"),
+        ("&a [*a]", "holds no templates"),
+        ("criteria: {starts-with: 'It begins as {letter} does.'}", "KITAB's verifier"),
+        ("criteria: {no-city-name: 'Its title contains a city name.'}", "KITAB's verifier"),
+    ],
+)  # fmt: skip
+def test_a_template_that_fails_is_named_in_one_sentence(tmp_path, text, said):
+    """What a file of templates may get wrong, its reading by the verifier included."""
+    path = written(tmp_path, text, "own.yaml")
+
+    def use() -> None:
+        wording = read_wording("films", path)
+        wording.criterion(Atom("starts-with", value="b"))
+        wording.criterion(Atom("city-name", negated=True))
+
+    if said is None:
+        use()
+        return
+    with pytest.raises(InputError) as error:
+        use()
+    assert said in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_a_folder_that_holds_something_else_is_left_alone(tmp_path):
+    """Only an empty folder, or one of this command, is written to."""
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "thesis.txt").write_text("mine")
+    with pytest.raises(InputError, match=r"'thesis\.txt'"):
+        build([TABLES / "films.csv"], FILMS, tmp_path / "out")
+    assert (tmp_path / "out" / "thesis.txt").read_text() == "mine"
+
+
+def test_nothing_to_ask_is_said(tmp_path):
+    """Bounds that no query meets, and a table whose anchors are too small."""
+    path = written(tmp_path, "title,director\nA b,x\nC d,x\nE f,y\n")
+    with pytest.raises(InputError, match="nothing can be asked of films"):
+        build([path], Columns("title", "director"), tmp_path / "out", Wanted(min_items=5))
+    assert not (tmp_path / "out").exists()
+
+
+def test_an_earlier_dataset_is_replaced_whole(tmp_path):
+    """Files of the earlier one that the new one does not have are gone."""
+    out = tmp_path / "out"
+    few = Wanted(singles=2, doubles=1, questions=1, most_anchors=3)
+    build([TABLES / "films.csv"], FILMS, out, few)
+    assert (out / "documents.jsonl").exists()
+    build([TABLES / "films.csv"], Columns("title", "director"), out, few)
+    assert sorted(path.name for path in out.iterdir()) == [
+        "KITAB-ONE-BOOK-CONSTRAINTS.json", "KITAB-TWO-BOOK-CONSTRAINTS.json",
+        "KITAB-author-metadata.json", "README.md", "croissant.json", "domain.json",
+        "manifest.json",
+    ]  # fmt: skip
+    manifest = json.loads((out / "manifest.json").read_text(encoding="utf-8"))
+    assert "quest" not in manifest
+    assert manifest["kitab"]["anchors"] == 3
