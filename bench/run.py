@@ -24,6 +24,7 @@ PARTS = (
     "judging",
     "answers",
     "pages",
+    "studio_load",
     "diff",
 )
 

@@ -175,12 +175,12 @@ def differ(kind: Kind, labels: Iterable[Label]) -> bool:
     Who left a field empty does not differ from who filled it in.
     """
     labels = list(labels)
-    for field in kind.fields:
-        if field.agreement:
-            said = {value_of(field, label) for label in labels} - {None}
-            if len(said) > 1:
-                return True
-    return False
+    return any(field.agreement and differ_in(field, labels) for field in kind.fields)
+
+
+def differ_in(field: Field, labels: Iterable[Label]) -> bool:
+    """Whether labels of one item say different things in one field."""
+    return len({value_of(field, label) for label in labels} - {None}) > 1
 
 
 def majority(field: Field, labels: Iterable[Label]) -> Any:

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, Select, and_, func, or_, select
+from sqlalchemy import BindParameter, ColumnElement, Select, and_, bindparam, func, or_, select
 from sqlalchemy.orm import Session
 
 from tamis.studio.annotating.kinds import KINDS, Label
@@ -74,18 +74,23 @@ def claim(
             return assignment
         assignment.state = "skipped"
         assignment.revision += 1
-    item = _next(transaction, project, person, moment)
-    return None if item is None else _open(transaction, project, item, person.id, moment)
+    found = _next(transaction, project, person, moment)
+    return None if found is None else _open(transaction, project, *found, person.id, moment)
 
 
 def _open(
-    transaction: Session, project: Project, item: Item, person_id: int, moment: datetime
+    transaction: Session,
+    project: Project,
+    item_id: int,
+    question_key: str,
+    person_id: int,
+    moment: datetime,
 ) -> Assignment:
     assignment = Assignment(
         project_id=project.id,
-        item_id=item.id,
+        item_id=item_id,
         person_id=person_id,
-        question_key=item.question_key or None,
+        question_key=question_key or None,
         opened_at=moment,
     )
     transaction.add(assignment)
@@ -93,51 +98,84 @@ def _open(
     return assignment
 
 
-def _next(transaction: Session, project: Project, person: Who, moment: datetime) -> Item | None:
-    wanted = eligible(project, person.id, moment)
+def _next(
+    transaction: Session, project: Project, person: Who, moment: datetime
+) -> tuple[int, str] | None:
     start = 0
     while True:
-        batch = transaction.execute(wanted.offset(start).limit(_AT_ONCE)).all()
-        for row in batch:
-            if row.written_by and name_key(row.written_by) == name_key(person.name):
+        batch = eligible(transaction, project, person.id, moment, start, _AT_ONCE)
+        for item_id, question_key, written_by in batch:
+            if written_by and name_key(written_by) == name_key(person.name):
                 continue
-            item = transaction.get_one(Item, row.id)
-            if not _labelled_elsewhere(project, item, person.name):
-                return item
+            if project.settings.get(HAS_IMPORTED) and _labelled_elsewhere(
+                project, transaction.get_one(Item, item_id), person.name
+            ):
+                continue
+            return item_id, question_key
         if len(batch) < _AT_ONCE:
             return None
         start += _AT_ONCE
 
 
-def eligible(project: Project, person_id: int, moment: datetime) -> Select[int, str]:
-    """The items (id, written by) with a place for a person who has had neither them nor their
-    question, in the order in which they are given out. Who wrote them is not looked at."""
+def eligible(
+    transaction: Session,
+    project: Project,
+    person_id: int,
+    moment: datetime,
+    start: int = 0,
+    most: int = -1,
+) -> list[tuple[int, str, str]]:
+    """The items (id, question, written by) with a place for a person who has had neither them nor
+    their question, in the order in which they are given out. Who wrote them is not looked at."""
+    rows = transaction.execute(
+        _ELIGIBLE if most >= 0 else _ALL_ELIGIBLE,
+        {
+            "project": project.id,
+            "person": person_id,
+            "since": moment - LEASE,
+            "raters": project.raters,
+            "start": start,
+            "most": most,
+        },
+    )
+    return [(row.id, row.question_key, row.written_by) for row in rows]
+
+
+def _eligible() -> Select[int, str, str]:
+    # Built once: it is asked for with every item that anyone finishes.
+    project: BindParameter[str] = bindparam("project")
+    person: BindParameter[int] = bindparam("person")
     raters = (
         select(Assignment.item_id, func.count().label("count"))
-        .where(Assignment.project_id == project.id, taken(moment))
+        .where(
+            Assignment.project_id == project,
+            or_(
+                Assignment.state == "done",
+                and_(Assignment.state == "open", Assignment.opened_at > bindparam("since")),
+            ),
+        )
         .group_by(Assignment.item_id)
         .subquery()
     )
-    had = select(Assignment.item_id).where(
-        Assignment.project_id == project.id, Assignment.person_id == person_id
-    )
-    questions = select(Assignment.question_key).where(
-        Assignment.project_id == project.id,
-        Assignment.person_id == person_id,
-        Assignment.question_key.is_not(None),
-    )
+    mine = and_(Assignment.project_id == project, Assignment.person_id == person)
+    had = select(Assignment.item_id).where(mine)
+    questions = select(Assignment.question_key).where(mine, Assignment.question_key.is_not(None))
     count = func.coalesce(raters.c.count, 0)
     return (
-        select(Item.id, Item.written_by)
+        select(Item.id, Item.question_key, Item.written_by)
         .join(raters, raters.c.item_id == Item.id, isouter=True)
         .where(
-            Item.project_id == project.id,
-            count < project.raters,
+            Item.project_id == project,
+            count < bindparam("raters"),
             Item.id.not_in(had),
             or_(Item.question_key == "", Item.question_key.not_in(questions)),
         )
         .order_by(count, Item.position, Item.id)
     )
+
+
+_ALL_ELIGIBLE = _eligible()
+_ELIGIBLE = _ALL_ELIGIBLE.offset(bindparam("start")).limit(bindparam("most"))
 
 
 def _labelled_elsewhere(project: Project, item: Item, name: str) -> bool:
@@ -195,7 +233,7 @@ def assign(
     )
     if item.question_key and transaction.scalar(same_question.limit(1)) is not None:
         raise InputError(f"{person.name} has had another item of the same question.")
-    return _open(transaction, project, item, person.id, moment)
+    return _open(transaction, project, item.id, item.question_key, person.id, moment)
 
 
 def save(

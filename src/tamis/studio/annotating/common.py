@@ -20,6 +20,7 @@ Id = Annotated[str, Path(min_length=1, max_length=40)]
 Number = Annotated[int, Path(ge=1, le=2**31 - 1)]
 """An item's or an assignment's."""
 
+NO_PROJECT = "There is no such project, or you are not one of its annotators."
 _MOST_KEYS = 9
 
 Values = dict[str, list[str]]
@@ -57,7 +58,7 @@ def project_for(transaction: Session, project_id: str, person: Who) -> Project:
     """A project that a person may see: an owner, or someone who annotates in it; else 404."""
     project = transaction.get(Project, project_id)
     if project is None or not (person.owner or is_member(transaction, project_id, person.id)):
-        raise HTTPException(404, "There is no such project, or you are not one of its annotators.")
+        raise HTTPException(404, NO_PROJECT)
     return project
 
 

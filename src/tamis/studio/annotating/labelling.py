@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from fastapi import APIRouter, HTTPException, Request, Response
-from sqlalchemy import select
+from sqlalchemy import and_, bindparam, select
 from sqlalchemy.orm import Session
 
 from tamis.studio.annotating import assigning
 from tamis.studio.annotating.common import (
+    NO_PROJECT,
     Id,
     Number,
     Typed,
@@ -24,9 +25,9 @@ from tamis.studio.annotating.common import (
     whole,
 )
 from tamis.studio.annotating.kinds.kind import as_number
-from tamis.studio.annotating.progress import Progress, finished_by, of_projects
+from tamis.studio.annotating.progress import Progress, at_a_glance
 from tamis.studio.annotating.store import imported_of, payload_of
-from tamis.studio.database.tables import Assignment, Item, Project
+from tamis.studio.database.tables import Assignment, Item, Project, ProjectMember
 from tamis.studio.pages import flash, page, redirect
 from tamis.studio.people.access import Config, CurrentPerson, Db
 from tamis.studio.people.accounts import Who
@@ -95,8 +96,9 @@ def take_label(
         if len(comment) > settings.limits.text:
             raise InputError("The comment is too long: shorten it.")
         with database.writing() as transaction:
-            project = project_for(transaction, id, person)
-            assignment = _assignment(transaction, project, number, person)
+            # Held to the end of the transaction: what nothing refers to would be asked for again.
+            held = _assignment(transaction, id, number, person)
+            project, assignment, *_ = held
             again = assignment.state == "done"
             problems: dict[str, str] = {}
             if skips:
@@ -127,23 +129,44 @@ def take_label(
     return _onwards(request, project, following)
 
 
-def _assignment(transaction: Session, project: Project, number: int, person: Who) -> Assignment:
-    assignment = transaction.get(Assignment, number)
-    if (
-        assignment is None
-        or assignment.project_id != project.id
-        or assignment.person_id != person.id
-    ):
+def _assignment(
+    transaction: Session, id: str, number: int, person: Who
+) -> tuple[Project, Assignment, Item, ProjectMember | None]:
+    """In one query: this is asked with every page and every save."""
+    found = transaction.execute(_MINE, {"id": number, "person": person.id, "project": id}).first()
+    if found is None:
+        project_for(transaction, id, person)
         raise HTTPException(404, "This item is not one of yours.")
-    return assignment
+    project, assignment, item, member = found
+    if member is None and not person.owner:
+        raise HTTPException(404, NO_PROJECT)
+    return project, assignment, item, member
+
+
+_MINE = (
+    select(Project, Assignment, Item, ProjectMember)
+    .join(Assignment, Assignment.project_id == Project.id)
+    .join(Item, Item.id == Assignment.item_id)
+    .join(
+        ProjectMember,
+        and_(
+            ProjectMember.project_id == Project.id,
+            ProjectMember.person_id == Assignment.person_id,
+        ),
+        isouter=True,
+    )
+    .where(
+        Assignment.id == bindparam("id"),
+        Assignment.person_id == bindparam("person"),
+        Project.id == bindparam("project"),
+    )
+)
 
 
 def _found(transaction: Session, id: str, number: int, person: Who) -> _Open:
-    project = project_for(transaction, id, person)
-    assignment = _assignment(transaction, project, number, person)
-    item = transaction.get_one(Item, assignment.item_id)
-    progress = of_projects(transaction, [project])[project.id]
-    return _Open(project, assignment, item, progress, finished_by(transaction, project, person))
+    project, assignment, item, _ = _assignment(transaction, id, number, person)
+    progress, done = at_a_glance(transaction, project, person)
+    return _Open(project, assignment, item, progress, done)
 
 
 def _show(

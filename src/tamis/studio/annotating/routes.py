@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
 from sqlalchemy import select
@@ -11,6 +10,7 @@ from sqlalchemy import select
 from tamis.studio.annotating import labelling, managing, progress, settling, store
 from tamis.studio.annotating.agreement import agreement, differ, units
 from tamis.studio.annotating.common import Id, kind_of, project_for
+from tamis.studio.annotating.exchange import routes as exchange
 from tamis.studio.annotating.kinds import KINDS
 from tamis.studio.database.tables import Adjudication, Item, Project, ProjectMember
 from tamis.studio.pages import page
@@ -65,7 +65,8 @@ def project_page(
         people = progress.of_people(transaction, project)
         member = store.is_member(transaction, id, person.id)
         left = progress.left_for(transaction, project, person) if member else 0
-        context = {"mine": next((one for one in people if one.id == person.id), None)}
+        own = next((one for one in people if one.id == person.id), None)
+        context: dict[str, Any] = {"mine": own}
         if person.owner:
             labelled = units(transaction, project)
             settled = set(
@@ -105,7 +106,4 @@ def project_page(
 
 router.include_router(labelling.router)
 router.include_router(settling.router)
-if find_spec("tamis.studio.annotating.exchange.routes") is not None:
-    from tamis.studio.annotating.exchange import routes as exchange
-
-    router.include_router(exchange.router)
+router.include_router(exchange.router)

@@ -22,9 +22,11 @@ from tamis.studio.annotating.common import (
     one,
     project_for,
     said_by,
+    tone,
     whole,
 )
-from tamis.studio.annotating.kinds import Kind, Label
+from tamis.studio.annotating.kinds import Field, Kind, Label
+from tamis.studio.annotating.kinds.kind import value_label
 from tamis.studio.annotating.store import Labelled, payload_of
 from tamis.studio.database.tables import Adjudication, Assignment, Item, Person, Project, now
 from tamis.studio.pages import flash, page, redirect
@@ -97,13 +99,19 @@ def items_page(
     for item in found[:_PER_PAGE]:
         labels = [*given.get(item.id, ())]
         labels += [one.label for one in store.imported_of(item) if not one.model]
-        said = [part for label in labels for part in said_by(kind, label)[:1]]
+        shown = _telling(kind, labels)
+        said = [
+            (shown.label, value_label(shown, label.get(shown.name)), tone(label.get(shown.name)))
+            for label in labels
+            if shown is not None
+        ]
         rows.append(
             {
                 "id": item.id,
                 "key": item.key,
                 "heading": kind.heading(payload_of(item)),
                 "said": said,
+                "about": shown.label if shown is not None and shown != kind.fields[0] else "",
                 "count": len(labels),
                 "differ": len(labels) > 1 and agreement.differ(kind, labels),
                 "settled": item.id in settled,
@@ -120,6 +128,14 @@ def items_page(
         per_page=_PER_PAGE,
         more=len(found) > _PER_PAGE,
     )
+
+
+def _telling(kind: Kind, labels: list[Label]) -> Field | None:
+    """The field that a list shows of labels: the first on which they differ, else the first."""
+    for field in kind.fields:
+        if field.agreement and agreement.differ_in(field, labels):
+            return field
+    return next((field for field in kind.fields if field.how != "own"), None)
 
 
 @router.get("/{id}/items/{number}")

@@ -1,4 +1,4 @@
-"""Items and labels as CSV for spreadsheets: one row per label, in the benchmark's own columns."""
+"""Items and labels as CSV for spreadsheets: one row per label, the item in the kind's columns."""
 
 from __future__ import annotations
 
@@ -74,7 +74,8 @@ def write_csv(kind: Kind, rows: Iterable[Row]) -> str:
             "question_key": row.question_key,
             "written_by": row.written_by,
         }
-        base = {**row.extra, **common}
+        kept = {name: value for name, value in row.extra.items() if name[:1] != "_"}
+        base = {**kept, **_item(kind, row), **common}
         labels: list[tuple[Label | None, dict[str, Any]]] = [
             (
                 None if one.skipped else one.label,
@@ -93,12 +94,17 @@ def write_csv(kind: Kind, rows: Iterable[Row]) -> str:
             labels.append((row.settled.label, about))
         for label, about in labels or [(None, {"state": "open"})]:
             said = _said(kind, label)
-            records.append(base | kind.record(row.shown, label) | said | about)
+            records.append(base | said | about)
     columns = list(dict.fromkeys(column for record in records for column in record))
     first = [*COMMON, *(column for column in columns if column not in (*COMMON, *_ABOUT))]
     out = io.StringIO(newline="")
     writer = csv.writer(out)
-    header = [*first, *_ABOUT]
+    header = [
+        column
+        for column in (*first, *_ABOUT)
+        if column in ("key", *_ABOUT)
+        or any(record.get(column) not in (None, "", []) for record in records)
+    ]
     writer.writerow([guarded(column) for column in header])
     for record in records:
         writer.writerow([guarded(_cell(column, record.get(column, ""))) for column in header])
@@ -111,11 +117,8 @@ def _entries(kind: Kind, cells: Mapping[str, str], number: int, where: str) -> l
     ours = WHO in cells and "state" in cells
     said = {name: cell for name, cell in rest.items() if name.startswith("label.")}
     rest = {name: cell for name, cell in rest.items() if name not in said}
-    if ours:
-        # Empty cells are columns of other rows.
-        kept = {name: cell for name, cell in rest.items() if cell}
-    else:
-        kept = dict(rest)
+    # In an export, empty cells are columns of other rows.
+    kept = {name: cell for name, cell in rest.items() if cell or not ours}
     found = []
     for one in from_record(kind, kept, number, where):
         if ours:
@@ -139,6 +142,17 @@ def _settled(one: Entry, label: Label, about: Mapping[str, str]) -> Entry:
     return replace(one, seed=seed, settled=settled)
 
 
+def _item(kind: Kind, row: Row) -> dict[str, Any]:
+    """The columns from which the kind reads the item as it is."""
+    record = kind.record(row.shown, None)
+    cells = {name: _cell(name, value) for name, value in record.items()}
+    try:
+        same = kind.read({k: v for k, v in cells.items() if v}, "").payload == row.shown
+    except InputError:
+        same = False
+    return record if same else {**record, **row.shown}
+
+
 def _said(kind: Kind, label: Label | None) -> dict[str, Any]:
     """The fields of the label itself, which the benchmark's columns may not hold."""
     return {f"label.{field.name}": (label or {}).get(field.name, "") for field in kind.fields}
@@ -150,9 +164,8 @@ def _label(kind: Kind, said: Mapping[str, str], where: str) -> Label:
         cell = said.get(f"label.{field.name}", "")
         if not cell:
             continue
-        if field.how in ("choices", "own") and cell.strip().startswith("["):
-            label[field.name] = _json(cell)
-        elif field.how == "number":
+        listed = field.how in ("choices", "own") and cell.strip().startswith("[")
+        if listed or field.how == "number":
             label[field.name] = _json(cell)
         else:
             label[field.name] = cell
@@ -171,9 +184,12 @@ def _cell(column: str, value: Any) -> str:
         return ""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if isinstance(value, list) and not column.startswith("label."):
-        if all(isinstance(part, str) and "\n" not in part for part in value):
-            return (";" if column == "proposed_by" else "\n").join(value)
+    if (
+        isinstance(value, list)
+        and not column.startswith("label.")
+        and all(isinstance(part, str) and "\n" not in part for part in value)
+    ):
+        return (";" if column == "proposed_by" else "\n").join(value)
     if isinstance(value, list | dict):
         return json.dumps(value, ensure_ascii=False)
     return str(value).replace("\0", "\ufffd").encode("utf-8", "replace").decode()

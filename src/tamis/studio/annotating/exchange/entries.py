@@ -14,6 +14,7 @@ from typing import Any
 from tamis.studio.annotating.kinds import Field, Kind, Label, Seed
 from tamis.studio.annotating.kinds.kind import LONGEST_TEXT, MODEL
 from tamis.studio.annotating.store import COMMENT
+from tamis.studio.database.tables import storable
 from tamis.types import InputError
 
 EXTRA = "_extra"
@@ -167,11 +168,25 @@ def restored(kind: Kind, record: Mapping[str, Any], where: str) -> Seed:
 
 
 def with_key(seed: Seed, where: str) -> Seed:
-    """The seed; InputError where what names it is too long to."""
+    """The seed as it can be stored; InputError where what names it is too long to."""
     for name in COMMON:
         if len(getattr(seed, name)) > _LONGEST_KEY:
             raise InputError(f"{where}: {name} is longer than {_LONGEST_KEY:,} characters.")
-    return seed
+    return replace(
+        seed,
+        key=storable(seed.key),
+        payload=_stored(seed.payload),
+        labels=tuple((storable(who), _stored(label)) for who, label in seed.labels),
+    )
+
+
+def _stored(value: Any) -> Any:
+    """A JSON value whose texts databases and pages can hold."""
+    if isinstance(value, str):
+        return storable(value)
+    if isinstance(value, Mapping):
+        return {storable(str(name)): _stored(part) for name, part in value.items()}
+    return [_stored(part) for part in value] if isinstance(value, list | tuple) else value
 
 
 def checked_label(kind: Kind, label: Any, where: str) -> Label:
@@ -252,7 +267,7 @@ def _named_apart(seed: Seed) -> Seed:
 
 def _known(kind: Kind, seed: Seed, name: str) -> bool:
     """Whether the kind reads a column, or speaks of it where it says what it reads."""
-    if name in COMMON or name in seed.payload or name in kind.record(seed.payload, None):
+    if name in COMMON or name in seed.payload or name in kind.record(seed.payload, {}):
         return True
     words = kind.columns.replace("(", ",").replace(";", ",").replace(":", ",").replace(".", ",")
     parts = [part.strip() for part in words.replace(")", ",").split(",")]

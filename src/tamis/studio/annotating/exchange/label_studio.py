@@ -1,4 +1,4 @@
-"""Label Studio's JSON: tasks with their annotations and predictions, out and in again.
+"""Label Studio's JSON: tasks with their annotations and predictions, and their configuration.
 
 The format is that of "Raw JSON" in Label Studio's guide: a list of tasks, each with `data`,
 `annotations` (people's) and `predictions` (models'); a `result` names its control in `from_name`
@@ -10,28 +10,15 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import Any
 from xml.etree import ElementTree
 
 from tamis.studio.annotating.exchange.entries import (
     COMMON,
-    EXTRA,
-    Entry,
-    Reading,
     Row,
     Said,
-    Settled,
-    checked_label,
-    from_record,
-    option_of,
-    restored,
-    with_key,
 )
 from tamis.studio.annotating.kinds import Field, Kind, Label
-from tamis.studio.annotating.kinds.kind import MODEL
-from tamis.studio.annotating.store import COMMENT
-from tamis.types import InputError
 
 TEXT, OURS = "tamis_text", "tamis"
 """In a task's data: the item to read, and the item as this studio has it."""
@@ -44,33 +31,8 @@ _TYPES = {"choice": "choices", "choices": "choices", "number": "number"}
 _ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def is_tasks(value: Any) -> bool:
-    """Whether a JSON list is one of tasks rather than of records."""
-    return (
-        isinstance(value, list)
-        and bool(value)
-        and all(isinstance(one, Mapping) and isinstance(one.get("data"), Mapping) for one in value)
-    )
-
-
-def read_tasks(kind: Kind, name: str, tasks: Iterable[Any]) -> Reading:
-    """The items of tasks; annotations become labels of who completed them, predictions a model's.
-
-    Cancelled annotations, drafts, and results of controls that the kind does not have are
-    counted and left out. What else a task or its data holds is kept with the item.
-    """
-    reading = Reading("Label Studio")
-    for number, task in enumerate(tasks, 1):
-        where = f"{name}, task {number}"
-        try:
-            reading.take(_entries(kind, task, number, where, reading))
-        except InputError as error:
-            reading.bad(error)
-    return reading
-
-
 def tasks(kind: Kind, rows: Iterable[Row]) -> list[dict[str, Any]]:
-    """Items as tasks, ready for Label Studio's import and for `read_tasks`."""
+    """Items as tasks, ready for Label Studio's import and to be read in again."""
     people: dict[str, int] = {}
     return [_task(kind, row, number, people) for number, row in enumerate(rows, 1)]
 
@@ -200,153 +162,6 @@ def _result(name: str, type_: str, value: dict[str, Any]) -> dict[str, Any]:
         "type": type_,
         "value": value,
     }
-
-
-def _entries(kind: Kind, task: Any, number: int, where: str, reading: Reading) -> Iterable[Entry]:
-    if not isinstance(task, Mapping) or not isinstance(task.get("data"), Mapping):
-        raise InputError(f"{where}: expected a task with its data.")
-    data = task["data"]
-    ours = data.get(OURS)
-    if isinstance(ours, Mapping):
-        seed = restored(kind, ours, where)
-    else:
-        entries = list(from_record(kind, data, number, where))
-        if len(entries) != 1:
-            raise InputError(f"{where}: its data holds {len(entries)} items; split it.")
-        seed = entries[0].seed
-    rest = {
-        name: value
-        for name, value in task.items()
-        if name not in ("data", "annotations", "predictions", "drafts")
-    }
-    if isinstance(ours, Mapping):
-        # Label Studio numbers tasks anew; what came along before is in the payload.
-        rest = {}
-    if rest:
-        seed = replace(
-            seed, payload={**seed.payload, EXTRA: {**seed.payload.get(EXTRA, {}), TASK: rest}}
-        )
-    labels: list[tuple[str, Label]] = []
-    settled: Settled | None = None
-    for place, one in enumerate(_list(task, "annotations", where), 1):
-        at = f"{where}, annotation {place}"
-        if one.get("was_cancelled") is True:
-            reading.left_out["cancelled annotations"] += 1
-            continue
-        label, who = _label(kind, one, at, reading)
-        if label is None:
-            reading.left_out["annotations without a label"] += 1
-        elif one.get("ground_truth") is True and isinstance(ours, Mapping):
-            settled = Settled(
-                {name: value for name, value in label.items() if name != COMMENT},
-                str(label.get(COMMENT, "")),
-                who,
-            )
-        else:
-            labels.append((who, label))
-    for place, one in enumerate(_list(task, "predictions", where), 1):
-        label, _ = _label(kind, one, f"{where}, prediction {place}", reading)
-        if label is None:
-            reading.left_out["predictions without a label"] += 1
-        else:
-            labels.append((f"{MODEL}{str(one.get('model_version') or 'model')[:200]}", label))
-    reading.left_out["drafts"] += len(_list(task, "drafts", where))
-    reading.left_out += type(reading.left_out)()
-    yield Entry(with_key(replace(seed, labels=(*seed.labels, *labels)), where), where, settled)
-
-
-def _list(task: Mapping[str, Any], name: str, where: str) -> list[Mapping[str, Any]]:
-    found = task.get(name)
-    if found is None:
-        return []
-    if not isinstance(found, list):
-        raise InputError(f"{where}: {name} must be a list.")
-    # Some exports have the numbers of predictions in their place.
-    return [one for one in found if isinstance(one, Mapping)]
-
-
-def _label(
-    kind: Kind, annotation: Mapping[str, Any], where: str, reading: Reading
-) -> tuple[Label | None, str]:
-    """The label of an annotation, None where it says nothing of the kind's, and who gave it."""
-    results = annotation.get("result")
-    if not isinstance(results, list):
-        raise InputError(f"{where}: result must be a list.")
-    fields = {field.name.casefold(): field for field in kind.fields}
-    label: Label = {}
-    who = ""
-    for one in results:
-        name = str(one.get("from_name", "")) if isinstance(one, Mapping) else ""
-        value = one.get("value") if isinstance(one, Mapping) else None
-        if not isinstance(value, Mapping):
-            reading.left_out["results without a value"] += 1
-            continue
-        field = fields.get(name.casefold()) or _only_choice(kind, one)
-        if field is not None:
-            label[field.name] = _value(field, value, f"{where}: {name}")
-        elif name == NOTE:
-            label[COMMENT] = _text(value)
-        elif name == WHO:
-            who = " ".join(_text(value).split())[:200]
-        else:
-            reading.left_out[f"results of the control {name[:60] or '(no name)'}"] += 1
-    who = who or _who(annotation.get("completed_by"))
-    if not set(label) - {COMMENT}:
-        return None, who
-    return checked_label(kind, label, where), who
-
-
-def _only_choice(kind: Kind, result: Mapping[str, Any]) -> Field | None:
-    """The kind's one choice, for results of a control that has another name elsewhere."""
-    if result.get("type") != "choices" or result.get("from_name") in (NOTE, WHO):
-        return None
-    found = [field for field in kind.fields if field.how == "choice" and field.required]
-    return found[0] if len(found) == 1 else None
-
-
-def _value(field: Field, value: Mapping[str, Any], where: str) -> Any:
-    """The value of a result: that of its type, whichever control it came from."""
-    if field.how in ("choice", "choices"):
-        given = value.get("choices", value.get("text", value.get("rating")))
-        given = given if isinstance(given, list) else [given]
-        chosen = [option_of(field, one) for one in given]
-        if None in chosen:
-            options = ", ".join(option.value for option in field.options)
-            raise InputError(f"{where} is {given!r:.80}; it must be of {options}.")
-        if field.how == "choices":
-            return chosen
-        if len(chosen) != 1:
-            raise InputError(f"{where} holds {len(chosen)} choices where one is needed.")
-        return chosen[0]
-    if field.how == "number":
-        return value.get("number", value.get("rating"))
-    if "number" in value or "rating" in value:
-        return str(value.get("number", value.get("rating")))
-    text = _text(value)
-    if field.how == "own" and text.startswith("["):
-        try:
-            return json.loads(text)
-        except (ValueError, RecursionError):
-            return text
-    return text
-
-
-def _text(value: Mapping[str, Any]) -> str:
-    text = value.get("text", value.get("choices", ""))
-    parts = text if isinstance(text, list) else [text]
-    return "\n".join(part for part in parts if isinstance(part, str))
-
-
-def _who(by: Any) -> str:
-    """Whoever completed an annotation: a number, an address, or an object with a name."""
-    if isinstance(by, Mapping):
-        name = " ".join(
-            str(by[part]) for part in ("first_name", "last_name") if by.get(part)
-        ).strip()
-        by = name or by.get("email") or by.get("username") or by.get("id")
-    if isinstance(by, int) and not isinstance(by, bool):
-        return f"user {by}"
-    return " ".join(str(by).split())[:200] if by else "somebody"
 
 
 def _readable(record: Mapping[str, Any]) -> str:

@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 from tamis.studio.annotating.exchange.csv import read_csv
 from tamis.studio.annotating.exchange.entries import Reading, merged
 from tamis.studio.annotating.exchange.jsonl import parsed, read_jsonl, read_records
-from tamis.studio.annotating.exchange.label_studio import is_tasks, read_tasks
+from tamis.studio.annotating.exchange.label_studio_tasks import is_tasks, read_tasks
 from tamis.studio.annotating.kinds import Kind
 from tamis.types import InputError
 

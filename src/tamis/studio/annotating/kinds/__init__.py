@@ -2,29 +2,34 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from importlib.util import find_spec
-
-from tamis.studio.annotating.kinds.kind import Field, FormKind, Kind, Label, Option, Seed
-
-_MODULES = (
-    "acs_constraint",
-    "acs_error",
-    "quest_candidate",
-    "kitab_title",
-    "fanout_question",
-    "fanout_answer",
-    "kiwi_rating",
-    "kiwi_instruction",
-    "kiwi_error",
-    "question_review",
+from tamis.studio.annotating.kinds import (
+    acs_constraint,
+    acs_error,
+    fanout_answer,
+    fanout_question,
+    kitab_title,
+    kiwi_error,
+    kiwi_instruction,
+    kiwi_rating,
+    quest_candidate,
+    question_review,
 )
+from tamis.studio.annotating.kinds.kind import Field, FormKind, Kind, Label, Option, Seed
 
 KINDS: dict[str, Kind] = {
     module.KIND.name: module.KIND
-    for name in _MODULES
-    if find_spec(f"{__name__}.{name}") is not None
-    for module in (import_module(f"{__name__}.{name}"),)
+    for module in (
+        acs_constraint,
+        acs_error,
+        quest_candidate,
+        kitab_title,
+        fanout_question,
+        fanout_answer,
+        kiwi_rating,
+        kiwi_instruction,
+        kiwi_error,
+        question_review,
+    )
 }
 """Every kind by its name; each module has its own as `KIND`."""
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tamis.collect.fanout.authoring import MIN_PAGES
 from tamis.collect.fanout.fields import KEYS
-from tamis.measures.answers import answer_text
 from tamis.studio.annotating.kinds import fanout_tree
 from tamis.studio.annotating.kinds.answers import HOWS
 from tamis.studio.annotating.kinds.kind import (
@@ -41,8 +41,21 @@ class Form:
     blank: int
     pages: int
     shape: str
+    ready: bool = False
     hows: tuple[Option, ...] = HOWS
     most_depth: int = fanout_tree.DEEPEST
+    min_pages: int = MIN_PAGES
+
+    @property
+    def others(self) -> list[str]:
+        """What is wrong and has no field of its own: too few pages, no strategy."""
+        named = fanout_tree.values_of(self.tree)
+        return [said for name, said in self.errors.items() if name not in named]
+
+    @property
+    def wrong(self) -> int:
+        """How many things are wrong that are shown beside their fields."""
+        return len(self.errors) - len(self.others)
 
     def problem(self, part: fanout_tree.Part, name: str) -> str:
         """What is wrong with a field, "" for nothing."""
@@ -157,6 +170,7 @@ class FanoutQuestion(FormKind):
         """
         tree = fanout_tree.act(tree_of(values, item), do or "".join(values.get("do", ())[:1]))
         _, errors, warnings = fanout_tree.checked(tree)
+        ready = not errors
         named = fanout_tree.values_of(tree)
         empty = {name for name, given in named.items() if not given[0].strip()}
         started = typing or bool(problems) or len(empty) < len(named) // 2
@@ -170,7 +184,7 @@ class FanoutQuestion(FormKind):
             if part.evidence.strip() and part.at("evidence") not in errors
         }
         shape = " ".join(part.path for part in tree.every())
-        return Form(tree, errors, warnings, len(empty), len(pages), shape)
+        return Form(tree, errors, warnings, len(empty), len(pages), shape, ready)
 
     def topics(self, item: Mapping[str, Any], values: Mapping[str, Sequence[str]]) -> str:
         """What stands in the field of topics."""
@@ -196,10 +210,7 @@ class FanoutQuestion(FormKind):
         raw = authored(label) or dict(payload.get("draft", {}))
         row: dict[str, Any] = {"id": payload.get("id", ""), "topic": payload["topic"]}
         row |= {"note": payload["note"]}
-        row |= {name: raw.get(name, "") for name in (*KEYS, "categories")}
-        if label:
-            row["answer_text"] = answer_text(raw.get("answer"))
-        return row
+        return row | {name: raw.get(name, "") for name in (*KEYS, "categories")}
 
 
 def authored(label: Mapping[str, Any] | None) -> dict[str, Any] | None:

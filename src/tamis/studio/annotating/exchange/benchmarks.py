@@ -1,0 +1,231 @@
+"""Labels as the files that the benchmarks' own commands read, one for each rater."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tamis.benchmarks.acs.data import FILE, LABEL
+from tamis.collect.fanout.authoring import check_all
+from tamis.collect.fanout.reading import convert, write_questions
+from tamis.collect.questions import marked, write_accepted, write_review
+from tamis.collect.questions.files import read_texts
+from tamis.collect.ratings import PoolRow, write_pool
+from tamis.files import write_text
+from tamis.judge.errors import ErrorRow, write_labels
+from tamis.spreadsheets import guarded
+from tamis.studio.annotating.exchange.entries import Row, Said
+from tamis.studio.annotating.exchange.names import file_name
+from tamis.studio.annotating.kinds import Kind, Label
+from tamis.studio.annotating.kinds.fanout_question import authored
+from tamis.studio.annotating.kinds.question_review import finding_of
+from tamis.types import InputError
+
+AGREED = "agreed"
+"""The name in the place of a rater's: what was settled, else what all raters say alike."""
+
+
+class Own(NamedTuple):
+    """A benchmark's own file: its name, what reads it, and what writes it.
+
+    `write` is given the folder, the items with the labels of one rater, and who that is.
+    """
+
+    file: str
+    read_by: str
+    write: Callable[[Path, Kind, Sequence[tuple[Row, Said]], str], None]
+
+
+def own_files(kind: Kind, rows: Sequence[Row]) -> dict[str, bytes]:
+    """The files of every rater, by their paths: `RATER/FILE`; and those of what is agreed.
+
+    Raises InputError where a file's own writer objects.
+    """
+    if kind.name not in OWN:
+        return {}
+    found: dict[str, bytes] = {}
+    used: set[str] = set()
+    for who, said in _by_rater(kind, rows).items():
+        folder, number = file_name(who, "rater"), 1
+        while folder in used:
+            number += 1
+            folder = f"{file_name(who, 'rater')}-{number}"
+        used.add(folder)
+        with tempfile.TemporaryDirectory(prefix="tamis-") as place:
+            OWN[kind.name].write(Path(place), kind, said, who)
+            for path in sorted(Path(place).iterdir()):
+                found[f"{folder}/{path.name}"] = path.read_bytes()
+    return found
+
+
+def accepted_questions(rows: Sequence[Row], papers: bytes) -> tuple[bytes, int]:
+    """The accepted questions with the texts of their papers, and how many they are.
+
+    `papers` is papers.jsonl of `tamis questions find`. Where several people reviewed a question,
+    what was settled counts, else what all say alike; each is signed by the first who said so.
+    """
+    with tempfile.TemporaryDirectory(prefix="tamis-") as folder:
+        texts, out = Path(folder) / "papers.jsonl", Path(folder) / "accepted.jsonl"
+        texts.write_bytes(papers)
+        findings = []
+        for row in rows:
+            said = _agreed(("decision", "question"), row)
+            if said is not None and said.label.get("decision") == "accept":
+                findings.append(finding_of(row.payload, said.label, said.who))
+        try:
+            accepted = write_accepted(out, findings, read_texts(texts))
+        except InputError as error:
+            raise InputError(str(error).replace(f"{folder}/", "")) from None
+        return out.read_bytes(), len(accepted)
+
+
+def _by_rater(kind: Kind, rows: Sequence[Row]) -> dict[str, list[tuple[Row, Said]]]:
+    names = tuple(field.name for field in kind.fields if field.agreement)
+    found: dict[str, list[tuple[Row, Said]]] = {}
+    agreed: list[tuple[Row, Said]] = []
+    for row in rows:
+        for one in row.said:
+            if not one.skipped and not one.model:
+                found.setdefault(one.who, []).append((row, one))
+        if names and (one_of_all := _agreed(names, row)):
+            agreed.append((row, one_of_all))
+    if len(found) > 1 or any(row.settled for row in rows):
+        found[AGREED] = agreed
+    return found
+
+
+def _agreed(names: Sequence[str], row: Row) -> Said | None:
+    """What was settled, else what all people say alike in the fields `names`; None for neither."""
+    if row.settled is not None:
+        return Said(row.settled.by or AGREED, row.settled.label, row.settled.comment)
+    people = [one for one in row.said if not one.model and not one.skipped]
+    if not people:
+        return None
+    first = people[0]
+    if any(one.label.get(name) != first.label.get(name) for one in people for name in names):
+        return None
+    return first
+
+
+def _quest(place: Path, kind: Kind, said: Sequence[tuple[Row, Said]], who: str) -> None:
+    rows = []
+    for row, one in said:
+        record = kind.record(row.shown, one.label)
+        for name in ("proposed_by", "evidence_for", "evidence_against"):
+            record[name] = tuple(record[name])
+        rows.append(PoolRow(**record, comment=one.comment, rater=who))
+    write_pool(place / "ratings.csv", rows)
+
+
+def _acs_errors(place: Path, kind: Kind, said: Sequence[tuple[Row, Said]], who: str) -> None:
+    rows = []
+    for row, one in said:
+        record = kind.record(row.shown, one.label)
+        for name in ("gold", "verdict"):
+            record[name] = record[name] == "satisfied"
+        rows.append(ErrorRow(**record))
+    write_labels(place / "errors.csv", rows)
+
+
+def _acs(place: Path, kind: Kind, said: Sequence[tuple[Row, Said]], who: str) -> None:
+    """The released form, whose loader takes each cell as it is: nothing is put before one.
+
+    Rows of which nobody could tell have no place in it.
+    """
+    records = [kind.record(row.shown, one.label) for row, one in said]
+    _write_csv(place / FILE, [one for one in records if one[LABEL]], guard=str)
+
+
+def _kitab(place: Path, kind: Kind, said: Sequence[tuple[Row, Said]], who: str) -> None:
+    _write_csv(place / "titles.csv", [kind.record(row.shown, one.label) for row, one in said])
+
+
+def _kiwi(file: str, name: str) -> Callable[[Path, Kind, Sequence[tuple[Row, Said]], str], None]:
+    def write(place: Path, kind: Kind, said: Sequence[tuple[Row, Said]], who: str) -> None:
+        _write_lines(
+            place / file,
+            [
+                {
+                    "session": row.payload["session"],
+                    "turn": row.payload["turn"],
+                    "annotator_id": who,
+                    name: one.label[name],
+                    **({"comment": text} if (text := _note(one)) else {}),
+                }
+                for row, one in said
+                if name in one.label
+            ],
+        )
+
+    return write
+
+
+def _questions(place: Path, kind: Kind, said: Sequence[tuple[Row, Said]], who: str) -> None:
+    """The questions as their author wrote them, in the released format, and as items to answer."""
+    raws = [raw for _, one in said if (raw := authored(one.label)) is not None]
+    write_questions(place / "questions.json", raws)
+    valid = [one for one in check_all(raws) if one.valid]
+    write_questions(place / "released.json", convert(valid))
+    items = [
+        {"id": one.tree.id, "question": one.tree.question, "written_by": who}
+        for one in valid
+        if one.tree is not None
+    ]
+    _write_lines(place / "items.jsonl", items)
+
+
+def _answers(place: Path, kind: Kind, said: Sequence[tuple[Row, Said]], who: str) -> None:
+    records = [kind.record(row.shown, one.label) for row, one in said]
+    _write_lines(place / "predictions.jsonl", [_without(record, "question") for record in records])
+
+
+def _reviews(place: Path, kind: Kind, said: Sequence[tuple[Row, Said]], who: str) -> None:
+    findings = [finding_of(row.payload, one.label, one.who) for row, one in said]
+    write_review(place / "review.jsonl", [marked(finding) for finding in findings])
+
+
+OWN: Mapping[str, Own] = {
+    "quest_candidate": Own("ratings.csv", "tamis gold", _quest),
+    "acs_error": Own("errors.csv", "tamis report", _acs_errors),
+    "acs_constraint": Own(FILE, "tamis run acs --data", _acs),
+    "kitab_title": Own("titles.csv", "spreadsheets", _kitab),
+    "kiwi_instruction": Own(
+        "labels.jsonl", "tamis kiwi", _kiwi("labels.jsonl", "instruction_type")
+    ),
+    "kiwi_error": Own("labels.jsonl", "tamis kiwi", _kiwi("labels.jsonl", "error_type")),
+    "kiwi_rating": Own(
+        "second_ratings.jsonl", "tamis run kiwi", _kiwi("second_ratings.jsonl", "rating")
+    ),
+    "fanout_question": Own("questions.json", "tamis fanout validate", _questions),
+    "fanout_answer": Own("predictions.jsonl", "tamis run fanoutqa -T predictions=FILE", _answers),
+    "question_review": Own("review.jsonl", "tamis questions accept", _reviews),
+}
+"""Every kind's own file."""
+
+
+def _note(said: Said) -> str:
+    return str(said.label.get("reason") or said.comment)
+
+
+def _without(record: Mapping[str, Any], name: str) -> dict[str, Any]:
+    return {key: value for key, value in record.items() if key != name}
+
+
+def _write_lines(path: Path, records: Sequence[Mapping[str, Any] | Label]) -> None:
+    write_text(path, "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records))
+
+
+def _write_csv(
+    path: Path, records: Sequence[Mapping[str, Any]], guard: Callable[[str], str] = guarded
+) -> None:
+    out = io.StringIO(newline="")
+    writer = csv.writer(out)
+    columns = list(dict.fromkeys(name for record in records for name in record))
+    writer.writerow(columns)
+    writer.writerows([guard(str(record.get(name, ""))) for name in columns] for record in records)
+    write_text(path, out.getvalue() if guard is str else f"\ufeff{out.getvalue()}")

@@ -1,0 +1,53 @@
+"""Names in exports: as they are, or each replaced by one that tells nothing."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+from tamis.studio.annotating.exchange.entries import Row, Said
+from tamis.studio.people.names import name_key
+
+Rename = Callable[[str], str]
+
+
+def pseudonyms(secret: bytes, project: str) -> Rename:
+    """The pseudonym of each name: the same in all exports of a project, another in others.
+
+    Without the studio's secret nobody can find out whose it is by trying names.
+    """
+
+    def rename(name: str) -> str:
+        if not name:
+            return ""
+        whole = hashlib.blake2b(
+            f"{project}\0{name_key(name)}".encode("utf-8", "replace"), key=secret[:64]
+        )
+        return f"rater-{whole.hexdigest()[:8]}"
+
+    return rename
+
+
+def renamed(row: Row, rename: Rename) -> Row:
+    """An item without people's names: of raters, of its writer, of who settled it.
+
+    Models keep theirs. What people wrote is left as it is.
+    """
+
+    def said(one: Said) -> Said:
+        return one if one.model else replace(one, who=rename(one.who))
+
+    settled = row.settled and replace(row.settled, by=rename(row.settled.by))
+    return replace(
+        row,
+        written_by=rename(row.written_by),
+        said=tuple(map(said, row.said)),
+        settled=settled,
+    )
+
+
+def file_name(name: str, otherwise: str = "file") -> str:
+    """A name as part of a file's: ASCII letters, digits and hyphens."""
+    return re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-").lower()[:60] or otherwise

@@ -1,0 +1,716 @@
+"""Items and labels in and out of the studio: CSV, JSON lines, Label Studio, benchmarks' files."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from datetime import UTC, datetime
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+pytest.importorskip("fastapi", reason="the extra `studio` is not installed")
+
+from tamis.answer.predictions import read_predictions
+from tamis.benchmarks.acs.data import read_items
+from tamis.benchmarks.kiwi.beside import read_beside
+from tamis.benchmarks.kiwi.data import load as load_kiwi
+from tamis.collect.fanout.reading import read_questions, validate
+from tamis.collect.questions import read_accepted, read_review
+from tamis.collect.ratings import read_pool
+from tamis.judge.errors import read_labels
+from tamis.judge.revision.types import ERROR_TYPES, INSTRUCTION_TYPES
+from tamis.sessions import RATINGS
+from tamis.studio.annotating.exchange.benchmarks import own_files
+from tamis.studio.annotating.exchange.csv import write_csv
+from tamis.studio.annotating.exchange.entries import Row, Said, Settled
+from tamis.studio.annotating.exchange.jsonl import write_jsonl
+from tamis.studio.annotating.exchange.label_studio import config, tasks
+from tamis.studio.annotating.exchange.label_studio_tasks import read_tasks
+from tamis.studio.annotating.exchange.names import pseudonyms, renamed
+from tamis.studio.annotating.exchange.reading import decoded, read_upload, shown_name
+from tamis.studio.annotating.kinds import KINDS
+from tamis.studio.annotating.store import COMMENT
+from tamis.types import InputError
+
+HOSTILE = '<script>alert(1)</script>\u202e=HYPERLINK("x")'
+MODEL = "model:"
+
+QUESTION = {
+    "question": "How many people live in each of the five largest towns of Utopia?",
+    "strategy": [
+        {
+            "question": f"How many people live in Town {n}?",
+            "evidence": f"https://en.wikipedia.org/wiki/Town_{n}",
+            "answer": 100 * n,
+        }
+        for n in range(1, 6)
+    ],
+    "answer": {f"Town {n}": 100 * n for n in range(1, 6)},
+}
+TURN = {
+    "session": 1,
+    "turn": 2,
+    "question": "What is known of sieves?",
+    "previous": "Sieves are old [0].\n\nThey sift.",
+    "instruction": "Say what they are made of.",
+    "answer": "Sieves are old [0].\n\nThey sift, and are made of silk [1].",
+    "rating": "neutral",
+    "comment": "It says too little.",
+}
+PROPOSED = {
+    "id": "p1#0/1",
+    "question": "Which methods sift evidence, and how do they differ?",
+    "number": 1,
+    "paragraph": {
+        "id": "p1#0",
+        "paper": "p1",
+        "title": "On sifting",
+        "section": "Related Work",
+        "text": "Many have sifted (A; B; C; D).",
+        "cited": [{"id": c, "title": f"Paper {c}", "available": c != "d"} for c in "abcd"],
+        "unresolved": 0,
+    },
+    "model": "mockllm/model",
+    "prompts": "1234abcd",
+    "keyword": "",
+    "answerable": "Yes",
+    "checker": "mockllm/model",
+}
+TICKS = ["stands_alone", "realistic", "challenging", "sufficient", "makes_sense", "not_niche"]
+
+# A record of each kind as an import brings it, and two labels.
+RECORDS = {
+    "acs_constraint": {
+        "user_request": "Plan two days.",
+        "agent_response": "- Day 1: rest\n- Day 2: rest",
+        "constraint": "Two days.",
+        "domain": "meal-planning",
+    },
+    "acs_error": {
+        "id": "7",
+        "judge": "mock",
+        "gold": "satisfied",
+        "verdict": "unsatisfied",
+        "rationale": "=2+2 is 5.",
+        "worksheet": "2 + 2 = 4",
+        "constraint": "At most 4.",
+        "request": "r",
+        "response": "a",
+    },
+    "quest_candidate": {
+        "qid": "q1",
+        "question": "Films of 1990 set in Rome",
+        "title": "A Film, a Day",
+        "doc_id": "A Film, a Day",
+        "proposed_by": ["run-1+", "run-2-"],
+        "in_original": True,
+        "evidence_for": ['run-1: "set in Rome" [A Film]', 'run-2: "of 1990" [A Film]'],
+        "evidence_against": [],
+    },
+    "kitab_title": {"author": "A. Author", "title": "The Book: A Life", "year": "1950"},
+    "kiwi_instruction": TURN,
+    "kiwi_error": TURN,
+    "kiwi_rating": TURN,
+    "fanout_question": {"topic": "Towns, and their people", "note": "five at least", "id": "t1"},
+    "fanout_answer": {"id": "f1", "question": "Who leads each of the five?"},
+    "question_review": PROPOSED,
+}
+LABELS = {
+    "acs_constraint": [
+        {"satisfied": "satisfied", "capability": "counting"},
+        {"satisfied": "not_satisfied"},
+    ],
+    "acs_error": [{"category": "calculation"}, {"category": "schedule understanding"}],
+    "quest_candidate": [{"rating": "MATCH"}, {"rating": "DEBATABLE"}],
+    "kitab_title": [{"by_author": "yes", "source": "a catalogue"}, {"by_author": "no"}],
+    "kiwi_instruction": [
+        {"instruction_type": INSTRUCTION_TYPES[0].key},
+        {"instruction_type": INSTRUCTION_TYPES[1].key},
+    ],
+    "kiwi_error": [{"error_type": ERROR_TYPES[0].key}, {"error_type": ERROR_TYPES[1].key}],
+    "kiwi_rating": [{"rating": "good", "reason": "Fine."}, {"rating": "bad", "reason": "No\nno."}],
+    "fanout_question": [
+        {"question": QUESTION["question"], "authored": json.dumps(QUESTION)},
+        {"question": QUESTION["question"], "authored": json.dumps(QUESTION | {"categories": []})},
+    ],
+    "fanout_answer": [
+        {
+            "answer": "One\nTwo",
+            "answer_how": "list",
+            "pages": "https://en.wikipedia.org/wiki/One",
+            "minutes": 7.5,
+        },
+        {"could_not_answer": ["yes"], "minutes": 12},
+    ],
+    "question_review": [
+        {
+            "question": "Which methods sift?",
+            "ticks": TICKS,
+            "papers": ["a", "b", "c", "d"],
+            "decision": "accept",
+        },
+        {
+            "question": PROPOSED["question"],
+            "ticks": [],
+            "papers": [],
+            "decision": "reject",
+            "reason": "Too vague.",
+        },
+    ],
+}
+EVERY = sorted(KINDS)
+
+
+def seed_of(name: str, extra: dict | None = None):
+    """The one item that an import of a kind's sample record comes to."""
+    line = json.dumps(RECORDS[name] | (extra or {})) + "\n"
+    reading = read_upload(KINDS[name], "in.jsonl", line.encode())
+    assert reading.problems == []
+    (entry,) = reading.entries
+    return entry.seed
+
+
+def row_of(name: str, *, settled: bool = True, extra: dict | None = None) -> Row:
+    """That item with labels of two people and a model, one of them with a comment."""
+    seed = seed_of(name, extra)
+    first, second = LABELS[name]
+    moment = datetime(2024, 5, 6, 7, 8, tzinfo=UTC)
+    said = (
+        Said("Anna Ätzend", first, f"A comment, {HOSTILE}", done_at=moment, seconds=61.5),
+        Said("ben@example.org", second),
+        Said("mock/judge", second, model=True),
+        Said("Carl", {}, "not mine", skipped=True),
+    )
+    ruling = Settled(first, "as the guide has it", "Olga Owner") if settled else None
+    return Row(seed.key, seed.payload, "group 1", "Wanda Writer", said, ruling)
+
+
+def labels_of(row: Row) -> set:
+    """Who said what, as far as an import brings it."""
+    return {
+        (
+            MODEL + one.who if one.model else one.who,
+            json.dumps(one.label | ({COMMENT: one.comment} if one.comment else {}), sort_keys=True),
+        )
+        for one in row.said
+        if not one.skipped
+    }
+
+
+def same(entry, row: Row) -> None:
+    """Nothing of the item, its labels and its names is lost."""
+    seed = entry.seed
+    assert (seed.key, seed.question_key, seed.written_by) == (
+        row.key,
+        row.question_key,
+        row.written_by,
+    )
+    assert seed.payload == row.payload
+    said = {(who, json.dumps(label, sort_keys=True)) for who, label in seed.labels}
+    assert said == labels_of(row)
+    assert entry.settled == row.settled
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_a_project_goes_to_label_studio_and_comes_back_unchanged(name):
+    """Tasks of every kind read back: payload, labels, names, comments, what was settled."""
+    row = row_of(name, extra={"shelf mark": ["x", {"y": 1}]})
+    assert row.extra == {"shelf mark": ["x", {"y": 1}]}
+    text = json.dumps(tasks(KINDS[name], [row]))
+    reading = read_upload(KINDS[name], "tasks.json", text.encode())
+    assert reading.problems == []
+    same(reading.entries[0], row)
+    assert reading.left_out == {"cancelled annotations": 1}
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_json_lines_come_back_unchanged(name):
+    """An export as JSON lines reads back, what the kind does not know included."""
+    row = row_of(name, extra={"shelf": {"deep": [1.5, None, True]}})
+    reading = read_upload(KINDS[name], "x.jsonl", "".join(write_jsonl(KINDS[name], [row])).encode())
+    assert reading.problems == []
+    same(reading.entries[0], row)
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_a_csv_comes_back_unchanged(name):
+    """An export as CSV, with a row per label, reads back as one item with all its labels."""
+    row = row_of(name, extra={"shelf": "=1+1"})
+    text = write_csv(KINDS[name], [row])
+    assert "\n=1+1" not in text
+    assert ",=1+1" not in text
+    reading = read_upload(KINDS[name], "x.csv", text.encode())
+    assert reading.problems == []
+    same(reading.entries[0], row)
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_the_configuration_fits_the_tasks(name):
+    """Every result names a control of the configuration, and chooses what the control offers."""
+    view = ElementTree.fromstring(config(KINDS[name], "Guidance <b>&\x00\x1b"))
+    controls = {
+        one.get("name"): (one.tag, {c.get("alias") for c in one})
+        for one in view
+        if one.get("toName")
+    }
+    (text,) = [one for one in view if one.tag == "Text"]
+    tag_of = {"choices": "Choices", "number": "Number", "textarea": "TextArea"}
+    (task,) = tasks(KINDS[name], [row_of(name)])
+    assert text.get("value").removeprefix("$") in task["data"]
+    results = [one for said in task["annotations"] for one in said["result"]]
+    assert len(results) >= 6
+    for one in results:
+        tag, offered = controls[one["from_name"]]
+        assert tag == tag_of[one["type"]]
+        assert one["to_name"] == text.get("name")
+        assert set(one["value"].get("choices", ())) <= offered
+
+
+def annotated(*annotations, **more):
+    """A task as somebody's own Label Studio has it, with the columns of kitab_title as data."""
+    data = {"author": "A", "title": "B", "shelf": 3}
+    return [{"id": 9, "data": data, "annotations": list(annotations), **more}]
+
+
+def result(value, name="by_author", type_="choices"):
+    """A result of a control."""
+    return {"from_name": name, "to_name": "text", "type": type_, "value": value}
+
+
+def test_foreign_tasks_bring_names_however_they_are_written():
+    """completed_by may be a number, an address or an object; cancelled ones do not count."""
+    kitab = KINDS["kitab_title"]
+    yes, no = result({"choices": ["Yes"]}), result({"choices": ["no"]}, name="Sentiment")
+    note = result({"text": ["a\nb"]}, "comment", "textarea")
+    person = {"id": 3, "email": "c@d.org", "first_name": "Carla", "last_name": "Di Rossi"}
+    box = result({"x": 1, "rectanglelabels": ["Car"]}, "box", "rectanglelabels")
+    reading = read_tasks(
+        kitab,
+        "t.json",
+        annotated(
+            {"completed_by": 5, "result": [yes, box]},
+            {"completed_by": "a@b.org", "result": [no, note]},
+            {"completed_by": person, "result": [yes], "ground_truth": True},
+            {"completed_by": person, "result": [no]},
+            {"completed_by": 5, "result": [no], "was_cancelled": True},
+            {"completed_by": 8, "result": []},
+            predictions=[{"model_version": "m-1", "result": [yes], "score": 0.5}],
+            meta={"batch": 4},
+        ),
+    )
+    assert reading.problems == []
+    (entry,) = reading.entries
+    assert entry.seed.labels == (
+        ("user 5", {"by_author": "yes"}),
+        ("a@b.org", {"by_author": "no", COMMENT: "a\nb"}),
+        ("Carla Di Rossi", {"by_author": "yes"}),
+        ("Carla Di Rossi", {"by_author": "no"}),
+        ("model:m-1", {"by_author": "yes"}),
+    )
+    assert entry.seed.payload["_extra"] == {"shelf": 3, "_task": {"id": 9, "meta": {"batch": 4}}}
+    assert reading.left_out == {
+        "results of the control box": 1,
+        "cancelled annotations": 1,
+        "annotations without a label": 1,
+    }
+    out = tasks(kitab, [Row(entry.seed.key, entry.seed.payload)])
+    assert (out[0]["id"], out[0]["meta"], out[0]["data"]["shelf"]) == (9, {"batch": 4}, 3)
+
+
+def test_two_labels_of_one_person_are_both_kept():
+    """A second annotation by the same person is kept under the name with a number."""
+    text = json.dumps(
+        annotated(
+            {"completed_by": "x", "result": [result({"choices": ["yes"]})]},
+            {"completed_by": "x", "result": [result({"choices": ["no"]})]},
+        )
+    )
+    reading = read_upload(KINDS["kitab_title"], "t.json", text.encode())
+    assert reading.entries[0].seed.labels == (
+        ("x", {"by_author": "yes"}),
+        ("x (2)", {"by_author": "no"}),
+    )
+
+
+def test_ratings_and_numbers_are_read_where_a_number_is_asked_for():
+    """The stars of another project become the number of a field that holds one."""
+    data = {"question": "Who?"}
+    for held in ({"rating": 4}, {"number": 4}):
+        task = [
+            {
+                "data": data,
+                "annotations": [
+                    {
+                        "completed_by": 1,
+                        "result": [
+                            result(held, "minutes", "rating"),
+                            result({"text": "B"}, "answer", "textarea"),
+                        ],
+                    }
+                ],
+            }
+        ]
+        (entry,) = read_tasks(KINDS["fanout_answer"], "t", task).entries
+        assert entry.seed.labels == (("user 1", {"minutes": 4, "answer": "B"}),)
+
+
+@pytest.mark.parametrize(
+    ("raw", "said"),
+    [
+        (b"", "is empty"),
+        (b"author,title\nA,B\nC\xff,D\n", "line 3: this is not UTF-8"),
+        (b"author,title\nA\n", "line 2: 1 cells"),
+        (b"author,title,title\nA,B,C\n", '"title" is there twice'),
+        (b"author\nA\nB\n", "line 3: title is missing"),
+        (b'{"author": "A"\n', "not JSON"),
+        (b'{"author": "A", "title": NaN}\n', "NaN is no number"),
+        (b'{"author": "A", "title": "B"}\n[1]\n', "line 2: expected an object"),
+        (b"[1, 2]", "item 2: expected an object"),
+        (b"[" * 100_000, "nested too deeply"),
+        (b"a\0b,c\n", "NUL"),
+        (b'[{"data": {"author": "A", "title": "B"}, "annotations": 3}]', "must be a list"),
+        (
+            b'[{"data": {"author": "A", "title": "B"}, "annotations": [{"result": [{"from_name":'
+            b'"by_author", "value": {"choices": ["perhaps"]}}]}]}]',
+            "must be of yes, no, cannot_tell",
+        ),
+        (b'{"key": "k", "payload": {"author": "A"}}', "title is missing"),
+        (b'{"key": "k", "payload": {}, "kind": "acs_error"}', "item of 'acs_error'"),
+        (
+            b'{"key": "k", "payload": {"author": "A", "title": "B"}, "labels": '
+            b'[{"by": "x", "label": {"by_author": "yes", "shade": "blue"}}]}',
+            "the label has 'shade'",
+        ),
+        (b'{"key": "k", "author": "A", "title": "B"}\n{"key": "k", "author": "A", "title": "C"}',
+         "with other contents"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_read_is_said_in_a_sentence_with_its_place(raw, said):
+    """Each broken file is told by its name, the line and what is wrong."""
+    try:
+        reading = read_upload(KINDS["kitab_title"], "in\u202e/../x.csv", raw)
+    except InputError as error:
+        problems = [str(error)]
+    else:
+        problems = reading.problems
+    assert any(said in one for one in problems), problems
+    assert all(one.startswith("x.csv") for one in problems)
+
+
+def test_every_bad_line_is_named():
+    """Of a file with several bad lines each is told, and the good ones are still read."""
+    raw = b"author;title\nA;B\n;C\nD;\nE;F\n"
+    reading = read_upload(KINDS["kitab_title"], "x.csv", raw)
+    assert [one.partition(":")[0] for one in reading.problems] == ["x.csv, line 3", "x.csv, line 4"]
+    assert len(reading.entries) == 2
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-32"])
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+def test_encodings_and_delimiters(encoding, delimiter):
+    """A spreadsheet may save its CSV with any mark, any delimiter and any ends of lines."""
+    text = f"author{delimiter}title\r\nÅ\u4e2d{delimiter}B\r\n"
+    (entry,) = read_upload(KINDS["kitab_title"], "x.txt", text.encode(encoding)).entries
+    assert entry.seed.payload["author"] == "Å\u4e2d"
+
+
+def test_names_of_files_are_shown_harmless():
+    """Nothing of a path, nothing that cannot be seen, nothing endless."""
+    assert shown_name("C:\\x\\..\\a\u202eb\x00c.csv") == "abc.csv"
+    assert shown_name("../" + "y" * 500) == "y" * 60
+    assert shown_name("") == "the file"
+    with pytest.raises(InputError, match="line 2"):
+        decoded("f", b"ok\n\xfe\n")
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.text() | st.binary().map(lambda raw: raw.decode("latin-1")))
+def test_no_upload_does_more_than_be_refused(text):
+    """Whatever is uploaded, the answer is a reading or an InputError."""
+    for name in ("kitab_title", "fanout_question"):
+        try:
+            reading = read_upload(KINDS[name], "x", text.encode("utf-8", "surrogatepass"))
+        except InputError:
+            continue
+        assert reading.entries or reading.problems
+
+
+NAMES = ("data", "annotations", "result", "value", "from_name", "choices", "text", "author")
+NAMES += ("title", "tamis", "payload", "key", "by_author", "completed_by")
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-9, 9) | st.text(max_size=5),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(NAMES),
+            inner,
+            max_size=4,
+        )
+    ),
+    max_leaves=15,
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(JSON, min_size=1, max_size=3))
+def test_no_tasks_do_more_than_be_refused(value):
+    """Tasks of whatever shape come to entries or sentences."""
+    reading = read_tasks(KINDS["kitab_title"], "t", value)
+    assert len(reading.entries) + reading.bad_lines == len(value)
+
+
+def test_pseudonyms_are_stable_in_a_project_and_tell_nothing():
+    """One name has one pseudonym in a project, another in the next, and models keep theirs."""
+    row = row_of("kitab_title")
+    here, there = pseudonyms(b"s" * 32, "p1"), pseudonyms(b"s" * 32, "p2")
+    assert here("Anna Ätzend") == here("anna  ätzend") != there("Anna Ätzend")
+    assert here("Anna Ätzend") != pseudonyms(b"t" * 32, "p1")("Anna Ätzend")
+    hidden = renamed(row, here)
+    for text in (
+        write_csv(KINDS["kitab_title"], [hidden]),
+        "".join(write_jsonl(KINDS["kitab_title"], [hidden])),
+        json.dumps(tasks(KINDS["kitab_title"], [hidden]), ensure_ascii=False),
+    ):
+        for name in ("Anna", "ben@example", "Carl", "Olga", "Wanda"):
+            assert name not in text
+        assert "mock/judge" in text
+        assert here("Anna Ätzend") in text
+    assert here("") == ""
+
+
+# --- the benchmarks' own files ---------------------------------------------------------------
+
+
+def written(tmp_path: Path, name: str, rows: list[Row]) -> dict[str, Path]:
+    """The own files of a kind, written into a folder."""
+    found = {}
+    for path, raw in own_files(KINDS[name], rows).items():
+        found[path] = tmp_path / path
+        found[path].parent.mkdir(exist_ok=True)
+        found[path].write_bytes(raw)
+    return found
+
+
+def test_ratings_read_as_a_pool(tmp_path):
+    """QUEST's ratings come out as one pool per rater, and one of what was settled."""
+    found = written(tmp_path, "quest_candidate", [row_of("quest_candidate")])
+    assert sorted(found) == [
+        "agreed/ratings.csv", "anna-tzend/ratings.csv", "ben-example-org/ratings.csv"
+    ]  # fmt: skip
+    pool = read_pool(found["anna-tzend/ratings.csv"])
+    (row,) = pool.rows
+    assert (pool.rater, row.rating, row.in_original) == ("Anna Ätzend", "MATCH", True)
+    assert row.proposed_by == ("run-1+", "run-2-")
+    assert len(row.evidence_for) == 2
+    assert read_pool(found["ben-example-org/ratings.csv"]).rows[0].rating == "DEBATABLE"
+    assert read_pool(found["agreed/ratings.csv"]).rows[0].rating == "MATCH"
+
+
+def test_only_what_all_say_is_agreed(tmp_path):
+    """Where raters differ and nothing was settled, the agreed file has no row."""
+    found = written(tmp_path, "quest_candidate", [row_of("quest_candidate", settled=False)])
+    assert read_pool(found["agreed/ratings.csv"]).rows == ()
+
+
+def test_error_labels_read(tmp_path):
+    """ACS's error labels come out as the file that the judge's report reads."""
+    found = written(tmp_path, "acs_error", [row_of("acs_error")])
+    (row,) = read_labels(found["ben-example-org/errors.csv"])
+    assert (row.id, row.gold, row.verdict) == ("7", True, False)
+    assert (row.label, row.rationale) == ("schedule understanding", "=2+2 is 5.")
+
+
+def test_constraint_labels_read_as_the_released_file(tmp_path):
+    """ACS's labels come out in the released form, each cell as it is."""
+    found = written(tmp_path, "acs_constraint", [row_of("acs_constraint")])
+    (item,) = read_items(found["anna-tzend/acs_dataset.csv"])
+    assert (item.satisfied, item.response) == (True, "- Day 1: rest\n- Day 2: rest")
+
+
+@pytest.mark.parametrize(
+    ("name", "file", "key", "known", "expected"),
+    [
+        (
+            "kiwi_instruction",
+            "labels.jsonl",
+            "instruction_type",
+            [one.key for one in INSTRUCTION_TYPES],
+            INSTRUCTION_TYPES[0].key,
+        ),
+        (
+            "kiwi_error",
+            "labels.jsonl",
+            "error_type",
+            [one.key for one in ERROR_TYPES],
+            ERROR_TYPES[0].key,
+        ),
+        ("kiwi_rating", "second_ratings.jsonl", "rating", RATINGS, "good"),
+    ],
+)
+def test_kiwi_labels_read_beside_the_sessions(tmp_path, name, file, key, known, expected):
+    """KIWI's labels come out as the files beside the sessions."""
+    found = written(tmp_path, name, [row_of(name)])
+    read = read_beside(found[f"anna-tzend/{file}"], key, known, load_kiwi("mini"))
+    assert read == {(0, 2): expected}
+
+
+def test_questions_validate_and_convert(tmp_path):
+    """Authored questions pass `tamis fanout validate`, and come out in the released form too."""
+    found = written(tmp_path, "fanout_question", [row_of("fanout_question", settled=False)])
+    (one,) = validate(found["anna-tzend/questions.json"])
+    assert one.valid
+    assert one.problems == ()
+    assert len(one.tree.pages) == 5
+    released = read_questions(found["anna-tzend/released.json"])
+    assert released.is_released
+    assert released.questions[0].question == QUESTION["question"]
+    items = read_upload(
+        KINDS["fanout_answer"], "i.jsonl", found["anna-tzend/items.jsonl"].read_bytes()
+    )
+    (entry,) = items.entries
+    assert entry.seed.written_by == "Anna Ätzend"
+    assert entry.seed.question_key == released.questions[0].id
+
+
+def test_answers_read_as_predictions(tmp_path):
+    """Human answers come out as predictions; who could not answer has an empty text."""
+    found = written(tmp_path, "fanout_answer", [row_of("fanout_answer")])
+    assert read_predictions(found["anna-tzend/predictions.jsonl"]) == {"f1": "One\nTwo"}
+    assert read_predictions(found["ben-example-org/predictions.jsonl"]) == {"f1": ""}
+
+
+def test_reviews_read(tmp_path):
+    """Reviews come out as the review file, signed by whoever reviewed."""
+    found = written(tmp_path, "question_review", [row_of("question_review")])
+    (one,) = read_review(found["anna-tzend/review.jsonl"])
+    assert (one.marks.by, one.marks.question) == ("Anna Ätzend", "Which methods sift?")
+    assert all(one.marks.ticks.values())
+    (other,) = read_review(found["ben-example-org/review.jsonl"])
+    assert (other.marks.note, any(other.marks.ticks.values())) == ("Too vague.", False)
+
+
+# --- the pages -------------------------------------------------------------------------------
+
+
+def make(studio, kind: str) -> str:
+    """A project of OWNER's; its id."""
+    from tamis.studio.annotating import store
+
+    owner = studio.person("Olga Owner", "owner")
+    with studio.database.writing() as transaction:
+        return store.create_project(transaction, owner.id, kind, f"Über {HOSTILE}").id
+
+
+def upload(olga, id: str, raw: bytes, do: str = "", name: str = "in.jsonl", **more):
+    """Upload one file to the import page."""
+    query = f"?do={do}" if do else ""
+    return olga.post(f"/annotating/{id}/import{query}", files={"files": (name, raw)}, **more)
+
+
+def test_a_project_comes_back_through_the_pages(studio):
+    """Upload, check, import, export for Label Studio, import elsewhere: the same export."""
+    olga = studio.owner()
+    id, other = make(studio, "kitab_title"), make(studio, "kitab_title")
+    raw = "".join(write_jsonl(KINDS["kitab_title"], [row_of("kitab_title", extra={"z": "y"})]))
+    page = upload(olga, id, raw.encode(), "check", headers={"HX-Request": "true"})
+    assert page.status_code == 200
+    assert "<html" not in page.text
+    assert "<dt>New items</dt><dd>1</dd>" in page.text
+    assert "Anna Ätzend" in page.text
+    # A check leaves nothing behind.
+    assert olga.get(f"/annotating/{id}/export/items.jsonl").text == ""
+    assert upload(olga, id, raw.encode()).headers["location"] == f"/annotating/{id}"
+    again = upload(olga, id, raw.encode(), "check")
+    assert "<dt>There already</dt><dd>1</dd>" in again.text
+
+    answer = olga.get(f"/annotating/{id}/export/tasks.json")
+    assert answer.headers["content-disposition"].startswith('attachment; filename="ber-script')
+    assert upload(olga, other, answer.content, name="t.json").status_code == 303
+    first, second = (
+        olga.get(f"/annotating/{one}/export/items.jsonl").json() for one in (id, other)
+    )
+    assert first == second
+    assert first["payload"]["_extra"] == {"z": "y"}
+    assert first["settled"]["label"] == LABELS["kitab_title"][0]
+    assert {one["by"] for one in first["labels"]} == {
+        "Anna Ätzend",
+        "ben@example.org",
+        "mock/judge",
+    }
+    hidden = olga.get(f"/annotating/{id}/export/items.jsonl?names=hidden").json()
+    assert all(one["by"].startswith("rater-") or one["model"] for one in hidden["labels"])
+    whole = zipfile.ZipFile(io.BytesIO(olga.get(f"/annotating/{id}/export/own").content))
+    assert all("/" in name and ".." not in name for name in whole.namelist())
+    page = olga.get(f"/annotating/{id}/export")
+    assert page.status_code == 200
+    assert "<script>alert" not in page.text
+    assert "<?xml" not in (xml := olga.get(f"/annotating/{id}/export/config.xml").text)
+    assert ElementTree.fromstring(xml).tag == "View"
+
+
+def test_an_import_is_whole_or_not_at_all(studio):
+    """One bad line, and nothing is imported; its sentence is shown as text."""
+    olga = studio.owner()
+    id = make(studio, "kitab_title")
+    raw = f'author,title\nA,B\n"{HOSTILE.replace(chr(34), "")}",\n'.encode()
+    page = upload(olga, id, raw, name="<img src=x>.csv")
+    assert page.status_code == 422
+    assert "line 3: title is missing" in page.text
+    assert "<img src=x>" not in page.text
+    assert "&lt;img src=x&gt;.csv" in page.text
+    assert olga.get(f"/annotating/{id}/export/items.jsonl").text == ""
+    conflict = b'{"key": "k", "author": "A", "title": "B"}'
+    assert upload(olga, id, conflict).status_code == 303
+    for do in ("", "check"):
+        page = upload(olga, id, conflict.replace(b'"B"', b'"C"'), do)
+        assert page.status_code == 422
+        assert "with other contents" in page.text
+    assert upload(olga, id, b"").status_code == 422
+
+
+def test_only_owners_import_and_export(studio):
+    """An annotator of the project gets neither; a project that is not there is told so."""
+    anna = studio.annotator()
+    id = make(studio, "kitab_title")
+    for path in ("import", "export", "export/items.csv", "export/own"):
+        assert anna.get(f"/annotating/{id}/{path}").status_code == 403
+    assert upload(anna, id, b'{"author": "A", "title": "B"}').status_code == 403
+    olga = studio.owner()
+    assert olga.get("/annotating/nothing/export").status_code == 404
+    assert olga.get(f"/annotating/{id}/export/..%2f..%2fetc").status_code == 404
+    assert olga.get(f"/annotating/{id}/export/own").status_code == 404
+
+
+def test_accepted_questions_come_with_their_papers(studio, tmp_path):
+    """The accepted file is written by the room of questions, from an upload of the papers."""
+    olga = studio.owner()
+    id = make(studio, "question_review")
+    rows = [row_of("question_review", settled=False)]
+    path = f"/annotating/{id}/export/accepted"
+    papers = "".join(
+        json.dumps({"id": one, "title": f"Paper {one}", "paragraphs": ["text"]}) + "\n"
+        for one in "abc"
+    )
+    files = {"papers": ("papers.jsonl", papers.encode())}
+    raw = "".join(write_jsonl(KINDS["question_review"], rows)).encode()
+    assert upload(olga, id, raw).status_code == 303
+    # Anna accepted, Ben rejected: nothing is accepted until it is settled.
+    answer = olga.post(path, files=files)
+    assert answer.status_code == 422
+    assert "No question is accepted yet" in answer.text
+    settled = [row_of("question_review")]
+    raw = "".join(write_jsonl(KINDS["question_review"], settled)).encode()
+    assert upload(olga, id, raw).status_code == 303
+    missing = {"papers": ("papers.jsonl", papers.splitlines()[0].encode())}
+    refused = olga.post(path, files=missing)
+    assert refused.status_code == 422
+    assert "of which there is no text" in refused.text
+    (tmp_path / "a.jsonl").write_bytes(olga.post(path, files=files).content)
+    (one,) = read_accepted(tmp_path / "a.jsonl")
+    assert (one.question, one.reviewer) == ("Which methods sift?", "Olga Owner")
+    assert [paper.id for paper in one.papers] == ["a", "b", "c"]

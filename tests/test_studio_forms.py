@@ -1,0 +1,482 @@
+"""The studio's own forms: writing fan-out questions, answering them, reviewing proposed ones."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+pytest.importorskip("fastapi", reason="the extra `studio` is not installed")
+
+from tamis.collect.fanout.authoring import check as validate
+from tamis.collect.fanout.reading import validate as validate_file
+from tamis.studio.annotating.exchange.benchmarks import own_files
+from tamis.studio.annotating.exchange.gathering import rows_of
+from tamis.studio.annotating.kinds import KINDS, fanout_tree
+from tamis.studio.annotating.kinds.answers import read_answer, write_answer
+from tamis.studio.annotating.kinds.fanout_answer import value_of
+from tamis.studio.annotating.kinds.question_review import finding_of
+from tamis.studio.database.tables import Project
+from test_studio_exchange import HOSTILE, PROPOSED, QUESTION, TICKS
+
+FANOUT, ANSWER, REVIEW = (
+    KINDS[name] for name in ("fanout_question", "fanout_answer", "question_review")
+)
+CHECK = "/annotating/forms/fanout_question/check"
+TOPIC = {"topic": "", "note": ""}
+FIRST = "strategy[0]"
+PLACES = ("", "strategy", "then", FIRST, f"{FIRST}.strategy", "strategy[9]", f"{FIRST}.then[0]")
+PLACES += ("then[0].strategy", f"{FIRST}.{FIRST}.strategy")
+
+
+# --- answers -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("how", "text", "value"),
+    [
+        ("text", " Paris ", "Paris"),
+        ("text", "1,234", "1,234"),
+        ("number", "1,234", 1234),
+        ("number", "−2.50", -2.5),
+        ("number", "1" * 30, int("1" * 30)),
+        ("yes-no", "Yes", True),
+        ("yes-no", "no", False),
+        ("list", "a\r\n\r\n 12 \n\"12\"\n007\ntrue", ["a", 12, "12", "007", True]),
+        ("table", 'Oakland: 12:30\n"A: B": 1.5\nC:', {"Oakland": "12:30", "A: B": 1.5, "C": ""}),
+        ("list", " \n ", ""),
+    ],
+)  # fmt: skip
+def test_answers_are_read_as_they_are_meant(how, text, value):
+    """A number is a number, a line an item, a row a name with its value."""
+    found, wrong = read_answer(how, text)
+    assert wrong == ""
+    assert (found, type(found)) == (value, type(value))
+
+
+@pytest.mark.parametrize(
+    ("how", "text", "said"),
+    [
+        ("number", "12 km", "no number"),
+        ("number", "1,23", "no number"),
+        ("number", "٣", "no number"),
+        ("yes-no", "maybe", "neither yes nor no"),
+        ("table", "a: 1\nb", "Line 2 has no colon"),
+        ("table", ": 1", "Line 1 has no name"),
+        ("table", "a: 1\na: 2", "second time"),
+    ],
+)
+def test_answers_that_are_not_what_they_should_be_are_told(how, text, said):
+    """What is wrong is a sentence, and what was typed is kept."""
+    found, wrong = read_answer(how, text)
+    assert said in wrong
+    assert found == text
+
+
+SCALAR = (
+    st.text(min_size=1).filter(lambda text: "\0" not in text)
+    | st.integers(-(10**30), 10**30)
+    | st.booleans()
+    | st.floats(-1e6, 1e6).map(lambda value: round(value, 4))
+)
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    st.lists(SCALAR, min_size=1, max_size=5)
+    | st.dictionaries(st.text(min_size=1), SCALAR, min_size=1, max_size=5)
+)
+def test_lists_and_tables_are_shown_as_they_are_read(value):
+    """What is written into the form reads back as the same value, of the same types."""
+    if isinstance(value, dict) and any(not key.strip() for key in value):
+        return
+    how, text = write_answer(value)
+    found, wrong = read_answer(how, text)
+    assert wrong == ""
+    assert found == value
+    assert repr(found) == repr(value)
+
+
+# --- writing questions -------------------------------------------------------------------------
+
+
+def typed(raw) -> dict[str, list[str]]:
+    """The form of a question, filled in."""
+    return fanout_tree.values_of(fanout_tree.from_raw(raw))
+
+
+def test_a_good_question_becomes_what_its_author_would_have_written():
+    """Form and authors' format say the same, nested parts and follow-ups included."""
+    raw = {
+        **QUESTION,
+        "strategy": [
+            {
+                "question": "Which are they, and how large?",
+                "strategy": QUESTION["strategy"],
+                "answer": QUESTION["answer"],
+            }
+        ],
+        "then": [
+            {
+                "question": "Which page lists them all?",
+                "evidence": "https://en.wikipedia.org/wiki/Utopia",
+                "answer": ["Town 1", "Town 2", 3, True],
+            }
+        ],
+    }
+    label, problems = FANOUT.check(typed(raw), TOPIC)
+    assert problems == {}
+    assert json.loads(label["authored"]) == raw
+    assert label["question"] == raw["question"]
+    # The form is filled with a label again, and says it again.
+    assert FANOUT.check(FANOUT.values(label), TOPIC) == (label, {})
+
+
+def test_topics_are_kept():
+    """Topics are a list in the label, texts with commas between in the form."""
+    label, _ = FANOUT.check({**typed(QUESTION), "categories": ["Towns, people,, Towns"]}, TOPIC)
+    assert json.loads(label["authored"])["categories"] == ["Towns", "people"]
+    assert FANOUT.values(label)["categories"] == ["Towns, people"]
+
+
+def test_problems_are_the_validators_beside_their_fields():
+    """Each sentence is the validator's, with the form's numbers for its paths."""
+    raw = json.loads(json.dumps(QUESTION))
+    raw["strategy"][1]["evidence"] = "https://de.wikipedia.org/wiki/Stadt"
+    raw["strategy"][2]["question"] = raw["strategy"][0]["question"]
+    raw["strategy"][3]["answer"] = ""
+    label, problems = FANOUT.check(typed(raw), TOPIC)
+    assert label is None
+    said = {problem.path: problem.message for problem in validate(raw).problems}
+    assert said["strategy[1].evidence"] == problems["strategy[1].evidence"]
+    assert problems["strategy[2].question"] == (
+        "This asks the same as sub-question 1; ask it once, or ask for something smaller."
+    )
+    assert problems["strategy[3].answer"] == "This is empty; write the answer."
+    assert problems["strategy"].startswith("The question uses 4 different pages")
+
+
+def test_buttons_change_the_tree():
+    """Add, break up and remove renumber the parts, and keep what was typed."""
+    tree = fanout_tree.from_raw(QUESTION)
+    tree = fanout_tree.act(tree, "split:strategy[1]")
+    second = tree.strategy[1]
+    assert [one.number for one in second.parts] == ["2.1"]
+    assert second.parts[0].evidence == "https://en.wikipedia.org/wiki/Town_2"
+    tree = fanout_tree.act(tree, "add:strategy[1].then")
+    assert [one.path for one in second.parts] == ["strategy[1].strategy[0]", "strategy[1].then[0]"]
+    tree = fanout_tree.act(tree, "add:then")
+    assert (tree.then[0].number, tree.then[0].is_new) == ("6", True)
+    tree = fanout_tree.act(tree, "remove:strategy[0]")
+    assert [one.answer for one in tree.strategy] == ["200", "300", "400", "500"]
+    assert [one.number for one in tree.every()][:4] == ["", "1", "1.1", "1.2"]
+    tree = fanout_tree.act(tree, "remove:strategy[0].strategy[0]")
+    # What followed has nothing to follow any more.
+    assert [one.path for one in tree.strategy[0].parts] == ["strategy[0].strategy[0]"]
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(
+        st.sampled_from(["add", "remove", "split", "show", "x"]).flatmap(
+            lambda verb: st.sampled_from(PLACES).map(lambda place: f"{verb}:{place}")
+        )
+        | st.text(max_size=20),
+        max_size=12,
+    ),
+    st.text(max_size=20),
+)
+def test_no_series_of_buttons_loses_the_form(actions, text):
+    """Whatever is pressed, the fields of the form say the same tree again."""
+    tree = fanout_tree.new_tree()
+    tree.question = text
+    for action in actions:
+        tree = fanout_tree.act(tree, action)
+    again = fanout_tree.from_values(fanout_tree.values_of(tree))
+    assert [one.path for one in again.every()] == [one.path for one in tree.every()]
+    assert again.question == text.replace("\r\n", "\n")
+    assert fanout_tree.checked(again)[0] == fanout_tree.checked(tree)[0]
+
+
+def test_a_form_cannot_grow_without_end():
+    """Neither names of fields nor buttons make more than the most parts, or the deepest ones."""
+    values = {f"strategy[{i}].question": ["?"] for i in range(999)}
+    deep = ".".join(["strategy[0]"] * 50)
+    values[f"{deep}.question"] = ["?"]
+    tree = fanout_tree.from_values(values)
+    assert len(list(tree.every())) <= fanout_tree.MOST_PARTS + 1
+    for _ in range(30):
+        tree = fanout_tree.act(tree, "add:strategy")
+    assert len(list(tree.every())) <= fanout_tree.MOST_PARTS + 1
+    tree = fanout_tree.new_tree()
+    for depth in range(1, 12):
+        tree = fanout_tree.act(tree, "split:" + ".".join(["strategy[0]"] * depth))
+    assert max(one.depth for one in tree.every()) == fanout_tree.DEEPEST
+
+
+def test_slots_and_drafts():
+    """A record may be a number of empty slots, a topic, or a draft to go on with."""
+    slots = FANOUT.expand({"slots": "3", "topic": "Rivers"}, 4, "x")
+    seeds = [FANOUT.read(one, "x") for one in slots]
+    assert len({one.key for one in seeds}) == 3
+    assert {one.payload["topic"] for one in seeds} == {"Rivers"}
+    draft = FANOUT.read(QUESTION, "x")
+    assert fanout_tree.to_raw(FANOUT.form(draft.payload, {}, {}).tree)[0] == QUESTION
+
+
+def place(studio, kind: str, record: dict, *raters: str) -> str:
+    """A project with one item that `raters` annotate; its address."""
+    from tamis.studio.annotating import store
+
+    owner = studio.person("Olga Owner", "owner")
+    people = [studio.person(name).id for name in raters]
+    seed = KINDS[kind].read(record, "x")
+    with studio.database.writing() as transaction:
+        made = store.create_project(transaction, owner.id, kind, "Forms", seeds=[seed])
+        project = transaction.get_one(store.Project, made.id)
+        store.set_members(transaction, project, people)
+    return f"/annotating/{made.id}"
+
+
+def opened(anna, address: str):
+    """The address of the form that a rater is sent to, and its page."""
+    at = anna.get(f"{address}/next").headers["location"]
+    return at, anna.get(at)
+
+
+def field(page: str, name: str) -> str:
+    """The value of a hidden field of a page."""
+    return re.search(rf'name="{name}" value="([^"]*)"', page)[1]
+
+
+def send(anna, at: str, page: str, values: dict):
+    """Send the form of a page with values."""
+    fixed = {"_revision": field(page, "_revision"), "_seconds": "5", "_comment": ""}
+    return anna.post(at, {**fixed, **values})
+
+
+def test_a_question_is_checked_while_it_is_typed(studio):
+    """The check answers with places for single fields; what is still empty is not complained of."""
+    anna = studio.annotator()
+    values = typed(QUESTION) | {"answer": [""]}
+    values["strategy[0].evidence"] = [f"http://x.org/{HOSTILE}"]
+    page = anna.post(CHECK, values, headers={"HX-Request": "true"})
+    assert page.status_code == 200
+    slots = dict(re.findall(r'<p id="p-([\w-]+)" class="([^"]*)" hx-swap-oob="true"', page.text))
+    wrong = {name for name, css in slots.items() if "problem" in css}
+    assert wrong == {"strategy-0-evidence"}
+    assert len(slots) == 2 + 5 * 3
+    assert "1 field still empty" in page.text
+    assert "<script>" not in page.text
+    good = anna.post(CHECK, typed(QUESTION), headers={"HX-Request": "true"})
+    assert "Nothing is wrong with it" in good.text
+    added = anna.post(CHECK, values | {"do": ["add:strategy"]}, headers={"HX-Request": "true"})
+    assert 'name="strategy[5].question"' in added.text
+    assert added.text.count("autofocus") == 1
+    nobody = studio.browse()
+    assert nobody.post(CHECK, {"question": "x"}).status_code in (303, 401)
+
+
+def test_a_question_is_written_without_scripts(studio):
+    """Buttons, problems and saving work by sending the whole form."""
+    anna = studio.annotator()
+    address = place(studio, "fanout_question", {"topic": HOSTILE}, "Anna Annotator")
+    at, page = opened(anna, address)
+    assert "<script>alert" not in page.text
+    assert page.text.count('class="fan-part"') == 5
+    values = typed(QUESTION)
+    more = send(anna, at, page.text, values | {"do": ["add:then"]})
+    assert more.status_code == 422
+    assert 'name="then[0].question"' in more.text
+    assert "nothing is saved yet" in more.text
+    short = send(anna, at, page.text, {**values, "strategy[0].answer": [""]})
+    assert short.status_code == 422
+    assert "This is empty; write the answer." in short.text
+    assert "Town_5" in short.text
+    assert send(anna, at, page.text, values).status_code == 303
+    again = anna.get(at).text
+    assert "How many people live in Town 5?" in again
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_a_question_is_written_in_a_browser(served, browser, tmp_path):
+    """Problems show as one types, parts are added, a reload brings all back, and it validates."""
+    address = place(served, "fanout_question", {"topic": "Towns"}, "Anna Annotator")
+    page = browser(viewport={"width": 390, "height": 844}).new_page()
+    served.log_in(page, "Anna Annotator", "annotator")
+    page.goto(f"{served.url}{address}/next")
+    first = page.locator('[name="strategy[0].evidence"]')
+    first.fill("https://de.wikipedia.org/wiki/Stadt")
+    wrong = page.locator("#p-strategy-0-evidence")
+    wrong.get_by_text("leads to the Wikipedia of 'de'").wait_for()
+    assert first.get_attribute("aria-invalid") == "true"
+    assert page.locator("#p-strategy-0-question").is_hidden()
+    page.get_by_role("button", name="Break up sub-question 2").click()
+    page.locator('[name="strategy[1].strategy[0].question"]').fill("Which is it?")
+    page.get_by_role("button", name="Add a sub-question", exact=True).click()
+    page.locator('[name="strategy[5].question"]').wait_for()
+    assert page.evaluate("document.activeElement.name") == "strategy[5].question"
+    assert first.input_value() == "https://de.wikipedia.org/wiki/Stadt"
+    with page.expect_response(lambda answer: answer.url.endswith("/unsent")):
+        page.locator('[name="question"]').fill("Where?")
+        page.locator('[name="strategy[0].question"]').focus()
+
+    page.reload()
+    page.locator('[name="strategy[5].question"]').wait_for()
+    assert page.locator('[name="question"]').input_value() == "Where?"
+    nested = page.locator('[name="strategy[1].strategy[0].question"]')
+    assert nested.input_value() == "Which is it?"
+    page.get_by_role("button", name="Remove sub-question 6").click()
+    page.locator('[name="strategy[5].question"]').wait_for(state="detached")
+    page.get_by_role("button", name="Remove sub-question 2.1").click()
+    nested.wait_for(state="detached")
+    values = {name: value[0] for name, value in typed(QUESTION).items()}
+    page.evaluate(
+        "values => Object.entries(values).forEach(([name, value]) => "
+        "{ document.getElementsByName(name)[0].value = value })",
+        values,
+    )
+    page.locator('[name="question"]').fill(QUESTION["question"])
+    page.get_by_text("Nothing is wrong with it").wait_for()
+    page.get_by_role("button", name=re.compile("^Save and go on")).click()
+    page.wait_for_url(lambda url: "nothing=left" in url)
+    id = address.rpartition("/")[2]
+    with served.database.reading() as transaction:
+        rows = rows_of(transaction, transaction.get_one(Project, id))
+    raw = own_files(FANOUT, rows)["anna-annotator/questions.json"]
+    assert json.loads(raw) == [QUESTION]
+    (tmp_path / "q.json").write_bytes(raw)
+    assert [one.valid for one in validate_file(tmp_path / "q.json")] == [True]
+
+
+# --- answering ---------------------------------------------------------------------------------
+
+
+def answering(**values: str) -> dict[str, list[str]]:
+    """A filled-in form of an answer."""
+    return {name: [value] for name, value in values.items()}
+
+
+def test_an_answer_is_kept_with_its_pages_and_time():
+    """Pages are whole addresses, each once; the answer is the list that was typed."""
+    pages = (
+        "https://en.wikipedia.org/wiki/A\r\nen.m.wikipedia.org/wiki/b_c#x\nen.wikipedia.org/wiki/A"
+    )
+    label, problems = ANSWER.check(
+        answering(answer="One\nTwo", answer_how="list", pages=pages, minutes="7,5"), {}
+    )
+    assert list(problems) == ["minutes"]
+    label, problems = ANSWER.check(
+        answering(answer="One\nTwo", answer_how="list", pages=pages, minutes="7.5"), {}
+    )
+    assert problems == {}
+    assert value_of(label) == ["One", "Two"]
+    assert label["pages"].split("\n") == [
+        "https://en.wikipedia.org/wiki/A",
+        "https://en.wikipedia.org/wiki/B_c",
+    ]
+    assert label["minutes"] == 7.5
+    assert ANSWER.check(ANSWER.values(label), {}) == (label, {})
+
+
+def test_an_answer_or_that_there_is_none():
+    """Nothing at all is no label; that one could not answer is one, and may hold a guess."""
+    label, problems = ANSWER.check(answering(answer=" "), {})
+    assert label is None
+    assert "could not answer" in problems["answer"]
+    label, _ = ANSWER.check(answering(could_not_answer="yes", answer="perhaps 3"), {})
+    record = ANSWER.record({"id": "1", "question": "?"}, label)
+    assert (record["text"], record["could_not_answer"]) == ("", True)
+    _, problems = ANSWER.check(answering(answer="x", pages="https://google.com/?q=x"), {})
+    assert problems["pages"].startswith("Line 1: ")
+    _, problems = ANSWER.check(answering(answer="x", answer_how="poem", minutes="-1"), {})
+    assert set(problems) == {"answer_how", "minutes"}
+
+
+def test_the_golden_answer_is_shown_to_nobody(studio):
+    """A released question comes with its answer, of which the rater's page knows nothing."""
+    from tamis.studio.annotating import store
+    from tamis.studio.annotating.exchange.reading import read_upload
+
+    raw = {"id": "q", "question": "Who?", "answer": "Mr Gold", "decomposition": [HOSTILE]}
+    reading = read_upload(ANSWER, "d.json", json.dumps([raw]).encode())
+    (entry,) = reading.entries
+    assert entry.seed.payload["_extra"]["answer"] == "Mr Gold"
+    anna, id = (
+        studio.annotator(),
+        place(studio, "fanout_answer", {"question": "x"}, "Anna Annotator"),
+    )
+    with studio.database.writing() as transaction:
+        project = transaction.get_one(store.Project, id.rpartition("/")[2])
+        store.add_items(transaction, project, [entry.seed])
+    at, page = opened(anna, id)
+    assert send(anna, at, page.text, {"answer": "y", "answer_how": "text"}).status_code == 303
+    at, page = opened(anna, id)
+    assert "Who?" in page.text
+    assert "Mr Gold" not in page.text
+    assert "No more" not in page.text
+
+
+# --- reviewing ---------------------------------------------------------------------------------
+
+
+def reviewing(decision: str, ticks: list[str], **more) -> dict[str, list[str]]:
+    """A filled-in review."""
+    return {
+        "question": [more.pop("question", PROPOSED["question"])],
+        "ticks": ticks,
+        "papers": more.pop("papers", ["a", "b", "c", "d"]),
+        "decision": [decision],
+        **{name: [value] for name, value in more.items()},
+    }
+
+
+def test_a_question_is_accepted_with_every_box_or_not_at_all():
+    """One box short, no decision, a filter's verdict unchanged: each is said, and nothing saved."""
+    payload = REVIEW.read(PROPOSED, "x").payload
+    label, problems = REVIEW.check(reviewing("accept", TICKS), payload)
+    assert problems == {}
+    assert finding_of(payload, label, "Anna").accepted
+    for missing in TICKS:
+        label, problems = REVIEW.check(
+            reviewing("accept", [one for one in TICKS if one != missing]), payload
+        )
+        assert label is None
+        assert "1 of 6" in problems["ticks"]
+    assert "decision" in REVIEW.check(reviewing("", TICKS), payload)[1]
+    _, few = REVIEW.check(reviewing("accept", TICKS, papers=["a", "d"]), payload)
+    assert "2 papers with evidence" in few["question"]
+    dropped = REVIEW.read({**PROPOSED, "keyword": "the paper"}, "x").payload
+    _, problems = REVIEW.check(reviewing("accept", TICKS), dropped)
+    assert "keyword filter" in problems["question"]
+    label, _ = REVIEW.check(reviewing("accept", TICKS, question="How do they sift?"), dropped)
+    assert finding_of(dropped, label, "Anna").question == "How do they sift?"
+
+
+def test_a_rejection_has_its_reason():
+    """Without a reason nothing is rejected, nor with every box ticked."""
+    payload = REVIEW.read(PROPOSED, "x").payload
+    assert "reason" in REVIEW.check(reviewing("reject", TICKS[:2]), payload)[1]
+    assert "ticks" in REVIEW.check(reviewing("reject", TICKS, reason="No."), payload)[1]
+    label, _ = REVIEW.check(reviewing("reject", TICKS[:2], reason="Too narrow."), payload)
+    assert not finding_of(payload, label, "Anna").accepted
+
+
+def test_a_review_is_signed_by_the_account(studio):
+    """The page shows paragraph, papers and filters as text, and whose review it will be."""
+    anna = studio.annotator()
+    record = json.loads(json.dumps(PROPOSED))
+    record["paragraph"]["text"] = HOSTILE
+    record["paragraph"]["cited"][0]["title"] = HOSTILE
+    address = place(studio, "question_review", record, "Anna Annotator")
+    at, page = opened(anna, address)
+    assert "<script>alert" not in page.text
+    assert "Signed: <bdi>Anna Annotator</bdi>" in page.text
+    assert "3 of 4 available" in page.text
+    refused = send(anna, at, page.text, reviewing("accept", TICKS[1:]))
+    assert refused.status_code == 422
+    assert "every box must be ticked" in refused.text
+    assert send(anna, at, page.text, reviewing("accept", TICKS)).status_code == 303
