@@ -106,6 +106,24 @@ def test_places(instruction, expected):
         ('Add a short definition of what is "entailment"', ["mention"]),
         ('Describe what "faithful abstraction" means', ["mention"]),
         ("Don't say what the models' users' needs are", []),
+        # What is forbidden is to go, and what is not to be removed is only spoken of.
+        ('Don’t use the word "However"', ["remove"]),
+        ('Please do not say "However"', ["remove"]),
+        ('Never write "However".', ["remove"]),
+        ('Don\'t start the last sentence with "In conclusion".', ["remove"]),
+        ('Avoid "However"', ["remove"]),
+        ('Stop using "However" and "Thus".', ["remove", "remove"]),
+        ('"However" should not be used.', ["remove"]),
+        ('"However" should be removed.', ["remove"]),
+        ('Rewrite the last sentence without the word "very".', ["remove"]),
+        ('Remove every use of "very".', ["remove"]),
+        ('Don\'t say "can", say "may".', ["remove", "add"]),
+        ('Do not say "can" but "may".', ["remove", "add"]),
+        ('Do not remove "may".', ["mention"]),
+        ('Don\'t replace "may" with "can".', ["mention", "mention"]),
+        ('Why don\'t you use "may"?', ["add"]),
+        ('The papers do not use "may".', ["mention"]),
+        ('You removed "may", why?', ["mention"]),
     ],
 )
 def test_what_is_to_be_done_with_quoted_text(instruction, expected):
@@ -157,6 +175,11 @@ WHOLE = "whole"
             WHOLE,
         ),
         ("Make every sentence simpler", None, WHOLE),
+        ("Make it at most 50 words.", None, WHOLE),
+        ("Can you give me a one-sentence version?", None, WHOLE),
+        ("Be brief.", None, WHOLE),
+        ("Can you make this shorter?", None, WHOLE),
+        ("Add a short summary of the evaluation at the end", None, set()),
         # To remove, by topic; where nothing speaks of it, nobody knows.
         ("Remove all mention of entailment", "stylistic", {8}),
         ("Remove everything on quantum chemistry", "stylistic", WHOLE),
@@ -205,6 +228,49 @@ def test_an_addition_that_lost_a_paragraph():
     new = edited(s8="", s9="", s4="It is awfully slow in practice [1].") + " Toolkits exist [6]."
     got = unrequested_change("Which toolkits are there?", OLD, new, "information-seeking")
     assert got == Change(outside=11, changed=3, moved=0, share=3 / 11, whole=False)
+
+
+RATERS = SAID[9].replace("moderately", "moderately, with a kappa of 0.4")
+
+
+@pytest.mark.parametrize(
+    ("instruction", "kind", "changes", "expected"),
+    [
+        # Worked into the sentence that speaks of it: one of the eleven is in scope.
+        ("What kappa do the raters reach?", "information-seeking", {"s9": RATERS}, (10, 0)),
+        # A word of the old sentence went, it speaks of something else, a place was named, all was
+        # to stay, or nothing was asked for.
+        (
+            "What kappa do the raters reach?",
+            "information-seeking",
+            {"s9": RATERS.replace("only ", "")},
+            (11, 1),
+        ),
+        (
+            "What kappa do the raters reach?",
+            "information-seeking",
+            {"s7": SAID[7].replace("The loss", "The loss cleverly")},
+            (11, 1),
+        ),
+        (
+            "As the first sentence, say what the raters did.",
+            "information-seeking",
+            {"s9": RATERS},
+            (11, 1),
+        ),
+        (
+            "What kappa do the raters reach? Leave the rest as it is.",
+            "information-seeking",
+            {"s9": RATERS},
+            (11, 1),
+        ),
+        ("Mention a toolkit for raters", "stylistic", {"s9": RATERS}, (11, 1)),
+    ],
+)
+def test_an_answer_that_is_worked_into_a_sentence(instruction, kind, changes, expected):
+    """It was asked for, if the sentence only gained words and speaks of what is asked."""
+    got = unrequested_change(instruction, OLD, edited(**changes), kind)
+    assert (got.outside, got.changed) == expected
 
 
 def test_moves_are_counted_apart():

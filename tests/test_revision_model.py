@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rank_bm25 import BM25Okapi
 
 from tamis.judge.revision import RevisionTurn
-from tamis.judge.revision.examples import Examples, most_similar
+from tamis.judge.revision.examples import Examples, Similar
 from tamis.judge.revision.model import fingerprint, judge, judged, prompt, rating
 from tamis.types import InputError, Reply
 
@@ -29,6 +29,11 @@ GOOD = [
     "Nothing else was touched.\n\nFinal rating: Good",
     "It was bad before. Though brief, I would give it a good rating.",
     "the thought, left open by a server</think>good",
+    "good rating",
+    "Therefore: good",
+    r"\boxed{good}",
+    r"$\boxed{\text{good}}$",
+    "- good: it does what was asked",
 ]
 BAD = [
     "Rating: bad",
@@ -41,6 +46,9 @@ BAD = [
     "Bad (the second paragraph was altered)",
     "'bad'",
     "I rate it bad because it lost text.",
+    "Overall: bad",
+    "Bad rating.",
+    "Overall, bad.",
 ]
 NEITHER = [
     "",
@@ -61,6 +69,12 @@ NEITHER = [
     "badly done",
     "neutral",
     "<think>good",
+    "good-or-bad",
+    "Overall: good or bad",
+    "Overall, good, but one reference was dropped",
+    "Overall, not good",
+    "- good: it does what was asked\n- bad: it does not",
+    "1. Good: the addition is there.\n2. One reference is not.",
 ]
 
 
@@ -166,9 +180,10 @@ TRAIN = [
 
 def test_the_most_similar_instruction_by_hand_comes_first():
     """Two shared rare words beat one, and the turn's own session is left out."""
-    found = most_similar(TRAIN, "datasets for parsing", 2)
+    similar = Similar(TRAIN)
+    found = similar.to("datasets for parsing", 2)
     assert {one.id for one in found} == {"2", "4"}
-    assert [one.id for one in most_similar(TRAIN, "datasets for parsing", 1, "a")] == ["4"]
+    assert [one.id for one in similar.to("datasets for parsing", 1, "a")] == ["4"]
 
 
 def test_the_order_is_that_of_another_bm25():
@@ -176,7 +191,7 @@ def test_the_order_is_that_of_another_bm25():
     texts = ["move alpha beta", "alpha", "beta gamma delta", "alpha beta gamma delta", "epsilon"]
     texts += ["zeta eta", "theta iota", "kappa lambda"]
     other = BM25Okapi([text.split() for text in texts]).get_scores(["gamma", "delta", "alpha"])
-    ours = most_similar([turn(text) for text in texts], "gamma delta alpha", 4)
+    ours = Similar([turn(text) for text in texts]).to("gamma delta alpha", 4)
     best = sorted(range(len(texts)), key=lambda n: -other[n])[:4]
     assert [one.instruction for one in ours] == [texts[n] for n in best]
 
@@ -184,9 +199,9 @@ def test_the_order_is_that_of_another_bm25():
 def test_ties_and_turns_without_a_shared_word_stay_in_order():
     """Nothing is random where nothing is more similar."""
     same = [turn("Shorten it", id=str(n)) for n in range(5)]
-    assert [one.id for one in most_similar(same, "shorten", 3)] == ["0", "1", "2"]
-    assert [one.id for one in most_similar(TRAIN, "zzz", 3)] == ["1", "2", "3"]
-    assert [one.id for one in most_similar([turn("", id="x")], "zzz", 3)] == ["x"]
+    assert [one.id for one in Similar(same).to("shorten", 3)] == ["0", "1", "2"]
+    assert [one.id for one in Similar(TRAIN).to("zzz", 3)] == ["1", "2", "3"]
+    assert [one.id for one in Similar([turn("", id="x")]).to("zzz", 3)] == ["x"]
 
 
 def test_the_most_similar_example_stands_next_to_the_turn():

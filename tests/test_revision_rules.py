@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 
 import pytest
@@ -45,6 +46,11 @@ def bread(*numbers, **new):
 
 
 ALL = range(8)
+LISTED = "\n".join(f"{n}. {sentence}" for n, sentence in enumerate(A, 1))
+ONE = "Yeast makes gas, gluten keeps it in the dough [0] [1], and warmth helps."
+TABLE = (
+    "| What | Effect |\n|---|---|\n| yeast | gas [0] |\n| gluten | dough [1] |\n| salt | [2] [3] |"
+)
 FAULTY = [
     # What the answer became by its instruction, and the rule that must see it.
     ("Add an example of a bread.", BREAD, "unchanged"),
@@ -142,6 +148,47 @@ FAULTY = [
         bread(0, 1, 3, 4),
         "references_lost",
     ),
+    ('Don\'t use the word "Overall".', BREAD.replace("Salt slows", "Salt brakes"), "removed"),
+    ("Please take out the last two sentences please.", bread(*ALL[:7]), "removed"),
+    ("Can you make this shorter?", BREAD + " Bakers know this well.", "brevity"),
+    (
+        "I see many redundant sentences. Can you make your answer more concise?",
+        BREAD + " Bakers know this well.",
+        "brevity",
+    ),
+    ("Give me a short version.", BREAD + " Bakers know this well.", "brevity"),
+    ("Cut it in half.", bread(*ALL[1:]), "brevity"),
+    ("Rewrite this in under 50 words.", bread(*ALL[1:]), "limits"),
+    ("Can you give me a one-sentence version?", bread(0, 1), "limits"),
+    ("Cut the last paragraph to one sentence.", bread(*ALL[1:]), "limits"),
+    (
+        "Put the paragraph on sourdough first.",
+        "\n\n".join([bread(2, 3), bread(0, 1, 4, 5, 6, 7)]),
+        "order",
+    ),
+    ("Reorganize it so that sourdough comes first.", BREAD.replace("slows", "brakes"), "order"),
+    (
+        'Append the sentence "Sugar feeds it." to the second item.',
+        LISTED + "\n\nSugar feeds it.",
+        "place",
+    ),
+    ("Expand the second paragraph with what sugar does.", BREAD + " Sugar feeds it.", "place"),
+    (
+        'Add "dark" after "Whole".',
+        BREAD.replace("less, for bran", "less and is dark, for bran"),
+        "place",
+    ),
+    ("Add a paragraph on sugar.", BREAD + " Sugar feeds the yeast.", "form"),
+    ("Present this as a table.", BREAD.replace("slows", "brakes"), "form"),
+    ("Add a heading above each paragraph.", BREAD.replace("slows", "brakes"), "form"),
+    ("Split the second paragraph.", BREAD.replace("slows", "brakes"), "form"),
+    ('Start a new paragraph before "Warm water".', BREAD.replace("slows", "brakes"), "form"),
+    ('At the very end, write "Sugar helps."', bread(*ALL, s1=A[1] + " Sugar helps."), "place"),
+    (
+        "The first item is hard to read. Could you rephrase it?",
+        LISTED.replace("slows", "brakes"),
+        "unchanged",
+    ),
 ]
 GOOD = [
     ("What does sugar do?", bread(*ALL, s2="Salt slows the yeast down [2]. Sugar feeds it [4].")),
@@ -196,13 +243,52 @@ GOOD = [
         "\n\n".join([" ".join(A[4:6]), bread(0, 1, 2, 3, 6, 7)]),
     ),
     ("How is the bacteria's work measured? Two sentences at most.", BREAD + " By acid [3]."),
+    *(
+        (instruction, ONE)
+        for instruction in (
+            *("Make it at most 50 words.", "No more than 50 words, please.", "50 words max."),
+            *(
+                "Rewrite this in under 50 words.",
+                "Say it in 40 words or fewer.",
+                "Use fewer words.",
+            ),
+            *("Can you give me a one-sentence version?", "Be brief.", "Halve it.", "TL;DR please"),
+            *("Give me a summary.", "Make it a single sentence.", "Can you be more succinct?"),
+            *("Could this be said in one sentence?", "The answer should not exceed 50 words."),
+        )
+    ),
+    ("Can you make this shorter? Three paragraphs are enough.", bread(0, 2, 7)),
+    ('Don\'t use the word "Overall".', BREAD.replace("Overall, the", "The")),
+    ('Do not begin the last sentence with "Overall".', BREAD.replace("Overall, the", "The")),
+    ('Stop using "Overall".', BREAD.replace("Overall, the", "The")),
+    ("Cut the last paragraph to one sentence.", bread(*ALL[:7])),
+    (
+        "Put the paragraph on sourdough first.",
+        "\n\n".join([bread(4, 5), bread(0, 1, 2, 3, 6, 7)]),
+    ),
+    ('Add "dark" after "Whole".', BREAD.replace("Whole flour", "Whole dark flour")),
+    ("Add a paragraph on sugar.", BREAD + "\n\nSugar feeds the yeast."),
+    ("Present this as a table.", TABLE),
+    ("Add a heading above each paragraph.", "## Rise\n\n" + BREAD),
+    ("Split the second paragraph.", BREAD.replace(A[2] + " ", A[2] + "\n\n")),
+    (
+        "Limit the number of sentences about sourdough to one.",
+        BREAD.replace("bacteria [3]. The bacteria give", "bacteria [3], and the bacteria give"),
+    ),
+    ('Start a new paragraph before "Warm water".', BREAD.replace(A[2] + " ", A[2] + "\n\n")),
+    ('At the very end, write "Sugar helps."', BREAD + " Sugar helps."),
+    ("Do not cite [0] twice in the last sentence.", BREAD.replace("warmth [0] [1]", "warmth [1]")),
+    ("Write the names of all breads in bold.", BREAD.replace("Sourdough", "**Sourdough**")),
+    ("Looks good.", BREAD),
+    ("This is great, thanks!", BREAD),
 ]
 
 
 @pytest.mark.parametrize(("instruction", "answer", "rule"), FAULTY)
 def test_what_is_plainly_wrong_is_seen_by_the_rule_for_it(instruction, answer, rule):
     """Each turn was made wrong by hand, in one way."""
-    found = judge(RevisionTurn("Why does bread rise?", BREAD, instruction, answer))
+    old = LISTED if "item" in instruction else BREAD
+    found = judge(RevisionTurn("Why does bread rise?", old, instruction, answer))
     assert rule in {fault.rule for fault in found.faults}, found.faults
     assert not found.good
 
@@ -212,6 +298,44 @@ def test_where_nothing_is_wrong_the_revision_is_good(instruction, answer):
     """Each instruction was carried out by hand."""
     found = judge(RevisionTurn("Why does bread rise?", BREAD, instruction, answer))
     assert found.faults == ()
+
+
+@pytest.mark.parametrize(
+    ("instruction", "answer", "reason"),
+    [
+        (
+            "Make it one sentence.",
+            A[0] + " " + A[1],
+            "The answer has 2 sentences, and 1 sentence was",
+        ),
+        (
+            "At least 2 sentences, please.",
+            A[0],
+            "The answer has 1 sentence, and at least 2 sentences",
+        ),
+    ],
+)
+def test_numbers_in_reasons_are_read_as_english(instruction, answer, reason):
+    """One sentence was, two sentences were."""
+    assert any(
+        found.startswith(reason)
+        for found in judge(RevisionTurn("Q?", BREAD, instruction, answer)).reasons
+    )
+
+
+def test_the_rules_take_little_time():
+    """Two answers of 400 words: 95% under 5 ms of processor time in themselves, here with room."""
+    old = "\n\n".join(BREAD.replace("yeast", f"yeast{n}") for n in range(5))
+    turns = [
+        RevisionTurn("Q?", old, instruction, old + "\n\n" + answer)
+        for instruction, answer, _ in FAULTY
+    ]
+    spent = []
+    for turn in turns:
+        start = time.thread_time()
+        judge(turn)
+        spent.append(time.thread_time() - start)
+    assert sorted(spent)[len(spent) * 95 // 100] < 0.03
 
 
 def test_an_empty_answer_has_no_other_fault():

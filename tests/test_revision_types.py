@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tamis.judge.revision.retrieval import counts, failed, judge_retrieval
+from tamis.judge.revision.retrieval import failed, judge_retrieval
 from tamis.judge.revision.retrieval import prompt as retrieval_prompt
 from tamis.judge.revision.types import (
     ERROR_TYPES,
@@ -57,6 +57,13 @@ def saying(text, **more):
         ("Not remove", None),
         ("Rewriting", None),
         ("More information\nExpand coverage\nClarification", None),
+        ("specific-edit", "specific_edit"),
+        ("The type is more-information.", "more_information"),
+        ("6. Condense", "condense"),
+        ("- Remove: Asks for some part of the answer to be taken out.", "remove"),
+        ("- Remove: Asks for a part to go.\n- Condense: Asks for fewer words.", None),
+        ("1. Remove\n2. Condense", None),
+        (r"\boxed{\text{Remove}}", "remove"),
     ],
 )
 def test_the_type_of_an_instruction_is_read_and_never_guessed(text, expected):
@@ -73,6 +80,11 @@ def test_the_type_of_an_instruction_is_read_and_never_guessed(text, expected):
         ("added information but made answer less coherent/correct", "poor_integration"),
         ("failed to follow hard constraint", "constraint_failure"),
         ("others", "others"),
+        ("unrequested-change", "unrequested_change"),
+        ("poor-integration", "poor_integration"),
+        ("Error type: Ignored", "ignored"),
+        ("The instruction was ignored.", "ignored"),
+        ("The instruction was not ignored.", None),
         ("It was bad", None),
     ],
 )
@@ -260,13 +272,8 @@ def test_no_passages_hold_nothing_and_nobody_is_asked():
     assert asked.count("\n=== End") == 1
 
 
-def test_the_retrieval_table_counts_and_keeps_what_could_not_be_read():
-    """Shares are of the labelled turns; the unparsed stand beside them."""
-    found = counts(["sufficient", "none", None, "sufficient", "partial"])
-    assert dict(found.counts) == {"sufficient": 2, "partial": 1, "none": 1}
-    assert (found.total, found.unparsed) == (4, 1)
-    assert found.share("sufficient").value == 0.5
-    assert found.share("sufficient").excluded == 1
+def test_the_retrieval_analysis_is_of_failed_information_seeking_turns():
+    """Neither a good turn nor a stylistic one is looked at."""
     kinds = [("information-seeking", "bad"), ("information-seeking", "good"), ("stylistic", "bad")]
     turns = [Turn(1, "Do", kind, "Old", rating=rating) for kind, rating in kinds]
     assert failed(turns) == (turns[0],)

@@ -92,16 +92,6 @@ class Similar:
         return tuple(found)
 
 
-def most_similar(
-    turns: Sequence[RevisionTurn], query: str, k: int, not_session: str = ""
-) -> tuple[RevisionTurn, ...]:
-    """The `k` of `turns` whose instructions are most similar to `query`, best first.
-
-    None of the session `not_session`. It indexes anew each time: `Examples` does so once.
-    """
-    return Similar(turns).to(query, k, not_session)
-
-
 def _same(turn: RevisionTurn, session: str, id: str) -> bool:
     """Whether a turn is of the session, or is the very turn; what has no name is neither."""
     return (bool(session) and turn.session == session) or (bool(id) and turn.id == id)

@@ -1,8 +1,9 @@
 """Reading a reply that should be one label of a few: tolerant of its dress, never guessing.
 
 A label counts where it opens the reply, where it stands alone on a line, where it follows a noun
-such as "rating" or "category", or where the last sentence gives it. What is denied ("not good"),
-hedged, or said along with another label is no label.
+such as "rating" or "category" or a word that sums up ("Overall: ..."), where the reply is one line
+of the list of labels, or where the last sentence gives it. What is denied ("not good"), hedged, or
+said along with another label is no label.
 """
 
 from __future__ import annotations
@@ -25,11 +26,17 @@ _THOUGHT = re.compile(
 )
 _THOUGHT_END = re.compile(r"</(?:think|thinking|thought|reasoning)>", re.IGNORECASE)
 _MARKUP = re.compile(r"[*`#>\"“”«»{}|\\$]|(?<!\w)['‘’]|['‘’](?!\w)|</?[a-z]{1,9}>")
+_BOXED = re.compile(r"\\(?:boxed|text\w*|mathrm)\s*\{")
+_JOINED = re.compile(r"(?<=[^\W\d_])[-‐‑_](?=[^\W\d_])")
 _DENIED = re.compile(r"\b(?:not|never|neither|nor|cannot|no)\b|n['’]t\b")
 _TURNS = r"(?:but|or|and|if|unless|except|although|though|however|yet|while|only|partly|nor)\b"
 _LEAD = r"(?:(?:so|thus|therefore|hence|overall|finally|in conclusion|in summary|conclusion),? )?"
+_SUMS_UP = (
+    r"(?:so|thus|therefore|hence|overall|finally|in conclusion|in summary|conclusion) ?[:,–—]"
+)
+_BEFORE = r"[-–—•\s]*(?:\(?\d{1,2}[.):] ?)?"
 _NOUN = (
-    r"(?:(?:the|my|this|its|final|overall|correct|best|single|assigned) )*"
+    r"(?:(?:the|my|this|its|final|overall|correct|best|single|assigned|error|instruction) ){0,6}"
     r"(?:rating|verdict|category|label|type|class|classification|answer|assessment|judge?ment"
     r"|score|result|decision|conclusion)"
     r"(?: (?:of|for|on) (?:the|this) (?:updated |revised |new )?"
@@ -76,6 +83,8 @@ def read(text: str, spellings: Mapping[str, Label], truncated: bool = False) -> 
     if not truncated:
         said += [forms.alone.match(line) for line in lines]
         said += [forms.named.match(line) for line in lines]
+        # Among others it may be one of several points.
+        said += [forms.listed.match(line) for line in lines if len(lines) == 1]
         last = re.split(r"(?<=[.!?:;]) ", lines[-1])[-1]
         closing = forms.closing.search(last)
         if closing is not None:
@@ -95,6 +104,7 @@ class _Forms:
     word: re.Pattern[str]
     alone: re.Pattern[str]
     named: re.Pattern[str]
+    listed: re.Pattern[str]
     opening: re.Pattern[str]
     closing: re.Pattern[str]
 
@@ -110,11 +120,19 @@ def _forms(spellings: tuple[str, ...]) -> _Forms:
     sentence = rf"[.!]+\s+(?!{other})"
     clause = rf"(?:[,;:]+| ?[–—-]+)\s+(?!{_TURNS}|{other})"
     rest = rf"(?:[.!]*$|{sentence}|{clause}|,? (?:because|since|as)\b| \()"
+    rated = r"(?: rating| label)?"
     return _Forms(
         word=re.compile(rf"(?<!\w)({bare})(?!\w)"),
-        alone=re.compile(rf"[-–—•\s]*{word}[.!]*$"),
-        named=re.compile(rf"[-–—•\s]*{_LEAD}{noun}(?:an? )?{word}{rest}"),
-        opening=re.compile(rf"{word}{rest}"),
+        alone=re.compile(rf"{_BEFORE}{word}{rated}[.!]*$"),
+        named=re.compile(
+            rf"[-–—•\s]*(?:{_LEAD}{noun}|{_SUMS_UP} ?)(?:an? )?(?:\d{{1,2}}[.)] )?"
+            rf"{word}{rated}{rest}"
+        ),
+        # A line of the list of types, said again.
+        listed=re.compile(
+            rf"(?:[-–—•]\s*|\(?\d{{1,2}}[.):] ?){word}(?: ?[:–—]| -) +(?!{_TURNS}|{other})"
+        ),
+        opening=re.compile(rf"{word}{rated}{rest}"),
         closing=re.compile(
             rf"\b(?:{noun}|{_GIVEN})(?:an? )?{word}(?: rating)?(?:[.!]*$|,? because\b)"
         ),
@@ -130,7 +148,7 @@ def _lines(text: str) -> tuple[str, ...]:
         return ()
     # Some servers leave out the mark that opens a thought.
     spoken = _THOUGHT_END.split(_THOUGHT.sub("\n", text))[-1]
-    plain = _MARKUP.sub("", spoken).casefold().replace("_", " ")
+    plain = _JOINED.sub(" ", _MARKUP.sub("", _BOXED.sub(" ", spoken))).casefold()
     lines = (" ".join(line.split()) for line in plain.splitlines())
     return tuple(line for line in lines if re.search(r"\w", line))
 
@@ -138,7 +156,7 @@ def _lines(text: str) -> tuple[str, ...]:
 def spelled(names: Iterable[tuple[Label, Iterable[str]]]) -> dict[str, Label]:
     """Spellings for `read`: each label with its names, hyphens and underscores folded."""
     return {
-        " ".join(re.sub(r"[_\s]+", " ", name).casefold().split()): label
+        " ".join(_JOINED.sub(" ", name).casefold().split()): label
         for label, known in names
         for name in known
     }

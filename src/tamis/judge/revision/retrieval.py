@@ -1,19 +1,17 @@
 """Was it the retrieval? What the passages of a failed information-seeking turn held (KIWI, §4.3).
 
 A person, or a model that is asked once, says whether the passages suffice for the instruction, hold
-a part of what it needs, or nothing of it. `counts` is the paper's table of them.
+a part of what it needs, or nothing of it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from typing import Literal, get_args
 
 from tamis.judge.revision.model import material
 from tamis.judge.revision.replies import Labelled, labelled, spelled
 from tamis.sessions import Passage, Turn
-from tamis.stats import Estimate, mean
 from tamis.types import Chat
 from tamis.wording import Wording
 
@@ -29,34 +27,6 @@ _SPELLINGS: dict[str, Found] = spelled(
         ("none", ("none",)),
     )
 )
-
-
-@dataclass(frozen=True)
-class FoundCounts:
-    """How many turns there were of each, in the order of FOUND; `unparsed` had no label."""
-
-    counts: Mapping[Found, int]
-    unparsed: int = 0
-
-    @property
-    def total(self) -> int:
-        """The turns with a label."""
-        return sum(self.counts.values())
-
-    def share(self, found: Found) -> Estimate:
-        """The part of the labelled turns that one is, 0 to 1; NaN where there are none.
-
-        The turns are taken to be independent; `excluded` are the unparsed.
-        """
-        values = [float(one == found) for one in FOUND for _ in range(self.counts[one])]
-        values += [float("nan")] * self.unparsed
-        return mean((value, n) for n, value in enumerate(values))
-
-
-def counts(labels: Iterable[Found | None]) -> FoundCounts:
-    """The counts of labels, a person's or a model's; None is one that could not be had."""
-    given = list(labels)
-    return FoundCounts({one: given.count(one) for one in FOUND}, given.count(None))
 
 
 def failed(turns: Iterable[Turn]) -> tuple[Turn, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 
 from tamis.measures.edits._pairing import Pair, pairs
 from tamis.measures.edits.sentences import MARKER, REFERENCE, Sentence, sentences
@@ -45,6 +46,7 @@ def align(old: str, new: str) -> Alignment:
     return Alignment(a, b, tuple(pairs(left, right)))
 
 
+@lru_cache(maxsize=256)
 def words_of(text: str) -> tuple[str, ...]:
     """The words of a sentence for comparing: case, marks and the numbers of list items left out.
 

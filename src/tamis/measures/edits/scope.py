@@ -11,11 +11,12 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from tamis.measures.edits.alignment import Alignment, align
+from tamis.measures.edits.alignment import Alignment, align, words_of
 from tamis.measures.edits.places import Places, places
 from tamis.measures.edits.quotes import HIDDEN, masked
 from tamis.measures.edits.sentences import Sentence, sentences
-from tamis.measures.edits.terms import speaking_of
+from tamis.measures.edits.terms import speaking_of, touching
+from tamis.measures.edits.verbs import REMOVE, SHORTEN
 
 InstructionKind = Literal["information-seeking", "stylistic"]
 """What a writer says that an instruction is (KIWI, section 2.2)."""
@@ -39,13 +40,15 @@ _WHOLE = re.compile(
     r"\b(?:whole|entire|complete|full|all\s+(?:of\s+)?the)\s+(?:answers?|texts?|responses?)\b"
     r"|\b(?:throughout|everywhere|(?:every|each|all)\s+(?:the\s+)?(?:sentences?|paragraphs?))\b"
 )
+# Wider than the verbs of requests: where it is not sure, all of the answer is in scope.
 _RESHAPE = (
-    r"shorten|condens\w*|summari[sz]\w*|compress\w*|reduc\w*|cut\s+down|trim\w*|concise\w*|shorter|"
+    rf"{SHORTEN}|condens\w*|summari[sz]\w*|compress\w*|reduc\w*|cut\s+down|trim\w*|concise\w*|"
     r"brief(?:er|ly)?|re-?organi[sz]\w*|organi[sz]\w*|re-?structur\w*|structur\w*|re-?order\w*|"
     r"re-?arrang\w*|group\w*|categori[sz]\w*|classif\w*|split|divide|merge|combine|re-?writ\w*|"
     r"re-?phras\w*|paraphras\w*|simplif\w*|proofread|reformat|format|convert|transform|turn|improve|"
     r"polish|fix|tone|style|flow|coheren\w*|fluen\w*|readab\w*|redundan\w*|repet\w*|repeat\w*|"
-    r"limit|length|wordy|bullet(?:ed|s)?|numbered|paragraphs?|reverse|swap|move"
+    r"limit|length|wordy|words|sentences?\s+(?:only|or\s+(?:less|fewer)|at\s+most)|"
+    r"succinct\w*|bullet(?:ed|s)?|numbered|paragraphs?|reverse|swap|move"
 )
 _RESHAPED = re.compile(rf"\b(?:{_RESHAPE})\b")
 _RESHAPED_ANSWER = re.compile(
@@ -54,11 +57,15 @@ _RESHAPED_ANSWER = re.compile(
     rf"(?:(?:the|this|your|my|entire|whole)\s+)*{_ANSWER}\b"
     r"(?!\s+(?:in|of|about|on|that|which|between|after|before|from|under)\b)"
     rf"|\b{_ANSWER}\s+(?:\w+\s+){{0,2}}(?:shorter|briefer|concise|less\s+wordy)\b"
+    r"|\b(?:this|that|everything)\s+(?:(?:much|more|a\s+(?:bit|little)|all)\s+)?"
+    r"(?:shorter|briefer|concise|less\s+wordy)\b"
+    r"|(?:\A|[.,;:!?]\s+|\b(?:please|can\s+you|could\s+you|would\s+you)\s+)be\s+(?:more\s+|very\s+)?"
+    r"(?:brief|concise|succinct)\b"
+    r"|\b(?:give|get|make|write|want|need|have|see|prefer)\s+(?:(?:me|us|only|just|it|this)\s+)*"
+    r"an?\s+(?:\w+[\s-]){1,3}(?:version|summary)\b(?:\s+of\s+(?:it|this|that|the\s+answer)\b)?"
+    r"(?!\s+(?:of|at|in|to|on|about|for|as|before|after|that|which|where)\b)"
 )
-_REMOVE = re.compile(
-    r"\b(?:remov(?:e|ing)|delet(?:e|ing)|drop|omit|cut|take\s+out|get\s+rid\s+of|eliminate|erase|"
-    r"exclude)\b(?P<what>[^.;!?\n]*)"
-)
+_REMOVE = re.compile(rf"\b(?:{REMOVE}|cut)\b(?P<what>[^.;!?\n]*)")
 _ADD = re.compile(
     r"\b(?:add|mention|include|insert|append|provide|give|cite|expand|list|define|discuss|write|tell|"
     r"talk|cover|state|explain|describe)\b"
@@ -74,10 +81,15 @@ _ON = re.compile(
 
 @dataclass(frozen=True)
 class Scope:
-    """What an instruction speaks about: old sentences by number; or `whole`, all of them."""
+    """What an instruction speaks about: old sentences by number; or `whole`, all of them.
+
+    `seeks`: it seeks information and names no place for it, so that what is found may stand in any
+    sentence that speaks of it.
+    """
 
     sentences: frozenset[int]
     whole: bool = False
+    seeks: bool = False
 
 
 @dataclass(frozen=True)
@@ -107,19 +119,39 @@ def unrequested_change(
 
     A measure of ours for what KIWI calls an unrequested change; see `scope` for the rule, and
     `alignment.align` for when a sentence changed. Sentences that were merged with one in scope
-    are not counted as changed. `alignment` is that of the two texts, if it is known already.
+    are not counted as changed. An answer may be worked into a sentence: where an instruction seeks
+    information and names no place, a changed sentence is in scope too if it only gained words, all
+    of its old words and references being there in their order, and if what it has become holds one
+    of the instruction's telling words (see `terms.touching`). `alignment` is that of the two texts,
+    if it is known already.
     """
     known = alignment or align(old, new)
     within = scope(instruction, old, kind)
     if within.whole:
         return Change(0, 0, 0, None, True)
-    outside = len(known.old) - len(within.sentences)
+    inside = set(within.sentences)
+    if within.seeks:
+        inside |= _answered(instruction, known)
+    outside = len(known.old) - len(inside)
     changed = moved = 0
     for pair in known.pairs:
-        if within.sentences.isdisjoint(pair.old):
+        if inside.isdisjoint(pair.old):
             changed += len(pair.old) * (pair.kind in ("changed", "dropped"))
             moved += len(pair.old) * (pair.kind == "moved")
     return Change(outside, changed, moved, changed / outside if outside else None, False)
+
+
+def _answered(instruction: str, known: Alignment) -> set[int]:
+    """The old sentences that only gained words, and speak of what the instruction asks."""
+    speaking = set(touching(instruction, known.new))
+    found = set[int]()
+    for pair in known.pairs:
+        if pair.kind == "changed" and not speaking.isdisjoint(pair.new):
+            was = [word for k in pair.old for word in words_of(known.old[k].text)]
+            now = iter([word for k in pair.new for word in words_of(known.new[k].text)])
+            if all(word in now for word in was):
+                found.update(pair.old)
+    return found
 
 
 def scope(instruction: str, old: str, kind: InstructionKind | None = None) -> Scope:
@@ -129,12 +161,12 @@ def scope(instruction: str, old: str, kind: InstructionKind | None = None) -> Sc
     Places named (see `places`): the sentences and paragraphs named; new text beside a sentence, or
     at an edge of the answer or of a paragraph, leaves the old sentences out of scope. "Keep the
     rest as it is", "without changing anything else": nothing but the places named, and what is to
-    be removed. A request about "the whole answer" or "every paragraph": all of it. One to shorten,
-    reorganise, rewrite or reformat without a place: all of it, less the places that it says to
-    keep. One to remove something: the sentences that speak of it, all where none does. One to add
-    something, and any information-seeking one: nothing, for new sentences may come but the old ones
-    were not spoken of, save those that speak of what it says to elaborate on, clarify or rephrase.
-    Any other: the sentences that share its key terms, all where none does.
+    be removed. A request about "the whole answer" or "every paragraph", or for a short version: all
+    of it. One to shorten, reorganise, rewrite or reformat without a place: all of it, less the
+    places that it says to keep. One to remove something: the sentences that speak of it, all where
+    none does. One to add something, and any information-seeking one: nothing, for new sentences may
+    come but the old ones were not spoken of, save those that speak of what it says to elaborate on,
+    clarify or rephrase. Any other: the sentences that share its key terms, all where none does.
     """
     answer = sentences(old)
     if not instruction.strip():
@@ -147,14 +179,16 @@ def scope(instruction: str, old: str, kind: InstructionKind | None = None) -> Sc
         edge = answer[0 if named.start else -1].paragraph
         inside = {k for k, one in enumerate(answer) if one.paragraph == edge}
     everything = set(range(len(answer)))
+    seeks = False
     if keeps_all:
         inside = inside or _removed(text, answer)
     elif _RESHAPED_ANSWER.search(text) or (_WHOLE.search(text) and not inside):
         inside = everything
     elif not (inside or named):
+        seeks = kind == "information-seeking"
         inside = _by_request(text, answer, kind)
     found = frozenset(inside - kept)
-    return Scope(found, whole=len(found) == len(answer))
+    return Scope(found, whole=len(found) == len(answer), seeks=seeks)
 
 
 def _without_keeping(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 REFERENCE = r"\[\s?\d{1,3}(?:\s?[,;–-]\s?\d{1,3})*\s?\]"
 """A reference or a group of them, as a regular expression: `[0]`, `[0, 2]`, `[1-3]`."""
@@ -50,6 +51,8 @@ class Sentence:
     item: int | None = None
 
 
+# A turn's two answers are asked for again and again.
+@lru_cache(maxsize=8)
 def sentences(text: str) -> tuple[Sentence, ...]:
     """The sentences of an answer in order; only white space lies between them.
 

@@ -27,17 +27,24 @@ def speaking_of(topic: str, sentences: Sequence[Sentence]) -> tuple[int, ...]:
     Telling are the words that some sentences have and at most half of them, where they are four
     or more; function words and what instructions call the parts of an answer are not.
     """
+    return _speaking(topic, sentences, _ENOUGH)
+
+
+def touching(topic: str, sentences: Sequence[Sentence]) -> tuple[int, ...]:
+    """The sentences, by number, that have one of the topic's telling words, as above, or more."""
+    return _speaking(topic, sentences, 0.0)
+
+
+def _speaking(topic: str, sentences: Sequence[Sentence], least: float) -> tuple[int, ...]:
     having = [_forms(one.text) for one in sentences]
     telling = []
     for term in _forms(topic) - _forms(_OF_INSTRUCTIONS):
         count = sum(term in forms for forms in having)
         if count and (len(having) < _FEW or count <= _TOO_COMMON * len(having)):
             telling.append(term)
-    if not telling:
-        return ()
-    least = _ENOUGH * len(telling)
+    enough = max(1.0, least * len(telling))
     return tuple(
-        k for k, forms in enumerate(having) if sum(term in forms for term in telling) >= least
+        k for k, forms in enumerate(having) if sum(term in forms for term in telling) >= enough
     )
 
 

@@ -12,6 +12,7 @@ from tamis.measures.edits.places import Places, places
 from tamis.measures.edits.quotes import HIDDEN, Quoted, masked, verbatim
 from tamis.measures.edits.scope import Scope, scope
 from tamis.measures.edits.sentences import MARKER, paragraphs
+from tamis.measures.edits.verbs import REMOVE, REMOVED, SHORTEN
 
 QUOTE = '""'
 """What stands in `Case.asked` for a quoted text."""
@@ -36,16 +37,8 @@ ADDING = re.compile(
     r"|\?|(?:\A|[.,;:!] |\band )(?:what|how|which|why|who|where|when|do|does|is|are)\b|\b(?:can you"
     r"|could you|tell)\b|\bmore (?:detail|information|about|on|examples?|methods?|papers?)"
 )
-REMOVING = re.compile(
-    r"\b(?:remov|delet|eras|eliminat|omit|discard|exclud|(?<!the )(?<!a )drop)"
-    r"(?:e|es|ed|ing|t|ting|ping)?\b"
-    r"|\b(?:get rid of|take out|leave out|strip out|cut out)\b"
-)
-SHORTENING = re.compile(
-    r"\b(?:shorten|condense|summari[sz]e|compress|concise(?:ly)?|shorter|trim|more compact"
-    r"|too long|briefer|less verbose|(?:cut|reduce|limit|half)(?= .*\b(?:words?|sentences?"
-    r"|paragraphs?|length|answer|text)\b)|reduce)\b"
-)
+REMOVING = re.compile(rf"\b(?:{REMOVE}|{REMOVED})\b")
+SHORTENING = re.compile(rf"\b(?:{SHORTEN})\b")
 REWRITING = re.compile(
     r"\b(?:re-?writ|rephras|paraphras|simplif|reword|improv|clarif|replac|substitut|chang|correct"
     r"|fix|turn|convert|translat|restructur|reorgani[sz]|merg|combin|join|integrat|polish|tone"

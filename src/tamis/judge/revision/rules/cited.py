@@ -23,7 +23,8 @@ _ANY = re.compile(
     r"|\bcite (?:the |your |all )?(?:sources?|papers?|relevant)\b"
 )
 _NOT = re.compile(
-    r"\b(?:remov|delet|drop|omit|replac|instead|move|wrong|incorrect|without|except|other than)\w*"
+    r"\b(?:not|never)\b|n't\b"
+    r"|\b(?:remov|delet|drop|omit|replac|instead|move|wrong|incorrect|without|except|other than)\w*"
 )
 
 PASSES = RevisionTurn(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from tamis.judge.revision.rules import form, shorter
 from tamis.judge.revision.rules.case import QUOTE, Case, length, short
 from tamis.judge.revision.turns import RevisionTurn
 
@@ -33,14 +34,15 @@ def fault(case: Case) -> str:
 
     Nothing where nothing else was to change, nor beside a part that was to go; else an eighth of
     the sentences, or one, but no whole paragraph. An answer that was to be reshaped as a whole may
-    lose sentences, as other words may say the same, but not two fifths of its words.
+    lose sentences, as other words may say the same, but not two fifths of its words. Where it was
+    to become shorter as a whole, what had to go for it is not known.
     """
     old = case.alignment.old
-    if not old or not case.asked.strip():
+    if not old or not case.asked.strip() or shorter.whole(case) or form.tabled(case):
         return ""
     if case.scope.whole:
         before, after = length(case.old), length(case.new)
-        less = case.adds or case.removes or case.shortens
+        less = case.adds or case.removes
         if not less and len(case.dropped) > 1 and after < 0.6 * before:
             return f"The answer went from {before} words to {after}."
         return ""

@@ -12,7 +12,8 @@ from tamis.measures.edits.quotes import masked
 
 _MOVING = re.compile(
     r"\b(?:move|put|place|shift|relocate|bring)\b(?P<part>.*?)"
-    r"(?P<where>\b(?:(?:to|at|as|in) the|(?:to )?(?:right |just |immediately |directly )?"
+    r"(?P<where>\b(?:first|last|up ?front)\b(?=\s*(?:[.,;]|\Z))"
+    r"|\b(?:(?:to|at|as|in) the|(?:to )?(?:right |just |immediately |directly )?"
     r"(?:after|before|behind|above|below|following))\b[^.;]*)",
     re.DOTALL,
 )
@@ -21,6 +22,7 @@ _ORDERING = re.compile(
     r"\b(?:move|shift|relocate|swap|re-?order|re-?arrange|reverse)\b"
     r"|\b(?:put|bring|place)\b[^.;]{0,80}\b(?:first|last|before|after)\b"
 )
+_REORGANIZING = re.compile(r"\b(?:re-?organi[sz]e|re-?structure)\b")
 
 PASSES = RevisionTurn(
     "What is glass?",
@@ -40,6 +42,10 @@ def fault(case: Case) -> str:
     """Everything stands as it stood, or a named part is not at the end or place named for it."""
     if _ORDERING.search(case.asked) and not case.removes and not case.adds and _as_before(case):
         return "The order is the same as before."
+    if _REORGANIZING.search(case.asked) and not case.removes and _as_before(case):
+        parted = [pair for pair in case.alignment.pairs if pair.kind != "kept"]
+        if len(parted) < 2:
+            return "The answer is arranged as before."
     # As long as the instruction, so that the pieces can be cut from it with their quotations.
     found = _MOVING.search(masked(case.told))
     if found is None or case.removes:
@@ -49,7 +55,7 @@ def fault(case: Case) -> str:
     part = sorted(k for n in case.named(moved) for k in case.became.get(n, ()))
     if not part:
         return ""
-    where = places(told[found.start("where") : found.end("where")], case.old)
+    where = _where(told[found.start("where") : found.end("where")], case.old)
     text = short(case.alignment.new[part[0]].text)
     last = len(case.alignment.new) - 1
     if where.start and part[0] > (len(case.alignment.new[0].text.split()) < 5):
@@ -57,6 +63,12 @@ def fault(case: Case) -> str:
     if where.end and part[-1] < last - 1:
         return f'"{text}" was to be moved to the end.'
     return _beside(case, part, where, text)
+
+
+def _where(told: str, old: str) -> Places:
+    if told.lower() in ("first", "upfront", "up front"):
+        return Places(start=True)
+    return Places(end=True) if told.lower() == "last" else places(told, old)
 
 
 def _as_before(case: Case) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from tamis.judge.revision.rules import shorter
 from tamis.judge.revision.rules.case import Case
 from tamis.judge.revision.turns import RevisionTurn
 from tamis.measures.edits.references import kept_references
@@ -32,7 +33,7 @@ def fault(case: Case) -> str:
     """Text that goes takes its references along: then only what is said to be kept counts."""
     known = kept_references(case.old, case.new, alignment=case.alignment)
     named = _KEEP.search(case.whole) is not None
-    loose = case.removes or case.shortens or _ABOUT.search(case.asked)
+    loose = case.removes or shorter.anywhere(case) or _ABOUT.search(case.asked)
     if loose and not named:
         return ""
     if known.lost and not (case.removes and not named):

@@ -15,7 +15,7 @@ _BEGINS = re.compile(rf"\b(?:start|begin)(?:s|ning|ing)?\b[^\"]{{0,20}}{QUOTE}")
 _DIRECT = re.compile(
     r"\s+(?:the |your |this |its |entire |whole |very )*"
     r"(?P<part>(?:\w+[- ]){0,4}(?:sentence|paragraph)s?(?: \d+)?)"
-    r"\s*(?:$|[.,;!(]|and (?:keep|leave|nothing)|of the (?:answer|text))"
+    r"\s*(?:$|[.,;!(]|please\b|and (?:keep|leave|nothing)|of the (?:answer|text))"
 )
 _NUMBERED = re.compile(
     r"\s*(?:all |the |any |both )*(?:references?|citations?|papers?|refs?)\b(?P<rest>.*)"

@@ -153,7 +153,13 @@ ERROR_SPELLINGS: dict[str, ErrorKey] = spelled(
                 "introduced unrequested changes",
             ),
         ),
-        ("ignored", ("ignored", "instruction ignored", "instruction is ignored")),
+        (
+            "ignored",
+            (
+                *("ignored", "instruction ignored", "instruction is ignored"),
+                *("the instruction is ignored", "the instruction was ignored"),
+            ),
+        ),
         (
             "constraint_failure",
             (
