@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from tamis.benchmarks.kiwi.data import Dataset, Judged, load, splits
 from tamis.benchmarks.kiwi.options import Options
 from tamis.judge.revision.examples import Examples
-from tamis.judge.revision.model import prompt
+from tamis.judge.revision.model import MAX_CHARACTERS, prompt
 from tamis.judge.revision.turns import RevisionTurn
 from tamis.types import InputError
 
@@ -26,6 +26,13 @@ class Asked:
     def id(self) -> str:
         """The session's row, the turn's number and a hash of its texts."""
         return self.judged.turn.id
+
+    @property
+    def cut(self) -> bool:
+        """Whether a model is shown only the beginning of an answer."""
+        asks = self.options.baseline is None and self.options.finetuned is None
+        turn = self.judged.turn
+        return asks and max(len(turn.previous), len(turn.answer)) > MAX_CHARACTERS
 
     @property
     def prompt(self) -> str:

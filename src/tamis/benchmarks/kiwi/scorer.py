@@ -53,7 +53,11 @@ def kiwi_scorer(options: dict[str, Any]) -> Scorer:
         said = loads(state.output.completion) or _elsewhere(state)
         turn, recorded = one.judged.turn, one.judged.recorded
         return Score(
-            value=figures(said, bool(turn.good)) | again(second.get(one.id), bool(turn.good)),
+            value={
+                **figures(said, bool(turn.good)),
+                **again(second.get(one.id), bool(turn.good)),
+                "cut": float(one.cut),
+            },
             answer=worded(said.good) if said.good is not None else said.outcome,
             metadata={
                 "question": turn.question,

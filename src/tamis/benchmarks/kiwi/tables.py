@@ -27,6 +27,7 @@ OUTCOMES = (
     Column("refused", "Refused"),
     Column("call_failed", "Too long"),
     Column("seen", "Trained on"),
+    Column("cut", "Cut text"),
 )
 HUMAN = "Human"
 Chosen = Callable[[Scored], bool]
@@ -133,7 +134,7 @@ def outcomes(runs: Sequence[Run]) -> Table:
         order(runs),
         "Counts of samples. Unparsed, missing and refused replies, prompts too long for the model "
         "and turns that a fine-tuned judge was trained on have no verdict; failed samples are in "
-        "no other table.",
+        "no other table. Of a turn with a cut text the model saw the first 20,000 characters.",
     )
 
 
