@@ -412,7 +412,9 @@ def test_a_sample_does_not_depend_on_the_order_of_the_dump(small):
 # From the dumps of a few hundred authors to a run
 
 
-SIZES = DUMPS.Sizes(authors=150, works=1300, editions=1700, people=60, seed=4, odd=True)
+SIZES = DUMPS.Sizes(
+    authors=150, works=1300, editions=1700, people=60, prolific=0.9, seed=4, odd=True
+)
 
 
 @pytest.fixture(scope="module")

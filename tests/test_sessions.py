@@ -24,6 +24,7 @@ from tamis.sessions import (
     Revised,
     Session,
     Summarised,
+    Turn,
     as_record,
     as_row,
     fold,
@@ -119,6 +120,34 @@ def test_an_interruption_is_kept_until_the_revision_comes() -> None:
     assert (session.stage, session.turns[-1].interrupted) == ("revising", "half an")
     session = session.apply(Revised(1, "half an answer more"))
     assert (session.stage, session.turns[-1].interrupted) == ("rating", None)
+
+
+def test_an_instruction_without_its_answer_can_be_put_in_other_words() -> None:
+    """It takes the first one's place: put to the same answer, nothing left of the attempt."""
+    session = fold([*DRAFT, *turn(1, "a", "good"), Instructed(2, "do", "information-seeking")])
+    for event in (Retrieved(2, "do", (PASSAGE,)), Summarised(2, "it"), Interrupted(2, "h", "no")):
+        session = session.apply(event)
+    session = session.apply(Instructed(2, "do it", "stylistic"))
+    assert (session.stage, len(session.turns)) == ("revising", 2)
+    assert session.turns[-1] == Turn(2, "do it", "stylistic", previous="a")
+    assert session.apply(Revised(2, "b")).turns[-1].answer == "b"
+
+
+def test_only_the_last_instruction_can_be_put_in_other_words_and_only_without_its_answer() -> None:
+    """Also where it is the tenth; an empty one takes nobody's place."""
+    waiting = fold([*DRAFT, Instructed(1, "do", "stylistic")])
+    with pytest.raises(OutOfTurn, match="waits for a revision"):
+        waiting.apply(Instructed(2, "more", "stylistic"))
+    with pytest.raises(InputError, match="empty"):
+        waiting.apply(Instructed(1, " ", "stylistic"))
+    answered = waiting.apply(Revised(1, "a"))
+    with pytest.raises(OutOfTurn, match="waits for a rating"):
+        answered.apply(Instructed(1, "do it", "stylistic"))
+    with pytest.raises(OutOfTurn, match="turn 2 is next"):
+        answered.apply(Rated(1, "bad", "no")).apply(Instructed(1, "do it", "stylistic"))
+    events = [event for n in range(1, 10) for event in turn(n, f"a{n}", "good")]
+    tenth = fold([*DRAFT, *events, Instructed(10, "do", "stylistic")])
+    assert tenth.apply(Instructed(10, "do it", "stylistic")).turns[-1].instruction == "do it"
 
 
 PASSAGE = Passage("1:4", 1, "P1", "text")

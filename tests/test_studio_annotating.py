@@ -13,17 +13,27 @@ from typing import Any
 
 import pytest
 
-from studio import OWNER
+from studio import OWNER, on_sqlite
 
 pytest.importorskip("fastapi", reason="the extra `studio` is not installed")
 
 from sqlalchemy import event, select
 
-from tamis.studio.annotating import agreement, assigning, comparing, progress, store
+from tamis.studio.annotating import (
+    agreement,
+    assigning,
+    comparing,
+    imported,
+    places,
+    progress,
+    store,
+)
 from tamis.studio.annotating.agreement import Unit
+from tamis.studio.annotating.contents import IMPORTED
 from tamis.studio.annotating.kinds import KINDS, Field, Option, Seed
 from tamis.studio.annotating.kinds.kind import check_fields
-from tamis.studio.database.tables import Assignment, Item, Project, Unsent, now
+from tamis.studio.annotating.labels import finished_labels
+from tamis.studio.database.tables import Assignment, Item, Person, Project, Unsent, now
 from tamis.studio.people.accounts import Who, add_person, as_who
 from tamis.types import InputError
 
@@ -31,7 +41,7 @@ HOSTILE = [
     "<script>alert(1)</script>",
     '"><img src=x onerror=alert(1)>',
     "'; DROP TABLE item; --",
-    "{{ 7 * 7 }}{% raw %}",
+    "{{ 'qy' * 3 }}{% raw %}",
     "אבג مرحبا",
     "a‮b​c﻿d\x00",
 ]
@@ -91,10 +101,6 @@ def give(database, project_id: str, person: Who, key: str, label: dict[str, Any]
         )
 
 
-on_sqlite = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-"""For what does not depend on which of the two databases it is."""
-
-
 # --- who gets what --------------------
 
 
@@ -117,7 +123,7 @@ class Simulation:
             act = self.rng.random()
             if act < 0.12:
                 item = self.rng.choice(store.items(transaction, self.project_id))
-                someone = transaction.get_one(store.Person, person.id)
+                someone = transaction.get_one(Person, person.id)
                 try:
                     assigning.assign(transaction, project, item, someone, self.moment)
                 except InputError:
@@ -161,12 +167,20 @@ class Simulation:
             row
             for row in rows
             if row.state == "done"
-            or (row.state == "open" and row.opened_at > self.moment - assigning.LEASE)
+            or (row.state == "open" and row.opened_at > self.moment - places.LEASE)
         ]
-        for item_id in items:
-            assert sum(row.item_id == item_id for row in live) <= raters
         names = {person.id: person.name.casefold() for person in self.people}
+        ids = {name: number for number, name in names.items()}
         had: set[tuple[int, str]] = set()
+        for item in items.values():
+            brought = [one.by for one in imported.imported_of(item) if one.by != item.written_by]
+            given = sum(row.item_id == item.id for row in live)
+            assert given + len(brought) <= raters
+            for name in brought:
+                assert (item.id, ids.get(name.casefold())) not in {
+                    (row.item_id, row.person_id) for row in rows
+                }
+                had.add((ids.get(name.casefold(), 0), item.question_key or f"item {item.id}"))
         for row in rows:
             item = items[row.item_id]
             assert item.written_by.casefold() != names[row.person_id]
@@ -175,17 +189,22 @@ class Simulation:
                 had.add((row.person_id, item.question_key))
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize(
+    ("database_url", "seed"), [("sqlite", 0), ("postgresql", 1)], indirect=["database_url"]
+)
 def test_no_rule_of_assigning_is_ever_broken(database, seed):
     """Never more raters than asked for, never one's own item, never a question twice."""
     rng = random.Random(seed)
     owner, *people = people_of(database, "Owner", "Ann", "Ben", "Cem", "Dora")
+    # Who labelled what elsewhere: each of them one item, so that nobody has a question twice.
+    brought = {1: ["cem"], 4: ["Dora", "Zoe"], 7: ["Zoe", "Someone else"]}
     seeds = [
         Seed(
             f"item {n}",
             {"author": "A", "title": str(n), "year": "", "note": ""},
             question_key=rng.choice(["", "q1", "q2", "q3"]),
             written_by=rng.choice(["", "ANN", "ben", "Someone else"]),
+            labels=tuple((name, {"by_author": "no"}) for name in brought.get(n, ())),
         )
         for n in range(10)
     ]
@@ -195,7 +214,7 @@ def test_no_rule_of_assigning_is_ever_broken(database, seed):
         simulation.step()
         simulation.check()
     with database.reading() as transaction:
-        done = list(store.finished_labels(transaction, project_id))
+        done = list(finished_labels(transaction, project_id))
     assert len(done) > 5
 
 
@@ -233,6 +252,7 @@ def test_the_least_rated_item_comes_first(database):
     assert order == [0, 1, 2]
 
 
+@on_sqlite
 def test_an_item_left_open_goes_to_others_and_a_late_label_is_refused(database):
     """After a day the place is free; who comes back to find it taken is told so."""
     owner, ann, ben = people_of(database, "Owner", "Ann", "Ben")
@@ -299,7 +319,7 @@ def test_an_owner_gives_an_item_by_hand_within_the_rules(database):
     with database.writing() as transaction:
         project = transaction.get_one(Project, project_id)
         a, b = store.items(transaction, project_id)
-        people = {one.name: one for one in transaction.scalars(select(store.Person))}
+        people = {one.name: one for one in transaction.scalars(select(Person))}
         assigning.assign(transaction, project, a, people["Ben"])
         for item, name in ((a, "Ann"), (b, "Ben"), (b, "Cem"), (a, "Ben")):
             with pytest.raises(InputError) as error:
@@ -316,6 +336,7 @@ def test_an_owner_gives_an_item_by_hand_within_the_rules(database):
 # --- imports --------------------
 
 
+@on_sqlite
 def test_items_come_in_once_and_labels_are_added_to_them(database):
     """The same rows again are duplicates; a model's labels for them are taken."""
     (owner,) = people_of(database, "Owner")
@@ -332,31 +353,152 @@ def test_items_come_in_once_and_labels_are_added_to_them(database):
         with pytest.raises(InputError, match="other contents"):
             store.add_items(transaction, project, changed)
     with database.reading() as transaction:
-        found = store.finished_labels(transaction, project_id)
+        found = finished_labels(transaction, project_id)
     assert [(one.person, one.source) for one in found] == [("m", "model")] * 3
-    assert all(store.IMPORTED not in one.payload for one in found)
+    assert all(IMPORTED not in one.payload for one in found)
+
+
+LABELLED = {"by_author": "yes"}
+
+
+def titles(*labels: tuple[str, ...], **common: str) -> list[Seed]:
+    """An item for each tuple of names, whose labels come with it."""
+    return [
+        Seed(
+            f"i{n}",
+            {"author": "A", "title": str(n), "year": "", "note": ""},
+            labels=tuple((name, LABELLED) for name in names),
+            **common,
+        )
+        for n, names in enumerate(labels)
+    ]
+
+
+def given_to(database, project_id: str, *people: Who) -> list[str | None]:
+    """The keys of the items that people are sent to one after the other; nothing stays open."""
+    keys: list[str | None] = []
+    for person in people:
+        with database.writing() as transaction:
+            project = transaction.get_one(Project, project_id)
+            one = assigning.claim(transaction, project, person)
+            keys.append(one and transaction.get_one(Item, one.item_id).key)
+            transaction.rollback()
+    return keys
 
 
 @on_sqlite
-def test_imported_labels_of_people_count_as_raters_of_their_own(database):
+def test_imported_labels_of_people_are_compared_with_those_given_here(database):
     """They agree or not with those given here; who gave one is not asked for the item again."""
     owner, ann = people_of(database, "Owner", "Ann")
-    seeds = [
-        Seed("a", {"author": "A", "title": "1"}, labels=(("ann", {"by_author": "yes"}),)),
-        Seed("b", {"author": "A", "title": "2"}, labels=(("Zoe", {"by_author": "no"}),)),
+    project_id = make(database, owner.id, seeds=titles(("ann",), ("Zoe",)), raters=3, people=[ann])
+    with database.writing() as transaction:
+        project = transaction.get_one(Project, project_id)
+        one = assigning.claim(transaction, project, ann)
+        assert transaction.get_one(Item, one.item_id).key == "i1"
+        assigning.save(transaction, project, one, {"by_author": ["no"]}, "", 0, 1)
+        assert assigning.claim(transaction, project, ann) is None
+        units = agreement.units(transaction, project)
+    assert [dict(unit.people) for unit in units] == [
+        {"ann": LABELLED},
+        {"Ann": {"by_author": "no"}, "Zoe": LABELLED},
     ]
+
+
+def test_an_imported_label_of_a_person_takes_a_rater_s_place(database):
+    """In what is given out, in its order, by hand, and in progress; a model's and the writer's
+    take none."""
+    owner, ann = people_of(database, "Owner", "Ann")
+    seeds = titles(("Zoe", "Yan"), ("Zoe",), ("model:m",), ("Wanda",), written_by="wanda")
+    project_id = make(database, owner.id, seeds=seeds, raters=2, people=[ann])
+    order = []
+    with database.writing() as transaction:
+        project = transaction.get_one(Project, project_id)
+        assert progress.of_projects(transaction, [project])[project_id] == progress.Progress(
+            4, 2, 3, 1
+        )
+        assert progress.at_a_glance(transaction, project, ann)[0].labels == 3
+        assert progress.left_for(transaction, project, ann) == 3
+        full = store.items(transaction, project_id)[0]
+        with pytest.raises(InputError, match="has its 2 raters already"):
+            assigning.assign(transaction, project, full, transaction.get_one(Person, ann.id))
+        while one := assigning.claim(transaction, project, ann):
+            order.append(transaction.get_one(Item, one.item_id).key)
+            assigning.save(transaction, project, one, {"by_author": ["no"]}, "", 0, 1)
+        assert order == ["i2", "i3", "i1"]
+        found = progress.of_projects(transaction, [project])[project_id]
+    assert (found.labels, found.needed, found.complete) == (6, 8, 2)
+
+
+@on_sqlite
+def test_a_question_that_someone_had_elsewhere_is_not_theirs_again(database):
+    """Ann's imported label is on one item of a question: she is given no other of it."""
+    owner, ann, ben = people_of(database, "Owner", "Ann", "Ben")
+    seeds = titles(("ANN",), (), question_key="q")
+    project_id = make(database, owner.id, seeds=seeds, raters=2, people=[ann, ben])
+    assert given_to(database, project_id, ann, ben) == [None, "i1"]
+    with database.writing() as transaction:
+        project = transaction.get_one(Project, project_id)
+        assert progress.left_for(transaction, project, ann) == 0
+        items = store.items(transaction, project_id)
+        for item, said in zip(items, ("imported with this item", "same question"), strict=True):
+            with pytest.raises(InputError, match=said):
+                assigning.assign(transaction, project, item, transaction.get_one(Person, ann.id))
+
+
+@on_sqlite
+def test_what_someone_has_open_may_be_finished_when_the_rules_tighten(database):
+    """Fewer raters, or an import of labels: an open item is kept for its day, a left one is not."""
+    owner, ann, ben, cem = people_of(database, "Owner", "Ann", "Ben", "Cem")
+    project_id = make(database, owner.id, seeds=titles(()), raters=3, people=[ann, ben, cem])
+    start = now()
+    with database.writing() as transaction:
+        project = transaction.get_one(Project, project_id)
+        one, two, three = (
+            assigning.claim(transaction, project, who, start) for who in (ann, ben, cem)
+        )
+        assigning.skip(transaction, project, three, 0, 1, start)
+        project.raters = 1
+        store.add_items(transaction, project, titles(("Ann",)))
+        values = {"by_author": ["no"]}
+        for open_one in (one, two):
+            saved = assigning.save(transaction, project, open_one, values, "", 0, 1, start)
+            assert saved.problems == {}
+        with pytest.raises(assigning.Stale, match="Others have taken"):
+            assigning.save(transaction, project, three, values, "", 1, 1, start)
+        found = progress.of_projects(transaction, [project])[project_id]
+        (unit,) = agreement.units(transaction, project)
+    # Ann's own label has taken the place of the one that was imported under her name.
+    assert (found.labels, found.needed) == (1, 1)
+    assert unit.people == {"Ann": {"by_author": "no"}, "Ben": {"by_author": "no"}}
+
+
+@on_sqlite
+def test_what_was_left_and_labelled_elsewhere_is_not_labelled_again(database):
+    """Who comes back to a skipped item finds that their label of it, or of its question, came."""
+    owner, ann = people_of(database, "Owner", "Ann")
+    seeds = titles((), (), question_key="q")
     project_id = make(database, owner.id, seeds=seeds, raters=3, people=[ann])
     with database.writing() as transaction:
         project = transaction.get_one(Project, project_id)
         one = assigning.claim(transaction, project, ann)
-        assert transaction.get_one(Item, one.item_id).key == "b"
-        assigning.save(transaction, project, one, {"by_author": ["yes"]}, "", 0, 1)
-        assert assigning.claim(transaction, project, ann) is None
-        units = agreement.units(transaction, project)
-    assert [dict(unit.people) for unit in units] == [
-        {"ann": {"by_author": "yes"}},
-        {"Ann": {"by_author": "yes"}, "Zoe": {"by_author": "no"}},
-    ]
+        assigning.skip(transaction, project, one, 0, 1)
+        for labels, said in (
+            (((), ("Ann",)), "another item"),
+            ((("Ann",), ()), "A label of yours"),
+        ):
+            store.add_items(transaction, project, titles(*labels, question_key="q"))
+            with pytest.raises(assigning.Stale, match=said):
+                assigning.save(transaction, project, one, {"by_author": ["no"]}, "", 1, 1)
+
+
+def test_a_second_rating_is_not_the_writer_s():
+    """KIWI's first rating is its writer's: it is compared with, and takes no rater's place."""
+    for record in (RECORDS["kiwi_rating"], {**RECORDS["kiwi_rating"], "written_by": "a4"}):
+        (seed,) = seeds_of("kiwi_rating", record)
+        item = Item(written_by=seed.written_by, payload=seed.payload)
+        imported.add_labels(item, seed.labels)
+        assert len(imported.imported_of(item)) == 1
+        assert imported.raters_of(item) == 0
 
 
 # --- kinds --------------------
@@ -644,13 +786,14 @@ def test_a_round_of_two_with_a_disagreement(studio, round_of_two):
     assert owner.post(place, {**carried, "by_author": "yes"}).status_code == 422
     assert "No open disagreements" in owner.get(f"/annotating/{project}").text
     with studio.database.reading() as transaction:
-        found = store.finished_labels(transaction, project)
+        found = finished_labels(transaction, project)
     settled = [one.adjudicated for one in found if one.item_id == int(item)]
     assert settled == [{"by_author": "no"}] * 2
     assert len(found) == 6
     assert all(one.comment == "Why not" for one in found)
 
 
+@on_sqlite
 def test_an_older_form_is_refused_and_what_was_typed_is_kept(round_of_two):
     """Two tabs with one item: the second to save is told, its text is there, it may insist."""
     project, _, ann, _ = round_of_two
@@ -739,7 +882,7 @@ def test_a_model_s_label_is_shown_only_after_one_s_own(studio):
         "kiwi_instruction", {**RECORDS["kiwi_instruction"], "model": "oracle-of-delphi"}
     )
     project = make(
-        studio.database, who.id, kind="kiwi_instruction", seeds=seeds, raters=1, people=[who]
+        studio.database, who.id, kind="kiwi_instruction", seeds=seeds, raters=2, people=[who]
     )
     address, carried = open_next(ann, project)
     assert "oracle-of-delphi" not in ann.get(address).text
@@ -764,6 +907,61 @@ def test_names_are_hidden_from_who_settles_if_so_set(studio, round_of_two):
     assert "<bdi>Ann</bdi>" not in text
     assert "Rater A" in text
     assert "no doubt" in text
+
+
+@on_sqlite
+def test_labels_are_kept_from_an_owner_who_may_still_label(studio):
+    """Until they have labelled the item, or open it to settle it; other owners see them."""
+    olga, other = studio.owner(), studio.browse("Oskar Owner", "owner")
+    me, ann = studio.person(OWNER), studio.person("Ann")
+    project = make(
+        studio.database, me.id, seeds=titles(("Zoe", "model:oracle")), raters=3, people=[me, ann]
+    )
+    for unlike in ("cannot_tell", "no"):
+        someone = ann if unlike == "no" else studio.person("Ben")
+        give(studio.database, project, someone, "i0", {"by_author": unlike}, "a giveaway")
+    with studio.database.writing() as transaction:
+        item = store.items(transaction, project)[0].id
+        transaction.get_one(Project, project).raters = 4
+    base = f"/annotating/{project}"
+    told = {
+        f"{base}/items/{item}": ["a giveaway", "Zoe", "oracle", "they differ", "Settle it</h2>"],
+        f"{base}/items": ["Cannot tell", "they differ"],
+        f"{base}/items?show=differing": ["Cannot tell", "they differ"],
+    }
+
+    def seen(browsing) -> set[bool]:
+        return {one in browsing.get(page).text for page, all in told.items() for one in all}
+
+    assert seen(other) == {True}
+    assert seen(olga) == {False}
+    assert "4 labels of others are kept from you" in olga.get(f"{base}/items/{item}").text
+    assert "kept from you" in olga.get(f"{base}/items").text
+    assert "a giveaway" in olga.get(f"{base}/items/{item}?show=labels").text
+    address, carried = open_next(olga, project)
+    assert olga.post(address, {**carried, "by_author": "no"}).status_code == 303
+    assert seen(olga) == {True}
+
+
+@on_sqlite
+def test_where_a_model_differs_is_kept_from_an_owner_who_may_still_label(studio):
+    """The list of items on which it differs from people has none that may still come to them."""
+    olga, me, ann = studio.owner(), studio.person(OWNER), studio.person("Ann")
+    project = make(studio.database, me.id, seeds=titles(("model:oracle",)), people=[me, ann])
+    give(studio.database, project, ann, "i0", {"by_author": "no"})
+    page = f"/annotating/{project}/comparison"
+    assert "1 item differs" not in olga.get(page).text
+    address, carried = open_next(olga, project)
+    olga.post(address, {**carried, "by_author": "no"})
+    assert "1 item differs" in olga.get(page).text
+
+
+@on_sqlite
+def test_no_one_is_ticked_in_a_new_project(studio):
+    """The owner, who settles, is not a rater unless they say so."""
+    text = studio.owner().get("/annotating/new").text
+    assert f"<bdi>{OWNER}</bdi>" in text
+    assert re.search(r'name="people"[^>]*checked', text) is None
 
 
 @on_sqlite
@@ -805,7 +1003,7 @@ def check_hostile(studio, owner, me, kind):
     for text in pages:
         assert "alert(1)</script>" not in text
         assert "<img" not in text
-        assert "49" not in text or "7 * 7" in text
+        assert "qyqyqy" not in text
     assert "&lt;script&gt;" in "".join(pages)
 
 
@@ -857,6 +1055,7 @@ def test_a_project_with_labels_is_deleted_only_by_its_name(studio, round_of_two)
     assert owner.get(f"/annotating/{project}").status_code == 404
 
 
+@on_sqlite
 def test_progress_counts_no_more_than_was_asked_for(studio, round_of_two):
     """After fewer raters are asked for, superfluous labels do not make a project fuller."""
     project, _, _, _ = round_of_two
@@ -875,6 +1074,7 @@ def test_progress_counts_no_more_than_was_asked_for(studio, round_of_two):
     assert (ann.name, ann.done, ann.seconds) == ("Ann", 1, 30.0)
 
 
+@on_sqlite
 def test_agreement_takes_one_query(database):
     """However many labels there are."""
     owner, ann = people_of(database, "Owner", "Ann")

@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from studio import on_sqlite
 from test_studio_annotating import make, seeds_of
 
 pytest.importorskip("playwright", reason="playwright is not installed (pip install playwright)")
@@ -38,6 +39,7 @@ def next_one(page, press: str) -> None:
         page.keyboard.press(press)
 
 
+@on_sqlite
 def test_a_round_of_two_people_with_the_keyboard_alone(served, browser):
     """They label by digits and Enter, differ once; the owner settles it and exports the round."""
     project = project_of_two(served)
@@ -84,6 +86,7 @@ def test_a_round_of_two_people_with_the_keyboard_alone(served, browser):
     assert exported.count("A journey, but no road.") == 2
 
 
+@on_sqlite
 def test_two_tabs_with_one_item(served, browser):
     """The older form is refused in a sentence; what was typed is there, also after a reload."""
     project = project_of_two(served)
@@ -116,6 +119,7 @@ def test_two_tabs_with_one_item(served, browser):
     assert served.url in first.url
 
 
+@on_sqlite
 def test_a_phone_shows_the_form_whole(served, browser):
     """At 390 pixels nothing is wider than the page, on the pages of raters and of owners."""
     project = project_of_two(served)

@@ -13,6 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from studio import on_sqlite
+
 pytest.importorskip("fastapi", reason="the extra `studio` is not installed")
 
 from tamis.answer.predictions import read_predictions
@@ -33,8 +35,8 @@ from tamis.studio.annotating.exchange.label_studio import config, tasks
 from tamis.studio.annotating.exchange.label_studio_tasks import read_tasks
 from tamis.studio.annotating.exchange.names import pseudonyms, renamed
 from tamis.studio.annotating.exchange.reading import decoded, read_upload, shown_name
+from tamis.studio.annotating.imported import COMMENT
 from tamis.studio.annotating.kinds import KINDS
-from tamis.studio.annotating.store import COMMENT
 from tamis.types import InputError
 
 HOSTILE = '<script>alert(1)</script>\u202e=HYPERLINK("x")'
@@ -247,6 +249,18 @@ def test_a_csv_comes_back_unchanged(name):
     reading = read_upload(KINDS[name], "x.csv", text.encode())
     assert reading.problems == []
     same(reading.entries[0], row)
+
+
+def test_columns_that_look_like_formulas_come_back_under_their_names():
+    """A guarded name of a column is the name again, and two that become one are told."""
+    row = row_of("kitab_title", extra={"=cmd": "x", "'@who": "y", "plain": "z"})
+    text = write_csv(KINDS["kitab_title"], [row])
+    assert ",=cmd" not in text
+    (entry,) = read_upload(KINDS["kitab_title"], "x.csv", text.encode()).entries
+    same(entry, row)
+    doubled = b"author,title,=a,'=a\nA,B,1,2\n"
+    with pytest.raises(InputError, match='"=a" is there twice'):
+        raise InputError("".join(read_upload(KINDS["kitab_title"], "x.csv", doubled).problems))
 
 
 @pytest.mark.parametrize("name", EVERY)
@@ -466,7 +480,7 @@ def test_no_tasks_do_more_than_be_refused(value):
 
 def test_pseudonyms_are_stable_in_a_project_and_tell_nothing():
     """One name has one pseudonym in a project, another in the next, and models keep theirs."""
-    row = row_of("kitab_title")
+    row = row_of("kitab_title", extra={"rater": "Anna", "_task": {"meta": "by Anna Ätzend"}})
     here, there = pseudonyms(b"s" * 32, "p1"), pseudonyms(b"s" * 32, "p2")
     assert here("Anna Ätzend") == here("anna  ätzend") != there("Anna Ätzend")
     assert here("Anna Ätzend") != pseudonyms(b"t" * 32, "p1")("Anna Ätzend")
@@ -612,6 +626,7 @@ def upload(olga, id: str, raw: bytes, do: str = "", name: str = "in.jsonl", **mo
     return olga.post(f"/annotating/{id}/import{query}", files={"files": (name, raw)}, **more)
 
 
+@on_sqlite
 def test_a_project_comes_back_through_the_pages(studio):
     """Upload, check, import, export for Label Studio, import elsewhere: the same export."""
     olga = studio.owner()
@@ -648,11 +663,32 @@ def test_a_project_comes_back_through_the_pages(studio):
     assert all("/" in name and ".." not in name for name in whole.namelist())
     page = olga.get(f"/annotating/{id}/export")
     assert page.status_code == 200
+    assert "columns that this kind of project does not know" in page.text
+    assert "_extra" not in hidden["payload"]
     assert "<script>alert" not in page.text
     assert "<?xml" not in (xml := olga.get(f"/annotating/{id}/export/config.xml").text)
     assert ElementTree.fromstring(xml).tag == "View"
 
 
+@on_sqlite
+def test_every_export_comes_back_to_its_own_project(studio):
+    """Whatever was kept with an item, as text or not: nothing is new, nothing is refused."""
+    olga = studio.owner()
+    id = make(studio, "kitab_title")
+    extra = {"=cmd": "a\r\nb", " shelf ": 3, "seen": True, "deep": {"x": [1]}, "none": None}
+    raw = json.dumps(RECORDS["kitab_title"] | extra).encode()
+    assert upload(olga, id, raw).status_code == 303
+    page = olga.get(f"/annotating/{id}")
+    assert "1 new item and 0 labels are imported." in page.text
+    for file in ("items.csv", "items.jsonl", "tasks.json"):
+        exported = olga.get(f"/annotating/{id}/export/{file}").content
+        assert upload(olga, id, exported).status_code == 303, file
+        assert "1 item was there already." in olga.get(f"/annotating/{id}").text
+    changed = json.dumps(RECORDS["kitab_title"] | extra | {" shelf ": 4}).encode()
+    assert "with other contents" in upload(olga, id, changed).text
+
+
+@on_sqlite
 def test_an_import_is_whole_or_not_at_all(studio):
     """One bad line, and nothing is imported; its sentence is shown as text."""
     olga = studio.owner()
@@ -673,6 +709,7 @@ def test_an_import_is_whole_or_not_at_all(studio):
     assert upload(olga, id, b"").status_code == 422
 
 
+@on_sqlite
 def test_only_owners_import_and_export(studio):
     """An annotator of the project gets neither; a project that is not there is told so."""
     anna = studio.annotator()
@@ -686,6 +723,7 @@ def test_only_owners_import_and_export(studio):
     assert olga.get(f"/annotating/{id}/export/own").status_code == 404
 
 
+@on_sqlite
 def test_accepted_questions_come_with_their_papers(studio, tmp_path):
     """The accepted file is written by the room of questions, from an upload of the papers."""
     olga = studio.owner()

@@ -9,6 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from studio import on_sqlite
+
 pytest.importorskip("fastapi", reason="the extra `studio` is not installed")
 
 from tamis.collect.fanout.authoring import check as validate
@@ -258,6 +260,7 @@ def send(anna, at: str, page: str, values: dict):
     return anna.post(at, {**fixed, **values})
 
 
+@on_sqlite
 def test_a_question_is_checked_while_it_is_typed(studio):
     """The check answers with places for single fields; what is still empty is not complained of."""
     anna = studio.annotator()
@@ -280,6 +283,7 @@ def test_a_question_is_checked_while_it_is_typed(studio):
     assert nobody.post(CHECK, {"question": "x"}).status_code in (303, 401)
 
 
+@on_sqlite
 def test_a_question_is_written_without_scripts(studio):
     """Buttons, problems and saving work by sending the whole form."""
     anna = studio.annotator()
@@ -301,7 +305,7 @@ def test_a_question_is_written_without_scripts(studio):
     assert "How many people live in Town 5?" in again
 
 
-@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+@on_sqlite
 def test_a_question_is_written_in_a_browser(served, browser, tmp_path):
     """Problems show as one types, parts are added, a reload brings all back, and it validates."""
     address = place(served, "fanout_question", {"topic": "Towns"}, "Anna Annotator")
@@ -396,6 +400,7 @@ def test_an_answer_or_that_there_is_none():
     assert set(problems) == {"answer_how", "minutes"}
 
 
+@on_sqlite
 def test_the_golden_answer_is_shown_to_nobody(studio):
     """A released question comes with its answer, of which the rater's page knows nothing."""
     from tamis.studio.annotating import store
@@ -465,6 +470,7 @@ def test_a_rejection_has_its_reason():
     assert not finding_of(payload, label, "Anna").accepted
 
 
+@on_sqlite
 def test_a_review_is_signed_by_the_account(studio):
     """The page shows paragraph, papers and filters as text, and whose review it will be."""
     anna = studio.annotator()

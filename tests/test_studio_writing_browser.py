@@ -1,7 +1,8 @@
-"""Writing in the studio, in a real browser: on both databases, with a model that streams."""
+"""Writing in the studio, in a real browser, with a model that streams."""
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import signal
@@ -16,7 +17,7 @@ pytest.importorskip("fastapi", reason="the extra `studio` is not installed")
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
 from server import Reply, Server, as_service  # noqa: E402
-from studio import Served, sqlite_database  # noqa: E402
+from studio import Served, on_sqlite, sqlite_database, studio_on  # noqa: E402
 from tamis.sessions import read_released  # noqa: E402
 
 expect = sync_api.expect
@@ -60,16 +61,6 @@ def site(database_url, model, monkeypatch):
 
 
 @pytest.fixture
-def site_on_sqlite(tmp_path, model, monkeypatch):
-    """The same, for what is no matter of the database."""
-    service = as_service(model, monkeypatch)
-    server = Served(sqlite_database(tmp_path), models=(f"openai-api/{service}/plum-70b",))
-    yield server
-    model.hold.clear()
-    server.stop()
-
-
-@pytest.fixture
 def page(site, browser):
     """A page of the owner, logged in."""
     opened = browser().new_page()
@@ -98,8 +89,10 @@ def rate(page, rating, comment):
     page.get_by_role("button", name="Rate the revision").click()
 
 
-def test_a_whole_session_from_the_login_to_the_export(page, site, tmp_path):
+def test_a_whole_session_from_the_login_to_the_export(site, browser, tmp_path):
     """Upload, draft, two turns, an edit, the end: the file that comes out loads."""
+    page = browser().new_page()
+    site.log_in_by_form(page)
     page.get_by_role("link", name="New session").click()
     page.get_by_role("textbox", name="Question").fill("How was water kept?")
     wells = {"name": "On Wells.txt", "mimeType": "text/plain", "buffer": b"Wells were dug deep."}
@@ -142,6 +135,7 @@ def test_a_whole_session_from_the_login_to_the_export(page, site, tmp_path):
     assert back.session.turns[0].kind == "information-seeking"
 
 
+@on_sqlite
 def test_a_reload_in_the_middle_goes_on_where_it_was(page, site, model):
     """Half the revision is there before and after; then the rest comes, without another reload."""
     begin(page, site)
@@ -158,6 +152,7 @@ def test_a_reload_in_the_middle_goes_on_where_it_was(page, site, model):
     assert sum("feeling" in prompt for prompt in model.calls.elements()) == 1
 
 
+@on_sqlite
 def test_of_two_tabs_the_one_left_behind_is_told_and_keeps_what_was_typed(page, site):
     """Its instruction is refused in a sentence and stands in the form when its turn has come."""
     begin(page, site)
@@ -173,6 +168,7 @@ def test_of_two_tabs_the_one_left_behind_is_told_and_keeps_what_was_typed(page, 
     expect(other.get_by_text("Here is what you had not sent")).to_be_visible()
 
 
+@on_sqlite
 def test_by_the_keyboard_alone(page, site):
     """A session is begun, instructed, rated, edited, looked at and finished without a mouse."""
     keys = page.keyboard
@@ -224,11 +220,17 @@ def test_by_the_keyboard_alone(page, site):
     expect(page.get_by_text("Model A was")).to_be_visible()
 
 
-def test_a_lost_connection_is_told_and_tried_again(site_on_sqlite, browser, model):
+@on_sqlite
+def test_a_lost_connection_is_told_and_tried_again(site, browser, model, monkeypatch):
     """The half answer stays on the page until the next attempt brings a whole one."""
+    from tamis import chats
+
+    # A second try of the call would only come after seconds.
+    real = chats.open_speaker
+    monkeypatch.setattr(chats, "open_speaker", lambda *a, **k: real(*a, **{**k, "retries": 0}))
     page = browser().new_page()
-    site_on_sqlite.log_in(page)
-    begin(page, site_on_sqlite)
+    site.log_in(page)
+    begin(page, site)
     said = model.answer
     model.answer = lambda prompt: Reply.broken("Wells were dug deep and then")
     instruct(page, "Once more, with feeling.")
@@ -239,10 +241,11 @@ def test_a_lost_connection_is_told_and_tried_again(site_on_sqlite, browser, mode
     expect(page.locator("ins", has_text="Alas.").first).to_be_visible()
 
 
-def test_without_scripts_the_forms_and_the_pages_still_work(site_on_sqlite, browser):
+@on_sqlite
+def test_without_scripts_the_forms_and_the_pages_still_work(site, browser):
     """The page of an answer on its way loads itself again until the answer is there."""
     page = browser(java_script_enabled=False).new_page()
-    site_on_sqlite.log_in(page)
+    site.log_in(page)
     page.get_by_role("button", name=re.compile("negation")).click()
     expect(page.get_by_label("Instruction 1 of 10")).to_be_visible()
     instruct(page, "Drop the last paragraph.")
@@ -255,44 +258,63 @@ def test_without_scripts_the_forms_and_the_pages_still_work(site_on_sqlite, brow
     expect(page.get_by_role("link", name="Back to the session")).to_be_visible()
 
 
-def test_a_narrow_page_does_not_scroll_sideways(site_on_sqlite, browser):
+@on_sqlite
+def test_a_narrow_page_does_not_scroll_sideways(site, browser):
     """At phone width, in the dark: nothing is wider than the page."""
     page = browser(viewport={"width": 390, "height": 844}, color_scheme="dark").new_page()
-    site_on_sqlite.log_in(page)
-    begin(page, site_on_sqlite)
+    site.log_in(page)
+    begin(page, site)
     instruct(page, "Drop the last paragraph.")
     expect(page.get_by_label("Why?")).to_be_visible()
-    for address in (page.url, f"{page.url}?view=sides", f"{site_on_sqlite.url}/writing/new"):
+    for address in (page.url, f"{page.url}?view=sides", f"{site.url}/writing/new"):
         page.goto(address)
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
-def test_after_kill_9_nothing_confirmed_is_missing(tmp_path, model):
+_HALF = """
+import asyncio
+from tamis.cli import main
+from tamis.studio.writing import jobs
+from tamis.types import Reply
+
+class Half:
+    name = "lab/half"
+
+    async def draft(self, question, passages, hear):
+        return Reply("Wells were lined with stone [0].")
+
+    async def revise(self, question, previous, instruction, summary, hear):
+        if "feeling" in instruction:
+            hear("Rain was")
+            await asyncio.sleep(3600)
+        return Reply("Wells were dug.")
+
+async def author(name):
+    return Half()
+
+jobs.Authors = lambda: author
+main()
+"""
+"""The command `tamis`, with a model in the same process that stops in the middle of its words."""
+
+
+def test_after_kill_9_nothing_confirmed_is_missing(tmp_path):
     """A rating, an edit and half a revision, and then SIGKILL: all are there after the restart."""
     import httpx
 
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    database = sqlite_database(tmp_path)
-    environment = {**os.environ, "LAB_BASE_URL": model.url, "LAB_API_KEY": "none"}
-    command = [sys.executable, "-m", "tamis", "studio", "--demo", "--database", database]
-    command += ["--port", str(port), "--model", "openai-api/lab/plum", "--no-open"]
-
-    def start():
-        process = subprocess.Popen(
-            command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
-        until(lambda: client.get("/login").status_code < 400)
-        return process
+    database, secret = sqlite_database(tmp_path), "s" * 32
+    command = [sys.executable, "-c", _HALF, "studio", "--demo", "--database", database]
+    command += ["--port", str(port), "--model", "lab/half", "--no-open"]
 
     def until(true):
         deadline = time.monotonic() + 30
         while True:
-            try:
+            with contextlib.suppress(httpx.TransportError):
                 if true():
                     return
-            except httpx.TransportError:
-                pass
+            assert process.poll() is None, "the studio has ended by itself"
             assert time.monotonic() < deadline
             time.sleep(0.02)
 
@@ -304,33 +326,42 @@ def test_after_kill_9_nothing_confirmed_is_missing(tmp_path, model):
         answer = post(f"{place}/{what}", seen=version, **form)
         assert answer.status_code == 303, answer.text
 
-    def waiting():
-        return client.get(f"{place}/progress").json()
+    def waits():
+        return client.get(f"{place}/progress").json()["waiting"]
 
-    with httpx.Client(base_url=f"http://127.0.0.1:{port}") as client:
-        process = start()
-        try:
+    process = subprocess.Popen(
+        command,
+        env={**os.environ, "TAMIS_STUDIO_SECRET": secret},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}") as client:
+            until(lambda: client.get("/login").status_code < 400)
             post("/demo")
             place = post("/writing/demo", topic="0").headers["location"]
-            until(lambda: not waiting()["waiting"])
+            until(lambda: not waits())
             act("instruct", turn="1", instruction="Drop the last paragraph.", kind="stylistic")
-            until(lambda: not waiting()["waiting"])
+            until(lambda: not waits())
             act("rate", turn="1", rating="bad", comment="The stone is gone.")
             act("edit", turn="1", answer="Wells [0] and vats [1].")
-            model.hold.set()
             act("instruct", turn="2", instruction="Once more, with feeling.", kind="stylistic")
-            until(lambda: "Rain" in (waiting().get("text") or ""))
             until(lambda: _partial(database))
-            process.send_signal(signal.SIGKILL)
-            process.wait()
-            process = start()
-            page = re.sub(r"<[^>]+>", "", client.get(place).text)
-        finally:
-            model.hold.clear()
-            process.kill()
-            process.wait()
+            cookies = dict(client.cookies)
+    finally:
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+    again = studio_on(database, port=port, demo=True, secret=secret.encode(), models=("lab/half",))
+    try:
+        browsing = again.browse()
+        # The login of before holds, too.
+        browsing.client.cookies.update(cookies)
+        page = re.sub(r"<[^>]+>", "", browsing.get(place).text)
+    finally:
+        again.close()
     assert "This revision broke off: the server was stopped" in page
-    for words in ("The stone is gone.", "Once more, with feeling.", "Try again", "Rain"):
+    told = ("The stone is gone.", "Wells [0] and vats [1].", "Once more, with feeling.")
+    for words in (*told, "Try again", "Rain was"):
         assert words in page
 
 

@@ -53,6 +53,9 @@ def _dump(name: str, help: str) -> Callable[[Command], Command]:
     show_default=True,
     help="paper: fuzzy at 80% or part of another. strict: keeps the volumes of series apart.",
 )
+@click.option("--cluster", metavar="URL",
+              help="Spark, to read and sort there: sc://HOST:PORT, spark://HOST:PORT or sail. Its "
+              "workers must see the dumps and --work under the same paths.")  # fmt: skip
 @click.option("--least-books", type=click.IntRange(min=1), default=5, show_default=True)
 def books(
     authors: tuple[Path, ...],
@@ -71,13 +74,14 @@ def books(
     occupations: tuple[str, ...],
     language_threshold: float,
     dedup: str,
+    cluster: str | None,
     least_books: int,
 ) -> None:
     """Collect a KITAB dataset of books from Wikidata and Open Library, by the paper's steps.
 
     The four dumps are at openlibrary.org/developers/dumps; they are read as they are, packed. The
-    same dumps, options and seed give the same bytes. Run the same command again to go on after a
-    stop. Needs the extra `collect`.
+    same dumps, options and seed give the same bytes, on a cluster too. Run the same command again
+    to go on after a stop. Needs the extra `collect`, a cluster also the extra `cluster`.
     """
     if out is None:
         raise InputError("--out is missing: give the folder for the dataset.")
@@ -95,6 +99,7 @@ def books(
     from tamis.collect.books import Dumps, Options, collect, telling
     from tamis.collect.books.sources import Live, Sparql
     from tamis.collect.books.sources.wikidata import WRITER
+    from tamis.collect.engine import engine_of
     from tamis.report.render.format import clean
 
     options = Options(
@@ -111,8 +116,8 @@ def books(
     place = work or out / "work"
     people = Sparql(sparql, options.occupations) if sparql else wikidata
     library = Live(openlibrary) if live else Dumps(authors, works, editions)
-    with saying() as say:
-        found = collect(people, library, options, place, say)
+    with saying() as say, engine_of(cluster, place) as engine:
+        found = collect(people, library, options, place, say, engine=engine)
     files = telling.write(found, out)
     if found.resumed:
         click.echo(f"kept from before: {', '.join(found.resumed)}")

@@ -25,6 +25,7 @@ class _Options:
     demo: bool
     names: tuple[str, ...]
     models: tuple[str, ...]
+    retriever: str
     behind_proxy: bool
 
 
@@ -49,6 +50,13 @@ class _Options:
     help="A model that may write, as Inspect names it (openai/gpt-4o); can be repeated.",
 )
 @click.option(
+    "--retriever",
+    default="auto",
+    show_default=True,
+    help="Of passages: bm25, dense:MODEL, …; auto is Contriever where its weights are here, else "
+    "BM25.",
+)
+@click.option(
     "--name",
     "names",
     multiple=True,
@@ -68,6 +76,7 @@ def studio(
     port: int,
     demo: bool,
     models: tuple[str, ...],
+    retriever: str,
     names: tuple[str, ...],
     behind_proxy: bool,
     browse: bool | None,
@@ -81,7 +90,7 @@ def studio(
     from tamis.studio import require_extra
 
     require_extra()
-    options = _Options(database, host, port, demo, names, models, behind_proxy)
+    options = _Options(database, host, port, demo, names, models, retriever, behind_proxy)
     context.obj = options
     if context.invoked_subcommand is not None:
         return
@@ -91,6 +100,7 @@ def studio(
         raise InputError(
             f"--demo lets anyone in as its owner: it listens on this machine alone, not on {host}."
         )
+    _try(retriever)
     if behind_proxy and not names:
         raise InputError("--behind-proxy needs --name, the host that the proxy is reached by.")
     if browse is None:
@@ -112,6 +122,15 @@ def invite(options: _Options, role: str, name: str | None) -> None:
 
     with contextlib.ExitStack() as stack:
         click.echo(invitation_link(_settings(options, stack), role, name))
+
+
+def _try(retriever: str) -> None:
+    """InputError for a retriever that cannot be had: better now than at a writer's first draft."""
+    from tamis.retrieve.papers import open_searcher
+    from tamis.sessions import Passage
+
+    if retriever not in ("auto", "bm25"):
+        open_searcher([Passage("0:0", 0, "", "a word")], retriever)
 
 
 def _settings(options: _Options, stack: contextlib.ExitStack) -> Settings:
@@ -138,6 +157,7 @@ def _settings(options: _Options, stack: contextlib.ExitStack) -> Settings:
         port=options.port,
         names=options.names,
         models=options.models,
+        retriever=options.retriever,
         demo=options.demo,
         https=options.behind_proxy,
     )

@@ -57,7 +57,10 @@ class Drafted:
 
 @dataclass(frozen=True)
 class Instructed:
-    """The writer says how the answer is to change. Turns count from 1."""
+    """The writer says how the answer is to change. Turns count from 1.
+
+    A second one for the same turn, while it has no answer, takes the first one's place.
+    """
 
     turn: int
     instruction: str

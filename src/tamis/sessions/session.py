@@ -155,10 +155,14 @@ class Session:
                 return self._edit(event)
 
     def _instruct(self, event: Instructed) -> Session:
-        if self.draft is not None and len(self.turns) >= self.max_turns:
+        # A revision that cannot come would end the session: its instruction may be put otherwise.
+        anew = self.stage == "revising" and event.turn == len(self.turns)
+        before = self.turns[:-1] if anew else self.turns
+        if self.draft is not None and len(before) >= self.max_turns:
             raise OutOfTurn(f"the session has had its {self.max_turns} turns.")
-        self._wait_for("instructing", "an instruction")
-        if event.turn != len(self.turns) + 1:
+        if not anew:
+            self._wait_for("instructing", "an instruction")
+        if event.turn != len(before) + 1:
             raise OutOfTurn(
                 f"the instruction is for turn {event.turn}, and turn {len(self.turns) + 1} is next:"
                 " the session has gone on elsewhere."
@@ -168,7 +172,7 @@ class Session:
         if event.kind not in KINDS:
             raise InputError(f"the instruction's kind must be one of {', '.join(KINDS)}.")
         turn = Turn(event.turn, event.instruction, event.kind, previous=self.previous)
-        return replace(self, turns=(*self.turns, turn))
+        return replace(self, turns=(*before, turn))
 
     def _rate(self, event: Rated) -> Session:
         last = self.turns[-1] if self.turns else None

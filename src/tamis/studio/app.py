@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from importlib import import_module
-from importlib.util import find_spec
-from typing import Any
 
 import anyio.to_thread
 from fastapi import APIRouter, Depends, FastAPI, Request
@@ -25,6 +22,7 @@ from tamis.studio.people.throttle import Throttle
 from tamis.studio.people.visits import VisitMiddleware, Visits, visit_of
 from tamis.studio.safety import SafetyMiddleware
 from tamis.studio.settings import Settings
+from tamis.studio.writing import jobs
 from tamis.studio.writing import routes as writing
 
 router = APIRouter()
@@ -80,14 +78,9 @@ def create_app(settings: Settings) -> FastAPI:
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     anyio.to_thread.current_default_thread_limiter().total_tokens = THREADS
-    jobs: Any = None
-    if find_spec("tamis.studio.writing.jobs") is not None:
-        jobs = import_module("tamis.studio.writing.jobs")
-    if hasattr(jobs, "start"):
-        await jobs.start(app)
+    await jobs.start(app)
     try:
         yield
     finally:
-        if hasattr(jobs, "stop"):
-            await jobs.stop(app)
+        await jobs.stop(app)
         app.state.studio.database.close()

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import logging
+import re
+import secrets
 from http import HTTPStatus
 from urllib.parse import quote
 
@@ -17,6 +20,11 @@ from tamis.studio.pages import page, redirect
 from tamis.studio.people.access import LoginNeeded
 from tamis.types import InputError
 
+log = logging.getLogger("tamis.studio")
+
+_BUSY = re.compile(
+    r"\b(dead)?lock|\bbusy|time[d ]*out|took too long|too many (clients|connections)", re.IGNORECASE
+)
 _TITLES = {
     400: "That could not be read",
     401: "You are not logged in",
@@ -102,9 +110,17 @@ def _collision(request: Request, _error: Exception) -> Response:
     return error_page(request, 409, text)
 
 
-def _busy(request: Request, _error: Exception) -> Response:
-    text = "The database did not answer in time, and nothing was done. Try again in a moment."
-    return error_page(request, 503, text, **{"Retry-After": "5"})
+def _database(request: Request, error: Exception) -> Response:
+    """A database that is busy may be tried again; whatever else it says, someone must look at."""
+    cause = str(getattr(error, "orig", None) or error).strip().split("\n", 1)[0]
+    if isinstance(error, PoolTimeout) or _BUSY.search(cause):
+        log.warning("the database is busy: %s", cause)
+        text = "The database did not answer in time, and nothing was done. Try again in a moment."
+        return error_page(request, 503, text, **{"Retry-After": "5"})
+    number = secrets.token_hex(4)
+    log.error("error %s of the database: %s", number, cause)
+    text = f"The database failed, and nothing was done. The studio has written it down as {number}."
+    return error_page(request, 500, text)
 
 
 def install(app: FastAPI) -> None:
@@ -115,5 +131,5 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(InputError, _input)
     app.add_exception_handler(IntegrityError, _collision)
-    app.add_exception_handler(OperationalError, _busy)
-    app.add_exception_handler(PoolTimeout, _busy)
+    app.add_exception_handler(OperationalError, _database)
+    app.add_exception_handler(PoolTimeout, _database)

@@ -16,12 +16,13 @@ from jinja2 import (
     PrefixLoader,
     StrictUndefined,
 )
-from markupsafe import Markup, escape
+from markupsafe import Markup
 from starlette.responses import HTMLResponse, RedirectResponse
 
 from tamis import __version__
 from tamis.studio.assets import asset_url
 from tamis.studio.people.visits import visit_of
+from tamis.studio.signs import named, spelt
 
 _ROOT = Path(__file__).parent
 
@@ -136,13 +137,19 @@ def _paragraphs(text: str) -> Markup:
     """Plain text as paragraphs, escaped; single line breaks are kept by the style `prose`."""
     parts: Iterable[str] = (part for part in text.replace("\r\n", "\n").split("\n\n"))
     return Markup("").join(
-        Markup('<p dir="auto">{}</p>').format(escape(part.strip("\n")))
+        Markup('<p dir="auto">{}</p>').format(named(part.strip("\n")))
         for part in parts
         if part.strip()
     )
 
 
 environment.filters.update(
-    moment=_moment, number=_number, share=_share, plural=_plural, paragraphs=_paragraphs
+    moment=_moment,
+    number=_number,
+    share=_share,
+    plural=_plural,
+    paragraphs=_paragraphs,
+    named=named,
+    spelt=spelt,
 )
 environment.globals.update(asset=asset_url, version=__version__)

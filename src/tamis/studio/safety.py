@@ -158,4 +158,11 @@ class SafetyMiddleware:
 def _place(scope: Scope) -> str:
     """The route that a request is for: never its query, nor a token that is part of its path."""
     route = scope.get("route")
-    return str(getattr(route, "path", None) or "(no page)")
+    pattern = getattr(route, "path_regex", None)
+    if pattern is None:
+        return "(no page)"
+    # A route within a router knows nothing of what stands before it there.
+    path: str = scope["path"]
+    starts = (n for n in range(len(path) + 1) if path[n : n + 1] in ("/", ""))
+    start = next((n for n in starts if pattern.match(path[n:])), 0)
+    return f"{path[:start]}{getattr(route, 'path', '')}"

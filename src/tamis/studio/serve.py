@@ -5,11 +5,13 @@ from __future__ import annotations
 import contextlib
 import ipaddress
 import logging
+import signal
 import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from types import FrameType
 
 import uvicorn
 
@@ -18,6 +20,7 @@ from tamis.studio.database import Database, open_database
 from tamis.studio.database.tables import Person
 from tamis.studio.people.accounts import find_person, first_invitation, invite
 from tamis.studio.settings import Settings
+from tamis.studio.writing.models import prepare
 from tamis.types import InputError
 
 
@@ -26,13 +29,17 @@ def serve(settings: Settings, say: Callable[[str], None], *, browse: bool, verbo
 
     Raises InputError where the port is taken or the database cannot be used.
     """
+    level = logging.INFO if verbose else logging.WARNING
+    handler = logging.StreamHandler()
+    # Libraries set the levels of their own loggers, some when they are loaded.
+    handler.setLevel(level)
     logging.basicConfig(
-        level=logging.INFO if verbose else logging.WARNING,
-        format="%(asctime)s %(levelname)s %(name)s: %(message)s",
+        level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s", handlers=[handler]
     )
     logging.getLogger("alembic").setLevel(logging.WARNING)
-    with listen(settings.host, settings.port) as listening:
+    with ending(), listen(settings.host, settings.port) as listening:
         app = create_app(settings)
+        prepare(settings.models)
         address = base(settings)
         first = first_link(app.state.studio.database, settings)
         say(f"The studio is at {address}")
@@ -58,6 +65,35 @@ def serve(settings: Settings, say: Callable[[str], None], *, browse: bool, verbo
             server.run(sockets=[listening])
         if not server.started:
             sys.exit(1)
+
+
+@contextlib.contextmanager
+def ending() -> Iterator[None]:
+    """Have SIGTERM and SIGHUP end the block as Ctrl+C does, so that nothing temporary is left.
+
+    A hang-up that is ignored, as under nohup, stays so.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = {signal.SIGTERM: signal.signal(signal.SIGTERM, _end)}
+    if sys.platform != "win32" and signal.getsignal(signal.SIGHUP) is signal.SIG_DFL:
+        before[signal.SIGHUP] = signal.signal(signal.SIGHUP, _hang_up)
+    try:
+        with contextlib.suppress(KeyboardInterrupt):
+            yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _end(_number: int, _frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
+
+
+def _hang_up(_number: int, _frame: FrameType | None) -> None:
+    # While the server runs, it is the one that listens to SIGTERM.
+    signal.raise_signal(signal.SIGTERM)
 
 
 def base(settings: Settings) -> str:

@@ -29,6 +29,8 @@ class Limits:
     files: int = 100
     pages: int = 500
     """Pages of one PDF."""
+    reading_seconds: float = 60.0
+    """Reading the files of one request, all of them together."""
     text: int = 200_000
     """Characters of one text that a person types."""
     name: int = 80
@@ -60,6 +62,7 @@ class Settings:
     port: int = 8400
     names: tuple[str, ...] = ()
     models: tuple[str, ...] = ()
+    retriever: str = "auto"
     demo: bool = False
     https: bool = False
     limits: Limits = Limits()

@@ -20,6 +20,9 @@ from tamis.types import InputError
 
 router = APIRouter()
 
+SERVER = "server:"
+"""What the studio itself keeps for a person begins with this: no form has such a place."""
+
 Place = Annotated[str, Form(min_length=1, max_length=200)]
 
 
@@ -34,6 +37,8 @@ def keep(
     """Keep a form's contents; empty ones are forgotten."""
     if len(text) > settings.limits.text:
         raise InputError("This text is too long to be kept: shorten it, or save it elsewhere.")
+    if place.startswith(SERVER):
+        raise InputError("A form cannot be kept under this name.")
     with database.writing() as session:
         if not text:
             forget_unsent(session, person.id, place)
@@ -42,11 +47,12 @@ def keep(
         if kept is not None:
             kept.text, kept.at = text, now()
             return Response(status_code=204)
-        count = session.scalar(select(func.count()).where(Unsent.person_id == person.id)) or 0
+        forms = (Unsent.person_id == person.id, ~Unsent.place.startswith(SERVER))
+        count = session.scalar(select(func.count()).where(*forms)) or 0
         if count >= settings.limits.unsent:
             oldest = (
                 select(Unsent)
-                .where(Unsent.person_id == person.id)
+                .where(*forms)
                 .order_by(Unsent.at)
                 .limit(count - settings.limits.unsent + 1)
             )

@@ -4,6 +4,7 @@
 `open_searcher` finds the nearest to a question. `read_s2orc` keeps what is cited where.
 """
 
+from tamis.retrieve.papers._pdf_lines import Limits
 from tamis.retrieve.papers.cutting import Passage, passages
 from tamis.retrieve.papers.paper import Library, Paper, Skipped
 from tamis.retrieve.papers.reading import read_papers
@@ -12,6 +13,7 @@ from tamis.retrieve.papers.uploads import paper_of
 
 __all__ = [
     "Library",
+    "Limits",
     "Paper",
     "Passage",
     "Searcher",

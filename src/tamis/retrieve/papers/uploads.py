@@ -35,11 +35,17 @@ _UNENDED = frozenset(
     b"optgroup thead tbody tfoot tr td th colgroup caption rt rp".split()
 )
 
-_KINDS = "a PDF, text (.txt), Markdown (.md) or HTML file, or one record of a paper (.json, .jsonl)"
+_KINDS = "a PDF, text (.txt), Markdown (.md) or HTML file, or the record of a paper (.json, .jsonl)"
 
 
-def paper_of(data: bytes, name: str, limits: Limits = LIMITS, max_bytes: int = MAX_BYTES) -> Paper:
-    """The paper in one uploaded file.
+def paper_of(
+    data: bytes,
+    name: str,
+    limits: Limits = LIMITS,
+    max_bytes: int = MAX_BYTES,
+    line: int | None = None,
+) -> Paper:
+    """The paper in one uploaded file, or in the one `line` of it that `data` is.
 
     `name` is what the user's file is called: its suffix says the kind (but for a PDF, which is
     known by its first bytes), and it is the title where the file has none. It is never a path.
@@ -47,11 +53,12 @@ def paper_of(data: bytes, name: str, limits: Limits = LIMITS, max_bytes: int = M
     InputError with the reason where there is no text, none that can be read, or too much of it.
     """
     label = _label(name)
+    said = label if line is None else f"{label}, line {line}"
     if not data:
-        raise InputError(f"{label} is empty; choose the file again.")
+        raise InputError(f"{said} is empty; choose the file again.")
     if len(data) > max_bytes:
         raise InputError(
-            f"{label} is larger than the {max_bytes:,} bytes that are read ({len(data):,}); "
+            f"{said} is larger than the {max_bytes:,} bytes that are read ({len(data):,}); "
             "split it or make it smaller."
         )
     suffix = ".pdf" if data.startswith(b"%PDF-") else PurePosixPath(label).suffix.lower()
@@ -72,9 +79,9 @@ def paper_of(data: bytes, name: str, limits: Limits = LIMITS, max_bytes: int = M
                 "split it"
             )
     except (UnreadableError, BrokenError) as error:
-        raise InputError(f"{label} {error}.") from error
+        raise InputError(f"{said} {error}.") from error
     id = hashlib.sha256(data).hexdigest()[:16]
-    return replace(paper, id=id, title=paper.title[:500], source=label)
+    return replace(paper, id=id, title=paper.title[:500], source=said)
 
 
 def _record(data: bytes) -> Paper:

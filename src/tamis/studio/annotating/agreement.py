@@ -13,8 +13,9 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from tamis.measures.agreement import cohen_kappa, krippendorff_alpha
+from tamis.studio.annotating.contents import IMPORTED
+from tamis.studio.annotating.imported import HAS_IMPORTED, imported_of
 from tamis.studio.annotating.kinds import Field, Kind, Label
-from tamis.studio.annotating.store import HAS_IMPORTED, IMPORTED, imported_of
 from tamis.studio.database.tables import Adjudication, Assignment, Item, Person, Project
 
 _MOST_PAIRS = 15

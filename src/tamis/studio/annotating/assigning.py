@@ -1,31 +1,46 @@
-"""Who gets what: one table of assignments, and the rules that hold for it.
+"""Who gets what: one table of assignments, and what becomes of each.
 
-All of these hold at every moment, because each function is called in a transaction that is alone
-in writing: an item has no more raters than its project asks for; no one has an item twice, nor
-one that they wrote, nor two of one question. A place is taken by who has finished an item, and by
-who has had it open for less than a day.
+`places` has the rules. They hold whenever an item is given to someone, or someone comes back to
+one that is no longer kept for them, because each function is called in a transaction that is
+alone in writing. What someone has open stays theirs for its day all the same: when the project
+comes to ask for fewer raters, or an import brings labels, it may still be finished, so that
+nobody's work is lost; an item can then have more labels than places, and progress counts no more
+than there are places.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
-from sqlalchemy import BindParameter, ColumnElement, Select, and_, bindparam, func, or_, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from tamis.studio.annotating.contents import payload_of
+from tamis.studio.annotating.imported import HAS_PEOPLE, replace_own
 from tamis.studio.annotating.kinds import KINDS, Label
-from tamis.studio.annotating.store import HAS_IMPORTED, imported_of, is_member, payload_of
+from tamis.studio.annotating.places import LEASE, Bar, bar, eligible
+from tamis.studio.annotating.store import is_member
 from tamis.studio.database.tables import Assignment, Item, Person, Project, now
 from tamis.studio.people.accounts import Who
-from tamis.studio.people.names import name_key
 from tamis.types import InputError
 
-LEASE = timedelta(hours=24)
-"""How long an item that someone has opened is kept for them."""
-
 _AT_ONCE = 50
+
+
+_NOT_GIVEN: Mapping[Bar, str] = {
+    "wrote": "{name} wrote this item, and no one rates what they wrote.",
+    "labelled": "A label by {name} was imported with this item.",
+    "question": "{name} has had another item of the same question.",
+    "full": "The item has {places} already.",
+}
+_NOT_TAKEN: Mapping[Bar, str] = {
+    "wrote": "You wrote this item",
+    "labelled": "A label of yours was imported with this item in the meantime",
+    "question": "You have labelled another item of the same question in the meantime",
+    "full": "Others have taken this item in the meantime",
+}
 
 
 class Stale(Exception):
@@ -39,21 +54,10 @@ class Saved:
     problems: Mapping[str, str]
 
 
-def taken(moment: datetime) -> ColumnElement[bool]:
-    """Of an assignment: whether it takes a place at `moment`."""
-    return or_(
-        Assignment.state == "done",
-        and_(Assignment.state == "open", Assignment.opened_at > moment - LEASE),
-    )
-
-
 def claim(
     transaction: Session, project: Project, person: Who, moment: datetime | None = None
 ) -> Assignment | None:
-    """The item that a person has open, else a new one; None where nothing is left for them.
-
-    New ones are those with the fewest raters first, and of these the oldest.
-    """
+    """The item that a person has open, else the first that they can be given; None without."""
     moment = moment or now()
     if project.closed_at is not None or not is_member(transaction, project.id, person.id):
         return None
@@ -69,12 +73,13 @@ def claim(
     for assignment in mine:
         if assignment.opened_at > moment - LEASE:
             return assignment
-        if places_left(transaction, project, assignment.item_id, person.id, moment) > 0:
+        item = transaction.get_one(Item, assignment.item_id)
+        if bar(transaction, project, item, person, moment) is None:
             assignment.opened_at = moment
             return assignment
         assignment.state = "skipped"
         assignment.revision += 1
-    found = _next(transaction, project, person, moment)
+    found = next(eligible(transaction, project, person, moment, _AT_ONCE), None)
     return None if found is None else _open(transaction, project, *found, person.id, moment)
 
 
@@ -98,106 +103,6 @@ def _open(
     return assignment
 
 
-def _next(
-    transaction: Session, project: Project, person: Who, moment: datetime
-) -> tuple[int, str] | None:
-    start = 0
-    while True:
-        batch = eligible(transaction, project, person.id, moment, start, _AT_ONCE)
-        for item_id, question_key, written_by in batch:
-            if written_by and name_key(written_by) == name_key(person.name):
-                continue
-            if project.settings.get(HAS_IMPORTED) and _labelled_elsewhere(
-                project, transaction.get_one(Item, item_id), person.name
-            ):
-                continue
-            return item_id, question_key
-        if len(batch) < _AT_ONCE:
-            return None
-        start += _AT_ONCE
-
-
-def eligible(
-    transaction: Session,
-    project: Project,
-    person_id: int,
-    moment: datetime,
-    start: int = 0,
-    most: int = -1,
-) -> list[tuple[int, str, str]]:
-    """The items (id, question, written by) with a place for a person who has had neither them nor
-    their question, in the order in which they are given out. Who wrote them is not looked at."""
-    rows = transaction.execute(
-        _ELIGIBLE if most >= 0 else _ALL_ELIGIBLE,
-        {
-            "project": project.id,
-            "person": person_id,
-            "since": moment - LEASE,
-            "raters": project.raters,
-            "start": start,
-            "most": most,
-        },
-    )
-    return [(row.id, row.question_key, row.written_by) for row in rows]
-
-
-def _eligible() -> Select[int, str, str]:
-    # Built once: it is asked for with every item that anyone finishes.
-    project: BindParameter[str] = bindparam("project")
-    person: BindParameter[int] = bindparam("person")
-    raters = (
-        select(Assignment.item_id, func.count().label("count"))
-        .where(
-            Assignment.project_id == project,
-            or_(
-                Assignment.state == "done",
-                and_(Assignment.state == "open", Assignment.opened_at > bindparam("since")),
-            ),
-        )
-        .group_by(Assignment.item_id)
-        .subquery()
-    )
-    mine = and_(Assignment.project_id == project, Assignment.person_id == person)
-    had = select(Assignment.item_id).where(mine)
-    questions = select(Assignment.question_key).where(mine, Assignment.question_key.is_not(None))
-    count = func.coalesce(raters.c.count, 0)
-    return (
-        select(Item.id, Item.question_key, Item.written_by)
-        .join(raters, raters.c.item_id == Item.id, isouter=True)
-        .where(
-            Item.project_id == project,
-            count < bindparam("raters"),
-            Item.id.not_in(had),
-            or_(Item.question_key == "", Item.question_key.not_in(questions)),
-        )
-        .order_by(count, Item.position, Item.id)
-    )
-
-
-_ALL_ELIGIBLE = _eligible()
-_ELIGIBLE = _ALL_ELIGIBLE.offset(bindparam("start")).limit(bindparam("most"))
-
-
-def _labelled_elsewhere(project: Project, item: Item, name: str) -> bool:
-    """Whether an import brought this person's label."""
-    if not project.settings.get(HAS_IMPORTED):
-        return False
-    key = name_key(name)
-    return any(not one.model and name_key(one.by) == key for one in imported_of(item))
-
-
-def places_left(
-    transaction: Session, project: Project, item_id: int, but_for: int, moment: datetime
-) -> int:
-    """How many more may rate an item, one person left out of the count."""
-    count = transaction.scalar(
-        select(func.count()).where(
-            Assignment.item_id == item_id, Assignment.person_id != but_for, taken(moment)
-        )
-    )
-    return project.raters - (count or 0)
-
-
 def assign(
     transaction: Session,
     project: Project,
@@ -211,28 +116,19 @@ def assign(
         raise InputError("The project is closed: open it again first.")
     if not is_member(transaction, project.id, person.id):
         raise InputError(f"{person.name} does not annotate in this project: add them first.")
-    if item.written_by and name_key(item.written_by) == name_key(person.name):
-        raise InputError(f"{person.name} wrote this item, and no one rates what they wrote.")
-    if _labelled_elsewhere(project, item, person.name):
-        raise InputError(f"A label by {person.name} was imported with this item.")
     before = transaction.scalar(
         select(Assignment).where(Assignment.item_id == item.id, Assignment.person_id == person.id)
     )
     if before is not None and before.state != "skipped":
         raise InputError(f"{person.name} has this item already.")
-    if places_left(transaction, project, item.id, person.id, moment) < 1:
-        raise InputError(f"The item has its {project.raters} raters already.")
+    why = bar(transaction, project, item, person, moment)
+    if why is not None:
+        places = "its rater" if project.raters == 1 else f"its {project.raters} raters"
+        raise InputError(_NOT_GIVEN[why].format(name=person.name, places=places))
     if before is not None:
         before.state, before.opened_at = "open", moment
         before.revision += 1
         return before
-    same_question = select(Assignment.id).where(
-        Assignment.project_id == project.id,
-        Assignment.person_id == person.id,
-        Assignment.question_key == item.question_key,
-    )
-    if item.question_key and transaction.scalar(same_question.limit(1)) is not None:
-        raise InputError(f"{person.name} has had another item of the same question.")
     return _open(transaction, project, item.id, item.question_key, person.id, moment)
 
 
@@ -248,7 +144,8 @@ def save(
 ) -> Saved:
     """Take a form; Stale where it must not be taken, InputError where the project is closed.
 
-    `seconds` is the time that the browser measured; it counts for no more than has passed.
+    `seconds` is the time that the browser measured; it counts for no more than has passed. A
+    label that was imported under the person's name while they had the item open is replaced.
     """
     moment = moment or now()
     _check_current(transaction, project, assignment, revision, moment)
@@ -258,6 +155,8 @@ def save(
     if label is None:
         return Saved(problems)
     _add_time(assignment, seconds, moment)
+    if project.settings.get(HAS_PEOPLE):
+        replace_own(item, transaction.get_one(Person, assignment.person_id).name)
     assignment.label, assignment.comment = label, comment.strip()
     assignment.state, assignment.done_at = "done", moment
     assignment.revision += 1
@@ -299,11 +198,12 @@ def _check_current(
         assignment.state == "open" and assignment.opened_at > moment - LEASE
     ):
         return
-    left = places_left(transaction, project, assignment.item_id, assignment.person_id, moment)
-    if left < 1:
+    item = transaction.get_one(Item, assignment.item_id)
+    person = transaction.get_one(Person, assignment.person_id)
+    why = bar(transaction, project, item, person, moment)
+    if why is not None:
         raise Stale(
-            "Others have taken this item in the meantime, so your label was not saved. "
-            "What you typed is still here."
+            f"{_NOT_TAKEN[why]}, so your label was not saved. What you typed is still here."
         )
 
 

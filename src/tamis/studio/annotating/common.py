@@ -102,6 +102,11 @@ def said_by(kind: Kind, label: Label | None) -> list[tuple[str, str, str]]:
     return known + others
 
 
+def counted(count: int, one: str, many: str = "") -> str:
+    """A number with what it counts: `1 label`, `2,000 labels`."""
+    return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
 def tone(value: Any) -> str:
     """The colour of a tag for values that are good or bad on their face."""
     if value in ("satisfied", "MATCH", "yes", "good", "accept"):

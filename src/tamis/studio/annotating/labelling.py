@@ -24,9 +24,10 @@ from tamis.studio.annotating.common import (
     said_by,
     whole,
 )
+from tamis.studio.annotating.contents import payload_of
+from tamis.studio.annotating.imported import imported_of
 from tamis.studio.annotating.kinds.kind import as_number
 from tamis.studio.annotating.progress import Progress, at_a_glance
-from tamis.studio.annotating.store import imported_of, payload_of
 from tamis.studio.database.tables import Assignment, Item, Project, ProjectMember
 from tamis.studio.pages import flash, page, redirect
 from tamis.studio.people.access import Config, CurrentPerson, Db

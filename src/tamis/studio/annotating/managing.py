@@ -9,7 +9,16 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from tamis.studio.annotating import assigning, store
-from tamis.studio.annotating.common import Id, Number, Typed, item_of, one, project_for, whole
+from tamis.studio.annotating.common import (
+    Id,
+    Number,
+    Typed,
+    counted,
+    item_of,
+    one,
+    project_for,
+    whole,
+)
 from tamis.studio.annotating.kinds import KINDS
 from tamis.studio.database.tables import Assignment, Person, Project, now
 from tamis.studio.pages import flash, page, redirect
@@ -22,7 +31,8 @@ router = APIRouter()
 @router.get("/new")
 def new_page(request: Request, person: Owner, database: Db) -> Response:
     """The form of a new project."""
-    return _new(request, database, {"people": [str(person.id)], "raters": ["2"]})
+    # No one is ticked: an owner settles, and sees labels that would lead them as a rater.
+    return _new(request, database, {"raters": ["2"]})
 
 
 def _new(
@@ -105,7 +115,7 @@ def change_members(request: Request, person: Owner, database: Db, id: Id, typed:
         project = project_for(transaction, id, person)
         store.set_members(transaction, project, map(whole, typed.get("people", ())))
         count = len(store.members(transaction, id))
-    people = "1 person annotates" if count == 1 else f"{count} people annotate"
+    people = counted(count, "person annotates", "people annotate")
     flash(request, f"{people} in this project now.")
     return redirect(f"/annotating/{id}")
 

@@ -6,18 +6,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import BindParameter, Select, and_, bindparam, func, select
+from sqlalchemy import BindParameter, Select, and_, bindparam, case, func, literal, select
 from sqlalchemy.orm import Session
 
-from tamis.studio.annotating.assigning import LEASE, eligible
+from tamis.studio.annotating.imported import HAS_PEOPLE, raters_column
+from tamis.studio.annotating.places import LEASE, eligible
 from tamis.studio.database.tables import Assignment, Item, Person, Project, now
 from tamis.studio.people.accounts import Who
-from tamis.studio.people.names import name_key
 
 
 @dataclass(frozen=True)
 class Progress:
-    """A project's: `needed` labels are items times raters; none counts beyond its item's raters."""
+    """A project's: `needed` labels are items times raters; `labels` are the places that labels
+    take, given here or imported, and none counts beyond its item's raters."""
 
     items: int = 0
     raters: int = 1
@@ -59,20 +60,25 @@ class PersonProgress:
 
 
 def of_projects(transaction: Session, projects: Sequence[Project]) -> dict[str, Progress]:
-    """The progress of several projects, in two queries."""
+    """The progress of several projects, in one query."""
     ids = [project.id for project in projects]
     if not ids:
         return {}
-    counted = transaction.execute(
-        select(Item.project_id, func.count())
-        .where(Item.project_id.in_(ids))
-        .group_by(Item.project_id)
-    )
-    items = {row[0]: row[1] for row in counted}
-    per_item = (
-        select(Assignment.project_id, Assignment.item_id, func.count().label("count"))
+    done = (
+        select(Assignment.item_id, func.count().label("count"))
         .where(Assignment.project_id.in_(ids), Assignment.state == "done")
-        .group_by(Assignment.project_id, Assignment.item_id)
+        .group_by(Assignment.item_id)
+        .subquery()
+    )
+    # Payloads are looked into only where a project has labels in them.
+    having = [project.id for project in projects if project.settings.get(HAS_PEOPLE)]
+    imported = (
+        case((Item.project_id.in_(having), raters_column()), else_=0) if having else literal(0)
+    )
+    per_item = (
+        select(Item.project_id, (func.coalesce(done.c.count, 0) + imported).label("count"))
+        .outerjoin(done, done.c.item_id == Item.id)
+        .where(Item.project_id.in_(ids))
         .subquery()
     )
     rows = transaction.execute(
@@ -84,7 +90,7 @@ def of_projects(transaction: Session, projects: Sequence[Project]) -> dict[str, 
     for project in projects:
         mine = [(labels, count) for key, labels, count in rows if key == project.id]
         found[project.id] = Progress(
-            items.get(project.id, 0),
+            sum(count for _, count in mine),
             project.raters,
             sum(min(labels, project.raters) * count for labels, count in mine),
             sum(count for labels, count in mine if labels >= project.raters),
@@ -135,16 +141,18 @@ def finished_by(transaction: Session, project: Project, person: Who) -> int:
 
 def left_for(transaction: Session, project: Project, person: Who) -> int:
     """How many items there are that someone could still be given."""
-    key = name_key(person.name)
-    rows = eligible(transaction, project, person.id, now())
-    return sum(not written_by or name_key(written_by) != key for _, _, written_by in rows)
+    return sum(1 for _ in eligible(transaction, project, person, now()))
 
 
 def at_a_glance(transaction: Session, project: Project, person: Who) -> tuple[Progress, int]:
     """A project's progress, and how many items someone has finished: for the page of every item.
 
     One cheap query: after a project asks for fewer raters, it may count superfluous labels.
+    Imported labels are counted one by one.
     """
+    if project.settings.get(HAS_PEOPLE):
+        progress = of_projects(transaction, [project])[project.id]
+        return progress, finished_by(transaction, project, person)
     row = transaction.execute(_GLANCE, {"project": project.id, "person": person.id}).one()
     items, labels, mine = row
     needed = items * project.raters

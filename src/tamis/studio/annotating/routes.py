@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request, Response
 from sqlalchemy import select
 
-from tamis.studio.annotating import labelling, managing, progress, settling, store
+from tamis.studio.annotating import labelling, listing, managing, progress, settling, store
 from tamis.studio.annotating.agreement import agreement, differ, units
 from tamis.studio.annotating.common import Id, kind_of, project_for
 from tamis.studio.annotating.exchange import routes as exchange
@@ -105,5 +105,6 @@ def project_page(
 
 
 router.include_router(labelling.router)
+router.include_router(listing.router)
 router.include_router(settling.router)
 router.include_router(exchange.router)

@@ -6,6 +6,8 @@ a limit such as "two raters per item" needs no retries. Readers wait for no one 
 
 from __future__ import annotations
 
+import contextlib
+import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -120,7 +122,11 @@ def address_of(address: str) -> URL:
         )
     if url.database in (None, "", ":memory:"):
         raise InputError("the studio needs a database that lasts: give sqlite:///FILE.")
-    make_folder(Path(str(url.database)).parent)
+    file = Path(str(url.database))
+    make_folder(file.parent)
+    # What SQLite puts beside the file has the same permissions.
+    with contextlib.suppress(OSError):  # It is there, or cannot be made, which SQLite will say.
+        os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     return url.set(drivername="sqlite")
 
 

@@ -112,6 +112,18 @@ class Person(Base):
     disabled_at: Mapped[datetime | None]
 
 
+class EndedVisit(Base):
+    """A login that was logged out of: its cookie, wherever it is kept, counts no more.
+
+    Rows older than any cookie lasts are removed at other logouts.
+    """
+
+    __tablename__ = "ended_visit"
+
+    key_hash: Mapped[str] = mapped_column(primary_key=True)
+    at: Mapped[datetime] = mapped_column(default=now)
+
+
 class Invitation(Base):
     """A link that makes an account once, or sets a new password for `person_id`.
 

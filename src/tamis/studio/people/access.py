@@ -8,7 +8,7 @@ from typing import Annotated
 from fastapi import Depends, HTTPException, Request
 
 from tamis.studio.database import Database
-from tamis.studio.people.accounts import Who, as_who, present_person
+from tamis.studio.people.accounts import Who, as_who, has_ended, present_person
 from tamis.studio.people.passwords import Passwords
 from tamis.studio.people.throttle import Throttle
 from tamis.studio.people.visits import Visits, visit_of
@@ -55,7 +55,8 @@ def _person(request: Request) -> Who | None:
     if visit.person is not None:
         with studio_of(request).database.reading() as session:
             found = present_person(session, visit.person, visit.stamp)
-            person = None if found is None else as_who(found)
+            if found is not None and not has_ended(session, visit.key):
+                person = as_who(found)
     request.state.person = person
     return person
 

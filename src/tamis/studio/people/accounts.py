@@ -11,7 +11,7 @@ from typing import Literal
 from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
 
-from tamis.studio.database.tables import Invitation, Person, new_id, now
+from tamis.studio.database.tables import EndedVisit, Invitation, Person, new_id, now
 from tamis.studio.people.names import clean_name, name_key
 from tamis.types import InputError
 
@@ -68,6 +68,17 @@ def present_person(session: Session, person_id: int, stamp: str) -> Person | Non
     if person is None or person.disabled_at is not None:
         return None
     return person if secrets.compare_digest(person.stamp, stamp) else None
+
+
+def end_visit(session: Session, key: str, days: int) -> None:
+    """Have the cookie with this key count no more; `days` is what any cookie lasts."""
+    session.execute(delete(EndedVisit).where(EndedVisit.at < now() - timedelta(days=days)))
+    session.merge(EndedVisit(key_hash=_hash(key), at=now()))
+
+
+def has_ended(session: Session, key: str) -> bool:
+    """Whether the visit with this key was logged out of."""
+    return session.get(EndedVisit, _hash(key)) is not None
 
 
 def has_people(session: Session) -> bool:

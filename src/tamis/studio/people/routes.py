@@ -12,7 +12,7 @@ from tamis.studio.pages import flash, local, page, redirect
 from tamis.studio.people import accounts, everyone
 from tamis.studio.people.access import CurrentPerson, Db, Here, Visitor
 from tamis.studio.people.names import name_key
-from tamis.studio.people.visits import visit_of
+from tamis.studio.people.visits import DAYS, visit_of
 from tamis.types import InputError
 
 router = APIRouter()
@@ -75,9 +75,13 @@ def log_in_to_demo(request: Request, studio: Here) -> Response:
 
 
 @router.post("/logout")
-def log_out(request: Request) -> Response:
-    """End this visit."""
-    visit_of(request).leave()
+def log_out(request: Request, database: Db) -> Response:
+    """End this visit, copies of its cookie too."""
+    visit = visit_of(request)
+    if visit.person is not None:
+        with database.writing() as session:
+            accounts.end_visit(session, visit.key, DAYS)
+    visit.leave()
     return redirect("/login")
 
 

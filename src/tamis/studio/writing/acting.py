@@ -7,6 +7,7 @@ overwrites nothing. Whatever is refused, what was typed stays.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import nullcontext
 from typing import Annotated, cast
 
 from fastapi import APIRouter, Form, HTTPException, Path, Request, Response
@@ -40,12 +41,10 @@ def instruct(
     instruction: Text = "",
     kind: Text = "",
 ) -> Response:
-    """Say how the answer is to change; the revision begins at once."""
+    """Say how the answer is to change, or say it anew; the revision begins at once."""
     event = Instructed(turn, instruction, cast(Kind, kind))
     typed = {"instruction": instruction, "kind": kind}
     answer = _act(request, person, id, seen, event, f"writing:{id}:instruction", typed)
-    if answer is None:
-        jobs_of(request).begin(id)
     return answer or redirect(f"/writing/{id}")
 
 
@@ -149,8 +148,11 @@ def _act(
                 raise InputError(
                     f"The {name} has {len(text):,} characters, and {most:,} are taken: shorten it."
                 )
-        store.append(studio.database, id, event, person.id, seen, place)
+        begins = isinstance(event, Instructed)
+        with jobs_of(request).held(id) if begins else nullcontext():
+            store.append(studio.database, id, event, person.id, seen, place)
     except LookupError:
+        _check_own(request, person, id)
         raise HTTPException(404, NOT_HERE) from None
     except InputError as error:
         _check_own(request, person, id)

@@ -58,18 +58,17 @@ def begin(
     """Take in uploaded papers, put one back, or begin: whichever button was pressed."""
     studio = studio_of(request)
     question = storable(question).replace("\r\n", "\n")
-    with studio.database.reading() as transaction:
-        shelf = read_shelf(transaction, person.id)
     given = [(file.filename or "", file.file.read()) for file in files or () if file.filename]
-    shelf, refused = added(shelf, given, studio.settings.limits)
+    refused = _take_in(request, person, given)
     what, _, which = act.partition(":")
-    if what == "remove":
-        kept = tuple(paper for paper in shelf.papers if paper.id != which)
-        shelf = Shelf(kept, shelf.topics)
-    elif what == "forget":
-        shelf = Shelf(shelf.papers)
-    if given or what in ("remove", "forget"):
-        with studio.database.writing() as transaction:
+    with studio.database.writing() as transaction:
+        shelf = read_shelf(transaction, person.id)
+        if what == "remove":
+            kept = tuple(paper for paper in shelf.papers if paper.id != which)
+            shelf = Shelf(kept, shelf.topics)
+        elif what == "forget":
+            shelf = Shelf(shelf.papers)
+        if what in ("remove", "forget"):
             keep_shelf(transaction, person.id, shelf)
     if what not in ("topic", "forget"):
         keep_typed(request, person, FORM, {"question": question} if question.strip() else {})
@@ -106,6 +105,28 @@ def begin_demo(
     return redirect(f"/writing/{id}")
 
 
+def _take_in(request: Request, person: Who, given: list[tuple[str, bytes]]) -> list[str]:
+    """Put the papers of files on the person's shelf; a sentence for each that is refused."""
+    if not given:
+        return []
+    studio = studio_of(request)
+    try:
+        with jobs_of(request).readers.turn(person.id):
+            with studio.database.reading() as transaction:
+                before = read_shelf(transaction, person.id)
+            after, refused = added(before, given, studio.settings.limits)
+    except InputError as error:
+        return [str(error)]
+    with studio.database.writing() as transaction:
+        # Reading takes its time, and the shelf may have changed in another tab.
+        here = read_shelf(transaction, person.id)
+        known = {paper.id for paper in (*before.papers, *here.papers)}
+        papers = tuple(paper for paper in after.papers if paper.id not in known)
+        asked = tuple(one for one in after.topics if one not in (*before.topics, *here.topics))
+        keep_shelf(transaction, person.id, Shelf((*here.papers, *papers), (*here.topics, *asked)))
+    return refused
+
+
 def _index(which: str, length: int) -> int:
     if not (which.isascii() and which.isdigit() and int(which) < length):
         raise InputError("This question is not here any more: load the page again.")
@@ -131,9 +152,11 @@ def _open(
         )
     if not papers:
         raise InputError("Add at least one paper: the answer is written from them.")
-    searcher = open_searcher(passages(papers), "auto")
+    chosen = studio.settings.retriever
+    searcher = open_searcher(passages(papers), chosen)
     settings = {
-        "retriever": searcher.name.partition(" ")[0],
+        # What "auto" came to is kept, so that a restart does not find another one.
+        "retriever": searcher.name.partition(" ")[0] if chosen == "auto" else chosen,
         "temperature": str(TEMPERATURE),
         "prompts": WRITING.fingerprint(),
         "tamis": __version__,

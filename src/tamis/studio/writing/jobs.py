@@ -10,7 +10,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+import threading
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from dataclasses import replace
 
 from fastapi import FastAPI, Request
@@ -22,6 +23,7 @@ from tamis.studio.database import Database
 from tamis.studio.database.tables import storable
 from tamis.studio.writing import store
 from tamis.studio.writing.models import Authors, for_reader
+from tamis.studio.writing.reading import Readers
 from tamis.types import InputError
 
 SAVE_SECONDS = 0.5
@@ -72,7 +74,10 @@ class Jobs:
 
     def __init__(self, database: Database, authors: Open) -> None:
         self._database, self.authors = database, authors
+        self.readers = Readers()
         self._jobs: dict[str, Job] = {}
+        self._held: set[str] = set()
+        self._guard = threading.Lock()
         self._searchers: dict[str, Searcher] = {}
         self._loop = asyncio.get_running_loop()
 
@@ -89,10 +94,27 @@ class Jobs:
     def begin(self, id: str) -> None:
         """Do what the session waits for, unless that is being done already. From any thread."""
 
-        async def here() -> None:
-            self._start(id)
+        asyncio.run_coroutine_threadsafe(self._start(id), self._loop).result(10)
 
-        asyncio.run_coroutine_threadsafe(here(), self._loop).result(10)
+    @contextlib.contextmanager
+    def held(self, id: str) -> Iterator[None]:
+        """Begin what the session waits for behind the block, in which no other job can begin.
+
+        What the block stores is thus never mixed with what a job found before it. OutOfTurn where
+        a job is on its way; where the block raises, none begins. From any thread.
+        """
+        with self._guard:
+            if id in self._jobs or id in self._held:
+                raise OutOfTurn(
+                    "an answer is being written: wait until it is here, or stop it first."
+                )
+            self._held.add(id)
+        try:
+            yield
+        finally:
+            with self._guard:
+                self._held.discard(id)
+        self.begin(id)
 
     def end(self, id: str) -> None:
         """End the job at its writer's wish; what had come is kept. From any other thread."""
@@ -113,10 +135,12 @@ class Jobs:
             yield job
             await job.changed(seen, seconds)
 
-    def _start(self, id: str) -> None:
-        if id not in self._jobs:
+    async def _start(self, id: str) -> None:
+        with self._guard:
+            if id in self._jobs or id in self._held:
+                return
             job = self._jobs[id] = Job()
-            job.task = asyncio.create_task(self._run(id, job))
+        job.task = asyncio.create_task(self._run(id, job))
 
     async def _stop(self, id: str) -> None:
         if (job := self._jobs.get(id)) is not None and job.task is not None:

@@ -6,19 +6,27 @@ Everything is escaped; the only tags are those that are made here.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from tamis.measures.edits import Run
 from tamis.measures.edits.sentences import REFERENCE
+from tamis.studio.signs import named, spelt
 
 _GROUP = re.compile(REFERENCE)
 _NUMBER = re.compile(r"\d{1,3}")
-_INVISIBLE = re.compile("[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
-"""Signs that no eye sees, less the joiners that scripts and emoji need."""
+_LINE_END = Markup('<span class="line-end" aria-hidden="true">¶</span>\n')
 _PARAGRAPH = re.compile(r"\n\s*\n")
+
+
+MAX_LINKS = 2_000
+"""References of one text that are links. Those behind them are text: a page stays light."""
+
+_Show = Callable[[str], Markup]
+"""How a text between references is shown."""
 
 
 @dataclass(frozen=True)
@@ -30,13 +38,14 @@ class Marks:
 
     def linked(self, text: str) -> Markup:
         """A text whose references lead to the passages of their papers."""
-        return Markup("").join(self._parts(text))
+        return self._linked(text, named, iter(range(MAX_LINKS)))
 
     def prose(self, text: str) -> Markup:
         """A text in paragraphs, with its references as links."""
+        links = iter(range(MAX_LINKS))
         parts = (part.strip("\n") for part in _PARAGRAPH.split(text))
         return Markup("\n").join(
-            Markup('<p dir="auto">{}</p>').format(self.linked(part))
+            Markup('<p dir="auto">{}</p>').format(self._linked(part, named, links))
             for part in parts
             if part.strip()
         )
@@ -44,17 +53,15 @@ class Marks:
     def changes(self, runs: Iterable[Run], side: str = "both") -> Markup:
         """Runs as markup; of one side ("old", "new") only, where that is wanted."""
         left_out = {"old": ("added", "moved-to"), "new": ("deleted", "moved-from"), "both": ()}
-        return Markup("").join(self._run(run) for run in runs if run.op not in left_out[side])
+        links = iter(range(MAX_LINKS))
+        return Markup("").join(
+            self._run(run, links) for run in runs if run.op not in left_out[side]
+        )
 
-    def _run(self, run: Run) -> Markup:
+    def _run(self, run: Run, links: Iterator[int]) -> Markup:
         if run.op == "same":
-            return self.linked(run.text)
-        # A change of such signs alone would not be seen, and one of direction would reach further.
-        shown = Markup(_INVISIBLE.sub(_named, str(self.linked(run.text))))
-        if not run.text.strip() or "\n" in run.text:
-            # A change of lines alone would not be seen.
-            sign = Markup('<span class="line-end" aria-hidden="true">¶</span>\n')
-            shown = Markup(str(shown).replace("\n", str(sign)))
+            return self._linked(run.text, named, links)
+        shown = self._linked(run.text, _unseen, links)
         if run.op == "added":
             return Markup("<ins>{}</ins>").format(shown)
         if run.op == "deleted":
@@ -69,32 +76,47 @@ class Marks:
             '<sup class="move">{2}</sup>{3}</span>'
         ).format(name, said, number, shown)
 
-    def _parts(self, text: str) -> Iterator[Markup]:
+    def _linked(self, text: str, show: _Show, links: Iterator[int]) -> Markup:
+        """`text` with as many links as there are items in `links`, which are used up."""
         end = 0
+        parts: list[Markup] = []
         for group in _GROUP.finditer(text):
-            yield escape(text[end : group.start()])
-            yield self._references(group[0])
+            if next(links, None) is None:
+                break
+            parts.append(show(text[end : group.start()]))
+            parts.append(self._references(group[0], show, links))
             end = group.end()
-        yield escape(text[end:])
+        parts.append(show(text[end:]))
+        return Markup("").join(parts)
 
-    def _references(self, group: str) -> Markup:
-        end, parts = 0, []
+    def _references(self, group: str, show: _Show, links: Iterator[int]) -> Markup:
+        end = 0
+        parts: list[Markup] = []
         for number in _NUMBER.finditer(group):
-            parts.append(escape(group[end : number.start()]))
+            if parts and next(links, None) is None:
+                break
+            parts.append(show(group[end : number.start()]))
             parts.append(self._reference(int(number[0]), number[0]))
             end = number.end()
-        parts.append(escape(group[end:]))
+        parts.append(show(group[end:]))
         return Markup('<span class="ref-group">{}</span>').format(Markup("").join(parts))
 
     def _reference(self, number: int, shown: str) -> Markup:
-        if number >= len(self.titles):
-            return Markup(
-                '<span class="ref unknown" title="No paper has this number">{}</span>'
-            ).format(shown)
+        known = number < len(self.titles)
+        return _link(self.base, number, shown, self.titles[number] if known else None)
+
+
+@lru_cache(maxsize=1024)
+def _link(base: str, number: int, shown: str, title: str | None) -> Markup:
+    if title is None:
         return Markup(
-            '<a class="ref" href="{}/papers/{}" data-paper="{}" title="{}">{}</a>'
-        ).format(self.base, number, number, self.titles[number], shown)
+            '<span class="ref unknown" title="No paper has this number">{}</span>'
+        ).format(shown)
+    return Markup('<a class="ref" href="{}/papers/{}" data-paper="{}" title="{}">{}</a>').format(
+        base, number, number, spelt(title), shown
+    )
 
 
-def _named(sign: re.Match[str]) -> str:
-    return f'<span class="sign">U+{ord(sign[0]):04X}</span>'
+def _unseen(text: str) -> Markup:
+    """The text of a change: one of lines, or of signs that no eye sees, is a change too."""
+    return _LINE_END.join(named(line, unseen=True) for line in text.split("\n"))

@@ -2,6 +2,8 @@
 
 As in the paper (§3.2) a writer does not know the model. The one who is drawn is one that the
 question has been put to least often, so that each question comes to one session with each model.
+Who writes on a question once more is given another model than before, and may tell which where
+the first session is finished and there are but two: the record of such a session says `again`.
 The alias counts the writer's own sessions: were it the model's, the end of one session would tell
 the model of the next. What a provider says of a failure may name the model, its maker or a key;
 the writer is told the kind of failure in our words, and the rest is in the server's log.
@@ -13,10 +15,11 @@ import asyncio
 import logging
 import re
 import secrets
+import threading
 from collections import Counter
 from collections.abc import Sequence
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session as Transaction
 
 from tamis.answer.writing import TEMPERATURE, Author, ModelAuthor, Respondent
@@ -45,8 +48,21 @@ class Authors:
         return self._known[name]
 
 
-def _open(name: str) -> Author:
+def prepare(models: Sequence[str]) -> None:
+    """Load in the background what the first draft needs: it takes seconds.
+
+    Nothing is loaded for a studio without models.
+    """
+    if models:
+        threading.Thread(target=_load, name="tamis-models", daemon=True).start()
+
+
+def _load() -> None:
     # Imported late: it brings all of Inspect, which a studio without a model never needs.
+    import tamis.chats  # noqa: F401
+
+
+def _open(name: str) -> Author:
     from tamis.chats import open_speaker
 
     return ModelAuthor(name, open_speaker(name, MAX_TOKENS, TEMPERATURE, retries=1))
@@ -69,10 +85,12 @@ def draw(
         by_person[writing.model] += writing.owner_id == person_id
     least = min((by_person[name], by_all[name]) for name in models)
     drawn = secrets.choice([m for m in models if (by_person[m], by_all[m]) == least])
-    own = select(func.count()).where(
+    # Not their number: one may have been removed.
+    own = select(Writing.alias).where(
         Writing.owner_id == person_id, Writing.model != Respondent.name
     )
-    return drawn, f"Model {_letters(transaction.scalar(own) or 0)}"
+    last = max((_place(alias) for alias in transaction.scalars(own)), default=-1)
+    return drawn, f"Model {_letters(last + 1)}"
 
 
 def on_question(transaction: Transaction, question: str) -> list[Writing]:
@@ -100,6 +118,14 @@ def _letters(number: int) -> str:
         number, rest = divmod(number - 1, 26)
         name = chr(ord("A") + rest) + name
     return name
+
+
+def _place(alias: str) -> int:
+    """What `_letters` made the letters of the alias from."""
+    number = 0
+    for letter in alias.removeprefix("Model "):
+        number = 26 * number + ord(letter) - ord("A") + 1
+    return number - 1
 
 
 _OURS = (

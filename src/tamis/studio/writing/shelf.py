@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import tempfile
+import time
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -17,14 +18,15 @@ from typing import Any
 from sqlalchemy.orm import Session as Transaction
 
 from tamis.collect.questions import read_accepted
+from tamis.retrieve.papers import Limits as ReadingLimits
 from tamis.retrieve.papers import Paper, paper_of
-from tamis.retrieve.papers._pdf_lines import Limits as ReadingLimits
 from tamis.studio.database.tables import Unsent, now, storable
 from tamis.studio.settings import Limits
+from tamis.studio.unsent import SERVER
 from tamis.studio.writing.demo import Topic
 from tamis.types import InputError
 
-PLACE = "writing:new:papers"
+PLACE = f"{SERVER}writing:new:papers"
 FORM = "writing:new"
 """Where the form of a new session is autosaved."""
 
@@ -47,9 +49,14 @@ def read_shelf(transaction: Transaction, person_id: int) -> Shelf:
     row = transaction.get(Unsent, (person_id, PLACE))
     if row is None:
         return Shelf()
-    kept = json.loads(row.text)
-    topics = (Topic(one["question"], _papers(one["papers"])) for one in kept["topics"])
-    return Shelf(_papers(kept["papers"]), tuple(topics))
+    try:
+        kept = json.loads(row.text)
+        topics = tuple(_topic(one) for one in kept["topics"])
+        return Shelf(_papers(kept["papers"]), topics)
+    except (ValueError, KeyError, TypeError):
+        # As another version of the studio may have kept it: to upload again is less than to
+        # have no page for a new session.
+        return Shelf()
 
 
 def keep_shelf(transaction: Transaction, person_id: int, shelf: Shelf) -> None:
@@ -75,6 +82,7 @@ def added(
     """
     papers, topics = {paper.id: paper for paper in shelf.papers}, list(shelf.topics)
     size = sum(_size(paper) for paper in papers.values())
+    until = time.monotonic() + limits.reading_seconds
     refused: list[str] = []
     for name, data in files:
         try:
@@ -84,7 +92,7 @@ def added(
         except InputError as error:
             refused.append(str(error))
             continue
-        for one in _each(name, data, limits):
+        for one in _each(name, data, limits, until):
             if isinstance(one, str):
                 refused.append(one)
             elif one.id in papers:
@@ -99,20 +107,25 @@ def added(
     return Shelf(tuple(papers.values()), tuple(topics)), refused
 
 
-def _each(name: str, data: bytes, limits: Limits) -> Iterator[Paper | str]:
+def _each(name: str, data: bytes, limits: Limits, until: float) -> Iterator[Paper | str]:
     """The papers in a file, or why there is none; of a file of records each line is one."""
-    reading = ReadingLimits(pages=limits.pages, characters=2_000_000, seconds=60.0)
     parts = [data]
     if name.lower().endswith(_RECORDS):
         parts = [line for line in data.split(b"\n") if line.strip()] or [data]
     for number, part in enumerate(parts[: limits.files + 1], 1):
-        where = f", line {number}" if len(parts) > 1 else ""
+        line = number if len(parts) > 1 else None
+        left = until - time.monotonic()
+        if left <= 0:
+            yield (
+                f"{name:.120} was not read{'' if line is None else f' from line {line} on'}: the "
+                "files before it took too long. Add it once more."
+            )
+            return
+        reading = ReadingLimits(pages=limits.pages, characters=2_000_000, seconds=left)
         try:
-            paper = paper_of(part, name, reading)
+            yield _clean(paper_of(part, name, reading, line=line))
         except InputError as error:
-            yield f"Line {number}: {error}" if where else str(error)
-        else:
-            yield _clean(replace(paper, source=f"{paper.source}{where}"))
+            yield str(error)
     if len(parts) > limits.files + 1:
         yield f"The file holds {len(parts):,} papers, of which only the first were read."
 
@@ -137,18 +150,28 @@ def _accepted(name: str, data: bytes) -> list[Topic]:
     return [Topic(storable(one.question), tuple(map(_clean, one.papers))) for one in found]
 
 
+def _topic(record: dict[str, Any]) -> Topic:
+    return Topic(_text(record["question"]), _papers(record["papers"]))
+
+
 def _papers(records: Iterable[dict[str, Any]]) -> tuple[Paper, ...]:
     return tuple(
         Paper(
-            record["id"],
-            record["title"],
-            tuple(record["paragraphs"]),
-            record["year"],
-            tuple(record["authors"]),
-            record["source"],
+            _text(record["id"]),
+            _text(record["title"]),
+            tuple(map(_text, record["paragraphs"])),
+            None if record["year"] is None else int(record["year"]),
+            tuple(map(_text, record["authors"])),
+            _text(record["source"]),
         )
         for record in records
     )
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError("a text was expected")
+    return value
 
 
 def _clean(paper: Paper) -> Paper:

@@ -27,6 +27,7 @@ from tamis.sessions import (
 from tamis.studio.database import Database
 from tamis.studio.database.tables import (
     Person,
+    Unsent,
     Writing,
     WritingEvent,
     WritingPaper,
@@ -208,14 +209,15 @@ def listed(transaction: Transaction, owner_id: int | None, limit: int = 200) -> 
         query = query.where(Writing.owner_id == owner_id)
     found = transaction.execute(query.order_by(Writing.updated_at.desc()).limit(limit)).all()
     given = (
-        select(WritingEvent.writing_id, func.count())
+        # The latest: an instruction may have been put anew.
+        select(WritingEvent.writing_id, func.max(WritingEvent.record["turn"].as_integer()))
         .where(
             WritingEvent.writing_id.in_([row.id for row, _ in found]),
             WritingEvent.record["event"].as_string() == "instructed",
         )
         .group_by(WritingEvent.writing_id)
     )
-    turns = dict(transaction.execute(given).tuples().all())
+    turns = {row[0]: int(row[1]) for row in transaction.execute(given)}
     return [Listed(row, name, turns.get(row.id, 0)) for row, name in found]
 
 
@@ -235,6 +237,8 @@ def remove(database: Database, id: str, person_id: int) -> None:
             raise LookupError(id)
         for table in (WritingPartial, WritingEvent, WritingPaper):
             transaction.execute(delete(table).where(table.writing_id == id))
+        forms = Unsent.place.startswith(f"writing:{id}:", autoescape=True)
+        transaction.execute(delete(Unsent).where(Unsent.person_id == person_id, forms))
         transaction.delete(row)
 
 

@@ -10,7 +10,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from tamis.spreadsheets import guarded, read_rows
+from tamis.spreadsheets import guarded, read_rows, unguarded
+from tamis.studio.annotating.contents import cell
 from tamis.studio.annotating.exchange.entries import (
     COMMON,
     Entry,
@@ -20,9 +21,9 @@ from tamis.studio.annotating.exchange.entries import (
     checked_label,
     from_record,
 )
+from tamis.studio.annotating.imported import COMMENT
 from tamis.studio.annotating.kinds import Kind, Label
 from tamis.studio.annotating.kinds.kind import MODEL
-from tamis.studio.annotating.store import COMMENT
 from tamis.types import InputError
 
 WHO, NOTE = "labelled_by", "label_comment"
@@ -42,7 +43,8 @@ def read_csv(kind: Kind, name: str, text: str) -> Reading:
     number = 0
 
     def check(header: Sequence[str]) -> None:
-        doubled = [column for column in header if header.count(column) > 1]
+        names = list(map(unguarded, header))
+        doubled = [column for column in names if names.count(column) > 1]
         if doubled:
             raise InputError(
                 f'{name}, line 1: the column "{doubled[0]:.60}" is there twice; rename one.'
@@ -53,7 +55,9 @@ def read_csv(kind: Kind, name: str, text: str) -> Reading:
             number += 1
             where = f"{name}, line {line}"
             try:
-                reading.take(_entries(kind, cells, number, where))
+                # Columns are named by whoever made the file: exports guard them as any cell.
+                named = {unguarded(column): text for column, text in cells.items()}
+                reading.take(_entries(kind, named, number, where))
             except InputError as error:
                 reading.bad(error)
     except InputError as error:
@@ -180,16 +184,8 @@ def _json(cell: str) -> Any:
 
 
 def _cell(column: str, value: Any) -> str:
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if (
-        isinstance(value, list)
-        and not column.startswith("label.")
-        and all(isinstance(part, str) and "\n" not in part for part in value)
-    ):
-        return (";" if column == "proposed_by" else "\n").join(value)
-    if isinstance(value, list | dict):
+    if isinstance(value, list) and column == "proposed_by":
+        return ";".join(map(str, value))
+    if isinstance(value, list) and column.startswith("label."):
         return json.dumps(value, ensure_ascii=False)
-    return str(value).replace("\0", "\ufffd").encode("utf-8", "replace").decode()
+    return cell(value)

@@ -11,14 +11,13 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
+from tamis.studio.annotating.contents import EXTRA, cleaned
+from tamis.studio.annotating.imported import COMMENT
 from tamis.studio.annotating.kinds import Field, Kind, Label, Seed
 from tamis.studio.annotating.kinds.kind import LONGEST_TEXT, MODEL
-from tamis.studio.annotating.store import COMMENT
 from tamis.studio.database.tables import storable
 from tamis.types import InputError
 
-EXTRA = "_extra"
-"""Where in a payload stands what the kind does not know: kept, shown to nobody, exported."""
 COMMON = ("key", "question_key", "written_by")
 MOST_ITEMS = 50_000
 MOST_PROBLEMS = 50
@@ -135,7 +134,9 @@ def from_record(kind: Kind, record: Mapping[str, Any], number: int, where: str) 
         seed = kind.read(one, where)
         if len(expanded) == 1:
             unknown = {
-                name: value for name, value in record.items() if not _known(kind, seed, name)
+                name: value
+                for name, value in record.items()
+                if name in one and not _known(kind, seed, name)
             }
             if unknown:
                 seed = replace(seed, payload={**seed.payload, EXTRA: unknown})
@@ -175,18 +176,9 @@ def with_key(seed: Seed, where: str) -> Seed:
     return replace(
         seed,
         key=storable(seed.key),
-        payload=_stored(seed.payload),
-        labels=tuple((storable(who), _stored(label)) for who, label in seed.labels),
+        payload=cleaned(seed.payload),
+        labels=tuple((storable(who), cleaned(label)) for who, label in seed.labels),
     )
-
-
-def _stored(value: Any) -> Any:
-    """A JSON value whose texts databases and pages can hold."""
-    if isinstance(value, str):
-        return storable(value)
-    if isinstance(value, Mapping):
-        return {storable(str(name)): _stored(part) for name, part in value.items()}
-    return [_stored(part) for part in value] if isinstance(value, list | tuple) else value
 
 
 def checked_label(kind: Kind, label: Any, where: str) -> Label:

@@ -9,7 +9,9 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from tamis.studio.annotating import store
+from tamis.studio.annotating.contents import payload_of, same
 from tamis.studio.annotating.exchange.entries import Entry, Row, Said, Settled
+from tamis.studio.annotating.labels import finished_labels
 from tamis.studio.database.tables import Adjudication, Assignment, Item, Person, Project, storable
 from tamis.types import InputError
 
@@ -27,7 +29,7 @@ def rows_of(transaction: Session, project: Project) -> list[Row]:
     """All items in their order: labels given here, then imported ones, then what was settled."""
     of_project = Item.project_id == project.id
     said: dict[int, list[Said]] = {}
-    for one in store.finished_labels(transaction, project.id):
+    for one in finished_labels(transaction, project.id):
         said.setdefault(one.item_id, []).append(
             Said(
                 one.person,
@@ -61,7 +63,7 @@ def rows_of(transaction: Session, project: Project) -> list[Row]:
     return [
         Row(
             item.key,
-            store.payload_of(item),
+            payload_of(item),
             item.question_key,
             item.written_by,
             tuple(said.get(item.id, ())),
@@ -101,7 +103,7 @@ def would_do(transaction: Session, project: Project, entries: Sequence[Entry]) -
         item, has = known.get(storable(one.seed.key), (None, False))
         if item is not None:
             duplicates += 1
-            if store.payload_of(item) != store.payload_of(one.seed.payload):
+            if not same(item.payload, one.seed.payload):
                 raise InputError(
                     f"{one.where}: the item {one.seed.key!r:.80} is in the project already, with "
                     "other contents; give it another key."

@@ -16,9 +16,9 @@ from tamis.studio.annotating.exchange.entries import (
     from_record,
     restored,
 )
+from tamis.studio.annotating.imported import COMMENT
 from tamis.studio.annotating.kinds import Kind, Label
 from tamis.studio.annotating.kinds.kind import MODEL
-from tamis.studio.annotating.store import COMMENT
 from tamis.types import InputError
 
 

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from tamis.studio.annotating.contents import EXTRA
 from tamis.studio.annotating.exchange.entries import (
-    EXTRA,
     Entry,
     Reading,
     Settled,
@@ -22,9 +22,9 @@ from tamis.studio.annotating.exchange.entries import (
     with_key,
 )
 from tamis.studio.annotating.exchange.label_studio import NOTE, OURS, TASK, WHO
+from tamis.studio.annotating.imported import COMMENT
 from tamis.studio.annotating.kinds import Field, Kind, Label
 from tamis.studio.annotating.kinds.kind import MODEL
-from tamis.studio.annotating.store import COMMENT
 from tamis.types import InputError
 
 

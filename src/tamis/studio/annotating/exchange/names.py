@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
+from tamis.studio.annotating.contents import EXTRA
 from tamis.studio.annotating.exchange.entries import Row, Said
 from tamis.studio.people.names import name_key
 
@@ -33,7 +34,8 @@ def pseudonyms(secret: bytes, project: str) -> Rename:
 def renamed(row: Row, rename: Rename) -> Row:
     """An item without people's names: of raters, of its writer, of who settled it.
 
-    Models keep theirs. What people wrote is left as it is.
+    Models keep theirs. What people wrote is left as it is. What the kind does not know, columns
+    and the rest of a task, may be anything, names among it: it is dropped.
     """
 
     def said(one: Said) -> Said:
@@ -42,6 +44,7 @@ def renamed(row: Row, rename: Rename) -> Row:
     settled = row.settled and replace(row.settled, by=rename(row.settled.by))
     return replace(
         row,
+        payload={name: value for name, value in row.payload.items() if name != EXTRA},
         written_by=rename(row.written_by),
         said=tuple(map(said, row.said)),
         settled=settled,

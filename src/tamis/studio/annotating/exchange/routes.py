@@ -10,11 +10,11 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, File, HTTPException, Query, Request, Response, UploadFile
 
-from tamis.studio.annotating.common import Id, Typed, kind_of, project_for
+from tamis.studio.annotating.common import Id, Typed, counted, kind_of, project_for
 from tamis.studio.annotating.exchange.benchmarks import AGREED, OWN, accepted_questions, own_files
 from tamis.studio.annotating.exchange.csv import write_csv
 from tamis.studio.annotating.exchange.entries import Reading, Row
-from tamis.studio.annotating.exchange.gathering import rows_of, take, would_do
+from tamis.studio.annotating.exchange.gathering import Done, rows_of, take, would_do
 from tamis.studio.annotating.exchange.jsonl import write_jsonl
 from tamis.studio.annotating.exchange.label_studio import config, tasks
 from tamis.studio.annotating.exchange.names import file_name, pseudonyms, renamed
@@ -86,10 +86,7 @@ def take_files(
     except InputError as error:
         problems, done = [str(error)], None
     if done is not None and do != "check":
-        said = f"{done.added:,} new items and {done.labels:,} labels are imported."
-        if done.duplicates:
-            said += f" {done.duplicates:,} items were there already."
-        flash(request, said)
+        flash(request, _told(done))
         return redirect(f"/annotating/{id}")
     found: dict[str, Any] = {"reading": reading, "problems": problems, "done": done}
     if "hx-request" in request.headers:
@@ -165,6 +162,14 @@ def export_accepted(
         said = "No question is accepted yet: nobody has ticked every box of one and accepted it."
         return _export(request, project, rows, 422, problem=said)
     return _download("accepted.jsonl", found)
+
+
+def _told(done: Done) -> str:
+    items, labels = counted(done.added, "new item"), counted(done.labels, "label")
+    said = f"{items} and {labels} are imported."
+    if done.duplicates:
+        said += f" {counted(done.duplicates, 'item was', 'items were')} there already."
+    return said
 
 
 def _import(request: Request, project: Project, status: int = 200, **found: Any) -> Response:

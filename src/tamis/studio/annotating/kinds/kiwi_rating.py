@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from tamis.sessions.events import RATINGS
@@ -65,7 +66,9 @@ class KiwiRating(KiwiKind):
             if said:
                 comment = {"reason": payload["comment"]} if name == "rating" else {}
                 labels.append((who, {"rating": said} | {k: v for k, v in comment.items() if v}))
-        return seed_of(record, where, key, payload, labels)
+        seed = seed_of(record, where, key, payload, labels)
+        # A second rater is who did not write it: the writer's rating takes no rater's place.
+        return replace(seed, written_by=writer) if payload["rating"] else seed
 
     def record(self, payload: Mapping[str, Any], label: Label | None) -> dict[str, Any]:
         """The columns of `second_ratings.jsonl`, then the turn."""

@@ -196,7 +196,8 @@
 
   function send() {
     const own = document.activeElement?.closest("form[data-send]");
-    const form = own ?? document.querySelector(".next form[data-send], form.card[data-send]");
+    const forms = [...document.querySelectorAll(".next form[data-send], form.card[data-send]")];
+    const form = own ?? forms.find((one) => !one.closest("details:not([open])"));
     const primary = document.querySelector("[data-primary]");
     if (form) form.requestSubmit(form.querySelector("[data-primary]"));
     else primary?.click();
@@ -205,7 +206,7 @@
   document.addEventListener("toggle", (event) => {
     const details = event.target;
     if (!(details instanceof HTMLDetailsElement) || !details.open) return;
-    if (details.matches(".edit")) details.querySelector("textarea").focus();
+    if (details.matches(".edit, .reword")) details.querySelector("textarea").focus();
     else if (details.matches(".finish") && details.contains(document.activeElement)) details.querySelector("button").focus();
   }, true);
 

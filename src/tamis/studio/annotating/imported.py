@@ -1,0 +1,124 @@
+"""Labels that an import brings: whoever gave them need not have an account.
+
+They stand in their item's payload, under a name that no rater is shown. One by a person takes a
+rater's place as one that is given here does; who gave it is not asked for the item again, nor for
+another of its question. Two kinds take none: a model's, and that of who wrote the item, who is
+not one of its raters. Agreement is computed on the labels of all people, the writer's among them;
+models are compared with people.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from sqlalchemy import ColumnElement, Integer, func, select
+from sqlalchemy.orm import Session
+
+from tamis.studio.annotating.contents import IMPORTED, RATERS, cleaned
+from tamis.studio.annotating.kinds import Label
+from tamis.studio.annotating.kinds.kind import MODEL
+from tamis.studio.database.tables import Item, Project, storable
+from tamis.studio.people.names import name_key
+
+COMMENT = "_comment"
+"""What an imported label may hold besides its fields: what the rater wrote beside it."""
+HAS_IMPORTED, HAS_PEOPLE = "imported_labels", "imported_people"
+"""Of a project's settings: some item has imported labels; some by people."""
+
+
+@dataclass(frozen=True)
+class Imported:
+    """A label that came with an import."""
+
+    by: str
+    label: Label
+    comment: str = ""
+
+    @property
+    def model(self) -> bool:
+        """Whether a model gave it."""
+        return self.by.startswith(MODEL)
+
+    @property
+    def name(self) -> str:
+        """Who gave it, for people to read."""
+        return self.by.removeprefix(MODEL)
+
+    @property
+    def key(self) -> str:
+        """What tells who gave it from others: of people the key of their name."""
+        return self.by if self.model else name_key(self.by)
+
+
+class Own(NamedTuple):
+    """What an import brought of one person: labels for which items, and of which questions."""
+
+    items: frozenset[int] = frozenset()
+    questions: frozenset[str] = frozenset()
+
+
+def imported_of(item: Item | Mapping[str, Any]) -> list[Imported]:
+    """The labels that imports brought for an item."""
+    payload = item.payload if isinstance(item, Item) else item
+    return [
+        Imported(entry["by"], entry["label"], entry.get("comment", ""))
+        for entry in payload.get(IMPORTED, ())
+    ]
+
+
+def add_labels(item: Item, labels: Iterable[tuple[str, Label]]) -> None:
+    """Put labels beside an item; each replaces an earlier import's by the same name."""
+    kept = {one.key: one for one in imported_of(item)}
+    for by, given in labels:
+        label = {name: value for name, value in cleaned(given).items() if name != COMMENT}
+        one = Imported(storable(by), label, storable(str(given.get(COMMENT) or "")))
+        kept[one.key] = one
+    _put(item, kept.values())
+
+
+def replace_own(item: Item, name: str) -> None:
+    """Take away the label that an import brought under a person's name: they gave one here."""
+    labels = imported_of(item)
+    kept = [one for one in labels if one.key != name_key(name)]
+    if len(kept) < len(labels):
+        _put(item, kept)
+
+
+def _put(item: Item, labels: Iterable[Imported]) -> None:
+    labels = list(labels)
+    writer = name_key(item.written_by)
+    item.payload = {
+        **item.payload,
+        IMPORTED: [{"by": one.by, "label": one.label, "comment": one.comment} for one in labels],
+        RATERS: [one.key for one in labels if not one.model and one.key != writer],
+    }
+
+
+def raters_of(item: Item) -> int:
+    """How many rater's places the imported labels of an item take."""
+    return len(item.payload.get(RATERS, ()))
+
+
+def raters_column() -> ColumnElement[int]:
+    """The same of every item of a query."""
+    return func.coalesce(func.json_array_length(Item.payload[RATERS], type_=Integer), 0)
+
+
+def own_labels(transaction: Session, project: Project, name: str) -> Own:
+    """What imports brought under a person's name."""
+    if not project.settings.get(HAS_PEOPLE):
+        return Own()
+    key = name_key(name)
+    found = [
+        (item_id, question_key)
+        for item_id, question_key, entries in transaction.execute(
+            select(Item.id, Item.question_key, Item.payload[IMPORTED]).where(
+                Item.project_id == project.id
+            )
+        )
+        if any(one.key == key for one in imported_of({IMPORTED: entries or []}))
+    ]
+    questions = frozenset(question for _, question in found if question)
+    return Own(frozenset(item_id for item_id, _ in found), questions)

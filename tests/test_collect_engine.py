@@ -1,0 +1,230 @@
+"""The same collection on a cluster: byte for byte the same, and what clusters can get wrong."""
+
+from __future__ import annotations
+
+import gzip
+import importlib.util
+import json
+import shutil
+import socket
+import sys
+from functools import partial
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from tamis.cli.collect_books import books
+from tamis.collect.books import Dumps, Options, collect, lines, telling
+from tamis.collect.books.faults import Faults
+from tamis.collect.books.here import Engine
+from tamis.collect.books.numbers import Numbers
+from tamis.collect.books.passes.works import works_by
+from tamis.collect.engine import cluster, engine_of, spark
+from tamis.collect.engine.spark import Cluster
+from tamis.collect.engine.tasks import spread
+from tamis.types import InputError
+
+SHARD = 1 << 18
+
+
+def _bench(name: str):
+    """A module of the folder bench, which is no package."""
+    path = Path(__file__).parents[1] / "bench" / f"{name}.py"
+    spec = importlib.util.spec_from_file_location(f"bench_{name}", path)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+DUMPS = _bench("dumps")
+
+
+@pytest.fixture
+def two_workers(monkeypatch):
+    """Sail with two workers in this process, which talk to each other as those of a cluster do."""
+    pytest.importorskip("pysail", reason="needs the extra `cluster`")
+    pytest.importorskip("pyspark.sql.connect", reason="needs the extra `cluster`")
+    monkeypatch.setenv("SAIL_MODE", "local-cluster")
+    monkeypatch.setenv("SAIL_CLUSTER__WORKER_INITIAL_COUNT", "2")
+    return "sail"
+
+
+class Apart(Cluster):
+    """A cluster without Spark: its tasks run here, through the same shards and summaries."""
+
+    def __init__(self, folder: Path, shard: int = SHARD) -> None:
+        super().__init__(None, folder, shard)
+        self.counts: list[int] = []
+
+    def _spread(self, task, count):
+        self.counts.append(count)
+        for n in range(count):
+            yield from task(n)
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """The files of a folder, but for the lock."""
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and path.name != "lock"
+    }
+
+
+@pytest.mark.parametrize("source", ["wikidata", "entities"])
+def test_a_cluster_gives_the_same_bytes(two_workers, tmp_path, monkeypatch, source):
+    """Dumps with all oddities, cut into shards, by two workers: dataset, manifest and steps."""
+    sizes = DUMPS.Sizes(400, 4000, 6000, people=250, prolific=0.6, seed=3, odd=True)
+    files = DUMPS.write(tmp_path / "dumps", sizes)
+    dumps = Dumps((files.authors,), (files.works,), (files.editions,))
+    people, options = [getattr(files, source)], Options(seed=1, sample=180)
+    here = collect(people, dumps, options, tmp_path / "here")
+    counts = []
+
+    def counted(session, task, count, folder):
+        counts.append(count)
+        return spread(session, task, count, folder)
+
+    monkeypatch.setattr(spark, "spread", counted)
+    place = tmp_path / "there"
+    with cluster(two_workers, place / "shards", SHARD) as engine:
+        there = collect(people, dumps, options, place, engine=engine)
+    telling.write(here, tmp_path / "data-here")
+    telling.write(there, tmp_path / "data-there")
+    assert len(here.dataset.authors) > 50
+    # The workers' check; people, authors, works and editions in shards; joined and shelves.
+    assert (counts[0], len(counts)) == (1, 7)
+    assert min(counts[3:]) > 3
+    assert contents(tmp_path / "data-there") == contents(tmp_path / "data-here")
+    assert contents(tmp_path / "there") == contents(tmp_path / "here")
+
+
+def line(kind: str, key: str, **record) -> bytes:
+    """A line of a dump of Open Library's."""
+    return f"/type/{kind}\t{key}\t1\t2020-01-01\t{json.dumps({'key': key, **record})}\n".encode()
+
+
+def scanned(engine: Engine, path: Path) -> tuple[list, dict, list, tuple, dict]:
+    """All that a scan of works gives: works, faults, sources, counts and redirects."""
+    faults = Faults(path.name)
+    dump = engine.records([path], "work", [faults])
+    found = [*dump.each(partial(works_by, Numbers([1])))]
+    counts = (dump.seen, dump.redirected, dump.deleted)
+    return found, faults.said(), dump.sources(), counts, dump.redirects.touching(range(400))
+
+
+@pytest.mark.parametrize("harm", ["none", "cut off", "broken", "endless line", "several files"])
+def test_shards_keep_numbers_faults_and_hashes(tmp_path, monkeypatch, harm):
+    """What is wrong with a dump is said the same, line by line, whether it was cut or not."""
+    roles = [{"author": {"key": "/authors/OL1A"}}]
+    whole = [line("work", f"/works/OL{n}W", title=f"Title {n}", authors=roles) for n in range(400)]
+    whole[30] = b"no line\n"
+    whole[31] = b"\n"
+    whole[300] = line("redirect", "/works/OL900W", location="/works/OL7W")
+    whole[310] = b"/type/work\t/works/OL310W\t1\t2020\t{cut: /authors/OL1A}\n"
+    whole[320] = line("delete", "/works/OL320W")
+    whole[399] = line("work", "/works/OL399W", authors=roles)
+    monkeypatch.setattr(lines, "_BLOCK", 3_000)
+    monkeypatch.setattr(lines, "_READ", 500)
+    if harm == "endless line":
+        whole[100] = b"x" * 20_000 + b"\n"
+        monkeypatch.setattr(lines, "LONGEST", 10_000)
+    packed = gzip.compress(b"".join(whole), 1)
+    if harm == "cut off":
+        packed = packed[:-500]
+    if harm == "broken":
+        packed = packed[: len(packed) // 2] + b"\xff" * 40 + packed[len(packed) // 2 :]
+    path = tmp_path / "works.gz"
+    path.write_bytes(packed)
+    apart = Apart(tmp_path / "shards", 1 << 30 if harm == "several files" else 4_000)
+    expected = scanned(Engine(), path)
+    assert scanned(apart, path) == expected
+    assert len(expected[0]) > 100
+    kinds = {"cut off": "gzip cut off", "broken": "gzip broken", "endless line": "line too long"}
+    assert set(expected[1]) >= {kinds[harm]} if harm in kinds else "not JSON" in expected[1]
+    assert apart.counts[0] == 1 if harm == "several files" else apart.counts[0] > 3
+    assert not (tmp_path / "shards" / "work").exists()
+
+
+def test_what_a_task_cannot_read_is_said_as_here(two_workers, tmp_path):
+    """A dump that only this machine has is one sentence, and so is a task that fails."""
+    with cluster(two_workers, tmp_path / "shards") as engine:
+
+        def gone(n: int) -> list:
+            raise InputError("the dump is not here.")
+
+        with pytest.raises(InputError, match=r"on a worker of the cluster: the dump is not here\."):
+            list(engine.parts(gone, 2))
+
+        def wrong(n: int) -> list:
+            return [1 // n]
+
+        with pytest.raises(InputError, match="the cluster gave up: ZeroDivisionError: integer"):
+            list(engine.parts(wrong, 2))
+
+        def many(n: int) -> list:
+            return [(n, "x" * 300_000, k) for k in range(9)]
+
+        expected = [one for n in range(5) for one in many(n)]
+        assert list(engine.parts(many, 5)) == expected
+    assert not (tmp_path / "shards").exists()
+
+
+@pytest.mark.parametrize(
+    ("theirs", "said"),
+    [
+        (("0.0.1", "3.11", True), "have Tamis 0.0.1 on Python 3.11, not"),
+        (None, "do not see"),
+    ],
+)
+def test_workers_that_cannot_do_the_work_are_found_out_first(tmp_path, theirs, said):
+    """Another version, or no view of the work folder."""
+
+    class Other(Apart):
+        def _spread(self, task, count):
+            if theirs:
+                return iter([theirs])
+            shutil.rmtree(tmp_path / "shards")
+            return super()._spread(task, count)
+
+    with pytest.raises(InputError, match=said):
+        Other(tmp_path / "shards").check("sc://there")
+
+
+def closed_port() -> int:
+    """A port at which nobody listens."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        return taken.getsockname()[1]
+
+
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [
+        ("http://there", "is no address of Spark"),
+        ("sc://", "names no host"),
+        ("sc://127.0.0.1:PORT", "does not answer: Connection refused"),
+        ("spark://there:7077", "needs Java and the whole of PySpark"),
+    ],
+)
+def test_addresses_that_lead_nowhere_are_one_sentence(tmp_path, url, said):
+    """At once, and not after minutes of trying."""
+    pytest.importorskip("pyspark", reason="needs the extra `cluster`")
+    if url.startswith("spark:") and importlib.util.find_spec("pyspark.core"):
+        pytest.skip("the whole of PySpark is here, and would look for that cluster")
+    url = url.replace("PORT", str(closed_port()))
+    with pytest.raises(InputError, match=said), engine_of(url, tmp_path):
+        pass
+
+
+def test_the_command_names_the_extra_where_it_is_missing(tmp_path, monkeypatch):
+    """`--cluster` without the packages says what to install, before a dump is read."""
+    monkeypatch.setitem(sys.modules, "pysail.spark", None)
+    pytest.importorskip("pyarrow", reason="needs the extra `cluster`")
+    dumps = {name: str(tmp_path / name) for name in ("authors", "works", "editions", "wikidata")}
+    args = [part for name, path in dumps.items() for part in (f"--{name}", path)]
+    found = CliRunner().invoke(books, [*args, "--out", str(tmp_path / "o"), "--cluster", "sail"])
+    assert isinstance(found.exception, InputError)
+    assert "pip install 'tamis[cluster]'" in str(found.exception)
