@@ -14,8 +14,9 @@ check: lint types contracts test ## What CI runs
 
 # The browser's tests and those on PostgreSQL skip, and say so, where these are not.
 system: ## Chromium and PostgreSQL from Debian's packages, for the studio's tests
-	@command -v chromium >/dev/null && ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || \
-	  { apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium postgresql; }
+	@command -v chromium-headless-shell >/dev/null \
+	  && ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || { apt-get update -qq \
+	  && apt-get install -y -qq --no-install-recommends chromium-headless-shell postgresql; }
 
 # In an environment of its own, since PyTorch is large; pinned to a version with a small CPU build.
 test-train: .venv-train/ready ## The tests that train a tiny judge

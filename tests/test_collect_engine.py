@@ -25,7 +25,7 @@ from tamis.collect.engine.spark import Cluster
 from tamis.collect.engine.tasks import spread
 from tamis.types import InputError
 
-SHARD = 1 << 18
+SHARD = 1 << 17
 
 
 def _bench(name: str):
@@ -76,10 +76,10 @@ def contents(folder: Path) -> dict[str, bytes]:
 @pytest.mark.parametrize("source", ["wikidata", "entities"])
 def test_a_cluster_gives_the_same_bytes(two_workers, tmp_path, monkeypatch, source):
     """Dumps with all oddities, cut into shards, by two workers: dataset, manifest and steps."""
-    sizes = DUMPS.Sizes(400, 4000, 6000, people=250, prolific=0.6, seed=3, odd=True)
+    sizes = DUMPS.Sizes(300, 3000, 4500, people=200, prolific=0.6, seed=3, odd=True)
     files = DUMPS.write(tmp_path / "dumps", sizes)
     dumps = Dumps((files.authors,), (files.works,), (files.editions,))
-    people, options = [getattr(files, source)], Options(seed=1, sample=180)
+    people, options = [getattr(files, source)], Options(seed=1, sample=150)
     here = collect(people, dumps, options, tmp_path / "here")
     counts = []
 

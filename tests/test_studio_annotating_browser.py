@@ -43,8 +43,9 @@ def next_one(page, press: str) -> None:
 def test_a_round_of_two_people_with_the_keyboard_alone(served, browser):
     """They label by digits and Enter, differ once; the owner settles it and exports the round."""
     project = project_of_two(served)
+    # One browser, in which they log in one after the other: what it keeps of scripts saves time.
+    page = browser().new_page()
     for name, digits in (("Ann", "13"), ("Ben", "12")):
-        page = browser().new_page()
         served.log_in(page, name, "annotator")
         page.goto(f"{served.url}/annotating/{project}")
         next_one(page, "n")
@@ -62,9 +63,7 @@ def test_a_round_of_two_people_with_the_keyboard_alone(served, browser):
         assert page.locator(".list .tag").all_inner_texts() == [
             {"1": "Match", "2": "Debatable", "3": "No match"}[digit] for digit in reversed(digits)
         ]
-        page.context.close()
 
-    page = browser().new_page()
     served.log_in(page)
     page.goto(f"{served.url}/annotating/{project}")
     assert page.locator(".agreement .figures dd").all_inner_texts()[1:] == ["50%", "2"]
@@ -88,7 +87,10 @@ def test_a_round_of_two_people_with_the_keyboard_alone(served, browser):
 
 @on_sqlite
 def test_two_tabs_with_one_item(served, browser):
-    """The older form is refused in a sentence; what was typed is there, also after a reload."""
+    """The older form is refused in a sentence; what was typed is there, also after a reload.
+
+    Then, at 390 pixels, nothing is wider than the page, on the pages of raters.
+    """
     project = project_of_two(served)
     context = browser()
     first, second = context.new_page(), context.new_page()
@@ -117,14 +119,8 @@ def test_two_tabs_with_one_item(served, browser):
     first.goto(address)
     assert first.get_by_label("No match").is_checked()
     assert served.url in first.url
-
-
-@on_sqlite
-def test_a_phone_shows_the_form_whole(served, browser):
-    """At 390 pixels nothing is wider than the page, on the pages of raters and of owners."""
-    project = project_of_two(served)
-    page = browser(viewport={"width": 390, "height": 844}, color_scheme="dark").new_page()
-    served.log_in(page, "Ann", "annotator")
+    first.set_viewport_size({"width": 390, "height": 844})
+    first.emulate_media(color_scheme="dark")
     for path in (f"/{project}/next", f"/{project}/mine", f"/{project}", ""):
-        page.goto(f"{served.url}/annotating{path}")
-        assert page.evaluate("document.documentElement.scrollWidth") <= 390, path
+        first.goto(f"{served.url}/annotating{path}")
+        assert first.evaluate("document.documentElement.scrollWidth") <= 390, path

@@ -442,7 +442,7 @@ def test_names_of_files_are_shown_harmless():
         decoded("f", b"ok\n\xfe\n")
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.text() | st.binary().map(lambda raw: raw.decode("latin-1")))
 def test_no_upload_does_more_than_be_refused(text):
     """Whatever is uploaded, the answer is a reading or an InputError."""
@@ -470,7 +470,7 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.lists(JSON, min_size=1, max_size=3))
 def test_no_tasks_do_more_than_be_refused(value):
     """Tasks of whatever shape come to entries or sentences."""
