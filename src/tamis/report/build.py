@@ -77,6 +77,42 @@ def beside(
     return [*own, *printed] if any(row.cells["n"] for row in own) else []
 
 
+def confusions(
+    runs: Sequence[Run], labels: tuple[str, str, str, str], title: str, what: str
+) -> Table:
+    """How often each verdict met each label, from the figures tp, fn, tn and fp of samples.
+
+    `labels` are the columns' for those four, in that order; `what` is counted.
+    """
+    columns = tuple(Column(key, label) for key, label in zip(_COUNTS, labels, strict=True))
+    rows = []
+    for run in (run for run in runs if run.answered):
+        values = [sample.values for sample in run.samples if sample.values]
+        cells: dict[str, Cell] = {key: sum(v[key] == 1 for v in values) for key in _COUNTS}
+        decided = sum(v[key] == 1 for v in values for key in _COUNTS)
+        cells |= {"undecided": run.answered - decided, "n": run.answered}
+        rows.append(Row(run.label, run.kind, cells, run.identity.get("condition", "")))
+    return Table(
+        id="confusion",
+        title=title,
+        caption=f"data={data_names(runs)}. Counts of {what}.",
+        columns=(*columns, Column("undecided", "No verdict"), N),
+        rows=tuple(rows),
+    )
+
+
+_COUNTS = ("tp", "fn", "tn", "fp")
+
+
+def baselines_once(runs: Sequence[Run]) -> list[Run]:
+    """The runs without repeated baselines, which every set of runs may bring along."""
+    found: dict[object, Run] = {}
+    for run in runs:
+        baseline = (run.label, run.version, tuple(sorted(run.identity.items())), run.expected)
+        found.setdefault(baseline if run.kind == "baseline" else id(run), run)
+    return list(found.values())
+
+
 def outcomes(
     runs: Sequence[Run], columns: Sequence[Column], order: Sequence[str], caption: str
 ) -> Table:

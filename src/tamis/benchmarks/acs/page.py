@@ -68,7 +68,9 @@ def headline(made: Report) -> list[str]:
 
 def _report(runs: Sequence[Run], path: Path | None) -> Report:
     conditions = order(runs)
-    runs = sorted(map(_named_by_judges, _each_once(runs)), key=lambda run: _place(run, conditions))
+    runs = sorted(
+        map(_named_by_judges, build.baselines_once(runs)), key=lambda run: _place(run, conditions)
+    )
     labels = [run.label for run in runs]
     runs = told_apart(runs)
     read = {
@@ -128,15 +130,6 @@ def _named_by_judges(run: Run) -> Run:
     if run.kind != "model" or not judges or condition_of(run) == ELSEWHERE:
         return run
     return replace(run, label=" + ".join(judges))
-
-
-def _each_once(runs: Sequence[Run]) -> list[Run]:
-    """The runs without repeated baselines, which every model's run of all judges brings along."""
-    found: dict[object, Run] = {}
-    for run in runs:
-        baseline = (run.label, run.version, tuple(sorted(run.identity.items())), run.expected)
-        found.setdefault(baseline if run.kind == "baseline" else id(run), run)
-    return list(found.values())
 
 
 def _place(run: Run, conditions: Sequence[str]) -> tuple[int, int, str]:

@@ -97,14 +97,6 @@ def bounds(rows: Rows) -> tuple[float, float]:
     return right / len(rows), (right + open) / len(rows)
 
 
-def confusion(rows: Rows) -> Confusion:
-    """The verdicts that were given, counted; positive is "satisfied"."""
-    tp, fp, fn, tn = (
-        sum(values[key] == 1 for values, _ in rows) for key in ("tp", "fp", "fn", "tn")
-    )
-    return Confusion(tp, fp, fn, tn)
-
-
 def _mean(rows: Rows, key: str) -> Estimate:
     return mean((values[key], cluster) for values, cluster in rows)
 

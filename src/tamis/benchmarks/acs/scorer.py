@@ -4,38 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, metric, scorer
+from inspect_ai.scorer import Metric, Score, Scorer, Target, metric, scorer
 from inspect_ai.solver import TaskState
 
 from tamis.benchmarks.acs.options import parse_options
 from tamis.benchmarks.acs.record import Judged, loads, plain, worded
 from tamis.benchmarks.acs.samples import Asked, asked
 from tamis.benchmarks.acs.score import MEASURES, figures
-from tamis.benchmarks.metrics import summary
+from tamis.benchmarks.metrics import measured, summary
 from tamis.judge.model import judgement
-from tamis.stats import number
 from tamis.types import Reply
 
 
 @metric
 def measures() -> Metric:
     """Accuracy, both F1s, their difference and the coverage, with clustered standard errors."""
-
-    def compute(scores: list[SampleScore]) -> dict[str, float]:
-        rows = [
-            (
-                {key: number(value) for key, value in score.score.as_dict().items()},
-                str((score.sample_metadata or {}).get("response")),
-            )
-            for score in scores
-        ]
-        found: dict[str, float] = {}
-        for name, measure in MEASURES.items():
-            estimate = measure(rows)
-            found |= {name: estimate.value, f"{name}_stderr": estimate.stderr}
-        return found
-
-    return compute
+    return measured(MEASURES, "response")
 
 
 @scorer(metrics=[measures(), summary("response")], name="acs")

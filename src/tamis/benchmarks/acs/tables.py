@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from tamis.benchmarks.acs import published
 from tamis.benchmarks.acs.options import BASELINE_ROWS, BLIND, ELSEWHERE
-from tamis.benchmarks.acs.score import MEASURES, Rows, bounds, confusion, coverage
+from tamis.benchmarks.acs.score import MEASURES, Rows, bounds, coverage
 from tamis.report import build
 from tamis.report.build import data_names, estimate, some
 from tamis.report.logs import Run, Scored
@@ -100,26 +100,13 @@ def costs(runs: Sequence[Run]) -> Table:
 
 def confusions(runs: Sequence[Run]) -> Table:
     """How often each verdict met each label."""
-    columns = (
-        Column("tp", "Satisfied, said so"),
-        Column("fn", "Satisfied, said not"),
-        Column("tn", "Unsatisfied, said so"),
-        Column("fp", "Unsatisfied, said satisfied"),
-        Column("undecided", "No verdict"),
+    labels = (
+        "Satisfied, said so",
+        "Satisfied, said not",
+        "Unsatisfied, said so",
+        "Unsatisfied, said satisfied",
     )
-    rows = []
-    for run in (run for run in runs if run.answered):
-        counted = confusion(rows_of(run))
-        cells: dict[str, Cell] = {c.key: getattr(counted, c.key) for c in columns[:4]}
-        cells |= {"undecided": run.answered - len(counted), "n": run.answered}
-        rows.append(Row(run.label, run.kind, cells, condition_of(run)))
-    return Table(
-        id="confusion",
-        title="Verdicts and labels",
-        caption=f"data={data_names(runs)}. Counts of items.",
-        columns=(*columns, build.N),
-        rows=tuple(rows),
-    )
+    return build.confusions(runs, labels, "Verdicts and labels", "items")
 
 
 def broken_down(runs: Sequence[Run], what: str) -> Table:

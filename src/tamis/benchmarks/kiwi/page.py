@@ -46,7 +46,9 @@ _LONGEST = 6000
 def report(runs: Sequence[Run]) -> Report:
     """Tables, wrong verdicts side by side with their texts, and notes on what is not in them."""
     conditions = order(runs)
-    chosen = sorted(map(_named_by_judge, _each_once(runs)), key=lambda r: _place(r, conditions))
+    chosen = sorted(
+        map(_named_by_judge, build.baselines_once(runs)), key=lambda r: _place(r, conditions)
+    )
     chosen = told_apart(chosen)
     wrong = [case for run in chosen if run.label not in BLIND for case in _cases(run)]
     return Report(
@@ -72,15 +74,6 @@ def _named_by_judge(run: Run) -> Run:
     if run.kind != "model" or not judges or condition_of(run) == ELSEWHERE:
         return run
     return replace(run, label=judges[0])
-
-
-def _each_once(runs: Sequence[Run]) -> list[Run]:
-    """The runs without repeated baselines, which every set of runs may bring along."""
-    found: dict[object, Run] = {}
-    for run in runs:
-        baseline = (run.label, run.version, tuple(sorted(run.identity.items())), run.expected)
-        found.setdefault(baseline if run.kind == "baseline" else id(run), run)
-    return list(found.values())
 
 
 def _place(run: Run, conditions: Sequence[str]) -> tuple[int, int, str]:

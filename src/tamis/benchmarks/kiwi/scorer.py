@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, metric, scorer
+from inspect_ai.scorer import Metric, Score, Scorer, Target, metric, scorer
 from inspect_ai.solver import TaskState
 
 from tamis.benchmarks.kiwi.beside import second_ratings
@@ -12,31 +12,15 @@ from tamis.benchmarks.kiwi.options import parse_options
 from tamis.benchmarks.kiwi.record import Verdict, loads, worded
 from tamis.benchmarks.kiwi.samples import asked
 from tamis.benchmarks.kiwi.score import MEASURES, again, figures
-from tamis.benchmarks.metrics import summary
+from tamis.benchmarks.metrics import measured, summary
 from tamis.judge.revision.model import judged
-from tamis.stats import number
 from tamis.types import Reply
 
 
 @metric
 def measures() -> Metric:
     """Accuracy, precision, recall, F1, share of good and coverage, errors clustered by session."""
-
-    def compute(scores: list[SampleScore]) -> dict[str, float]:
-        rows = [
-            (
-                {key: number(value) for key, value in score.score.as_dict().items()},
-                str((score.sample_metadata or {}).get("session")),
-            )
-            for score in scores
-        ]
-        found: dict[str, float] = {}
-        for name, measure in MEASURES.items():
-            estimate = measure(rows)
-            found |= {name: estimate.value, f"{name}_stderr": estimate.stderr}
-        return found
-
-    return compute
+    return measured(MEASURES, "session")
 
 
 @scorer(metrics=[measures(), summary("session")], name="kiwi")

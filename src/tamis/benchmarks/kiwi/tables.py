@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from tamis.benchmarks.kiwi import published
 from tamis.benchmarks.kiwi.options import BASELINE_ROWS, BLIND, ELSEWHERE, FINETUNED
 from tamis.benchmarks.kiwi.score import MEASURES, Rows, human
-from tamis.measures.classification import Confusion
 from tamis.report import build
 from tamis.report.build import data_names, some
 from tamis.report.logs import Run, Scored
@@ -85,26 +84,8 @@ def second_ratings(runs: Sequence[Run]) -> list[Row]:
 
 def confusions(runs: Sequence[Run]) -> Table:
     """How often each verdict met each rating."""
-    columns = (
-        Column("tp", "Good, said so"),
-        Column("fn", "Good, said not"),
-        Column("tn", "Not good, said so"),
-        Column("fp", "Not good, said good"),
-        Column("undecided", "No verdict"),
-    )
-    rows = []
-    for run in (run for run in runs if run.answered):
-        counted = confusion(rows_of(run))
-        cells: dict[str, Cell] = {c.key: getattr(counted, c.key) for c in columns[:4]}
-        cells |= {"undecided": run.answered - len(counted), "n": run.answered}
-        rows.append(Row(run.label, run.kind, cells, condition_of(run)))
-    return Table(
-        id="confusion",
-        title="Verdicts and ratings",
-        caption=f"data={data_names(runs)}. Counts of turns.",
-        columns=(*columns, build.N),
-        rows=tuple(rows),
-    )
+    labels = ("Good, said so", "Good, said not", "Not good, said so", "Not good, said good")
+    return build.confusions(runs, labels, "Verdicts and ratings", "turns")
 
 
 def broken_down(runs: Sequence[Run], what: str) -> Table:
@@ -165,14 +146,6 @@ def judging(rows: Rows) -> dict[str, Cell]:
 def rows_of(run: Run, chosen: Chosen = build.every) -> Rows:
     """The figures of the chosen samples of a run."""
     return [(s.values, s.cluster) for s in run.samples if s.values and chosen(s)]
-
-
-def confusion(rows: Rows) -> Confusion:
-    """The verdicts that were given, counted; positive is good."""
-    tp, fp, fn, tn = (
-        sum(values[key] == 1 for values, _ in rows) for key in ("tp", "fp", "fn", "tn")
-    )
-    return Confusion(tp, fp, fn, tn)
 
 
 def _having(what: str, name: str) -> Chosen:
