@@ -74,12 +74,16 @@ _SUBJECTS = (
 
 @dataclass(frozen=True)
 class Sizes:
-    """How much is made; `people` of the authors are in Wikidata, four fifths of them writers."""
+    """How much is made; `people` of the authors are in Wikidata, four fifths of them writers.
+
+    `prolific` is the share of people with ten works or more.
+    """
 
     authors: int = 300_000
     works: int = 1_000_000
     editions: int = 1_500_000
     people: int = 3_000
+    prolific: float = 0.22
     seed: int = 0
     odd: bool = False
 
@@ -147,7 +151,7 @@ class _Maker:
     """Everything follows from the seed and from numbers, so nothing has to be kept.
 
     The first `people` authors are the people of Wikidata. Author n has id OL{n}A. Works are given
-    out in runs: each person has 8 to 60, the rest of the authors have what is left in turn.
+    out in runs: each person has 1 to 60, the rest of the authors have what is left in turn.
     """
 
     def __init__(self, sizes: Sizes) -> None:
@@ -157,7 +161,9 @@ class _Maker:
         at = 1
         for _ in range(sizes.people):
             self._owners.append(at)
-            at += min(rng.randint(4, 40) + (rng.random() < 0.2) * 20, max(0, sizes.works - at))
+            # Most people have written little.
+            number = rng.randint(10, 60) if rng.random() < sizes.prolific else rng.randint(1, 9)
+            at += min(number, max(0, sizes.works - at))
         self._owners.append(at)
         self._by_work: dict[int, int] = {}
         for person in range(sizes.people):

@@ -25,6 +25,7 @@ PARTS = (
     "answers",
     "pages",
     "studio_load",
+    "collecting",
     "diff",
 )
 

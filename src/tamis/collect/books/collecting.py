@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tamis.collect.books import quality
+from tamis.collect.books.here import Engine
 from tamis.collect.books.options import Options
 from tamis.collect.books.passes.shelves import DOUBTS, read_authors
 from tamis.collect.books.sources.live import Live
@@ -62,14 +63,17 @@ def collect(
     work: Path,
     say: Callable[[str], None] = lambda doing: None,
     web: Web | None = None,
+    engine: Engine | None = None,
 ) -> Collected:
     """Collect books; what has been done in the folder `work` is not done again.
 
     `people` are dumps of Wikidata's or an endpoint, `library` Open Library's dumps or a server;
-    `web` asks those, by default politely. Raises InputError where something cannot be read, or
-    where nothing is left.
+    `web` asks those, by default politely; `engine` does the work, by default in this process, and
+    none makes other files than another. Raises InputError where something cannot be read, or where
+    nothing is left.
     """
-    steps = Steps(Work(work, say), options, people, library)
+    # Workers of a cluster have another current folder.
+    steps = Steps(Work(work.absolute(), say), options, people, library, engine or Engine())
     with alone(work):
         # A client is made where one is needed, for it needs a contact.
         if web is None and (isinstance(people, Sparql) or isinstance(library, Live)):

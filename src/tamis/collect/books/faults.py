@@ -24,6 +24,12 @@ class Faults:
         if len(places) < PLACES and (place or excerpt):
             places.append(f"{place}: {excerpt[:60]!r}" if excerpt else place)
 
+    def update(self, other: Faults) -> None:
+        """Count the faults of what comes after, such as the next piece of the same file."""
+        self.counts.update(other.counts)
+        for kind, places in other.places.items():
+            self.places[kind] = [*self.places.get(kind, ()), *places][:PLACES]
+
     def said(self) -> dict[str, Any]:
         """As JSON: {kind: {count, places}}."""
         return {

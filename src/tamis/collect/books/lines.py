@@ -15,7 +15,7 @@ from tamis.collect.books.faults import Faults
 from tamis.types import InputError
 
 _READ = 1 << 18
-_BLOCK = 1 << 22
+_BLOCK = 1 << 18  # what the processor's caches hold: larger blocks are slower
 LONGEST = 1 << 26
 """Bytes of the longest line that is read, 64 MiB; the largest entities have some 5."""
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 _DENSE = 1 << 29  # 64 MiB of bits; far more records than there are
+_FEW = 300_000
 
 
 class Numbers:
@@ -13,11 +14,16 @@ class Numbers:
     def __init__(self, numbers: Iterable[int] = ()) -> None:
         self._bits = bytearray()
         self._far: set[int] = set()
+        self._few: set[int] | None = set()
         for number in numbers:
             self.add(number)
 
     def add(self, number: int) -> None:
         """Put a number in."""
+        if self._few is not None:
+            self._few.add(number)
+            if len(self._few) > _FEW:
+                self._few = None
         if number >= _DENSE:
             self._far.add(number)
             return
@@ -25,6 +31,10 @@ class Numbers:
         if at >= len(self._bits):
             self._bits.extend(bytes(max(at + 1 - len(self._bits), 1 << 16)))
         self._bits[at] |= 1 << (number & 7)
+
+    def quick(self) -> Callable[[int], bool]:
+        """The quickest test for a number; good until one is added."""
+        return self.__contains__ if self._few is None else self._few.__contains__
 
     def __contains__(self, number: int) -> bool:
         at = number >> 3

@@ -22,6 +22,9 @@ from tamis.types import Recogniser
 
 Check = Callable[[tuple[Listed, ...]], Sifted[Listed]]
 
+Counts = tuple[tuple[str, int, int, tuple[Dropped, ...]], ...]
+"""Of each stage its name, how many went in and came out, and what it dropped."""
+
 STAGES = (
     ("listed", "people"),
     ("english", "works"),
@@ -48,11 +51,11 @@ class Shelf:
 class Sorted:
     """What the stages have made of a shelf: the author, or None, and the counts of each stage.
 
-    `counts` are (stage, in, out, dropped). `merged` are the books as they were put together.
+    `merged` are the books as they were put together.
     """
 
     author: Author | None
-    counts: tuple[tuple[str, int, int, tuple[Dropped, ...]], ...]
+    counts: Counts
     merged: tuple[Merged, ...] = ()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO
@@ -51,11 +52,11 @@ def part(folder: Path, number: int) -> Path:
     return folder / f"{number:02d}.jsonl"
 
 
-def records(path: Path) -> Iterator[Any]:
-    """The records of a file of JSON Lines that was written by a step."""
+def records(path: Path, start: int = 0, step: int = 1) -> Iterator[Any]:
+    """The records of a file of JSON Lines that was written by a step, or every so many of them."""
     loads = needed("orjson").loads
     with path.open("rb") as file:
-        for line in file:
+        for line in islice(file, start, None, step):
             yield loads(line)
 
 

@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from tamis.collect.books.faults import Faults
+from tamis.collect.books.here import Engine
 from tamis.collect.books.options import Options
 from tamis.collect.books.passes.authors import authors
+from tamis.collect.books.passes.dump import Records
 from tamis.collect.books.passes.editions import editions
 from tamis.collect.books.passes.live import live_authors, live_works
-from tamis.collect.books.passes.people import Dump, people
+from tamis.collect.books.passes.people import people
 from tamis.collect.books.passes.shelves import joined, shelves
 from tamis.collect.books.passes.works import works
 from tamis.collect.books.sources.live import Live
@@ -20,6 +22,9 @@ from tamis.collect.books.sources.sparql import Sparql
 from tamis.collect.books.sources.web import Web
 from tamis.collect.books.work import Work, stamp
 from tamis.types import InputError
+
+KINDS = {"authors": "author", "works": "work", "editions": "edition"}
+"""What Open Library calls the records of a pass."""
 
 Said = dict[str, Any]
 
@@ -37,9 +42,14 @@ class Steps:
     """The steps of one collection; `kept` are their folders, `said` what each said of itself."""
 
     def __init__(
-        self, work: Work, options: Options, people: Sequence[Path] | Sparql, library: Dumps | Live
+        self,
+        work: Work,
+        options: Options,
+        people: Sequence[Path] | Sparql,
+        library: Dumps | Live,
+        engine: Engine,
     ) -> None:
-        self.work, self._options = work, options
+        self.work, self._options, self._engine = work, options, engine
         self._people, self._library = people, library
         self.kept: dict[str, Path] = {}
         self.said: dict[str, Said] = {}
@@ -55,7 +65,7 @@ class Steps:
         self._step(
             "joined",
             {"latest": options.latest_year},
-            lambda place: joined(self.kept, options, place),
+            lambda place: joined(self.kept, options, place, self._engine),
         )
         count_works = self.said["people"]["works_counted_in"] == "Open Library"
         self._step(
@@ -69,7 +79,12 @@ class Steps:
                 ]
             },
             lambda place: shelves(
-                self.kept["authors"], self.kept["joined"], options, place, count_works=count_works
+                self.kept["authors"],
+                self.kept["joined"],
+                options,
+                place,
+                self._engine,
+                count_works=count_works,
             ),
         )
 
@@ -88,7 +103,9 @@ class Steps:
                 client = _needed(web)
                 said = people([source.read(client)], options, place)
                 return {**said, "sources": [_service(source.url, client)], "faults": {}}
-            dumps = [Dump(path, options.occupations, Faults(path.name)) for path in source]
+            dumps = [
+                self._engine.people(path, options.occupations, Faults(path.name)) for path in source
+            ]
             said = people([*dumps], options, place)
             return {
                 **said,
@@ -114,13 +131,14 @@ class Steps:
         name: str,
         paths: Sequence[Path],
         before: str,
-        run: Callable[[Sequence[Path], Sequence[Faults], Path, Path], Said],
+        run: Callable[[Records, Path, Path], Said],
     ) -> Said:
         """A pass over dumps that goes on from the files of another."""
 
         def with_faults(place: Path) -> Said:
             faults = [Faults(path.name) for path in paths]
-            said = run(paths, faults, self.kept[before], place)
+            dump = self._engine.records(paths, KINDS[name], faults)
+            said = run(dump, self.kept[before], place)
             return {**said, "faults": _wrong(faults)}
 
         return self._step(name, {"files": [stamp(path) for path in paths]}, with_faults)

@@ -6,20 +6,28 @@ import random
 
 
 class Draw:
-    """Draws `wanted` of `total` things that pass by one after the other, each equally likely.
+    """Draws `wanted` of `total` things that pass by, each equally likely.
 
-    Selection sampling (Knuth, volume 2, algorithm S): exact in number, and nothing is kept.
+    Which ranks are drawn is settled beforehand: exact in number, and the things are not kept.
     """
 
     def __init__(self, rng: random.Random, wanted: int, total: int) -> None:
-        self._rng, self._wanted, self._left = rng, min(wanted, total), total
+        self._ranks = sorted(rng.sample(range(total), min(wanted, total)))
+        self._passed = self._next = 0
 
     def takes(self) -> bool:
         """Whether the thing that passes now is drawn."""
-        taken = self._left * self._rng.random() < self._wanted
-        self._left -= 1
-        self._wanted -= taken
-        return taken
+        return bool(self.among(1))
+
+    def among(self, number: int) -> list[int]:
+        """Which of the next things are drawn, by their places from 0, in order."""
+        start = self._passed
+        self._passed += number
+        drawn = []
+        while self._next < len(self._ranks) and self._ranks[self._next] < self._passed:
+            drawn.append(self._ranks[self._next] - start)
+            self._next += 1
+        return drawn
 
 
 def share_of(share: float, total: int) -> int:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
+
+from tamis.types import Item
 
 
 @dataclass(frozen=True)
@@ -28,6 +31,11 @@ class Book:
         """The title and all its variants, each of which may satisfy a constraint (§C.1)."""
         return (self.title, *self.variants)
 
+    @cached_property
+    def _items(self) -> tuple[Item, ...]:
+        """Each title as what a constraint is checked on."""
+        return tuple(Item(title, self.year) for title in self.titles)
+
     @property
     def listed(self) -> str:
         """As the released files list it: `Sula (1973)`, without brackets for an unknown year."""
@@ -49,6 +57,11 @@ class Author:
     books: tuple[Book, ...]
     ids: Mapping[str, str] = field(default_factory=dict, compare=False)
     unsure: tuple[str, ...] = ()
+
+    @cached_property
+    def _masks(self) -> dict[tuple[str, str], int]:
+        """Which books satisfy a constraint, as far as it has been asked (see `queries.mask`)."""
+        return {}
 
     @property
     def raw_titles(self) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from functools import cached_property
 from tamis import constraints
 from tamis.collect.kitab.facts import Author, Book
 from tamis.measures import clusters
-from tamis.types import Constraint, Item
+from tamis.types import Constraint
 
 __all__ = ["Query", "constrainedness", "mask", "satisfying"]
 
@@ -56,7 +56,12 @@ def constrainedness(query: Query) -> float:
 
 def mask(author: Author, constraint: Constraint) -> int:
     """The books that satisfy a constraint, as bits by their positions."""
-    return sum(1 << i for i, book in enumerate(author.books) if _satisfied(constraint, book))
+    key = (constraint.family, constraint.text)
+    if (bits := author._masks.get(key)) is None:
+        books = enumerate(author.books)
+        bits = sum(1 << i for i, book in books if _satisfied(constraint, book))
+        author._masks[key] = bits
+    return bits
 
 
 def _satisfied(constraint: Constraint, book: Book) -> bool:
@@ -65,4 +70,5 @@ def _satisfied(constraint: Constraint, book: Book) -> bool:
         return bool(book.human_names) != constraint.negated
     if constraint.family == "city-name":
         return bool(book.city_names) != constraint.negated
-    return any(constraints.satisfies(constraint, Item(t, book.year)) for t in book.titles)
+    holds = constraints.FAMILIES[constraint.family].holds
+    return any(holds(constraint, item) != constraint.negated for item in book._items)

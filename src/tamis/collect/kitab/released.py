@@ -8,7 +8,7 @@ files beside them, in JSON Lines as well.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
@@ -45,25 +45,34 @@ class Dataset:
         Without `metadata` only the two files of queries and the authors' are written. Each file
         is written whole or not at all; InputError where it cannot be.
         """
-        files: dict[str, Iterable[Row]] = {
-            ONE: map(query_row, self.one_book),
-            TWO: map(query_row, self.two_book),
-            AUTHORS: map(author_row, self.authors),
+        files: dict[str, Iterable[str]] = {
+            ONE: _queries(self.one_book),
+            TWO: _queries(self.two_book),
+            AUTHORS: map(_line, map(author_row, self.authors)),
         }
         if metadata:
-            files[BOOKS] = (row for author in self.authors for row in book_rows(author))
-            files[SINGLE_ITEMS] = map(item_row, self.single_items)
-        return {name: _write(folder / name, rows) for name, rows in files.items()}
+            rows = (row for author in self.authors for row in book_rows(author))
+            files[BOOKS] = map(_line, rows)
+            files[SINGLE_ITEMS] = map(_line, map(item_row, self.single_items))
+        return {name: _write(folder / name, lines) for name, lines in files.items()}
 
 
 def query_row(query: Query) -> Row:
     """The row of one query, its columns in the published order."""
     author = query.author
+    return {**author_row(author, ids=False), **_asked(query), **_listed(author)}
+
+
+def _asked(query: Query) -> Row:
     return {
-        **author_row(author, ids=False),
         "constraint_type": query.type,
         "constraints": query.criteria,
         "mapped_books": repr([book.title for book in query.gold]),
+    }
+
+
+def _listed(author: Author) -> Row:
+    return {
         "all_books": repr([book.listed for book in author.books]),
         "raw_books": repr([*author.raw_titles]),
     }
@@ -133,15 +142,31 @@ def unsatisfiable(queries: Sequence[Query]) -> float:
     return sum(not query.gold for query in queries) / len(queries) if queries else 0.0
 
 
-def _write(path: Path, rows: Iterable[Mapping[str, Any]]) -> int:
+def _queries(queries: Iterable[Query]) -> Iterator[str]:
+    """The lines of queries: their rows, of which what all of an author's share is made once."""
+    author: Author | None = None
+    start = end = ""
+    for query in queries:
+        if query.author is not author:
+            author = query.author
+            start = json.dumps(author_row(author, ids=False))[:-1]
+            end = json.dumps(_listed(author))[1:]
+        yield f"{start}, {json.dumps(_asked(query))[1:-1]}, {end}\n"
+
+
+def _line(row: Row) -> str:
+    # Half of a surrogate pair, as a broken title may hold one, is escaped by JSON.
+    return json.dumps(row) + "\n"
+
+
+def _write(path: Path, lines: Iterable[str]) -> int:
     count = 0
 
-    def lines() -> Iterator[str]:
+    def counted() -> Iterator[str]:
         nonlocal count
-        for row in rows:
+        for line in lines:
             count += 1
-            # Half of a surrogate pair, as a broken title may hold one, is escaped by JSON.
-            yield json.dumps(row) + "\n"
+            yield line
 
-    write_text(path, lines())
+    write_text(path, counted())
     return count

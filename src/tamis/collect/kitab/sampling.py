@@ -12,18 +12,15 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
 
 from tamis.collect.kitab.candidates import SUGGESTED, names, possible, suggested
 from tamis.collect.kitab.drawing import Draw, beside, share_of
 from tamis.collect.kitab.facts import Author
+from tamis.collect.kitab.pairing import GROUPS, Masked, Pairs
 from tamis.collect.kitab.queries import Query, mask
-from tamis.types import Constraint, Family
-
-Masked = tuple[Constraint, int]
-"""A constraint with the books that satisfy it, as bits."""
+from tamis.types import Family
 
 
 @dataclass(frozen=True)
@@ -100,37 +97,28 @@ def two_book(authors: Sequence[Author], shares: Shares, seed: int) -> tuple[Quer
     """The queries with two book constraints, each satisfiable by itself, by author."""
     rng = random.Random(f"two books {seed}")
     rates = {
-        "easy": shares.easy_pairs,
         "one": shares.one_book_pairs,
         "two": shares.two_book_pairs,
         "many": shares.many_book_pairs,
+        "easy": shares.easy_pairs,
     }
     # Once to count and once to draw: all pairs of all authors would be too many to keep.
-    totals = Counter(group for author in authors for group, _ in _pairs(author, shares))
+    totals: Counter[str] = Counter()
+    for author in authors:
+        totals.update(pairs(author, shares).counts())
     wanted = {group: share_of(rate, totals[group]) for group, rate in rates.items()}
     wanted["none"] = beside(shares.jointly_unsatisfiable, sum(wanted.values()))
-    draws = {group: Draw(rng, number, totals[group]) for group, number in wanted.items()}
+    draws = {group: Draw(rng, wanted[group], totals[group]) for group in GROUPS}
     return tuple(
-        Query(author, pair)
-        for author in authors
-        for group, pair in _pairs(author, shares)
-        if draws[group].takes()
+        Query(author, pair) for author in authors for pair in pairs(author, shares).drawn(draws)
     )
 
 
-def _pairs(author: Author, shares: Shares) -> Iterator[tuple[str, tuple[Constraint, Constraint]]]:
-    """All pairs of an author's satisfiable constraints, each with the group it is drawn from."""
-    single = _masked(author, shares)
+def pairs(author: Author, shares: Shares) -> Pairs:
+    """All pairs of an author's satisfiable constraints."""
+    single = [*_masked(author, shares)]
     single += [(c, bits) for c in names() if (bits := mask(author, c))]
-    for (first, a), (second, b) in combinations(single, 2):
-        if first.family == second.family:
-            continue
-        books = (a & b).bit_count()
-        if books > 1 and (first.family, second.family) == ("starts-with", "publishing-year"):
-            group = "easy"
-        else:
-            group = ("none", "one", "two", "many")[min(books, 3)]
-        yield group, (first, second)
+    return Pairs(single, len(author.books))
 
 
 def _masked(author: Author, shares: Shares) -> list[Masked]:

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from tamis.collect.books.extras import needed
 from tamis.collect.books.faults import Faults
 from tamis.collect.books.lines import Lines
 from tamis.collect.books.sources.openlibrary import columns, number_of, redirect_of
+
+T = TypeVar("T")
+
+BRACE = ord("}")
+"""The last byte of a whole line."""
 
 
 class Redirects:
@@ -23,6 +28,11 @@ class Redirects:
         """One redirect."""
         self._pairs[0].append(start)
         self._pairs[1].append(end)
+
+    def update(self, other: Redirects) -> None:
+        """More redirects, those of another piece of the dump."""
+        for mine, others in zip(self._pairs, other._pairs, strict=True):
+            mine.extend(others)
 
     def touching(self, numbers: Iterable[int]) -> dict[int, int]:
         """The redirects that lead, over however many steps, from or to one of the numbers."""
@@ -45,15 +55,29 @@ class Records:
     """The records of one kind in dumps of Open Library, those that a test on the raw line wants.
 
     Whatever is not in the form of a dump is a fault; redirects and deleted records are kept
-    count of. `seen` counts the records of the kind, parsed or not.
+    count of. A line of the kind begins with `start` and ends with BRACE. Who reads the blocks adds
+    their lines to `seen`.
     """
 
     def __init__(self, paths: Sequence[Path], kind: str, faults: Sequence[Faults]) -> None:
-        self._start = f"/type/{kind}\t".encode()
+        self.start = f"/type/{kind}\t".encode()
+        self.faults = tuple(faults)
         self._files = [Lines(path, of) for path, of in zip(paths, faults, strict=True)]
         self.redirects = Redirects()
         self._letter = kind[0].upper()
         self.seen = self.redirected = self.deleted = 0
+
+    def each(self, scan: Callable[[Records], Iterable[T]]) -> Iterator[T]:
+        """What a scan of the blocks finds, in the order of the lines.
+
+        A scan keeps nothing but what it yields and counts here, as another engine runs it on
+        pieces of the files.
+        """
+        return iter(scan(self))
+
+    def wrong(self, kind: str) -> int:
+        """How many faults of a kind there were."""
+        return sum(of.counts[kind] for of in self.faults)
 
     def sources(self) -> list[dict[str, Any]]:
         """Of each file its name, size, sha256 and lines, once all have been read."""
@@ -62,18 +86,20 @@ class Records:
             for f in self._files
         ]
 
-    def lines(self) -> Iterator[tuple[Faults, int, bytes]]:
-        """The lines of the kind as they are, with the faults of their file and their numbers."""
-        start = self._start
+    def blocks(self) -> Iterator[tuple[Faults, int, list[bytes]]]:
+        """Lists of lines with the faults of their file and the number of the first.
+
+        Of each line that does not begin and end as it should, `other` must be told.
+        """
         for file in self._files:
-            faults = file.faults
             for first, lines in file.blocks():
-                for at, line in enumerate(lines):
-                    if line.startswith(start) and line.endswith(b"}"):
-                        self.seen += 1
-                        yield faults, first + at, line
-                    elif line.strip():
-                        self._other(faults, first + at, line)
+                yield file.faults, first, lines
+
+    def other(self, faults: Faults, number: int, line: bytes) -> None:
+        """Count a line that is no whole record of the kind, and not as one that was seen."""
+        self.seen -= 1
+        if line.strip():
+            self._other(faults, number, line)
 
     def _other(self, faults: Faults, number: int, line: bytes) -> None:
         line = line.rstrip(b"\r")

@@ -2,50 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import asdict
+from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from tamis.collect.books.faults import Faults
-from tamis.collect.books.passes.dump import Records, parsed
+from tamis.collect.books.numbers import Numbers
+from tamis.collect.books.passes.dump import BRACE, Records, parsed
 from tamis.collect.books.passes.works import ALIASES, read_numbers
-from tamis.collect.books.sources.openlibrary import WORK, edition_of
+from tamis.collect.books.records import Edition
+from tamis.collect.books.sources.openlibrary import WORK_KEY, edition_of
 from tamis.collect.books.spill import Spill, records
 
 EDITIONS = "editions"
+_YEARLESS = "year of publication not known"
 
 
-def editions(
-    paths: Sequence[Path], faults: Sequence[Faults], works: Path, place: Path
-) -> dict[str, Any]:
+def editions(dump: Records, works: Path, place: Path) -> dict[str, Any]:
     """Write the editions of the works that were kept; returns their number and the sources."""
     wanted = read_numbers(works)
     aliases: dict[int, int] = dict(records(works / ALIASES))
     for old in aliases:
         wanted.add(old)
-    dump = Records(paths, "edition", faults)
-    count = yearless = 0
-    search = WORK.search
+    count = 0
     with Spill(place / EDITIONS) as spill:
-        for of, at, line in dump.lines():
-            found = search(line)
-            if found is None or int(found[1]) not in wanted:
-                continue
-            if not (values := parsed(of, at, line)):
-                continue
-            number = int(found[1])
-            number = aliases.get(number, number)
-            edition = edition_of(number, values[1])
-            if edition.year is None and values[1].get("publish_date"):
-                yearless += 1
-                said = str(values[1]["publish_date"])
-                of.add("year of publication not known", f"line {at}", said)
+        for edition in dump.each(partial(editions_of, wanted, aliases)):
             count += 1
-            spill.add(number, asdict(edition))
+            spill.add(edition.work, edition)
     return {
         "sources": dump.sources(),
         "seen": dump.seen,
         "editions": count,
-        "without_year": yearless,
+        "without_year": dump.wrong(_YEARLESS),
     }
+
+
+def editions_of(wanted: Numbers, aliases: Mapping[int, int], dump: Records) -> Iterator[Edition]:
+    """The editions of the works; `aliases` lead from a number to the one that took its place."""
+    start, holds = dump.start, wanted.quick()
+    for of, first, lines in dump.blocks():
+        dump.seen += len(lines)
+        for at, line in enumerate(lines, first):
+            if not line.startswith(start) or line[-1] != BRACE:
+                dump.other(of, at, line)
+                continue
+            # Nearly every line of gigabytes ends here, so no function is called for it.
+            found = line.find(WORK_KEY)
+            digits = line[found + len(WORK_KEY) : line.find(b"W", found + len(WORK_KEY))]
+            if found < 0 or not digits.isdigit() or not holds(number := int(digits)):
+                continue
+            if not (values := parsed(of, at, line)):
+                continue
+            edition = edition_of(aliases.get(number, number), values[1])
+            if edition.year is None and (said := values[1].get("publish_date")):
+                of.add(_YEARLESS, f"line {at}", str(said))
+            yield edition

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +31,7 @@ def live_authors(live: Live, web: Web, people: Path, place: Path) -> dict[str, A
     sifted = matched(persons, found.values(), redirects)
     tally = Tally("matched", "people")
     tally.add(len(persons), sifted)
-    write_records(place / MATCHES, map(asdict, sifted.kept))
+    write_records(place / MATCHES, sifted.kept)
     hows = [match.how for match in sifted.kept]
     return {
         "tallies": [tally.said()],
@@ -49,7 +48,7 @@ def live_works(live: Live, web: Web, authors: Path, place: Path) -> dict[str, An
                 if work.number in seen:
                     continue
                 seen.add(work.number)
-                works.add(work.number, asdict(work))
+                works.add(work.number, work)
                 for edition in found:
-                    editions.add(work.number, asdict(edition))
+                    editions.add(work.number, edition)
     return {"works": len(seen)}

@@ -6,7 +6,7 @@ import hashlib
 from bisect import insort
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -86,7 +86,7 @@ def people(
         )
         tallies.append(_said("works", before, sifted))
         persons = sifted.kept
-    write_records(place / PEOPLE, map(asdict, persons))
+    write_records(place / PEOPLE, persons)
     return {
         "tallies": tallies,
         "people": len(persons),

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from tamis.collect.books.here import Engine
 from tamis.collect.books.options import Options
 from tamis.collect.books.passes.authors import read_matches
 from tamis.collect.books.passes.editions import EDITIONS
 from tamis.collect.books.passes.people import KNOWN
 from tamis.collect.books.passes.works import WORKS
 from tamis.collect.books.quality import doubts
-from tamis.collect.books.records import Edition, Match, Work, listed_of
-from tamis.collect.books.shelf import STAGES, Shelf, Sorted, sort_shelf
+from tamis.collect.books.records import Edition, Listed, Work, listed_of
+from tamis.collect.books.shelf import STAGES, Counts, Shelf, sort_shelf
 from tamis.collect.books.sifting import Tally
 from tamis.collect.books.spill import PARTS, Spill, hashed, part, records, write_records
 from tamis.collect.books.stages.authorship import title_key
@@ -28,24 +29,26 @@ AUTHORS = "authors.jsonl"
 DOUBTS = "doubts.jsonl"
 
 
-def joined(folders: Mapping[str, Path], options: Options, place: Path) -> dict[str, Any]:
+def joined(
+    folders: Mapping[str, Path], options: Options, place: Path, engine: Engine
+) -> dict[str, Any]:
     """Put editions into their works and the works on disk by their authors.
 
     `folders` are those of the people, authors, works and editions.
     """
-    matches = read_matches(folders["authors"])
-    owners: dict[int, int] = {n: i for i, match in enumerate(matches) for n in match.numbers}
+    owners = {
+        number: (i, match.person.birth_year)
+        for i, match in enumerate(read_matches(folders["authors"]))
+        for number in match.numbers
+    }
     count = agreed = 0
     with Spill(place / LISTED) as listed, Spill(place / ASKED) as asked:
-        for n in range(PARTS):
-            for work, of in _works(folders, n):
-                for i in dict.fromkeys(owners[a] for a in work.authors if a in owners):
-                    person = matches[i].person
-                    found = folded(work, of, person.birth_year, options.latest_year)
-                    listed.add(i, [i, asdict(found)])
-                    count += 1
-                    for key in {title_key(title.text) for title in found.titles} - {""}:
-                        asked.add(hashed(key), [key, i])
+        of_part = partial(folded_part, dict(folders), owners, options.latest_year)
+        for i, found in engine.parts(of_part, PARTS):
+            listed.add(i, [i, found])
+            count += 1
+            for key in {title_key(title.text) for title in found.titles} - {""}:
+                asked.add(hashed(key), [key, i])
     with Spill(place / SAID) as said:
         for n in range(PARTS):
             known: dict[str, set[str]] = {}
@@ -58,21 +61,41 @@ def joined(folders: Mapping[str, Path], options: Options, place: Path) -> dict[s
     return {"works": count, "titles_known_to_both": agreed}
 
 
+def folded_part(
+    folders: Mapping[str, Path],
+    owners: Mapping[int, tuple[int, int | None]],
+    latest: int,
+    number: int,
+) -> Iterator[tuple[int, Listed]]:
+    """The works of one part with their editions, each with the position of its author.
+
+    `owners` are the position and year of birth of the person whose number an author has.
+    """
+    for work, of in _works(folders, number):
+        for i, birth_year in dict.fromkeys(owners[a] for a in work.authors if a in owners):
+            yield i, folded(work, of, birth_year, latest)
+
+
 def shelves(
-    authors: Path, joined: Path, options: Options, place: Path, *, count_works: bool
+    authors: Path,
+    joined: Path,
+    options: Options,
+    place: Path,
+    engine: Engine,
+    *,
+    count_works: bool,
 ) -> dict[str, Any]:
     """Write the authors with their books, and the doubts; returns the tallies."""
-    matches = read_matches(authors)
     tallies = {stage: Tally(stage, of) for stage, of in STAGES}
-    done: list[tuple[int, dict[str, Any]]] = []
+    done: list[tuple[int, Author]] = []
     doubtful: list[tuple[int, list[dict[str, Any]]]] = []
-    for n in range(PARTS):
-        for i, shelf in grouped(matches, joined, n):
-            found = sort_shelf(shelf, options, count_works=count_works)
-            _count(tallies, found)
-            if found.author is not None:
-                done.append((i, asdict(found.author)))
-                doubtful.append((i, list(doubts(shelf.person, found.merged))))
+    of_part = partial(sorted_part, authors, joined, options, count_works)
+    for i, author, counts, said in engine.parts(of_part, PARTS):
+        for stage, seen, left, dropped in counts:
+            tallies[stage].merge(seen, left, dropped)
+        if author is not None:
+            done.append((i, author))
+            doubtful.append((i, said))
     order = sorted(done, key=lambda one: one[0])
     write_records(place / AUTHORS, (author for _, author in order))
     sorted_doubts = sorted(doubtful, key=lambda one: one[0])
@@ -81,7 +104,17 @@ def shelves(
     return {"tallies": kept, "authors": len(done)}
 
 
-def grouped(matches: Sequence[Match], joined: Path, number: int) -> Iterator[tuple[int, Shelf]]:
+def sorted_part(
+    authors: Path, joined: Path, options: Options, count_works: bool, number: int
+) -> Iterator[tuple[int, Author | None, Counts, list[dict[str, Any]]]]:
+    """The authors of one part with their positions, what the stages counted, and the doubts."""
+    for i, shelf in grouped(authors, joined, number):
+        found = sort_shelf(shelf, options, count_works=count_works)
+        said = list(doubts(shelf.person, found.merged)) if found.author is not None else []
+        yield i, found.author, found.counts, said
+
+
+def grouped(authors: Path, joined: Path, number: int) -> Iterator[tuple[int, Shelf]]:
     """The shelves of one part, each with the position of its author, in their order."""
     works: dict[int, list[Any]] = {}
     for i, values in records(part(joined / LISTED, number)):
@@ -89,10 +122,11 @@ def grouped(matches: Sequence[Match], joined: Path, number: int) -> Iterator[tup
     known: dict[int, dict[str, tuple[str, ...]]] = {}
     for i, key, qids in records(part(joined / SAID, number)):
         known.setdefault(i, {})[key] = tuple(qids)
-    for i in range(number, len(matches), PARTS):
+    for at, match in enumerate(read_matches(authors, number, PARTS)):
+        i = number + at * PARTS
         # In the order of their numbers, whatever that of the dump was.
         found = tuple(sorted(works.get(i, ()), key=lambda work: work.work))
-        yield i, Shelf(matches[i].person, matches[i].numbers, found, known.get(i, {}))
+        yield i, Shelf(match.person, match.numbers, found, known.get(i, {}))
 
 
 def read_authors(folder: Path) -> list[Author]:
@@ -120,8 +154,3 @@ def _works(folders: Mapping[str, Path], number: int) -> Iterator[tuple[Work, lis
         editions.setdefault(edition.work, []).append(edition)
     for found, work in works.items():
         yield work, editions.get(found, [])
-
-
-def _count(tallies: Mapping[str, Tally], found: Sorted) -> None:
-    for stage, seen, kept, dropped in found.counts:
-        tallies[stage].merge(seen, kept, dropped)

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
-from dataclasses import asdict
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from tamis.collect.books.faults import Faults
 from tamis.collect.books.numbers import Numbers, resolved
 from tamis.collect.books.passes.authors import read_matches
-from tamis.collect.books.passes.dump import Records, parsed
-from tamis.collect.books.sources.openlibrary import AUTHOR, number_of, work_of
+from tamis.collect.books.passes.dump import BRACE, Records, parsed
+from tamis.collect.books.records import Work
+from tamis.collect.books.sources.openlibrary import AUTHOR_KEY, number_of, work_of
 from tamis.collect.books.spill import Spill, write_records
 
 WORKS = "works"
@@ -20,27 +20,14 @@ NUMBERS = "numbers.bin"
 ALIASES = "aliases.jsonl"
 
 
-def works(
-    paths: Sequence[Path], faults: Sequence[Faults], authors: Path, place: Path
-) -> dict[str, Any]:
+def works(dump: Records, authors: Path, place: Path) -> dict[str, Any]:
     """Write the works of the matched authors; returns their number and the sources."""
     wanted = Numbers(number for match in read_matches(authors) for number in match.numbers)
-    dump = Records(paths, "work", faults)
     numbers = array("Q")
     with Spill(place / WORKS) as spill:
-        for of, at, line in dump.lines():
-            if not any(int(number) in wanted for number in AUTHOR.findall(line)):
-                continue
-            if not (values := parsed(of, at, line)):
-                continue
-            number = number_of(values[0][1].decode("latin-1")) or 0
-            work = work_of(number, values[1])
-            if not any(author in wanted for author in work.authors):
-                continue
-            if not work.title:
-                of.add("work without a title", f"line {at}")
-            numbers.append(number)
-            spill.add(number, asdict(work))
+        for work in dump.each(partial(works_by, wanted)):
+            numbers.append(work.number)
+            spill.add(work.number, work)
     redirects = dump.redirects.touching(numbers)
     kept = Numbers(numbers)
     aliases = [(a, end) for a in sorted(redirects) if (end := resolved(redirects, a)) in kept]
@@ -53,6 +40,35 @@ def works(
         "deleted": dump.deleted,
         "works": len(numbers),
     }
+
+
+def works_by(wanted: Numbers, dump: Records) -> Iterator[Work]:
+    """The works that have one of the authors."""
+    start, holds = dump.start, wanted.quick()
+    for of, first, lines in dump.blocks():
+        dump.seen += len(lines)
+        for at, line in enumerate(lines, first):
+            if not line.startswith(start) or line[-1] != BRACE:
+                dump.other(of, at, line)
+                continue
+            # Nearly every line of gigabytes ends here, so no function is called for it.
+            found = line.find(AUTHOR_KEY)
+            while found >= 0:
+                found += len(AUTHOR_KEY)
+                digits = line[found : line.find(b"A", found)]
+                if digits.isdigit() and holds(int(digits)):
+                    break
+                found = line.find(AUTHOR_KEY, found)
+            else:
+                continue
+            if not (values := parsed(of, at, line)):
+                continue
+            work = work_of(number_of(values[0][1].decode("latin-1")) or 0, values[1])
+            if not any(author in wanted for author in work.authors):
+                continue
+            if not work.title:
+                of.add("work without a title", f"line {at}")
+            yield work
 
 
 def read_numbers(folder: Path) -> Numbers:

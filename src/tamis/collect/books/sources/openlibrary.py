@@ -14,7 +14,7 @@ from tamis.collect.books.dates import year_of
 from tamis.collect.books.records import Author, Edition, Work
 
 AUTHOR = re.compile(rb"/authors/OL(\d{1,15})A")
-WORK = re.compile(rb"/works/OL(\d{1,15})W")
+AUTHOR_KEY, WORK_KEY = b"/authors/OL", b"/works/OL"
 WIKIDATA = re.compile(rb'"wikidata"\s*:\s*"(Q\d{1,15})"')
 
 LONGEST_TITLE = 300
@@ -46,7 +46,8 @@ def text_of(value: object) -> str:
         value = value.get("value")
     if not isinstance(value, str):
         return ""
-    return unicodedata.normalize("NFC", " ".join(value[: 4 * LONGEST_TITLE].split()))
+    text = " ".join(value[: 4 * LONGEST_TITLE].split())
+    return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
 def title_of(value: object) -> str:

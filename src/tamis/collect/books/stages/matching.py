@@ -28,8 +28,10 @@ def name_key(name: str) -> str:
     if name.count(",") == 1:
         last, _, first = name.partition(",")
         name = f"{first} {last}"
-    folded = unicodedata.normalize("NFKD", name).casefold()
-    folded = "".join(c for c in folded if not unicodedata.combining(c))
+    folded = name.casefold()
+    if not name.isascii():
+        folded = unicodedata.normalize("NFKD", name).casefold()
+        folded = "".join(c for c in folded if not unicodedata.combining(c))
     return " ".join(_NOT_WORD.sub(" ", folded.replace("'", "").replace("’", "")).split())
 
 

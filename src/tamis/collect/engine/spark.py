@@ -1,0 +1,96 @@
+"""The engine that is a cluster: dumps read by its workers, and the parts of a step as its tasks."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+from tamis import __version__
+from tamis.collect.books.faults import Faults
+from tamis.collect.books.here import Engine
+from tamis.collect.books.passes.dump import Records
+from tamis.collect.books.passes.people import Dump
+from tamis.collect.engine.connecting import connected, needed
+from tamis.collect.engine.reading import ScannedDump, ScannedRecords
+from tamis.collect.engine.shards import SHARD
+from tamis.collect.engine.tasks import Task, spread
+from tamis.types import InputError
+
+T = TypeVar("T")
+
+
+@contextmanager
+def cluster(url: str, folder: Path, shard: int = SHARD) -> Iterator[Cluster]:
+    """The engine of a cluster by its URL, as `connected` takes it.
+
+    `folder` is for what goes between here and the workers, who must see it; `shard` the bytes of
+    a piece of a dump, unpacked. InputError where the cluster cannot do the work.
+    """
+    needed("pyarrow")
+    with connected(url) as session:
+        found = Cluster(session, folder, shard)
+        try:
+            found.check(url)
+            yield found
+        finally:
+            with suppress(OSError):
+                folder.rmdir()
+
+
+@contextmanager
+def engine_of(url: str | None, work: Path) -> Iterator[Engine]:
+    """The engine of a cluster by its URL, or that of this process where none is named."""
+    if url is None:
+        yield Engine()
+        return
+    with cluster(url, work / "shards") as found:
+        yield found
+
+
+class Cluster(Engine):
+    """Reads and works by a session of Spark."""
+
+    def __init__(self, session: Any, folder: Path, shard: int = SHARD) -> None:
+        self._session, self._folder, self._shard = session, folder.absolute(), shard
+
+    def check(self, url: str) -> None:
+        """InputError where workers have another Tamis or Python, or do not see the folder."""
+        self._folder.mkdir(parents=True, exist_ok=True)
+        here = _mine(self._folder, 0)[0]
+        for there in self._spread(partial(_mine, self._folder), 1):
+            if there == here:
+                continue
+            if there[:2] != here[:2]:
+                raise InputError(
+                    f"the workers of {url} have Tamis {there[0]} on Python {there[1]}, not "
+                    f"{here[0]} on {here[1]}; give both the same."
+                )
+            raise InputError(
+                f"the workers of {url} do not see {self._folder}; give --work and the dumps on a "
+                f"disk that they share under the same path."
+            )
+
+    def records(self, paths: Sequence[Path], kind: str, faults: Sequence[Faults]) -> Records:
+        """The records of one kind in dumps of Open Library."""
+        return ScannedRecords(paths, kind, faults, self._spread, self._folder / kind, self._shard)
+
+    def people(self, path: Path, occupations: tuple[str, ...], faults: Faults) -> Dump:
+        """The people and works in a dump of Wikidata."""
+        place = self._folder / "people"
+        return ScannedDump(path, occupations, faults, self._spread, place, self._shard)
+
+    def parts(self, work: Callable[[int], Iterable[T]], count: int) -> Iterator[T]:
+        """What the work gives of the parts 0 to `count` - 1, in their order."""
+        return self._spread(work, count)
+
+    def _spread(self, task: Task, count: int) -> Iterator[Any]:
+        return spread(self._session, task, count, self._folder)
+
+
+def _mine(folder: Path, _: int) -> list[tuple[str, str, bool]]:
+    python = ".".join(map(str, sys.version_info[:2]))
+    return [(__version__, python, folder.is_dir())]

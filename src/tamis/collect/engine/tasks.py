@@ -1,0 +1,93 @@
+"""Work handed out as tasks of Spark: each yields what it likes, and all comes back in order."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from tamis.collect.engine.connecting import said
+from tamis.types import InputError
+
+_CHUNK = 1 << 20
+_SCHEMA = "task long, chunk long, packed binary"
+
+Task = Callable[[int], Iterable[Any]]
+
+
+def spread(session: Any, task: Task, count: int, folder: Path) -> Iterator[Any]:
+    """What the tasks 0 to `count` - 1 yield, in the order of the tasks.
+
+    Tasks run where Spark has room, each a partition of its own. What they yield lies in the folder
+    until all are done, so that memory stays flat here. InputErrors of a task are raised here.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    chunks = [0] * count
+    with TemporaryDirectory(prefix="found-", dir=folder) as place:
+        files = [Path(place) / f"{n:05d}" for n in range(count)]
+        for n, chunk, data in _rows(session, task, count):
+            if chunk != chunks[n]:
+                raise RuntimeError(f"chunk {chunk} of task {n} came where {chunks[n]} was due")
+            chunks[n] += 1
+            with files[n].open("ab") as found:
+                found.write(data)
+        for file in files:
+            yield from _unpacked(file)
+
+
+def _rows(session: Any, task: Task, count: int) -> Iterator[tuple[int, int, bytes]]:
+    def run(batches: Iterator[Any]) -> Iterator[Any]:
+        import pyarrow as pa
+
+        for batch in batches:
+            for n in batch.column(0).to_pylist():
+                for chunk, data in enumerate(_packed(task, n)):
+                    columns = [pa.array([n]), pa.array([chunk]), pa.array([data], pa.binary())]
+                    yield pa.RecordBatch.from_arrays(columns, ["task", "chunk", "packed"])
+
+    frame = session.range(0, count, 1, count).mapInArrow(run, _SCHEMA)
+    try:
+        for row in frame.toLocalIterator():
+            yield int(row["task"]), int(row["chunk"]), bytes(row["packed"])
+    except Exception as error:  # of gRPC or of Spark, whose text has the worker's trace
+        if "No module named" in str(error):
+            raise InputError(
+                f"the cluster's workers miss a package ({said(error)}); install "
+                f"`tamis[collect,cluster]` on them."
+            ) from error
+        raise InputError(f"the cluster gave up: {said(error)}; see its log.") from error
+
+
+class _End:
+    """The last thing of a task that has done all it had to."""
+
+
+def _packed(task: Task, n: int) -> Iterator[bytes]:
+    """What a task yields in chunks of about a megabyte; its last record is an _End or an error."""
+    held = bytearray()
+    try:
+        for record in task(n):
+            held += pickle.dumps(record, pickle.HIGHEST_PROTOCOL)
+            if len(held) >= _CHUNK:
+                yield bytes(held)
+                held.clear()
+        last: object = _End()
+    except InputError as error:
+        last = error
+    yield bytes(held) + pickle.dumps(last, pickle.HIGHEST_PROTOCOL)
+
+
+def _unpacked(path: Path) -> Iterator[Any]:
+    # Made by the workers of a cluster that the user trusts with running this very code.
+    if not path.exists():
+        raise InputError("the cluster lost one of its tasks; run the command again.")
+    with path.open("rb") as file:
+        while True:
+            record = pickle.load(file)
+            if isinstance(record, _End):
+                return
+            if isinstance(record, InputError):
+                raise InputError(f"on a worker of the cluster: {record}") from record
+            yield record
