@@ -54,8 +54,9 @@ class Form:
 
     @property
     def wrong(self) -> int:
-        """How many things are wrong that are shown beside their fields."""
-        return len(self.errors) - len(self.others)
+        """How many fields hold something that is to be changed; empty ones are counted apart."""
+        typed = fanout_tree.values_of(self.tree)
+        return sum(any(part.strip() for part in typed.get(name, ())) for name in self.errors)
 
     def problem(self, part: fanout_tree.Part, name: str) -> str:
         """What is wrong with a field, "" for nothing."""
