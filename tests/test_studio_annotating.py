@@ -43,7 +43,7 @@ HOSTILE = [
     "'; DROP TABLE item; --",
     "{{ 'qy' * 3 }}{% raw %}",
     "אבג مرحبا",
-    "a‮b​c﻿d\x00",
+    "a\u202eb\u200bc\ufeffd\x00",
 ]
 
 TITLES = [
@@ -458,7 +458,7 @@ def test_what_someone_has_open_may_be_finished_when_the_rules_tighten(database):
         )
         assigning.skip(transaction, project, three, 0, 1, start)
         project.raters = 1
-        store.add_items(transaction, project, titles(("Ann",)))
+        store.add_items(transaction, project, titles(("ann",)))
         values = {"by_author": ["no"]}
         for open_one in (one, two):
             saved = assigning.save(transaction, project, open_one, values, "", 0, 1, start)
@@ -513,6 +513,15 @@ RECORDS = {
         "domain": "meal-planning",
         "capability": "counting",
     },
+    "kitab_doubt": {
+        "kind": "cluster",
+        "author": "Ada Ashford",
+        "id": "Q7",
+        "title": "Salt",
+        "why": "first editions 45 years apart",
+        "titles": ["Salt", "Salt: a history"],
+        "works": ["OL1W (1910)", "OL2W (1955)"],
+    },
     "acs_error": {
         "id": "007-abc",
         "judge": "some/model",
@@ -551,6 +560,7 @@ LABELS = {
     "acs_error": {"category": "calculation"},
     "quest_candidate": {"rating": "DEBATABLE"},
     "kitab_title": {"by_author": "cannot_tell", "source": "a catalogue"},
+    "kitab_doubt": {"verdict": "wrong", "note": "two books"},
     "kiwi_instruction": {"instruction_type": "remove"},
     "kiwi_error": {"error_type": "unrequested_change"},
     "kiwi_rating": {"rating": "neutral", "reason": "It lost a sentence."},
@@ -783,7 +793,7 @@ def test_a_round_of_two_with_a_disagreement(studio, round_of_two):
     carried = hidden(shown)
     place = f"/annotating/{project}/items/{item}/settle"
     assert owner.post(place, {**carried, "by_author": "no"}).status_code == 303
-    assert owner.post(place, {**carried, "by_author": "yes"}).status_code == 422
+    assert owner.post(place, {**carried, "by_author": "yes"}).status_code == 409
     assert "No open disagreements" in owner.get(f"/annotating/{project}").text
     with studio.database.reading() as transaction:
         found = finished_labels(transaction, project)
@@ -981,6 +991,7 @@ def check_hostile(studio, owner, me, kind):
 
     fixed = {"session", "turn", "gold", "verdict", "is_constraint_satisfied", "capability"}
     fixed |= {"proposed", "rating", "instruction_type", "model_instruction_type", "error_type"}
+    fixed |= {"kind"}
     record = {
         name: poisoned(value) if isinstance(value, str) and name not in fixed else value
         for name, value in RECORDS[kind].items()
@@ -997,14 +1008,22 @@ def check_hostile(studio, owner, me, kind):
     assert owner.post(address, label).status_code == 303
     with studio.database.reading() as transaction:
         item = store.items(transaction, project)[0]
-    paths = ("", "/mine", "/items", f"/items/{item.id}", "/comparison")
-    pages += [owner.get(address).text, owner.get("/annotating").text]
+    paths = ["/mine", "/items", f"/items/{item.id}"]
+    paths += ["", "/comparison"] if kind == "kiwi_instruction" else []
+    pages.append(owner.get(address).text)
+    if kind == "kiwi_instruction":
+        # These are alike for all kinds; this one has labels of models.
+        pages.append(owner.get("/annotating").text)
     pages += [owner.get(f"/annotating/{project}{path}").text for path in paths]
     for text in pages:
         assert "alert(1)</script>" not in text
         assert "<img" not in text
         assert "qyqyqy" not in text
+        # What is typed stands in its field as it is; nothing else turns what is beside it round.
+        shown = re.sub(r'<textarea.*?</textarea>|value="[^"]*"', "", text, flags=re.DOTALL)
+        assert "\u202e" not in shown
     assert "&lt;script&gt;" in "".join(pages)
+    assert "U+202E" in "".join(pages)
 
 
 @on_sqlite

@@ -114,6 +114,12 @@ RECORDS = {
         "evidence_for": ['run-1: "set in Rome" [A Film]', 'run-2: "of 1990" [A Film]'],
         "evidence_against": [],
     },
+    "kitab_doubt": {
+        "kind": "cluster",
+        "title": "The Book",
+        "why": "the years are far apart",
+        "titles": ["The Book", "The Book; or, A Life"],
+    },
     "kitab_title": {"author": "A. Author", "title": "The Book: A Life", "year": "1950"},
     "kiwi_instruction": TURN,
     "kiwi_error": TURN,
@@ -129,6 +135,7 @@ LABELS = {
     ],
     "acs_error": [{"category": "calculation"}, {"category": "schedule understanding"}],
     "quest_candidate": [{"rating": "MATCH"}, {"rating": "DEBATABLE"}],
+    "kitab_doubt": [{"verdict": "wrong", "note": "two books"}, {"verdict": "right"}],
     "kitab_title": [{"by_author": "yes", "source": "a catalogue"}, {"by_author": "no"}],
     "kiwi_instruction": [
         {"instruction_type": INSTRUCTION_TYPES[0].key},
@@ -334,6 +341,26 @@ def test_foreign_tasks_bring_names_however_they_are_written():
     }
     out = tasks(kitab, [Row(entry.seed.key, entry.seed.payload)])
     assert (out[0]["id"], out[0]["meta"], out[0]["data"]["shelf"]) == (9, {"batch": 4}, 3)
+
+
+def test_a_session_of_one_turn_keeps_nothing_of_its_record():
+    """What became of a released session is its turns: nothing else of it is kept with an item."""
+    session = {
+        "original_question": "Why?",
+        "model_name": "m",
+        "initial_answer": "First.",
+        "annotator_id": "a4",
+        "interaction": [
+            {"instruction": "More.", "answer_1": "First. More.", "answer_2": "", "rating": "Bad"}
+        ],
+    }
+    for name in ("kiwi_rating", "kiwi_error"):
+        (entry,) = read_upload(KINDS[name], "s.jsonl", json.dumps(session).encode()).entries
+        assert "_extra" not in entry.seed.payload
+    row = Row(entry.seed.key, entry.seed.payload)
+    text = write_csv(KINDS["kiwi_error"], [row])
+    (again,) = read_upload(KINDS["kiwi_error"], "s.csv", text.encode()).entries
+    assert again.seed.payload == entry.seed.payload
 
 
 def test_two_labels_of_one_person_are_both_kept():

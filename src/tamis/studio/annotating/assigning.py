@@ -156,7 +156,7 @@ def save(
         return Saved(problems)
     _add_time(assignment, seconds, moment)
     if project.settings.get(HAS_PEOPLE):
-        replace_own(item, transaction.get_one(Person, assignment.person_id).name)
+        replace_own(project, item, transaction.get_one(Person, assignment.person_id).name)
     assignment.label, assignment.comment = label, comment.strip()
     assignment.state, assignment.done_at = "done", moment
     assignment.revision += 1

@@ -19,13 +19,13 @@ from sqlalchemy.orm import Session
 from tamis.studio.annotating.contents import IMPORTED, RATERS, cleaned
 from tamis.studio.annotating.kinds import Label
 from tamis.studio.annotating.kinds.kind import MODEL
-from tamis.studio.database.tables import Item, Project, storable
+from tamis.studio.database.tables import Item, Project, new_id, storable
 from tamis.studio.people.names import name_key
 
 COMMENT = "_comment"
 """What an imported label may hold besides its fields: what the rater wrote beside it."""
 HAS_IMPORTED, HAS_PEOPLE = "imported_labels", "imported_people"
-"""Of a project's settings: some item has imported labels; some by people."""
+"""Of a project's settings: some item has imported labels; some by people, and at what stand."""
 
 
 @dataclass(frozen=True)
@@ -78,12 +78,13 @@ def add_labels(item: Item, labels: Iterable[tuple[str, Label]]) -> None:
     _put(item, kept.values())
 
 
-def replace_own(item: Item, name: str) -> None:
+def replace_own(project: Project, item: Item, name: str) -> None:
     """Take away the label that an import brought under a person's name: they gave one here."""
     labels = imported_of(item)
     kept = [one for one in labels if one.key != name_key(name)]
     if len(kept) < len(labels):
         _put(item, kept)
+        changed(project)
 
 
 def _put(item: Item, labels: Iterable[Imported]) -> None:
@@ -108,17 +109,43 @@ def raters_column() -> ColumnElement[int]:
 
 def own_labels(transaction: Session, project: Project, name: str) -> Own:
     """What imports brought under a person's name."""
-    if not project.settings.get(HAS_PEOPLE):
+    stand = project.settings.get(HAS_PEOPLE)
+    if not stand:
         return Own()
-    key = name_key(name)
-    found = [
-        (item_id, question_key)
-        for item_id, question_key, entries in transaction.execute(
-            select(Item.id, Item.question_key, Item.payload[IMPORTED]).where(
-                Item.project_id == project.id
-            )
+    index = _known.get(stand)
+    if index is None:
+        while len(_known) >= _MOST_KNOWN:
+            _known.pop(next(iter(_known)), None)
+        index = _known[stand] = _by_person(transaction, project)
+    return index.get(name_key(name), Own())
+
+
+def changed(project: Project) -> None:
+    """Note that imported labels of people have come or gone."""
+    project.settings = {**project.settings, HAS_PEOPLE: new_id()}
+
+
+# What imports brought of each person, by the stand of a project's imported labels. A stand is
+# never the same twice, so nothing here can be out of date; to read it all for every item that
+# anyone is given would take a second where there are tens of thousands.
+_known: dict[str, Mapping[str, Own]] = {}
+_MOST_KNOWN = 8
+
+
+def _by_person(transaction: Session, project: Project) -> Mapping[str, Own]:
+    had: dict[str, list[tuple[int, str]]] = {}
+    for item_id, question, entries in transaction.execute(
+        select(Item.id, Item.question_key, Item.payload[IMPORTED]).where(
+            Item.project_id == project.id
         )
-        if any(one.key == key for one in imported_of({IMPORTED: entries or []}))
-    ]
-    questions = frozenset(question for _, question in found if question)
-    return Own(frozenset(item_id for item_id, _ in found), questions)
+    ):
+        for one in imported_of({IMPORTED: entries or []}):
+            if not one.model:
+                had.setdefault(one.key, []).append((item_id, question))
+    return {
+        key: Own(
+            frozenset(item_id for item_id, _ in rows),
+            frozenset(question for _, question in rows if question),
+        )
+        for key, rows in had.items()
+    }

@@ -64,6 +64,7 @@ def _item(
     typed: dict[str, list[str]] | None = None,
     problems: dict[str, str] | None = None,
     refused: str = "",
+    status: int = 200,
 ) -> Response:
     with database.reading() as transaction:
         project = project_for(transaction, id, person)
@@ -95,7 +96,7 @@ def _item(
     return page(
         request,
         "annotating/item.html",
-        422 if problems or refused else 200,
+        status,
         project=project,
         kind=kind,
         keys=keys_of(kind),
@@ -140,10 +141,10 @@ def settle(
         kind, item = kind_of(project), item_of(transaction, project, number)
         settled = transaction.get(Adjudication, number)
         problems: dict[str, str] = {}
-        refused = ""
+        refused, stale = "", one(typed, "_revision") != mark(settled)
         if len(comment) > settings.limits.text:
-            refused = "The comment is too long: shorten it."
-        elif one(typed, "_revision") != mark(settled):
+            refused, stale = "The comment is too long: shorten it.", False
+        elif stale:
             refused = (
                 "This item was settled in another tab or by another owner since you opened the "
                 "form. What you chose is still here: save again to put it in place of theirs."
@@ -166,6 +167,7 @@ def settle(
             typed=typed,
             problems=problems,
             refused=refused,
+            status=409 if stale else 422,
         )
     flash(request, "The item is settled.")
     following = whole(one(typed, "_following"))

@@ -9,7 +9,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from tamis.studio.annotating.contents import cleaned, same
-from tamis.studio.annotating.imported import HAS_IMPORTED, HAS_PEOPLE, add_labels
+from tamis.studio.annotating.imported import HAS_IMPORTED, add_labels, changed
 from tamis.studio.annotating.kinds import KINDS, Seed
 from tamis.studio.annotating.kinds.kind import MODEL
 from tamis.studio.database.tables import Assignment, Item, Person, Project, ProjectMember, storable
@@ -94,7 +94,7 @@ def add_items(transaction: Session, project: Project, seeds: Iterable[Seed]) -> 
     last = transaction.scalar(select(func.max(Item.position)).where(Item.project_id == project.id))
     position = -1 if last is None else last
     added = duplicates = labels = 0
-    brought: set[str] = set()
+    people = False
     for seed in seeds:
         key = storable(seed.key)
         payload = cleaned(seed.payload)
@@ -123,12 +123,12 @@ def add_items(transaction: Session, project: Project, seeds: Iterable[Seed]) -> 
         if fresh:
             add_labels(item, fresh)
             labels += len(fresh)
-            brought.add(HAS_IMPORTED)
-            if not all(who.startswith(MODEL) for who, _ in fresh):
-                brought.add(HAS_PEOPLE)
-    if brought - set(project.settings):
-        project.settings = {**project.settings, **dict.fromkeys(brought, True)}
+            people = people or not all(who.startswith(MODEL) for who, _ in fresh)
+    if labels and not project.settings.get(HAS_IMPORTED):
+        project.settings = {**project.settings, HAS_IMPORTED: True}
     transaction.flush()
+    if people:
+        changed(project)
     return Added(added, duplicates, labels)
 
 

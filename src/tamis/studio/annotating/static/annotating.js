@@ -18,8 +18,16 @@
     form.requestSubmit();
   });
 
-  const first = document.querySelector("[data-first]") ?? form.querySelector(".problem");
-  if (first) first.scrollIntoView({ block: "center" });
+  // After a refusal the keyboard stands where something is to be changed.
+  const refused = document.querySelector("[data-first]");
+  const wrong = refused ?? form.querySelector(".problem:not([hidden])");
+  if (wrong) {
+    const described = wrong.id ? form.querySelector(`[aria-describedby~="${CSS.escape(wrong.id)}"]`) : null;
+    const field = described?.matches("fieldset") ? described.querySelector("input") : described;
+    field?.setAttribute("aria-invalid", "true");
+    (field ?? refused)?.focus({ preventScroll: true });
+    wrong.scrollIntoView({ block: "center" });
+  }
 
   // A comment is begun where it is shown, at once: the next key pressed may belong to it, and
   // the event `toggle` comes later.
