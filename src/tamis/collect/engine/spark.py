@@ -16,6 +16,7 @@ from tamis.collect.books.passes.dump import Records
 from tamis.collect.books.passes.people import Dump
 from tamis.collect.engine.connecting import connected, needed
 from tamis.collect.engine.reading import ScannedDump, ScannedRecords
+from tamis.collect.engine.ready import reading, sorting
 from tamis.collect.engine.shards import SHARD
 from tamis.collect.engine.tasks import Task, spread
 from tamis.types import InputError
@@ -76,16 +77,19 @@ class Cluster(Engine):
 
     def records(self, paths: Sequence[Path], kind: str, faults: Sequence[Faults]) -> Records:
         """The records of one kind in dumps of Open Library."""
-        return ScannedRecords(paths, kind, faults, self._spread, self._folder / kind, self._shard)
+        return ScannedRecords(paths, kind, faults, self._read, self._folder / kind, self._shard)
 
     def people(self, path: Path, occupations: tuple[str, ...], faults: Faults) -> Dump:
         """The people and works in a dump of Wikidata."""
         place = self._folder / "people"
-        return ScannedDump(path, occupations, faults, self._spread, place, self._shard)
+        return ScannedDump(path, occupations, faults, self._read, place, self._shard)
 
     def parts(self, work: Callable[[int], Iterable[T]], count: int) -> Iterator[T]:
         """What the work gives of the parts 0 to `count` - 1, in their order."""
-        return self._spread(work, count)
+        return self._spread(partial(sorting, work), count)
+
+    def _read(self, task: Task, count: int) -> Iterator[Any]:
+        return self._spread(partial(reading, task), count)
 
     def _spread(self, task: Task, count: int) -> Iterator[Any]:
         return spread(self._session, task, count, self._folder)

@@ -47,7 +47,7 @@ def joined(
         for i, found in engine.parts(of_part, PARTS):
             listed.add(i, [i, found])
             count += 1
-            for key in {title_key(title.text) for title in found.titles} - {""}:
+            for key in sorted({title_key(title.text) for title in found.titles} - {""}):
                 asked.add(hashed(key), [key, i])
     with Spill(place / SAID) as said:
         for n in range(PARTS):
