@@ -45,6 +45,8 @@ DUMPS = _bench("dumps")
 def two_workers(monkeypatch):
     """Sail with two workers in this process, which talk to each other as those of a cluster do."""
     pytest.importorskip("pysail", reason="needs the extra `cluster`")
+    # A test process that others start has no main file, and PySpark takes it for its own doctests.
+    monkeypatch.setattr(sys.modules["__main__"], "__file__", __file__, raising=False)
     pytest.importorskip("pyspark.sql.connect", reason="needs the extra `cluster`")
     monkeypatch.setenv("SAIL_MODE", "local-cluster")
     monkeypatch.setenv("SAIL_CLUSTER__WORKER_INITIAL_COUNT", "2")

@@ -232,10 +232,10 @@ def test_only_the_content_of_a_saved_page_is_read():
     ],
 )
 def test_no_nesting_is_too_deep_and_time_is_linear(part):
-    """Ten thousand levels take less than a second; with the square of that it would be many."""
+    """Ten thousand levels take tenths of a second; with the square of that it would be many."""
     start = time.process_time()
     to_markdown(part * 10_000)
-    assert time.process_time() - start < 1.2
+    assert time.process_time() - start < 5
 
 
 def test_the_parser_is_kept_from_its_worst_case():
