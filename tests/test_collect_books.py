@@ -267,13 +267,116 @@ def test_a_truncated_dump_gives_what_it_holds(small):
     assert len(found.dataset.authors[0].books) == 7
 
 
-@pytest.mark.parametrize("missing", ["people", "authors", "works"])
+@pytest.mark.parametrize("missing", ["people", "authors", "works", "editions"])
 def test_nothing_left_is_one_sentence(small, missing):
     """It names the file, and says what was found in it instead."""
     with pytest.raises(InputError, match=rf"{missing}\.gz holds no .*; check that") as caught:
         small(**{missing: ("no line of any dump",)})
     assert "\n" not in str(caught.value)
     assert "not a" in str(caught.value)
+
+
+def test_an_authors_dump_given_as_editions_is_refused(small):
+    """No edition of the works is in it, and the sentence says what to check."""
+    with pytest.raises(InputError, match=r"editions\.gz holds no edition of these works"):
+        small(editions=AUTHORS)
+
+
+def test_files_of_one_name_keep_their_faults_apart(small):
+    """Shards of one name in folders of several kinds, and twice of one kind."""
+    small()
+    paths = {}
+    for name, lines in (
+        ("works/a", ("bad", *WORKS[:6])),
+        ("works/b", ("bad", "bad", *WORKS[6:])),
+        ("editions", (*EDITIONS, "bad", "bad", "bad")),
+    ):
+        (small.folder / name).mkdir(parents=True)
+        paths[name] = pack(small.folder / name / "part-0.gz", lines)
+    dumps = Dumps(
+        (small.folder / "authors.gz",), (paths["works/a"], paths["works/b"]), (paths["editions"],)
+    )
+    found = collect([small.folder / "people.gz"], dumps, small.options, small.folder / "other")
+    assert {
+        name: kinds["not a line of a dump"]["count"] for name, kinds in found.faults.items()
+    } == {
+        "--works part-0.gz (file 1)": 1,
+        "--works part-0.gz (file 2)": 2,
+        "--editions part-0.gz": 3,
+    }
+
+
+def test_years_that_cannot_be_right_are_shown_to_a_person(small):
+    """The edition of 1066 gives no year, but is counted, told and named in the report."""
+    late = edition(40, 3, "The Long River", "eng", "2099")
+    found = small(editions=(*EDITIONS, late, late, late.replace("OL3W", "OL10W")))
+    assert found.counts["joined: impossible_years"] == 4
+    who = {"kind": "year", "author": "Ann Author", "id": "Q1"}
+    assert [doubt for doubt in found.doubts if "record" in doubt["why"]] == [
+        {**who, "title": "A House in Paris", "year": 1066,
+         "why": "a record says 1066, not after the author's birth in 1900"},
+        {**who, "title": "The Long River", "year": 2099,
+         "why": "2 records say 2099, a year that is yet to come"},
+    ]  # fmt: skip
+    assert any("4 years of publication cannot be right" in told for told in telling.faults(found))
+
+
+def test_titles_too_long_are_faults_with_their_lines(small):
+    """Of a work and of an edition; a work that has no other title is dropped for that reason."""
+    found = small(
+        works=(*WORKS, work(20, "word " * 80, 1), work(21, "", 1)),
+        editions=(*EDITIONS, edition(41, 1, "x" * 301, "eng", "1940"),
+                  edition(42, 2, "x" * 300, "eng", "1940")),
+    )  # fmt: skip
+    kind = "title of more than 300 characters"
+    assert found.faults["works.gz"][kind]["count"] == 1
+    assert found.faults["works.gz"][kind]["places"][0].startswith("line 13: 'word word")
+    assert found.faults["editions.gz"][kind]["places"] == [f"line 13: {'x' * 60!r}"]
+    assert stage(found, "english")[2] == {
+        "in other languages only": 1, "no title": 1, "title too long": 1}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["README.md", "manifest.json", "thesis.txt"])
+def test_a_folder_of_somebody_else_is_refused(small, tamis_here, tmp_path, name):
+    """Before anything is read, and what is in it stays as it was."""
+    small()
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / name).write_text("{}")
+    args = ["collect", "books"]
+    for option in ("authors", "works", "editions"):
+        args += [f"--{option}", str(tmp_path / f"{option}.gz")]
+    args += ["--wikidata", str(tmp_path / "people.gz"), "--out", "mine"]
+    said = tamis_here(*args, check=2).err
+    assert f"mine holds '{name}', which is not of a collection of books" in " ".join(said.split())
+    assert (tmp_path / "mine" / name).read_text() == "{}"
+    assert [path.name for path in (tmp_path / "mine").iterdir()] == [name]
+
+
+@pytest.mark.parametrize("place", ["work", "steps", "."])
+def test_a_folder_of_an_earlier_collection_may_be_written_again(small, place):
+    """With the folder of its steps in it, wherever that is, or the two in one."""
+    steps = small.folder / "data" / place
+    found = small(work=steps)
+    for _ in range(2):
+        telling.check(small.folder / "data", steps)
+        telling.write(found, small.folder / "data")
+    (small.folder / "data" / ".README.md.part").touch()
+    telling.check(small.folder / "data", steps)
+
+
+def test_a_write_that_is_killed_leaves_no_manifest(small, monkeypatch):
+    """An earlier dataset is not whole from its first file that is written over."""
+    found = small()
+    telling.write(found, small.folder / "data")
+    check_package(small.folder / "data")
+
+    def killed(*args):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(type(found.dataset), "write", killed)
+    with pytest.raises(KeyboardInterrupt):
+        telling.write(found, small.folder / "data")
+    assert not (small.folder / "data" / MANIFEST).exists()
 
 
 def test_no_author_left_is_one_sentence(small):

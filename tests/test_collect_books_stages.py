@@ -66,6 +66,9 @@ def reasons(sifted: Sifted) -> dict[str, int]:
         ("500 BC", -500), ("43 B.C.E.", -43), ("ca. 70 bce", -70), ("950", 950),
         ("ca. 950", 950), ("[950?]", 950), ("950-1020", 950), ("019", None),
         ("978-0", None), ("19850000", None), (1987, 1987), (0, None), (True, None), (None, None),
+        ("199?", None), ("[199?]", None), ("185? or so", None), ("197-", None), ("1850s", None),
+        ("the 1850's", None), ("1850s, 1861", 1861), ("d. 1910", None), ("died ca. 1910", None),
+        ("b. 1850, d. 1910", 1850), ("150-215", 150), ("199?, c1987", 1987),
         (["1987"], None), ({"value": "1987"}, None), ("x" * 10_000 + "1987", None),
     ],
 )  # fmt: skip
@@ -395,6 +398,7 @@ def test_editions_are_folded_into_their_work():
         "In the Garden", "The Garden", "The Garden: a novel", "Garden", "El jardín"]  # fmt: skip
     assert (found.year, found.editions, found.authors) == (1949, 7, 2)
     assert (found.languages, found.untagged) == (("eng", "spa"), True)
+    assert (found.impossible, found.too_long) == ((1801, 2999), True)
 
 
 def test_english_or_untagged_works_are_kept():
@@ -402,11 +406,12 @@ def test_english_or_untagged_works_are_kept():
     works = [
         listed(1), listed(2, languages=("fre",)), listed(3, languages=("fre",), untagged=True),
         listed(4, languages=(), editions=0), listed(5, languages=("eng", "fre")),
-        listed(6, titles=()),
+        listed(6, titles=()), listed(7, titles=(), too_long=True),
     ]  # fmt: skip
     sifted = english(works)
     assert [work.work for work in sifted.kept] == [1, 3, 4, 5]
-    assert reasons(sifted) == {"in other languages only": 1, "no title": 1}
+    assert reasons(sifted) == {
+        "in other languages only": 1, "no title": 1, "title too long": 1}  # fmt: skip
 
 
 def test_titles_must_be_english_themselves():

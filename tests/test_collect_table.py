@@ -12,8 +12,8 @@ import pytest
 pytest.importorskip("duckdb", reason="the extra `collect` is not installed")
 
 from tamis.collect.table import Columns, Wanted, build
-from tamis.collect.table.atoms import Atom, ranges
-from tamis.collect.table.cleaning import clean, number_in, year_in
+from tamis.collect.table.atoms import Atom, propose, ranges
+from tamis.collect.table.cleaning import Entry, clean, number_in, year_in
 from tamis.collect.table.columns import parse_kappa
 from tamis.collect.table.reading import read
 from tamis.collect.table.templates import read_wording
@@ -135,6 +135,74 @@ def test_cells_that_hold_lists_belong_to_each_of_their_values(tmp_path):
     [entry], _ = clean(read([path], as_text=columns.as_text), columns)
     assert (entry.title, entry.anchors) == ("007", ("A", "B"))
     assert entry.categories == {"genre": ("drama", "war")}
+
+
+def test_one_odd_cell_of_json_changes_no_other_cell(tmp_path):
+    """A record in a column of texts is an unreadable cell; the others have no quotes round them.
+
+    A list beside a text is a list, a number beside texts a text; null stays empty.
+    """
+    rows = [
+        {"title": "A", "director": "Ida", "genre": "war", "year": 1990},
+        {"title": "B", "director": {"n": 1}, "genre": ["war", "drama"], "year": "19xx"},
+        {"title": 7, "director": ["Ida", "Noor"], "genre": None, "year": 1992},
+        {"title": "D", "director": ["Ida", {"n": 2}], "genre": [], "year": None},
+        {"title": 'The "E"', "director": "Ida", "genre": ["a", 1], "year": "1994"},
+    ]
+    path = written(tmp_path, "".join(json.dumps(row) + "\n" for row in rows), "films.jsonl")
+    entries, counts = clean(read([path]), Columns("title", "director", "year", ("genre",)))
+    assert {(e.row, e.title, e.anchors, e.year, e.categories.get("genre")) for e in entries} == {
+        (1, "A", ("Ida",), 1990, ("war",)),
+        (2, "B", (), None, ("war", "drama")),
+        (3, "7", ("Ida", "Noor"), 1992, None),
+        (4, "D", (), None, None),
+        (5, 'The "E"', ("Ida",), 1994, ("a", "1")),
+    }
+    assert counts.unreadable == {"director": [2, 4], "year": [2]}
+    assert counts.empty == {"genre": [3, 4], "year": [4]}
+    assert [row[0] for row in read([path], where="director = 'Ida'").rows] == [1, 5]
+
+
+def test_lines_that_end_unlike_the_others_are_no_trouble_beside_large_cells(tmp_path):
+    """CR LF here and LF there: ragged lines are still left out and numbered as in the file."""
+    large = "y" * 100_000
+    lines = [f"Film {i},{large}\r\n" for i in range(60)]
+    lines[30:30] = ["few\n", "a,b,c\n"]
+    table = read([written(tmp_path, "title,text\r\n" + "".join(lines))], as_text=["title"])
+    assert [row[1] for row in table.rows] == [f"Film {i}" for i in range(60)]
+    assert all(row[2] == large for row in table.rows)
+    assert table.skipped[0].skipped == (32, 33)
+
+
+@pytest.mark.parametrize("header", ["title,title,x", "x,Title,title", 'x,"title",title'])
+def test_two_columns_of_one_name_are_refused(tmp_path, header):
+    """To SQL, capitals are no difference; DuckDB would rename the second."""
+    path = written(tmp_path, f"{header}\na,b,c\n")
+    with pytest.raises(InputError) as error:
+        read([path])
+    assert str(error.value) == f"{path} has two columns 'title'; rename one of them."
+
+
+def test_a_constraint_is_not_asked_under_two_wordings():
+    """Of two values "is not yes" is "is no"; of three, or where cells hold several, it is not."""
+
+    def negated(*cells: tuple[str, ...]) -> set[str]:
+        entries = [Entry(i, f"T {i}", categories={"dear": c}) for i, c in enumerate(cells)]
+        found = propose(entries, Columns("title", "x", category=("dear",)))
+        values = {atom.value for atom in found if atom.family == "category" and not atom.negated}
+        assert values == {value for cell in cells for value in cell}
+        return {atom.value for atom in found if atom.family == "category" and atom.negated}
+
+    assert negated(("yes",), ("no",), ("no",)) == set()
+    assert negated(("yes",), ("no",), ("so-so",)) == {"yes", "no", "so-so"}
+    assert negated(("yes",), ("no",), ("yes", "no")) == {"yes", "no"}
+
+
+def test_asking_for_nothing_is_said_as_such(tmp_path):
+    """Not the bounds of κ are at fault."""
+    none = Wanted(singles=0, doubles=0)
+    with pytest.raises(InputError, match="nothing is asked for with --singles 0 and --doubles 0;"):
+        build([TABLES / "films.csv"], Columns("title", "director"), tmp_path / "out", none)
 
 
 def test_a_column_of_records_is_refused(tmp_path):

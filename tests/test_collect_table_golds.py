@@ -136,10 +136,11 @@ def test_golds_are_those_of_brute_force(entries, data):
 
 
 def test_every_proposed_constraint_is_satisfied_by_something_unless_it_is_a_name():
-    """By hand: what two films suggest."""
+    """By hand: what three films suggest."""
     entries = [
         Entry(1, "Salt in Lisbon", ("Ida",), 1993, {"genre": ("drama",)}, {"runtime": 90.0}),
         Entry(2, "Anna", ("Ida",), None, {"genre": ("war",)}, {"runtime": 120.0}),
+        Entry(3, "Nina", ("Ida",), None, {"genre": ("noir",)}),
     ]
     found = propose(entries, Columns("t", "d", "year", ("genre",), ("runtime",)))
     said = {(a.family, a.value, a.low, a.high, a.negated) for a in found}
@@ -150,7 +151,7 @@ def test_every_proposed_constraint_is_satisfied_by_something_unless_it_is_a_name
         (1990, 1995), (1990, 2000), (1990, 2010),
     }  # fmt: skip
     assert {a[1:] for a in said if a[0] == "category"} == {
-        (value, 0, 0, no) for value in ("drama", "war") for no in (False, True)
+        (value, 0, 0, no) for value in ("drama", "noir", "war") for no in (False, True)
     }
     assert all(80 <= a[2] < a[3] <= 120 for a in said if a[0] == "number")
 

@@ -113,7 +113,8 @@ def books(
         dedup="paper" if dedup == "paper" else "strict",
         least_books=least_books,
     )
-    place = work or out / "work"
+    place = work or out / telling.WORK
+    telling.check(out, place)
     people = Sparql(sparql, options.occupations) if sparql else wikidata
     library = Live(openlibrary) if live else Dumps(authors, works, editions)
     with saying() as say, engine_of(cluster, place) as engine:

@@ -23,6 +23,9 @@ from tamis.types import InputError
 
 Said = dict[str, Any]
 
+OPTIONS = {"people": "wikidata"}
+"""Steps whose files are given by an option of another name."""
+
 
 @dataclass(frozen=True)
 class Collected:
@@ -30,7 +33,8 @@ class Collected:
 
     `sources` have a file's or service's name, bytes, lines and sha256; `stages` are the tallies
     of all stages in order; `faults` what was wrong with each source, by its name and kind, with
-    places; `counts` further numbers; `doubts` what a person should look at.
+    places, the option before a name that several have; `counts` further numbers; `doubts` what a
+    person should look at.
     """
 
     dataset: Dataset
@@ -111,7 +115,7 @@ def collected(
         options,
         tuple(source for one in said.values() for source in one.get("sources", ())),
         tuple(tally for one in said.values() for tally in one.get("tallies", ())),
-        {name: found for one in said.values() for name, found in one.get("faults", {}).items()},
+        _faults(said),
         {
             f"{name}: {key}": value
             for name, one in said.items()
@@ -122,3 +126,17 @@ def collected(
         resumed,
         {"dedup": WHY} if options.dedup == "strict" else {},
     )
+
+
+def _faults(said: Mapping[str, Said]) -> dict[str, Said]:
+    """The faults of all passes by the names of the files, after the option where several share."""
+    files = {
+        step: {source.get("file") for source in one.get("sources", ())} - {None}
+        for step, one in said.items()
+    }
+    found: dict[str, Said] = {}
+    for step, one in said.items():
+        others = set[str]().union(*(names for other, names in files.items() if other != step))
+        option = f"--{OPTIONS.get(step, step)} " if files[step] & others else ""
+        found |= {f"{option}{name}": kinds for name, kinds in one.get("faults", {}).items()}
+    return found

@@ -7,12 +7,14 @@ from typing import Any
 
 _BEFORE_CHRIST = re.compile(r"\bb\.? ?c\.?(?: ?e\.?)?(?!\w)", re.IGNORECASE)
 _NUMBER = re.compile(r"(?<!\d)\d{1,4}(?!\d)")
-_YEAR = re.compile(r"(?<!\d)(?:1\d{3}|20\d{2})(?![\d?]?\d)(?!\s?(?:xx|--|uu))")
+_YEAR = re.compile(r"(?<!\d)(?:1\d{3}|20\d{2})(?![\d?]?\d)(?!\s?(?:xx|--|uu)|'?s\b)")
 _EARLY = re.compile(
     r"(?:circa|ca?\.?|b\.?|born|about|a\.?d\.?)?\s*\[?([1-9]\d\d)[\])?.]*"
     r"\s*(?:a\.?d\.?|c\.?e\.?)?(?:\s*-\s*\d{3,4})?",
     re.IGNORECASE,
 )
+_DECADE = re.compile(r"(?<!\d)(?:1[4-9]\d|20\d)[?-](?!\s?\d)")
+_DEATH = re.compile(r"\W*(?:d\.|died\b)\s*(?:ca?\.\s*)?\[?\d{4}\D*", re.IGNORECASE)
 _WIKIDATA = re.compile(r"([+-]?)(\d{1,16})(?:-\d|$)")
 
 PRECISE_TO_THE_YEAR = 9
@@ -23,7 +25,8 @@ def year_of(text: object) -> int | None:
 
     Read are `1850?`, `ca. 1900`, `c1972`, `June 1931`, `1850-1920` (1850), `[1987]`, `1931-02-18`
     and years of three digits that stand alone. Years before Christ are negative (`500 BC` is
-    -500). `19xx`, `197-?`, `19th century` and days without a year give None. Any value is taken.
+    -500). `19xx`, `197-?`, `199?`, `1850s`, `19th century`, a death alone (`d. 1910`) and days
+    without a year give None. Any value is taken.
     """
     if isinstance(text, int) and not isinstance(text, bool):
         return text if -9999 <= text <= 9999 and text else None
@@ -31,6 +34,9 @@ def year_of(text: object) -> int | None:
         return None
     if _BEFORE_CHRIST.search(text):
         return -max((int(number) for number in _NUMBER.findall(text)), default=0) or None
+    if _DEATH.fullmatch(text):
+        return None
+    text = _DECADE.sub(" ", text)
     if early := _EARLY.fullmatch(text):
         return int(early[1])
     return min(map(int, _YEAR.findall(text)), default=None)

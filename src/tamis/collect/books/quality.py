@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
@@ -30,7 +31,10 @@ Doubt = dict[str, Any]
 
 
 def doubts(person: Person, books: Sequence[Merged]) -> Iterator[Doubt]:
-    """The doubts about one author's books: clusters, and years out of the author's life."""
+    """The doubts about one author's books: clusters, and years out of the author's life.
+
+    Years that cannot be right have been passed over by now, and are named here.
+    """
     for book in books:
         if said := _cluster(book):
             yield {
@@ -42,6 +46,10 @@ def doubts(person: Person, books: Sequence[Merged]) -> Iterator[Doubt]:
             }
         if said := _year(person, book):
             yield {"kind": "year", **_who(person, book), "why": said, "year": book.year}
+        passed_over = Counter(year for work in book.works for year in work.impossible)
+        for year, count in sorted(passed_over.items()):
+            said = _impossible(person, year, count)
+            yield {"kind": "year", **_who(person, book), "why": said, "year": year}
 
 
 def shared(titles: Iterable[tuple[str, str, str]]) -> Iterator[Doubt]:
@@ -88,3 +96,10 @@ def _year(person: Person, book: Merged) -> str:
     if person.death_year is not None and book.year > person.death_year + AFTERWARDS:
         return f"first published {book.year - person.death_year} years after the author's death"
     return ""
+
+
+def _impossible(person: Person, year: int, count: int) -> str:
+    said = f"{count} records say {year}" if count > 1 else f"a record says {year}"
+    if person.birth_year is not None and year <= person.birth_year:
+        return f"{said}, not after the author's birth in {person.birth_year}"
+    return f"{said}, a year that is yet to come"

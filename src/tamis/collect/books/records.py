@@ -114,6 +114,8 @@ class Listed:
     `titles` are those of editions in English or without a language, and the work's own, each
     once, the earliest first. `languages` are all that its editions name; `untagged` says whether
     one names none. `authors` is their number. `year` is the earliest of all editions'.
+    `impossible` are the years that were passed over, one of each edition, the earliest first;
+    `too_long` says whether a title was too long to be one.
     """
 
     work: int
@@ -123,6 +125,8 @@ class Listed:
     editions: int
     authors: int
     year: int | None
+    impossible: tuple[int, ...] = ()
+    too_long: bool = False
 
     @property
     def title(self) -> str:
@@ -144,4 +148,5 @@ def person_of(values: dict[str, Any]) -> Person:
 def listed_of(values: dict[str, Any]) -> Listed:
     """A listed work as it was written to a file of JSON."""
     titles = tuple(Title(**title) for title in values["titles"])
-    return Listed(**{**values, "titles": titles, "languages": tuple(values["languages"])})
+    arrays = {name: tuple(values[name]) for name in ("languages", "impossible")}
+    return Listed(**{**values, **arrays, "titles": titles})

@@ -104,7 +104,8 @@ class Steps:
                 said = people([source.read(client)], options, place)
                 return {**said, "sources": [_service(source.url, client)], "faults": {}}
             dumps = [
-                self._engine.people(path, options.occupations, Faults(path.name)) for path in source
+                self._engine.people(path, options.occupations, of)
+                for path, of in zip(source, _faults(source), strict=True)
             ]
             said = people([*dumps], options, place)
             return {
@@ -124,7 +125,9 @@ class Steps:
         _some_left(matched, "author who is one of Wikidata's writers", where, said)
         said = self._pass("works", dumps.works, "authors", works)
         _some_left(said["works"], "work of these authors", list(map(str, dumps.works)), said)
-        self._pass("editions", dumps.editions, "works", editions)
+        said = self._pass("editions", dumps.editions, "works", editions)
+        where = list(map(str, dumps.editions))
+        _some_left(said["editions"], "edition of these works", where, said)
 
     def _pass(
         self,
@@ -136,7 +139,7 @@ class Steps:
         """A pass over dumps that goes on from the files of another."""
 
         def with_faults(place: Path) -> Said:
-            faults = [Faults(path.name) for path in paths]
+            faults = _faults(paths)
             dump = self._engine.records(paths, KINDS[name], faults)
             said = run(dump, self.kept[before], place)
             return {**said, "faults": _wrong(faults)}
@@ -175,6 +178,15 @@ def _needed(web: Web | None) -> Web:
 def _service(url: str, web: Web) -> Said:
     """A service as one of the sources: its address, and the answers it gave."""
     return {"service": url, "answers": web.answers, "sha256": web.sha256}
+
+
+def _faults(paths: Sequence[Path]) -> list[Faults]:
+    """A list of faults for each file; files of one name are told apart by their position."""
+    names = [path.name for path in paths]
+    return [
+        Faults(name if names.count(name) == 1 else f"{name} (file {n})")
+        for n, name in enumerate(names, 1)
+    ]
 
 
 def _wrong(faults: Iterable[Faults]) -> Said:

@@ -7,10 +7,31 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tamis.collect.books.collecting import Collected
-from tamis.collect.packaging import of_books, write_package
+from tamis.collect.kitab.released import AUTHORS, BOOKS, ONE, SINGLE_ITEMS, TWO
+from tamis.collect.packaging import check_folder, of_books, unfinished, write_package
 from tamis.files import write_text
 
 QUALITY = "quality.jsonl"
+
+WORK = "work"
+"""The usual folder of the steps, in that of the dataset."""
+
+STEPS = {"people", "authors", "works", "editions", "joined", "shelves", "answers", "shards", "lock"}
+"""What the folder of the steps holds."""
+
+
+def check(folder: Path, work: Path) -> None:
+    """InputError where a folder holds what is neither of an earlier dataset of books nor its work.
+
+    To be asked before a collection of hours.
+    """
+    ours = {ONE, TWO, AUTHORS, BOOKS, SINGLE_ITEMS, QUALITY, WORK}
+    out, steps = folder.absolute(), work.absolute()
+    if steps == out:
+        ours |= STEPS
+    elif steps.is_relative_to(out):
+        ours.add(steps.relative_to(out).parts[0])
+    check_folder(folder, ours, "a collection of books")
 
 
 def write(found: Collected, folder: Path) -> dict[str, int | None]:
@@ -18,6 +39,7 @@ def write(found: Collected, folder: Path) -> dict[str, int | None]:
 
     Returns the rows of each file, None for what has none.
     """
+    unfinished(folder)
     files = found.dataset.write(folder)
     doubts = (json.dumps(doubt, ensure_ascii=False) + "\n" for doubt in found.doubts)
     write_text(folder / QUALITY, doubts)
@@ -42,6 +64,11 @@ def faults(found: Collected) -> Iterator[str]:
         for kind, said in kinds.items():
             places = f", first at {said['places'][0]}" if said["places"] else ""
             yield f"{name}: {said['count']:,} {kind}{places}"
+    if count := found.counts.get("joined: impossible_years"):
+        yield (
+            f"{count:,} years of publication cannot be right (not after the author's birth, or yet "
+            f"to come) and are passed over; {QUALITY} names those of the books that are kept"
+        )
 
 
 def queries(found: Collected) -> Iterator[str]:

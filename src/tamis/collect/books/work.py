@@ -12,7 +12,7 @@ from typing import Any
 
 from tamis.types import InputError
 
-FORMAT = 1
+FORMAT = 2
 """Raised whenever a step would make other files of the same inputs."""
 
 

@@ -65,5 +65,5 @@ class Author:
 
     @property
     def raw_titles(self) -> tuple[str, ...]:
-        """All titles ever found: the books' with their variants, then the unsure ones."""
+        """The books' titles with their variants, then the unsure ones."""
         return (*(title for book in self.books for title in book.titles), *self.unsure)

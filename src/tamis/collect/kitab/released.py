@@ -8,7 +8,7 @@ files beside them, in JSON Lines as well.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
@@ -55,12 +55,6 @@ class Dataset:
             files[BOOKS] = map(_line, rows)
             files[SINGLE_ITEMS] = map(_line, map(item_row, self.single_items))
         return {name: _write(folder / name, lines) for name, lines in files.items()}
-
-
-def query_row(query: Query) -> Row:
-    """The row of one query, its columns in the published order."""
-    author = query.author
-    return {**author_row(author, ids=False), **_asked(query), **_listed(author)}
 
 
 def _asked(query: Query) -> Row:
@@ -135,11 +129,6 @@ def statistics(dataset: Dataset) -> dict[str, dict[str, dict[str, float]]]:
         }
         for type, parts in (*sorted(found.items()), ("Summary", summary))
     }
-
-
-def unsatisfiable(queries: Sequence[Query]) -> float:
-    """The share of queries that no book satisfies, 0 to 1; 0 without queries."""
-    return sum(not query.gold for query in queries) / len(queries) if queries else 0.0
 
 
 def _queries(queries: Iterable[Query]) -> Iterator[str]:

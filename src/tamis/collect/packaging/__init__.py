@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from tamis.collect.packaging.books import of_books
 from tamis.collect.packaging.checking import check_package
+from tamis.collect.packaging.folder import check_folder, unfinished
 from tamis.collect.packaging.manifest import MANIFEST
 from tamis.collect.packaging.provenance import CC0, Licence, Provenance
 from tamis.collect.packaging.table import of_table
@@ -25,8 +26,10 @@ __all__ = [
     "PACKAGE",
     "Licence",
     "Provenance",
+    "check_folder",
     "check_package",
     "of_books",
     "of_table",
+    "unfinished",
     "write_package",
 ]

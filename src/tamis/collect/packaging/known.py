@@ -27,8 +27,8 @@ _QUERY = {
     "mapped_books": "The gold, titles without years, as a Python literal of a list; [] where no "
     "item satisfies.",
     "all_books": "All items of the author with their years, as a Python literal of a list.",
-    "raw_books": "All titles ever found, variants included, as a Python literal of a list: a "
-    "tolerance in scoring.",
+    "raw_books": "The titles of all_books, their variants, and titles that were in doubt, as a "
+    "Python literal of a list: a tolerance in scoring.",
     "item_facts": "For each item of all_books what the table knows of it, as JSON in a text.",
     "checks": "For each constraint null or what it asks of item_facts, as JSON in a text.",
 }

@@ -58,7 +58,10 @@ def propose(entries: Sequence[Entry], columns: Columns) -> list[Atom]:
     for name in columns.category:
         values = Counter(value for entry in entries for value in entry.categories.get(name, ()))
         kept = sorted(values, key=lambda value: (-values[value], value))[:MOST_VALUES]
-        found += [Atom("category", name, v, negated=no) for v in kept for no in (False, True)]
+        found += [Atom("category", name, value) for value in kept]
+        # Of two values "is not the one" is "is the other", which is asked already.
+        if len(values) != 2 or any(len(entry.categories.get(name, ())) > 1 for entry in entries):
+            found += [Atom("category", name, value, negated=True) for value in kept]
     for name in columns.number:
         numbers = [entry.numbers[name] for entry in entries if name in entry.numbers]
         found += [Atom("number", name, "", low, high) for low, high in ranges(numbers)]

@@ -11,7 +11,7 @@ from typing import Any
 
 from tamis.collect.kitab import AUTHORS, ONE, TWO
 from tamis.collect.kitab.released import author_row
-from tamis.collect.packaging import MANIFEST, PACKAGE, of_table, write_package
+from tamis.collect.packaging import MANIFEST, PACKAGE, check_folder, of_table, write_package
 from tamis.collect.table import lists, questions
 from tamis.collect.table.atoms import Atom, anchors, propose
 from tamis.collect.table.cleaning import Counts, Entry, clean
@@ -55,7 +55,8 @@ def build(
     where nothing can be asked within the bounds of κ.
     """
     wanted = wanted or Wanted()
-    _check_folder(out)
+    _check_wanted(wanted, columns)
+    check_folder(out, _OURS, "a collected table")
     table = read(files, sql, where, columns.as_text)
     columns.check(table.columns, "--sql" if sql is not None else str(files[0]))
     entries, counts = clean(table, columns)
@@ -181,17 +182,15 @@ def _masks(engine: Engine, atoms: Sequence[Atom]) -> dict[Atom, int]:
     return {atom: engine.mask(engine.condition(atom)) for atom in atoms}
 
 
-def _check_folder(out: Path) -> None:
-    if out.exists() and not out.is_dir():
-        raise InputError(f"{out} is a file; give a folder with --out.")
-    held = {path.name for path in out.iterdir()} if out.is_dir() else set()
-    foreign = sorted(
-        name for name in held if name.removeprefix(".").removesuffix(".part") not in _OURS
-    )
-    if foreign:
-        raise InputError(
-            f"{out} holds {foreign[0]!r}, which is not of a collected table; give an empty folder."
-        )
+def _check_wanted(wanted: Wanted, columns: Columns) -> None:
+    numbers: dict[str, int] = {}
+    if columns.anchor:
+        numbers |= {"--singles": wanted.singles, "--doubles": wanted.doubles}
+    if columns.text:
+        numbers["--questions"] = wanted.questions
+    if numbers and not any(numbers.values()):
+        said = " and ".join(f"{option} 0" for option in numbers)
+        raise InputError(f"nothing is asked for with {said}; give at least one more than 0.")
 
 
 def _manifest(
@@ -231,23 +230,24 @@ def _told(table: Table, counts: Counts, made: Mapping[str, Any]) -> list[str]:
     said = []
     for source in table.skipped:
         if source.skipped:
-            shown = ", ".join(map(str, source.skipped[:8]))
-            more = ", …" if len(source.skipped) > 8 else ""
+            numbers = ", ".join(map(str, source.skipped[:8]))
+            numbers += ", …" if len(source.skipped) > 8 else ""
+            noun = "line" if len(source.skipped) == 1 else "lines"
             said.append(
-                f"{source.path.name}: {len(source.skipped):,} lines cannot be read and are left "
-                f"out (lines {shown}{more})"
+                f"{source.path.name}: lines that cannot be read and are left out: "
+                f"{len(source.skipped):,} ({noun} {numbers})"
             )
     said += counts.lines()
     if kitab := made.get("kitab"):
         said.append(
             f"kitab: {kitab['one constraint']:,} queries of one constraint and "
             f"{kitab['two constraints']:,} of two, about {kitab['anchors']:,} anchors "
-            f"({kitab['anchors with too few items']:,} have too few items)"
+            f"(with too few items: {kitab['anchors with too few items']:,})"
         )
         if number := kitab["confusable titles"]["rows"]:
             said.append(
-                f"kitab: {number:,} titles pass for another of the same anchor in the paper's "
-                "fuzzy matching (the variant `strict` tells whole words apart)"
+                "kitab: titles that pass for another of the same anchor in the paper's fuzzy "
+                f"matching: {number:,} (the variant `strict` tells whole words apart)"
             )
     if quest := made.get("quest"):
         said.append(

@@ -74,6 +74,7 @@ def clean(table: Table, columns: Columns) -> tuple[list[Entry], Counts]:
     A later row with the title of an earlier one of the same anchor is dropped: no answer could
     tell them apart. InputError where no row is left.
     """
+    _check_records(table, columns)
     counts = Counts()
     entries: list[Entry] = []
     seen: set[tuple[str, str]] = set()
@@ -98,6 +99,31 @@ def clean(table: Table, columns: Columns) -> tuple[list[Entry], Counts]:
     return sorted(entries, key=lambda e: (e.title, e.row)), counts
 
 
+def _check_records(table: Table, columns: Columns) -> None:
+    """InputError for a column of nothing but records or bytes; a few are unreadable cells."""
+    for column in columns.named:
+        at = table.columns.index(column) + 1
+        kinds = {_nested(row[at]) for row in table.rows if row[at] is not None}
+        if kinds and "" not in kinds:
+            raise InputError(
+                f"column {column!r} holds {' and '.join(sorted(kinds))}; a text, a number or a "
+                "list of texts is needed."
+            )
+
+
+def _nested(value: Any) -> str:
+    """What a cell holds that is neither text nor number, empty where there is no such thing."""
+    match value:
+        case dict():
+            return "records"
+        case bytes():
+            return "bytes"
+        case list() | tuple():
+            return next(filter(None, map(_nested, value)), "")
+        case _:
+            return ""
+
+
 def _unusable(entry: Entry) -> str:
     title = entry.title
     if not title:
@@ -117,7 +143,10 @@ def _entry(number: int, row: Mapping[str, Any], columns: Columns, counts: Counts
         found.setdefault(column, []).append(number)
 
     def listed(column: str) -> tuple[str, ...]:
-        values = tuple(_texts(row[column], columns.separator, column))
+        if _nested(row[column]):
+            note(counts.unreadable, column)
+            return ()
+        values = tuple(_texts(row[column], columns.separator))
         usable = tuple(dict.fromkeys(value for value in values if len(value) <= LONGEST))
         if len(values) > len(usable) and any(len(value) > LONGEST for value in values):
             note(counts.unreadable, column)
@@ -131,9 +160,15 @@ def _entry(number: int, row: Mapping[str, Any], columns: Columns, counts: Counts
             note(counts.empty if blank else counts.unreadable, column)
         return value
 
-    title = " ".join(_texts(row[columns.item], "", columns.item))
-    text = "" if not columns.text else " ".join(_texts(row[columns.text], "", columns.text, True))
-    if columns.text and not text:
+    def joined(column: str, lines: bool = False) -> str:
+        if _nested(row[column]):
+            note(counts.unreadable, column)
+            return ""
+        return " ".join(_texts(row[column], "", lines))
+
+    title = joined(columns.item)
+    text = joined(columns.text, lines=True) if columns.text else ""
+    if columns.text and not text and not _nested(row[columns.text]):
         note(counts.empty, columns.text)
     categories = {name: listed(name) for name in columns.category}
     numbers = {name: figure(name, number_in(row[name])) for name in columns.number}
@@ -148,7 +183,7 @@ def _entry(number: int, row: Mapping[str, Any], columns: Columns, counts: Counts
     )
 
 
-def _texts(value: Any, separator: str, column: str, lines: bool = False) -> Iterator[str]:
+def _texts(value: Any, separator: str, lines: bool = False) -> Iterator[str]:
     """The texts of a cell with white space folded; `lines` keeps the ends of lines."""
     match value:
         case None:
@@ -157,12 +192,7 @@ def _texts(value: Any, separator: str, column: str, lines: bool = False) -> Iter
             yield "yes" if value else "no"
         case list() | tuple():
             for part in value:
-                yield from _texts(part, separator, column, lines)
-        case dict() | bytes():
-            kind = "records" if isinstance(value, dict) else "bytes"
-            raise InputError(
-                f"column {column!r} holds {kind}; a text, a number or a list of texts is needed."
-            )
+                yield from _texts(part, separator, lines)
         case float() if not math.isfinite(value):
             return
         case float() | Decimal() if value == int(value):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import gzip
 import hashlib
 import json
@@ -25,6 +26,11 @@ KINDS = {
     ".pq": "parquet",
 }
 _SMALLEST_LINE = 2_000_000
+_ADVICE = {
+    "csv": "save it again as plain CSV, with quotes in a cell doubled",
+    "json": "write one JSON object to each line, no key twice in it",
+    "parquet": "write it again",
+}
 
 
 @dataclass(frozen=True)
@@ -42,8 +48,8 @@ def load(con: Any, path: Path, as_text: Collection[str] = ()) -> Source:
     """Copy a file into the database `con` as a table named by the file.
 
     Lines with too few or too many cells, and lines that are not a JSON object, are left out and
-    numbered. Raises InputError for a file that is absent, of another kind, not UTF-8, cut short
-    or without a single row.
+    numbered. Raises InputError for a file that is absent, of another kind, not UTF-8, cut short,
+    without a single row or with two columns of one name.
     """
     import duckdb
 
@@ -66,7 +72,9 @@ def load(con: Any, path: Path, as_text: Collection[str] = ()) -> Source:
         count = con.execute(f'SELECT count(*) FROM "{table}"').fetchone()[0]
     except duckdb.Error as error:
         said = " ".join(str(error).partition("\n")[0].split())
-        raise InputError(f"{path} cannot be read as {kind} ({said[:200]}).") from error
+        raise InputError(
+            f"{path} cannot be read as {kind} ({said[:200].rstrip('.')}); {_ADVICE[kind]}."
+        ) from error
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise InputError(f"{path} is cut short or broken ({error}); get it again.") from error
     except OSError as error:
@@ -77,8 +85,22 @@ def load(con: Any, path: Path, as_text: Collection[str] = ()) -> Source:
 
 
 def _csv(con: Any, path: Path, table: str, as_text: Collection[str]) -> list[int]:
-    first, longest = _first_and_longest(path)
+    first, longest, mixed = _survey(path)
     delimiter = max(",;\t", key=first.count)
+    _check_header(path, delimiter)
+    if not mixed:
+        return _csv_of_one_line_end(con, path, table, as_text, delimiter, longest)
+    # In strict mode DuckDB gives up on a file whose lines end now in CR LF, now in LF.
+    with tempfile.NamedTemporaryFile("w", suffix=".csv", encoding="utf-8", newline="") as copy:
+        for _, line in _lines(path):
+            copy.write(line.removesuffix("\r\n") + "\n" if line.endswith("\r\n") else line)
+        copy.flush()
+        return _csv_of_one_line_end(con, Path(copy.name), table, as_text, delimiter, longest)
+
+
+def _csv_of_one_line_end(
+    con: Any, path: Path, table: str, as_text: Collection[str], delimiter: str, longest: int
+) -> list[int]:
     reads = (
         f"read_csv(?, header = true, delim = {literal(delimiter)}, quote = '\"', escape = '\"', "
         f"sample_size = -1, max_line_size = {longest}, hive_partitioning = false, "
@@ -117,7 +139,39 @@ def _json(con: Any, path: Path, table: str, as_text: Collection[str]) -> list[in
             f"maximum_depth = 4, maximum_object_size = {max(longest + 100, _SMALLEST_LINE)})",
             [copy.name],
         )
+    _decode_mixed(con, table)
     return skipped
+
+
+def _decode_mixed(con: Any, table: str) -> None:
+    """Give the cells of columns of mixed types their values: DuckDB keeps them as JSON, in quotes.
+
+    Texts, numbers and truth values together become texts. With lists or records among them each
+    cell is a text, a list of texts or a record; a list that holds more than texts is a record.
+    """
+    for name, kind, *_ in con.execute(f'DESCRIBE "{table}"').fetchall():
+        if re.fullmatch(r"JSON(\[\])*", kind) is None:
+            continue
+        column = '"' + name.replace('"', '""') + '"'
+        cell = f"to_json({column})"
+        nested = (
+            f"(json_type({cell}) = 'OBJECT' OR "
+            f"list_has_any(json_type({cell}, '$[*]'), ['OBJECT', 'ARRAY']))"
+        )
+        text = f"CASE WHEN json_type({cell}) <> 'NULL' THEN {cell} ->> '$' END"
+        among = f"SELECT 1 FROM \"{table}\" WHERE json_type({cell}) IN ('OBJECT', 'ARRAY') LIMIT 1"
+        if con.execute(among).fetchone():
+            text = (
+                f"CASE WHEN {nested} THEN union_value(record := {{'json': {cell}::VARCHAR}})"
+                f"::{_MIXED} WHEN json_type({cell}) = 'ARRAY' THEN "
+                f"union_value(list := {cell} ->> '$[*]')::{_MIXED} "
+                f"WHEN json_type({cell}) <> 'NULL' THEN union_value(text := {cell} ->> '$')"
+                f"::{_MIXED} END"
+            )
+        con.execute(
+            f'CREATE OR REPLACE TABLE "{table}" AS SELECT * REPLACE ({text} AS {column}) '
+            f'FROM "{table}"'
+        )
 
 
 def _parquet(con: Any, path: Path, table: str, as_text: Collection[str]) -> list[int]:
@@ -128,6 +182,7 @@ def _parquet(con: Any, path: Path, table: str, as_text: Collection[str]) -> list
     return []
 
 
+_MIXED = "UNION(text VARCHAR, list VARCHAR[], record STRUCT(json VARCHAR))"
 _READERS = {"csv": _csv, "json": _json, "parquet": _parquet}
 
 
@@ -136,13 +191,33 @@ def literal(text: str) -> str:
     return "'" + text.replace("'", "''").replace("\0", "") + "'"
 
 
-def _first_and_longest(path: Path) -> tuple[str, int]:
-    """The first line, and a bound on the bytes of a record, which may run over many lines."""
+def _survey(path: Path) -> tuple[str, int, bool]:
+    """The first line, a bound on the bytes of a record, and whether line ends are mixed.
+
+    A record may run over many lines.
+    """
     first, size = "", 0
+    ends = set[bool]()
     for number, line in _lines(path):
         first = line if number == 1 else first
         size += len(line.encode())
-    return first, min(max(size + 100, _SMALLEST_LINE), 64_000_000)
+        if line.endswith("\n"):
+            ends.add(line.endswith("\r\n"))
+    return first, min(max(size + 100, _SMALLEST_LINE), 64_000_000), len(ends) > 1
+
+
+def _check_header(path: Path, delimiter: str) -> None:
+    """InputError for two columns of one name, of which DuckDB would rename one without a word."""
+    try:
+        header = next(csv.reader((line for _, line in _lines(path)), delimiter=delimiter), [])
+    except csv.Error:
+        return
+    seen = set[str]()
+    for name in header:
+        # To SQL "Title" and "title" are one column.
+        if name and name.casefold() in seen:
+            raise InputError(f"{path} has two columns {name!r}; rename one of them.")
+        seen.add(name.casefold())
 
 
 def _line_numbers(path: Path, starts: set[int]) -> list[int]:

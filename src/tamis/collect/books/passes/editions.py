@@ -11,7 +11,7 @@ from tamis.collect.books.numbers import Numbers
 from tamis.collect.books.passes.dump import BRACE, Records, parsed
 from tamis.collect.books.passes.works import ALIASES, read_numbers
 from tamis.collect.books.records import Edition
-from tamis.collect.books.sources.openlibrary import WORK_KEY, edition_of
+from tamis.collect.books.sources.openlibrary import LONGEST_TITLE, TOO_LONG, WORK_KEY, edition_of
 from tamis.collect.books.spill import Spill, records
 
 EDITIONS = "editions"
@@ -56,4 +56,6 @@ def editions_of(wanted: Numbers, aliases: Mapping[int, int], dump: Records) -> I
             edition = edition_of(aliases.get(number, number), values[1])
             if edition.year is None and (said := values[1].get("publish_date")):
                 of.add(_YEARLESS, f"line {at}", str(said))
+            if len(edition.title) > LONGEST_TITLE:
+                of.add(TOO_LONG, f"line {at}", edition.title)
             yield edition

@@ -41,12 +41,13 @@ def joined(
         for i, match in enumerate(read_matches(folders["authors"]))
         for number in match.numbers
     }
-    count = agreed = 0
+    count = agreed = impossible = 0
     with Spill(place / LISTED) as listed, Spill(place / ASKED) as asked:
         of_part = partial(folded_part, dict(folders), owners, options.latest_year)
         for i, found in engine.parts(of_part, PARTS):
             listed.add(i, [i, found])
             count += 1
+            impossible += len(found.impossible)
             for key in sorted({title_key(title.text) for title in found.titles} - {""}):
                 asked.add(hashed(key), [key, i])
     with Spill(place / SAID) as said:
@@ -58,7 +59,7 @@ def joined(
                 if key in known:
                     agreed += 1
                     said.add(i, [i, key, sorted(known[key])])
-    return {"works": count, "titles_known_to_both": agreed}
+    return {"works": count, "titles_known_to_both": agreed, "impossible_years": impossible}
 
 
 def folded_part(

@@ -12,7 +12,13 @@ from tamis.collect.books.numbers import Numbers, resolved
 from tamis.collect.books.passes.authors import read_matches
 from tamis.collect.books.passes.dump import BRACE, Records, parsed
 from tamis.collect.books.records import Work
-from tamis.collect.books.sources.openlibrary import AUTHOR_KEY, number_of, work_of
+from tamis.collect.books.sources.openlibrary import (
+    AUTHOR_KEY,
+    LONGEST_TITLE,
+    TOO_LONG,
+    number_of,
+    work_of,
+)
 from tamis.collect.books.spill import Spill, write_records
 
 WORKS = "works"
@@ -68,6 +74,8 @@ def works_by(wanted: Numbers, dump: Records) -> Iterator[Work]:
                 continue
             if not work.title:
                 of.add("work without a title", f"line {at}")
+            elif len(work.title) > LONGEST_TITLE:
+                of.add(TOO_LONG, f"line {at}", work.title)
             yield work
 
 

@@ -20,6 +20,9 @@ WIKIDATA = re.compile(rb'"wikidata"\s*:\s*"(Q\d{1,15})"')
 LONGEST_TITLE = 300
 """Characters; what is longer is no title but a description."""
 
+TOO_LONG = f"title of more than {LONGEST_TITLE} characters"
+"""The fault of a line with such a title."""
+
 _BEFORE_SIGN = re.compile(r" +([:;,])(?= |$)")
 _NUMBER = re.compile(r"OL(\d{1,15})[AWM]")
 

@@ -14,7 +14,7 @@ def english(works: Iterable[Listed]) -> Sifted[Listed]:
 
     def reason(work: Listed) -> str | None:
         if not work.editions or work.untagged or ENGLISH in work.languages:
-            return None if work.titles else "no title"
+            return None if work.titles else "title too long" if work.too_long else "no title"
         return "in other languages only"
 
     return sift(works, reason, lambda work: f"{work.shown} {' '.join(work.languages)}".strip())

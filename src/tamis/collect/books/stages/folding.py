@@ -15,12 +15,16 @@ def folded(work: Work, editions: Iterable[Edition], birth_year: int | None, late
 
     Its titles are those of its editions in English, the earliest first, then those of editions
     without a language, then the work's own; with a subtitle, the title with it is one more. Years
-    up to the author's birth or after `latest` cannot be right, and are passed over. Titles of
-    more than 300 characters are none.
+    up to the author's birth or after `latest` cannot be right: they are passed over, and kept for
+    a person to look at. Titles of more than 300 characters are none.
     """
 
+    impossible: list[int] = []
+    too_long = len(work.title) > LONGEST_TITLE
+
     def possible(year: int | None) -> int | None:
-        if year is None or year > latest or (birth_year is not None and year <= birth_year):
+        if year is not None and (year > latest or (birth_year is not None and year <= birth_year)):
+            impossible.append(year)
             return None
         return year
 
@@ -35,6 +39,7 @@ def folded(work: Work, editions: Iterable[Edition], birth_year: int | None, late
         year = possible(edition.year)
         years.append(year)
         if ENGLISH in edition.languages or not edition.languages:
+            too_long = too_long or len(edition.title) > LONGEST_TITLE
             _add(found, edition.title, edition.subtitle, year, bool(edition.languages))
     _add(found, work.title, work.subtitle, None, False)
     return Listed(
@@ -45,6 +50,8 @@ def folded(work: Work, editions: Iterable[Edition], birth_year: int | None, late
         count,
         len(work.authors),
         min((year for year in years if year is not None), default=None),
+        tuple(sorted(impossible)),
+        too_long,
     )
 
 
