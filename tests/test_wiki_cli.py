@@ -120,7 +120,7 @@ def test_get_goes_on_where_it_stopped_and_proves_the_archive_whole(tamis_here, s
 def test_another_file_than_the_archive_is_not_taken(tamis_here, store):
     """One that is damaged on its way, one that is none, a page that wants to be logged in to."""
     file, whole = f"{NAME}.zim", store.files[f"{NAME}.zim"]
-    store.lies[file] = whole[:1000] + b"?" + whole[1001:]
+    store.lies[file] = whole[:1000] + bytes([whole[1000] ^ 1]) + whole[1001:]
     said = tamis_here("wiki", "get", "--yes", "--out", "here", check=2).err
     assert (
         f"Error: {file} did not arrive as it was made (its MD5 differs); it was not taken." in said
