@@ -21,6 +21,9 @@ def tamis(*args: str) -> int:
             # Inspect lays out a table of all figures even where it shows none, which takes long.
             table = "inspect_ai._display.rich.display.tasks_results"
             patch.setattr(table, lambda tasks: "", raising=False)
+        if "inspect_ai" in sys.modules:
+            # A command of its own knows no earlier client, whose server may be gone by now.
+            patch.setattr("inspect_ai.model._model._models", {}, raising=False)
         try:
             # Inspect leaves its settings, its cache among them, in the context of who calls it.
             contextvars.copy_context().run(main)
