@@ -200,12 +200,13 @@ def open_chat(
     max_tokens: int,
     max_connections: int = 10,
     model_args: Mapping[str, Any] | None = None,
+    temperature: float = 0,
 ) -> Chat:
     """A model by its name, outside any task; InputError where Inspect does not know it.
 
     A call that fails is a reply that says why: nothing of the other calls is lost.
     """
-    ask = chat(_open(name, 0, max_connections, model_args), max_tokens)
+    ask = chat(_open(name, temperature, max_connections, model_args), max_tokens)
 
     async def safely(messages: Sequence[str], schema: type[Any] | None = None) -> Reply:
         try:

@@ -302,13 +302,13 @@ class _Tally:
     def limit(self, options: Mapping[str, Any], temperature: float) -> Chat:
         """The model that was named, within the limit."""
         from tamis.answer.spending import Limits, Spending
-        from tamis.collect.questions.asking import open_at
+        from tamis.chats import open_chat
 
-        opened = open_at(
+        opened = open_chat(
             options["model"],
-            temperature,
             options["max_tokens"],
-            task_values(options["model_args"], option="-M"),
+            model_args=task_values(options["model_args"], option="-M"),
+            temperature=temperature,
         )
         self.spending = Spending(Limits(options["token_limit"]), options["max_tokens"])
         return self.spending.limit(opened)

@@ -93,6 +93,27 @@ class Run:
         return sum(any(s.values.get(kind) == 1 for kind in kinds) for s in self.samples)
 
 
+_HEAVY = {"messages", "output", "events", "events_data", "store", "attachments", "timelines"}
+"""Of a sample what a report has no use for, and what most of a log consists of."""
+
+
+def score_metadata(run: Run) -> Iterator[tuple[str, int, Mapping[str, Any]]]:
+    """Sample, epoch and what its score says of it, for the scores of a run that say something.
+
+    Raises InputError for a log that cannot be read.
+    """
+    for path in run.logs:
+        try:
+            samples = read_eval_log(str(path), exclude_fields=_HEAVY).samples or []
+        except Exception as error:
+            # Whatever the reader stumbles over, the user learns which file it was.
+            raise InputError(f"{path} is not an Inspect log that can be read ({error}).") from error
+        for sample in samples:
+            for score in (sample.scores or {}).values():
+                if score.metadata:
+                    yield str(sample.id), sample.epoch, score.metadata
+
+
 def find_logs(places: Iterable[str | Path]) -> list[Path]:
     """The log files named, and those in the folders named; InputError where there is none."""
     found: list[Path] = []

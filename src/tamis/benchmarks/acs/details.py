@@ -6,16 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from inspect_ai.log import read_eval_log
-
 from tamis.benchmarks.acs.record import judgement
 from tamis.judge.judgement import Judgement
 from tamis.judge.worksheet import Worksheet
-from tamis.report.logs import Run
-from tamis.types import InputError
-
-_HEAVY = {"messages", "output", "events", "events_data", "store", "attachments", "timelines"}
-"""Of a sample what a report has no use for, and what most of a log consists of."""
+from tamis.report.logs import Run, score_metadata
 
 
 @dataclass(frozen=True)
@@ -40,18 +34,11 @@ class Detail:
 
 def read_details(run: Run) -> list[Detail]:
     """The judged items of a run, in the order of their ids; of a doubled one the later counts."""
-    found: dict[tuple[str, int], Detail] = {}
-    for path in run.logs:
-        try:
-            samples = read_eval_log(str(path), exclude_fields=_HEAVY).samples or []
-        except Exception as error:
-            # Whatever the reader stumbles over, the user learns which file it was.
-            raise InputError(f"{path} is not an Inspect log that can be read ({error}).") from error
-        for sample in samples:
-            for score in (sample.scores or {}).values():
-                if score.metadata and "verdict" in score.metadata:
-                    id = str(sample.id)
-                    found[id, sample.epoch] = _detail(id, sample.epoch, score.metadata)
+    found = {
+        (id, epoch): _detail(id, epoch, about)
+        for id, epoch, about in score_metadata(run)
+        if "verdict" in about
+    }
     return [found[key] for key in sorted(found)]
 
 

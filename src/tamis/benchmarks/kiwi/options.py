@@ -10,6 +10,7 @@ from pydantic import Field, model_validator
 from tamis.benchmarks.kiwi.data import By
 from tamis.benchmarks.options import TaskOptions, checked
 from tamis.judge.revision.finetuned.record import RECORD
+from tamis.judge.revision.model import TEMPERATURE
 
 Baseline = Literal["majority", "random", "rules"]
 BASELINES: tuple[Baseline, ...] = get_args(Baseline)
@@ -40,7 +41,7 @@ class Options(TaskOptions):
     split: Literal["test", "validation", "train", "cross"] | None = None
     by: By = "turn"
     split_seed: int = 0
-    temperature: float = Field(default=0.0, ge=0, le=2)
+    temperature: float = Field(default=TEMPERATURE, ge=0, le=2)
     baseline: Baseline | None = None
     seed: int = 0
 

@@ -6,17 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from inspect_ai.log import read_eval_log
-
 from tamis.benchmarks.kiwi import published
 from tamis.benchmarks.kiwi.options import BASELINES, BLIND, ELSEWHERE
 from tamis.benchmarks.kiwi.record import worded
 from tamis.benchmarks.kiwi.solver import ROLE
 from tamis.benchmarks.kiwi.tables import condition_of, order, tables
 from tamis.report import build
-from tamis.report.logs import Run, told_apart
+from tamis.report.logs import Run, score_metadata, told_apart
 from tamis.report.tables import Case, Report
-from tamis.types import InputError
 
 HEADLINE = ("judges", "outcomes")
 """The ids of the tables that a terminal shows."""
@@ -39,7 +36,6 @@ SHOWN = (
 MOST = 50
 """Wrong verdicts that are shown with their texts."""
 
-_HEAVY = {"messages", "output", "events", "events_data", "store", "attachments", "timelines"}
 _LONGEST = 6000
 
 
@@ -86,17 +82,9 @@ def _cases(run: Run) -> Iterator[Case]:
     if not any(sample.values.get("correct") == 0 for sample in run.samples):
         return
     found: dict[str, Case] = {}
-    for path in run.logs:
-        try:
-            samples = read_eval_log(str(path), exclude_fields=_HEAVY).samples or []
-        except Exception as error:
-            # Whatever the reader stumbles over, the user learns which file it was.
-            raise InputError(f"{path} is not an Inspect log that can be read ({error}).") from error
-        for sample in samples:
-            for score in (sample.scores or {}).values():
-                about = score.metadata or {}
-                if about.get("verdict") is not None and about["verdict"] != about["good"]:
-                    found[str(sample.id)] = _case(run, str(sample.id), about)
+    for id, _, about in score_metadata(run):
+        if about.get("verdict") is not None and about["verdict"] != about["good"]:
+            found[id] = _case(run, id, about)
     yield from (found[id] for id in sorted(found))
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Literal, NamedTuple
 
 from tamis.answer.jsonish import without_thoughts
 from tamis.collect.fanout.proposals import Replies
-from tamis.types import Chat, Message, Reply
+from tamis.types import Chat, Reply
 
 Outcome = Literal["ok", "missing", "truncated", "refused", "failed"]
 
@@ -21,20 +21,6 @@ class Said(NamedTuple):
     outcome: Outcome
     text: str = ""
     reason: str = ""
-
-
-def open_at(
-    name: str, temperature: float, max_tokens: int, model_args: Mapping[str, Any] | None = None
-) -> Chat:
-    """A model by its name at a temperature; InputError where Inspect does not know it."""
-    from tamis.chats import open_speaker
-
-    speak = open_speaker(name, max_tokens, temperature, model_args)
-
-    async def chat(messages: Sequence[str], schema: type[Any] | None = None) -> Reply:
-        return await speak([Message("user", text) for text in messages], lambda heard: None)
-
-    return chat
 
 
 async def ask_all(
