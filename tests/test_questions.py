@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tamis.collect.fanout.proposals import Replies
+from tamis.answer.replies import Replies
 from tamis.collect.questions import (
     DESIDERATA,
     Marks,

@@ -13,10 +13,10 @@ from tamis.cli._common import write_page
 from tamis.cli._progress import saying
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from tamis.benchmarks.kiwi.data import Dataset
-    from tamis.types import Chat, Reply
+    from tamis.types import Chat
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
 _FOLDER = click.Path(file_okay=False, path_type=Path)
@@ -75,6 +75,7 @@ def label(data: str, model: str, out: Path, max_connections: int) -> None:
     the same command goes on where it was stopped. Exit code 1: calls failed; a file that is
     there is then left as it is.
     """
+    from tamis.answer.replies import Replies
     from tamis.benchmarks.kiwi.data import load
     from tamis.benchmarks.kiwi.labelling import summary
     from tamis.chats import open_chat
@@ -82,7 +83,7 @@ def label(data: str, model: str, out: Path, max_connections: int) -> None:
     from tamis.report.render import terminal
 
     dataset = load(data)
-    chat = _kept(open_chat(model, 512, max_connections), out, model)
+    chat = Replies.beside(out).keep(open_chat(model, 512, max_connections), model)
     with saying() as say:
         records = asyncio.run(_both(dataset, chat, max_connections, say))
     found, held = records
@@ -95,18 +96,6 @@ def label(data: str, model: str, out: Path, max_connections: int) -> None:
     if found.reasons:
         click.echo("Run the same command again to ask just those.", err=True)
         raise SystemExit(1)
-
-
-def _kept(chat: Chat, out: Path, model: str) -> Chat:
-    """The chat with its replies kept on disk, so that none is paid for twice."""
-    from tamis.collect.fanout.proposals import Replies
-
-    replies = Replies(out.with_name(f"{out.stem}.replies.jsonl"))
-
-    async def ask(messages: Sequence[str], schema: type[Any] | None = None) -> Reply:
-        return await replies.ask(chat, model, "\n".join(messages))
-
-    return ask
 
 
 async def _both(

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from tamis.cli._common import task_values
+from tamis.cli._asking import Tally, asking_options, counted
 from tamis.cli._progress import saying
 from tamis.types import InputError
 
 if TYPE_CHECKING:
-    from tamis.types import Chat
+    pass
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 _PATH = click.Path(path_type=Path)
@@ -26,26 +26,6 @@ _FOLDER = click.Path(file_okay=False, path_type=Path)
 @click.group()
 def questions() -> None:
     """Questions with the papers that answer them: find, propose, check, review, accept."""
-
-
-def _asking(command: Command) -> Command:
-    """What the commands that ask a model have in common."""
-    for option in (
-        click.option("-M", "model_args", multiple=True, metavar="NAME=VALUE", help="For --model."),
-        click.option("--token-limit", type=click.IntRange(min=1), help="Of all calls, in and out."),
-        click.option(
-            "--max-connections", type=click.IntRange(1, 10), default=10, show_default=True
-        ),
-        click.option("--max-tokens", type=click.IntRange(min=1), default=4096, show_default=True),
-        click.option(
-            "--prompts",
-            type=_FOLDER,
-            help="A folder of templates before Tamis's own: questions.j2, answerable.j2.",
-        ),
-        click.option("--model", required=True, help="As Inspect names it: openai/gpt-4o."),
-    ):
-        command = option(command)
-    return command
 
 
 @questions.command()
@@ -123,7 +103,7 @@ def find(
 
 @questions.command()
 @click.argument("folder", type=_FOLDER)
-@_asking
+@asking_options
 @click.option(
     "--keyword", "keywords", multiple=True, metavar="WORDS", help="One more for the filter."
 )
@@ -137,7 +117,7 @@ def propose(folder: Path, keywords: tuple[str, ...], limit: int | None, **option
     """
     import asyncio
 
-    from tamis.collect.fanout.proposals import Replies
+    from tamis.answer.replies import Replies
     from tamis.collect.questions import files, proposing, telling
     from tamis.collect.questions.folder import Folder
     from tamis.collect.questions.prompts import fingerprint
@@ -147,7 +127,7 @@ def propose(folder: Path, keywords: tuple[str, ...], limit: int | None, **option
     if not paragraphs:
         raise InputError(f"{place.paragraphs} holds no paragraph; find some with another rule.")
     wording = _wording(options["prompts"])
-    tally = _Tally()
+    tally = Tally()
     with saying() as say:
         found = asyncio.run(
             proposing.propose(
@@ -176,20 +156,20 @@ def propose(folder: Path, keywords: tuple[str, ...], limit: int | None, **option
             "keywords": dict(dropped),
         },
     )
-    click.echo(f"{_counted(len(paragraphs), 'paragraph')}; replies: {_listed(found.replies)}.")
+    click.echo(f"{counted(len(paragraphs), 'paragraph')}; replies: {_listed(found.replies)}.")
     if found.beyond:
-        click.echo(f"{_counted(found.beyond, 'question')} after the fifth left out.")
+        click.echo(f"{counted(found.beyond, 'question')} after the fifth left out.")
     for line in telling.shares_of(found.questions, checked=False):
         click.echo(line)
     for words, count in dropped.most_common(10):
         click.echo(f"  {count}  {_clean(words)}")
-    click.echo(f"{place.proposed}: {_counted(len(found.questions), 'question')}.")
+    click.echo(f"{place.proposed}: {counted(len(found.questions), 'question')}.")
     tally.end(found.reasons)
 
 
 @questions.command()
 @click.argument("folder", type=_FOLDER)
-@_asking
+@asking_options
 def check(folder: Path, **options: Any) -> None:
     """Have a model say of each question in FOLDER whether its paragraph answers it.
 
@@ -199,7 +179,7 @@ def check(folder: Path, **options: Any) -> None:
     """
     import asyncio
 
-    from tamis.collect.fanout.proposals import Replies
+    from tamis.answer.replies import Replies
     from tamis.collect.questions import files, proposing, sheet, telling
     from tamis.collect.questions.folder import Folder
     from tamis.collect.questions.prompts import fingerprint
@@ -212,7 +192,7 @@ def check(folder: Path, **options: Any) -> None:
     before = sheet.merged(place.sheet, before)
     files.with_marks(place.sheet, proposed, before)
     wording = _wording(options["prompts"])
-    tally = _Tally()
+    tally = Tally()
     with saying() as say:
         found, reasons = asyncio.run(
             proposing.check(
@@ -238,7 +218,7 @@ def check(folder: Path, **options: Any) -> None:
             "outcomes": dict(outcomes),
         },
     )
-    click.echo(f"{_counted(len(found), 'question')}: {_listed(outcomes)}.")
+    click.echo(f"{counted(len(found), 'question')}: {_listed(outcomes)}.")
     for line in telling.shares_of(found, checked=True):
         click.echo(line)
     left = sum(not one.dropped for one in found)
@@ -293,40 +273,7 @@ def accept(folder: Path, sheet: Path | None, papers: tuple[Path, ...]) -> None:
         click.echo(f"{count}  {what}")
     pairs = sum(len(one.papers) for one in accepted)
     mean = f", {pairs / len(accepted):.1f} papers on average" if accepted else ""
-    click.echo(f"{place.accepted}: {_counted(len(accepted), 'question')}{mean}.")
-
-
-class _Tally:
-    """The tokens of the calls of one command."""
-
-    def limit(self, options: Mapping[str, Any], temperature: float) -> Chat:
-        """The model that was named, within the limit."""
-        from tamis.answer.spending import Limits, Spending
-        from tamis.chats import open_chat
-
-        opened = open_chat(
-            options["model"],
-            options["max_tokens"],
-            model_args=task_values(options["model_args"], option="-M"),
-            temperature=temperature,
-        )
-        self.spending = Spending(Limits(options["token_limit"]), options["max_tokens"])
-        return self.spending.limit(opened)
-
-    def end(self, reasons: Counter[str]) -> None:
-        """Say what was spent, and end with exit code 1 where calls failed."""
-        spent = self.spending
-        if spent.tokens_in or spent.tokens_out:
-            click.echo(f"tokens: {spent.tokens_in:,} in, {spent.tokens_out:,} out", err=True)
-        for reason, count in reasons.most_common(5):
-            failed = f"{_counted(count, 'call')} failed"
-            click.echo(f"{failed}: {_clean(reason)}; run again to go on.", err=True)
-        if reasons:
-            raise SystemExit(1)
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
+    click.echo(f"{place.accepted}: {counted(len(accepted), 'question')}{mean}.")
 
 
 def _listed(counts: Counter[Any]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,12 +13,11 @@ from tamis.cli._progress import saying
 from tamis.types import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from tamis.answer.writing import Author, Mode, Replayed, Searcher
     from tamis.retrieve.papers import Paper
     from tamis.sessions import Session
-    from tamis.types import Message, Reply, Speaker
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
 
@@ -68,6 +67,7 @@ def replay(
     `tamis run kiwi --data OUT` judges what is rated. Replies are kept beside OUT as they come: the
     same command goes on where it was stopped. Exit code 1: turns failed.
     """
+    from tamis.answer.replies import Replies
     from tamis.answer.writing import ModelAuthor, Respondent
     from tamis.answer.writing.prompts import WRITING
     from tamis.benchmarks.kiwi.data import load
@@ -83,7 +83,8 @@ def replay(
     if model is not None:
         asked = {"temperature": f"{temperature:g}", "prompts": WRITING.fingerprint(prompts)}
         speaker = open_speaker(model, max_tokens, temperature, max_connections=max_connections)
-        author = ModelAuthor(model, _kept(speaker, out, f"{model}, {temperature:g}"), prompts)
+        kept = Replies.beside(out).keep_speaker(speaker, f"{model}, {temperature:g}")
+        author = ModelAuthor(model, kept, prompts)
     elif prompts is not None:
         raise InputError("--prompts has no effect without --model: the respondent is no model.")
     sessions = [released.session for released in dataset.sessions][:limit]
@@ -102,23 +103,6 @@ def replay(
     click.echo(f"written: {out}")
     if any(one.failed for one in replayed):
         raise SystemExit(1)
-
-
-def _kept(speaker: Speaker, out: Path, name: str) -> Speaker:
-    """The speaker with its replies kept on disk, so that none is paid for twice."""
-    from tamis.collect.fanout.proposals import Replies
-
-    replies = Replies(out.with_name(f"{out.stem}.replies.jsonl"))
-
-    async def speak(messages: Sequence[Message], hear: Callable[[str], None]) -> Reply:
-        dialogue = messages
-
-        async def ask(messages: Sequence[str], schema: type[Any] | None = None) -> Reply:
-            return await speaker(dialogue, hear)
-
-        return await replies.ask(ask, name, "\0".join(message.text for message in dialogue))
-
-    return speak
 
 
 async def _replay(

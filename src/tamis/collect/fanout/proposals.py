@@ -6,15 +6,14 @@ FanOutQA, Appendices C and H.1, H.2. What the model says is a proposal; a person
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import json
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Literal
 
 from tamis.answer.jsonish import without_thoughts
+from tamis.answer.replies import Replies
 from tamis.collect.fanout import prompts
 from tamis.collect.fanout.flags import Outcome, Ran, Say
 from tamis.collect.fanout.structure import flag
@@ -76,36 +75,6 @@ READERS: dict[str, Callable[[str, str], Said]] = {
     "objective": read_objective,
     "wording": read_wording,
 }
-
-
-class Replies:
-    """The replies so far, on disk as they come, so that none is paid for twice."""
-
-    def __init__(self, path: Path | None) -> None:
-        self._path = path
-        self._known: dict[str, str] = {}
-        if path is not None and path.exists():
-            for line in path.read_text(encoding="utf-8", errors="replace").split("\n"):
-                try:
-                    record = json.loads(line)
-                    self._known[str(record["key"])] = str(record["reply"])
-                except (ValueError, TypeError, KeyError):
-                    # A line that a kill has cut.
-                    continue
-
-    async def ask(self, chat: Chat, model: str, prompt: str) -> Reply:
-        """The reply to a prompt: that of an earlier run, else the model's."""
-        key = hashlib.sha256(f"{model}\0{prompt}".encode("utf-8", "replace")).hexdigest()
-        if key in self._known:
-            return Reply(self._known[key])
-        reply = await chat([prompt])
-        if reply.text.strip() and not (reply.failed or reply.refused or reply.truncated):
-            self._known[key] = reply.text
-            if self._path is not None:
-                self._path.parent.mkdir(parents=True, exist_ok=True)
-                with self._path.open("a", encoding="utf-8") as file:
-                    file.write("\n" + json.dumps({"key": key, "reply": reply.text}) + "\n")
-        return reply
 
 
 async def propose(

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Literal, NamedTuple
 
 from tamis.answer.jsonish import without_thoughts
-from tamis.collect.fanout.proposals import Replies
+from tamis.answer.replies import Replies
 from tamis.types import Chat, Reply
 
 Outcome = Literal["ok", "missing", "truncated", "refused", "failed"]

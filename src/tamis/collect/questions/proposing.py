@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from tamis.collect.fanout.proposals import Replies
+from tamis.answer.replies import Replies
 from tamis.collect.questions import prompts
 from tamis.collect.questions.asking import MAX_CONNECTIONS, Said, ask_all
 from tamis.collect.questions.keywords import pointing
