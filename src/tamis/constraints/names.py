@@ -1,6 +1,6 @@
 """The default recogniser of human names in titles: word lists and rules, offline.
 
-The lists and their sources are in `_lexica`; here is how the words of a title make a name.
+The lists and their sources are in `lexica`; here is how the words of a title make a name.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from tamis.constraints import cities
-from tamis.constraints._lexica import (
+from tamis.constraints.lexica import (
     ALONE,
     DETERMINERS,
     KEPT,

