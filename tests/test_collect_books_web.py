@@ -224,14 +224,18 @@ def _library(path, parameters):
     ]  # fmt: skip
     docs.append({"key": "/works/OL9W", "title": "Der Garten", "author_key": ["OL1A"],
                  "language": ["ger"]})  # fmt: skip
+    docs += [{"key": "/works/OL10W", "author_key": ["OL1A"]},
+             {"key": "/works/OL11W", "author_key": ["OL1A"], "title": "x" * 3000}]  # fmt: skip
     if path == "/authors/OL7A.json":
         return {"type": {"key": "/type/redirect"}, "location": "/authors/OL1A"}
+    if path == "/authors/OL8A.json":
+        return {"type": {"key": "/type/delete"}, "key": "/authors/OL8A"}
     if path == "/authors/OL1A.json":
         return {"key": "/authors/OL1A", "name": "Ann 1"}
     if path == "/search/authors.json":
         return {"docs": [
             {"key": "OL2A", "name": "Ann 2", "birth_date": "1 May 1900"},
-            {"key": "OL3A", "name": "Ann 2", "birth_date": "1850?"},
+            {"key": "OL3A", "name": "Ann 2", "birth_date": "1850s"},
         ]}  # fmt: skip
     if path == "/search.json":
         return {"docs": docs if parameters["author_key"] == "OL1A" else []}
@@ -244,6 +248,9 @@ def _people(path, parameters):
         if "library" in row:
             n = row["person"]["value"][-1]
             row["library"] = {"value": "OL7A" if n == "1" else "OL5W"}
+    rows = answer["results"]["bindings"]
+    if any("library" in row for row in rows):
+        rows.append({**rows[0], "library": {"value": "OL8A"}})
     return answer
 
 
@@ -259,6 +266,22 @@ def test_books_are_collected_from_live_services(service, web, tmp_path):
     assert {book.year for book in ann.books} == set(range(1931, 1936))
     assert found.counts["authors: matched_by"] == {"id": 1, "name": 1}
     assert {one["service"] for one in found.sources} == {f"{service.url}/sparql", service.url}
+    # As from dumps; the endpoint has counted the works, so that comes before the library is asked.
+    assert [(one["stage"], one["of"]) for one in found.stages] == [
+        ("writers", "people"), ("sample", "people"), ("born", "people"), ("linked", "people"),
+        ("matched", "people"), ("english", "works"), ("language", "works"), ("language", "titles"),
+        ("few authors", "works"), ("authorship", "works"), ("deduplicated", "works"),
+        ("five books", "people"), ("named", "titles")]  # fmt: skip
+    assert found.faults == {service.url: {
+        "birth not known to the year": {"count": 1, "places": ["/authors/OL3A: '1850s'"]},
+        "title of more than 300 characters": {
+            "count": 1, "places": [f"/works/OL11W: {'x' * 60!r}"]},
+        "work without a title": {"count": 1, "places": ["/works/OL10W"]},
+    }}  # fmt: skip
+    assert found.gone == {service.url: {
+        "deleted record": {"count": 1, "places": ["/authors/OL8A"]},
+        "redirect": {"count": 1, "places": ["/authors/OL7A"]},
+    }}  # fmt: skip
     asked = len(service.asked)
     again = collect(people, Live(service.url), options, tmp_path / "other", web=web)
     assert len(service.asked) == asked

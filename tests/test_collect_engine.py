@@ -23,14 +23,16 @@ from tamis.collect.books.passes.works import works_by
 from tamis.collect.engine import cluster, engine_of, spark
 from tamis.collect.engine.spark import Cluster
 from tamis.collect.engine.tasks import spread
+from tamis.collect.packaging.books import LIBRARIES
+from tamis.collect.packaging.manifest import versions
 from tamis.types import InputError
 
 SHARD = 1 << 17
 
 
 def _bench(name: str):
-    """A module of the folder bench, which is no package."""
-    path = Path(__file__).parents[1] / "bench" / f"{name}.py"
+    """A package in the folder bench, which is none."""
+    path = Path(__file__).parents[1] / "bench" / name / "__init__.py"
     spec = importlib.util.spec_from_file_location(f"bench_{name}", path)
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
@@ -38,7 +40,7 @@ def _bench(name: str):
     return module
 
 
-DUMPS = _bench("dumps")
+DUMPS = _bench("invented")
 
 
 @pytest.fixture
@@ -108,13 +110,13 @@ def line(kind: str, key: str, **record) -> bytes:
     return f"/type/{kind}\t{key}\t1\t2020-01-01\t{json.dumps({'key': key, **record})}\n".encode()
 
 
-def scanned(engine: Engine, path: Path) -> tuple[list, dict, list, tuple, dict]:
+def scanned(engine: Engine, path: Path) -> tuple[list, dict, list, dict, dict]:
     """All that a scan of works gives: works, faults, sources, counts and redirects."""
     faults = Faults(path.name)
     dump = engine.records([path], "work", [faults])
     found = [*dump.each(partial(works_by, Numbers([1])))]
-    counts = (dump.seen, dump.redirected, dump.deleted)
-    return found, faults.said(), dump.sources(), counts, dump.redirects.touching(range(400))
+    redirects = dump.redirects.touching(range(400))
+    return found, faults.said(), dump.sources(), dump.counts(), redirects
 
 
 @pytest.mark.parametrize("harm", ["none", "cut off", "broken", "endless line", "several files"])
@@ -146,6 +148,10 @@ def test_shards_keep_numbers_faults_and_hashes(tmp_path, monkeypatch, harm):
     assert len(expected[0]) > 100
     kinds = {"cut off": "gzip cut off", "broken": "gzip broken", "endless line": "line too long"}
     assert set(expected[1]) >= {kinds[harm]} if harm in kinds else "not JSON" in expected[1]
+    if harm not in ("cut off", "broken"):
+        assert expected[1]["redirect"] == {"count": 1, "places": ["line 301: '/works/OL900W'"]}
+        assert expected[1]["deleted record"]["places"] == ["line 321: '/works/OL320W'"]
+        assert (expected[3]["redirects"], expected[3]["deleted"]) == (1, 1)
     assert apart.counts[0] == 1 if harm == "several files" else apart.counts[0] > 3
     assert not (tmp_path / "shards" / "work").exists()
 
@@ -177,17 +183,17 @@ def test_what_a_task_cannot_read_is_said_as_here(two_workers, tmp_path):
 @pytest.mark.parametrize(
     ("theirs", "said"),
     [
-        (("0.0.1", "3.11", True), "have Tamis 0.0.1 on Python 3.11, not"),
+        ({"python": "3.8", "rapidfuzz": "0.1"}, r"have python 3\.8, rapidfuzz 0\.1, and here is"),
         (None, "do not see"),
     ],
 )
 def test_workers_that_cannot_do_the_work_are_found_out_first(tmp_path, theirs, said):
-    """Another version, or no view of the work folder."""
+    """Another version of what decides what is kept, or no view of the work folder."""
 
     class Other(Apart):
         def _spread(self, task, count):
             if theirs:
-                return iter([theirs])
+                return iter([(versions(LIBRARIES) | theirs, True)])
             shutil.rmtree(tmp_path / "shards")
             return super()._spread(task, count)
 

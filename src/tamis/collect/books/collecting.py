@@ -8,13 +8,16 @@ from pathlib import Path
 from typing import Any
 
 from tamis.collect.books import quality
+from tamis.collect.books.faults import DELETED, REDIRECT
 from tamis.collect.books.here import Engine
 from tamis.collect.books.options import Options
 from tamis.collect.books.passes.shelves import DOUBTS, read_authors
+from tamis.collect.books.sifting import counted
 from tamis.collect.books.sources.live import Live
 from tamis.collect.books.sources.sparql import Sparql
 from tamis.collect.books.sources.web import Web
 from tamis.collect.books.spill import records
+from tamis.collect.books.stages.linked import LINKED
 from tamis.collect.books.steps import Dumps, Steps
 from tamis.collect.books.titles import WHY
 from tamis.collect.books.work import Work, alone
@@ -26,6 +29,13 @@ Said = dict[str, Any]
 OPTIONS = {"people": "wikidata"}
 """Steps whose files are given by an option of another name."""
 
+RELAX = {
+    "born": "--born-since",
+    LINKED: "--works-between",
+    "five books": "--least-books",
+}
+"""By which option a stage keeps more people."""
+
 
 @dataclass(frozen=True)
 class Collected:
@@ -33,8 +43,8 @@ class Collected:
 
     `sources` have a file's or service's name, bytes, lines and sha256; `stages` are the tallies
     of all stages in order; `faults` what was wrong with each source, by its name and kind, with
-    places, the option before a name that several have; `counts` further numbers; `doubts` what a
-    person should look at.
+    places, the option before a name that several have; `gone` the same of redirects and deleted
+    records, which are no faults; `counts` further numbers; `doubts` what a person should look at.
     """
 
     dataset: Dataset
@@ -42,6 +52,7 @@ class Collected:
     sources: tuple[Said, ...]
     stages: tuple[Said, ...]
     faults: Mapping[str, Said]
+    gone: Mapping[str, Said]
     counts: Mapping[str, Any]
     doubts: tuple[Said, ...] = ()
     resumed: tuple[str, ...] = ()
@@ -54,6 +65,7 @@ class Collected:
             "sources": list(self.sources),
             "stages": list(self.stages),
             "faults": {name: dict(found) for name, found in self.faults.items()},
+            "gone": {name: dict(found) for name, found in self.gone.items()},
             "counts": dict(self.counts),
             "statistics": statistics(self.dataset),
             "notes": dict(self.notes),
@@ -102,41 +114,69 @@ def collected(
     `said` is what each pass said of itself, by its name and in order. InputError without authors.
     """
     if not authors:
-        last = said["shelves"]["tallies"]
-        most = max((d for t in last for d in t["dropped"]), key=lambda d: d["count"], default=None)
-        raise InputError(
-            f"no author is left with {options.least_books} books"
-            + (f" (most were dropped as {most['reason']}: {most['count']:,})" if most else "")
-            + "; give larger dumps or relax --least-books, --works-between or --sample."
-        )
-    books = [(book.title, a.name, a.ids["WikiData ID"]) for a in authors for book in a.books]
+        raise InputError(_none_left(said, options))
+    books = [(a.name, a.ids["WikiData ID"], book) for a in authors for book in a.books]
+    shared = quality.shared(
+        ((book.title, name, qid) for name, qid, book in books),
+        ((title, name, qid, book.title) for name, qid, book in books for title in book.variants),
+    )
+    faults, gone = _faults(said)
     return Collected(
         sampled(authors, options.seed, options.shares),
         options,
         tuple(source for one in said.values() for source in one.get("sources", ())),
         tuple(tally for one in said.values() for tally in one.get("tallies", ())),
-        _faults(said),
+        faults,
+        gone,
         {
             f"{name}: {key}": value
             for name, one in said.items()
             for key, value in one.items()
             if key not in ("sources", "tallies", "faults")
         },
-        (*doubtful, *quality.shared(books)),
+        (*doubtful, *shared),
         resumed,
         {"dedup": WHY} if options.dedup == "strict" else {},
     )
 
 
-def _faults(said: Mapping[str, Said]) -> dict[str, Said]:
-    """The faults of all passes by the names of the files, after the option where several share."""
+def _none_left(said: Mapping[str, Said], options: Options) -> str:
+    """The sentence of a collection without authors: it names what most of them were dropped for.
+
+    Of several reasons for as many it is the last.
+    """
+    lost: list[tuple[int, int, Said, str]] = []
+    drawn = False
+    for at, tally in enumerate(t for one in said.values() for t in one.get("tallies", ())):
+        drawn |= tally["stage"] == "sample" and tally["in"] > tally["out"]
+        # Who is no writer was never an author, and who was not drawn was not lost.
+        if tally["of"] == "people" and tally["stage"] not in ("writers", "sample"):
+            lost += [(drop["count"], at, tally, drop["reason"]) for drop in tally["dropped"]]
+    none, relax = f"no author is left with {counted(options.least_books, 'book')}", list[str]()
+    if lost:
+        count, _, tally, reason = max(lost, key=lambda one: one[:2])
+        none += f": the stage {tally['stage']!r} dropped {count:,} of {tally['in']:,} ({reason})"
+        relax += [RELAX[tally["stage"]]] if tally["stage"] in RELAX else []
+    relax += ["--sample"] if drawn else []
+    return f"{none}; give larger dumps{' or relax ' if relax else ''}{' or '.join(relax)}."
+
+
+def _faults(said: Mapping[str, Said]) -> tuple[dict[str, Said], dict[str, Said]]:
+    """The faults of all passes, and what is gone, by the names of the files.
+
+    The option is before a name that several have.
+    """
     files = {
         step: {source.get("file") for source in one.get("sources", ())} - {None}
         for step, one in said.items()
     }
-    found: dict[str, Said] = {}
+    faults: dict[str, Said] = {}
+    gone: dict[str, Said] = {}
     for step, one in said.items():
         others = set[str]().union(*(names for other, names in files.items() if other != step))
         option = f"--{OPTIONS.get(step, step)} " if files[step] & others else ""
-        found |= {f"{option}{name}": kinds for name, kinds in one.get("faults", {}).items()}
-    return found
+        for name, kinds in one.get("faults", {}).items():
+            for kind, of in kinds.items():
+                found = gone if kind in (REDIRECT, DELETED) else faults
+                found.setdefault(f"{option}{name}", {})[kind] = of
+    return faults, gone

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 from typing import Any
 
-_BEFORE_CHRIST = re.compile(r"\bb\.? ?c\.?(?: ?e\.?)?(?!\w)", re.IGNORECASE)
-_NUMBER = re.compile(r"(?<!\d)\d{1,4}(?!\d)")
+_BC = r"b\.? ?c\.?(?: ?e\.?)?(?!\w)"
+# Words after a year of four digits make it one of our time: BC is a province, and a publisher's.
+_BEFORE_CHRIST = re.compile(
+    rf"(?<!\d)(?:(\d{{1,4}})\s*(?:-|–|/|or|and|to)\s*)?"
+    rf"(?:(\d{{1,3}})[\s?\])]*{_BC}|(\d{{4}})[\s?\])]*{_BC}(?=\W*$|\s*[-–/]\s*\d))"
+    rf"|^(?:ca?\.?\s*)?{_BC}\s*(\d{{1,3}})(?!\d)",
+    re.IGNORECASE,
+)
 _YEAR = re.compile(r"(?<!\d)(?:1\d{3}|20\d{2})(?![\d?]?\d)(?!\s?(?:xx|--|uu)|'?s\b)")
 _EARLY = re.compile(
     r"(?:circa|ca?\.?|b\.?|born|about|a\.?d\.?)?\s*\[?([1-9]\d\d)[\])?.]*"
@@ -25,15 +32,16 @@ def year_of(text: object) -> int | None:
 
     Read are `1850?`, `ca. 1900`, `c1972`, `June 1931`, `1850-1920` (1850), `[1987]`, `1931-02-18`
     and years of three digits that stand alone. Years before Christ are negative (`500 BC` is
-    -500). `19xx`, `197-?`, `199?`, `1850s`, `19th century`, a death alone (`d. 1910`) and days
-    without a year give None. Any value is taken.
+    -500), unless BC belongs to other words (`1999 BC edition`). `19xx`, `197-?`, `199?`, `1850s`,
+    `19th century`, a death alone (`d. 1910`) and days without a year give None. Any value is taken.
     """
     if isinstance(text, int) and not isinstance(text, bool):
         return text if -9999 <= text <= 9999 and text else None
     if not isinstance(text, str) or not (text := text[:200].strip()):
         return None
-    if _BEFORE_CHRIST.search(text):
-        return -max((int(number) for number in _NUMBER.findall(text)), default=0) or None
+    # Few dates have the letter, and the expression takes as long as all of the others.
+    if "b" in text.lower() and (before := list(filter(None, chain(*_BEFORE_CHRIST.findall(text))))):
+        return -max(map(int, before)) or None
     if _DEATH.fullmatch(text):
         return None
     text = _DECADE.sub(" ", text)

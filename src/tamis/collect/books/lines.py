@@ -27,6 +27,7 @@ class Lines:
         self.path, self.faults = path, faults
         self._sha = hashlib.sha256()
         self.size = self.count = 0
+        self._harm: tuple[str, int, str] | None = None
 
     @property
     def sha256(self) -> str:
@@ -52,7 +53,11 @@ class Lines:
                 self.faults.add("line too long", f"line {first}", tail[:60].decode("latin-1"))
                 tail, skipping = b"", True
         self.count = first - 1
-        if tail:
+        if self._harm:
+            # What is left is a piece of a line, and no fault of its own.
+            kind, byte, why = self._harm
+            self.faults.add(kind, f"byte {byte:,}, line {first}", why)
+        elif tail:
             self.count += 1
             yield first, [tail]
 
@@ -80,20 +85,18 @@ class Lines:
         return data
 
     def _unpacked(self, file: BinaryIO, stream: Any, kind: str) -> Iterator[bytes]:
-        broken = ""
         while data := self._read(file):
             # The rest of a broken file is read for its hash alone.
-            while data and not broken:
+            while data and not self._harm:
                 try:
                     out, data = stream.feed(data)
                 except Exception as error:  # the libraries have errors of their own
-                    broken = f"{kind} broken"
-                    self.faults.add(broken, f"after byte {self.size - len(data):,}", str(error))
+                    self._harm = (f"{kind} broken", self.size - len(data), str(error))
                     break
                 if out:
                     yield out
-        if not broken and not stream.whole:
-            self.faults.add(f"{kind} cut off", f"after byte {self.size:,}")
+        if not self._harm and not stream.whole:
+            self._harm = (f"{kind} cut off", self.size, "")
 
 
 class _Gzip:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
@@ -9,8 +10,8 @@ from typing import Any
 from rapidfuzz.fuzz import ratio
 
 from tamis.collect.books.records import Person
-from tamis.collect.books.stages.authorship import title_key
 from tamis.collect.books.stages.deduplicated import Merged
+from tamis.text import plain_words
 
 YOUNGEST = 15
 """Years of age before which few have published."""
@@ -26,6 +27,23 @@ APART = 40
 
 UNLIKE = 60.0
 """The ratio below which two titles of one book are doubtful."""
+
+COMMON = 5
+"""Authors from which a title is one that many give, which tells nothing about any of them."""
+
+# Of these words alone a title says what kind of book it is, and no more.
+_FORMS = frozenset(
+    re.findall(
+        r"\w+",
+        "a an and anthology autobiography best book books collected collection comedies "
+        "complete diaries diary drama dramas early essays favorite favourite fiction four "
+        "further in journal journals last later lectures letters lyrics memoir memoirs "
+        "miscellaneous miscellanies more my new novel novels of one other plays poem poems "
+        "poetical poetry prose reminiscences second select selected selection selections series "
+        "short six sketches some sonnets speeches stories story tales the three two verse "
+        "verses volume works writings",
+    )
+)
 
 Doubt = dict[str, Any]
 
@@ -52,19 +70,44 @@ def doubts(person: Person, books: Sequence[Merged]) -> Iterator[Doubt]:
             yield {"kind": "year", **_who(person, book), "why": said, "year": year}
 
 
-def shared(titles: Iterable[tuple[str, str, str]]) -> Iterator[Doubt]:
-    """Titles that several authors have, from (title, author, id) of all books."""
-    found: dict[str, list[tuple[str, str, str]]] = {}
-    for one in titles:
-        found.setdefault(title_key(one[0]), []).append(one)
-    for _, several in sorted(found.items()):
-        if len({qid for _, _, qid in several}) > 1:
-            yield {
-                "kind": "another's title",
-                "title": several[0][0],
-                "why": "authors of the data have the same title",
-                "authors": [f"{name} ({qid})" for _, name, qid in several],
-            }
+def shared(
+    titles: Iterable[tuple[str, str, str]], variants: Iterable[tuple[str, str, str, str]] = ()
+) -> Iterator[Doubt]:
+    """Titles that several authors have, as a book's first title or as a variant of it.
+
+    `titles` are (title, author, id) of all books, `variants` (title, author, id, first title). Each
+    shared title is one doubt, which names the book where it is a variant. Titles that say no more
+    than the form (`Selected poems`), and those that `COMMON` authors or more have, are no sign of
+    a wrong author: one doubt at the end counts them all.
+    """
+    found: dict[str, dict[str, tuple[str, str]]] = {}
+    for title, name, qid in titles:
+        found.setdefault(plain_words(title), {}).setdefault(qid, (title, f"{name} ({qid})"))
+    for title, name, qid, book in variants:
+        said = f"{name} ({qid}): a title of {book}"
+        found.setdefault(plain_words(title), {}).setdefault(qid, (title, said))
+    usual: list[tuple[str, int]] = []
+    for key, of in sorted(found.items()):
+        if not key or len(of) < 2:
+            continue
+        first = next(iter(of.values()))[0]
+        if len(of) >= COMMON or _FORMS.issuperset(key.split()):
+            usual.append((first, len(of)))
+            continue
+        yield {
+            "kind": "another's title",
+            "title": first,
+            "why": "authors of the data have the same title",
+            "authors": [author for _, author in of.values()],
+        }
+    if usual:
+        usual.sort(key=lambda one: (-one[1], one[0]))
+        yield {
+            "kind": "another's title",
+            "title": usual[0][0],
+            "why": f"usual titles that several authors have: {len(usual)}, not told one by one",
+            "titles": [f"{title} ({count} authors)" for title, count in usual],
+        }
 
 
 def _who(person: Person, book: Merged) -> Doubt:
@@ -79,9 +122,9 @@ def _cluster(book: Merged) -> str:
     years = [work.year for work in book.works if work.year is not None]
     if years and max(years) - min(years) >= APART:
         return f"first editions {max(years) - min(years)} years apart"
-    first = title_key(book.works[0].title)
+    first = plain_words(book.works[0].title)
     for work in book.works[1:]:
-        other = title_key(work.title)
+        other = plain_words(work.title)
         short, long = sorted((first, other), key=len)
         if ratio(short, long) < UNLIKE and short not in long:
             return f"unlike titles: {work.title[:80]}"

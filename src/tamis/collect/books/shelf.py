@@ -2,39 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from tamis.collect.books.options import Options
 from tamis.collect.books.records import Listed, Person
-from tamis.collect.books.sifting import Dropped, Sifted
+from tamis.collect.books.sifting import Sifted, Tally
 from tamis.collect.books.stages.authorship import authorship
 from tamis.collect.books.stages.deduplicated import Merged, deduplicated
 from tamis.collect.books.stages.english import english
 from tamis.collect.books.stages.few_authors import few_authors
 from tamis.collect.books.stages.five_books import five_books
 from tamis.collect.books.stages.language import language
-from tamis.collect.books.stages.linked import linked
+from tamis.collect.books.stages.linked import LINKED, linked
 from tamis.collect.books.stages.named import named
 from tamis.collect.kitab import Author, Book
 from tamis.types import Recogniser
 
-Check = Callable[[tuple[Listed, ...]], Sifted[Listed]]
-
-Counts = tuple[tuple[str, int, int, tuple[Dropped, ...]], ...]
-"""Of each stage its name, how many went in and came out, and what it dropped."""
-
 STAGES = (
-    ("listed", "people"),
+    (LINKED, "people"),
     ("english", "works"),
     ("language", "works"),
+    ("language", "titles"),
     ("few authors", "works"),
     ("authorship", "works"),
     ("deduplicated", "works"),
     ("five books", "people"),
+    ("named", "titles"),
 )
-"""What a shelf passes, in order, and what each counts."""
+"""What a shelf passes, in order, and what is counted of it; the language is that of titles too."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +52,7 @@ class Sorted:
     """
 
     author: Author | None
-    counts: Counts
+    counts: tuple[Tally, ...]
     merged: tuple[Merged, ...] = ()
 
 
@@ -71,12 +68,12 @@ def sort_shelf(
 
     `count_works` asks for 10 to 300 works listed here, where nobody has counted those in Wikidata.
     """
-    counts: list[tuple[str, int, int, tuple[Dropped, ...]]] = []
+    counts: list[Tally] = []
 
-    def counted(stage: str, seen: int, sifted: Sifted[Any]) -> None:
-        counts.append((stage, seen, len(sifted.kept), sifted.dropped))
+    def counted(stage: str, of: str, seen: int, sifted: Sifted[Any]) -> None:
+        counts.append(Tally(stage, of))
+        counts[-1].add(seen, sifted)
 
-    person = shelf.person
     if count_works:
         able = linked(
             [shelf],
@@ -85,38 +82,36 @@ def sort_shelf(
             options.least_works,
             options.most_works,
         )
-        counted("listed", 1, able)
+        counted(LINKED, "people", 1, able)
         if not able.kept:
             return Sorted(None, tuple(counts))
-    works, unsure = shelf.works, list[Listed]()
-    sifted = english(works)
-    counted("english", len(works), sifted)
-    checks: tuple[tuple[str, Check], ...] = (
-        ("language", lambda found: language(found, options.language_threshold)),
-        ("few authors", lambda found: few_authors(found, options.most_authors)),
-        ("authorship", lambda found: authorship(found, person.qid, shelf.known)),
-    )
-    for stage, sift in checks:
-        before = sifted.kept
-        sifted = sift(before)
-        counted(stage, len(before), sifted)
-        kept = {work.work for work in sifted.kept}
-        unsure += [work for work in before if work.work not in kept]
-    merged = deduplicated(sifted.kept, options.dedup)
-    counted("deduplicated", len(sifted.kept), merged)
+    tagged = english(shelf.works)
+    counted("english", "works", len(shelf.works), tagged)
+    works = tagged.kept
+    said, titles = language(works, options.language_threshold)
+    counted("language", "works", len(works), said)
+    counted("language", "titles", sum(len(work.titles) for work in works), titles)
+    few = few_authors(said.kept, options.most_authors)
+    counted("few authors", "works", len(said.kept), few)
+    theirs = authorship(few.kept, shelf.person.qid, shelf.known)
+    counted("authorship", "works", len(few.kept), theirs)
+    merged = deduplicated(theirs.kept, options.dedup)
+    counted("deduplicated", "works", len(theirs.kept), merged)
     enough = five_books(
         [shelf], lambda one: len(merged.kept), lambda one: one.person.shown, options.least_books
     )
-    counted("five books", 1, enough)
+    counted("five books", "people", 1, enough)
     if not enough.kept:
         return Sorted(None, tuple(counts))
-    author = _author(shelf, named(merged.kept, humans, cities), unsure)
-    return Sorted(author, tuple(counts), merged.kept)
+    books, names = named(merged.kept, humans, cities)
+    counted("named", "titles", len(names.kept), names)
+    return Sorted(_author(shelf, books), tuple(counts), merged.kept)
 
 
-def _author(shelf: Shelf, books: tuple[Book, ...], unsure: Iterable[Listed]) -> Author:
+def _author(shelf: Shelf, books: tuple[Book, ...]) -> Author:
+    """The author with their books; all other titles ever found are unsure."""
     known = {title for book in books for title in book.titles}
-    titles = [title.text for work in unsure for title in work.titles]
+    titles = {title.text for work in shelf.works for title in work.titles}
     return Author(
         shelf.person.name,
         shelf.person.birth_year,
@@ -126,5 +121,5 @@ def _author(shelf: Shelf, books: tuple[Book, ...], unsure: Iterable[Listed]) -> 
             "WikiData ID": shelf.person.qid,
             "OpenLibrary ID": " ".join(f"OL{number}A" for number in shelf.numbers),
         },
-        tuple(title for title in sorted(set(titles)) if title not in known),
+        tuple(sorted(titles - known)),
     )

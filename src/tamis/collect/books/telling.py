@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tamis.collect.books.collecting import Collected
+from tamis.collect.books.faults import told
+from tamis.collect.books.sifting import counted
 from tamis.collect.kitab.released import AUTHORS, BOOKS, ONE, SINGLE_ITEMS, TWO
 from tamis.collect.packaging import check_folder, of_books, unfinished, write_package
 from tamis.files import write_text
@@ -25,49 +27,54 @@ def check(folder: Path, work: Path) -> None:
 
     To be asked before a collection of hours.
     """
-    ours = {ONE, TWO, AUTHORS, BOOKS, SINGLE_ITEMS, QUALITY, WORK}
+    beside = {WORK}
     out, steps = folder.absolute(), work.absolute()
     if steps == out:
-        ours |= STEPS
+        beside |= STEPS
     elif steps.is_relative_to(out):
-        ours.add(steps.relative_to(out).parts[0])
-    check_folder(folder, ours, "a collection of books")
+        beside.add(steps.relative_to(out).parts[0])
+    ours = (ONE, TWO, AUTHORS, BOOKS, SINGLE_ITEMS, QUALITY)
+    check_folder(folder, ours, "a collection of books", beside)
 
 
-def write(found: Collected, folder: Path) -> dict[str, int | None]:
+def write(
+    found: Collected, folder: Path, *, licence: str = "", published: str = ""
+) -> dict[str, int | None]:
     """Write the dataset, what a person should look at, and the package around them.
 
-    Returns the rows of each file, None for what has none.
+    `licence` and `published` are the user's own, for the card and the metadata. Returns the rows of
+    each file, None for what has none.
     """
     unfinished(folder)
     files = found.dataset.write(folder)
     doubts = (json.dumps(doubt, ensure_ascii=False) + "\n" for doubt in found.doubts)
     write_text(folder / QUALITY, doubts)
-    package = write_package(folder, [*files, QUALITY], of_books(found.summary()))
+    about = of_books(found.summary(), licence=licence, published=published)
+    package = write_package(folder, [*files, QUALITY], about)
     return {**files, QUALITY: len(found.doubts), **dict.fromkeys(path.name for path in package)}
 
 
 def stages(found: Collected) -> Iterator[str]:
-    """A table of the stages: in, out, and what was dropped for which reason."""
+    """A table of the stages: in, out, and what was dropped for which reason, or marked."""
     yield f"{'stage':<14}{'of':<8}{'in':>11}{'out':>11}  dropped"
     for stage in found.stages:
         start = f"{stage['stage']:<14}{stage['of']:<8}{stage['in']:>11,}{stage['out']:>11,}"
         drops = [f"{drop['count']:,} {drop['reason']}" for drop in stage["dropped"]]
+        drops += [f"marked: {one['count']:,} {one['reason']}" for one in stage.get("marked", ())]
         yield f"{start}  {drops[0] if drops else '-'}"
         for drop in drops[1:]:
             yield f"{'':44}  {drop}"
 
 
 def faults(found: Collected) -> Iterator[str]:
-    """What was wrong with the sources, and where it was seen first."""
-    for name, kinds in found.faults.items():
+    """What was wrong with the sources, and what is gone from them, and where it was seen first."""
+    for name, kinds in (*found.faults.items(), *found.gone.items()):
         for kind, said in kinds.items():
-            places = f", first at {said['places'][0]}" if said["places"] else ""
-            yield f"{name}: {said['count']:,} {kind}{places}"
+            yield f"{name}: {told(kind, said)}"
     if count := found.counts.get("joined: impossible_years"):
         yield (
-            f"{count:,} years of publication cannot be right (not after the author's birth, or yet "
-            f"to come) and are passed over; {QUALITY} names those of the books that are kept"
+            f"passed over: {counted(count, 'year')} of publication that cannot be right (not after "
+            f"the author's birth, or yet to come); {QUALITY} names those of the books that are kept"
         )
 
 

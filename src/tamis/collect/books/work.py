@@ -10,21 +10,23 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from tamis.collect.packaging.manifest import versions
 from tamis.types import InputError
 
-FORMAT = 2
+FORMAT = 3
 """Raised whenever a step would make other files of the same inputs."""
 
 
 class Work:
     """Steps one after the other, each in a folder of its own.
 
-    A step is done again where its inputs or options, or those of a step before it, are others.
+    A step is done again where its inputs, its options or the versions of what it is done with, or
+    those of a step before it, are others: what is told of a dataset holds for all of its steps.
     """
 
     def __init__(self, folder: Path, say: Callable[[str], None] = lambda doing: None) -> None:
         self.folder, self._say = folder, say
-        self._key = f"{FORMAT}"
+        self._key = json.dumps([FORMAT, versions(())])
         self.resumed: list[str] = []
 
     def step(

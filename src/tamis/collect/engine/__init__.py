@@ -4,9 +4,9 @@
         found = collect(people, library, options, work, engine=engine)
 
 The passes, stages and files are those of one machine, and so are the bytes that come out; the
-cluster reads the dumps, shard by shard, and does the works part by part. Workers need Tamis of the
-same version with the extra `collect`, and a disk that shows them the dumps and the work folder
-under the same paths.
+cluster reads the dumps, shard by shard, and does the works part by part. Workers need the same
+versions of Python, Tamis and what the extra `collect` brings, and a disk that shows them the dumps
+and the work folder under the same paths.
 """
 
 from __future__ import annotations

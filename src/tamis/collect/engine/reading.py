@@ -30,8 +30,6 @@ class Said:
     faults: Faults
     source: dict[str, Any]
     seen: int = 0
-    redirected: int = 0
-    deleted: int = 0
     redirects: Redirects = field(default_factory=Redirects)
     passed_over: tuple[Dropped, ...] = ()
 
@@ -63,15 +61,7 @@ def _records(
     faults = Faults("")
     dump = _PieceOfRecords(shards[n], kind, faults)
     yield from scan(dump)
-    yield Said(
-        shards[n].of,
-        faults,
-        dump.sources()[0],
-        dump.seen,
-        dump.redirected,
-        dump.deleted,
-        dump.redirects,
-    )
+    yield Said(shards[n].of, faults, dump.sources()[0], dump.seen, dump.redirects)
 
 
 def _entities(occupations: tuple[str, ...], shards: Sequence[Shard], n: int) -> Iterator[Any]:
@@ -146,8 +136,6 @@ class ScannedRecords(Records):
                 yield one
                 continue
             self.seen += one.seen
-            self.redirected += one.redirected
-            self.deleted += one.deleted
             self.redirects.update(one.redirects)
 
     def sources(self) -> list[dict[str, Any]]:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from tamis import __version__
 from tamis.collect.books.faults import Faults
 from tamis.collect.books.here import Engine
 from tamis.collect.books.passes.dump import Records
@@ -19,6 +17,8 @@ from tamis.collect.engine.reading import ScannedDump, ScannedRecords
 from tamis.collect.engine.ready import reading, sorting
 from tamis.collect.engine.shards import SHARD
 from tamis.collect.engine.tasks import Task, spread
+from tamis.collect.packaging.books import LIBRARIES
+from tamis.collect.packaging.manifest import versions
 from tamis.types import InputError
 
 T = TypeVar("T")
@@ -59,17 +59,18 @@ class Cluster(Engine):
         self._session, self._folder, self._shard = session, folder.absolute(), shard
 
     def check(self, url: str) -> None:
-        """InputError where workers have another Tamis or Python, or do not see the folder."""
+        """InputError where workers have other versions than are here, or do not see the folder."""
         self._folder.mkdir(parents=True, exist_ok=True)
-        here = _mine(self._folder, 0)[0]
-        for there in self._spread(partial(_mine, self._folder), 1):
-            if there == here:
-                continue
-            if there[:2] != here[:2]:
+        [(here, _)] = _mine(self._folder, 0)
+        for there, seen in self._spread(partial(_mine, self._folder), 1):
+            if other := [name for name, version in here.items() if there.get(name) != version]:
+                theirs = ", ".join(f"{name} {there.get(name)}" for name in other)
+                ours = ", ".join(here[name] for name in other)
                 raise InputError(
-                    f"the workers of {url} have Tamis {there[0]} on Python {there[1]}, not "
-                    f"{here[0]} on {here[1]}; give both the same."
+                    f"the workers of {url} have {theirs}, and here is {ours}; give both the same."
                 )
+            if seen:
+                continue
             raise InputError(
                 f"the workers of {url} do not see {self._folder}; give --work and the dumps on a "
                 f"disk that they share under the same path."
@@ -95,6 +96,5 @@ class Cluster(Engine):
         return spread(self._session, task, count, self._folder)
 
 
-def _mine(folder: Path, _: int) -> list[tuple[str, str, bool]]:
-    python = ".".join(map(str, sys.version_info[:2]))
-    return [(__version__, python, folder.is_dir())]
+def _mine(folder: Path, _: int) -> list[tuple[dict[str, str], bool]]:
+    return [(versions(LIBRARIES), folder.is_dir())]

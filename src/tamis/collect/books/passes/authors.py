@@ -17,7 +17,7 @@ from tamis.collect.books.spill import records, write_records
 from tamis.collect.books.stages.matching import keys_of, matched
 
 MATCHES = "matches.jsonl"
-_YEARLESS = "birth not known to the year"
+YEARLESS = "birth not known to the year"
 
 
 def authors(dump: Records, people: Path, place: Path) -> dict[str, Any]:
@@ -38,10 +38,8 @@ def authors(dump: Records, people: Path, place: Path) -> dict[str, Any]:
     return {
         "tallies": [tally.said()],
         "sources": dump.sources(),
-        "seen": dump.seen,
-        "redirects": dump.redirected,
-        "deleted": dump.deleted,
-        "without_birth_year": dump.wrong(_YEARLESS),
+        **dump.counts(),
+        "without_birth_year": dump.wrong(YEARLESS),
         "matched_by": {how: hows.count(how) for how in sorted(set(hows))},
     }
 
@@ -69,7 +67,7 @@ def candidates(persons: Sequence[Person], dump: Records) -> Iterator[Author]:
             number = number_of(values[0][1].decode("latin-1")) or 0
             author = author_of(number, values[1])
             if author.birth and author.birth_year is None:
-                faults.add(_YEARLESS, f"line {at}", author.birth)
+                faults.add(YEARLESS, f"line {at}", author.birth)
             if linked or any(key in names for key in keys_of(author.names, author.birth_year)):
                 yield author
 

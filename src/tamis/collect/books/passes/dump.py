@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from tamis.collect.books.extras import needed
-from tamis.collect.books.faults import Faults
+from tamis.collect.books.faults import DELETED, REDIRECT, Faults
 from tamis.collect.books.lines import Lines
 from tamis.collect.books.sources.openlibrary import columns, number_of, redirect_of
 
@@ -54,8 +54,8 @@ class Redirects:
 class Records:
     """The records of one kind in dumps of Open Library, those that a test on the raw line wants.
 
-    Whatever is not in the form of a dump is a fault; redirects and deleted records are kept
-    count of. A line of the kind begins with `start` and ends with BRACE. Who reads the blocks adds
+    Whatever is not in the form of a dump is told to the faults, and so are redirects and deleted
+    records. A line of the kind begins with `start` and ends with BRACE. Who reads the blocks adds
     their lines to `seen`.
     """
 
@@ -65,7 +65,7 @@ class Records:
         self._files = [Lines(path, of) for path, of in zip(paths, faults, strict=True)]
         self.redirects = Redirects()
         self._letter = kind[0].upper()
-        self.seen = self.redirected = self.deleted = 0
+        self.seen = 0
 
     def each(self, scan: Callable[[Records], Iterable[T]]) -> Iterator[T]:
         """What a scan of the blocks finds, in the order of the lines.
@@ -78,6 +78,11 @@ class Records:
     def wrong(self, kind: str) -> int:
         """How many faults of a kind there were."""
         return sum(of.counts[kind] for of in self.faults)
+
+    def counts(self) -> dict[str, int]:
+        """The records of the kind, the redirects and the deleted records, once all are read."""
+        gone = {"redirects": self.wrong(REDIRECT), "deleted": self.wrong(DELETED)}
+        return {"seen": self.seen, **gone}
 
     def sources(self) -> list[dict[str, Any]]:
         """Of each file its name, size, sha256 and lines, once all have been read."""
@@ -103,15 +108,18 @@ class Records:
 
     def _other(self, faults: Faults, number: int, line: bytes) -> None:
         line = line.rstrip(b"\r")
-        if line.startswith(b"/type/redirect\t") and (values := parsed(faults, number, line)):
-            self.redirected += 1
-            found = redirect_of(*values)
-            if found and found[0] == self._letter:
-                self.redirects.add(*found[1:])
-        elif line.startswith(b"/type/delete\t"):
-            self.deleted += 1
-        elif columns(line) is None:
+        if line.startswith(b"/type/redirect\t"):
+            if values := parsed(faults, number, line):
+                faults.add(REDIRECT, f"line {number}", _shown(values[0][1]))
+                found = redirect_of(*values)
+                if found and found[0] == self._letter:
+                    self.redirects.add(*found[1:])
+        elif (cells := columns(line)) is None:
             faults.add("not a line of a dump", f"line {number}", _shown(line))
+        elif line.startswith(b"/type/delete\t"):
+            faults.add(DELETED, f"line {number}", _shown(cells[1]))
+        elif line.startswith(self.start):
+            faults.add("carriage return after the record", f"line {number}", _shown(line))
 
 
 def parsed(faults: Faults, number: int, line: bytes) -> tuple[list[bytes], dict[str, Any]] | None:

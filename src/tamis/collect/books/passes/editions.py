@@ -9,13 +9,12 @@ from typing import Any
 
 from tamis.collect.books.numbers import Numbers
 from tamis.collect.books.passes.dump import BRACE, Records, parsed
-from tamis.collect.books.passes.works import ALIASES, read_numbers
+from tamis.collect.books.passes.works import ALIASES, YEARLESS, check_title, read_numbers
 from tamis.collect.books.records import Edition
-from tamis.collect.books.sources.openlibrary import LONGEST_TITLE, TOO_LONG, WORK_KEY, edition_of
+from tamis.collect.books.sources.openlibrary import WORK_KEY, edition_of
 from tamis.collect.books.spill import Spill, records
 
 EDITIONS = "editions"
-_YEARLESS = "year of publication not known"
 
 
 def editions(dump: Records, works: Path, place: Path) -> dict[str, Any]:
@@ -31,9 +30,9 @@ def editions(dump: Records, works: Path, place: Path) -> dict[str, Any]:
             spill.add(edition.work, edition)
     return {
         "sources": dump.sources(),
-        "seen": dump.seen,
+        **dump.counts(),
         "editions": count,
-        "without_year": dump.wrong(_YEARLESS),
+        "without_year": dump.wrong(YEARLESS),
     }
 
 
@@ -55,7 +54,6 @@ def editions_of(wanted: Numbers, aliases: Mapping[int, int], dump: Records) -> I
                 continue
             edition = edition_of(aliases.get(number, number), values[1])
             if edition.year is None and (said := values[1].get("publish_date")):
-                of.add(_YEARLESS, f"line {at}", str(said))
-            if len(edition.title) > LONGEST_TITLE:
-                of.add(TOO_LONG, f"line {at}", edition.title)
+                of.add(YEARLESS, f"line {at}", str(said))
+            check_title(edition, of, f"line {at}")
             yield edition

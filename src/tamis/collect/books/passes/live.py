@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from tamis.collect.books.passes.authors import MATCHES, read_matches
+from tamis.collect.books.faults import Faults
+from tamis.collect.books.passes.authors import MATCHES, YEARLESS, read_matches
 from tamis.collect.books.passes.editions import EDITIONS
 from tamis.collect.books.passes.people import PEOPLE
-from tamis.collect.books.passes.works import WORKS
+from tamis.collect.books.passes.works import UNTITLED, WORKS, check_title
 from tamis.collect.books.records import Author, Person, person_of
 from tamis.collect.books.sifting import Tally
 from tamis.collect.books.sources.live import Live
@@ -18,13 +19,15 @@ from tamis.collect.books.spill import Spill, records, write_records
 from tamis.collect.books.stages.matching import matched
 
 
-def live_authors(live: Live, web: Web, people: Path, place: Path) -> dict[str, Any]:
-    """Write the people with their authors; returns the tally."""
+def live_authors(live: Live, web: Web, people: Path, place: Path, faults: Faults) -> dict[str, Any]:
+    """Write the people with their authors; returns the tally. Faults have keys for places."""
     persons: Sequence[Person] = [person_of(values) for values in records(people / PEOPLE)]
     found: dict[int, Author] = {}
     redirects: dict[int, int] = {}
     for person in persons:
-        for author, asked in live.authors(web, person):
+        for author, asked in live.authors(web, person, faults):
+            if author.birth and author.birth_year is None and author.number not in found:
+                faults.add(YEARLESS, f"/authors/OL{author.number}A", author.birth)
             found[author.number] = author
             if asked != author.number:
                 redirects[asked] = author.number
@@ -39,7 +42,7 @@ def live_authors(live: Live, web: Web, people: Path, place: Path) -> dict[str, A
     }
 
 
-def live_works(live: Live, web: Web, authors: Path, place: Path) -> dict[str, Any]:
+def live_works(live: Live, web: Web, authors: Path, place: Path, faults: Faults) -> dict[str, Any]:
     """Write the works and editions of the people; returns their numbers."""
     seen: set[int] = set()
     with Spill(place / WORKS) as works, Spill(place / EDITIONS) as editions:
@@ -48,6 +51,10 @@ def live_works(live: Live, web: Web, authors: Path, place: Path) -> dict[str, An
                 if work.number in seen:
                     continue
                 seen.add(work.number)
+                key = f"/works/OL{work.number}W"
+                if not work.title:
+                    faults.add(UNTITLED, key)
+                check_title(work, faults, key)
                 works.add(work.number, work)
                 for edition in found:
                     editions.add(work.number, edition)

@@ -14,15 +14,16 @@ from typing import Any
 from tamis.collect.books.extras import needed
 from tamis.collect.books.faults import Faults
 from tamis.collect.books.lines import Lines
+from tamis.collect.books.numbers import Numbers
 from tamis.collect.books.options import Options
 from tamis.collect.books.records import Known, Person
-from tamis.collect.books.sifting import Dropped, Sifted, Tally
+from tamis.collect.books.sifting import SAMPLE, Dropped, Sifted, Tally, drops
 from tamis.collect.books.sources.wikidata import entity_json, known_of, person_of
 from tamis.collect.books.spill import Spill, hashed, write_records
-from tamis.collect.books.stages.authorship import title_key
 from tamis.collect.books.stages.born import born
-from tamis.collect.books.stages.linked import linked
+from tamis.collect.books.stages.linked import LINKED, linked
 from tamis.collect.books.stages.writers import writers
+from tamis.text import plain_words
 
 KNOWN = "known"
 PEOPLE = "people.jsonl"
@@ -47,7 +48,7 @@ def people(
             if isinstance(one, Known):
                 works += 1
                 linked_to.update(one.authors)
-                for key in {title_key(title) for title in one.titles} - {""}:
+                for key in {plain_words(title) for title in one.titles} - {""}:
                     spill.add(hashed(key), [key, one.authors])
                 continue
             batch.append(one)
@@ -61,9 +62,8 @@ def people(
     sampled = drawn.people()
     tallies = [tally.said()]
     if options.sample:
-        drop = Dropped("not drawn", drawn.seen - len(sampled), ())
         drawing = Tally("sample", "people")
-        drawing.merge(drawn.seen, len(sampled), [drop] if drop.count else [])
+        drawing.merge(drawn.seen, len(sampled), drawn.others())
         tallies.append(drawing.said())
     sifted = born(sampled, options.born_since)
     tallies.append(_said("born", sampled, sifted))
@@ -84,7 +84,7 @@ def people(
                 options.most_works,
             ),
         )
-        tallies.append(_said("works", before, sifted))
+        tallies.append(_said(LINKED, before, sifted))
         persons = sifted.kept
     write_records(place / PEOPLE, persons)
     return {
@@ -139,7 +139,8 @@ class Dump:
 
     def passed_over(self) -> list[Dropped]:
         """The lines that were not parsed, as the stage of writers would have dropped them."""
-        return [Dropped("not marked as a writer", self.others, tuple(self._examples))]
+        said = Dropped("not marked as a writer", self.others, tuple(self._examples))
+        return [said] if self.others else []
 
     def _pass_over(self, line: bytes, number: int) -> None:
         if not line.strip():
@@ -149,7 +150,7 @@ class Dump:
             self.faults.add("not an entity", f"line {number}", _shown(line))
             return
         self.others += 1
-        if len(self._examples) < 5:
+        if len(self._examples) < SAMPLE:
             end = start + 1
             while line[end : end + 1].isdigit():
                 end += 1
@@ -161,32 +162,48 @@ class _Drawn:
 
     def __init__(self, wanted: int, seed: int) -> None:
         self._wanted, self._seed, self.seen = wanted, seed, 0
+        self._met = Numbers()
         self._kept: dict[str, Person] = {}
         self._ranks: list[tuple[bytes, str]] = []
 
-    def add(self, person: Person) -> None:
-        if person.qid in self._kept:
-            return
+    def add(self, person: Person) -> bool:
+        """Whether the person is new; one of several records of a person, the first, is taken."""
+        number = person.qid[1:]
+        if person.qid in self._kept or (number.isdecimal() and int(number) in self._met):
+            return False
+        if number.isdecimal():
+            self._met.add(int(number))
         self.seen += 1
         if self._wanted:
             told = f"{self._seed}:{person.qid}".encode()
             rank = (hashlib.blake2b(told, digest_size=8).digest(), person.qid)
-            if len(self._ranks) == self._wanted:
+            # The next ones are examples of those who were not drawn.
+            if len(self._ranks) == self._wanted + SAMPLE:
                 if rank > self._ranks[-1]:
-                    return
+                    return True
                 del self._kept[self._ranks.pop()[1]]
             insort(self._ranks, rank)
         self._kept[person.qid] = person
+        return True
 
     def people(self) -> list[Person]:
-        return sorted(self._kept.values(), key=lambda one: (len(one.qid), one.qid))
+        undrawn = {qid for _, qid in self._ranks[self._wanted :]}
+        found = (person for qid, person in self._kept.items() if qid not in undrawn)
+        return sorted(found, key=lambda one: (len(one.qid), one.qid))
+
+    def others(self) -> list[Dropped]:
+        """Those who were not drawn."""
+        examples = [self._kept[qid].shown for _, qid in self._ranks[self._wanted :]]
+        said = Dropped("not drawn", self.seen - self._wanted, tuple(examples))
+        return [said] if examples else []
 
 
 def _take(batch: list[Person], options: Options, tally: Tally, drawn: _Drawn) -> None:
     sifted = writers(batch, options.occupations)
-    tally.add(len(batch), sifted)
-    for person in sifted.kept:
-        drawn.add(person)
+    kept = tuple(person for person in sifted.kept if drawn.add(person))
+    again = Counter(person.shown for person in sifted.kept) - Counter(one.shown for one in kept)
+    repeated = drops({"another record of the same": [*again.elements()]})
+    tally.add(len(batch), Sifted(kept, sifted.dropped + repeated))
 
 
 def _said(stage: str, before: Iterable[Person], sifted: Sifted[Person]) -> dict[str, Any]:

@@ -15,12 +15,13 @@ from tamis.collect.books.passes.people import KNOWN
 from tamis.collect.books.passes.works import WORKS
 from tamis.collect.books.quality import doubts
 from tamis.collect.books.records import Edition, Listed, Work, listed_of
-from tamis.collect.books.shelf import STAGES, Counts, Shelf, sort_shelf
+from tamis.collect.books.shelf import STAGES, Shelf, sort_shelf
 from tamis.collect.books.sifting import Tally
 from tamis.collect.books.spill import PARTS, Spill, hashed, part, records, write_records
-from tamis.collect.books.stages.authorship import title_key
 from tamis.collect.books.stages.folding import folded
+from tamis.collect.books.stages.linked import LINKED
 from tamis.collect.kitab import Author, Book
+from tamis.text import plain_words
 
 LISTED = "listed"
 ASKED = "asked"
@@ -48,7 +49,7 @@ def joined(
             listed.add(i, [i, found])
             count += 1
             impossible += len(found.impossible)
-            for key in sorted({title_key(title.text) for title in found.titles} - {""}):
+            for key in sorted({plain_words(title.text) for title in found.titles} - {""}):
                 asked.add(hashed(key), [key, i])
     with Spill(place / SAID) as said:
         for n in range(PARTS):
@@ -87,13 +88,15 @@ def shelves(
     count_works: bool,
 ) -> dict[str, Any]:
     """Write the authors with their books, and the doubts; returns the tallies."""
-    tallies = {stage: Tally(stage, of) for stage, of in STAGES}
+    tallies = {
+        (stage, of): Tally(stage, of) for stage, of in STAGES if count_works or stage != LINKED
+    }
     done: list[tuple[int, Author]] = []
     doubtful: list[tuple[int, list[dict[str, Any]]]] = []
     of_part = partial(sorted_part, authors, joined, options, count_works)
     for i, author, counts, said in engine.parts(of_part, PARTS):
-        for stage, seen, left, dropped in counts:
-            tallies[stage].merge(seen, left, dropped)
+        for tally in counts:
+            tallies[tally.stage, tally.of].update(tally)
         if author is not None:
             done.append((i, author))
             doubtful.append((i, said))
@@ -101,13 +104,12 @@ def shelves(
     write_records(place / AUTHORS, (author for _, author in order))
     sorted_doubts = sorted(doubtful, key=lambda one: one[0])
     write_records(place / DOUBTS, (doubt for _, found in sorted_doubts for doubt in found))
-    kept = [tallies[stage].said() for stage, _ in STAGES if count_works or stage != "listed"]
-    return {"tallies": kept, "authors": len(done)}
+    return {"tallies": [tally.said() for tally in tallies.values()], "authors": len(done)}
 
 
 def sorted_part(
     authors: Path, joined: Path, options: Options, count_works: bool, number: int
-) -> Iterator[tuple[int, Author | None, Counts, list[dict[str, Any]]]]:
+) -> Iterator[tuple[int, Author | None, tuple[Tally, ...], list[dict[str, Any]]]]:
     """The authors of one part with their positions, what the stages counted, and the doubts."""
     for i, shelf in grouped(authors, joined, number):
         found = sort_shelf(shelf, options, count_works=count_works)

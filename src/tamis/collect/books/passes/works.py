@@ -8,22 +8,27 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from tamis.collect.books.faults import Faults
 from tamis.collect.books.numbers import Numbers, resolved
 from tamis.collect.books.passes.authors import read_matches
 from tamis.collect.books.passes.dump import BRACE, Records, parsed
-from tamis.collect.books.records import Work
+from tamis.collect.books.records import Edition, Work
 from tamis.collect.books.sources.openlibrary import (
     AUTHOR_KEY,
     LONGEST_TITLE,
     TOO_LONG,
     number_of,
+    texts_of,
     work_of,
 )
 from tamis.collect.books.spill import Spill, write_records
+from tamis.collect.books.stages.language import mixed
 
 WORKS = "works"
 NUMBERS = "numbers.bin"
 ALIASES = "aliases.jsonl"
+UNTITLED, YEARLESS = "work without a title", "year of publication not known"
+MIXED = "title in mixed scripts"
 
 
 def works(dump: Records, authors: Path, place: Path) -> dict[str, Any]:
@@ -41,10 +46,9 @@ def works(dump: Records, authors: Path, place: Path) -> dict[str, Any]:
     (place / NUMBERS).write_bytes(numbers.tobytes())
     return {
         "sources": dump.sources(),
-        "seen": dump.seen,
-        "redirects": dump.redirected,
-        "deleted": dump.deleted,
+        **dump.counts(),
         "works": len(numbers),
+        "without_year": dump.wrong(YEARLESS),
     }
 
 
@@ -73,10 +77,21 @@ def works_by(wanted: Numbers, dump: Records) -> Iterator[Work]:
             if not any(author in wanted for author in work.authors):
                 continue
             if not work.title:
-                of.add("work without a title", f"line {at}")
-            elif len(work.title) > LONGEST_TITLE:
-                of.add(TOO_LONG, f"line {at}", work.title)
+                of.add(UNTITLED, f"line {at}")
+            if work.year is None and (said := values[1].get("first_publish_date")):
+                of.add(YEARLESS, f"line {at}", str(said))
+            check_title(work, of, f"line {at}")
             yield work
+
+
+def check_title(record: Work | Edition, faults: Faults, place: str) -> None:
+    """Faults where a title, or that with the subtitle, is too long to be one, or in two scripts."""
+    if mixed(record.title):
+        faults.add(MIXED, place, record.title)
+    for text, kind in zip(texts_of(record.title, record.subtitle), TOO_LONG, strict=False):
+        if len(text) > LONGEST_TITLE:
+            faults.add(kind, place, text)
+            break
 
 
 def read_numbers(folder: Path) -> Numbers:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tamis.collect.books.dates import year_of
+from tamis.collect.books.faults import DELETED, REDIRECT, Faults
 from tamis.collect.books.records import Author, Edition, Match, Person, Work
 from tamis.collect.books.sources.openlibrary import number_of, text_of, title_of
 from tamis.collect.books.sources.web import Web
@@ -25,23 +26,27 @@ class Live:
     def __init__(self, url: str = "https://openlibrary.org") -> None:
         self.url = url.rstrip("/")
 
-    def authors(self, web: Web, person: Person) -> Iterator[tuple[Author, int]]:
+    def authors(self, web: Web, person: Person, faults: Faults) -> Iterator[tuple[Author, int]]:
         """The authors who may be a person, each with the number it was asked by.
 
-        By their ids, followed where they redirect; else by name.
+        By their ids, followed where they redirect; else by name. `faults` are told of ids that
+        redirect or lead to nobody.
         """
         for number in person.openlibrary:
             asked, seen = number, set[int]()
             while asked not in seen:
                 seen.add(asked)
-                record = self._get(web, f"/authors/OL{asked}A.json", {})
-                if not isinstance(record, Mapping):
-                    break
-                if (ahead := number_of(record.get("location"))) is not None:
-                    asked = ahead
-                    continue
-                if text_of(record.get("name")):
-                    yield _author(asked, record), number
+                place = f"/authors/OL{asked}A"
+                record = self._get(web, f"{place}.json", {})
+                if isinstance(record, Mapping):
+                    if (ahead := number_of(record.get("location"))) is not None:
+                        faults.add(REDIRECT, place)
+                        asked = ahead
+                        continue
+                    if text_of(record.get("name")):
+                        yield _author(asked, record), number
+                        break
+                faults.add(DELETED, place)
                 break
         if not person.openlibrary and person.names:
             found = self._get(web, "/search/authors.json", {"q": person.name, "limit": "20"})

@@ -20,8 +20,11 @@ WIKIDATA = re.compile(rb'"wikidata"\s*:\s*"(Q\d{1,15})"')
 LONGEST_TITLE = 300
 """Characters; what is longer is no title but a description."""
 
-TOO_LONG = f"title of more than {LONGEST_TITLE} characters"
-"""The fault of a line with such a title."""
+TOO_LONG = (
+    f"title of more than {LONGEST_TITLE} characters",
+    f"title of more than {LONGEST_TITLE} characters with its subtitle",
+)
+"""The faults of a line with such a title, without a subtitle and with one."""
 
 _BEFORE_SIGN = re.compile(r" +([:;,])(?= |$)")
 _NUMBER = re.compile(r"OL(\d{1,15})[AWM]")
@@ -56,6 +59,14 @@ def text_of(value: object) -> str:
 def title_of(value: object) -> str:
     """A title, without the punctuation and blanks that catalogues put after and before it."""
     return _BEFORE_SIGN.sub(r"\1", text_of(value)).rstrip("/:;,= ").strip()
+
+
+def texts_of(title: str, subtitle: str) -> list[str]:
+    """A title, and the same with its subtitle where it has one that it does not say itself."""
+    texts = [title] if title else []
+    if title and subtitle and subtitle.lower() not in title.lower():
+        texts.append(f"{title}: {subtitle}")
+    return texts
 
 
 def author_of(number: int, values: Mapping[str, Any]) -> Author:

@@ -9,28 +9,24 @@ from tamis.collect.books.sifting import Sifted, sift
 from tamis.text import plain_words
 
 
-def title_key(title: str) -> str:
-    """A title as the two sources are compared: words alone, a leading article dropped."""
-    return plain_words(title)
-
-
 def authorship(
     works: Iterable[Listed], qid: str, known: Mapping[str, Iterable[str]]
 ) -> Sifted[Listed]:
     """Keep the works whose titles Wikidata does not know, or knows as this author's too.
 
-    `known` are the authors of the works that Wikidata has under a title, by `title_key`. A work is
-    dropped where Wikidata knows some of its titles, and all of those as other authors' only.
+    `known` are the authors of the works that Wikidata has under a title, by its `plain_words`. A
+    work is dropped where Wikidata knows some of its titles, and all of those as other authors'
+    only.
     """
 
     def reason(work: Listed) -> str | None:
-        authors = [known[key] for t in work.titles if (key := title_key(t.text)) in known]
+        authors = [known[key] for t in work.titles if (key := plain_words(t.text)) in known]
         if authors and not any(qid in others for others in authors):
             return "another's in Wikidata"
         return None
 
     def shown(work: Listed) -> str:
-        others = {q for t in work.titles for q in known.get(title_key(t.text), ())}
+        others = {q for t in work.titles for q in known.get(plain_words(t.text), ())}
         return f"{work.shown}: {', '.join(sorted(others)[:3])}"
 
     return sift(works, reason, shown)

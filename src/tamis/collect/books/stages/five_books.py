@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
-from tamis.collect.books.sifting import Sifted, sift
+from tamis.collect.books.sifting import Sifted, counted, sift
 
 T = TypeVar("T")
 
@@ -14,8 +14,9 @@ def five_books(
     authors: Iterable[T], books: Callable[[T], int], shown: Callable[[T], str], least: int = 5
 ) -> Sifted[T]:
     """Keep the authors with at least so many books."""
+    why = f"fewer than {counted(least, 'book')} left"
     return sift(
         authors,
-        lambda author: f"fewer than {least} books left" if books(author) < least else None,
+        lambda author: why if books(author) < least else None,
         lambda author: f"{shown(author)}: {books(author)}",
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tamis.collect.books.records import Edition, Listed, Title, Work
-from tamis.collect.books.sources.openlibrary import LONGEST_TITLE
+from tamis.collect.books.sources.openlibrary import LONGEST_TITLE, texts_of
 
 ENGLISH = "eng"
 
@@ -58,11 +58,8 @@ def folded(work: Work, editions: Iterable[Edition], birth_year: int | None, late
 def _add(
     found: dict[str, Title], title: str, subtitle: str, year: int | None, tagged: bool
 ) -> None:
-    texts = [title]
-    if title and subtitle and subtitle.lower() not in title.lower():
-        texts.append(f"{title}: {subtitle}")
-    for text in texts:
-        if not text or len(text) > LONGEST_TITLE:
+    for text in texts_of(title, subtitle):
+        if len(text) > LONGEST_TITLE:
             continue
         before = found.get(text)
         if before:

@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from tamis.collect.books.extras import needed
-from tamis.collect.books.records import Listed
+from tamis.collect.books.records import Listed, Title
 from tamis.collect.books.sifting import Sifted, drops
 
 THRESHOLD = 0.1
@@ -18,6 +18,9 @@ THRESHOLD = 0.1
 _OTHER_SCRIPT = re.compile(r"[^\W\d_\u0000-\u024f\u1e00-\u1eff]")
 _LETTER = re.compile(r"[^\W\d_]")
 _MOST_FOREIGN = 0.1
+
+NOT_ENGLISH, SCRIPT = "title not in English", "title in another script"
+UNLETTERED, DIGITS = "title without letters", "title of digits alone"
 
 
 @cache
@@ -41,31 +44,50 @@ def language(
     works: Iterable[Listed],
     threshold: float = THRESHOLD,
     probability: Callable[[str], float] = english_probability,
-) -> Sifted[Listed]:
-    """Keep the English titles of each work, and the works that have one.
+) -> tuple[Sifted[Listed], Sifted[Title]]:
+    """Keep the English titles of each work, and the works that have one; both are counted.
 
     A title whose letters are to more than a tenth of another script than the Latin one is not
-    English, whatever the probability says.
+    English, whatever the probability says. One of digits alone (`1984`) is in every language, but
+    does not save a work whose other titles are not English.
     """
-    kept, dropped = [], dict[str, list[str]]()
+    kept, dropped = list[Listed](), dict[str, list[str]]()
+    titles, others = list[Title](), dict[str, list[str]]()
     for work in works:
-        letters = [title for title in work.titles if _LETTER.search(title.text)]
-        latin = [title for title in letters if not _foreign(title.text)]
-        said = tuple(title for title in latin if probability(title.text) >= threshold)
+        whys = [_why(title.text, threshold, probability) for title in work.titles]
+        good = {None, DIGITS} if None in whys or not {NOT_ENGLISH, SCRIPT} & {*whys} else {None}
+        said = tuple(t for t, why in zip(work.titles, whys, strict=True) if why in good)
+        titles += said
+        for title, why in zip(work.titles, whys, strict=True):
+            if title not in said:
+                others.setdefault(str(why), []).append(f"{title.text[:80]} (OL{work.work}W)")
         if said:
             kept.append(work if said == work.titles else replace(work, titles=said))
-            continue
-        # A title of digits alone (`1984`) is in every language.
-        if not letters and any(c.isdigit() for title in work.titles for c in title.text):
-            kept.append(work)
-            continue
-        why = "title without letters" if not letters else "title not in English"
-        if letters and not latin:
-            why = "title in another script"
-        dropped.setdefault(why, []).append(work.shown)
-    return Sifted(tuple(kept), drops(dropped))
+        else:
+            why = next((why for why in (NOT_ENGLISH, SCRIPT) if why in whys), UNLETTERED)
+            dropped.setdefault(why, []).append(work.shown)
+    return Sifted(tuple(kept), drops(dropped)), Sifted(tuple(titles), drops(others))
+
+
+def _why(title: str, threshold: float, probability: Callable[[str], float]) -> str | None:
+    """Why a title is not, or not surely, in English; None where it is."""
+    if not _LETTER.search(title):
+        return DIGITS if any(map(str.isdigit, title)) else UNLETTERED
+    if _foreign(title):
+        return SCRIPT
+    return None if probability(title) >= threshold else NOT_ENGLISH
+
+
+def mixed(title: str) -> bool:
+    """Whether more than a tenth of a title is in another script than the Latin one, and not all."""
+    return not title.isascii() and _MOST_FOREIGN < _share(title) < 1
 
 
 def _foreign(title: str) -> bool:
-    others = len(_OTHER_SCRIPT.findall(title))
-    return bool(others) and others > _MOST_FOREIGN * len(_LETTER.findall(title))
+    return not title.isascii() and _share(title) > _MOST_FOREIGN
+
+
+def _share(title: str) -> float:
+    """The share of letters that are of another script than the Latin one."""
+    letters = len(_LETTER.findall(title))
+    return len(_OTHER_SCRIPT.findall(title)) / letters if letters else 0.0

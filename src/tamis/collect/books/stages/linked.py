@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
-from tamis.collect.books.sifting import Sifted, sift
+from tamis.collect.books.sifting import Sifted, counted, sift
 
 T = TypeVar("T")
+
+LINKED = "linked"
+"""The stage's name, wherever works are counted."""
 
 
 def linked(
@@ -19,13 +22,13 @@ def linked(
 ) -> Sifted[T]:
     """Keep the authors with `least` to `most` works, both included.
 
-    `works` counts them: in Wikidata as the paper does, or in Open Library where the source of
-    people does not tell.
+    `works` counts them: in Wikidata as the paper does, before authors are matched, or in Open
+    Library afterwards, where the source of people does not tell.
     """
 
     def reason(record: T) -> str | None:
         if (number := works(record)) < least:
-            return f"fewer than {least} works"
-        return f"more than {most} works" if number > most else None
+            return f"fewer than {counted(least, 'work')}"
+        return f"more than {counted(most, 'work')}" if number > most else None
 
     return sift(records, reason, lambda record: f"{shown(record)}: {works(record)}")

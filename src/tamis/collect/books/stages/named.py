@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tamis import constraints
+from tamis.collect.books.sifting import Sifted, drops
 from tamis.collect.books.stages.deduplicated import Merged
 from tamis.collect.kitab import Book
 from tamis.types import Recogniser
 
+HUMAN, CITY = "with the name of a person", "with the name of a city"
+
 
 def named(
     books: Iterable[Merged], humans: Recogniser | None = None, cities: Recogniser | None = None
-) -> tuple[Book, ...]:
-    """The books of the dataset, each with the names in any of its titles.
+) -> tuple[tuple[Book, ...], Sifted[str]]:
+    """The books of the dataset, each with the names in any of its titles; the titles, counted.
 
     The recognisers are by default those that work offline, by word lists and a gazetteer. They
     overlook names (a recall of .67 and .91 was measured), which matters most to "doesn't contain";
@@ -21,16 +24,24 @@ def named(
     """
     humans = humans or constraints.default_names()
     cities = cities or constraints.default_cities()
-    found = []
+    found, seen = list[Book](), list[str]()
+    marked: dict[str, list[str]] = {HUMAN: [], CITY: []}
     for book in books:
         titles = (book.title, *book.variants)
+        seen += titles
+        names: dict[str, dict[str, None]] = {HUMAN: {}, CITY: {}}
+        for kind, recognised in ((HUMAN, humans), (CITY, cities)):
+            for title in titles:
+                if held := recognised(title):
+                    names[kind] |= dict.fromkeys(held)
+                    marked[kind].append(f"{title[:80]}: {', '.join(held)}")
         found.append(
             Book(
                 book.title,
                 book.year,
                 book.variants,
-                tuple(dict.fromkeys(name for title in titles for name in humans(title))),
-                tuple(dict.fromkeys(name for title in titles for name in cities(title))),
+                tuple(names[HUMAN]),
+                tuple(names[CITY]),
                 {
                     "openlibrary_ids": [f"OL{work.work}W" for work in book.works],
                     "languages": sorted({code for work in book.works for code in work.languages}),
@@ -38,4 +49,4 @@ def named(
                 },
             )
         )
-    return tuple(found)
+    return tuple(found), Sifted(tuple(seen), marked=drops(marked))

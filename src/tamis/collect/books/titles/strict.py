@@ -1,10 +1,11 @@
-"""Titles clustered with a guard on series: `strict`.
+"""Titles clustered with a guard on series and on words that look alike: `strict`.
 
 A title has a main part and, after a colon, a dash, brackets or the like, a subtitle. Works are the
-same where both their main parts and their subtitles are (a ratio of 85 at least, the same numbers
-in both), where only one has a subtitle and it says nothing of its own ("a novel"), or where it is
-the only one to the main part: with two different ones the main part names a series. Two texts with
-different numbers, in digits, Roman or in words, are never the same.
+same where both their main parts and their subtitles are (a ratio of 85 at least, the same numbers,
+and no word that is another one in the other: `spelling`), where only one has a subtitle and it
+says nothing of its own ("a novel"), or where it is the only one to the main part: with two
+different ones the main part names a series. Two texts with different numbers, in digits, Roman or
+in words, are never the same, nor is a volume the same as the whole.
 """
 
 from __future__ import annotations
@@ -15,8 +16,10 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from tamis.collect.books.titles.near import near
+from tamis.collect.books.titles.numbers import NOUNS, in_digits
+from tamis.collect.books.titles.spelling import one_spelling, same_words
 from tamis.collect.books.titles.union import Union
-from tamis.text import plain_words
+from tamis.text import ARTICLES, plain_words
 
 AT_LEAST = 85.0
 """The least ratio (2·M/T) of two texts that are the same."""
@@ -24,38 +27,21 @@ AT_LEAST = 85.0
 _BOUNDARY = re.compile(
     r"\s*[:;=/\[(–—]\s*|\s+-+\s+|,\s+(?=(?:an?|being)\s)|,\s+or,?\s+|\.\s+(?=[A-Z])"
 )
+# "In three acts" and "second edition" say nothing; "act three" and "second book" are a volume.
 _GENERIC = re.compile(
-    r"(?:(?:a|an|the|and|other|of|by|in|new|first|second|third|short|complete|collected|selected|"
+    r"(?:(?:\d+ (?:acts?|parts|volumes|books|novels|novellas|stories|tales|plays|poems|essays)|"
+    r"\d+th (?:edition|ed)|and|other|of|by|in|new|short|complete|collected|selected|"
     r"large|print|edition|revised|abridged|unabridged|illustrated|classic|classics|paperback|"
     r"hardcover|historical|crime|mystery|detective|love|ghost|novel|novels|novella|novellas|"
     r"story|stories|tale|tales|poem|poems|poetry|play|plays|essay|essays|memoir|memoirs|"
-    r"autobiography|biography|romance|thriller|fable|verse|fiction|one|two|three|four|five|"
-    r"acts?|parts?|book|ed|study|text|with|introduction|an?thology)\s*)+"
+    r"autobiography|biography|romance|thriller|fable|verse|fiction|acts?|parts?|book|ed|study|"
+    r"text|with|introduction|anthology)\s*)+"
 )
-_WORDS = {
-    word: str(number)
-    for number, words in enumerate(
-        (
-            ("one", "first"),
-            ("two", "second"),
-            ("three", "third"),
-            ("four", "fourth"),
-            ("five", "fifth"),
-            ("six", "sixth"),
-            ("seven", "seventh"),
-            ("eight", "eighth"),
-            ("nine", "ninth"),
-            ("ten", "tenth"),
-            ("eleven", "eleventh"),
-            ("twelve", "twelfth"),
-        ),
-        1,
-    )
-    for word in words
-}
-_ROMAN = re.compile(r"(?=[ivx])(x{0,3})(ix|iv|v?i{0,3})")
-_UNITS = {"": 0, "i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5, "vi": 6, "vii": 7, "viii": 8, "ix": 9}
+_NOUN = "|".join(sorted(NOUNS))
+# A volume of the main title; but "Rebus, book 1" is a series that the main title is in.
+_VOLUME = re.compile(rf"\d{{1,3}}|(?:(?:{_NOUN}) \d|\d+th (?:{_NOUN})\b).*")
 _DIGITS = re.compile(r"\d+")
+_GROUPED = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 
 
 class _Key(NamedTuple):
@@ -91,7 +77,7 @@ def _same(keys: list[_Key]) -> list[tuple[_Key, _Key]]:
     mains = list({key.main: None for key in keys})
     groups = Union(len(mains))
     for a, b in near(mains, AT_LEAST):
-        if _numbers(mains[a]) == _numbers(mains[b]):
+        if _alike(mains[a], mains[b]):
             groups.join(a, b)
     by_main: dict[str, list[_Key]] = {}
     for key in keys:
@@ -111,36 +97,31 @@ def _within(keys: list[_Key]) -> list[tuple[_Key, _Key]]:
     subtitles = list({key.subtitle: None for key in told})
     groups = Union(len(subtitles))
     for a, b in near(subtitles, AT_LEAST):
-        if _numbers(subtitles[a]) == _numbers(subtitles[b]):
+        if _alike(subtitles[a], subtitles[b]):
             groups.join(a, b)
     together = [{subtitles[i] for i in group} for group in groups.groups()]
     for group in together:
         alike = [key for key in told if key.subtitle in group]
         pairs += [(alike[0], other) for other in alike[1:]]
-        if bare and len(together) == 1:
+        if bare and len(together) == 1 and not _VOLUME.fullmatch(alike[0].subtitle):
             pairs.append((bare[0], alike[0]))
     return pairs
 
 
 @lru_cache(maxsize=65_536)
 def _key(title: str) -> _Key:
-    parts = [part for part in _BOUNDARY.split(title) if plain_words(part)]
-    if not parts:
-        return _Key(plain_words(title), "")
-    main = plain_words(parts[0])
-    said = [plain for part in parts[1:] if not _GENERIC.fullmatch(plain := plain_words(part))]
-    return _Key(main, " ".join(said))
+    main, *subtitles = [part for part in _BOUNDARY.split(title) if plain_words(part)] or [title]
+    folded = [_folded(part, subtitle=True) for part in subtitles]
+    return _Key(_folded(main), " ".join(said for said in folded if not _GENERIC.fullmatch(said)))
 
 
-@lru_cache(maxsize=65_536)
-def _numbers(text: str) -> tuple[str, ...]:
-    """The numbers in a folded text, in order, each as digits."""
-    found = []
-    for at, word in enumerate(text.split()):
-        found += [digits.lstrip("0") or "0" for digits in _DIGITS.findall(word)]
-        # The first word is no Roman number: "I, Claudius", "V." and "X".
-        if at and (roman := _ROMAN.fullmatch(word)):
-            found.append(str(10 * len(roman[1]) + _UNITS[roman[2]]))
-        elif word in _WORDS:
-            found.append(_WORDS[word])
-    return tuple(found)
+def _folded(text: str, *, subtitle: bool = False) -> str:
+    """Words in one spelling, numbers as digits, articles dropped unless they are all."""
+    plain = plain_words(_GROUPED.sub("", text) if "," in text else text)
+    words = [one_spelling(word) for word in plain.split() if word not in ARTICLES]
+    return in_digits(" ".join(words) or plain, text, subtitle=subtitle)
+
+
+def _alike(first: str, second: str) -> bool:
+    """Whether two folded texts that are near have the same numbers, and the same words."""
+    return _DIGITS.findall(first) == _DIGITS.findall(second) and same_words(first, second)

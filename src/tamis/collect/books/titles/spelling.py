@@ -1,0 +1,106 @@
+"""Words that are one word written in two ways, and those that are two words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from rapidfuzz.distance import OSA, Indel
+
+from tamis.constraints.lexica import common, word_set
+
+LONG = 6
+"""Words from which a title may have one more than another and be the same."""
+
+_ONE_EDIT, _TWO_EDITS = 5, 9  # letters from which so many edits may be a slip
+
+_OTHERS = {
+    "ax": "axe", "bk": "book", "cheque": "check", "cosy": "cozy", "dr": "doctor",
+    "draught": "draft", "gaol": "jail", "gipsies": "gypsies", "gipsy": "gypsy", "grey": "gray",
+    "jewellery": "jewelry", "mould": "mold", "moustache": "mustache", "mr": "mister",
+    "mt": "mount", "plough": "plow", "ploughman": "plowman", "programme": "program",
+    "pt": "part", "pyjama": "pajama", "pyjamas": "pajamas", "sceptic": "skeptic", "st": "saint",
+    "tyre": "tire", "vol": "volume", "whisky": "whiskey",
+}  # fmt: skip
+_RULES = tuple(
+    (re.compile(written), instead)
+    for written, instead in (
+        # Colour, honourable, neighbourhood; but four and scoured.
+        (
+            r"(?<=[aeiou])([^aeiou]+)our(?=(?:s|ed|ing|able|ably|ful|less|ite|ites|y|hood|ly)?$)",
+            r"\1or",
+        ),
+        # Theatre, centre, fibre; but more and there.
+        (r"(?<=[a-z][btgvh])re(?=s?$)", "er"),
+        (r"(?<=[a-z]{3})is(?=(?:e|ed|es|er|ers|ing|ation|ations)$)", "iz"),
+        (r"(?<=[a-z]{3})ence(?=s?$)", "ense"),
+        (r"(?<=[a-z]{2})ogue(?=s?$)", "og"),
+        # Travelling, jewelled; but filling.
+        (r"([aeiou][a-z]*[aeiou])ll(?=(?:ed|ing|er|ers|ous|ment)$)", r"\1l"),
+        (r"ll(?=ful)", "l"),
+        (r"ae(?=[a-z]{3})", "e"),
+        (r"dgement", "dgment"),
+        (r"^enquir", "inquir"),
+    )
+)
+_SMALL = word_set(
+    "of and or in on at to for from by with without my his her our your their its is was not no as"
+)
+# One of these more makes another book, however long the title.
+_MORE = word_set("new more further last next final other another return not no never without young")
+
+
+@lru_cache(maxsize=65_536)
+def one_spelling(word: str) -> str:
+    """A folded word in one of the spellings of English, short forms written out."""
+    if (other := _OTHERS.get(word)) is not None:
+        return other
+    if len(word) > 4:
+        for pattern, instead in _RULES:
+            word = pattern.sub(instead, word)
+    return word
+
+
+def same_words(first: str, second: str) -> bool:
+    """Whether two folded texts that are nearly the same differ in spelling alone.
+
+    Words may be joined (`go between`), have a slip, which makes no other English word of them, or
+    be in the plural where another word of weight stands beside them. A title of `LONG` words may
+    lack a word of the other's.
+    """
+    one, two = first.split(), second.split()
+    blocks: list[tuple[list[str], list[str]]] = [([], [])]
+    beside = False
+    for edit in Indel.opcodes(one, two):
+        left = one[edit.src_start : edit.src_end]
+        if edit.tag == "equal":
+            beside = beside or not _SMALL.issuperset(left)
+            blocks.append(([], []))
+        else:
+            blocks[-1][0].extend(left)
+            blocks[-1][1].extend(two[edit.dest_start : edit.dest_end])
+    long = min(len(one), len(two)) >= LONG
+    return all(_one_text(left, right, beside, long) for left, right in blocks)
+
+
+def _one_text(left: Sequence[str], right: Sequence[str], beside: bool, long: bool) -> bool:
+    if "".join(left) == "".join(right):
+        return True
+    if not left or not right:
+        return long and len(left) + len(right) == 1 and _MORE.isdisjoint((*left, *right))
+    return len(left) == len(right) and all(
+        _one_word(*sorted(pair, key=len), beside=beside) for pair in zip(left, right, strict=True)
+    )
+
+
+def _one_word(short: str, long: str, *, beside: bool) -> bool:
+    if short == long:
+        return True
+    if beside and len(short) > 2 and long in (f"{short}s", f"{short}es", f"{short[:-1]}ies"):
+        return True
+    if len(short) < _ONE_EDIT or short[0] != long[0] or not (short + long).isalpha():
+        return False
+    if OSA.distance(short, long) > (2 if len(short) >= _TWO_EDITS else 1):
+        return False
+    return not (short in (known := common()) and long in known)
