@@ -768,6 +768,10 @@ def test_the_command_collects(small, tamis_here, tmp_path):
     assert (tmp_path / "data" / ONE).exists()
     again = tamis_here(*args, "--out", "data").out
     assert "kept from before: people, authors, works, editions, joined, shelves" in again
+    earlier = tamis_here(*args, "--latest-year", "1934", "--out", "data").out
+    assert "kept from before: people, authors, works, editions\n" in earlier
+    assert "passed over: 1 year" in again
+    assert "passed over: 6 years of publication" in earlier
 
 
 @pytest.mark.parametrize(

@@ -310,6 +310,7 @@ def test_a_row_is_as_released(tmp_path):
         "mapped_books": "[]",
         "all_books": "['It\\'s \"Fine\"', 'Sula (1973)']",
         "raw_books": "['It\\'s \"Fine\"', 'Sula', \"Another's\"]",
+        "WikiData ID": "Q1",
     }) + "\n"  # fmt: skip
     row = json.loads((tmp_path / TWO).read_text())
     assert row["constraint_type"] == "['human-name', 'starts-with']"
@@ -321,6 +322,7 @@ def test_a_row_is_as_released(tmp_path):
     assert json.loads((tmp_path / BOOKS).read_text().splitlines()[1]) == {
         "Author": "O'Brien",
         "Birth Year": 1911,
+        "WikiData ID": "Q1",
         "title": "Sula",
         "earliest_publishing_year": 1973,
         "number_of_words": 1,

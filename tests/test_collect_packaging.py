@@ -13,14 +13,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tamis.collect.books import Collected, Options, telling
 from tamis.collect.kitab import Author, Book, sampled
 from tamis.collect.packaging import (
     PACKAGE,
     Licence,
     Provenance,
+    check_folder,
     check_package,
     of_books,
     of_table,
+    unfinished,
     write_package,
     writing,
 )
@@ -42,9 +45,11 @@ SUMMARY = {
             "in": 12000,
             "out": 11998,
             "dropped": [{"reason": HOSTILE, "count": 2, "sample": ["Die Wand (OL1W)"]}],
+            "marked": [{"reason": "a name", "count": 4, "sample": []}],
         }
     ],
     "faults": {"works.txt.gz": {"not JSON": {"count": 1, "places": ["line 4"]}}},
+    "gone": {"works.txt.gz": {"deleted": {"count": 2, "places": ["line 5", "line 8"]}}},
     "counts": {"people: people": 2},
     "statistics": {
         "starts-with": {"one": {"queries": 5, "constrainedness": 0.75}},
@@ -68,6 +73,7 @@ TABLE = {
     "columns": {"item": "title", "anchor": "", "category": ["genre"], "text": "synopsis"},
     "options": {"seed": 3, "kappa": (0.0, 1.0)},
     "rows": 8,
+    "numbered by": "line",
     "dropped": {"no title": {"rows": 3, "first": [1, 2, 5]}},
     "empty": {},
     "quest": {"queries": 1},
@@ -89,13 +95,15 @@ def books(name: str, birth: int | None, titles: list[str]) -> Author:
     return Author(name, birth, 12, found, {"WikiData ID": "Q1", "OpenLibrary ID": "OL1A"})
 
 
+AUTHORS = (
+    books("Zoë Ångström", 1920, ["Ada's Lamp", "Ada", "1984", "The Ferry", "Night Post"]),
+    books("B. Unknown", None, ["Low Tide", "High Tide", "Salt", "A Room", "Reed's Quay"]),
+)
+
+
 def collected(folder: Path) -> list[str]:
     """A small dataset of books in a folder: the names of its files."""
-    authors = [
-        books("Zoë Ångström", 1920, ["Ada's Lamp", "Ada", "1984", "The Ferry", "Night Post"]),
-        books("B. Unknown", None, ["Low Tide", "High Tide", "Salt", "A Room", "Reed's Quay"]),
-    ]
-    files = sampled(authors, 7).write(folder)
+    files = sampled(AUTHORS, 7).write(folder)
     doubts = [
         {"kind": "year", "author": "Zoë", "id": "Q1", "title": "Ada", "why": "young", "year": 1921},
         {"kind": "another's title", "title": "Ada", "why": "shared", "authors": ["Zoë", "B."]},
@@ -125,7 +133,7 @@ def asked(folder: Path) -> list[str]:
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A package of books; tests that change it take a copy."""
     folder = tmp_path_factory.mktemp("books")
-    provenance = of_books(SUMMARY, created="2026-11-21")
+    provenance = of_books(SUMMARY, published="2026-11-21")
     assert write_package(folder, collected(folder), provenance) == tuple(
         folder / name for name in PACKAGE
     )
@@ -300,11 +308,74 @@ def test_the_card_has_its_sections_in_order_and_the_counts_of_every_stage(made):
     assert "| english | works | 12,000 | 11,998 |" in text
     assert "| works.txt.gz | 1,234,567 | " + "ab" * 32 in text
     assert "| https\\://sparql.example.org | – | " + "cd" * 32 in text
+    assert "; marked: a name: 4 |" in text
     assert "| works.txt.gz | not JSON | 1 |" in text
+    assert "| works.txt.gz | deleted | 2 |" in text
     assert "| starts-with | 5 | 0.75 | 0 | – |" in text
     assert "| earliest\\_publishing\\_year | integer |" in text
     assert "| openlibrary\\_ids | list of text |" in text
     assert "author = {Abdin, Marah I" in text
+
+
+COLLECT = ["collect", "books", "--out", "data"] + [
+    f"--{name}={name}.gz" for name in ("authors", "works", "editions", "wikidata")
+]
+
+
+@pytest.fixture
+def collecting(tamis_here, monkeypatch):
+    """Run `tamis collect books` on sources that were collected already; returns what it says."""
+    found = Collected(sampled(AUTHORS, 7), Options(seed=7), (), (), {}, {}, {})
+    monkeypatch.setattr("tamis.collect.books.collect", lambda *args, **options: found)
+    return lambda *args: tamis_here(*COLLECT, *args).out
+
+
+def test_the_command_gives_the_day_of_publication_or_says_how(collecting, tamis_here):
+    """With it mlcroissant has nothing to warn of; without it it misses just that."""
+    said = collecting()
+    assert "croissant.json has no date of publication; run again with --date to add it." in said
+    issues = loaded(tamis_here.folder / "data").metadata.ctx.issues
+    assert not issues.errors
+    assert [line for line in issues.warnings if "datePublished" not in line] == []
+    assert len(issues.warnings) == 1
+    assert "--date" not in collecting("--date", "2026-11-21")
+    metadata = loaded(tamis_here.folder / "data").metadata
+    assert not metadata.ctx.issues.errors | metadata.ctx.issues.warnings
+    assert metadata.date_published.date().isoformat() == "2026-11-21"
+    assert "Published on 2026-11-21." in (tamis_here.folder / "data" / "README.md").read_text()
+
+
+@pytest.mark.parametrize(
+    "date", ["yesterday", "2026-02-30", "20261121", "2026-W01-1", "21.11.2026"]
+)
+def test_a_bad_date_is_one_sentence_before_anything_is_read(tamis_here, date):
+    """Not after hours of collecting."""
+    said = tamis_here(*COLLECT, "--date", date, check=2).err
+    assert said == f"Error: date '{date}' is none; write year, month and day, such as 2026-11-21.\n"
+
+
+def test_books_may_be_published_under_a_licence_of_the_users_own(collecting, tamis_here):
+    """CC0, that of both sources, unless another is given; the sources keep theirs in the card."""
+    collecting()
+    path = tamis_here.folder / "data"
+    assert json.loads((path / "croissant.json").read_text())["license"] == [
+        "https://creativecommons.org/publicdomain/zero/1.0/"
+    ]
+    assert "\nlicense: cc0-1.0\n" in (path / "README.md").read_text()
+    collecting("--licence", "CC BY 4.0")
+    assert json.loads((path / "croissant.json").read_text())["license"] == ["CC BY 4.0"]
+    assert json.loads((path / "manifest.json").read_text())["licence"] == "CC BY 4.0"
+    card = (path / "README.md").read_text()
+    assert "\nlicense: cc-by-4.0\n" in card
+    assert "This data: CC BY 4.0." in card
+    assert "| Wikidata | CC0 1.0 |" in card
+
+
+def test_the_help_says_what_stands_in_for_what(tamis_here):
+    """An endpoint instead of a dump of Wikidata's, and people are needed for --live too."""
+    said = " ".join(tamis_here("collect", "books", "--help").out.split())
+    assert "Ask an endpoint of Wikidata's instead of --wikidata." in said
+    assert "--wikidata or --sparql is needed all the same" in said
 
 
 def test_what_comes_from_sources_does_nothing_in_the_card(made, tmp_path):
@@ -313,7 +384,7 @@ def test_what_comes_from_sources_does_nothing_in_the_card(made, tmp_path):
 
     markdown = MarkdownIt("commonmark", {"html": True}).enable("table")
     plain = markdown.render((made / "README.md").read_text(encoding="utf-8").split("---\n", 2)[2])
-    cell = "&lt;img src=x&gt; | [a](http://x.org) `b` *c* \ufffd # d: 2</td>"
+    cell = "&lt;img src=x&gt; | [a](http://x.org) `b` *c* \ufffd # d: 2; marked: a name: 4</td>"
     assert cell in plain
     titled = replace(of_books(SUMMARY), title=HOSTILE, description=HOSTILE, limits=(HOSTILE,))
     write_package(tmp_path, asked(tmp_path), titled)
@@ -331,7 +402,7 @@ def test_the_same_inputs_give_the_same_bytes_wherever_they_lie(made, tmp_path):
     names = collected(tmp_path)
     turned = {key: SUMMARY[key] for key in reversed(SUMMARY)}
     for order in (names, names[::-1]):
-        write_package(tmp_path, order, of_books(turned, created="2026-11-21"))
+        write_package(tmp_path, order, of_books(turned, published="2026-11-21"))
         for name in PACKAGE:
             assert (tmp_path / name).read_bytes() == (made / name).read_bytes(), name
 
@@ -349,7 +420,7 @@ def test_the_manifest_has_hashes_versions_seed_options_and_counts(made):
     assert found["versions"]["rapidfuzz"] == version("rapidfuzz")
     assert found["versions"]["tamis"] == version("tamis")
     assert found["seed"] == 7
-    assert found["created"] == "2026-11-21"
+    assert found["published"] == "2026-11-21"
     assert found["options"]["occupations"] == ["Q36180"]
     assert found["stages"] == SUMMARY["stages"]
     assert found["sources"] == SUMMARY["sources"]
@@ -368,7 +439,7 @@ def test_no_date_is_written_that_nobody_gave_and_details_hide_nothing(tmp_path):
     found = json.loads((tmp_path / "manifest.json").read_text())
     assert found["options"] == {"kinds": ["a", "b"], "templates": "ours.yaml"}
     assert len(found["files"]) == 5
-    assert "created" not in found
+    assert "published" not in found
     assert "datePublished" not in json.loads((tmp_path / "croissant.json").read_text())
     assert all(str(tmp_path) not in (tmp_path / name).read_text() for name in PACKAGE)
 
@@ -380,7 +451,7 @@ def test_a_tables_stages_are_reading_the_query_and_cleaning():
     broken, _, dropped = (stage["dropped"] for stage in of_table(TABLE).stages)
     assert broken[0]["count"] == 2
     assert dropped == [
-        {"reason": "no title", "count": 3, "sample": ["row 1", "row 2", "row 5"]},
+        {"reason": "no title", "count": 3, "sample": ["line 1", "line 2", "line 5"]},
     ]
 
 
@@ -450,6 +521,64 @@ def test_a_write_that_stops_leaves_no_manifest_of_an_earlier_one(copy, monkeypat
     assert not (copy / "manifest.json").exists()
 
 
+NAMES = ("KITAB-ONE-BOOK-CONSTRAINTS.json", "KITAB-author-metadata.json", "work")
+
+
+@pytest.mark.parametrize("name", NAMES[:2])
+def test_data_of_our_names_without_a_manifest_of_ours_is_somebody_elses(tmp_path, name):
+    """Downloaded files of KITAB's, alone or beside what we made, are not written over."""
+    (tmp_path / "work").mkdir()
+    telling.check(tmp_path, tmp_path / "work")
+    (tmp_path / name).write_text("{}\n")
+    for manifest in (None, "{}", '{"made by": "tamis collect books", "files": {}}'):
+        if manifest is not None:
+            (tmp_path / "manifest.json").write_text(manifest)
+        with pytest.raises(InputError, match=f"holds '{name}', which is not of .* made; give an"):
+            telling.check(tmp_path, tmp_path / "work")
+    (tmp_path / "manifest.json").write_text(
+        json.dumps({"made by": "tamis collect books", "files": {name: {}}})
+    )
+    telling.check(tmp_path, tmp_path / "work")
+
+
+@pytest.mark.parametrize("earlier", [True, False])
+@pytest.mark.parametrize("count", range(11))
+def test_what_a_killed_write_has_left_is_written_over(tmp_path, monkeypatch, count, earlier):
+    """At whichever of the 11 files: the folder is ours and not whole, and is so after a run."""
+    found = Collected(sampled(AUTHORS, 7), Options(seed=7), (), (), {}, {}, {})
+    if earlier:
+        telling.write(found, tmp_path)
+    replaces, left = Path.replace, iter(range(count))
+
+    def dies(path, target):
+        if next(left, None) is None:
+            raise KeyboardInterrupt
+        return replaces(path, target)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "replace", dies)
+        with pytest.raises(KeyboardInterrupt):
+            telling.write(found, tmp_path)
+    # Before the first nothing has been touched.
+    assert (tmp_path / "manifest.json").exists() == (earlier and count == 0)
+    telling.check(tmp_path, tmp_path / "work")
+    telling.write(found, tmp_path)
+    assert check_package(tmp_path) == []
+    files = json.loads((tmp_path / "manifest.json").read_text())["files"]
+    left_over = {path.name for path in tmp_path.iterdir()} - {*files, "manifest.json"}
+    assert left_over == set()
+
+
+def test_the_mark_of_a_killed_run_vouches_for_our_names_only(tmp_path):
+    """Something else beside it is still somebody else's."""
+    unfinished(tmp_path)
+    (tmp_path / NAMES[0]).touch()
+    check_folder(tmp_path, NAMES, "a dataset")
+    (tmp_path / "thesis.txt").touch()
+    with pytest.raises(InputError, match=r"'thesis\.txt', which is not of a dataset"):
+        check_folder(tmp_path, NAMES, "a dataset")
+
+
 def test_a_file_that_is_not_there_is_refused_before_anything_is_touched(copy):
     """The earlier package stays whole."""
     with pytest.raises(InputError, match=r"gone\.jsonl cannot be read"):
@@ -458,7 +587,13 @@ def test_a_file_that_is_not_there_is_refused_before_anything_is_touched(copy):
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"version": "1"}, {"version": "1.0.0 "}, {"created": "yesterday"}]
+    "wrong",
+    [
+        {"version": "1"},
+        {"version": "1.0.0 "},
+        {"published": "yesterday"},
+        {"published": "20261121"},
+    ],
 )
 def test_a_version_or_date_that_is_none_is_refused(wrong):
     """Each would make the metadata invalid."""

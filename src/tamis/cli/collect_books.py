@@ -24,8 +24,11 @@ def _dump(name: str, help: str) -> Callable[[Command], Command]:
 @_dump("--works", "ol_dump_works.")
 @_dump("--editions", "ol_dump_editions.")
 @_dump("--wikidata", "ol_dump_wikidata, or Wikidata's own JSON dump (gz, bz2).")
-@click.option("--sparql", metavar="URL", help="An endpoint of Wikidata's, for --wikidata.")
-@click.option("--live", is_flag=True, help="Ask openlibrary.org, for a few authors; no dumps.")
+@click.option(
+    "--sparql", metavar="URL", help="Ask an endpoint of Wikidata's instead of --wikidata."
+)
+@click.option("--live", is_flag=True, help="Ask openlibrary.org, for a few authors, instead of its "
+              "three dumps; --wikidata or --sparql is needed all the same.")  # fmt: skip
 @click.option("--openlibrary", metavar="URL", default="https://openlibrary.org", show_default=True,
               help="The server for --live.")  # fmt: skip
 @click.option(
@@ -57,6 +60,12 @@ def _dump(name: str, help: str) -> Callable[[Command], Command]:
               help="Spark, to read and sort there: sc://HOST:PORT, spark://HOST:PORT or sail. Its "
               "workers must see the dumps and --work under the same paths.")  # fmt: skip
 @click.option("--least-books", type=click.IntRange(min=1), default=5, show_default=True)
+@click.option("--latest-year", type=click.IntRange(min=1850), metavar="YEAR",
+              help="The last that can be a book's  [2026, whatever the day].")  # fmt: skip
+@click.option("--licence", default="", metavar="NAME",
+              help="Under which you publish the data  [CC0 1.0, that of its sources].")  # fmt: skip
+@click.option("--date", "published", default="", metavar="YYYY-MM-DD",
+              help="The day on which you publish the data.")  # fmt: skip
 def books(
     authors: tuple[Path, ...],
     works: tuple[Path, ...],
@@ -76,6 +85,9 @@ def books(
     dedup: str,
     cluster: str | None,
     least_books: int,
+    latest_year: int | None,
+    licence: str,
+    published: str,
 ) -> None:
     """Collect a KITAB dataset of books from Wikidata and Open Library, by the paper's steps.
 
@@ -100,8 +112,11 @@ def books(
     from tamis.collect.books.sources import Live, Sparql
     from tamis.collect.books.sources.wikidata import WRITER
     from tamis.collect.engine import engine_of
+    from tamis.collect.packaging import day
     from tamis.report.render.format import clean
 
+    if published:
+        day(published)
     options = Options(
         seed=seed,
         occupations=occupations or (WRITER,),
@@ -112,6 +127,7 @@ def books(
         language_threshold=language_threshold,
         dedup="paper" if dedup == "paper" else "strict",
         least_books=least_books,
+        latest_year=latest_year or Options.latest_year,
     )
     place = work or out / telling.WORK
     telling.check(out, place)
@@ -119,7 +135,7 @@ def books(
     library = Live(openlibrary) if live else Dumps(authors, works, editions)
     with saying() as say, engine_of(cluster, place) as engine:
         found = collect(people, library, options, place, say, engine=engine)
-    files = telling.write(found, out)
+    files = telling.write(found, out, licence=licence, published=published)
     if found.resumed:
         click.echo(f"kept from before: {', '.join(found.resumed)}")
     for lines in (telling.stages(found), telling.faults(found), telling.queries(found)):
@@ -129,4 +145,6 @@ def books(
     for name, rows in files.items():
         click.echo(f"{out / name}" + ("" if rows is None else f": {rows:,} rows"))
     click.echo(f"{place} keeps the steps; it may be deleted.")
+    if not published:
+        click.echo("croissant.json has no date of publication; run again with --date to add it.")
     click.echo(f"Run it: tamis run kitab --data {out}")

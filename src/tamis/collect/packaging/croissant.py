@@ -29,9 +29,8 @@ Json = dict[str, Any]
 def croissant(provenance: Provenance, files: Iterable[Contents]) -> Json:
     """The metadata of a dataset whose files lie beside it."""
     files = list(files)
-    licences = list(dict.fromkeys(one.url or one.name for one in provenance.licences))
     optional = {
-        "license": licences,
+        "license": list(dict.fromkeys(one.url or one.name for one in provenance.under)),
         "citeAs": "\n\n".join(provenance.citations),
         "keywords": list(provenance.tags),
         "inLanguage": provenance.language,
@@ -39,9 +38,7 @@ def croissant(provenance: Provenance, files: Iterable[Contents]) -> Json:
         "creator": {"@type": "Person", "name": clean(provenance.creator)}
         if provenance.creator
         else {},
-        # The format asks for the day of publication; that of making is all that is known.
-        "datePublished": provenance.created,
-        "dateCreated": provenance.created,
+        "datePublished": provenance.published,
         "rai:dataCollection": clean(" ".join(provenance.made)),
         "rai:dataLimitations": [clean(text) for text in provenance.limits],
     }

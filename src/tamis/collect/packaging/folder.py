@@ -1,21 +1,32 @@
-"""The folder of a dataset: what may be written over, and what is somebody else's."""
+"""The folder of a dataset: the names in it, and what of it may be written over."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 from tamis.collect.packaging.manifest import MANIFEST
-from tamis.collect.packaging.writing import CARD, CROISSANT, PACKAGE
+from tamis.files import write_text
 from tamis.types import InputError
 
+CARD = "README.md"
+CROISSANT = "croissant.json"
+PACKAGE = (CARD, CROISSANT, MANIFEST)
+"""The files of a package beside those of the data; the manifest is written last."""
 
-def check_folder(out: Path, ours: Iterable[str], what: str) -> None:
+UNFINISHED = ".tamis-unfinished"
+"""Lies in a folder for as long as it is written to: what a killed run has left is ours."""
+
+
+def check_folder(out: Path, ours: Iterable[str], what: str, beside: Iterable[str] = ()) -> None:
     """InputError where the folder holds anything but an earlier dataset of this kind.
 
     `ours` are the names that the dataset may have beside those of its package, `what` the kind in
-    words, such as "a collected table".
+    words, such as "a collected table"; `beside` are names that may lie there before it is written.
+    Others have files of our names too: ours are those that a manifest of ours lists, or whatever
+    is there while the mark of a killed run is.
     """
     if out.exists() and not out.is_dir():
         raise InputError(f"{out} is a file; give a folder with --out.")
@@ -25,37 +36,47 @@ def check_folder(out: Path, ours: Iterable[str], what: str) -> None:
         raise InputError(
             f"{out} cannot be read: {error.strerror or error}; give another folder with --out."
         ) from error
-    allowed = {*ours, *PACKAGE}
-    foreign = sorted(
-        name for name in held if name.removeprefix(".").removesuffix(".part") not in allowed
-    )
-    # Others have files of these names too. A card is written after the metadata.
-    if CARD in held and CROISSANT not in held:
-        foreign.append(CARD)
-    if MANIFEST in held and not _made_here(out / MANIFEST):
-        foreign.append(MANIFEST)
-    if foreign:
-        raise InputError(
-            f"{out} holds {foreign[0]!r}, which is not of {what}; give an empty folder."
-        )
+    known = {*ours, *PACKAGE}
+    if UNFINISHED not in held:
+        known &= _made_here(out / MANIFEST)
+    known |= {*beside, UNFINISHED}
+    for name in sorted(held):
+        if name.removeprefix(".").removesuffix(".part") not in known and name not in known:
+            raise InputError(
+                f"{out} holds {name!r}, which is not of {what} that tamis has made; give an empty "
+                "folder."
+            )
 
 
 def unfinished(folder: Path) -> None:
-    """Take the manifest of an earlier dataset away, as a folder without one is not whole.
+    """Mark the folder and take the manifest of an earlier dataset away: it is not whole from here.
 
-    What is killed while it writes leaves no mixture then that looks like a dataset.
+    What is killed while it writes leaves no mixture then that looks like a dataset, and can be run
+    again.
     """
+    write_text(folder / UNFINISHED, "The data here is not whole; run the same command again.\n")
+    _remove(folder / MANIFEST)
+
+
+def finished(folder: Path) -> None:
+    """Take the mark of `unfinished` away, after the manifest has been written."""
+    _remove(folder / UNFINISHED)
+
+
+def _remove(path: Path) -> None:
     try:
-        (folder / MANIFEST).unlink(missing_ok=True)
+        path.unlink(missing_ok=True)
     except OSError as error:
-        raise InputError(
-            f"{folder / MANIFEST} cannot be replaced: {error.strerror or error}."
-        ) from error
+        raise InputError(f"{path} cannot be removed: {error.strerror or error}.") from error
 
 
-def _made_here(path: Path) -> bool:
+def _made_here(path: Path) -> set[str]:
+    """The names that a manifest of ours lists, with its own; none where it is another's."""
     try:
-        said = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return False
-    return isinstance(said, dict) and str(said.get("made by", "")).startswith("tamis ")
+        said: Any = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return set()
+    match said:
+        case {"made by": str(command), "files": dict(files)} if command.startswith("tamis "):
+            return {*files, MANIFEST}
+    return set()

@@ -71,7 +71,7 @@ _DOUBT = {
     "id": "The author in Wikidata.",
     "title": "Title of the book.",
     "why": "Why a person should look at it.",
-    "titles": "All titles of the book.",
+    "titles": "All titles of the book, or usual titles that several authors have.",
     "works": "The works of Open Library that were put together, with their years.",
     "year": "The year that is out of the author's life.",
     "authors": "All authors of a book of this title.",

@@ -19,7 +19,9 @@ MANIFEST = "manifest.json"
 
 def manifest(provenance: Provenance, files: Iterable[Contents]) -> dict[str, Any]:
     """The manifest as JSON can hold it; the caller's `details` never hide what is known here."""
-    optional = {name: getattr(provenance, name) for name in ("created", "creator", "url")}
+    optional = {
+        name: getattr(provenance, name) for name in ("licence", "published", "creator", "url")
+    }
     made = {
         **provenance.details,
         "title": provenance.title,

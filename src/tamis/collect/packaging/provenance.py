@@ -36,11 +36,12 @@ class Provenance:
     path) or `service` (an address), `bytes` and `sha256`, and what else is known of each;
     `stages` have `stage`, `of` (what is counted), `in`, `out` and `dropped`, a list of `reason`,
     `count` and `sample`. `libraries` are the distributions whose version can change the data.
-    `made` and `limits` are paragraphs; `tables` further tables by their heading, the first row
-    their header; `run` commands that use the data; `citations` BibTeX. `language` is a code
-    (`en`), where the data has one. `details` are further keys of the manifest. `created` is a date
-    (`2026-11-21`), which nobody but the caller knows. InputError for a version or a date that is
-    none.
+    `licences` are those of the sources, `licence` the name of another under which the data itself
+    is published. `made` and `limits` are paragraphs; `tables` further tables by their heading, the
+    first row their header; `run` commands that use the data; `citations` BibTeX. `language` is a
+    code (`en`), where the data has one. `details` are further keys of the manifest. `published` is
+    a date (`2026-11-21`), which nobody but the caller knows. InputError for a version or a date
+    that is none.
     """
 
     title: str
@@ -51,6 +52,7 @@ class Provenance:
     options: Mapping[str, Any]
     stages: Sequence[Mapping[str, Any]]
     licences: Sequence[Licence] = ()
+    licence: str = ""
     libraries: Sequence[str] = ()
     made: Sequence[str] = ()
     limits: Sequence[str] = ()
@@ -61,7 +63,7 @@ class Provenance:
     language: str = ""
     details: Mapping[str, Any] = field(default_factory=dict)
     version: str = "1.0.0"
-    created: str = ""
+    published: str = ""
     creator: str = ""
     url: str = ""
 
@@ -70,9 +72,21 @@ class Provenance:
             raise InputError(
                 f"version {self.version!r} is none; write three numbers, such as 1.0.0."
             )
-        try:
-            date.fromisoformat(self.created or "2000-01-01")
-        except ValueError as error:
-            raise InputError(
-                f"date {self.created!r} is none; write year, month and day, such as 2026-11-21."
-            ) from error
+        if self.published:
+            day(self.published)
+
+    @property
+    def under(self) -> Sequence[Licence]:
+        """The licences of the data: its own, or else those of the sources."""
+        return (Licence("", self.licence),) if self.licence else self.licences
+
+
+def day(text: str) -> str:
+    """A date as it is written, `2026-11-21`; InputError for anything else."""
+    try:
+        # Other forms of ISO 8601 are read too, and would not be what is compared later.
+        if date.fromisoformat(text).isoformat() == text:
+            return text
+    except ValueError:
+        pass
+    raise InputError(f"date {text!r} is none; write year, month and day, such as 2026-11-21.")

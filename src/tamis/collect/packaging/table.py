@@ -16,7 +16,7 @@ def of_table(
     summary: Mapping[str, Any],
     *,
     licence: str = "",
-    created: str = "",
+    published: str = "",
     libraries: Sequence[str] = LIBRARIES,
 ) -> Provenance:
     """From what the table collector says: `sources`, `options`, `columns`, `rows`, `dropped`, ….
@@ -73,7 +73,7 @@ def of_table(
             *(("quest",) if quest else ()),
         ),
         details={name: value for name, value in summary.items() if name not in known},
-        created=created,
+        published=published,
     )  # fmt: skip
 
 
@@ -102,17 +102,22 @@ def _stages(summary: Mapping[str, Any]) -> list[dict[str, Any]]:
                 (f"lines of {name} that cannot be read", lines["lines"], lines["first"])
                 for name, lines in broken
             ],
+            "line",
         )
     ]
     if summary.get("sql") is not None or summary.get("where") is not None:
         stages.append(_stage("query", read, summary["rows"], []))
     dropped = [(why, one["rows"], one["first"]) for why, one in sorted(summary["dropped"].items())]
     kept = summary["rows"] - sum(count for _, count, _ in dropped)
-    return [*stages, _stage("clean", summary["rows"], kept, dropped)]
+    return [*stages, _stage("clean", summary["rows"], kept, dropped, summary["numbered by"])]
 
 
 def _stage(
-    name: str, before: int, after: int, dropped: Sequence[tuple[str, int, Sequence[int]]]
+    name: str,
+    before: int,
+    after: int,
+    dropped: Sequence[tuple[str, int, Sequence[int]]],
+    unit: str = "row",
 ) -> dict[str, Any]:
     return {
         "stage": name,
@@ -120,7 +125,7 @@ def _stage(
         "in": before,
         "out": after,
         "dropped": [
-            {"reason": reason, "count": count, "sample": [f"row {row}" for row in rows[:5]]}
-            for reason, count, rows in dropped
+            {"reason": reason, "count": count, "sample": [f"{unit} {n}" for n in numbers[:5]]}
+            for reason, count, numbers in dropped
         ],
     }

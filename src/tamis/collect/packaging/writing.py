@@ -8,15 +8,10 @@ from pathlib import Path
 from tamis.collect.packaging.card import card
 from tamis.collect.packaging.contents import contents
 from tamis.collect.packaging.croissant import croissant
+from tamis.collect.packaging.folder import CARD, CROISSANT, PACKAGE, finished, unfinished
 from tamis.collect.packaging.manifest import MANIFEST, as_json, manifest
 from tamis.collect.packaging.provenance import Provenance
 from tamis.files import write_text
-from tamis.types import InputError
-
-CARD = "README.md"
-CROISSANT = "croissant.json"
-PACKAGE = (CARD, CROISSANT, MANIFEST)
-"""The files of a package beside those of the data; the manifest is written last."""
 
 
 def write_package(folder: Path, files: Iterable[str], provenance: Provenance) -> tuple[Path, ...]:
@@ -27,15 +22,11 @@ def write_package(folder: Path, files: Iterable[str], provenance: Provenance) ->
     """
     names = sorted({*files} - {*PACKAGE})
     found = [contents(folder, name) for name in names]
-    try:
-        (folder / MANIFEST).unlink(missing_ok=True)
-    except OSError as error:
-        raise InputError(
-            f"{folder / MANIFEST} cannot be replaced: {error.strerror or error}."
-        ) from error
+    unfinished(folder)
     write_text(folder / CROISSANT, as_json(croissant(provenance, found)))
     write_text(folder / CARD, card(provenance, found))
     about = [contents(folder, name) for name in (CARD, CROISSANT)]
     # Metadata is one JSON text, never lines; only its hash matters here.
     write_text(folder / MANIFEST, as_json(manifest(provenance, [*found, *about])))
+    finished(folder)
     return tuple(folder / name for name in PACKAGE)

@@ -41,7 +41,7 @@ class Atom:
 
 def propose(entries: Sequence[Entry], columns: Columns) -> list[Atom]:
     """Every constraint that some entry satisfies, negations of names and categories included."""
-    words = [plain_words(entry.title) for entry in entries]
+    words = [entry.words for entry in entries]
     found: list[Atom] = []
     for family, at in (("starts-with", 0), ("ends-with", -1)):
         letters = {word[at] for word in words if word[at].isalpha()}

@@ -4,20 +4,28 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import fmean
 from typing import Any
 
 from tamis.collect.kitab import AUTHORS, ONE, TWO
 from tamis.collect.kitab.released import author_row
-from tamis.collect.packaging import MANIFEST, PACKAGE, check_folder, of_table, write_package
+from tamis.collect.packaging import (
+    MANIFEST,
+    PACKAGE,
+    check_folder,
+    of_table,
+    unfinished,
+    write_package,
+)
 from tamis.collect.table import lists, questions
 from tamis.collect.table.atoms import Atom, anchors, propose
 from tamis.collect.table.cleaning import Counts, Entry, clean
 from tamis.collect.table.columns import Columns, Wanted
 from tamis.collect.table.engine import TEMPLATES, Engine
 from tamis.collect.table.reading import Table, read
+from tamis.collect.table.telling import Make, told, why_nothing
 from tamis.collect.table.templates import Wording, read_wording
 from tamis.files import write_text
 from tamis.types import InputError
@@ -44,15 +52,16 @@ def build(
     where: str | None = None,
     templates: Path | None = None,
     licence: str = "",
+    published: str = "",
     say: Callable[[str], None] = lambda line: None,
 ) -> Built:
     """Make the dataset of a table in the folder `out`; the same inputs give the same bytes.
 
     List queries are made where an anchor is named, set questions where a text is. Nothing is
     written before everything is made; the manifest comes last. `licence` is the table's, for the
-    card. Raises InputError for what is
-    wrong in the table, the SQL or the templates, for a folder that holds something else, and
-    where nothing can be asked within the bounds of κ.
+    card, and `published` a date, for Croissant. Raises InputError for what is wrong in the table,
+    the SQL or the templates, for a folder that holds something else, and where nothing can be
+    asked.
     """
     wanted = wanted or Wanted()
     _check_wanted(wanted, columns)
@@ -60,43 +69,47 @@ def build(
     table = read(files, sql, where, columns.as_text)
     columns.check(table.columns, "--sql" if sql is not None else str(files[0]))
     entries, counts = clean(table, columns)
+    number = len(table.rows)
+    table = replace(table, rows=[])  # what is wanted of them is in the entries
     wording = read_wording(table.name, templates, _many(entries, columns))
-    say(f"{len(entries):,} items")
-    made: dict[str, Any] = {}
-    texts: dict[str, list[str]] = {}
+    say(f"items: {len(entries):,}")
+    makers: dict[str, Make] = {}
     if columns.anchor:
-        rows, made["kitab"] = _lists(entries, columns, wanted, wording)
-        texts |= {name: list(lists.written(rows[name])) for name in rows}
-        texts[lists.DOMAIN] = [json.dumps(lists.domain(wording, columns), indent=2) + "\n"]
+        makers["kitab"] = lambda wanted: _lists(entries, columns, wanted, wording)
     if columns.text:
-        asked, made["quest"] = _questions(entries, table.name, columns, wanted, wording)
-        texts |= asked
-    if not any(part["queries"] for part in made.values()):
-        low, high = wanted.kappa
-        raise InputError(
-            f"nothing can be asked of {table.name} with κ from {low:g} to {high:g} and anchors of "
-            f"{wanted.min_items} items or more; widen --kappa, lower --min-items or name more "
-            "columns."
-        )
-    manifest = _manifest(table, columns, wanted, sql, where, wording, counts, made)
-    # Without its manifest a folder is unfinished: a kill from here on leaves no false whole.
-    for name in (MANIFEST, *sorted(_OURS - {*texts, MANIFEST})):
+        makers["quest"] = lambda wanted: _questions(entries, table.name, columns, wanted, wording)
+    texts: dict[str, list[str]] = {}
+    made: dict[str, dict[str, Any]] = {}
+    reasons: dict[str, str] = {}
+    for name, make in makers.items():
+        found, made[name] = make(wanted)
+        texts |= found
+        if not found:
+            reasons[name] = why_nothing(made[name], columns, wanted, make)
+    if not texts:
+        why = "; ".join(reasons.values())
+        raise InputError(f"nothing can be asked of {table.name}: {why}.")
+    manifest = _manifest(table, number, columns, wanted, sql, where, wording, counts, made)
+    unfinished(out)
+    for name in sorted(_OURS - {*texts, MANIFEST}):
         (out / name).unlink(missing_ok=True)
     for name, pieces in texts.items():
         write_text(out / name, pieces)
-    write_package(out, texts, of_table(manifest, licence=licence))
-    ready = tuple(name for name, part in made.items() if part["queries"])
-    return Built(manifest, tuple(_told(table, counts, made)), ready)
+    write_package(out, texts, of_table(manifest, licence=licence, published=published))
+    ready = tuple(name for name in made if name not in reasons)
+    return Built(manifest, tuple(told(table, counts, made, reasons)), ready)
 
 
 def _lists(
     entries: Sequence[Entry], columns: Columns, wanted: Wanted, wording: Wording
-) -> tuple[dict[str, list[dict[str, Any]]], dict[str, Any]]:
+) -> tuple[dict[str, list[str]], dict[str, Any]]:
+    atoms, unusable = _parted(propose(entries, columns), lists.usable, wording)
+    shelves, small = lists.shelves(entries, wanted)
+    # Of a large table few anchors are asked about, and only their items are looked at.
+    shelves, entries = lists.gathered(shelves, entries)
     engine = Engine(entries, columns)
     try:
-        masks = _masks(engine, [a for a in propose(entries, columns) if lists.usable(a, wording)])
-        shelves, small = lists.shelves(entries, wanted)
-
+        masks = _masks(engine, atoms)
         one, two = list[dict[str, Any]](), list[dict[str, Any]]()
         for shelf in shelves:
             single = [(atom,) for atom in lists.singles(shelf, masks, wanted)]
@@ -119,9 +132,15 @@ def _lists(
         "anchors": len(shelves),
         "anchors with too few items": small,
         "confusable titles": {"rows": len(alike), "first": alike[:20]},
+        "values left out": unusable,
     }
+    if not one and not two:
+        return {}, counts
     # An empty file would be refused where it is read: what there is not is not written.
-    return {name: found for name, found in rows.items() if found and (one or two)}, counts
+    texts = {name: list(lists.written(found)) for name, found in rows.items() if found}
+    return texts | {
+        lists.DOMAIN: [json.dumps(lists.domain(wording, columns), indent=2) + "\n"]
+    }, counts
 
 
 def _questions(
@@ -130,10 +149,12 @@ def _questions(
     corpus, lost = questions.documents(entries)
     titles = [entry.title for entry in corpus]
     asked: dict[str, list[questions.SetQuestion]] = {}
+    proposed = [*propose(corpus, columns), *anchors(corpus, columns)]
+    atoms, unusable = _parted(proposed, questions.usable, wording)
     if corpus:
         engine = Engine(corpus, columns)
         try:
-            masks = _masks(engine, [*propose(corpus, columns), *anchors(corpus, columns)])
+            masks = _masks(engine, atoms)
             for template in TEMPLATES:
                 drawn = questions.choose(template, masks, len(corpus), wanted)
                 made = [questions.ask(template, atoms, engine, titles) for atoms in drawn]
@@ -153,6 +174,7 @@ def _questions(
         "by template": by_template,
         "mean constrainedness": round(fmean(q.kappa for q in everyone), 4) if everyone else None,
         "share of answers whose text names what is asked": questions.stated(test, corpus),
+        "values left out": unusable,
     }
     if not test:
         return {}, counts
@@ -178,6 +200,16 @@ def _many(entries: Sequence[Entry], columns: Columns) -> list[str]:
     ]
 
 
+def _parted(
+    atoms: Sequence[Atom], usable: Callable[[Atom, Wording], bool], wording: Wording
+) -> tuple[list[Atom], dict[str, Any]]:
+    """The atoms that can be worded; how many values have some that cannot, and the first."""
+    kept = [atom for atom in atoms if usable(atom, wording)]
+    lost = {(atom.column, atom.value) for atom in set(atoms) - set(kept)}
+    shown = [f"{value!r} in {column}" for column, value in sorted(lost)[:20]]
+    return kept, {"values": len(lost), "first": shown}
+
+
 def _masks(engine: Engine, atoms: Sequence[Atom]) -> dict[Atom, int]:
     return {atom: engine.mask(engine.condition(atom)) for atom in atoms}
 
@@ -195,6 +227,7 @@ def _check_wanted(wanted: Wanted, columns: Columns) -> None:
 
 def _manifest(
     table: Table,
+    number: int,
     columns: Columns,
     wanted: Wanted,
     sql: str | None,
@@ -212,6 +245,7 @@ def _manifest(
                 "sha256": source.sha256,
                 "rows": source.rows,
                 "lines left out": {"lines": len(source.skipped), "first": source.skipped[:20]},
+                **({"cut short": source.cut} if source.cut else {}),
             }
             for source in table.skipped
         ],
@@ -220,41 +254,7 @@ def _manifest(
         "columns": vars(columns),
         "options": vars(wanted),
         "wording": vars(wording) | {"many": sorted(wording.many)},
-        "rows": len(table.rows),
+        "rows": number,
         **counts.as_plain(),
         **made,
     }
-
-
-def _told(table: Table, counts: Counts, made: Mapping[str, Any]) -> list[str]:
-    said = []
-    for source in table.skipped:
-        if source.skipped:
-            numbers = ", ".join(map(str, source.skipped[:8]))
-            numbers += ", …" if len(source.skipped) > 8 else ""
-            noun = "line" if len(source.skipped) == 1 else "lines"
-            said.append(
-                f"{source.path.name}: lines that cannot be read and are left out: "
-                f"{len(source.skipped):,} ({noun} {numbers})"
-            )
-    said += counts.lines()
-    if kitab := made.get("kitab"):
-        said.append(
-            f"kitab: {kitab['one constraint']:,} queries of one constraint and "
-            f"{kitab['two constraints']:,} of two, about {kitab['anchors']:,} anchors "
-            f"(with too few items: {kitab['anchors with too few items']:,})"
-        )
-        if number := kitab["confusable titles"]["rows"]:
-            said.append(
-                "kitab: titles that pass for another of the same anchor in the paper's fuzzy "
-                f"matching: {number:,} (the variant `strict` tells whole words apart)"
-            )
-    if quest := made.get("quest"):
-        said.append(
-            f"quest: {quest['queries']:,} questions and {quest['examples']} examples over "
-            f"{quest['documents']:,} documents"
-        )
-        for family, share in quest["share of answers whose text names what is asked"].items():
-            if share < 1:
-                said.append(f"quest: {share:.0%} of the texts name the {family} that is asked for")
-    return said

@@ -8,10 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
+from sys import intern
 from typing import Any
 
 from tamis.collect.table.columns import Columns
 from tamis.collect.table.reading import Table
+from tamis.collect.table.sources import first_few
 from tamis.text import paper_title, plain_words, split_year
 from tamis.types import InputError
 
@@ -19,13 +21,18 @@ LONGEST = 300
 """Characters of a title, an anchor or a category: what is longer is a text in the wrong column."""
 
 _SHOWN = 20
-_YEAR = re.compile(r"\s*(\d{3,4})(?:-\d\d(?:-\d\d)?(?:[T ][\d:.]+Z?)?)?\s*")
+_YEAR = re.compile(
+    r"\s*(?:(\d{3,4})(?:-\d\d(?:-\d\d)?(?:[T ][\d:.]+Z?)?)?|\d\d?([./-])\d\d?\2(\d{4}))\s*"
+)
 _NUMBER = re.compile(r"\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Entry:
-    """One item of the table; a fact whose cell is empty or unreadable is not in its mapping."""
+    """One item of the table; a fact whose cell is empty or unreadable is not in its mapping.
+
+    `row` is the number of its row or line, `words` the title's plain words.
+    """
 
     row: int
     title: str
@@ -34,38 +41,45 @@ class Entry:
     categories: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     numbers: Mapping[str, float] = field(default_factory=dict)
     text: str = ""
+    words: str = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "words", plain_words(self.title))
 
 
 @dataclass
 class Counts:
-    """Row numbers by what is wrong in them: rows dropped, cells empty, cells unreadable."""
+    """Numbers of rows by what is wrong in them: rows dropped, cells empty, cells unreadable.
 
+    `unit` is what is numbered: `row`, or `line` of the file.
+    """
+
+    unit: str = "row"
     dropped: dict[str, list[int]] = field(default_factory=dict)
     empty: dict[str, list[int]] = field(default_factory=dict)
     unreadable: dict[str, list[int]] = field(default_factory=dict)
 
     def as_plain(self) -> dict[str, Any]:
         """For the manifest: how many rows of each, and the first of them."""
-        return {
-            kind: {
-                name: {"rows": len(rows), "first": rows[:_SHOWN]} for name, rows in found.items()
-            }
-            for kind, found in vars(self).items()
+        found = {"dropped": self.dropped, "empty": self.empty, "unreadable": self.unreadable}
+        return {"numbered by": self.unit} | {
+            kind: {name: {"rows": len(rows), "first": rows[:_SHOWN]} for name, rows in of.items()}
+            for kind, of in found.items()
         }
 
     def lines(self) -> Iterator[str]:
         """For a person: a line for each kind of trouble."""
         for name, rows in self.dropped.items():
-            yield f"dropped: {name}, {_rows(rows)}"
+            yield f"dropped: {name}, {self.numbered(len(rows), rows)}"
         for name, rows in self.empty.items():
-            yield f"empty cells in {name}: {_rows(rows)}"
+            yield f"empty cells in {name}: {self.numbered(len(rows), rows)}"
         for name, rows in self.unreadable.items():
-            yield f"cells of {name} that cannot be read, taken as empty: {_rows(rows)}"
+            said = self.numbered(len(rows), rows)
+            yield f"cells of {name} that cannot be read, taken as empty: {said}"
 
-
-def _rows(rows: Sequence[int]) -> str:
-    shown = ", ".join(map(str, rows[:8])) + (", …" if len(rows) > 8 else "")
-    return f"{len(rows):,} ({'row' if len(rows) == 1 else 'rows'} {shown})"
+    def numbered(self, many: int, rows: Sequence[int]) -> str:
+        """How many there are, and the first of them: `2 (rows 3, 4)`."""
+        return f"{many:,} ({self.unit}{'s' * (many > 1)} {first_few(rows)})"
 
 
 def clean(table: Table, columns: Columns) -> tuple[list[Entry], Counts]:
@@ -75,16 +89,17 @@ def clean(table: Table, columns: Columns) -> tuple[list[Entry], Counts]:
     tell them apart. InputError where no row is left.
     """
     _check_records(table, columns)
-    counts = Counts()
+    counts = Counts(table.unit)
     entries: list[Entry] = []
     seen: set[tuple[str, str]] = set()
+    shared: dict[Any, Mapping[str, tuple[str, ...]]] = {}
     for number, *cells in table.rows:
         row = dict(zip(table.columns, cells, strict=True))
-        entry = _entry(number, row, columns, counts)
+        entry = _entry(number, row, columns, counts, shared)
         keys = {
             (anchor, key)
             for anchor in entry.anchors
-            for key in (paper_title(entry.title), plain_words(entry.title))
+            for key in (entry.words, paper_title(entry.title))
         }
         if reason := _unusable(entry) or (
             "the anchor has this title already" if keys & seen else ""
@@ -130,7 +145,7 @@ def _unusable(entry: Entry) -> str:
         return "no title"
     if len(title) > LONGEST:
         return f"a title of more than {LONGEST} characters"
-    if not plain_words(title) or not paper_title(title):
+    if not entry.words or not paper_title(title):
         return "a title without a letter or digit"
     if entry.year is None and split_year(title)[1] is not None:
         # KITAB's lists write the year so: it would be read as the year that the row lacks.
@@ -138,7 +153,15 @@ def _unusable(entry: Entry) -> str:
     return ""
 
 
-def _entry(number: int, row: Mapping[str, Any], columns: Columns, counts: Counts) -> Entry:
+def _entry(
+    number: int,
+    row: Mapping[str, Any],
+    columns: Columns,
+    counts: Counts,
+    shared: dict[Any, Mapping[str, tuple[str, ...]]],
+) -> Entry:
+    """The row as it was read; its categories are those of an earlier one that has the same."""
+
     def note(found: dict[str, list[int]], column: str) -> None:
         found.setdefault(column, []).append(number)
 
@@ -147,7 +170,8 @@ def _entry(number: int, row: Mapping[str, Any], columns: Columns, counts: Counts
             note(counts.unreadable, column)
             return ()
         values = tuple(_texts(row[column], columns.separator))
-        usable = tuple(dict.fromkeys(value for value in values if len(value) <= LONGEST))
+        # Many rows share a value: one text for all of them.
+        usable = tuple(dict.fromkeys(intern(value) for value in values if len(value) <= LONGEST))
         if len(values) > len(usable) and any(len(value) > LONGEST for value in values):
             note(counts.unreadable, column)
         elif not usable:
@@ -170,14 +194,15 @@ def _entry(number: int, row: Mapping[str, Any], columns: Columns, counts: Counts
     text = joined(columns.text, lines=True) if columns.text else ""
     if columns.text and not text and not _nested(row[columns.text]):
         note(counts.empty, columns.text)
-    categories = {name: listed(name) for name in columns.category}
+    listing = {name: listed(name) for name in columns.category}
+    categories = {name: values for name, values in listing.items() if values}
     numbers = {name: figure(name, number_in(row[name])) for name in columns.number}
     return Entry(
         number,
         title,
         listed(columns.anchor) if columns.anchor else (),
         figure(columns.year, year_in(row[columns.year])) if columns.year else None,
-        {name: values for name, values in categories.items() if values},
+        shared.setdefault(tuple(categories.items()), categories),
         {name: value for name, value in numbers.items() if value is not None},
         text,
     )
@@ -206,12 +231,13 @@ def _texts(value: Any, separator: str, lines: bool = False) -> Iterator[str]:
 
 
 def _plain(text: str) -> str:
-    return "".join(c if c.isprintable() else " " for c in text)
+    return text if text.isprintable() else "".join(c if c.isprintable() else " " for c in text)
 
 
 def year_in(value: Any) -> int | None:
-    """The year of a cell, 100 to 9999: a whole number, a date, or `1994` or `1994-05-01` as text.
+    """The year of a cell, 100 to 9999: a whole number, a date, or one of them as text.
 
+    Of texts `1994`, `1994-05-01` and `1/5/1994` are read, in the last also with dots or hyphens.
     None for everything else ("19xx", "ca. 1900"): a guess would make a false gold.
     """
     if isinstance(value, date):
@@ -219,7 +245,7 @@ def year_in(value: Any) -> int | None:
     if isinstance(value, str):
         found = _YEAR.fullmatch(value)
         # The form `1994.0` is what a spreadsheet makes of a column with gaps.
-        value = float(found.group(1)) if found else number_in(value)
+        value = float(found[1] or found[3]) if found else number_in(value)
     number = number_in(value)
     if number is None or number != int(number) or not 100 <= number <= 9999:
         return None

@@ -14,12 +14,11 @@ from tamis.collect.table.atoms import Atom
 from tamis.collect.table.cleaning import Entry
 from tamis.collect.table.columns import Columns
 from tamis.collect.table.reading import connection
-from tamis.collect.table.sources import literal
+from tamis.collect.table.sql import literal
 from tamis.constraints import default_cities, default_names
 from tamis.constraints.word_count import TOLERANCE
-from tamis.text import plain_words
 
-_AT_ONCE = 20_000
+_AT_ONCE = 2_000
 
 TEMPLATES = {
     "_": "{a}",
@@ -122,13 +121,12 @@ class Engine:
         return TEMPLATES[template].format(**parts)
 
     def _facts(self, id: int, entry: Entry) -> dict[str, Any]:
-        folded = plain_words(entry.title)
         facts = {
             "id": id,
             "anchors": entry.anchors or None,
             "words": len(entry.title.split()),
-            "head": folded[0],
-            "tail": folded[-1],
+            "head": entry.words[0],
+            "tail": entry.words[-1],
             "human": bool(default_names()(entry.title)),
             "city": bool(default_cities()(entry.title)),
             "year": entry.year,

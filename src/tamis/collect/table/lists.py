@@ -69,6 +69,14 @@ def shelves(entries: Sequence[Entry], wanted: Wanted) -> tuple[list[Shelf], int]
     return enough, small
 
 
+def gathered(shelves: Sequence[Shelf], entries: Sequence[Entry]) -> tuple[list[Shelf], list[Entry]]:
+    """The same shelves over their own entries only, in the same order."""
+    ids = sorted({id for shelf in shelves for id in shelf.ids})
+    place = {id: at for at, id in enumerate(ids)}
+    moved = [Shelf(shelf.name, tuple(place[id] for id in shelf.ids)) for shelf in shelves]
+    return moved, [entries[id] for id in ids]
+
+
 def singles(shelf: Shelf, masks: Mapping[Atom, int], wanted: Wanted) -> list[Atom]:
     """One constraint each: every family by turns, within the bounds of κ, some item satisfying."""
     rng = random.Random(f"{wanted.seed}/one/{shelf.name}")

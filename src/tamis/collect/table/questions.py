@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -28,6 +29,7 @@ EXAMPLES = 5
 """Few-shot questions, each of another template."""
 
 _DRAWS = 200
+_MARK = re.compile("</?mark>", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -47,18 +49,25 @@ def documents(entries: Sequence[Entry]) -> tuple[list[Entry], list[int]]:
     (1972)`. What still shares a title is left out.
     """
     texts = [entry for entry in entries if entry.text]
-    counts = Counter(_key(entry.title) for entry in texts)
+    counts = Counter(map(_key, texts))
     kept: dict[str, Entry] = {}
     lost = [entry.row for entry in entries if not entry.text]
     for entry in texts:
-        title = entry.title
-        if counts[_key(title)] > 1 and (apart := entry.year or ", ".join(entry.anchors)):
-            title = f"{title} ({apart})"
-        if _key(title) in kept:
+        if counts[_key(entry)] > 1 and (apart := entry.year or ", ".join(entry.anchors)):
+            entry = replace(entry, title=f"{entry.title} ({apart})")
+        if _key(entry) in kept:
             lost.append(entry.row)
         else:
-            kept[_key(title)] = replace(entry, title=title)
+            kept[_key(entry)] = entry
     return list(kept.values()), sorted(lost)
+
+
+def usable(atom: Atom, wording: Wording) -> bool:
+    """Whether the words for the set can stand between the marks of QUEST's files.
+
+    What is negated is said by a template, not by words of its own.
+    """
+    return atom.negated or not _MARK.search(wording.phrase(atom))
 
 
 def choose(
@@ -71,6 +80,8 @@ def choose(
     found: dict[tuple[Atom, ...], float] = {}
     for _ in range(_DRAWS * wanted.questions if len(atoms) >= arity else 0):
         drawn = _drawn(template, atoms, rng)
+        if template.endswith("not _") and not _may_be_negated(drawn[-1], masks):
+            continue
         answers = _combined(template, [masks[atom] for atom in drawn])
         if 0 < answers.bit_count() <= wanted.most_answers and _all_matter(template, drawn, masks):
             found[drawn] = constrainedness(answers.bit_count(), size)
@@ -122,7 +133,7 @@ def stated(questions: Sequence[SetQuestion], documents: Sequence[Entry]) -> dict
     for question in questions:
         for title in question.answers:
             entry = by_title[title]
-            words = f" {plain_words(entry.title)} {plain_words(entry.text)} "
+            words = f" {entry.words} {plain_words(entry.text)} "
             for atom in _asserted(question, entry):
                 needle = str(entry.year) if atom.family == "publishing-year" else atom.value
                 found.setdefault(atom.family, []).append(f" {plain_words(needle)} " in words)
@@ -145,8 +156,8 @@ def _asserted(question: SetQuestion, entry: Entry) -> Iterator[Atom]:
             yield atom
 
 
-def _key(title: str) -> str:
-    return plain_words(title) or title_key(title)
+def _key(entry: Entry) -> str:
+    return entry.words or title_key(entry.title)
 
 
 def _drawn(template: str, atoms: Sequence[Atom], rng: random.Random) -> tuple[Atom, ...]:
@@ -155,6 +166,11 @@ def _drawn(template: str, atoms: Sequence[Atom], rng: random.Random) -> tuple[At
     if template.endswith("not _"):
         return (*sorted(drawn[:-1]), drawn[-1])
     return tuple(sorted(drawn))
+
+
+def _may_be_negated(atom: Atom, masks: Mapping[Atom, int]) -> bool:
+    """Of a category with two values "not the one" is not proposed: it is "the other"."""
+    return atom.family != "category" or replace(atom, negated=True) in masks
 
 
 def _combined(template: str, masks: Sequence[int]) -> int:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from tamis.collect.table.sources import Source, load
+from tamis.collect.table.sql import same_name
 from tamis.types import InputError
 
 _LOCKED: dict[str, str | bool | int | float | list[str]] = {
@@ -24,19 +25,24 @@ _LOCKED: dict[str, str | bool | int | float | list[str]] = {
     "temp_directory": "",
 }
 
+_NUMBER = "number of the row"
+"""Told from a column of the user's by a name that no table has."""
+
 
 @dataclass(frozen=True)
 class Table:
-    """The rows of the table or query: `rows` hold a row number, then the cells by `columns`.
+    """The rows of the table or query: `rows` hold a number, then the cells by `columns`.
 
-    Row numbers count from 1 in the order of the file (of the result, for a query). `skipped`
-    says for each file which lines could not be read.
+    The number is that of the line on which a row of CSV or JSON begins; rows of parquet and of a
+    query count from 1. `unit` says which: `line` or `row`. `skipped` says for each file which
+    lines could not be read.
     """
 
     name: str
     columns: tuple[str, ...]
-    rows: tuple[tuple[Any, ...], ...]
+    rows: list[tuple[Any, ...]]
     skipped: tuple[Source, ...]
+    unit: str = "row"
 
 
 def read(
@@ -67,12 +73,12 @@ def read(
         con.execute("SET enable_external_access = false")
         con.execute("SET lock_configuration = true")
         if sql is None:
-            asked = f'SELECT rowid + 1, * FROM "{names[0]}"'
+            asked = f'FROM (SELECT row_number() OVER () AS "{_NUMBER}", * FROM "{names[0]}")'
             columns = _columns(con, f'SELECT * FROM "{names[0]}"', "the table")
         else:
             columns = _columns(con, _single(con, sql, "--sql"), "--sql")
-            if doubled := [name for name in columns if columns.count(name) > 1]:
-                raise InputError(f"--sql gives two columns {doubled[0]!r}; rename one with AS.")
+            if twice := same_name(columns):
+                raise InputError(f"--sql gives two columns {twice!r}; rename one with AS.")
             asked = f"SELECT row_number() OVER (), * FROM ({_single(con, sql, '--sql')}\n)"
         if where is not None:
             asked = f"{asked} WHERE ({where}\n)"
@@ -91,7 +97,10 @@ def read(
             f"{files[0]} has no row{' that --where lets through' if where else ''}; is this the "
             "table?"
         )
-    return Table(names[0], columns, tuple(rows), tuple(sources))
+    if sql is None and (lines := sources[0].lines):
+        rows = [(lines[number - 1], *cells) for number, *cells in rows]
+        return Table(names[0], columns, rows, tuple(sources), "line")
+    return Table(names[0], columns, rows, tuple(sources))
 
 
 def connection() -> Any:

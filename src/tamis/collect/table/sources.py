@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import csv
-import gzip
 import hashlib
-import json
 import re
 import tempfile
-import zlib
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, cast
 
+from tamis.collect.table.delimited import Kept, keep_rows
+from tamis.collect.table.jsonl import read_jsonl
+from tamis.collect.table.numbered import Numbered
+from tamis.collect.table.sql import check_names, literal, quoted, replace_cells
 from tamis.types import InputError
 
 KINDS = {
@@ -26,6 +26,18 @@ KINDS = {
     ".pq": "parquet",
 }
 _SMALLEST_LINE = 2_000_000
+_TYPES = {
+    "BIGINT": r"[+-]?(0|[1-9]\d{0,17})",
+    "DOUBLE": r"[+-]?(0|[1-9]\d*)?(\.\d*)?([eE][+-]?\d+)?",
+    "BOOLEAN": "(?i)true|false|yes|no",
+    "DATE": r"\d{4}-\d\d-\d\d",
+    "TIMESTAMP": r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d[\d:.]*",
+}
+"""What the texts of a column of CSV may all be. What begins with a needless 0 is a text."""
+
+_Read = tuple[Sequence[int], Sequence[tuple[int, int]]]
+"""The lines on which the rows begin, and the first and last lines of what was left out."""
+
 _ADVICE = {
     "csv": "save it again as plain CSV, with quotes in a cell doubled",
     "json": "write one JSON object to each line, no key twice in it",
@@ -33,23 +45,55 @@ _ADVICE = {
 }
 
 
+def first_few(numbers: Sequence[object]) -> str:
+    """The first of them, for a person."""
+    return ", ".join(map(str, numbers[:8])) + (", …" if len(numbers) > 8 else "")
+
+
 @dataclass(frozen=True)
 class Source:
-    """A file that was read: its table in SQL, its hash, its rows, and the lines left out."""
+    """A file that was read: its table in SQL, its hash, its rows, and the lines left out.
+
+    `lines` are those on which the rows begin, none for parquet. `runs` are the first and last
+    lines of what was left out in one piece of several lines. `cut` says where a gzip breaks off.
+    """
 
     path: Path
     table: str
     sha256: str
     rows: int
     skipped: tuple[int, ...]
+    lines: Sequence[int] = ()
+    runs: tuple[tuple[int, int], ...] = ()
+    cut: str = ""
+
+    def faults(self) -> Iterator[str]:
+        """For a person: what was left out, and what to do."""
+        if self.cut:
+            yield (
+                f"{self.path.name} is cut short or broken {self.cut}, and what follows is missing: "
+                "get it again"
+            )
+        if self.skipped:
+            noun = "line" if len(self.skipped) == 1 else "lines"
+            yield (
+                f"{self.path.name}: lines that cannot be read and are left out: "
+                f"{len(self.skipped):,} ({noun} {first_few(self.skipped)})"
+            )
+        if self.runs:
+            runs = first_few([f"{first} to {last}" for first, last in self.runs])
+            yield (
+                f"{self.path.name}: quotes hold lines {runs} together, which make no row: close "
+                "the quote, or write it twice where it is part of a cell"
+            )
 
 
 def load(con: Any, path: Path, as_text: Collection[str] = ()) -> Source:
     """Copy a file into the database `con` as a table named by the file.
 
     Lines with too few or too many cells, and lines that are not a JSON object, are left out and
-    numbered. Raises InputError for a file that is absent, of another kind, not UTF-8, cut short,
-    without a single row or with two columns of one name.
+    numbered. Raises InputError for a file that is absent, of another kind, not UTF-8, without a
+    single row or with two columns of one name.
     """
     import duckdb
 
@@ -67,185 +111,106 @@ def load(con: Any, path: Path, as_text: Collection[str] = ()) -> Source:
             "file."
         )
     table = re.sub(r"\W+", "_", plain.stem).strip("_").lower() or "table"
+    file = Numbered(path)
     try:
-        skipped = _READERS[kind](con, path.resolve(), table, as_text)
+        lines, broken = _READERS[kind](con, file, table, as_text)
         count = con.execute(f'SELECT count(*) FROM "{table}"').fetchone()[0]
     except duckdb.Error as error:
         said = " ".join(str(error).partition("\n")[0].split())
         raise InputError(
             f"{path} cannot be read as {kind} ({said[:200].rstrip('.')}); {_ADVICE[kind]}."
         ) from error
-    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise InputError(f"{path} is cut short or broken ({error}); get it again.") from error
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror or error}.") from error
     if count == 0:
         raise InputError(f"{path} holds no row that can be read.")
-    return Source(path, table, _digest(path), count, tuple(skipped))
+    skipped = tuple(line for first, last in broken for line in range(first, last + 1))
+    runs = tuple(run for run in broken if run[1] > run[0])
+    return Source(path, table, _digest(path), count, skipped, lines, runs, file.cut)
 
 
-def _csv(con: Any, path: Path, table: str, as_text: Collection[str]) -> list[int]:
-    first, longest, mixed = _survey(path)
-    delimiter = max(",;\t", key=first.count)
-    _check_header(path, delimiter)
-    if not mixed:
-        return _csv_of_one_line_end(con, path, table, as_text, delimiter, longest)
-    # In strict mode DuckDB gives up on a file whose lines end now in CR LF, now in LF.
+def _csv(con: Any, file: Numbered, table: str, as_text: Collection[str]) -> _Read:
+    # DuckDB gives up on some files that are broken in one place, so it only gets whole rows.
     with tempfile.NamedTemporaryFile("w", suffix=".csv", encoding="utf-8", newline="") as copy:
-        for _, line in _lines(path):
-            copy.write(line.removesuffix("\r\n") + "\n" if line.endswith("\r\n") else line)
+        lines = (line for _, line in file)
+        kept = keep_rows(lines, ".tsv" in file.path.suffixes, cast(IO[str], copy))
         copy.flush()
-        return _csv_of_one_line_end(con, Path(copy.name), table, as_text, delimiter, longest)
-
-
-def _csv_of_one_line_end(
-    con: Any, path: Path, table: str, as_text: Collection[str], delimiter: str, longest: int
-) -> list[int]:
-    reads = (
-        f"read_csv(?, header = true, delim = {literal(delimiter)}, quote = '\"', escape = '\"', "
-        f"sample_size = -1, max_line_size = {longest}, hive_partitioning = false, "
-        "strict_mode = true, store_rejects = true"
-    )
-    described = con.execute(f"DESCRIBE SELECT * FROM {reads}, all_varchar = true)", [str(path)])
-    header = [row[0] for row in described.fetchall()]
-    words = ", ".join(f"{literal(name)}: 'VARCHAR'" for name in header if name in as_text)
-    types = f", types = {{{words}}}" if words else ""
-    con.execute(f'CREATE TABLE "{table}" AS SELECT * FROM {reads}{types})', [str(path)])
-    found = con.execute("SELECT DISTINCT line_byte_position FROM reject_errors").fetchall()
-    con.execute("DROP TABLE reject_errors; DROP TABLE reject_scans")
-    return _line_numbers(path, {at for (at,) in found if at is not None})
-
-
-def _json(con: Any, path: Path, table: str, as_text: Collection[str]) -> list[int]:
-    skipped, longest = [], 0
-    # DuckDB passes over a broken line without a word, so it only gets whole ones.
-    with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as copy:
-        for number, line in _lines(path):
-            try:
-                record = json.loads(line)
-            except (ValueError, RecursionError):
-                record = None
-            if isinstance(record, dict) and record:
-                copy.write(line.strip() + "\n")
-                longest = max(longest, len(line.encode()))
-            elif line.strip():
-                skipped.append(number)
-        copy.flush()
-        if not longest:
-            raise InputError(f"{path} holds no row that can be read: no line is a JSON object.")
+        _check_kept(file.path, kept)
+        shape = ", ".join(f"{literal(name)}: 'VARCHAR'" for name in kept.header)
         con.execute(
-            f'CREATE TABLE "{table}" AS SELECT * FROM read_json(?, format = '
-            "'newline_delimited', records = true, sample_size = -1, hive_partitioning = false, "
-            f"maximum_depth = 4, maximum_object_size = {max(longest + 100, _SMALLEST_LINE)})",
+            f'CREATE TABLE "{table}" AS SELECT * FROM read_csv(?, auto_detect = false, '
+            "header = false, delim = ',', quote = '\"', escape = '\"', new_line = '\\n', "
+            f"max_line_size = {max(kept.longest + 100, _SMALLEST_LINE)}, columns = {{{shape}}}, "
+            "hive_partitioning = false)",
             [copy.name],
         )
-    _decode_mixed(con, table)
-    return skipped
+    _give_types(con, table, [name for name in kept.header if name not in as_text])
+    return kept.lines, kept.broken
 
 
-def _decode_mixed(con: Any, table: str) -> None:
-    """Give the cells of columns of mixed types their values: DuckDB keeps them as JSON, in quotes.
-
-    Texts, numbers and truth values together become texts. With lists or records among them each
-    cell is a text, a list of texts or a record; a list that holds more than texts is a record.
-    """
-    for name, kind, *_ in con.execute(f'DESCRIBE "{table}"').fetchall():
-        if re.fullmatch(r"JSON(\[\])*", kind) is None:
-            continue
-        column = '"' + name.replace('"', '""') + '"'
-        cell = f"to_json({column})"
-        nested = (
-            f"(json_type({cell}) = 'OBJECT' OR "
-            f"list_has_any(json_type({cell}, '$[*]'), ['OBJECT', 'ARRAY']))"
+def _check_kept(path: Path, kept: Kept) -> None:
+    """InputError for a file without a header or without a row below it."""
+    if kept.broken and not kept.header:
+        first, last = kept.broken[0]
+        raise InputError(
+            f"{path}, line {first}: a quote in the header is not closed (it runs to line {last}); "
+            "close it, or write it twice where it is part of a name."
         )
-        text = f"CASE WHEN json_type({cell}) <> 'NULL' THEN {cell} ->> '$' END"
-        among = f"SELECT 1 FROM \"{table}\" WHERE json_type({cell}) IN ('OBJECT', 'ARRAY') LIMIT 1"
-        if con.execute(among).fetchone():
-            text = (
-                f"CASE WHEN {nested} THEN union_value(record := {{'json': {cell}::VARCHAR}})"
-                f"::{_MIXED} WHEN json_type({cell}) = 'ARRAY' THEN "
-                f"union_value(list := {cell} ->> '$[*]')::{_MIXED} "
-                f"WHEN json_type({cell}) <> 'NULL' THEN union_value(text := {cell} ->> '$')"
-                f"::{_MIXED} END"
-            )
-        con.execute(
-            f'CREATE OR REPLACE TABLE "{table}" AS SELECT * REPLACE ({text} AS {column}) '
-            f'FROM "{table}"'
+    check_names(path, kept.header)
+    if kept.broken and not kept.lines:
+        unclosed = any(first < last for first, last in kept.broken)
+        raise InputError(
+            f"{path} holds no row that can be read: no line has as many cells as the header, "
+            f"which is {', '.join(kept.header):.100}{'; is a quote not closed?' * unclosed or '.'}"
         )
+    if not kept.lines:
+        raise InputError(f"{path} holds no row that can be read.")
 
 
-def _parquet(con: Any, path: Path, table: str, as_text: Collection[str]) -> list[int]:
+def _give_types(con: Any, table: str, columns: Iterable[str]) -> None:
+    """Make a column of texts that are all numbers, truth values or dates one of such."""
+    asked = {
+        (name, kind): f"bool_and(regexp_full_match(trim({quoted(name)}), {literal(shape)}) "
+        f"AND TRY_CAST({quoted(name)} AS {kind}) IS NOT NULL) "
+        f"FILTER (WHERE {quoted(name)} IS NOT NULL)"
+        for name in columns
+        for kind, shape in _TYPES.items()
+    }
+    if not asked:
+        return
+    found = con.execute(f'SELECT {", ".join(asked.values())} FROM "{table}"').fetchone()
+    kinds: dict[str, str] = {}
+    for (name, kind), all_are in zip(asked, found, strict=True):
+        if all_are:
+            kinds.setdefault(name, kind)
+    replace_cells(con, table, {name: f"{quoted(name)}::{kind}" for name, kind in kinds.items()})
+
+
+def _parquet(con: Any, file: Numbered, table: str, as_text: Collection[str]) -> _Read:
+    whole = str(file.path.resolve())
+    check_names(file.path, _of_first_level(con, whole))
     con.execute(
         f'CREATE TABLE "{table}" AS SELECT * FROM read_parquet(?, hive_partitioning = false)',
-        [str(path)],
+        [whole],
     )
-    return []
+    return (), ()
 
 
-_MIXED = "UNION(text VARCHAR, list VARCHAR[], record STRUCT(json VARCHAR))"
-_READERS = {"csv": _csv, "json": _json, "parquet": _parquet}
+def _of_first_level(con: Any, file: str) -> Iterator[str]:
+    """The columns of parquet by name; its schema lists each before the fields within it."""
+    asked = "SELECT name, coalesce(num_children, 0) FROM parquet_schema(?)"
+    within = 0
+    for name, fields in con.execute(asked, [file]).fetchall()[1:]:
+        if not within:
+            yield name
+        within += fields - bool(within)
 
 
-def literal(text: str) -> str:
-    """A text as SQL writes it."""
-    return "'" + text.replace("'", "''").replace("\0", "") + "'"
-
-
-def _survey(path: Path) -> tuple[str, int, bool]:
-    """The first line, a bound on the bytes of a record, and whether line ends are mixed.
-
-    A record may run over many lines.
-    """
-    first, size = "", 0
-    ends = set[bool]()
-    for number, line in _lines(path):
-        first = line if number == 1 else first
-        size += len(line.encode())
-        if line.endswith("\n"):
-            ends.add(line.endswith("\r\n"))
-    return first, min(max(size + 100, _SMALLEST_LINE), 64_000_000), len(ends) > 1
-
-
-def _check_header(path: Path, delimiter: str) -> None:
-    """InputError for two columns of one name, of which DuckDB would rename one without a word."""
-    try:
-        header = next(csv.reader((line for _, line in _lines(path)), delimiter=delimiter), [])
-    except csv.Error:
-        return
-    seen = set[str]()
-    for name in header:
-        # To SQL "Title" and "title" are one column.
-        if name and name.casefold() in seen:
-            raise InputError(f"{path} has two columns {name!r}; rename one of them.")
-        seen.add(name.casefold())
-
-
-def _line_numbers(path: Path, starts: set[int]) -> list[int]:
-    """The lines that hold these bytes: DuckDB counts records, which may run over many lines."""
-    numbers, at = [], 0
-    with _open(path) as file:
-        for number, line in enumerate(file if starts else (), 1):
-            if any(at <= start < at + len(line) for start in starts):
-                numbers.append(number)
-            at += len(line)
-    return numbers
-
-
-def _lines(path: Path) -> Iterator[tuple[int, str]]:
-    """The lines with their numbers; InputError for one that is not UTF-8."""
-    with _open(path) as file:
-        for number, line in enumerate(file, 1):
-            try:
-                yield number, line.decode("utf-8-sig" if number == 1 else "utf-8")
-            except UnicodeDecodeError as error:
-                raise InputError(
-                    f"{path}, line {number}: byte {error.start + 1} is not UTF-8; convert the file "
-                    "to UTF-8."
-                ) from error
-
-
-def _open(path: Path) -> IO[bytes]:
-    return cast(IO[bytes], gzip.open(path)) if path.suffix == ".gz" else path.open("rb")
+_READERS: dict[str, Callable[[Any, Numbered, str, Collection[str]], _Read]] = {
+    "csv": _csv,
+    "json": lambda con, file, table, as_text: read_jsonl(con, file, table),
+    "parquet": _parquet,
+}
 
 
 def _digest(path: Path) -> str:

@@ -1,0 +1,101 @@
+"""JSON lines as a table: broken lines are left out, cells of mixed types given their values."""
+
+from __future__ import annotations
+
+import json
+import re
+import tempfile
+from array import array
+from collections.abc import Sequence
+from typing import Any
+
+from tamis.collect.table.numbered import Numbered
+from tamis.collect.table.sql import check_names, quoted, replace_cells
+from tamis.types import InputError
+
+_SMALLEST_LINE = 2_000_000
+_MIXED = "UNION(text VARCHAR, list VARCHAR[], record STRUCT(json VARCHAR))"
+
+
+def read_jsonl(
+    con: Any, file: Numbered, table: str
+) -> tuple[Sequence[int], Sequence[tuple[int, int]]]:
+    """Copy a file into a table of the database, a row for each line that is an object.
+
+    Returns the lines of the rows, and the first and last lines (the same) of what is left out.
+    Raises InputError where no line is an object, where one has a key twice, and where two keys
+    differ in capitals only.
+    """
+    lines, broken, longest = array("Q"), list[tuple[int, int]](), 0
+    names = dict[str, Any]()
+    # DuckDB passes over a broken line without a word, so it only gets whole ones.
+    with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as copy:
+        for number, line in file:
+            try:
+                record = json.loads(line, object_pairs_hook=_record)
+                if "\\u" in line:  # half a character, which DuckDB refuses with the whole file
+                    json.dumps(record, ensure_ascii=False).encode()
+            except InputError as error:
+                raise InputError(f"{file.path}, line {number}: {error}") from error
+            except (ValueError, RecursionError):
+                record = None
+            if isinstance(record, dict) and record:
+                if record.keys() - names.keys():
+                    names |= dict.fromkeys(record)
+                    check_names(file.path, names)
+                copy.write(line.strip() + "\n")
+                lines.append(number)
+                longest = max(longest, len(line.encode()))
+            elif line.strip():
+                broken.append((number, number))
+        copy.flush()
+        if not longest:
+            raise InputError(
+                f"{file.path} holds no row that can be read: no line is a JSON object."
+            )
+        con.execute(
+            f'CREATE TABLE "{table}" AS SELECT * FROM read_json(?, format = '
+            "'newline_delimited', records = true, sample_size = -1, hive_partitioning = false, "
+            f"maximum_depth = 4, maximum_object_size = {max(longest + 100, _SMALLEST_LINE)})",
+            [copy.name],
+        )
+    _decode_mixed(con, table)
+    return lines, broken
+
+
+def _decode_mixed(con: Any, table: str) -> None:
+    """Give the cells of columns of mixed types their values: DuckDB keeps them as JSON, in quotes.
+
+    Texts, numbers and truth values together become texts. With lists or records among them each
+    cell is a text, a list of texts or a record; a list that holds more than texts is a record.
+    """
+    for name, kind, *_ in con.execute(f'DESCRIBE "{table}"').fetchall():
+        if re.fullmatch(r"JSON(\[\])*", kind) is None:
+            continue
+        column = quoted(name)
+        cell = f"to_json({column})"
+        nested = (
+            f"(json_type({cell}) = 'OBJECT' OR "
+            f"list_has_any(json_type({cell}, '$[*]'), ['OBJECT', 'ARRAY']))"
+        )
+        text = f"CASE WHEN json_type({cell}) <> 'NULL' THEN {cell} ->> '$' END"
+        among = f"SELECT 1 FROM \"{table}\" WHERE json_type({cell}) IN ('OBJECT', 'ARRAY') LIMIT 1"
+        if con.execute(among).fetchone():
+            text = (
+                f"CASE WHEN {nested} THEN union_value(record := {{'json': {cell}::VARCHAR}})"
+                f"::{_MIXED} WHEN json_type({cell}) = 'ARRAY' THEN "
+                f"union_value(list := {cell} ->> '$[*]')::{_MIXED} "
+                f"WHEN json_type({cell}) <> 'NULL' THEN union_value(text := {cell} ->> '$')"
+                f"::{_MIXED} END"
+            )
+        replace_cells(con, table, {name: text})
+
+
+def _record(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of JSON; InputError where a key stands in it twice."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise InputError(f"an object has the key {twice!r} twice; rename one of them.")
+    return found

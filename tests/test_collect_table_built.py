@@ -1,0 +1,238 @@
+"""`tamis collect table`: what is made of a table, what is left out, why there is nothing."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("duckdb", reason="the extra `collect` is not installed")
+
+from tamis.collect.packaging import check_package
+from tamis.collect.table import Columns, Wanted, build
+from tamis.collect.table.engine import Engine
+from tamis.types import InputError
+
+TABLES = Path(__file__).parents[1] / "docs" / "tables"
+FILMS = Columns("title", "director", "year", ("genre",), ("runtime",), "synopsis")
+
+
+def written(tmp_path: Path, text: str) -> Path:
+    """A table `films` with this content."""
+    path = tmp_path / "films.csv"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("cell", ["true,false,", "yes,no,", "0,1"])
+def test_of_two_values_a_set_question_excludes_none(tmp_path, cell):
+    """ "But not yes" is "that are also no", whatever the cells are and where some are empty."""
+    cells = cell.split(",")
+    rows = [f"{'abcdefgh'[i % 8]} {i},{cells[i // 8 % len(cells)]},x\n" for i in range(60)]
+    path = written(tmp_path, "title,dear,text\n" + "".join(rows))
+    build([path], Columns("title", category=("dear",), text="text"), tmp_path / "out")
+    said = (tmp_path / "out" / "test.jsonl").read_text(encoding="utf-8")
+    asked = [json.loads(line)["query"] for line in said.splitlines()]
+    assert any("whose dear is" in query for query in asked)
+    assert not [query for query in asked if "not films whose dear" in query]
+    path.write_text(path.read_text().replace(f",{cells[0]},", ",so-so,", 9))
+    build([path], Columns("title", category=("dear",), text="text"), tmp_path / "out")
+    assert "not films whose dear" in (tmp_path / "out" / "test.jsonl").read_text(encoding="utf-8")
+
+
+def test_values_that_no_query_can_name_are_left_out_and_told(tmp_path):
+    """Those that look like KITAB's numbering, or like QUEST's marks; the others are asked."""
+    odd = ["Criterion 2: x", "<mark>x</mark>", "war", "noir"]
+    rows = [f"{'abcdefgh'[i % 8]} {i},{'PQR'[i % 3]},{odd[i % 4]},t\n" for i in range(60)]
+    path = written(tmp_path, "title,director,genre,text\n" + "".join(rows))
+    columns = Columns("title", "director", category=("genre",), text="text")
+    built = build([path], columns, tmp_path / "out")
+    assert [line for line in built.lines if "no query can name" in line] == [
+        "kitab: values that no query can name, left out: 1 ('Criterion 2: x' in genre)",
+        "quest: values that no query can name, left out: 1 ('<mark>x</mark>' in genre)",
+    ]
+    assert built.manifest["quest"]["values left out"]["values"] == 1
+    lists = (tmp_path / "out" / "KITAB-ONE-BOOK-CONSTRAINTS.json").read_text()
+    criteria = " ".join(json.loads(line)["constraints"] for line in lists.splitlines())
+    assert "Criterion 2" not in criteria
+    assert "<mark>x</mark>" in criteria
+    asked = (tmp_path / "out" / "test.jsonl").read_text()
+    assert "<mark>x" not in asked
+    assert "Criterion 2: x" in asked
+
+
+NOTHING = Wanted(singles=0, doubles=0, questions=0)
+
+
+@pytest.mark.parametrize(
+    ("columns", "wanted", "said"),
+    [
+        (Columns("title", "director"), NOTHING, "asked for with --singles 0 and --doubles 0;"),
+        (Columns("title", text="plot"), NOTHING, "asked for with --questions 0;"),
+        (
+            Columns("title", "director", text="empty"),
+            Wanted(singles=0, doubles=0),
+            "nothing can be asked of films: --singles 0 and --doubles 0 leave no list query; give "
+            "one of them more than 0; no row has a text in empty; name another column with --text.",
+        ),
+        (
+            Columns("title", "director", text="plot"),
+            Wanted(questions=0, min_items=9),
+            "nothing can be asked of films: no director has 9 items or more; lower --min-items; "
+            "--questions 0 leaves no set question; give more than 0.",
+        ),
+        (
+            Columns("title", "director"),
+            Wanted(kappa=(0.01, 0.02), min_items=2),
+            "nothing can be asked of films: no query has κ from 0.01 to 0.02; widen --kappa.",
+        ),
+        (
+            Columns("title", "director"),
+            Wanted(kappa=(0.0, 0.9), min_items=2, singles=0),
+            "nothing can be asked of films: its columns suggest no query; name more of them.",
+        ),
+    ],
+)
+def test_where_nothing_is_asked_the_true_cause_is_named(tmp_path, columns, wanted, said):
+    """κ is blamed only where other bounds would let a query through."""
+    path = written(tmp_path, "title,director,plot,empty\nab,x,p,\nab cd,x,p,\nef,y,p,\n")
+    with pytest.raises(InputError) as error:
+        build([path], columns, tmp_path / "out", wanted)
+    assert said in str(error.value)
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_benchmark_with_nothing_in_it_is_told_beside_one_that_has_something(tmp_path):
+    """No command is shown for it, and the files of the other are there."""
+    built = build([TABLES / "films.csv"], FILMS, tmp_path / "out", Wanted(min_items=500))
+    assert built.benchmarks == ("quest",)
+    assert "kitab: nothing is asked: no director has 500 items or more; lower --min-items" in (
+        built.lines
+    )
+    assert not list((tmp_path / "out").glob("KITAB*"))
+
+
+def test_a_killed_run_can_be_run_again(tmp_path, monkeypatch):
+    """What it has left is no whole dataset, and no other's either."""
+    out, few = tmp_path / "out", Wanted(singles=2, doubles=1, questions=1)
+    build([TABLES / "films.csv"], FILMS, out, few)
+    before = {path.name: path.read_bytes() for path in out.iterdir()}
+
+    def killed(path: Path, pieces: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("tamis.collect.table.building.write_text", killed)
+        with pytest.raises(KeyboardInterrupt):
+            build([TABLES / "films.csv"], FILMS, out, few)
+    assert not (out / "manifest.json").exists()
+    build([TABLES / "films.csv"], FILMS, out, few)
+    assert {path.name: path.read_bytes() for path in out.iterdir()} == before
+
+
+def test_only_the_items_of_drawn_anchors_are_looked_at_for_list_queries(tmp_path, monkeypatch):
+    """Of a large table that is little: names in titles are what takes the time."""
+    sizes = []
+
+    class Counted(Engine):
+        def __init__(self, entries, columns):
+            sizes.append(len(entries))
+            super().__init__(entries, columns)
+
+    monkeypatch.setattr("tamis.collect.table.building.Engine", Counted)
+    columns = Columns("title", "director", category=("genre",))
+    build([TABLES / "films.csv"], columns, tmp_path / "out", Wanted(most_anchors=1))
+    assert sizes == [12]
+
+
+def test_a_folder_that_holds_something_else_is_left_alone(tmp_path):
+    """Only an empty folder, or one of this command, is written to."""
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "thesis.txt").write_text("mine")
+    with pytest.raises(InputError, match=r"'thesis\.txt'"):
+        build([TABLES / "films.csv"], FILMS, tmp_path / "out")
+    assert (tmp_path / "out" / "thesis.txt").read_text() == "mine"
+
+
+def test_nothing_to_ask_is_said(tmp_path):
+    """Bounds that no query meets, and a table whose anchors are too small."""
+    path = written(tmp_path, "title,director\nA b,x\nC d,x\nE f,y\n")
+    with pytest.raises(InputError, match="nothing can be asked of films"):
+        build([path], Columns("title", "director"), tmp_path / "out", Wanted(min_items=5))
+    assert not (tmp_path / "out").exists()
+
+
+def test_an_earlier_dataset_is_replaced_whole(tmp_path):
+    """Files of the earlier one that the new one does not have are gone."""
+    out = tmp_path / "out"
+    few = Wanted(singles=2, doubles=1, questions=1, most_anchors=3)
+    build([TABLES / "films.csv"], FILMS, out, few)
+    assert (out / "documents.jsonl").exists()
+    build([TABLES / "films.csv"], Columns("title", "director"), out, few)
+    assert sorted(path.name for path in out.iterdir()) == [
+        "KITAB-ONE-BOOK-CONSTRAINTS.json", "KITAB-TWO-BOOK-CONSTRAINTS.json",
+        "KITAB-author-metadata.json", "README.md", "croissant.json", "domain.json",
+        "manifest.json",
+    ]  # fmt: skip
+    manifest = json.loads((out / "manifest.json").read_text(encoding="utf-8"))
+    assert "quest" not in manifest
+    assert manifest["kitab"]["anchors"] == 3
+
+
+def test_downloaded_data_of_our_names_is_left_alone(tmp_path):
+    """KITAB's or QUEST's own files, alone in the folder: there is no manifest of ours."""
+    path = tmp_path / "test.jsonl"
+    path.write_text("{}\n")
+    with pytest.raises(InputError, match=r"'test\.jsonl', which is not of a collected table"):
+        build([TABLES / "films.csv"], FILMS, tmp_path)
+    assert path.read_text() == "{}\n"
+
+
+def test_a_killed_write_can_be_run_again(tmp_path, monkeypatch):
+    """The first one too, which has left data without a manifest."""
+    few, out = Wanted(singles=2, doubles=1, questions=1, most_anchors=3), tmp_path / "out"
+
+    def dies(*args):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("tamis.collect.table.building.write_package", dies)
+        with pytest.raises(KeyboardInterrupt):
+            build([TABLES / "films.csv"], FILMS, out, few)
+    assert (out / "documents.jsonl").exists()
+    build([TABLES / "films.csv"], FILMS, out, few)
+    assert check_package(out) == []
+    assert not [path for path in out.iterdir() if path.name.startswith(".")]
+
+
+def test_the_command_takes_the_day_of_publication(tamis_here):
+    """With a licence and a day mlcroissant has nothing to warn of; a bad day is one sentence."""
+    mlcroissant = pytest.importorskip("mlcroissant", reason="mlcroissant is not installed")
+    args = ["collect", "table", str(TABLES / "films.csv"), "--item", "title", "--anchor"]
+    args += ["director", "--singles", "2", "--out", "out", "--licence", "CC BY 4.0", "--date"]
+    assert "--date" not in tamis_here(*args, "2026-11-21").out
+    path = tamis_here.folder / "out" / "croissant.json"
+    assert json.loads(path.read_text())["datePublished"] == "2026-11-21"
+    issues = mlcroissant.Dataset(jsonld=path).metadata.ctx.issues
+    assert not issues.errors | issues.warnings
+    assert tamis_here(*args, "21.11.2026", check=2).err == (
+        "Error: date '21.11.2026' is none; write year, month and day, such as 2026-11-21.\n"
+    )
+    said = tamis_here(*args[:-1]).out
+    assert "croissant.json would be whole with --date; run again to add." in said
+    said = tamis_here(*args[:-3]).out
+    assert "croissant.json would be whole with --licence and --date; run again to add." in said
+    assert "datePublished" not in json.loads(path.read_text())
+
+
+def test_without_a_folder_the_tables_name_is_that_of_the_dataset(tamis_here):
+    """As in the documentation's shortest command; a folder of the user's is refused as ever."""
+    args = ("collect", "table", str(TABLES / "films.csv"), "--item", "title", "--anchor",
+            "director", "--singles", "2")  # fmt: skip
+    said = tamis_here(*args).out
+    assert "Run it: tamis run kitab --data films\n" in said
+    assert check_package(tamis_here.folder / "films") == []
+    (tamis_here.folder / "films" / "notes.txt").write_text("mine")
+    assert "films holds 'notes.txt'" in tamis_here(*args, check=2).err
+    assert "FILE is missing" in tamis_here("collect", "table", "--item", "x", check=2).err
