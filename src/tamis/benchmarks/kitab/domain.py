@@ -8,18 +8,20 @@ and a row may have two columns more, JSON in a string: `item_facts`, for each li
 table knows of it, `{"genre": ["drama"], "runtime": 112}`, and `checks`, for each constraint null
 (a family of KITAB's own) or what it asks of those facts, `{"column": "genre", "value": "drama",
 "negated": false}` or `{"column": "runtime", "low": 90, "high": 120, "negated": false}`. What a
-title cannot show is scored by the gold alone.
+title cannot show is scored by the gold alone. The log of a run has the nouns, so that its report
+speaks of films and directors wherever the data has gone.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from tamis import constraints
+from tamis.report.logs import Run
 from tamis.types import Constraint, InputError
 
 FILE = "domain.json"
@@ -32,11 +34,20 @@ Check = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Domain:
-    """What the items are called; `listed` has `{name}` for the name of what they belong to."""
+    """What the items are called; `listed` has `{name}` for the name of what they belong to.
+
+    `anchor` is the noun of those names: director.
+    """
 
     item: str
     items: str
     listed: str
+    anchor: str = "anchor"
+
+    @property
+    def identity(self) -> dict[str, str]:
+        """The nouns, for the log of a run."""
+        return {"items": self.items, "anchor": self.anchor}
 
     def of(self, name: str) -> str:
         """The items of one anchor, in words: "films whose director is Ida Holm"."""
@@ -50,11 +61,34 @@ def read_domain(folder: Path) -> Domain | None:
         return None
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
-        return Domain(*(_text(found[name]) for name in ("item", "items", "listed")))
+        item, items, listed = (_text(found[name]) for name in ("item", "items", "listed"))
+        return Domain(item, items, listed, _anchor(folder))
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise InputError(
             f"{path} is no domain: item, items and listed are needed, each a text of one line."
         ) from error
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What a report speaks of: the items, what they belong to, and the constraints on them."""
+
+    items: str
+    anchor: str
+    constraint: str = "constraint"
+
+
+BOOKS = Subject("books", "author", "book constraint")
+_SEVERAL = Subject("items", "anchor")
+
+
+def subject(runs: Sequence[Run]) -> Subject:
+    """What the runs are about; items of anchors in general where they differ."""
+    found = {(run.identity.get("items"), run.identity.get("anchor")) for run in runs}
+    if found <= {(None, None)}:
+        return BOOKS
+    items, anchor = found.pop()
+    return _SEVERAL if found or not items or not anchor else Subject(items, anchor)
 
 
 def constraint(text: str, family: str, check: Check | None) -> Constraint:
@@ -118,6 +152,15 @@ def _listed(column: object, name: str, number: int) -> tuple[Any, ...]:
     if not isinstance(found, list) or len(found) != number:
         raise ValueError(f"column {name!r}: a list of {number} is needed")
     return tuple(found)
+
+
+def _anchor(folder: Path) -> str:
+    """The anchor by its column, which the manifest beside the domain has."""
+    try:
+        manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+        return _text(manifest["columns"]["anchor"]).replace("_", " ")
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return Domain.anchor
 
 
 def _text(value: object) -> str:

@@ -6,10 +6,13 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
+from tamis.benchmarks.kitab.domain import BOOKS, subject
 from tamis.benchmarks.kitab.tables import (
     CONDITIONS,
     MEASURES,
+    OTHER_TYPES,
     TYPES,
+    named,
     with_constraints,
 )
 from tamis.report.build import Chosen, estimate
@@ -29,8 +32,9 @@ def figures(runs: Sequence[Run], variant: str) -> tuple[Figure, ...]:
     found: list[Figure] = []
     for run in _drawn(runs):
         condition = run.identity.get("condition", "")
+        anchor = subject([run]).anchor
         for name, label, bins, number in (
-            ("popularity", "Sitelinks of the author on Wikidata", _popularity(), "2 and 7"),
+            ("popularity", f"Sitelinks of the {anchor} on Wikidata", _popularity(), "2 and 7"),
             ("constrainedness", "Constrainedness κ", _constrainedness(), "3 and 8"),
         ):
             found.append(
@@ -57,20 +61,26 @@ def _drawn(runs: Sequence[Run]) -> list[Run]:
 
 def _by_type(run: Run, variant: str, condition: str) -> Iterator[Figure]:
     """Figures 9 and 10: each measure over constrainedness, a line for each constraint type."""
-    bins = _constrainedness()
+    bins, about = _constrainedness(), subject([run])
+    types = TYPES if about is BOOKS else (*TYPES, *OTHER_TYPES)
     for column in MEASURES:
         key = f"{variant}_{column.key}"
+        lines = [
+            Series(
+                named(type, [run]),
+                tuple(estimate(run, key, _both(within, type)) for _, within in bins),
+            )
+            for type in types
+        ]
         yield Figure(
             id=f"types-{column.key}-{_slug(run.label)}-{condition}-{variant}",
             title=f"{run.label}, {condition}: {column.label.lower()} by type and constrainedness",
             caption=f"variant={variant}, data={run.identity.get('data', '?')}, queries with one "
-            "book constraint; as the paper's Figures 9 and 10. Whiskers are 95% intervals.",
+            f"{about.constraint}; as the paper's Figures 9 and 10. Whiskers are 95% intervals.",
             x_label="Constrainedness κ",
             ticks=tuple(tick for tick, _ in bins),
-            series=tuple(
-                Series(type, tuple(estimate(run, key, _both(within, type)) for _, within in bins))
-                for type in TYPES
-            ),
+            # The paper's types keep their places; other data need not have them all.
+            series=tuple(line for line in lines if about is BOOKS or _has_point(line)),
         )
 
 
@@ -85,6 +95,7 @@ def _by_number(runs: Sequence[Run], variant: str) -> list[Figure]:
         own = {run.identity.get("condition"): run for run in runs if run.label == label}
         if "no_context" not in own:
             continue
+        about = subject([*own.values()])
         nobody = Run(label, "model", "", "", {}, (), 0)
         parts: list[tuple[Run, Chosen]] = [
             (own.get("all_books", nobody), lambda sample: True),
@@ -94,9 +105,9 @@ def _by_number(runs: Sequence[Run], variant: str) -> list[Figure]:
         found.append(
             Figure(
                 id=f"number-{_slug(label)}-{variant}",
-                title=f"{label}, by number of book constraints",
+                title=f"{label}, by number of {about.constraint}s",
                 caption=f"variant={variant}, without context; as the paper's Figure 4.",
-                x_label="Book constraints besides the author",
+                x_label=f"{about.constraint.capitalize()}s besides the {about.anchor}",
                 ticks=("0", "1", "2"),
                 series=tuple(
                     Series(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tamis.answer.baselines import BASELINES
+from tamis.benchmarks.kitab.domain import BOOKS, subject
 from tamis.benchmarks.kitab.figures import figures
 from tamis.benchmarks.kitab.tables import CONDITIONS, tables
 from tamis.report import build
@@ -30,9 +31,11 @@ def report(runs: Sequence[Run]) -> Report:
     """Tables, figures and notes on what is not in them."""
     runs = told_apart(sorted(runs, key=_order))
     shown_variants = build.variants(runs)
+    about = subject(runs)
+    form = "" if about is BOOKS else ", in the form of KITAB"
     return Report(
         title="KITAB",
-        subtitle="Lists of books under constraints (Abdin et al., 2023)",
+        subtitle=f"Lists of {about.items} under constraints{form} (Abdin et al., 2023)",
         identity=build.identity(runs, SHOWN),
         tables=tables(runs),
         figures=figures(runs, shown_variants[0]) if shown_variants else (),
@@ -61,7 +64,13 @@ def _notes(runs: Sequence[Run]) -> list[str]:
             "Baselines answer by program: symbolic checks the list in the prompt with the "
             "verifiers, whole_list returns all of it, nothing returns none."
         )
-    if any(run.identity.get("data") != "released" for run in runs):
+    if subject(runs) is not BOOKS:
+        if any(subject([run]) is BOOKS for run in runs):
+            notes.append(
+                "The published figures are about books and are not shown beside other data; a "
+                "report of the runs on books alone has them."
+            )
+    elif any(run.identity.get("data") != "released" for run in runs):
         notes.append(
             "The published figures are on the released data; beside another data set they show "
             "the scale, not a comparison."

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tamis.benchmarks.kitab import published
+from tamis.benchmarks.kitab.domain import BOOKS, subject
 from tamis.benchmarks.kitab.options import Condition
 from tamis.report import build
 from tamis.report.build import Chosen, Measuring, beside, data_names, every, some, variants
@@ -72,10 +73,10 @@ def overall(runs: Sequence[Run], variant: str, number: int) -> Table:
     rows: list[Row] = []
     for condition in CONDITIONS[:3]:
         chosen, paper = with_constraints(number), published.overall(number, condition)
-        rows += beside(runs, condition, condition, _measuring(variant, chosen), paper)
+        rows += _beside(runs, condition, condition, _measuring(variant, chosen), paper)
     return Table(
         id=f"overall-{number}-{variant}",
-        title=f"{_books(number).capitalize()}, all types ({variant})",
+        title=f"{_constraints(runs, number).capitalize()}, all types ({variant})",
         caption=_caption(runs, variant, "Tables 1, 3 and 4" if number == 1 else "Table 5"),
         columns=(*MEASURES, Column("n", "n")),
         rows=tuple(rows),
@@ -91,13 +92,13 @@ def by_type(runs: Sequence[Run], variant: str, number: int, condition: Condition
     for type, printed in TYPES.items():
         chosen = with_constraints(number, type)
         paper = published.by_type(number, printed, condition, type)
-        rows += beside(runs, condition, type, _measuring(variant, chosen), paper)
+        rows += _beside(runs, condition, named(type, runs), _measuring(variant, chosen), paper)
     for type in OTHER_TYPES:
         chosen = with_constraints(number, type)
         rows += beside(runs, condition, type, _measuring(variant, chosen), [])
     return Table(
         id=f"types-{number}-{condition}-{variant}",
-        title=f"By constraint type, {_books(number)}, {condition} ({variant})",
+        title=f"By constraint type, {_constraints(runs, number)}, {condition} ({variant})",
         caption=_caption(runs, variant, "Tables 3 and 4" if number == 1 else "Tables 6 and 7"),
         columns=(*MEASURES, Column("n", "n")),
         rows=tuple(rows),
@@ -111,7 +112,7 @@ def by_stored_type(runs: Sequence[Run], variant: str, condition: Condition) -> T
     its negation too.
     """
     rows: list[Row] = []
-    for family in FAMILIES:
+    for family in FAMILIES if subject(runs) is BOOKS else ():
         chosen = with_constraints(1, family, f"no-{family}")
         later = published.later_models(condition, family)
         rows += beside(runs, condition, family, _measuring(variant, chosen), later)
@@ -130,7 +131,7 @@ def all_books(runs: Sequence[Run], variant: str) -> Table:
     rows = beside(runs, "all_books", "", _measuring(variant, every), [])
     return Table(
         id=f"all-books-{variant}",
-        title=f"All books of an author ({variant})",
+        title=f"{_all_items(runs)} ({variant})",
         caption=_caption(runs, variant, "the paper prints Figure 4 only"),
         columns=(MEASURES[0], MEASURES[3], MEASURES[4], Column("n", "n")),
         rows=tuple(rows),
@@ -144,7 +145,7 @@ def self_retrieval(runs: Sequence[Run], variant: str) -> Table:
         Column("retrieved_completeness", "Completeness", "up"),
     )
     measuring = _measuring(variant, every, columns)
-    rows = beside(runs, "self_context", "", measuring, published.first_list())
+    rows = _beside(runs, "self_context", "", measuring, published.first_list())
     return Table(
         id=f"self-retrieval-{variant}",
         title=f"The list that self_context retrieves first ({variant})",
@@ -157,17 +158,16 @@ def self_retrieval(runs: Sequence[Run], variant: str) -> Table:
 def single_item(runs: Sequence[Run]) -> Table:
     """Accuracy on one title at a time, by type (first column of Tables 3 and 4)."""
     rows: list[Row] = []
-    for type, printed in {**TYPES, "": "Summary"}.items():
-        group = type or "all types"
-        paper = published.single_item(printed, group)
+    for type, printed in {**TYPES, **dict.fromkeys(OTHER_TYPES, ""), "": "Summary"}.items():
+        group = named(type, runs) or "all types"
+        paper = published.single_item(printed, group) if printed else []
         measuring = build.measuring({"accuracy": "accuracy"}, _of_type(type))
-        rows += beside(runs, "single_item", group, measuring, paper)
+        rows += _beside(runs, "single_item", group, measuring, paper)
     return Table(
         id="single-item",
         title="Single items",
         caption=f"data={data_names(runs)}. Accuracy: the one title is picked exactly when it "
-        "satisfies. Mean ± standard error clustered by author; published: KITAB, Tables 3 and 4, "
-        "on the released data.",
+        f"satisfies. {_source(runs, 'Tables 3 and 4')}",
         columns=(ACCURACY, Column("n", "n")),
         rows=tuple(rows),
     )
@@ -195,6 +195,11 @@ def with_constraints(number: int, *types: str) -> Chosen:
     return lambda sample: sample.about.get("constraints") == number and of_type(sample)
 
 
+def named(type: str, runs: Sequence[Run]) -> str:
+    """A constraint type as a report has it: not everything that has a year is published."""
+    return "year" if type == "publishing-year" and subject(runs) is not BOOKS else type
+
+
 def _of_type(*types: str) -> Chosen:
     """Samples with any of the types; all of them where no type is named."""
     wanted = {type for type in types if type}
@@ -204,11 +209,31 @@ def _of_type(*types: str) -> Chosen:
 
 
 def _caption(runs: Sequence[Run], variant: str, published: str) -> str:
-    return (
-        f"variant={variant}, data={data_names(runs)}. Mean ± standard error clustered by author; "
-        f"published: KITAB, {published}, on the released data."
-    )
+    return f"variant={variant}, data={data_names(runs)}. {_source(runs, published)}"
 
 
-def _books(number: int) -> str:
-    return "one book constraint" if number == 1 else "two book constraints"
+def _source(runs: Sequence[Run], published: str) -> str:
+    about = subject(runs)
+    clustered = f"Mean ± standard error clustered by {about.anchor}"
+    if about is not BOOKS:
+        return f"{clustered}."
+    return f"{clustered}; published: KITAB, {published}, on the released data."
+
+
+def _beside(
+    runs: Sequence[Run], condition: str, group: str, measuring: Measuring, paper: Sequence[Row]
+) -> list[Row]:
+    """The runs of a condition, and beside them the paper's rows where they are about books."""
+    return beside(runs, condition, group, measuring, paper if subject(runs) is BOOKS else [])
+
+
+def _constraints(runs: Sequence[Run], number: int) -> str:
+    constraint = subject(runs).constraint
+    return f"one {constraint}" if number == 1 else f"two {constraint}s"
+
+
+def _all_items(runs: Sequence[Run]) -> str:
+    about = subject(runs)
+    if about is BOOKS:
+        return "All books of an author"
+    return f"All {about.items}: no constraint besides the {about.anchor}"

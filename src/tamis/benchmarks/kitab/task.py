@@ -90,6 +90,7 @@ def identity(dataset: Dataset, options: Options) -> dict[str, str]:
         "names": options.names,
         "constraints": options.constraints,
         "seed": str(options.seed),
+        **({} if dataset.domain is None else dataset.domain.identity),
     }
 
 

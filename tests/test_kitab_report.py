@@ -1,0 +1,167 @@
+"""What a report of KITAB's says: of books with the paper's figures, of other data in its words."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from tamis.benchmarks.kitab.domain import read_domain
+from tamis.benchmarks.kitab.page import report
+from tamis.report.logs import Run, Scored
+from tamis.report.tables import Figure, Report, Table
+
+MEASURES = ("irrelevant", "satisfied", "unsatisfied", "completeness", "all_correct")
+CONDITIONS = ("no_context", "self_context", "with_context", "all_books", "single_item")
+FILMS = {"data": "films", "items": "films", "anchor": "director"}
+PAPERS = {"data": "papers", "items": "papers", "anchor": "authors"}
+
+
+def about(types: str, constraints: int, sitelinks: int | None) -> dict:
+    """What a sample is about."""
+    return {
+        "author": "Ida Holm",
+        "types": types,
+        "constraints": constraints,
+        "sitelinks": sitelinks,
+        "constrainedness": 0.75,
+    }
+
+
+def runs(identity: dict[str, str], types: tuple[str, ...], sitelinks: int | None) -> list[Run]:
+    """A model in every condition, all figures 0.5."""
+    figures = {f"paper_{measure}": 0.5 for measure in MEASURES}
+    figures |= {f"paper_retrieved_{measure}": 0.5 for measure in ("irrelevant", "completeness")}
+    found = []
+    for condition in CONDITIONS:
+        values = {"accuracy": 1.0} if condition == "single_item" else figures
+        subjects = [about(type, 1, sitelinks) for type in types]
+        subjects.append(about("|".join(types[:2]), 2, sitelinks))
+        samples = tuple(Scored(f"{i}", 1, s, values) for i, s in enumerate(subjects))
+        said = {**identity, "condition": condition, "variants": "paper"}
+        found.append(Run("m", "model", "kitab", "1", said, samples, len(samples)))
+    return found
+
+
+def films(identity: dict[str, str] = FILMS) -> list[Run]:
+    """Runs on a collected table, whose anchors have no sitelinks."""
+    return runs(identity, ("starts-with", "publishing-year", "category", "no-category"), None)
+
+
+def mini() -> list[Run]:
+    """Runs on books."""
+    return runs({"data": "mini"}, ("starts-with", "publishing-year", "no-city-name"), 40)
+
+
+def said(made: Report) -> Iterator[str]:
+    """Every text of a report."""
+    yield from (made.title, made.subtitle, *made.notes)
+    for table in made.tables:
+        yield from (table.title, table.caption)
+        yield from (column.label for column in table.columns)
+        yield from (part for row in table.rows for part in (row.label, row.group))
+    for figure in made.figures:
+        assert isinstance(figure, Figure)
+        yield from (figure.title, figure.caption, figure.x_label, *figure.ticks)
+        yield from (series.label for series in figure.series)
+
+
+def table(made: Report, id: str) -> Table:
+    """A table by its id."""
+    return next(table for table in made.tables if table.id == id)
+
+
+def groups(table: Table) -> list[str]:
+    """The headings in a table."""
+    return list(dict.fromkeys(row.group for row in table.rows))
+
+
+def test_a_report_of_a_table_has_the_words_of_its_domain():
+    """No book, no author, no popularity and none of the paper's rows; all_books is an option."""
+    made = report(films())
+    texts = " ".join(said(made)).replace("all_books", "")
+    assert re.findall(r"(?i)\w*(?:book|author|popular|sitelink|publish|gpt)\w*", texts) == []
+    assert made.subtitle.startswith("Lists of films under constraints")
+    assert {row.kind for table in made.tables for row in table.rows} == {"model"}
+    assert table(made, "overall-2-paper").title == "Two constraints, all types (paper)"
+    assert "clustered by director" in table(made, "overall-1-paper").caption
+    assert table(made, "all-books-paper").title == (
+        "All films: no constraint besides the director (paper)"
+    )
+    assert "Constraints besides the director" in [figure.x_label for figure in made.figures]
+    assert not any(table.id.startswith("later-") for table in made.tables)
+
+
+def test_the_types_that_only_tables_have_are_in_every_table_and_figure_of_types():
+    """Of single items too; lines and groups that would be empty are not there."""
+    made, asked = report(films()), ["starts-with", "year", "category", "no-category"]
+    assert groups(table(made, "types-1-with_context-paper")) == asked
+    assert groups(table(made, "single-item")) == [*asked, "all types"]
+    lines = next(f for f in made.figures if f.id.startswith("types-satisfied"))
+    assert [series.label for series in lines.series] == asked
+
+
+def test_a_report_of_books_is_as_it_was():
+    """The paper's words and rows, the types in the paper's places, and the bins of popularity."""
+    made = report(mini())
+    assert made.subtitle == "Lists of books under constraints (Abdin et al., 2023)"
+    assert [t.title for t in made.tables if "types" not in t.id and "later" not in t.id] == [
+        "One book constraint, all types (paper)",
+        "Two book constraints, all types (paper)",
+        "All books of an author (paper)",
+        "The list that self_context retrieves first (paper)",
+        "Single items",
+        "Outcomes",
+    ]
+    assert table(made, "overall-1-paper").caption == (
+        "variant=paper, data=mini. Mean ± standard error clustered by author; published: KITAB, "
+        "Tables 1, 3 and 4, on the released data."
+    )
+    assert {r.label for r in table(made, "overall-1-paper").rows} == {"m", "GPT4", "GPT3.5"}
+    assert groups(table(made, "single-item")) == [
+        "starts-with", "no-city-name", "publishing-year", "all types",
+    ]  # fmt: skip
+    assert sum(table.id.startswith("later-") for table in made.tables) == 3
+    labels = [figure.x_label for figure in made.figures]
+    assert labels.count("Sitelinks of the author on Wikidata") == 3
+    assert "Book constraints besides the author" in labels
+    lines = next(f for f in made.figures if f.id.startswith("types-satisfied"))
+    assert [series.label for series in lines.series] == [
+        "starts-with", "ends-with", "word-count", "human-name", "no-human-name", "city-name",
+        "no-city-name", "publishing-year",
+    ]  # fmt: skip
+    assert made.notes[-1].startswith("The published figures are on the released data; beside")
+
+
+@pytest.mark.parametrize("others", [films(PAPERS), mini()])
+def test_runs_on_several_things_are_reported_as_items(others):
+    """Nothing is called what it is not, and where books are left alone the page says so."""
+    made = report([*films(), *others])
+    assert made.subtitle.startswith("Lists of items under constraints")
+    assert "clustered by anchor" in table(made, "overall-1-paper").caption
+    assert {row.kind for table in made.tables for row in table.rows} == {"model"}
+    told = [note for note in made.notes if "about books and are not shown beside" in note]
+    assert len(told) == (others[0].identity["data"] == "mini")
+
+
+@pytest.mark.parametrize(
+    ("manifest", "noun"),
+    [
+        ({"columns": {"anchor": "directed_by"}}, "directed by"),
+        ({"columns": {"anchor": ""}}, "anchor"),
+        ({"columns": {"anchor": "a\nb"}}, "anchor"),
+        ({"columns": []}, "anchor"),
+        (None, "anchor"),
+    ],
+)
+def test_the_anchor_is_called_as_its_column(tmp_path, manifest, noun):
+    """Which the manifest knows; data that has none is still read."""
+    nouns = {"item": "film", "items": "films", "listed": "films by {name}"}
+    (tmp_path / "domain.json").write_text(json.dumps(nouns))
+    if manifest is not None:
+        (tmp_path / "manifest.json").write_text(json.dumps(manifest))
+    found = read_domain(tmp_path)
+    assert found is not None
+    assert found.identity == {"items": "films", "anchor": noun}
