@@ -8,16 +8,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from inspect_ai.log import EvalSample, read_eval_log
+from inspect_ai.log import EvalSample
 
 from tamis.collect.ratings import PoolRow, split_quote
-from tamis.report.logs import Run, find_logs, read_runs, told_apart
+from tamis.report.logs import Run, find_logs, read_runs, read_samples, told_apart
 from tamis.report.render.format import clean
 from tamis.text import title_key
 from tamis.types import Candidate, Evidence, InputError, Verdict
-
-_HEAVY = {"messages", "events", "events_data", "store", "attachments", "timelines"}
-"""Of a sample what a pool has no use for, and what most of a log consists of."""
 
 _CHOOSE_NOTHING = {"whole_corpus", "nothing", "oracle"}
 """Baselines that propose every document, none, or the golds: no candidates to rate."""
@@ -70,11 +67,7 @@ def read_answers(places: Iterable[str | Path]) -> list[RunAnswers]:
         if run.kind == "baseline" and run.label in _CHOOSE_NOTHING:
             found.append(RunAnswers(label, (), left_out=True))
             continue
-        try:
-            samples = read_eval_log(str(path), exclude_fields=_HEAVY).samples or []
-        except Exception as error:
-            # Whatever the reader stumbles over, the user learns which file it was.
-            raise InputError(f"{path} is not an Inspect log that can be read ({error}).") from error
+        samples = read_samples(path)
         scored = [sample for sample in samples if sample.scores]
         answers = tuple(_answered(sample, path) for sample in scored)
         found.append(RunAnswers(label, answers, len(samples) - len(scored)))

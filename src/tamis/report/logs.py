@@ -14,7 +14,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from inspect_ai.log import EvalLog, EvalSpec, read_eval_log, read_eval_log_sample_summaries
+from inspect_ai.log import (
+    EvalLog,
+    EvalSample,
+    EvalSpec,
+    read_eval_log,
+    read_eval_log_sample_summaries,
+)
 
 from tamis.report.tables import Kind
 from tamis.stats import number
@@ -93,22 +99,27 @@ class Run:
         return sum(any(s.values.get(kind) == 1 for kind in kinds) for s in self.samples)
 
 
-_HEAVY = {"messages", "output", "events", "events_data", "store", "attachments", "timelines"}
-"""Of a sample what a report has no use for, and what most of a log consists of."""
+_HEAVY = {"messages", "events", "events_data", "store", "attachments", "timelines"}
+"""Of a sample what nobody here has a use for, and what most of a log consists of."""
 
 
-def score_metadata(run: Run) -> Iterator[tuple[str, int, Mapping[str, Any]]]:
-    """Sample, epoch and what its score says of it, for the scores of a run that say something.
+def read_samples(path: Path, *, outputs: bool = True) -> list[EvalSample]:
+    """The samples of a log with their scores, and with what models have put out.
 
     Raises InputError for a log that cannot be read.
     """
+    without = _HEAVY if outputs else {*_HEAVY, "output"}
+    try:
+        return read_eval_log(str(path), exclude_fields=without).samples or []
+    except Exception as error:
+        # Whatever the reader stumbles over, the user learns which file it was.
+        raise InputError(f"{path} is not an Inspect log that can be read ({error}).") from error
+
+
+def score_metadata(run: Run) -> Iterator[tuple[str, int, Mapping[str, Any]]]:
+    """Sample, epoch and what its score says of it, for the scores of a run that say something."""
     for path in run.logs:
-        try:
-            samples = read_eval_log(str(path), exclude_fields=_HEAVY).samples or []
-        except Exception as error:
-            # Whatever the reader stumbles over, the user learns which file it was.
-            raise InputError(f"{path} is not an Inspect log that can be read ({error}).") from error
-        for sample in samples:
+        for sample in read_samples(path, outputs=False):
             for score in (sample.scores or {}).values():
                 if score.metadata:
                     yield str(sample.id), sample.epoch, score.metadata

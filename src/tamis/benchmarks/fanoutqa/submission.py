@@ -15,14 +15,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeVar, get_args
 
-from inspect_ai.log import read_eval_log
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from tamis.benchmarks.fanoutqa.data import SOURCE
 from tamis.benchmarks.fanoutqa.options import CONDITIONS
 from tamis.benchmarks.fanoutqa.record import elsewhere, loads
 from tamis.files import write_text
-from tamis.report.logs import Run
+from tamis.report.logs import Run, read_samples
 from tamis.types import InputError
 
 Board = Literal["closedbook", "openbook", "evidenceprovided"]
@@ -39,7 +38,6 @@ DATA = ("nov23-test-paper", "2026-07-test")
 """The data sets that can be submitted."""
 
 QUESTIONS = SOURCE.files["2026-07-test"].rows
-_HEAVY = {"messages", "events", "events_data", "store", "attachments", "timelines"}
 _FORM = ConfigDict(extra="forbid", str_strip_whitespace=True)
 
 Form = TypeVar("Form", bound=BaseModel)
@@ -146,12 +144,7 @@ def _read(run: Run) -> dict[str, str]:
     found: dict[str, str] = {}
     answered = {sample.id for sample in run.samples if sample.values}
     for path in run.logs:
-        try:
-            samples = read_eval_log(str(path), exclude_fields=_HEAVY).samples or []
-        except Exception as error:
-            # Whatever the reader stumbles over, the user learns which file it was.
-            raise InputError(f"{path} is not an Inspect log that can be read ({error}).") from error
-        for sample in samples:
+        for sample in read_samples(path):
             if sample.epoch == 1 and str(sample.id) in answered and sample.scores:
                 text = sample.output.completion
                 found[str(sample.id)] = (loads(text) or elsewhere(text)).answered.text
