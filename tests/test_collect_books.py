@@ -772,6 +772,11 @@ def test_the_command_collects(small, tamis_here, tmp_path):
     assert "kept from before: people, authors, works, editions\n" in earlier
     assert "passed over: 1 year" in again
     assert "passed over: 6 years of publication" in earlier
+    gone = [line("redirect", f"/works/OL{n}W", location="/works/OL1W") for n in (60, 61)]
+    moved = tamis_here(*args, "--redirects", str(pack(tmp_path / "gone.gz", gone)),
+                       "--out", "data").out  # fmt: skip
+    assert "--authors gone.gz: redirect, 2 times, first at line 1" in moved
+    assert "--works gone.gz: redirect, 2 times, first at line 1" in moved
 
 
 @pytest.mark.parametrize(
@@ -782,6 +787,7 @@ def test_the_command_collects(small, tamis_here, tmp_path):
         (["--out", "x", "--wikidata", "a", "--sparql", "b"], "give --wikidata FILE or --sparql"),
         (["--out", "x", "--wikidata", "a"], "--authors is missing"),
         (["--out", "x", "--wikidata", "a", "--live", "--works", "b"], "instead of --works"),
+        (["--out", "x", "--wikidata", "a", "--live", "--redirects", "b"], "instead of --redirects"),
         (["--out", "x", "--wikidata", "a", "--works-between", "9", "1"], "smaller number first"),
         (["--out", "x", "--wikidata", "a", "--authors", "b", "--works", "c", "--editions", "d"],
          "a cannot be read: No such file"),

@@ -23,6 +23,7 @@ def _dump(name: str, help: str) -> Callable[[Command], Command]:
 @_dump("--authors", "ol_dump_authors; several where it is cut into shards.")
 @_dump("--works", "ol_dump_works.")
 @_dump("--editions", "ol_dump_editions.")
+@_dump("--redirects", "ol_dump_redirects: authors and works that were put together.")
 @_dump("--wikidata", "ol_dump_wikidata, or Wikidata's own JSON dump (gz, bz2).")
 @click.option(
     "--sparql", metavar="URL", help="Ask an endpoint of Wikidata's instead of --wikidata."
@@ -70,6 +71,7 @@ def books(
     authors: tuple[Path, ...],
     works: tuple[Path, ...],
     editions: tuple[Path, ...],
+    redirects: tuple[Path, ...],
     wikidata: tuple[Path, ...],
     sparql: str | None,
     live: bool,
@@ -102,7 +104,8 @@ def books(
     if bool(wikidata) == bool(sparql):
         raise InputError("give --wikidata FILE or --sparql URL, to know who is a writer.")
     dumps = {"--authors": authors, "--works": works, "--editions": editions}
-    if live and (given := [name for name, paths in dumps.items() if paths]):
+    asked = {**dumps, "--redirects": redirects}
+    if live and (given := [name for name, paths in asked.items() if paths]):
         raise InputError(f"--live asks the server instead of {given[0]}; give one of them.")
     if not live and (missing := [name for name, paths in dumps.items() if not paths]):
         raise InputError(
@@ -132,7 +135,9 @@ def books(
     place = work or out / telling.WORK
     telling.check(out, place)
     people = Sparql(sparql, options.occupations) if sparql else wikidata
-    library = Live(openlibrary) if live else Dumps(authors, works, editions)
+    library = (
+        Live(openlibrary) if live else Dumps((*authors, *redirects), (*works, *redirects), editions)
+    )
     with saying() as say, engine_of(cluster, place) as engine:
         found = collect(people, library, options, place, say, engine=engine)
     files = telling.write(found, out, licence=licence, published=published)
