@@ -16,11 +16,13 @@ from hypothesis import strategies as st
 from tamis.collect.books import Collected, Options, telling
 from tamis.collect.kitab import Author, Book, sampled
 from tamis.collect.packaging import (
+    MANIFEST,
     PACKAGE,
     Licence,
     Provenance,
     check_folder,
     check_package,
+    licence_of,
     of_books,
     of_table,
     unfinished,
@@ -654,3 +656,16 @@ def test_licences_of_several_kinds_are_all_told(tmp_path):
         "CC BY 4.0",
     ]
     assert "license_name: terms-of-a-and-cc-by-4.0" in (tmp_path / "README.md").read_text()
+
+
+def test_reports_learn_the_licence_from_the_manifest(tmp_path):
+    """Each of several licences once; "?" where none is named, or the manifest is another's."""
+    said = {"made by": "tamis collect table", "licences": [{"name": "CC0 1.0"}] * 2}
+    said["licences"] = [*said["licences"], {"name": "CC BY 4.0"}]
+    assert licence_of(tmp_path) == "?"
+    (tmp_path / MANIFEST).write_text(json.dumps(said))
+    assert licence_of(tmp_path) == "CC0 1.0, CC BY 4.0"
+    (tmp_path / MANIFEST).write_text(json.dumps({**said, "licences": []}))
+    assert licence_of(tmp_path) == "?"
+    (tmp_path / MANIFEST).write_text(json.dumps({**said, "made by": "another"}))
+    assert licence_of(tmp_path) == "?"

@@ -27,6 +27,7 @@ from typing import Any
 from tamis.benchmarks.kitab.domain import FILE as DOMAIN
 from tamis.benchmarks.kitab.domain import Domain, read_domain
 from tamis.benchmarks.kitab.query import Query, from_row, with_facts
+from tamis.collect.packaging import licence_of
 from tamis.data import RemoteFile, Source, digest, locate
 from tamis.types import InputError
 
@@ -100,7 +101,7 @@ def load(data: str = "mini", data_dir: str | None = None, book_constraints: int 
     return Dataset(
         name=data if data in ("mini", "released") else Path(data).name,
         queries=tuple(q for q in queries if q.id.startswith(prefixes)),
-        licence=SOURCE.licence if data == "released" else "Apache-2.0" if data == "mini" else "?",
+        licence={"released": SOURCE.licence, "mini": "Apache-2.0"}.get(data) or licence_of(folder),
         revision=SOURCE.revision if data == "released" else "",
         sha256={key: digest(paths[key]) for key in wanted}
         | ({} if domain is None else {DOMAIN: digest(folder / DOMAIN)}),

@@ -8,6 +8,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Literal
 
+from tamis.collect.packaging import licence_of
 from tamis.data import RemoteFile, WebSource, locate, manifest
 from tamis.retrieve._records import read_records
 from tamis.types import InputError
@@ -157,7 +158,7 @@ def _in_folder(folder: Path, data: str, split: str, size: str) -> Places:
     own = data not in ("loft", "quest")
     if loft is not None and data != "quest":
         name = folder.resolve().name if own else f"loft-{size}"
-        licence = "?" if own else LICENCES["loft"]
+        licence = licence_of(folder) if own else LICENCES["loft"]
         return _loft(loft, split, below[loft] or (size if not own else ""), name, licence, not own)
     if quest is not None and data != "loft":
         key = _quest_split(split)
@@ -168,7 +169,7 @@ def _in_folder(folder: Path, data: str, split: str, size: str) -> Places:
             quest / "documents.jsonl",
             _file(quest / f"{key}.jsonl"),
             train if train.is_file() and split != "train" else None,
-            licence="?" if own else LICENCES["quest"],
+            licence=licence_of(quest) if own else LICENCES["quest"],
             released=not own,
         )
     wanted = {"loft": "corpus.jsonl", "quest": "documents.jsonl"}.get(data)

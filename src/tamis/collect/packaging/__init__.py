@@ -12,7 +12,14 @@ from __future__ import annotations
 
 from tamis.collect.packaging.books import of_books
 from tamis.collect.packaging.checking import check_package
-from tamis.collect.packaging.folder import CARD, CROISSANT, PACKAGE, check_folder, unfinished
+from tamis.collect.packaging.folder import (
+    CARD,
+    CROISSANT,
+    PACKAGE,
+    check_folder,
+    licence_of,
+    unfinished,
+)
 from tamis.collect.packaging.manifest import MANIFEST
 from tamis.collect.packaging.provenance import CC0, Licence, Provenance, day
 from tamis.collect.packaging.table import of_table
@@ -29,6 +36,7 @@ __all__ = [
     "check_folder",
     "check_package",
     "day",
+    "licence_of",
     "of_books",
     "of_table",
     "unfinished",

@@ -70,13 +70,30 @@ def _remove(path: Path) -> None:
         raise InputError(f"{path} cannot be removed: {error.strerror or error}.") from error
 
 
+def licence_of(folder: Path) -> str:
+    """The licences of the data in a folder by its manifest; "?" where that is another's or mute."""
+    match _manifest(folder / MANIFEST):
+        case {"licences": [*licences]}:
+            names = dict.fromkeys(str(one.get("name")) for one in licences if isinstance(one, dict))
+            return ", ".join(names) or "?"
+    return "?"
+
+
 def _made_here(path: Path) -> set[str]:
     """The names that a manifest of ours lists, with its own; none where it is another's."""
+    match _manifest(path):
+        case {"files": dict(files)}:
+            return {*files, MANIFEST}
+    return set()
+
+
+def _manifest(path: Path) -> Any:
+    """What a manifest of ours says; None where it is another's."""
     try:
         said: Any = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
-        return set()
+        return None
     match said:
-        case {"made by": str(command), "files": dict(files)} if command.startswith("tamis "):
-            return {*files, MANIFEST}
-    return set()
+        case {"made by": str(command)} if command.startswith("tamis "):
+            return said
+    return None
