@@ -482,14 +482,14 @@ def test_a_write_that_is_killed_leaves_no_manifest(small, monkeypatch):
 
 
 def test_no_author_left_is_one_sentence(small):
-    """It names the stage that lost most authors, and the option to relax there."""
+    """It names the stage that has left nothing, and the option to relax there."""
     with pytest.raises(InputError) as caught:
         small(works=WORKS[:3])
     assert str(caught.value) == (
-        "no author is left with 5 books: the stage 'five books' dropped 1 of 1 (fewer than 5 books "
-        "left); give larger dumps or relax --least-books."
+        "no author is left with 5 books: the stage 'five books' left none of 1 (fewer than 5 books "
+        "left: 1); give larger dumps or relax --least-books."
     )
-    # Of the three that are drawn one has enough works, all of them in German: more than are people.
+    # Of the three that are drawn one has enough works, all of them in German.
     works = [work(n, f"Der Garten der alten Mutter {n}", 1) for n in range(20, 30)]
     people = [
         entity(f"Q{n}", f"N{n}", "+1900-00-00T00:00:00Z", ids=(f"OL{n}A",)) for n in (1, 3, 4)
@@ -500,8 +500,8 @@ def test_no_author_left_is_one_sentence(small):
               editions=[edition(1, 20, "Der Garten", None, "1950")],
               options=Options(seed=4, sample=3, least_works=9))  # fmt: skip
     assert str(caught.value) == (
-        "no author is left with 5 books: the stage 'linked' dropped 2 of 3 (fewer than 9 works); "
-        "give larger dumps or relax --works-between or --sample."
+        "no author is left with 5 books: the stage 'language' left none of 10 (title not in "
+        "English: 10); give larger dumps or relax --language-threshold or --sample."
     )
 
 

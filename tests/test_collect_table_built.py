@@ -9,6 +9,8 @@ import pytest
 
 pytest.importorskip("duckdb", reason="the extra `collect` is not installed")
 
+from tamis.benchmarks.kitab import data as kitab_data
+from tamis.benchmarks.quest import data as quest_data
 from tamis.collect.packaging import check_package
 from tamis.collect.table import Columns, Wanted, build
 from tamis.collect.table.engine import Engine
@@ -190,7 +192,7 @@ def test_downloaded_data_of_our_names_is_left_alone(tmp_path):
 
 
 def test_a_killed_write_can_be_run_again(tmp_path, monkeypatch):
-    """The first one too, which has left data without a manifest."""
+    """The first one too, which has left data without a manifest; nobody takes that for data."""
     few, out = Wanted(singles=2, doubles=1, questions=1, most_anchors=3), tmp_path / "out"
 
     def dies(*args):
@@ -201,6 +203,9 @@ def test_a_killed_write_can_be_run_again(tmp_path, monkeypatch):
         with pytest.raises(KeyboardInterrupt):
             build([TABLES / "films.csv"], FILMS, out, few)
     assert (out / "documents.jsonl").exists()
+    for load in (kitab_data.load, quest_data.load):
+        with pytest.raises(InputError, match="still being written when a `tamis collect` was stop"):
+            load(str(out))
     build([TABLES / "films.csv"], FILMS, out, few)
     assert check_package(out) == []
     assert not [path for path in out.iterdir() if path.name.startswith(".")]

@@ -27,7 +27,7 @@ from typing import Any
 from tamis.benchmarks.kitab.domain import FILE as DOMAIN
 from tamis.benchmarks.kitab.domain import Domain, read_domain
 from tamis.benchmarks.kitab.query import Query, from_row, with_facts
-from tamis.collect.packaging import licence_of
+from tamis.collect.packaging import check_finished, licence_of
 from tamis.data import RemoteFile, Source, digest, locate
 from tamis.types import InputError
 
@@ -93,6 +93,7 @@ def load(data: str = "mini", data_dir: str | None = None, book_constraints: int 
         _check_rows(paths, by_key, wanted)
     # Data of the user's own may be about anything: its folder says so.
     folder = paths[wanted[0]].parent
+    check_finished(folder)
     domain = None if data in ("mini", "released") else read_domain(folder)
     queries = with_facts(
         [q for key, rows in by_key.items() for q in _queries(paths[key], rows, key, domain)]

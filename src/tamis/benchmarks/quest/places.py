@@ -8,7 +8,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Literal
 
-from tamis.collect.packaging import licence_of
+from tamis.collect.packaging import check_finished, licence_of
 from tamis.data import RemoteFile, WebSource, locate, manifest
 from tamis.retrieve._records import read_records
 from tamis.types import InputError
@@ -156,6 +156,7 @@ def _in_folder(folder: Path, data: str, split: str, size: str) -> Places:
     loft = next((place for place in below if (place / "corpus.jsonl").is_file()), None)
     quest = next((p for p in (folder, folder / "quest") if (p / "documents.jsonl").is_file()), None)
     own = data not in ("loft", "quest")
+    check_finished(folder)
     if loft is not None and data != "quest":
         name = folder.resolve().name if own else f"loft-{size}"
         licence = licence_of(folder) if own else LICENCES["loft"]

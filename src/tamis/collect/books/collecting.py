@@ -32,9 +32,10 @@ OPTIONS = {"people": "wikidata"}
 RELAX = {
     "born": "--born-since",
     LINKED: "--works-between",
+    "language": "--language-threshold",
     "five books": "--least-books",
 }
-"""By which option a stage keeps more people."""
+"""By which option a stage keeps more."""
 
 
 @dataclass(frozen=True)
@@ -141,23 +142,18 @@ def collected(
 
 
 def _none_left(said: Mapping[str, Said], options: Options) -> str:
-    """The sentence of a collection without authors: it names what most of them were dropped for.
-
-    Of several reasons for as many it is the last.
-    """
-    lost: list[tuple[int, int, Said, str]] = []
-    drawn = False
-    for at, tally in enumerate(t for one in said.values() for t in one.get("tallies", ())):
-        drawn |= tally["stage"] == "sample" and tally["in"] > tally["out"]
-        # Who is no writer was never an author, and who was not drawn was not lost.
-        if tally["of"] == "people" and tally["stage"] not in ("writers", "sample"):
-            lost += [(drop["count"], at, tally, drop["reason"]) for drop in tally["dropped"]]
+    """The sentence of a collection without authors: it names the stage that has left nothing."""
+    tallies = [tally for one in said.values() for tally in one.get("tallies", ())]
     none, relax = f"no author is left with {counted(options.least_books, 'book')}", list[str]()
-    if lost:
-        count, _, tally, reason = max(lost, key=lambda one: one[:2])
-        none += f": the stage {tally['stage']!r} dropped {count:,} of {tally['in']:,} ({reason})"
-        relax += [RELAX[tally["stage"]]] if tally["stage"] in RELAX else []
-    relax += ["--sample"] if drawn else []
+    if last := next((t for t in tallies if t["in"] and not t["out"]), None):
+        most = max(last["dropped"], key=lambda drop: drop["count"])
+        none += (
+            f": the stage {last['stage']!r} left none of {last['in']:,} "
+            f"({most['reason']}: {most['count']:,})"
+        )
+        relax += [RELAX[last["stage"]]] if last["stage"] in RELAX else []
+    if any(t["stage"] == "sample" and t["in"] > t["out"] for t in tallies):
+        relax.append("--sample")
     return f"{none}; give larger dumps{' or relax ' if relax else ''}{' or '.join(relax)}."
 
 

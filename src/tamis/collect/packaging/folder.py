@@ -70,6 +70,14 @@ def _remove(path: Path) -> None:
         raise InputError(f"{path} cannot be removed: {error.strerror or error}.") from error
 
 
+def check_finished(folder: Path) -> None:
+    """InputError where a killed run has left the folder half written."""
+    if (folder / UNFINISHED).exists():
+        raise InputError(
+            f"{folder} was still being written when a `tamis collect` was stopped; run it again."
+        )
+
+
 def licence_of(folder: Path) -> str:
     """The licences of the data in a folder by its manifest; "?" where that is another's or mute."""
     match _manifest(folder / MANIFEST):
