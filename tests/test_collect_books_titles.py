@@ -23,6 +23,8 @@ def together(clusters, *titles: str) -> list[list[str]]:
 
 
 SAME = [
+    ("Emma. A Novel", "Emma"),
+    ("Dr. No: a novel", "Dr. No"),
     ("Gödel, Escher, Bach", "Gödel, Escher, Bach: An Eternal Golden Braid"),
     ("The Hobbit", "Hobbit"),
     ("The Hobbit", "The hobbit, or, There and back again"),
@@ -274,6 +276,13 @@ def test_what_is_put_together_is_measured_on_pairs_made_by_hand(dedup, precision
         ("War", "Wars"),
         ("The Cat", "The Car"),
         ("Tales of the City", "More Tales of the City"),
+        ("Mr. Fiction", "Mr. Pye"),
+        ("Dr. Novel", "Dr. No"),
+        ("J. R. Stories", "J. R. Hartley"),
+        ("Maria's Diary", "Marie's Diary"),
+        ("Bone: No. 5", "Bone"),
+        ("Saga: Season Two", "Saga"),
+        ("Saga: Vols. 1-3", "Saga"),
     ],
 )
 def test_strict_keeps_volumes_and_short_titles_apart(titles):

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 NOUNS = frozenset(
     re.findall(
         r"\w+",
-        "act book bowl canticle canto chapter episode issue number part psalm scene section "
-        "series sonnet tome volume volumes",
+        "act book bowl canticle canto chapter episode issue number part psalm scene season section "
+        "series sonnet tome volume volumes year",
     )
 )
 """Words that a number of a series follows; short forms have been written out."""

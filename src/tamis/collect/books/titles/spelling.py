@@ -21,7 +21,7 @@ _OTHERS = {
     "jewellery": "jewelry", "mould": "mold", "moustache": "mustache", "mr": "mister",
     "mt": "mount", "plough": "plow", "ploughman": "plowman", "programme": "program",
     "pt": "part", "pyjama": "pajama", "pyjamas": "pajamas", "sceptic": "skeptic", "st": "saint",
-    "tyre": "tire", "vol": "volume", "whisky": "whiskey",
+    "tyre": "tire", "vol": "volume", "vols": "volumes", "whisky": "whiskey",
 }  # fmt: skip
 _RULES = tuple(
     (re.compile(written), instead)
@@ -103,4 +103,9 @@ def _one_word(short: str, long: str, *, beside: bool) -> bool:
         return False
     if OSA.distance(short, long) > (2 if len(short) >= _TWO_EDITS else 1):
         return False
-    return not (short in (known := common()) and long in known)
+    return not (_known(short) and _known(long))
+
+
+def _known(word: str) -> bool:
+    """Whether it is an English word or name, in the plural or the genitive too."""
+    return word in (known := common()) or (word.endswith("s") and word[:-1] in known)

@@ -24,9 +24,10 @@ from tamis.text import ARTICLES, plain_words
 AT_LEAST = 85.0
 """The least ratio (2·M/T) of two texts that are the same."""
 
-_BOUNDARY = re.compile(
-    r"\s*[:;=/\[(–—]\s*|\s+-+\s+|,\s+(?=(?:an?|being)\s)|,\s+or,?\s+|\.\s+(?=[A-Z])"
-)
+# A full stop ends the main part, but not that of `Dr. No`, `J. R. Hartley` or `Vol. X`.
+_SHORT = ("mr", "mrs", "ms", "dr", "st", "mt", "vol", "vols", "no", "nos", "bk", "pt")
+_STOP = "".join(rf"(?<!\b(?i:{one}))" for one in _SHORT) + r"(?<!\b[A-Z])\.\s+(?=[A-Z])"
+_BOUNDARY = re.compile(rf"\s*[:;=/\[(–—]\s*|\s+-+\s+|,\s+(?=(?:an?|being)\s)|,\s+or,?\s+|{_STOP}")
 # "In three acts" and "second edition" say nothing; "act three" and "second book" are a volume.
 _GENERIC = re.compile(
     r"(?:(?:\d+ (?:acts?|parts|volumes|books|novels|novellas|stories|tales|plays|poems|essays)|"
@@ -37,7 +38,7 @@ _GENERIC = re.compile(
     r"autobiography|biography|romance|thriller|fable|verse|fiction|acts?|parts?|book|ed|study|"
     r"text|with|introduction|anthology)\s*)+"
 )
-_NOUN = "|".join(sorted(NOUNS))
+_NOUN = "|".join(sorted({*NOUNS, "no", "nos"}))
 # A volume of the main title; but "Rebus, book 1" is a series that the main title is in.
 _VOLUME = re.compile(rf"\d{{1,3}}|(?:(?:{_NOUN}) \d|\d+th (?:{_NOUN})\b).*")
 _DIGITS = re.compile(r"\d+")
