@@ -277,7 +277,7 @@ def accept(folder: Path, sheet: Path | None, papers: tuple[Path, ...]) -> None:
 
 
 def _listed(counts: Counter[Any]) -> str:
-    return ", ".join(f"{count} {what}" for what, count in counts.most_common())
+    return ", ".join(f"{count} {what}" for what, count in counts.most_common()) or "none"
 
 
 def _reviewers(findings: Sequence[Any]) -> dict[str, int]:

@@ -14,7 +14,11 @@ from tamis.stats import Estimate, mean
 
 N, COUNT = Column("n", "n"), Column("count", "Turns")
 PAPER = "gpt-4", "gpt-3.5", "llama2"
-_NAMES = {"information-seeking": "info_seeking", "stylistic": "stylistic"}
+_PRINTED = {kind.key: kind.name for kind in INSTRUCTION_TYPES} | {
+    "info_seeking": KINDS[0],
+    "total": "all",
+}
+"""Our names of the rows of Table 6."""
 
 Turns = Sequence[Described]
 
@@ -157,15 +161,14 @@ def edits(turns: Turns) -> Table:
     """Table 6: how long and how much, by type, kind and model."""
     counted = [one for one in turns if one.statistics is not None]
     rows = []
-    for name, _, chosen in _groups(counted):
+    for name, chosen in _groups(counted):
         cells: dict[str, Cell] = {
             column.key: _mean(chosen, lambda one, key=column.key: getattr(one.statistics, key))  # type: ignore[misc]
             for column in EDITS
         }
         rows.append(Row(name, "measure", {**cells, "n": len(chosen)}, "These sessions"))
-    titles = {kind.key: kind.name for kind in INSTRUCTION_TYPES}
     for key, printed in read()["edit_statistics"].items():
-        rows.append(Row(titles.get(key, key), "published", printed, "KIWI, Table 6"))
+        rows.append(Row(_PRINTED.get(key, key), "published", printed, "KIWI, Table 6"))
     return Table(
         id="edits",
         title="Edits",
@@ -181,7 +184,7 @@ def edits(turns: Turns) -> Table:
 def changes(turns: Turns) -> Table:
     """Two measures of ours: what nobody asked to change, and which references stayed."""
     rows = []
-    for name, _, chosen in _groups(turns):
+    for name, chosen in _groups(turns):
         cells: dict[str, Cell] = {
             "unrequested": _mean(chosen, lambda one: one.change.share),
             "kept": _mean(chosen, lambda one: one.kept.share),
@@ -250,22 +253,11 @@ def _good_in_text() -> str:
     return " and ".join(f"{percent}% good for {model}" for model, percent in printed)
 
 
-def _groups(turns: Turns) -> Iterable[tuple[str, str, list[Described]]]:
+def _groups(turns: Turns) -> Iterable[tuple[str, list[Described]]]:
     """By type, by kind, by model, and all; groups without turns are left out."""
-    for kind in INSTRUCTION_TYPES:
-        yield from _some(kind.name, kind.key, [one for one in turns if one.type == kind.key])
-    for name, chosen in _by(turns, "kind"):
-        yield from _some(name, _NAMES.get(name, ""), chosen)
-    for name, chosen in _by(turns, "model"):
-        yield from _some(name, name, chosen)
-    yield from _some("all", "total", list(turns))
-
-
-def _some(
-    name: str, key: str, chosen: list[Described]
-) -> Iterable[tuple[str, str, list[Described]]]:
-    if name and chosen:
-        yield name, key, chosen
+    types = ((kind.name, [t for t in turns if t.type == kind.key]) for kind in INSTRUCTION_TYPES)
+    groups = (*types, *_by(turns, "kind"), *_by(turns, "model"), ("all", list(turns)))
+    return [(name, chosen) for name, chosen in groups if name and chosen]
 
 
 def _by(turns: Turns, what: str) -> list[tuple[str, list[Described]]]:
