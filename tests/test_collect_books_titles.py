@@ -25,6 +25,7 @@ def together(clusters, *titles: str) -> list[list[str]]:
 SAME = [
     ("Emma. A Novel", "Emma"),
     ("Dr. No: a novel", "Dr. No"),
+    ("Henry V. A Play", "Henry V"),
     ("Gödel, Escher, Bach", "Gödel, Escher, Bach: An Eternal Golden Braid"),
     ("The Hobbit", "Hobbit"),
     ("The Hobbit", "The hobbit, or, There and back again"),
@@ -251,7 +252,7 @@ def pairs(table: str) -> list[list[str]]:
     ("dedup", "precision", "recall"), [("strict", 0.98, 0.94), ("paper", 0.5, 0.9)]
 )
 def test_what_is_put_together_is_measured_on_pairs_made_by_hand(dedup, precision, recall):
-    """`strict` reached 1.00 and .96 here (.59 and .88 when it knew no words), `paper` .51, .92."""
+    """`strict` reached 1.00 and .944 here (.59 and .88 when it knew no words), `paper` .51, .92."""
     merged = [len(CLUSTERS[dedup]([[one], [two]])) == 1 for one, two in pairs(ONE_BOOK)]
     wrong = [len(CLUSTERS[dedup]([[one], [two]])) == 1 for one, two in pairs(TWO_BOOKS)]
     assert (len(merged), len(wrong)) == (72, 72)
@@ -277,6 +278,11 @@ def test_what_is_put_together_is_measured_on_pairs_made_by_hand(dedup, precision
         ("The Cat", "The Car"),
         ("Tales of the City", "More Tales of the City"),
         ("Mr. Fiction", "Mr. Pye"),
+        ("Teach Yourself C++ in 21 Days", "Teach Yourself Visual C++ in 21 Days"),
+        (
+            "The Penguin Book of British Short Stories",
+            "The Penguin Book of Modern British Short Stories",
+        ),
         ("Dr. Novel", "Dr. No"),
         ("J. R. Stories", "J. R. Hartley"),
         ("Maria's Diary", "Marie's Diary"),
@@ -302,7 +308,6 @@ def test_strict_keeps_volumes_and_short_titles_apart(titles):
         ("Twenty Thousand Leagues Under the Sea", "20,000 leagues under the sea"),
         ("The Hundred and One Dalmatians", "101 Dalmatians"),
         ("The Perfect Mix", "The perfect mix"),
-        ("The Life and Opinions of Tristram Shandy", "Life and opinions of Tristram Shandy, Gent"),
     ],
 )
 def test_strict_knows_a_number_however_it_is_written(titles):

@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 
 pytest.importorskip("duckdb", reason="the extra `collect` is not installed")
 
+from tamis.collect.table import Columns, build
+from tamis.collect.table.cleaning import clean
 from tamis.collect.table.delimited import keep_rows
 from tamis.collect.table.reading import read
 from tamis.types import InputError
@@ -246,3 +248,36 @@ def test_half_a_character_in_json_takes_its_line_only(tmp_path):
     """A lone surrogate is in no text; DuckDB would refuse the whole file."""
     read = table(tmp_path, '{"t": "\\ud800"}\n{"t": "\\ud83d\\ude00"}\n', "films.jsonl")
     assert (read.rows, read.skipped[0].skipped) == ([(2, "😀")], (1,))
+
+
+def test_a_quote_that_swallows_whole_rows_makes_no_item_of_them(tmp_path):
+    """It has as many cells as the header, but a title of several lines: it is dropped and told."""
+    path = tmp_path / "films.csv"
+    path.write_text(
+        'title,director,year\nAlpha,Dir,1950\n"Beta,Dir,1951\nGamma,Dir,1952\n'
+        'Delta",Dir,1953\nOmega,Dir,1954\n'
+    )
+    columns = Columns("title", "director", "year")
+    entries, counts = clean(read([path]), columns)
+    assert [entry.title for entry in entries] == ["Alpha", "Omega"]
+    assert counts.dropped == {"a title of several lines": [3]}
+
+
+def test_records_of_many_or_of_rare_keys_are_read(tmp_path):
+    """No maps of them, as of infoboxes; an empty key is one sentence."""
+    path = tmp_path / "films.jsonl"
+    rows = [{"title": f"T{n}", **{f"k{(7 * n + i) % 260}": "x" for i in range(12)}}
+            for n in range(400)]  # fmt: skip
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    assert len(read([path]).rows) == 400
+    path.write_text('{"title": "A", "": 1}\n')
+    with pytest.raises(InputError, match=r"films\.jsonl, line 1: a key is empty; name it\.$"):
+        read([path])
+
+
+def test_what_was_left_out_is_told_where_nothing_is_left_to_ask(tmp_path):
+    """The cause may be the broken lines, and not that anchors are small."""
+    path = tmp_path / "q.csv"
+    path.write_text('title,director\nAlpha,Dir\n"Open,Dir\nBeta,Dir\n')
+    with pytest.raises(InputError, match=r"no director has 5 items.*; .*q\.csv.*lines? 3"):
+        build([path], Columns("title", "director"), tmp_path / "out")

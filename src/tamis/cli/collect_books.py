@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -110,6 +111,10 @@ def books(
     if not live and (missing := [name for name, paths in dumps.items() if not paths]):
         raise InputError(
             f"{missing[0]} is missing: give Open Library's dump, or --live for a few authors."
+        )
+    if wrong := next((one for one in occupations if not re.fullmatch(r"Q\d+", one)), None):
+        raise InputError(
+            f"--occupation {wrong!r} is no item of Wikidata's; write Q36180, a writer."
         )
     from tamis.collect.books import Dumps, Options, collect, telling
     from tamis.collect.books.sources import Live, Sparql

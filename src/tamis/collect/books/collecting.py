@@ -10,14 +10,13 @@ from typing import Any
 from tamis.collect.books import quality
 from tamis.collect.books.faults import DELETED, REDIRECT
 from tamis.collect.books.here import Engine
-from tamis.collect.books.options import Options
+from tamis.collect.books.options import Options, emptied, relaxing
 from tamis.collect.books.passes.shelves import DOUBTS, read_authors
 from tamis.collect.books.sifting import counted
 from tamis.collect.books.sources.live import Live
 from tamis.collect.books.sources.sparql import Sparql
 from tamis.collect.books.sources.web import Web
 from tamis.collect.books.spill import records
-from tamis.collect.books.stages.linked import LINKED
 from tamis.collect.books.steps import Dumps, Steps
 from tamis.collect.books.titles import WHY
 from tamis.collect.books.work import Work, alone
@@ -28,14 +27,6 @@ Said = dict[str, Any]
 
 OPTIONS = {"people": "wikidata"}
 """Steps whose files are given by an option of another name."""
-
-RELAX = {
-    "born": "--born-since",
-    LINKED: "--works-between",
-    "language": "--language-threshold",
-    "five books": "--least-books",
-}
-"""By which option a stage keeps more."""
 
 
 @dataclass(frozen=True)
@@ -144,17 +135,14 @@ def collected(
 def _none_left(said: Mapping[str, Said], options: Options) -> str:
     """The sentence of a collection without authors: it names the stage that has left nothing."""
     tallies = [tally for one in said.values() for tally in one.get("tallies", ())]
-    none, relax = f"no author is left with {counted(options.least_books, 'book')}", list[str]()
-    if last := next((t for t in tallies if t["in"] and not t["out"]), None):
+    none = f"no author is left with {counted(options.least_books, 'book')}"
+    if last := emptied(tallies):
         most = max(last["dropped"], key=lambda drop: drop["count"])
         none += (
             f": the stage {last['stage']!r} left none of {last['in']:,} "
             f"({most['reason']}: {most['count']:,})"
         )
-        relax += [RELAX[last["stage"]]] if last["stage"] in RELAX else []
-    if any(t["stage"] == "sample" and t["in"] > t["out"] for t in tallies):
-        relax.append("--sample")
-    return f"{none}; give larger dumps{' or relax ' if relax else ''}{' or '.join(relax)}."
+    return f"{none}; give larger dumps{relaxing(tallies)}."
 
 
 def _faults(said: Mapping[str, Said]) -> tuple[dict[str, Said], dict[str, Said]]:

@@ -145,4 +145,4 @@ def _impossible(person: Person, year: int, count: int) -> str:
     said = f"{count} records say {year}" if count > 1 else f"a record says {year}"
     if person.birth_year is not None and year <= person.birth_year:
         return f"{said}, not after the author's birth in {person.birth_year}"
-    return f"{said}, a year that is yet to come"
+    return f"{said}, after the last year that can be a book's"

@@ -9,7 +9,7 @@ from typing import Any
 
 from tamis.collect.books.faults import Faults, told
 from tamis.collect.books.here import Engine
-from tamis.collect.books.options import Options
+from tamis.collect.books.options import Options, relaxing
 from tamis.collect.books.passes.authors import authors
 from tamis.collect.books.passes.dump import Records
 from tamis.collect.books.passes.editions import editions
@@ -226,5 +226,5 @@ def _some_left(count: int, what: str, where: Sequence[str], said: Said) -> None:
     why = "; ".join([*wrong, *dropped])
     raise InputError(
         f"{', '.join(where)} holds no {what} that can be used{f' ({why})' if why else ''}; check "
-        f"that it is the right source, and whole."
+        f"that it is the right source, and whole{relaxing(said.get('tallies', ()))}."
     )

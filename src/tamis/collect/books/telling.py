@@ -74,7 +74,8 @@ def faults(found: Collected) -> Iterator[str]:
     if count := found.counts.get("joined: impossible_years"):
         yield (
             f"passed over: {counted(count, 'year')} of publication that cannot be right (not after "
-            f"the author's birth, or yet to come); {QUALITY} names those of the books that are kept"
+            f"the author's birth, or after --latest-year); {QUALITY} names those of the books that "
+            f"are kept"
         )
 
 

@@ -87,8 +87,9 @@ def build(
         if not found:
             reasons[name] = why_nothing(made[name], columns, wanted, make)
     if not texts:
-        why = "; ".join(reasons.values())
-        raise InputError(f"nothing can be asked of {table.name}: {why}.")
+        left_out = [line for source in table.skipped for line in source.faults()]
+        why = "; ".join([*reasons.values(), *left_out])
+        raise InputError(f"nothing can be asked of {table.name}: {why.removesuffix('.')}.")
     manifest = _manifest(table, number, columns, wanted, sql, where, wording, counts, made)
     unfinished(out)
     for name in sorted(_OURS - {*texts, MANIFEST}):

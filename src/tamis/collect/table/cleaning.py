@@ -101,8 +101,10 @@ def clean(table: Table, columns: Columns) -> tuple[list[Entry], Counts]:
             for anchor in entry.anchors
             for key in (entry.words, paper_title(entry.title))
         }
-        if reason := _unusable(entry) or (
-            "the anchor has this title already" if keys & seen else ""
+        if reason := (
+            _several_lines(row, columns)
+            or _unusable(entry)
+            or ("the anchor has this title already" if keys & seen else "")
         ):
             counts.dropped.setdefault(reason, []).append(number)
             continue
@@ -137,6 +139,19 @@ def _nested(value: Any) -> str:
             return next(filter(None, map(_nested, value)), "")
         case _:
             return ""
+
+
+def _several_lines(row: Mapping[str, Any], columns: Columns) -> str:
+    """A cell of CSV that goes over several lines is most often a quote that nobody closed."""
+    for what, names in (
+        ("a title", [columns.item]),
+        ("an anchor", [columns.anchor]),
+        ("a category", columns.category),
+    ):
+        cells = (row[name] for name in names if name)
+        if any(isinstance(cell, str) and "\n" in cell.strip() for cell in cells):
+            return f"{what} of several lines"
+    return ""
 
 
 def _unusable(entry: Entry) -> str:

@@ -40,6 +40,8 @@ def read_jsonl(
             except (ValueError, RecursionError):
                 record = None
             if isinstance(record, dict) and record:
+                if "" in record:
+                    raise InputError(f"{file.path}, line {number}: a key is empty; name it.")
                 if record.keys() - names.keys():
                     names |= dict.fromkeys(record)
                     check_names(file.path, names)
@@ -51,11 +53,14 @@ def read_jsonl(
         copy.flush()
         if not longest:
             raise InputError(
-                f"{file.path} holds no row that can be read: no line is a JSON object."
+                f"{file.path} holds no row that can be read: no line is a JSON object; write each "
+                "row as an object on a line of its own, not all as one list."
             )
         con.execute(
             f'CREATE TABLE "{table}" AS SELECT * FROM read_json(?, format = '
             "'newline_delimited', records = true, sample_size = -1, hive_partitioning = false, "
+            # Records of many or of rare keys are records all the same, and no maps.
+            "map_inference_threshold = -1, "
             f"maximum_depth = 4, maximum_object_size = {max(longest + 100, _SMALLEST_LINE)})",
             [copy.name],
         )

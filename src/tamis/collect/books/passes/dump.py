@@ -64,7 +64,7 @@ class Records:
         self.faults = tuple(faults)
         self._files = [Lines(path, of) for path, of in zip(paths, faults, strict=True)]
         self.redirects = Redirects()
-        self._letter = kind[0].upper()
+        self._letter = {"author": b"A", "work": b"W", "edition": b"M"}[kind]
         self.seen = 0
 
     def each(self, scan: Callable[[Records], Iterable[T]]) -> Iterator[T]:
@@ -109,10 +109,10 @@ class Records:
     def _other(self, faults: Faults, number: int, line: bytes) -> None:
         line = line.rstrip(b"\r")
         if line.startswith(b"/type/redirect\t"):
-            if values := parsed(faults, number, line):
+            values = parsed(faults, number, line)
+            if values and values[0][1].endswith(self._letter):
                 faults.add(REDIRECT, f"line {number}", _shown(values[0][1]))
-                found = redirect_of(*values)
-                if found and found[0] == self._letter:
+                if found := redirect_of(*values):
                     self.redirects.add(*found[1:])
         elif (cells := columns(line)) is None:
             faults.add("not a line of a dump", f"line {number}", _shown(line))

@@ -11,7 +11,7 @@ from rapidfuzz.distance import OSA, Indel
 from tamis.constraints.lexica import common, word_set
 
 LONG = 6
-"""Words from which a title may have one more than another and be the same."""
+"""Words from which a title may have one small one more than another and be the same."""
 
 _ONE_EDIT, _TWO_EDITS = 5, 9  # letters from which so many edits may be a slip
 
@@ -47,8 +47,6 @@ _RULES = tuple(
 _SMALL = word_set(
     "of and or in on at to for from by with without my his her our your their its is was not no as"
 )
-# One of these more makes another book, however long the title.
-_MORE = word_set("new more further last next final other another return not no never without young")
 
 
 @lru_cache(maxsize=65_536)
@@ -67,7 +65,7 @@ def same_words(first: str, second: str) -> bool:
 
     Words may be joined (`go between`), have a slip, which makes no other English word of them, or
     be in the plural where another word of weight stands beside them. A title of `LONG` words may
-    lack a word of the other's.
+    lack a small word of the other's.
     """
     one, two = first.split(), second.split()
     blocks: list[tuple[list[str], list[str]]] = [([], [])]
@@ -88,7 +86,7 @@ def _one_text(left: Sequence[str], right: Sequence[str], beside: bool, long: boo
     if "".join(left) == "".join(right):
         return True
     if not left or not right:
-        return long and len(left) + len(right) == 1 and _MORE.isdisjoint((*left, *right))
+        return long and len(left) + len(right) == 1 and _SMALL.issuperset((*left, *right))
     return len(left) == len(right) and all(
         _one_word(*sorted(pair, key=len), beside=beside) for pair in zip(left, right, strict=True)
     )

@@ -26,7 +26,9 @@ AT_LEAST = 85.0
 
 # A full stop ends the main part, but not that of `Dr. No`, `J. R. Hartley` or `Vol. X`.
 _SHORT = ("mr", "mrs", "ms", "dr", "st", "mt", "vol", "vols", "no", "nos", "bk", "pt")
-_STOP = "".join(rf"(?<!\b(?i:{one}))" for one in _SHORT) + r"(?<!\b[A-Z])\.\s+(?=[A-Z])"
+# Within a title I, V and X are numbers: `Henry V. A Play`.
+_INITIAL = r"(?<!^[A-Z])(?<!\b[A-HJ-UWYZ])"
+_STOP = "".join(rf"(?<!\b(?i:{one}))" for one in _SHORT) + _INITIAL + r"\.\s+(?=[A-Z])"
 _BOUNDARY = re.compile(rf"\s*[:;=/\[(–—]\s*|\s+-+\s+|,\s+(?=(?:an?|being)\s)|,\s+or,?\s+|{_STOP}")
 # "In three acts" and "second edition" say nothing; "act three" and "second book" are a volume.
 _GENERIC = re.compile(
