@@ -6,14 +6,14 @@ import csv
 import random
 import re
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from studio import OWNER, on_sqlite
+from studio import OWNER, on_sqlite, studio_on
 
 pytest.importorskip("fastapi", reason="the extra `studio` is not installed")
 
@@ -51,6 +51,9 @@ TITLES = [
     {"author": "Ada Ashworth", "title": "Nine Winters", "year": "1980"},
     {"author": "Bo Brandt", "title": "Harbour Lights", "year": ""},
 ]
+
+KEYS = ["Ada Ashworth/The Salt Roads", "Ada Ashworth/Nine Winters", "Bo Brandt/Harbour Lights"]
+YES, NO = {"by_author": "yes"}, {"by_author": "no"}
 
 
 def seeds_of(kind: str, *records: dict[str, Any]) -> list[Seed]:
@@ -804,6 +807,104 @@ def test_a_round_of_two_with_a_disagreement(studio, round_of_two):
 
 
 @on_sqlite
+def test_what_is_typed_into_a_settling_is_kept_until_it_is_settled(studio, round_of_two):
+    """The form has a place of its own for each label that is taken; settling forgets them all."""
+    project, owner, *_ = round_of_two
+    give(studio.database, project, studio.person("Ann"), "Ada Ashworth/Nine Winters", YES)
+    give(studio.database, project, studio.person("Ben"), "Ada Ashworth/Nine Winters", NO)
+    listed = owner.get(f"/annotating/{project}/items?show=differing").text
+    (item,) = re.findall(rf"/annotating/{project}/items/(\d+)", listed)
+    address = f"/annotating/{project}/items/{item}"
+    places = [
+        re.findall(r'data-autosave="(annotating[^"]*)"', owner.get(address + query).text)
+        for query in ("", "?take=1", "?take=2")
+    ]
+    assert len({place for (place,) in places}) == 3
+    for (place,) in places:
+        owner.post("/unsent", {"place": place, "text": '{"by_author": ["no"]}'})
+    carried = hidden(owner.get(address).text)
+    assert owner.post(f"{address}/settle", {**carried, "by_author": "no"}).status_code == 303
+    with studio.database.reading() as transaction:
+        assert transaction.scalars(select(Unsent.place)).all() == []
+
+
+@on_sqlite
+def test_a_card_says_what_is_left_to_settle(studio, round_of_two):
+    """All labels are there and one item is open: the project is not finished."""
+    project, owner, ann, _ = round_of_two
+    for name, labels in (("Ann", (YES, YES, NO)), ("Ben", (YES, NO, NO))):
+        for key, label in zip(KEYS, labels, strict=True):
+            give(studio.database, project, studio.person(name), key, label)
+    text = owner.get("/annotating").text
+    assert "labelled, 1 to settle" in text
+    assert ">finished<" not in text
+    assert ">finished<" in ann.get("/annotating").text
+    listed = owner.get(f"/annotating/{project}/items?show=differing").text
+    (item,) = re.findall(rf"/annotating/{project}/items/(\d+)", listed)
+    carried = hidden(owner.get(f"/annotating/{project}/items/{item}").text)
+    owner.post(f"/annotating/{project}/items/{item}/settle", {**carried, "by_author": "no"})
+    assert ">finished<" in owner.get("/annotating").text
+
+
+@on_sqlite
+def test_imported_raters_are_among_the_people(studio):
+    """Their labels, their time and when they were last at work, where their file says so."""
+    owner = studio.owner()
+    times = {"_done_at": "2026-03-04T05:06:00+00:00", "_seconds": 40.0}
+    seeds = seeds_of("kitab_title", *TITLES)
+    seeds[0] = replace(seeds[0], labels=(("Ida", YES | times), ("Jon", YES)))
+    seeds[1] = replace(seeds[1], labels=(("Ida", NO), ("model:m", NO)))
+    project = make(studio.database, studio.person(OWNER, "owner").id, seeds=seeds)
+    text = owner.get(f"/annotating/{project}").text
+    assert "No one has begun yet" not in text
+    rows = re.findall(
+        r"<tr><th scope=\"row\"><bdi>(\w+)</bdi> <span class=\"tag\">imported.*?</tr>", text
+    )
+    assert rows == ["Ida", "Jon"]
+    ida, jon = (row for row in text.split("<tr>") if ">imported</span>" in row)
+    assert re.findall(r'data-label="(?:Finished|Time|Per item)">([^<]*)<', ida) == [
+        "2",
+        "40 s",
+        "40 s",
+    ]
+    assert "4 Mar 2026" in ida
+    assert re.findall(r'data-label="(?:Finished|Time|Per item)">([^<]*)<', jon) == ["1", "–", "–"]
+
+
+@on_sqlite
+def test_an_added_paragraph_is_seen_in_the_changes_of_a_turn(studio):
+    """A change of nothing but lines has a sign, as it has in writing."""
+    turn = {"session": 1, "turn": 1, "question": "Why?", "instruction": "Break it."}
+    turn |= {"previous": "One. Two.", "answer": "One.\n\nTwo."}
+    studio.owner()
+    people = [studio.person("Ann")]
+    owner = studio.person(OWNER, "owner")
+    project = make(
+        studio.database, owner.id, kind="kiwi_rating", seeds=seeds_of("kiwi_rating", turn),
+        people=people,
+    )  # fmt: skip
+    ann = studio.annotator("Ann")
+    address, _ = open_next(ann, project)
+    (added,) = re.findall(r"<ins>(.*?)</ins>", ann.get(address).text.split("legend")[0], re.DOTALL)
+    assert added.count("¶") == 2
+
+
+def test_commands_that_an_import_speaks_of_are_there():
+    """Each `tamis …` in what a file holds is a command, with the option that it names."""
+    from tamis.cli import tamis
+
+    named = [
+        said for kind in KINDS.values() for said in re.findall("`tamis ([^`]+)`", kind.columns)
+    ]
+    assert named
+    for said in named:
+        words = said.split()
+        command = tamis.commands[words[0]]
+        options = {name for parameter in command.params for name in parameter.opts}
+        assert {word for word in words if word.startswith("--")} <= options
+
+
+@on_sqlite
 def test_an_older_form_is_refused_and_what_was_typed_is_kept(round_of_two):
     """Two tabs with one item: the second to save is told, its text is there, it may insist."""
     project, _, ann, _ = round_of_two
@@ -967,6 +1068,27 @@ def test_where_a_model_differs_is_kept_from_an_owner_who_may_still_label(studio)
 
 
 @on_sqlite
+def test_a_demo_has_a_project_to_try(database_url, studio):
+    """One click makes it: second ratings that its owner gives, and that are compared at once."""
+    owner = studio.owner()
+    assert "mini data" not in owner.get("/annotating").text
+    assert owner.post("/annotating/demo").status_code == 404
+    shown = studio_on(database_url, demo=True)
+    here = shown.browse()
+    here.post("/demo")
+    assert "Try it with the mini data" in here.get("/annotating").text
+    address = here.post("/annotating/demo").headers["location"]
+    assert "Try it with the mini data" not in here.get("/annotating").text
+    page = here.get(address).text
+    assert "20 of 40" in " ".join(re.sub("<[^>]*>", "", page).split())
+    label, carried = open_next(here, address.rpartition("/")[2])
+    said = here.post(label, {**carried, "rating": "good", "reason": "It does."})
+    assert said.status_code == 303
+    assert "21 of 40" in " ".join(re.sub("<[^>]*>", "", here.get(address).text).split())
+    shown.close()
+
+
+@on_sqlite
 def test_no_one_is_ticked_in_a_new_project(studio):
     """The owner, who settles, is not a rater unless they say so."""
     text = studio.owner().get("/annotating/new").text
@@ -1041,8 +1163,11 @@ def test_a_new_project_needs_a_name_and_a_kind(studio):
         assert answer.status_code == 422
         assert said in answer.text
         assert "Look it up." in answer.text
+    owner.post("/unsent", {"place": "annotating:new", "text": '{"name": "Titles"}'})
     answer = owner.post("/annotating/new", data)
     assert re.fullmatch(r"/annotating/[\w-]+/import", answer.headers["location"])
+    # The form for the next one is empty again.
+    assert owner.get("/unsent?place=annotating:new").json()["text"] is None
     assert "Titles" in owner.get("/annotating").text
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from studio import on_sqlite
 from test_studio_annotating import make, seeds_of
+from test_studio_exchange import PROPOSED
 
 pytest.importorskip("playwright", reason="playwright is not installed (pip install playwright)")
 
@@ -124,3 +125,11 @@ def test_two_tabs_with_one_item(served, browser):
     for path in (f"/{project}/next", f"/{project}/mine", f"/{project}", ""):
         first.goto(f"{served.url}/annotating{path}")
         assert first.evaluate("document.documentElement.scrollWidth") <= 390, path
+    review = PROPOSED | {"checker": "some-provider/a-checker-with-quite-a-name-2024"}
+    ann, owner = served.person("Ann"), served.person("Olga Owner", "owner")
+    seeds = seeds_of("question_review", review)
+    project = make(served.database, owner.id, kind="question_review", seeds=seeds, people=[ann])
+    first.goto(f"{served.url}/annotating/{project}/next")
+    card = first.locator(".card", has=first.locator("dl.facts"))
+    assert card.evaluate("card => card.scrollWidth - card.clientWidth") == 0
+    assert first.evaluate("document.documentElement.scrollWidth") <= 390

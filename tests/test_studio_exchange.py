@@ -35,7 +35,7 @@ from tamis.studio.annotating.exchange.label_studio import config, tasks
 from tamis.studio.annotating.exchange.label_studio_tasks import read_tasks
 from tamis.studio.annotating.exchange.names import pseudonyms, renamed
 from tamis.studio.annotating.exchange.reading import decoded, read_upload, shown_name
-from tamis.studio.annotating.imported import COMMENT
+from tamis.studio.annotating.imported import COMMENT, DONE_AT, SECONDS
 from tamis.studio.annotating.kinds import KINDS
 from tamis.types import InputError
 
@@ -204,7 +204,13 @@ def labels_of(row: Row) -> set:
     return {
         (
             MODEL + one.who if one.model else one.who,
-            json.dumps(one.label | ({COMMENT: one.comment} if one.comment else {}), sort_keys=True),
+            json.dumps(
+                one.label
+                | ({COMMENT: one.comment} if one.comment else {})
+                | ({DONE_AT: one.done_at.isoformat()} if one.done_at else {})
+                | ({SECONDS: one.seconds} if one.seconds is not None else {}),
+                sort_keys=True,
+            ),
         )
         for one in row.said
         if not one.skipped
@@ -363,6 +369,23 @@ def test_a_session_of_one_turn_keeps_nothing_of_its_record():
     assert again.seed.payload == entry.seed.payload
 
 
+def test_one_label_with_two_times_is_one_label():
+    """A table that was edited by hand may round them; the first is kept."""
+    text = json.dumps(
+        annotated(
+            {"completed_by": "x", "result": [result({"choices": ["yes"]})], "lead_time": 4.04},
+            {"completed_by": "x", "result": [result({"choices": ["yes"]})], "lead_time": 4},
+            {"completed_by": "y", "result": [result({"choices": ["no"]})], "created_at": "noon"},
+        )
+    )
+    reading = read_upload(KINDS["kitab_title"], "t.json", text.encode())
+    assert reading.entries[0].seed.labels == (
+        ("x", {"by_author": "yes", SECONDS: 4.04}),
+        ("y", {"by_author": "no"}),
+    )
+    assert reading.left_out["times that cannot be read"] == 1
+
+
 def test_two_labels_of_one_person_are_both_kept():
     """A second annotation by the same person is kept under the name with a number."""
     text = json.dumps(
@@ -426,6 +449,16 @@ def test_ratings_and_numbers_are_read_where_a_number_is_asked_for():
             b'{"key": "k", "payload": {"author": "A", "title": "B"}, "labels": '
             b'[{"by": "x", "label": {"by_author": "yes", "shade": "blue"}}]}',
             "the label has 'shade'",
+        ),
+        (
+            b'{"key": "k", "payload": {"author": "A", "title": "B"}, "labels": '
+            b'[{"by": "x", "label": {"by_author": "yes"}, "done_at": "at noon"}]}',
+            "done_at is 'at noon'; write it as",
+        ),
+        (
+            b'{"key": "k", "payload": {"author": "A", "title": "B"}, "labels": '
+            b'[{"by": "x", "label": {"by_author": "yes"}, "seconds": -1}]}',
+            "seconds is '-1'; write a number",
         ),
         (b'{"key": "k", "author": "A", "title": "B"}\n{"key": "k", "author": "A", "title": "C"}',
          "with other contents"),
@@ -659,6 +692,9 @@ def test_a_project_comes_back_through_the_pages(studio):
     olga = studio.owner()
     id, other = make(studio, "kitab_title"), make(studio, "kitab_title")
     raw = "".join(write_jsonl(KINDS["kitab_title"], [row_of("kitab_title", extra={"z": "y"})]))
+    page = upload(olga, id, (raw + raw).encode(), "check", headers={"HX-Request": "true"})
+    assert "1 line is of an item that another line has too: they are taken together." in page.text
+    assert "Left out" not in page.text
     page = upload(olga, id, raw.encode(), "check", headers={"HX-Request": "true"})
     assert page.status_code == 200
     assert "<html" not in page.text
@@ -688,6 +724,8 @@ def test_a_project_comes_back_through_the_pages(studio):
     assert all(one["by"].startswith("rater-") or one["model"] for one in hidden["labels"])
     whole = zipfile.ZipFile(io.BytesIO(olga.get(f"/annotating/{id}/export/own").content))
     assert all("/" in name and ".." not in name for name in whole.namelist())
+    (anna,) = (one for one in first["labels"] if one["by"] == "Anna Ätzend")
+    assert (anna["done_at"], anna["seconds"]) == ("2024-05-06T07:08:00+00:00", 61.5)
     page = olga.get(f"/annotating/{id}/export")
     assert page.status_code == 200
     assert "columns that this kind of project does not know" in page.text
@@ -779,3 +817,110 @@ def test_accepted_questions_come_with_their_papers(studio, tmp_path):
     (one,) = read_accepted(tmp_path / "a.jsonl")
     assert (one.question, one.reviewer) == ("Which methods sift?", "Olga Owner")
     assert [paper.id for paper in one.papers] == ["a", "b", "c"]
+
+
+# --- sessions that were written here --------------------------------------------------------------
+
+
+def session_file(studio, name: str, *, said: str = "Wells.") -> tuple[str, str]:
+    """The session file of one rated turn by someone, as the studio exports it, and its id."""
+    from tamis.sessions import Opened, Session, Turn
+    from tamis.studio.database.tables import Writing, now
+    from tamis.studio.writing.export import released
+    from tamis.studio.writing.store import Kept
+
+    writer = studio.person(name)
+    turn = Turn(1, "Say it shorter.", "stylistic", said, answer="W.", rating="good", comment="Yes.")
+    session = Session(Opened("How?", (), "some/model", "bm25", {}), said, turns=(turn,))
+    with studio.database.writing() as transaction:
+        row = Writing(owner_id=writer.id, question="How?", model="m", alias="A", finished_at=now())
+        transaction.add(row)
+        transaction.flush()
+        return released(transaction, [Kept(row, session, 1)]), row.id
+
+
+def rating_project(studio, *raters: str) -> str:
+    """A project of second ratings with its raters; its id."""
+    from tamis.studio.annotating import store
+    from tamis.studio.database.tables import Project
+
+    id = make(studio, "kiwi_rating")
+    people = [studio.person(name).id for name in raters]
+    with studio.database.writing() as transaction:
+        store.set_members(transaction, transaction.get_one(Project, id), people)
+    return id
+
+
+def test_nobody_is_given_the_turn_that_they_wrote(studio):
+    """A session goes out under a pseudonym; back in, it is its writer's, and the rating theirs."""
+    olga, wanda, ben = studio.owner(), studio.annotator("Wanda"), studio.annotator("Ben")
+    text, session = session_file(studio, "Wanda")
+    record = json.loads(text)
+    assert "Wanda" not in text
+    assert record["session_id"] == session
+    assert len(record["annotator_id"]) == len("person-01234567")
+    id = rating_project(studio, "Wanda", "Ben")
+    checked = upload(olga, id, text.encode(), "check").text
+    assert "Wanda" in checked
+    assert upload(olga, id, text.encode()).status_code == 303
+    left = f"/annotating/{id}?nothing=left"
+    assert wanda.get(f"/annotating/{id}/next").headers["location"] == left
+    assert ben.get(f"/annotating/{id}/next").headers["location"] != left
+    exported = olga.get(f"/annotating/{id}/export/items.jsonl").json()
+    assert exported["written_by"] == "Wanda"
+    assert [one["by"] for one in exported["labels"]] == ["Wanda"]
+    for file in ("items.csv", "items.jsonl", "tasks.json", "own"):
+        hidden = olga.get(f"/annotating/{id}/export/{file}?names=hidden")
+        assert hidden.status_code == 200
+        assert b"Wanda" not in hidden.content, file
+        assert record["annotator_id"].encode() not in hidden.content, file
+
+
+@on_sqlite
+def test_a_pseudonym_of_another_studio_is_nobody_here(studio):
+    """The first person of every studio had one name in session files: `person-1`."""
+    olga, wanda = studio.owner(), studio.annotator("Wanda")
+    text, _ = session_file(studio, "Wanda")
+    number = studio.person("Wanda").id
+    id = rating_project(studio, "Wanda")
+    raw = json.dumps(json.loads(text) | {"annotator_id": f"person-{number}"}).encode()
+    assert upload(olga, id, raw).status_code == 303
+    assert "/label/" in wanda.get(f"/annotating/{id}/next").headers["location"]
+
+
+def test_session_files_are_imported_together_and_one_after_another(studio):
+    """Each begins with session 1: their turns are items of their own under numbers of their own."""
+    olga = studio.owner()
+    (one, first), (two, second), (three, third) = (
+        session_file(studio, "Wanda", said=said) for said in ("One.", "Two.", "Three.")
+    )
+    id = rating_project(studio, "Ben")
+    files = [("files", ("a.jsonl", one.encode())), ("files", ("b.jsonl", two.encode()))]
+    checked = olga.post(f"/annotating/{id}/import?do=check", files=files).text
+    assert "<dt>New items</dt><dd>2</dd>" in checked
+    assert olga.post(f"/annotating/{id}/import", files=files).status_code == 303
+    assert upload(olga, id, three.encode()).status_code == 303
+    lines = olga.get(f"/annotating/{id}/export/items.jsonl").text.splitlines()
+    found = [(item["key"], item["payload"]["session"]) for item in map(json.loads, lines)]
+    assert found == [(f"{first}/1", 1), (f"{second}/1", 2), (f"{third}/1", 3)]
+    # Again, in another order: all are known.
+    again = olga.post(f"/annotating/{id}/import?do=check", files=files[::-1]).text
+    assert "<dt>There already</dt><dd>2</dd>" in again
+    own = olga.get(f"/annotating/{id}/export/own").text
+    rows = [json.loads(line) for line in own.splitlines()]
+    assert [row["session_id"] for row in rows] == [first, second, third]
+
+
+@on_sqlite
+def test_a_check_finds_what_the_import_would_refuse_in_two_files(studio):
+    """The same key with other contents, in one import: the check says so; the same is counted."""
+    olga = studio.owner()
+    id = make(studio, "kitab_title")
+    one = b'{"key": "k", "author": "A", "title": "B"}'
+    for other, status in ((one.replace(b'"B"', b'"C"'), 422), (one, 200)):
+        files = [("files", ("a.jsonl", one)), ("files", ("b.jsonl", other))]
+        page = olga.post(f"/annotating/{id}/import?do=check", files=files)
+        assert page.status_code == status
+        assert ("with other contents" in page.text) == (status == 422)
+    assert "<dt>New items</dt><dd>1</dd>" in page.text
+    assert "<dt>There already</dt><dd>1</dd>" in page.text

@@ -303,6 +303,15 @@ def test_a_question_is_written_without_scripts(studio):
     assert "to change ·" not in short.text
     assert short.text.count('role="alert"') == 1
     assert "Town_5" in short.text
+    # An empty form is not eighteen sentences of one meaning.
+    bare = send(anna, at, page.text, {name: [""] for name in values}).text
+    assert "This is empty" not in bare
+    assert bare.count("Fill in the 17 empty fields, each marked in red") == 1
+    assert bare.count('aria-invalid="true"') == 17
+    part = {name: given for name, given in values.items() if name != "strategy[0].evidence"}
+    alone = send(anna, at, page.text, part | {"strategy[0].evidence": [""]}).text
+    assert "strategy" not in " ".join(re.findall(r'class="fan-slot problem"[^>]*>([^<]*)', alone))
+    assert "or break the sub-question up" in alone
     assert send(anna, at, page.text, values).status_code == 303
     again = anna.get(at).text
     assert "How many people live in Town 5?" in again

@@ -194,7 +194,7 @@ def test_a_whole_session_and_its_export_loads_back_unchanged(here, olga, tmp_pat
 
 @on_sqlite
 def test_the_owner_exports_everyones_finished_sessions_and_nobody_else(here, olga, tmp_path):
-    """One file of the released form, in which names are numbers; an open session is not in it."""
+    """One file of the released form, under pseudonyms; an open session is not in it."""
     anna = here.annotator("Anna")
     place, _ = begin(here, anna)
     begin(here, olga, question="And oil?")
@@ -303,6 +303,100 @@ def test_an_edit_must_differ_and_needs_a_rating_that_is_not_good(here, olga):
     answer = olga.post(f"{place}/edit", same)
     assert answer.status_code == 422
     assert "is the model" in text_of(answer.text)
+
+
+def keep_unsent(browsing, place, turn, answer):
+    """What the page of one's own accord does with an edit that is being typed."""
+    id = place.rpartition("/")[2]
+    form = {"place": f"writing:{id}:edit:{turn}", "text": json.dumps({"answer": answer})}
+    assert browsing.post("/unsent", form).status_code == 204
+
+
+def typed_answer(page):
+    """What stands in the form for an edit; that form is open."""
+    found = re.search(
+        r'<details class="card edit" id="edit" open>.*?<textarea[^>]*>\n(.*?)</t', page, re.S
+    )
+    return html.unescape(found[1])
+
+
+def test_an_edit_that_is_not_kept_is_asked_about_before_the_session_goes_on(here, olga):
+    """Neither an instruction, the end nor a good rating passes over it, from whichever tab."""
+    place, script = begin(here, olga, "First.", "Second.")
+    instruct(olga, place, 1, "Shorten.")
+    rate(olga, place, 1, "bad", "Too short.")
+    keep_unsent(olga, place, 1, "My long\nversion.")
+    other = here.browse().log_in(OWNER)
+    ask = {"turn": 1, "instruction": "And so on.", "kind": "stylistic"}
+    acts = {
+        "instruct": {**ask, "turn": 2},
+        "finish": {"satisfied": "yes"},
+        "rate": {"turn": 1, "rating": "good", "comment": "After all."},
+    }
+    for browsing in (olga, other):
+        for act, form in acts.items():
+            answer = browsing.post(f"{place}/{act}", {"seen": seen(olga, place), **form})
+            assert answer.status_code == 422, act
+            said = text_of(answer.text)
+            assert "Your edit of turn 1 is not kept yet: keep it, or discard it." in said
+            assert typed_answer(answer.text) == "My long\nversion."
+    assert "And so on." in text_of(
+        other.post(f"{place}/instruct", {"seen": seen(olga, place), **acts["instruct"]}).text
+    )
+    assert len(session_of(here, place).session.turns) == 1
+
+    form = {"seen": seen(other, place), "turn": 1, "answer": "My long\r\nversion."}
+    assert other.post(f"{place}/edit", form).status_code == 303
+    instruct(olga, place, 2, "And so on.")
+    assert script.put_to[-1] == "My long\nversion."
+
+
+def test_an_edit_that_was_discarded_holds_nothing_up(here, olga):
+    """The button beside the question forgets what was typed, and only its writer's."""
+    anna = here.annotator("Anna")
+    place, script = begin(here, anna, "First.", "Second.")
+    instruct(anna, place, 1, "Shorten.")
+    rate(anna, place, 1, "neutral")
+    keep_unsent(anna, place, 1, "Mine.")
+    assert olga.post(f"{place}/discard", {"turn": 1}).status_code == 403
+    form = {"seen": seen(anna, place), "satisfied": "yes"}
+    asked = anna.post(f"{place}/finish", form)
+    assert re.search(rf'action="{place}/discard".*?name="turn" value="1"', asked.text, re.S)
+    assert anna.post(f"{place}/discard", {"turn": 1}).status_code == 303
+    instruct(anna, place, 2, "Go on.")
+    assert script.put_to[-1] == "First."
+
+
+@on_sqlite
+@pytest.mark.parametrize("typed", ["First.\r\nEnd.", " \n", None])
+def test_an_edit_that_changes_nothing_holds_nothing_up(here, olga, typed):
+    """The answer itself, with another system's line ends, an empty one, or none that is a text."""
+    place, _ = begin(here, olga, "First.\nEnd.", "Second.")
+    instruct(olga, place, 1, "Shorten.")
+    rate(olga, place, 1, "neutral")
+    keep_unsent(olga, place, 1, typed)
+    instruct(olga, place, 2, "Go on.")
+
+
+@on_sqlite
+def test_what_is_shown_again_is_not_said_to_be_from_an_earlier_visit(here, olga):
+    """A form that the server fills with what was just typed says so to the page's autosave."""
+    marked = re.compile(r'<form [^>]*data-autosave="writing:new"[^>]* data-typed')
+    wells = [("files", ("wells.txt", b"Wells were dug deep."))]
+    assert marked.search(
+        olga.post("/writing/new", {"question": "Oil?", "act": "add"}, files=wells).text
+    )
+    assert not marked.search(olga.get("/writing/new").text)
+
+
+@on_sqlite
+def test_a_session_says_in_words_how_passages_are_found(here, olga):
+    """The record has the ranker's name, the page what the page for new sessions calls it."""
+    place, _ = begin(here, olga)
+    assert session_of(here, place).session.opened.retriever == "bm25 (lucene)"
+    page = text_of(olga.get(place).text)
+    assert "passages by words (BM25)" in page
+    assert "lucene" not in page
 
 
 # --- the model's name -----------------------------------------------------------------------------
@@ -763,6 +857,9 @@ def test_the_demo_writes_a_session_without_a_key(database_url):
         assert len(session.opened.papers) == 4
         assert len(session.draft_passages) == 5
         assert session.draft_passages[0].text[:40] in page
+        # A newcomer's first wish: nothing can come of it, and the page says why.
+        instruct(browsing, place, 1, "Make it shorter.")
+        assert "cannot rewrite" in text_of(browsing.get(place).text)
         # The same question again is no offence where nothing is measured.
         assert browsing.post("/writing/demo", {"topic": 0}).status_code == 303
         assert browsing.post("/writing/demo", {"topic": 99}).status_code == 422

@@ -101,6 +101,8 @@ def test_a_whole_session_from_the_login_to_the_export(site, browser, tmp_path):
     page.get_by_label("Files").set_input_files([wells, vats, wrong])
     expect(page.get_by_text("vats.exe is of a kind that is not read")).to_be_visible()
     expect(page.get_by_role("textbox", name="Question")).to_have_value("How was water kept?")
+    page.wait_for_load_state("networkidle")
+    assert "what you had not sent" not in page.inner_text("main")
     page.get_by_role("button", name="Begin").click()
     expect(page.get_by_text("Nobody has measured")).to_be_visible()
 
@@ -166,6 +168,79 @@ def test_of_two_tabs_the_one_left_behind_is_told_and_keeps_what_was_typed(page, 
     rate(other, "Good", "So be it.")
     expect(other.get_by_label("Instruction 2 of 10")).to_have_value("Once more, with feeling.")
     expect(other.get_by_text("Here is what you had not sent")).to_be_visible()
+
+
+@on_sqlite
+def test_an_edit_that_was_typed_outlives_a_reload_and_the_next_instruction(page, site):
+    """Its form is open when it comes back, and "Revise" asks about it, however soon it is sent."""
+    keys = page.keyboard
+    begin(page, site)
+    instruct(page, "Drop the last paragraph.")
+    rate(page, "Neutral", "In part.")
+    expect(page.locator("#answer-title .neutral")).to_be_visible()
+    keys.press("e")
+    edit = page.get_by_label("Your version")
+    expect(edit).to_be_focused()
+    edit.fill("Mine [0].")
+    with page.expect_response(re.compile("/unsent$")):
+        page.get_by_label("Instruction 2 of 10").focus()
+    page.reload()
+    expect(edit).to_be_visible()
+    expect(edit).to_have_value("Mine [0].")
+    expect(page.locator("body")).to_be_focused()
+
+    edit.fill("Mine alone [0].")
+    page.get_by_label("Instruction 2 of 10").fill("Once more, with feeling.")
+    page.get_by_role("radio", name="Stylistic").check()
+    keys.press("Control+Enter")
+    asked = page.get_by_role("alert")
+    expect(asked).to_contain_text("Your edit of turn 1 is not kept yet: keep it, or discard it.")
+    expect(asked).to_be_focused()
+    expect(edit).to_have_value("Mine alone [0].")
+    keys.press("y")
+    expect(page.get_by_text("starts from your version of turn 1")).to_be_visible()
+    expect(page.get_by_label("Instruction 2 of 10")).to_have_value("Once more, with feeling.")
+    keys.press("Control+Enter")
+    expect(page.locator("ins", has_text="Alas.").first).to_be_visible()
+    expect(page.locator("del", has_text="Mine alone").first).to_be_visible()
+
+
+@on_sqlite
+def test_an_edit_can_be_discarded_with_a_key(page, site):
+    """The page comes back without it, and the session ends as it was meant to."""
+    keys = page.keyboard
+    begin(page, site)
+    instruct(page, "Drop the last paragraph.")
+    rate(page, "Neutral", "In part.")
+    page.get_by_text("Edit the answer yourself").click()
+    # The edit is still on its way to the studio when the end is.
+    saves = []
+    page.route("**/unsent", lambda save: saves.append(save))
+    page.get_by_label("Your version").fill("Mine [0].")
+    with page.expect_request("**/unsent"):
+        page.get_by_text("Finish the session").click()
+    page.get_by_role("button", name="I am satisfied").click()
+    saves[-1].continue_()
+    page.unroute("**/unsent")
+    expect(page.get_by_role("alert")).to_contain_text("Your edit of turn 1 is not kept yet")
+    keys.press("x")
+    expect(page.get_by_role("alert")).to_have_count(0)
+    expect(page.get_by_label("Your version")).to_be_hidden()
+    page.get_by_text("Finish the session").click()
+    page.get_by_role("button", name="I am satisfied").click()
+    expect(page.get_by_text("Model A was")).to_be_visible()
+
+
+@on_sqlite
+def test_a_column_that_holds_more_than_it_shows_fades_at_its_end(site, browser):
+    """Until it is scrolled to where nothing follows."""
+    page = browser(viewport={"width": 1280, "height": 420}).new_page()
+    site.log_in(page)
+    begin(page, site)
+    column = page.locator(".col-right")
+    expect(column).to_have_css("mask-image", re.compile("gradient"))
+    column.evaluate("one => one.scrollTo(0, one.scrollHeight)")
+    expect(column).to_have_css("mask-image", "none")
 
 
 @on_sqlite

@@ -183,3 +183,19 @@ def test_the_respondent_says_that_it_is_none_and_shows_the_passages() -> None:
     revised = second[-1]
     assert isinstance(revised, Revised)
     assert revised.answer.count("Finding 3. [3]") == 1
+
+
+def test_the_respondent_says_why_an_instruction_changed_nothing() -> None:
+    """Once, however often it is asked; with what it finds next, the note is gone."""
+
+    async def revise(previous: str, summary: str) -> str:
+        heard: list[str] = []
+        reply = await Respondent().revise("Q?", previous, "Shorter.", summary, heard.append)
+        assert heard == [reply.text]
+        return reply.text
+
+    unchanged = asyncio.run(revise("The answer.", ""))
+    note, _, rest = unchanged.partition("\n\n")
+    assert ("cannot rewrite" in note, rest) == (True, "The answer.")
+    assert asyncio.run(revise(unchanged, "")) == unchanged
+    assert asyncio.run(revise(unchanged, "Found [0].")) == "The answer.\n\nFound [0]."

@@ -92,6 +92,10 @@ class Respondent:
         "(This is the demonstration's respondent, not a language model: "
         "it can only show what was found in the papers.)"
     )
+    _UNCHANGED = (
+        "(What follows is unchanged: the respondent cannot rewrite an answer, it can only add what "
+        "an information-seeking instruction finds. A language model, named with --model, can.)"
+    )
 
     async def draft(self, question: str, passages: Sequence[Passage], hear: Hear) -> Reply:
         """The note, then the passages, each with its reference."""
@@ -110,7 +114,9 @@ class Respondent:
         self, question: str, previous: str, instruction: str, summary: str, hear: Hear
     ) -> Reply:
         """The answer so far, with the passages found after it, or a note that nothing changed."""
-        return _said("\n\n".join(part for part in (previous, summary) if part), hear)
+        answer = previous.removeprefix(self._UNCHANGED).lstrip()
+        parts = (answer, summary) if summary else (self._UNCHANGED, answer)
+        return _said("\n\n".join(part for part in parts if part), hear)
 
 
 def _cited(passage: Passage) -> str:

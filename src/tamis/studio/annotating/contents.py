@@ -11,7 +11,8 @@ from tamis.studio.database.tables import Item, storable
 EXTRA = "_extra"
 """Where in a payload stands what the kind does not know: kept, shown to nobody, exported."""
 IMPORTED = "_labels"
-"""Where the labels lie that an import brought: a list of `by`, `label`, `comment`."""
+"""Where the labels lie that an import brought: a list of `by`, `label`, `comment`, and where they
+are known `done_at` and `seconds`."""
 RATERS = "_raters"
 """Where it stands whose imported labels take a rater's place: a list of keys of names."""
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Integer, func, select
@@ -22,8 +23,10 @@ from tamis.studio.annotating.kinds.kind import MODEL
 from tamis.studio.database.tables import Item, Project, new_id, storable
 from tamis.studio.people.names import name_key
 
-COMMENT = "_comment"
-"""What an imported label may hold besides its fields: what the rater wrote beside it."""
+COMMENT, DONE_AT, SECONDS = "_comment", "_done_at", "_seconds"
+"""What an imported label may hold besides its fields: what the rater wrote beside it, when they
+finished it (ISO 8601 with its zone), how many seconds it took them."""
+BESIDE = (COMMENT, DONE_AT, SECONDS)
 HAS_IMPORTED, HAS_PEOPLE = "imported_labels", "imported_people"
 """Of a project's settings: some item has imported labels; some by people, and at what stand."""
 
@@ -35,6 +38,8 @@ class Imported:
     by: str
     label: Label
     comment: str = ""
+    done_at: datetime | None = None
+    seconds: float | None = None
 
     @property
     def model(self) -> bool:
@@ -63,7 +68,13 @@ def imported_of(item: Item | Mapping[str, Any]) -> list[Imported]:
     """The labels that imports brought for an item."""
     payload = item.payload if isinstance(item, Item) else item
     return [
-        Imported(entry["by"], entry["label"], entry.get("comment", ""))
+        Imported(
+            entry["by"],
+            entry["label"],
+            entry.get("comment", ""),
+            datetime.fromisoformat(entry["done_at"]) if entry.get("done_at") else None,
+            entry.get("seconds"),
+        )
         for entry in payload.get(IMPORTED, ())
     ]
 
@@ -72,8 +83,14 @@ def add_labels(item: Item, labels: Iterable[tuple[str, Label]]) -> None:
     """Put labels beside an item; each replaces an earlier import's by the same name."""
     kept = {one.key: one for one in imported_of(item)}
     for by, given in labels:
-        label = {name: value for name, value in cleaned(given).items() if name != COMMENT}
-        one = Imported(storable(by), label, storable(str(given.get(COMMENT) or "")))
+        label = {name: value for name, value in cleaned(given).items() if name not in BESIDE}
+        one = Imported(
+            storable(by),
+            label,
+            storable(str(given.get(COMMENT) or "")),
+            datetime.fromisoformat(given[DONE_AT]) if given.get(DONE_AT) else None,
+            given.get(SECONDS),
+        )
         kept[one.key] = one
     _put(item, kept.values())
 
@@ -92,9 +109,16 @@ def _put(item: Item, labels: Iterable[Imported]) -> None:
     writer = name_key(item.written_by)
     item.payload = {
         **item.payload,
-        IMPORTED: [{"by": one.by, "label": one.label, "comment": one.comment} for one in labels],
+        IMPORTED: [_entry(one) for one in labels],
         RATERS: [one.key for one in labels if not one.model and one.key != writer],
     }
+
+
+def _entry(one: Imported) -> dict[str, Any]:
+    entry: dict[str, Any] = {"by": one.by, "label": one.label, "comment": one.comment}
+    if one.done_at is not None:
+        entry["done_at"] = one.done_at.isoformat()
+    return entry if one.seconds is None else entry | {"seconds": one.seconds}
 
 
 def raters_of(item: Item) -> int:

@@ -21,7 +21,8 @@ Source = Literal["here", "imported", "model"]
 class Labelled:
     """A finished label. `source`: given in this studio, or imported from people or a model.
 
-    `person_id`, `done_at` and `seconds` are None for imported labels; `person` is the name, of a
+    `person_id` is None for imported labels, `done_at` and `seconds` where their file did not say;
+    `person` is the name, of a
     model without the prefix that tells it from people. `adjudicated` is what was settled for the
     item, None where nothing was. `payload` is as raters see it, without imported labels.
     """
@@ -96,7 +97,9 @@ def finished_labels(
                     one.label,
                     one.comment,
                     source,
-                    adjudicated=decided.get(item.id),
+                    one.done_at,
+                    one.seconds,
+                    decided.get(item.id),
                 )
             )
     return found

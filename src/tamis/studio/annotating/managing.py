@@ -23,6 +23,7 @@ from tamis.studio.annotating.kinds import KINDS
 from tamis.studio.database.tables import Assignment, Person, Project, now
 from tamis.studio.pages import flash, page, redirect
 from tamis.studio.people.access import Config, Db, Owner
+from tamis.studio.unsent import forget_unsent
 from tamis.types import InputError
 
 router = APIRouter()
@@ -85,6 +86,7 @@ def make_project(
             )
             project = transaction.get_one(Project, made.id)
             store.set_members(transaction, project, map(whole, typed.get("people", ())))
+            forget_unsent(transaction, person.id, "annotating:new")
     except InputError as error:
         return _new(request, database, typed, str(error))
     flash(request, "The project is made. Now import its items.")

@@ -9,7 +9,7 @@ from datetime import datetime
 from sqlalchemy import BindParameter, Select, and_, bindparam, case, func, literal, select
 from sqlalchemy.orm import Session
 
-from tamis.studio.annotating.imported import HAS_PEOPLE, raters_column
+from tamis.studio.annotating.imported import HAS_PEOPLE, Imported, imported_of, raters_column
 from tamis.studio.annotating.places import LEASE, eligible
 from tamis.studio.database.tables import Assignment, Item, Person, Project, now
 from tamis.studio.people.accounts import Who
@@ -43,20 +43,26 @@ class Progress:
 
 @dataclass(frozen=True)
 class PersonProgress:
-    """One person's in a project. `seconds` is what they spent on finished and skipped items."""
+    """One person's in a project, or what imports brought under a name (`imported`, id 0).
+
+    `seconds` is what they spent on finished and skipped items, None where no import says;
+    `timed` of the finished items are in it.
+    """
 
     name: str
     id: int
     done: int = 0
     open: int = 0
     skipped: int = 0
-    seconds: float = 0.0
+    seconds: float | None = 0.0
     last: datetime | None = None
+    timed: int = 0
+    imported: bool = False
 
     @property
     def per_item(self) -> float | None:
-        """Seconds for a finished item."""
-        return self.seconds / self.done if self.done else None
+        """Seconds for a finished item, of those whose time is known."""
+        return self.seconds / self.timed if self.seconds is not None and self.timed else None
 
 
 def of_projects(transaction: Session, projects: Sequence[Project]) -> dict[str, Progress]:
@@ -120,9 +126,36 @@ def of_people(
         .order_by(Person.name)
     )
     return [
-        PersonProgress(name, id, done, open, skipped, seconds or 0.0, last)
+        PersonProgress(name, id, done, open, skipped, seconds or 0.0, last, done)
         for name, id, done, open, skipped, seconds, last in rows
     ]
+
+
+def of_imported(transaction: Session, project: Project) -> list[PersonProgress]:
+    """Everyone under whose name imports brought labels, by name; models are left out."""
+    if not project.settings.get(HAS_PEOPLE):
+        return []
+    found: dict[str, list[Imported]] = {}
+    for item in transaction.scalars(select(Item).where(Item.project_id == project.id)):
+        for one in imported_of(item):
+            if not one.model:
+                found.setdefault(one.key, []).append(one)
+    rows = []
+    for labels in found.values():
+        times = [one.seconds for one in labels if one.seconds is not None]
+        moments = [one.done_at for one in labels if one.done_at is not None]
+        rows.append(
+            PersonProgress(
+                labels[0].name,
+                0,
+                len(labels),
+                seconds=sum(times) if times else None,
+                last=max(moments, default=None),
+                timed=len(times),
+                imported=True,
+            )
+        )
+    return sorted(rows, key=lambda one: one.name)
 
 
 def finished_by(transaction: Session, project: Project, person: Who) -> int:

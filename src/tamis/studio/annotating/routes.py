@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request, Response
 from sqlalchemy import select
 
-from tamis.studio.annotating import labelling, listing, managing, progress, settling, store
+from tamis.studio.annotating import demo, labelling, listing, managing, progress, settling, store
 from tamis.studio.annotating.agreement import agreement, differ, units
 from tamis.studio.annotating.common import Id, kind_of, project_for
 from tamis.studio.annotating.exchange import routes as exchange
@@ -35,6 +35,14 @@ def index(request: Request, person: CurrentPerson, database: Db) -> Response:
             if project.id in member_of
         }
         so_far = progress.of_projects(transaction, projects)
+        unsettled = {
+            project.id: len(listing.disputed(transaction, project)[0])
+            for project in projects
+            if person.owner
+            and so_far[project.id].ended
+            and project.closed_at is None
+            and project.kind in KINDS
+        }
     return page(
         request,
         "annotating/index.html",
@@ -43,10 +51,12 @@ def index(request: Request, person: CurrentPerson, database: Db) -> Response:
         progress=so_far,
         member_of=member_of,
         done=done,
+        unsettled=unsettled,
     )
 
 
 router.include_router(managing.router)
+router.include_router(demo.router)
 
 
 @router.get("/{id}")
@@ -77,7 +87,7 @@ def project_page(
                 )
             )
             context |= {
-                "people": people,
+                "people": people + progress.of_imported(transaction, project),
                 "members": store.members(transaction, id),
                 "everyone": managing.active_people(transaction),
                 "agreement": agreement(kind, labelled),

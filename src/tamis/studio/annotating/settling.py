@@ -30,6 +30,7 @@ from tamis.studio.annotating.said import kept_from, said_of
 from tamis.studio.database.tables import Adjudication, Assignment, Person, now
 from tamis.studio.pages import flash, page, redirect
 from tamis.studio.people.access import Config, Db, Owner
+from tamis.studio.unsent import forget_unsent, unsent
 
 router = APIRouter()
 
@@ -157,6 +158,8 @@ def settle(
                     transaction.add(settled)
                 settled.label, settled.comment = label, comment.strip()
                 settled.by, settled.at = person.id, now()
+                kept = unsent(transaction, person.id, f"annotating:{id}:settle:{number}:")
+                forget_unsent(transaction, person.id, *kept)
     if problems or refused:
         return _item(
             request,

@@ -196,8 +196,9 @@
     return values;
   }
 
+  // What the server has put back into a form that it refused was typed, too.
   function untouched(form) {
-    return fieldsOf(form).every((field) =>
+    return form.dataset.typed === undefined && fieldsOf(form).every((field) =>
       /^(radio|checkbox)$/.test(field.type)
         ? field.checked === field.defaultChecked
         : field instanceof HTMLSelectElement
@@ -219,8 +220,11 @@
     form.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
+  const autosaves = new Set();
+
   class Autosave {
     constructor(form) {
+      autosaves.add(this);
       this.form = form;
       this.place = form.dataset.autosave;
       this.timer = 0;
@@ -236,7 +240,6 @@
       });
       form.addEventListener("change", () => this.later());
       form.addEventListener("focusout", () => this.now());
-      form.addEventListener("submit", (event) => this.submit(event));
       form.addEventListener("htmx:beforeRequest", () => this.stop());
       for (const failed of ["htmx:sendError", "htmx:responseError"]) {
         form.addEventListener(failed, () => this.later());
@@ -256,24 +259,6 @@
       clearTimeout(this.timer);
       this.dirty = false;
       this.saving?.abort();
-    }
-
-    // A page that is left with a form cannot bring it back if the studio does not answer: what
-    // is in it is saved first, and no save may arrive after the form has.
-    async submit(event) {
-      if (event.defaultPrevented || this.form.matches("[hx-post], [hx-put]")) return;
-      if (this.leaving || !(this.dirty || this.pending)) {
-        this.leaving = false;
-        this.stop();
-        return;
-      }
-      event.preventDefault();
-      const enough = new Promise((done) => setTimeout(done, 2000));
-      await Promise.race([this.dirty ? this.now() : this.pending, enough]);
-      this.stop();
-      this.leaving = true;
-      agreed.add(this.form);
-      this.form.requestSubmit(event.submitter);
     }
 
     now(leaving = false) {
@@ -322,6 +307,8 @@
         const values = JSON.parse(kept.text);
         this.sent = kept.text;
         fill(this.form, values);
+        const fold = this.form.closest("details");
+        if (fold) fold.open = true;
       } catch {
         return;
       }
@@ -345,6 +332,29 @@
       this.note.replaceChildren(text);
     }
   }
+
+  // A page that is left with a form cannot bring anything back if the studio does not answer, and
+  // the studio must know what stands in its other forms: all is saved first, and no save of the
+  // form's own may arrive after it has.
+  const leaving = new WeakSet();
+  document.addEventListener("submit", async (event) => {
+    const form = event.target;
+    if (event.defaultPrevented || form.matches("[hx-post], [hx-put]")) return;
+    const here = [...autosaves].filter((one) => one.form.isConnected);
+    const own = here.find((one) => one.form === form);
+    const waits = here.filter((one) => one.dirty || one.pending);
+    if (leaving.delete(form) || !waits.length) {
+      own?.stop();
+      return;
+    }
+    event.preventDefault();
+    const saved = Promise.all(waits.map((one) => (one.dirty ? one.now() : one.pending)));
+    await Promise.race([saved, new Promise((done) => setTimeout(done, 2000))]);
+    own?.stop();
+    leaving.add(form);
+    agreed.add(form);
+    form.requestSubmit(event.submitter);
+  });
 
   // --- small things ---
 

@@ -16,6 +16,7 @@ from tamis.sessions import Edited, Event, Finished, Instructed, Kind, Rated, Rat
 from tamis.studio.pages import flash, page, redirect
 from tamis.studio.people.access import CurrentPerson, studio_of
 from tamis.studio.people.accounts import Who
+from tamis.studio.unsent import forget_unsent
 from tamis.studio.writing import store
 from tamis.studio.writing.changes import change
 from tamis.studio.writing.jobs import jobs_of
@@ -71,8 +72,17 @@ def edit(
 ) -> Response:
     """Put one's own version in the place of a revision that was not good."""
     event, typed = Edited(turn, answer), {"answer": answer}
-    said = _act(request, person, id, seen, event, f"writing:{id}:edit:{turn}", typed)
+    said = _act(request, person, id, seen, event, store.edit_place(id, turn), typed)
     return said or redirect(f"/writing/{id}")
+
+
+@router.post("/{id}/discard")
+def discard(request: Request, person: CurrentPerson, id: Id, turn: Turn) -> Response:
+    """Forget an edit that was typed and not sent."""
+    _check_own(request, person, id)
+    with studio_of(request).database.writing() as transaction:
+        forget_unsent(transaction, person.id, store.edit_place(id, turn))
+    return redirect(f"/writing/{id}")
 
 
 @router.post("/{id}/changes")

@@ -10,20 +10,27 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 
+from sqlalchemy.orm import Session as Transaction
+
 from tamis.sessions import Event, Opened, as_record, as_row
+from tamis.studio.database.tables import Person
+from tamis.studio.people.pseudonyms import pseudonym
 from tamis.studio.writing.store import Kept
 
 
-def released(sessions: Iterable[Kept]) -> str:
+def released(transaction: Transaction, sessions: Iterable[Kept]) -> str:
     """Sessions as a released file (`tamis.sessions.read_released`), one to a line.
 
-    The annotator is a number: names stay in the studio. Raises InputError for a session without
-    its draft, which the form has no place for.
+    The annotator is a pseudonym, which only this studio can resolve; `session_id` is the
+    session's own. Raises InputError for a session without its draft, which the form has no place
+    for.
     """
     rows = []
     for kept in sessions:
         opened = _opened(kept.session.opened, kept)
-        rows.append(as_row(replace(kept.session, opened=opened), f"person-{kept.row.owner_id}"))
+        owner = pseudonym(transaction.get_one(Person, kept.row.owner_id))
+        row = as_row(replace(kept.session, opened=opened), owner)
+        rows.append({"session_id": kept.row.id, **row})
     return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
 
 

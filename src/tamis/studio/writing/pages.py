@@ -47,8 +47,13 @@ def show(
     status: int = 200,
     problem: str = "",
     typed: Mapping[str, str] | None = None,
+    unkept: bool = False,
 ) -> Response:
-    """The page of a session. `problem` says what was refused, `typed` is what had been typed."""
+    """The page of a session.
+
+    `problem` says what was refused, `typed` is what had been typed; `unkept` that the writer has
+    to keep or discard the edit in it.
+    """
     job = jobs_of(request).of(id)
     kept, papers = with_papers(request, id, person)
     shown = view(kept, papers, job, number, kept.row.owner_id == person.id)
@@ -59,6 +64,7 @@ def show(
         v=shown,
         problem=problem,
         typed=dict(typed or {}),
+        unkept=unkept,
         way=way if way in ("changes", "clean", "sides") else "changes",
     )
 
@@ -73,14 +79,17 @@ def refused(
 ) -> Response:
     """The page with what was wrong, and with what had been typed, which is kept besides."""
     typed = {name: text for name, text in (typed or {}).items() if text}
-    stale = isinstance(error, OutOfTurn)
+    stale, unkept = isinstance(error, OutOfTurn), isinstance(error, store.EditNotKept)
     said = str(error)
     problem = said[:1].upper() + said[1:]
     if typed:
         if place:
             keep_typed(request, person, place, typed)
-        problem += " What you typed is kept."
-    return show(request, id, person, status=409 if stale else 422, problem=problem, typed=typed)
+        problem += f" What {'else ' if unkept else ''}you typed is kept."
+    if isinstance(error, store.EditNotKept):
+        typed["answer"] = error.answer
+    status = 409 if stale else 422
+    return show(request, id, person, status=status, problem=problem, typed=typed, unkept=unkept)
 
 
 def keep_typed(request: Request, person: Who, place: str, typed: Mapping[str, str]) -> None:

@@ -34,7 +34,7 @@ def index(request: Request, person: CurrentPerson, database: Db) -> Response:
 def all_finished(person: Owner, database: Db) -> Response:
     """Everyone's finished sessions in the released form, for an owner."""
     with database.reading() as transaction:
-        text = export.released(store.finished(transaction))
+        text = export.released(transaction, store.finished(transaction))
     return _file(text, "interaction_data_with_annotator_ids.jsonl")
 
 
@@ -73,9 +73,10 @@ def released(person: CurrentPerson, database: Db, id: Id) -> Response:
     """The session in the released form."""
     with database.reading() as transaction:
         kept = found(transaction, id, person)
-    if kept.session.draft is None:
-        raise InputError("The session has no draft yet: there is nothing to export.")
-    return _file(export.released([kept]), f"session-{id}.jsonl")
+        if kept.session.draft is None:
+            raise InputError("The session has no draft yet: there is nothing to export.")
+        text = export.released(transaction, [kept])
+    return _file(text, f"session-{id}.jsonl")
 
 
 @router.get("/{id}/events.jsonl")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -36,11 +37,20 @@ from tamis.studio.database.tables import (
     storable,
 )
 from tamis.studio.unsent import forget_unsent
+from tamis.types import InputError
 
 Some = TypeVar("Some", bound=Event)
 
 STOPPED = "the server was stopped while the answer was being written"
 """The reason of an interruption that a restart finds."""
+
+
+class EditNotKept(InputError):
+    """The writer goes on, and an edit that they typed, `answer`, has not been sent."""
+
+    def __init__(self, turn: int, answer: str) -> None:
+        super().__init__(f"Your edit of turn {turn} is not kept yet: keep it, or discard it.")
+        self.turn, self.answer = turn, answer
 
 
 @dataclass(frozen=True)
@@ -139,7 +149,8 @@ def append(
 
     `seen` is the version that a page showed when its writer acted: what has happened since, in
     another tab, is not overwritten. `place` is the autosaved form that the event takes. Raises
-    OutOfTurn for what is stale or has no place, and LookupError where there is no such session,
+    OutOfTurn for what is stale or has no place, EditNotKept for what would pass over an edit that
+    has been typed and not sent, and LookupError where there is no such session,
     or it is not the person's.
     """
     event = _storable(event)
@@ -150,6 +161,8 @@ def append(
         if seen is not None and seen != kept.version:
             raise OutOfTurn("the session has gone on elsewhere since this page was shown.")
         session = kept.session.apply(event)
+        if person_id is not None and kept.session.may_edit and not session.may_edit:
+            _ask_for_edit(transaction, kept, person_id)
         transaction.add(
             WritingEvent(
                 writing_id=id, number=kept.version, person_id=person_id, record=as_record(event)
@@ -163,6 +176,24 @@ def append(
         if place and person_id is not None:
             forget_unsent(transaction, person_id, place)
     return Kept(kept.row, session, kept.version + 1)
+
+
+def edit_place(id: str, turn: int) -> str:
+    """Where the form for editing a turn's answer is autosaved."""
+    return f"writing:{id}:edit:{turn}"
+
+
+def _ask_for_edit(transaction: Transaction, kept: Kept, person_id: int) -> None:
+    """Raise EditNotKept where the person has typed another version of the last answer."""
+    last = kept.session.turns[-1]
+    row = transaction.get(Unsent, (person_id, edit_place(kept.row.id, last.number)))
+    try:
+        typed = json.loads(row.text)["answer"] if row is not None else ""
+    except (ValueError, KeyError, TypeError, RecursionError):
+        # A page keeps what it likes; only an edit's form has an answer.
+        return
+    if isinstance(typed, str) and typed.strip() and _clean(typed) != last.final:
+        raise EditNotKept(last.number, _clean(typed))
 
 
 def save_partial(database: Database, id: str, turn: int, text: str, version: int) -> None:

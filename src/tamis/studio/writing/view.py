@@ -77,6 +77,16 @@ class SessionPage:
         return row.model if row.finished_at is not None else row.alias
 
     @property
+    def found_by(self) -> str:
+        """How passages are found, for those who do not know the rankers' names."""
+        name, _, how = self.session.opened.retriever.partition(" ")
+        return {
+            "bm25": "by words (BM25)",
+            "dense": f"by meaning {how}",
+            "rrf": "by words and by meaning",
+        }.get(name, f"by {self.session.opened.retriever}")
+
+    @property
     def turns_left(self) -> int:
         """Instructions that can still be given."""
         return max(0, MAX_TURNS - len(self.session.turns))

@@ -23,6 +23,7 @@ from tamis.studio.annotating.exchange.entries import Row, Said
 from tamis.studio.annotating.exchange.names import file_name
 from tamis.studio.annotating.kinds import Kind, Label
 from tamis.studio.annotating.kinds.fanout_question import authored
+from tamis.studio.annotating.kinds.kiwi import session_id
 from tamis.studio.annotating.kinds.question_review import finding_of
 from tamis.types import InputError
 
@@ -153,6 +154,7 @@ def _kiwi(file: str, name: str) -> Callable[[Path, Kind, Sequence[tuple[Row, Sai
                 {
                     "session": row.payload["session"],
                     "turn": row.payload["turn"],
+                    **session_id(row.payload),
                     "annotator_id": who,
                     name: one.label[name],
                     **({"comment": text} if (text := _note(one)) else {}),

@@ -12,13 +12,13 @@ from typing import Any
 
 from tamis.spreadsheets import guarded, read_rows, unguarded
 from tamis.studio.annotating.contents import cell
+from tamis.studio.annotating.exchange.checking import checked_label, timed
 from tamis.studio.annotating.exchange.entries import (
     COMMON,
     Entry,
     Reading,
     Row,
     Settled,
-    checked_label,
     from_record,
 )
 from tamis.studio.annotating.imported import COMMENT
@@ -134,6 +134,7 @@ def _entries(kind: Kind, cells: Mapping[str, str], number: int, where: str) -> l
             if label and about["state"] == "done":
                 if about[NOTE]:
                     label[COMMENT] = about[NOTE]
+                label = timed(label, about["done_at"], about["seconds"], where)
                 labels = ((about[WHO] or "file", label),)
             one = replace(one, seed=replace(one.seed, labels=labels))
         found.append(one)

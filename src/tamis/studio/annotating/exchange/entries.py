@@ -12,9 +12,9 @@ from datetime import datetime
 from typing import Any
 
 from tamis.studio.annotating.contents import EXTRA, cleaned
-from tamis.studio.annotating.imported import COMMENT
-from tamis.studio.annotating.kinds import Field, Kind, Label, Seed
-from tamis.studio.annotating.kinds.kind import LONGEST_TEXT, MODEL
+from tamis.studio.annotating.imported import DONE_AT, SECONDS
+from tamis.studio.annotating.kinds import Kind, Label, Seed
+from tamis.studio.annotating.kinds.kind import MODEL
 from tamis.studio.database.tables import storable
 from tamis.types import InputError
 
@@ -22,7 +22,6 @@ COMMON = ("key", "question_key", "written_by")
 MOST_ITEMS = 50_000
 MOST_PROBLEMS = 50
 _LONGEST_KEY = 1_000
-_LONGEST_OWN = 500_000
 
 
 @dataclass(frozen=True)
@@ -86,13 +85,15 @@ class Entry:
 class Reading:
     """What reading a file came to: entries, and a sentence for each line that cannot be taken.
 
-    `left_out` counts what was read and is not taken, such as cancelled annotations.
+    `left_out` counts what was read and is not taken, such as cancelled annotations; `together`
+    the lines that are of the same item as one before them.
     """
 
     what: str
     entries: list[Entry] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
     left_out: Counter[str] = field(default_factory=Counter)
+    together: int = 0
     bad_lines: int = 0
 
     def bad(self, error: InputError | str) -> None:
@@ -181,43 +182,6 @@ def with_key(seed: Seed, where: str) -> Seed:
     )
 
 
-def checked_label(kind: Kind, label: Any, where: str) -> Label:
-    """A label that a file brings, each field of it one of the kind's; InputError otherwise.
-
-    Fields that are missing are left missing: an old label need not answer a new question.
-    """
-    if not isinstance(label, Mapping):
-        raise InputError(f"{where}: the label must be an object.")
-    fields = {field.name: field for field in kind.fields}
-    found: Label = {}
-    for name, value in label.items():
-        if name == COMMENT:
-            if not isinstance(value, str) or len(value) > LONGEST_TEXT:
-                raise InputError(f"{where}: the comment must be a text, and not too long.")
-            found[COMMENT] = value
-        elif name not in fields:
-            raise InputError(
-                f"{where}: the label has {name!r:.60}, where {kind.name} has {', '.join(fields)}."
-            )
-        elif value is not None:
-            found[name] = _value(fields[name], value, where)
-    if not set(found) - {COMMENT}:
-        raise InputError(f"{where}: the label is empty.")
-    return found
-
-
-def option_of(field: Field, said: Any) -> str | None:
-    """The option that a value or a label of one names; None for neither."""
-    text = str(said).strip()
-    for option in field.options:
-        if text == option.value:
-            return option.value
-    for option in field.options:
-        if text.casefold() in (option.value.casefold(), option.label.casefold()):
-            return option.value
-    return None
-
-
 def merged(entries: Sequence[Entry], reading: Reading) -> list[Entry]:
     """Each item once, with the labels of all lines that it has; `reading` is told of conflicts.
 
@@ -235,10 +199,7 @@ def merged(entries: Sequence[Entry], reading: Reading) -> list[Entry]:
             )
         else:
             labels = (*before.seed.labels, *one.seed.labels)
-            if one.seed.labels:
-                reading.left_out["further lines of the same item (their labels are taken)"] += 1
-            else:
-                reading.left_out["lines of an item that is there already"] += 1
+            reading.together += 1
             seed = replace(before.seed, labels=labels)
             by_key[one.seed.key] = replace(
                 before, seed=_named_apart(seed), settled=before.settled or one.settled
@@ -249,9 +210,13 @@ def merged(entries: Sequence[Entry], reading: Reading) -> list[Entry]:
 def _named_apart(seed: Seed) -> Seed:
     seen: Counter[str] = Counter()
     labels: list[tuple[str, Label]] = []
+    said: list[tuple[str, Label]] = []
     for who, label in seed.labels:
-        if (who, label) in labels:
+        # A label with another time is no other label.
+        bare = {name: value for name, value in label.items() if name not in (DONE_AT, SECONDS)}
+        if (who, bare) in said:
             continue
+        said.append((who, bare))
         seen[who] += 1
         labels.append((who if seen[who] == 1 else f"{who} ({seen[who]})", label))
     return replace(seed, labels=tuple(labels))
@@ -265,35 +230,3 @@ def _known(kind: Kind, seed: Seed, name: str) -> bool:
     parts = [part.strip() for part in words.replace(")", ",").split(",")]
     spoken = {word for part in parts for word in (part, *part.split())}
     return name in spoken
-
-
-def _value(field: Field, value: Any, where: str) -> Any:
-    at = f"{where}: {field.name}"
-    if field.how == "choice":
-        option = option_of(field, value) if isinstance(value, str | int | float) else None
-        if option is None:
-            raise InputError(f"{at} is {value!r:.60}; it must be {_options(field)}.")
-        return option
-    if field.how == "choices":
-        given = value if isinstance(value, list | tuple) else [value]
-        chosen = [option_of(field, one) for one in given]
-        if None in chosen:
-            raise InputError(f"{at} is {value!r:.60}; it must be of {_options(field)}.")
-        return [option.value for option in field.options if option.value in chosen]
-    if field.how == "number":
-        if isinstance(value, bool) or not isinstance(value, int | float) or abs(value) > 1e15:
-            raise InputError(f"{at} must be a number.")
-        return value
-    if field.how == "own" and isinstance(value, list):
-        if not all(isinstance(one, str) and len(one) <= _LONGEST_KEY for one in value):
-            raise InputError(f"{at} must be a list of texts.")
-        return list(value)
-    if not isinstance(value, str):
-        raise InputError(f"{at} must be a text.")
-    if len(value) > (_LONGEST_OWN if field.how == "own" else LONGEST_TEXT):
-        raise InputError(f"{at} is too long.")
-    return value
-
-
-def _options(field: Field) -> str:
-    return ", ".join(option.value for option in field.options)

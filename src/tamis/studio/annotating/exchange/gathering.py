@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -97,18 +97,24 @@ def take(transaction: Session, project: Project, entries: Sequence[Entry], perso
 def would_do(transaction: Session, project: Project, entries: Sequence[Entry]) -> Done:
     """What `take` would do, as far as it shows without writing; InputError as there."""
     keys = [storable(one.seed.key) for one in entries]
-    known = {item.key: (item, has) for item, has in _items(transaction, project, keys)}
+    known: dict[str, tuple[Mapping[str, Any], bool]] = {
+        item.key: (item.payload, has) for item, has in _items(transaction, project, keys)
+    }
     settled = labels = duplicates = 0
     for one in entries:
-        item, has = known.get(storable(one.seed.key), (None, False))
-        if item is not None:
+        key, seed = storable(one.seed.key), one.seed
+        payload, has = known.get(key, (None, False))
+        if payload is None:
+            # Another file of the same import may hold it too.
+            known[key] = (seed.payload, one.settled is not None)
+        else:
             duplicates += 1
-            if not same(item.payload, one.seed.payload):
+            if not same(payload, seed.payload):
                 raise InputError(
-                    f"{one.where}: the item {one.seed.key!r:.80} is in the project already, with "
-                    "other contents; give it another key."
+                    f"{one.where}: the item {seed.key!r:.80} is in the project already, or in "
+                    "another of these files, with other contents; give it another key."
                 )
-        labels += len(one.seed.labels)
+        labels += len(seed.labels)
         settled += one.settled is not None and not has
     return Done(len(entries) - duplicates, duplicates, labels, settled)
 

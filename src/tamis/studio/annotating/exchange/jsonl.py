@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from tamis.studio.annotating.exchange.checking import checked_label, timed
 from tamis.studio.annotating.exchange.entries import (
     Entry,
     Reading,
     Row,
     Settled,
-    checked_label,
     from_record,
     restored,
 )
@@ -116,6 +116,7 @@ def _exported(kind: Kind, record: Mapping[str, Any], where: str) -> Entry:
         label = checked_label(kind, one.get("label"), where)
         if one.get("comment"):
             label |= checked_label(kind, {**label, COMMENT: one["comment"]}, where)
+        label = timed(label, one.get("done_at"), one.get("seconds"), where)
         who = str(one.get("by") or "file")[:200]
         labels.append((f"{MODEL}{who}" if one.get("model") is True else who, label))
     settled = None

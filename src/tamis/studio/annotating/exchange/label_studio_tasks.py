@@ -11,18 +11,17 @@ from dataclasses import replace
 from typing import Any
 
 from tamis.studio.annotating.contents import EXTRA
+from tamis.studio.annotating.exchange.checking import checked_label, option_of, timed
 from tamis.studio.annotating.exchange.entries import (
     Entry,
     Reading,
     Settled,
-    checked_label,
     from_record,
-    option_of,
     restored,
     with_key,
 )
 from tamis.studio.annotating.exchange.label_studio import NOTE, OURS, TASK, WHO
-from tamis.studio.annotating.imported import COMMENT
+from tamis.studio.annotating.imported import BESIDE, COMMENT
 from tamis.studio.annotating.kinds import Field, Kind, Label
 from tamis.studio.annotating.kinds.kind import MODEL
 from tamis.types import InputError
@@ -85,11 +84,16 @@ def _entries(kind: Kind, task: Any, number: int, where: str, reading: Reading) -
             reading.left_out["cancelled annotations"] += 1
             continue
         label, who = _label(kind, one, at, reading)
+        if label is not None:
+            try:
+                label = timed(label, one.get("created_at"), one.get("lead_time"), at)
+            except InputError:
+                reading.left_out["times that cannot be read"] += 1
         if label is None:
             reading.left_out["annotations without a label"] += 1
         elif one.get("ground_truth") is True and isinstance(ours, Mapping):
             settled = Settled(
-                {name: value for name, value in label.items() if name != COMMENT},
+                {name: value for name, value in label.items() if name not in BESIDE},
                 str(label.get(COMMENT, "")),
                 who,
             )

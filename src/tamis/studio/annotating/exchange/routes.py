@@ -18,6 +18,7 @@ from tamis.studio.annotating.exchange.gathering import Done, rows_of, take, woul
 from tamis.studio.annotating.exchange.jsonl import write_jsonl
 from tamis.studio.annotating.exchange.label_studio import config, tasks
 from tamis.studio.annotating.exchange.names import file_name, pseudonyms, renamed
+from tamis.studio.annotating.exchange.placing import placed
 from tamis.studio.annotating.exchange.reading import read_upload
 from tamis.studio.annotating.kinds import Kind
 from tamis.studio.annotating.kinds.fanout_question import KIND as FANOUT
@@ -78,11 +79,14 @@ def take_files(
             done = None
         elif do == "check":
             with database.reading() as transaction:
+                reading.entries = placed(transaction, project, reading.entries)
                 done = would_do(transaction, project, reading.entries)
         else:
             with database.writing() as transaction:
                 into = project_for(transaction, id, person)
-                done = take(transaction, into, reading.entries, person.id)
+                done = take(
+                    transaction, into, placed(transaction, into, reading.entries), person.id
+                )
     except InputError as error:
         problems, done = [str(error)], None
     if done is not None and do != "check":
@@ -216,6 +220,7 @@ def _read(kind: Kind, files: list[UploadFile], most: int) -> tuple[Reading, list
         whole.problems += one.problems
         whole.bad_lines += one.bad_lines
         whole.left_out += one.left_out
+        whole.together += one.together
     whole.what = ", ".join(dict.fromkeys(kinds))
     problems += whole.problems
     if whole.bad_lines > len(whole.problems):

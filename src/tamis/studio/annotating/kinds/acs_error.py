@@ -41,12 +41,13 @@ class AcsError(FormKind):
     title = "ACS: kind of error"
     explanation = (
         "The judge was wrong here. Find the first place at which its rationale goes astray, and "
-        "say what kind of error that is. Raters do not see which judge it was, nor what a program "
-        "proposes."
+        "say what kind of error that is. You do not see which judge it was, nor what a program "
+        "proposed."
     )
     columns = (
         "id, judge, gold, verdict, rationale; also constraint, request, response, worksheet, "
-        "proposed, reason, label: the file that `tamis errors` writes."
+        "proposed, reason, label: the file that `tamis report LOG --errors FILE.csv` "
+        "writes."
     )
     fields = (
         Field(

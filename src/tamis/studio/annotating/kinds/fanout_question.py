@@ -26,13 +26,15 @@ from tamis.studio.annotating.kinds.kind import (
 from tamis.types import InputError
 
 MOST_SLOTS = 1_000
+MOST_SAID = 3
 
 
 @dataclass(frozen=True)
 class Form:
     """What the form shows: the tree, errors and warnings by the names of fields.
 
-    `blank` counts the fields that are still empty, `pages` the different pages.
+    `blank` counts the fields that are still empty, `pages` the different pages. Of more than
+    MOST_SAID empty ones each is marked, in `hushed`, and they are spoken of together.
     """
 
     tree: fanout_tree.Part
@@ -42,6 +44,7 @@ class Form:
     pages: int
     shape: str
     ready: bool = False
+    hushed: frozenset[str] = frozenset()
     hows: tuple[Option, ...] = HOWS
     most_depth: int = fanout_tree.DEEPEST
     min_pages: int = MIN_PAGES
@@ -61,6 +64,10 @@ class Form:
     def problem(self, part: fanout_tree.Part, name: str) -> str:
         """What is wrong with a field, "" for nothing."""
         return self.errors.get(part.at(name), "")
+
+    def said(self, part: fanout_tree.Part, name: str) -> str:
+        """The sentence beside a field; "" where those that are empty are spoken of together."""
+        return "" if part.at(name) in self.hushed else self.problem(part, name)
 
     def warning(self, part: fanout_tree.Part, name: str) -> str:
         """What may be wrong with it."""
@@ -185,7 +192,9 @@ class FanoutQuestion(FormKind):
             if part.evidence.strip() and part.at("evidence") not in errors
         }
         shape = " ".join(part.path for part in tree.every())
-        return Form(tree, errors, warnings, len(empty), len(pages), shape, ready)
+        wanting = frozenset(empty.intersection(errors))
+        hushed = wanting if len(wanting) > MOST_SAID else frozenset()
+        return Form(tree, errors, warnings, len(empty), len(pages), shape, ready, hushed)
 
     def topics(self, item: Mapping[str, Any], values: Mapping[str, Sequence[str]]) -> str:
         """What stands in the field of topics."""

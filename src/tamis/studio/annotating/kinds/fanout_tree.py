@@ -113,7 +113,7 @@ def to_raw(tree: Part) -> tuple[dict[str, Any], dict[str, str]]:
 def checked(tree: Part) -> tuple[dict[str, Any], dict[str, str], dict[str, str]]:
     """The question in the format of authors, its errors and its warnings by the field.
 
-    The sentences are the validator's own.
+    The sentences are the validator's own, in the form's words.
     """
     raw, errors = to_raw(tree)
     warnings: dict[str, str] = {}
@@ -262,13 +262,14 @@ def _find(tree: Part, path: str) -> list[Part]:
 
 
 def _sentence(problem: Problem, numbers: Mapping[str, str]) -> str:
-    """The validator's sentence, with the form's numbers in place of its paths."""
+    """The validator's sentence, with the form's numbers and words in place of its paths."""
 
     def numbered_as(found: re.Match[str]) -> str:
         number = numbers.get(found[0])
         return f"sub-question {number}" if number else found[0]
 
     said = _SAID.sub(numbered_as, problem.message)
+    said = said.replace("or a strategy of sub-questions", "or break the sub-question up")
     if problem.path == "" and said.startswith("uses "):
         return f"The question {said}"
     return f"This {said}" if said.split(" ", 1)[0] in _VERBS else said[:1].upper() + said[1:]

@@ -1,9 +1,10 @@
 """What the kinds of KIWI have in common: a turn of a session, from released sessions or flat rows.
 
 A flat record has `session` and `turn` (both from 1, as in the released file), `question`,
-`previous`, `instruction` and `answer`. Beside them `rating`, `comment`, `instruction_type` and
-`error_type` are what a person said, `model_instruction_type` and `model_error_type` what `model`
-said.
+`previous`, `instruction` and `answer`. A session of the studio has a `session_id` besides, by
+which it is told from the first session of any other file. Beside them `rating`, `comment`,
+`instruction_type` and `error_type` are what a person said, `model_instruction_type` and
+`model_error_type` what `model` said.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ from tamis.studio.annotating.kinds.kind import FormKind, one_line, text_of
 from tamis.types import InputError
 
 COLUMNS = (
-    "session, turn, question, previous, instruction, answer (flat rows), or released sessions "
-    "with their interaction, one a line"
+    "session, turn, question, previous, instruction, answer, session_id (flat rows), or released "
+    "sessions with their interaction, one a line"
 )
 
 
@@ -32,10 +33,12 @@ class KiwiKind(FormKind):
         if "interaction" not in record:
             return [record]
         released = from_row(record, where)
-        written_by = {"written_by": released.annotator} if released.annotator else {}
+        about = {"written_by": released.annotator} if released.annotator else {}
+        if record.get("session_id"):
+            about["session_id"] = record["session_id"]
         return [
             {
-                **written_by,
+                **about,
                 "session": str(number),
                 "turn": str(turn.number),
                 "question": released.session.opened.question,
@@ -51,8 +54,10 @@ class KiwiKind(FormKind):
     def turn(self, record: Mapping[str, Any], where: str) -> tuple[str, dict[str, Any]]:
         """The key and the payload of a flat record."""
         numbers = {name: _count(record, name, where) for name in ("session", "turn")}
+        id = text_of(record, "session_id", where, needed=False)
         payload: dict[str, Any] = {
             **numbers,
+            **({"session_id": id} if id else {}),
             "question": text_of(record, "question", where),
             "previous": text_of(record, "previous", where, needed=False),
             "instruction": text_of(record, "instruction", where, needed=False),
@@ -60,7 +65,7 @@ class KiwiKind(FormKind):
             "rating": text_of(record, "rating", where, needed=False).casefold(),
             "comment": text_of(record, "comment", where, needed=False),
         }
-        return f"{numbers['session']}/{numbers['turn']}", payload
+        return f"{id or numbers['session']}/{numbers['turn']}", payload
 
     def heading(self, payload: Mapping[str, Any]) -> str:
         """The instruction."""
@@ -80,9 +85,15 @@ class KiwiKind(FormKind):
         return {
             "session": payload["session"],
             "turn": payload["turn"],
+            **session_id(payload),
             **said,
             **{name: payload.get(name, "") for name in rest if name not in said},
         }
+
+
+def session_id(payload: Mapping[str, Any]) -> dict[str, str]:
+    """The id that a session of the studio has, as a column; nothing for other sessions."""
+    return {"session_id": payload["session_id"]} if payload.get("session_id") else {}
 
 
 def _count(record: Mapping[str, Any], name: str, where: str) -> int:

@@ -27,7 +27,7 @@ class KiwiRating(KiwiKind):
     title = "KIWI: second rating"
     explanation = (
         "See what the revision changed, and rate how well it follows the instruction and leaves "
-        "alone what it was not asked about. Say in a comment what you saw."
+        "alone what it was not asked about. Say what you saw."
     )
     columns = f"{COLUMNS}; also rating, comment and second_rating."
     template = "annotating/kind_kiwi_rating.html"

@@ -20,9 +20,10 @@
 
   // After a refusal the keyboard stands where something is to be changed.
   const refused = document.querySelector("[data-first]");
-  const wrong = refused ?? form.querySelector(".problem:not([hidden])");
+  const wrong = refused ?? form.querySelector('[aria-invalid="true"], .problem:not([hidden])');
   if (wrong) {
-    const described = wrong.id ? form.querySelector(`[aria-describedby~="${CSS.escape(wrong.id)}"]`) : null;
+    const marked = wrong.matches("[aria-invalid]") ? wrong : null;
+    const described = marked ?? (wrong.id ? form.querySelector(`[aria-describedby~="${CSS.escape(wrong.id)}"]`) : null);
     const field = described?.matches("fieldset") ? described.querySelector("input") : described;
     field?.setAttribute("aria-invalid", "true");
     (field ?? refused)?.focus({ preventScroll: true });

@@ -203,12 +203,36 @@
     else primary?.click();
   }
 
+  // What its reader opens takes the focus; what opens by itself leaves it where it is.
+  let opening = null;
+  document.addEventListener("click", (event) => {
+    opening = event.target instanceof Element ? (event.target.closest("summary")?.parentElement ?? null) : null;
+  });
   document.addEventListener("toggle", (event) => {
     const details = event.target;
-    if (!(details instanceof HTMLDetailsElement) || !details.open) return;
+    if (details !== opening || !details.open) return;
+    opening = null;
     if (details.matches(".edit, .reword")) details.querySelector("textarea").focus();
-    else if (details.matches(".finish") && details.contains(document.activeElement)) details.querySelector("button").focus();
+    else if (details.matches(".finish")) details.querySelector("button").focus();
   }, true);
+
+  // --- columns that hold more than they show ---
+
+  const measure = (column) =>
+    column.classList.toggle("more", column.scrollHeight - column.scrollTop - column.clientHeight > 8);
+  const columns = new ResizeObserver((found) => {
+    for (const column of new Set(found.map(({ target }) => target.closest(".col-left, .col-right")))) {
+      if (column) measure(column);
+    }
+  });
+
+  function watchColumns() {
+    columns.disconnect();
+    for (const column of document.querySelectorAll(".col-left, .col-right")) {
+      for (const part of [column, ...column.children]) columns.observe(part);
+      column.addEventListener("scroll", () => measure(column), { passive: true });
+    }
+  }
 
   // After a rating by its key comes the comment.
   document.addEventListener("keydown", (event) => {
@@ -221,6 +245,7 @@
 
   function begin() {
     follow();
+    watchColumns();
     const problem = document.getElementById("problem");
     if (problem) problem.focus({ preventScroll: false });
     const place = new URLSearchParams(location.search).get("view");
