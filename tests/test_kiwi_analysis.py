@@ -128,6 +128,24 @@ def test_labels_of_turns_that_are_not_there_are_refused(
         read_beside(tmp_path / "labels.jsonl", "error_type", ["ignored"], dataset)
 
 
+def test_a_session_is_found_by_its_id_before_its_line(tmp_path: Path) -> None:
+    """As in the studio's files; where the sessions have none, by its line."""
+    place = tmp_path / "interactions.jsonl"
+    said = {"session": 1, "turn": 1, "session_id": "b", "error_type": "ignored"}
+    (tmp_path / "labels.jsonl").write_text(json.dumps(said) + "\n")
+
+    def labels(*ids: str | None) -> dict[tuple[int, int], str]:
+        rows = [ROW | ({"session_id": id} if id else {}) for id in ids]
+        place.write_text("".join(json.dumps(row) + "\n" for row in rows))
+        known = ["ignored"]
+        return read_beside(tmp_path / "labels.jsonl", "error_type", known, load(str(place)))
+
+    assert labels("a", "b") == {(1, 1): "ignored"}
+    assert labels(None, None) == {(0, 1): "ignored"}
+    with pytest.raises(InputError, match="session 'b' is none of 1 to 2"):
+        labels("a", "c")
+
+
 def test_the_command_shows_the_mini_sessions_and_writes_page_and_figures(tamis_here, tmp_path):
     """Every table has a file; the page is one file."""
     said = tamis_here("kiwi", "analyse", "--html", "a.html", "--csv", "csv", "--figures", "svg")

@@ -1,6 +1,7 @@
 """What people said of single turns, in files beside the sessions' own.
 
-Each is JSON Lines with `session` (the line of the sessions' file, from 1) and `turn` (from 1):
+Each is JSON Lines with `session` (the line of the sessions' file, from 1) and `turn` (from 1); a
+`session_id`, where the sessions have them as the studio's do, counts before the line:
 `labels.jsonl` with `instruction_type` and `error_type`, `second_ratings.jsonl` with a second
 person's `rating`, `retrieval.jsonl` with what the retrieved `passages` were worth.
 """
@@ -31,9 +32,16 @@ def read_beside(path: Path, key: str, known: Collection[str], dataset: Dataset) 
     if not path.is_file():
         return {}
     turns = [len(released.session.turns) for released in dataset.sessions]
+    numbers = {
+        str(released.row["session_id"]): n
+        for n, released in enumerate(dataset.sessions, 1)
+        if released.row.get("session_id")
+    }
     found: dict[Place, str] = {}
     for where, record in _records(path):
         session, turn = record.get("session"), record.get("turn")
+        if numbers and (id := record.get("session_id")):
+            session = numbers.get(str(id), id)
         if not (isinstance(session, int) and 1 <= session <= len(turns)):
             raise InputError(f"{where}: session {session!r} is none of 1 to {len(turns)}.")
         if not (isinstance(turn, int) and 1 <= turn <= turns[session - 1]):
