@@ -130,12 +130,12 @@ def test_labels_of_turns_that_are_not_there_are_refused(
 
 def test_a_session_is_found_by_its_id_before_its_line(tmp_path: Path) -> None:
     """As in the studio's files; where the sessions have none, by its line."""
-    place = tmp_path / "interactions.jsonl"
     said = {"session": 1, "turn": 1, "session_id": "b", "error_type": "ignored"}
     (tmp_path / "labels.jsonl").write_text(json.dumps(said) + "\n")
 
     def labels(*ids: str | None) -> dict[tuple[int, int], str]:
         rows = [ROW | ({"session_id": id} if id else {}) for id in ids]
+        place = tmp_path / f"{'-'.join(map(str, ids))}.jsonl"
         place.write_text("".join(json.dumps(row) + "\n" for row in rows))
         known = ["ignored"]
         return read_beside(tmp_path / "labels.jsonl", "error_type", known, load(str(place)))
