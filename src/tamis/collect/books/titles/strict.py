@@ -24,11 +24,14 @@ from tamis.text import ARTICLES, plain_words
 AT_LEAST = 85.0
 """The least ratio (2·M/T) of two texts that are the same."""
 
-# A full stop ends the main part, but not that of `Dr. No`, `J. R. Hartley` or `Vol. X`.
+# A full stop ends the main part, but not that of `Dr. No`, `J. R. Hartley` or `Vol. X`; within a
+# title I, V and X are numbers: `Henry V. A Play`. The stop is looked for first: it is rare.
 _SHORT = ("mr", "mrs", "ms", "dr", "st", "mt", "vol", "vols", "no", "nos", "bk", "pt")
-# Within a title I, V and X are numbers: `Henry V. A Play`.
-_INITIAL = r"(?<!^[A-Z])(?<!\b[A-HJ-UWYZ])"
-_STOP = "".join(rf"(?<!\b(?i:{one}))" for one in _SHORT) + _INITIAL + r"\.\s+(?=[A-Z])"
+_STOP = (
+    r"\."
+    + "".join(rf"(?<!\b(?i:{one})\.)" for one in _SHORT)
+    + r"(?<!^[A-Z]\.)(?<!\b[A-HJ-UWYZ]\.)\s+(?=[A-Z])"
+)
 _BOUNDARY = re.compile(rf"\s*[:;=/\[(–—]\s*|\s+-+\s+|,\s+(?=(?:an?|being)\s)|,\s+or,?\s+|{_STOP}")
 # "In three acts" and "second edition" say nothing; "act three" and "second book" are a volume.
 _GENERIC = re.compile(
