@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import bz2
 import gzip
-import importlib.util
 import json
 import os
 import re
@@ -14,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from invented_dumps import INVENTED
 from tamis.benchmarks.kitab.data import load
 from tamis.collect.books import Dumps, Options, collect, telling
 from tamis.collect.books.faults import Faults
@@ -25,19 +25,6 @@ from tamis.collect.kitab import ONE, Shares
 from tamis.collect.packaging import MANIFEST, check_package
 from tamis.collect.packaging.books import LIBRARIES
 from tamis.types import InputError
-
-
-def _bench(name: str):
-    """A package in the folder bench, which is none."""
-    path = Path(__file__).parents[1] / "bench" / name / "__init__.py"
-    spec = importlib.util.spec_from_file_location(f"bench_{name}", path)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-DUMPS = _bench("invented")
 
 
 def line(kind: str, key: str, **record) -> str:
@@ -674,7 +661,7 @@ def test_a_sample_does_not_depend_on_the_order_of_the_dump(small):
 # From the dumps of a few hundred authors to a run
 
 
-SIZES = DUMPS.Sizes(
+SIZES = INVENTED.Sizes(
     authors=150, works=1300, editions=1700, people=60, prolific=0.9, seed=4, odd=True
 )
 
@@ -683,7 +670,7 @@ SIZES = DUMPS.Sizes(
 def made(tmp_path_factory):
     """Dumps of our own making with all oddities, and what was collected from them."""
     folder = tmp_path_factory.mktemp("made")
-    files = DUMPS.write(folder / "dumps", SIZES)
+    files = INVENTED.write(folder / "dumps", SIZES)
     dumps = Dumps((files.authors,), (files.works,), (files.editions,))
     found = collect([files.entities], dumps, Options(seed=7), folder / "work")
     telling.write(found, folder / "data")
@@ -713,7 +700,7 @@ def test_dumps_with_all_oddities_give_a_dataset(made):
 def test_the_same_dumps_and_seed_give_the_same_bytes(made, tmp_path):
     """All files, the manifest among them, from dumps made again elsewhere."""
     folder, files, _ = made
-    again = DUMPS.write(tmp_path / "dumps", SIZES)
+    again = INVENTED.write(tmp_path / "dumps", SIZES)
     for one, other in ((files.authors, again.authors), (files.entities, again.entities)):
         assert one.read_bytes() == other.read_bytes()
     dumps = Dumps((again.authors,), (again.works,), (again.editions,))

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from invented_dumps import INVENTED
 from tamis.cli.collect_books import books
 from tamis.collect.books import Dumps, Options, collect, lines, telling
 from tamis.collect.books.faults import Faults
@@ -28,19 +29,6 @@ from tamis.collect.packaging.manifest import versions
 from tamis.types import InputError
 
 SHARD = 1 << 17
-
-
-def _bench(name: str):
-    """A package in the folder bench, which is none."""
-    path = Path(__file__).parents[1] / "bench" / name / "__init__.py"
-    spec = importlib.util.spec_from_file_location(f"bench_{name}", path)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-DUMPS = _bench("invented")
 
 
 @pytest.fixture
@@ -80,8 +68,8 @@ def contents(folder: Path) -> dict[str, bytes]:
 @pytest.mark.parametrize("source", ["wikidata", "entities"])
 def test_a_cluster_gives_the_same_bytes(two_workers, tmp_path, monkeypatch, source):
     """Dumps with all oddities, cut into shards, by two workers: dataset, manifest and steps."""
-    sizes = DUMPS.Sizes(400, 4000, 6000, people=250, prolific=0.6, seed=3, odd=True)
-    files = DUMPS.write(tmp_path / "dumps", sizes)
+    sizes = INVENTED.Sizes(400, 4000, 6000, people=250, prolific=0.6, seed=3, odd=True)
+    files = INVENTED.write(tmp_path / "dumps", sizes)
     dumps = Dumps((files.authors,), (files.works,), (files.editions,))
     people, options = [getattr(files, source)], Options(seed=1, sample=180)
     here = collect(people, dumps, options, tmp_path / "here")

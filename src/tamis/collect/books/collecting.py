@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +51,11 @@ class Collected:
     resumed: tuple[str, ...] = ()
     notes: Mapping[str, str] = field(default_factory=dict)
 
+    @cached_property
+    def statistics(self) -> Said:
+        """Queries by type and number of constraints, and their mean constrainedness."""
+        return statistics(self.dataset)
+
     def summary(self) -> Said:
         """What a manifest keeps, as JSON; the same inputs, options and seed give the same."""
         return {
@@ -59,7 +65,7 @@ class Collected:
             "faults": {name: dict(found) for name, found in self.faults.items()},
             "gone": {name: dict(found) for name, found in self.gone.items()},
             "counts": dict(self.counts),
-            "statistics": statistics(self.dataset),
+            "statistics": self.statistics,
             "notes": dict(self.notes),
         }
 

@@ -106,6 +106,11 @@ class Title:
     year: int | None
     tagged: bool
 
+    @property
+    def rank(self) -> tuple[bool, int, int, str]:
+        """Sorts a book's titles, its first one to the front: in English, early, short."""
+        return (not self.tagged, self.year or 9999, len(self.text), self.text)
+
 
 @dataclass(frozen=True, slots=True)
 class Listed:

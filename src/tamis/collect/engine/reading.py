@@ -14,7 +14,7 @@ from tamis.collect.books.lines import Lines
 from tamis.collect.books.passes.dump import Records, Redirects
 from tamis.collect.books.passes.people import Dump
 from tamis.collect.books.records import Known, Person
-from tamis.collect.books.sifting import Dropped
+from tamis.collect.books.sifting import SAMPLE, Dropped
 from tamis.collect.engine.shards import Shard, cut, large
 from tamis.collect.engine.tasks import Task
 
@@ -168,7 +168,7 @@ class ScannedDump(Dump):
             for dropped in one.passed_over:
                 self.others += dropped.count
                 # The first in the order of the lines, as one machine would have them.
-                self._examples = [*self._examples, *dropped.sample][:5]
+                self._examples = [*self._examples, *dropped.sample][:SAMPLE]
 
     def source(self) -> dict[str, Any]:
         """Name, size, sha256 and lines of the file, once it has been read."""

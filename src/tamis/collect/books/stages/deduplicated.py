@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 
-from tamis.collect.books.records import Listed, Title
+from tamis.collect.books.records import Listed
 from tamis.collect.books.sifting import Sifted, drops
 from tamis.collect.books.titles import CLUSTERS, Dedup
 
@@ -29,7 +30,9 @@ def deduplicated(works: Sequence[Listed], dedup: Dedup = "strict") -> Sifted[Mer
     kept, merged = [], []
     for group in CLUSTERS[dedup]([[title.text for title in work.titles] for work in works]):
         members = tuple(works[i] for i in group)
-        titles = sorted((title for work in members for title in work.titles), key=_order)
+        titles = sorted(
+            (title for work in members for title in work.titles), key=attrgetter("rank")
+        )
         texts = list({title.text.casefold(): title.text for title in reversed(titles)}.values())
         first = titles[0].text
         others = [text for text in reversed(texts) if text.casefold() != first.casefold()]
@@ -38,7 +41,3 @@ def deduplicated(works: Sequence[Listed], dedup: Dedup = "strict") -> Sifted[Mer
         merged += [f"{work.shown} with {first[:80]}" for work in members if work is not members[0]]
     kept.sort(key=lambda book: (book.title, book.works[0].work))
     return Sifted(tuple(kept), drops({"the same book as another": merged} if merged else {}))
-
-
-def _order(title: Title) -> tuple[bool, int, int, str]:
-    return (not title.tagged, title.year or 9999, len(title.text), title.text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import attrgetter
 
 from tamis.collect.books.records import Edition, Listed, Title, Work
 from tamis.collect.books.sources.openlibrary import LONGEST_TITLE, texts_of
@@ -44,7 +45,7 @@ def folded(work: Work, editions: Iterable[Edition], birth_year: int | None, late
     _add(found, work.title, work.subtitle, None, False)
     return Listed(
         work.number,
-        tuple(sorted(found.values(), key=_order)),
+        tuple(sorted(found.values(), key=attrgetter("rank"))),
         tuple(sorted(languages)),
         untagged,
         count,
@@ -67,7 +68,3 @@ def _add(
             found[text] = Title(text, min(years, default=None), before.tagged or tagged)
         else:
             found[text] = Title(text, year, tagged)
-
-
-def _order(title: Title) -> tuple[bool, int, int, str]:
-    return (not title.tagged, title.year or 9999, len(title.text), title.text)
