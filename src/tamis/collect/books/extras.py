@@ -1,4 +1,4 @@
-"""The libraries of the extra `collect`, brought on first use."""
+"""The libraries of the extras that collecting books needs, brought on first use."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ from typing import Any
 from tamis.types import InputError
 
 
-def needed(module: str) -> Any:
-    """A module of the extra; InputError that says how to install it where it is missing."""
+def needed(module: str, what: str = "collecting books", extra: str = "collect") -> Any:
+    """A module of an extra; InputError that says how to install it where it is missing.
+
+    `what` needs it, as the sentence says.
+    """
     # Asked for with every record: an import, even of what is there, would take longer than reading.
     if (found := sys.modules.get(module)) is not None:
         return found
@@ -18,6 +21,6 @@ def needed(module: str) -> Any:
         return import_module(module)
     except ImportError as error:
         raise InputError(
-            f"collecting books needs {module.partition('.')[0]}; install it with "
-            f"`pip install 'tamis[collect]'`."
+            f"{what} needs {module.partition('.')[0]}; install it with "
+            f"`pip install 'tamis[{extra}]'`."
         ) from error

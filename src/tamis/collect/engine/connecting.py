@@ -6,11 +6,11 @@ import os
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 from urllib.parse import urlsplit
 
+from tamis.collect.books import extras
 from tamis.types import InputError
 
 SAIL = "sail"
@@ -107,14 +107,8 @@ def _answers(url: str) -> None:
 
 
 def needed(module: str) -> Any:
-    """A module of the extra; InputError that says how to install it where it is missing."""
-    try:
-        return import_module(module)
-    except ImportError as error:
-        raise InputError(
-            f"a cluster needs {module.partition('.')[0]}; install it with "
-            f"`pip install 'tamis[cluster]'`."
-        ) from error
+    """A module of the extra `cluster`; InputError that says how to install it."""
+    return extras.needed(module, "a cluster", "cluster")
 
 
 def said(error: BaseException) -> str:

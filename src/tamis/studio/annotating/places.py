@@ -41,9 +41,13 @@ they have had another of its question; all its places are taken."""
 
 def taken(moment: datetime) -> ColumnElement[bool]:
     """Of an assignment: whether it takes a place at `moment`."""
+    return _taken_since(moment - LEASE)
+
+
+def _taken_since(since: datetime | BindParameter[datetime]) -> ColumnElement[bool]:
     return or_(
         Assignment.state == "done",
-        and_(Assignment.state == "open", Assignment.opened_at > moment - LEASE),
+        and_(Assignment.state == "open", Assignment.opened_at > since),
     )
 
 
@@ -150,13 +154,7 @@ def _eligible(imported: ColumnElement[int]) -> Select[int, str, str]:
     person: BindParameter[int] = bindparam("person")
     raters = (
         select(Assignment.item_id, func.count().label("count"))
-        .where(
-            Assignment.project_id == project,
-            or_(
-                Assignment.state == "done",
-                and_(Assignment.state == "open", Assignment.opened_at > bindparam("since")),
-            ),
-        )
+        .where(Assignment.project_id == project, _taken_since(bindparam("since")))
         .group_by(Assignment.item_id)
         .subquery()
     )
