@@ -1,0 +1,78 @@
+"""What versions before the second house have left on users' disks is read as it was then.
+
+The files in `tests/data/first_house` were written by commit b07a3cf: logs of all five benchmarks
+with the tables that it reported from them, an index that `tamis ask` had kept, replies of a model,
+and a database of the studio.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from studio import OWNER, PASSWORD, studio_on
+from tamis.answer.replies import Replies
+from tamis.retrieve.kept import Settings, keep
+
+OLD = Path(__file__).parent / "data" / "first_house"
+LOGS = ("kitab", "kitab-symbolic", "quest", "acs", "fanoutqa", "kiwi", "kiwi-rules")
+
+
+@pytest.mark.parametrize("name", LOGS)
+def test_a_log_gives_the_tables_that_it_gave(tamis_here, name):
+    """Every table of a kept log is the same to the digit."""
+    tamis_here("report", str(OLD / "logs" / f"{name}.eval"), "--csv", "now")
+    now = {path.name: path.read_text() for path in (tamis_here.folder / "now").iterdir()}
+    then = {path.name: path.read_text() for path in (OLD / "figures" / name).iterdir()}
+    assert now == then
+
+
+def test_a_kept_index_is_opened_and_nothing_read_again(tmp_path):
+    """The index of a folder that has not changed is used as it lies there."""
+    corpus, place = tmp_path / "docs", tmp_path / "index"
+    shutil.copytree(OLD / "docs", corpus)
+    shutil.copytree(OLD / "index", place)
+    for name in ("kept.json", "texts.jsonl"):
+        text = (place / name).read_text()
+        (place / name).write_text(text.replace("/root/baseline/fix/docs", str(corpus)))
+    for line in (place / "texts.jsonl").read_text().splitlines()[1:]:
+        record = json.loads(line)
+        os.utime(corpus / record["path"], ns=(record["mtime_ns"], record["mtime_ns"]))
+    kept = keep(str(corpus), tmp_path, Settings(2000, "bm25", "lucene", None), place)
+    assert (kept.read, kept.unchanged, kept.documents) == (0, 2, 2)
+    [best, *_] = kept.retriever.search("Who built the lighthouse?", 1)
+    assert "Ida Holm" in best.document.text
+
+
+def test_kept_replies_are_not_asked_for_again():
+    """A model is not asked what it has answered to an earlier version."""
+
+    async def asked(*told):
+        raise AssertionError(told)
+
+    kept = Replies(OLD / "kept.replies.jsonl")
+    reply = asyncio.run(kept.ask(asked, "lab/scripted", "What stands on Skerry?"))
+    assert reply.text == "A lighthouse of stone."
+    reply = asyncio.run(kept.keep(asked, "lab/scripted")(["One message.", "Another."]))
+    assert reply.text == "A lighthouse of stone."
+
+
+def test_a_database_of_the_studio_is_opened(tmp_path):
+    """Its people log in, its session shows what was written, its project has its items."""
+    file = tmp_path / "studio.db"
+    file.write_bytes((OLD / "studio.db").read_bytes())
+    here = studio_on(f"sqlite:///{file}", models=("plum-cloud/plum-70b",))
+    try:
+        olga = here.browse()
+        olga.log_in(OWNER, PASSWORD)
+        page = olga.get("/writing/y7xF9uB-wUwkv1Qd").text
+        assert "Vats of oak kept rain" in page
+        project = olga.get("/annotating/hpOREP0qxLtFjIdP").text
+        assert "Second ratings of the mini data" in project
+    finally:
+        here.close()
