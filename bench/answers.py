@@ -59,7 +59,7 @@ def _child(who: str, number: int) -> dict[str, Any]:
             found = [slow_answers.found(gold, text, normal) for gold, text in pairs]
             times.append(time.perf_counter() - start)
         return {"seconds": {"warm": min(times)}, "found": found, "words": name}
-    from tamis.measures.answers import Scorer
+    from tamis.benchmarks.fanoutqa.answers import Scorer
     from tamis.measures.words import words
 
     normaliser = words()

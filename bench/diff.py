@@ -81,7 +81,7 @@ def _child(size: int, case: str, plain: str) -> dict[str, Any]:
 
     from rapidfuzz.distance import Indel
 
-    from tamis.measures.edits import word_diff
+    from tamis.writing.edits import word_diff
 
     old, new = _texts(size, case)
     runs = word_diff(old, new)

@@ -53,7 +53,7 @@ def _child(scorer: str, folder: str) -> dict[str, float]:
     from inspect_ai.scorer import scorer as as_scorer
     from inspect_ai.solver import TaskState
 
-    from tamis.answer.baselines import items_in, reply
+    from tamis.benchmarks.kitab.baselines import items_in, reply
     from tamis.benchmarks.kitab.task import kitab
 
     @modelapi(name="bench")

@@ -60,7 +60,7 @@ def measure(quick: bool) -> list[Row]:
 
 def _child(number: int, long: int) -> dict[str, Any]:
     """Measure in this process: the best of five rounds over new items each."""
-    from tamis.judge.program import judge
+    from tamis.checking.program import judge
 
     rng = random.Random(4)
     best: dict[str, Any] = {"seconds": float("inf")}
@@ -116,7 +116,7 @@ def _renumbered(plan: str, rng: random.Random) -> str:
 
 def _long(size: int) -> dict[str, tuple[float, float]]:
     """Seconds of judging one response of a tenth of `size`, and of `size` characters."""
-    from tamis.judge.program import judge, outline
+    from tamis.checking.program import judge, outline
 
     lines = {
         "a menu of many days": (

@@ -131,8 +131,8 @@ async def _ask(who: str, url: str, questions: int, connections: int) -> float:
 
 def _method() -> Answer:
     """The method, without Inspect."""
-    from tamis.answer.means import Means
-    from tamis.answer.strategies import answer
+    from tamis.answering.means import Means
+    from tamis.answering.strategies import answer
     from tamis.benchmarks.quest.options import parse_options
     from tamis.benchmarks.quest.samples import asked
     from tamis.benchmarks.quest.solver import retriever_of

@@ -80,7 +80,7 @@ def _serve() -> None:
 
     sys.path.insert(0, str(TESTS))
     from server import Server
-    from tamis.answer.baselines import items_in, reply
+    from tamis.benchmarks.kitab.baselines import items_in, reply
 
     def answer(prompt: str) -> str:
         return reply(item.title for item in items_in(prompt)[::4])

@@ -16,7 +16,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from tamis import constraints
+from tamis.checking import constraints
 from tamis.types import Constraint, Item
 
 PARTS = {"one": "KITAB-ONE-BOOK-CONSTRAINTS.json", "two": "KITAB-TWO-BOOK-CONSTRAINTS.json"}

@@ -104,9 +104,9 @@ def _slow(folder: Path, answers: Sequence[Sequence[str]], stored: Sequence[str])
 def _tamis(
     who: str, folder: Path, answers: Sequence[Sequence[str]], stored: Sequence[str]
 ) -> dict[str, Any]:
-    from tamis import constraints
     from tamis.benchmarks.kitab import data
     from tamis.benchmarks.kitab.score import Recognisers, score
+    from tamis.checking import constraints
 
     # The default recognisers read their word lists once, outside the clock.
     for recogniser in (constraints.default_names(), constraints.default_cities()):

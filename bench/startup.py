@@ -20,7 +20,11 @@ def measure(quick: bool) -> list[Row]:
         "tamis --help": [tamis, "--help"],
         "tamis run --help": [tamis, "run", "--help"],
         "import tamis": [sys.executable, "-c", "import tamis"],
-        "import tamis.constraints": [sys.executable, "-c", "import tamis.constraints"],
+        "import tamis.checking.constraints": [
+            sys.executable,
+            "-c",
+            "import tamis.checking.constraints",
+        ],
         "import inspect_ai": [sys.executable, "-c", "import inspect_ai"],
     }
     rows: list[Row] = []

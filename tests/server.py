@@ -237,7 +237,7 @@ if __name__ == "__main__":
     # A server for trying things by hand: answers every list question with its whole list.
     import asyncio
 
-    from tamis.answer.baselines import symbolic
+    from tamis.benchmarks.kitab.baselines import symbolic
 
     with Server(lambda prompt: asyncio.run(symbolic(prompt)), delay=0.02) as server:
         print(f"LAB_BASE_URL={server.url} LAB_API_KEY=none", flush=True)

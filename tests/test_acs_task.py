@@ -15,6 +15,7 @@ from here import tamis
 from server import Fault, Prompt, Reply, Server
 from tamis.benchmarks.acs import samples, tables
 from tamis.benchmarks.acs.data import COLUMNS, load
+from tamis.benchmarks.acs.error_types import read_labels
 from tamis.benchmarks.acs.options import parse_options
 from tamis.benchmarks.acs.published import judges as published
 from tamis.benchmarks.acs.record import Judged, dumps, loads
@@ -22,10 +23,9 @@ from tamis.benchmarks.acs.samples import asked
 from tamis.benchmarks.acs.score import MEASURES, bounds, figures
 from tamis.benchmarks.acs.suite import parameters, plan, requests
 from tamis.benchmarks.acs.task import identity
-from tamis.judge import program
-from tamis.judge.errors import read_labels
-from tamis.judge.judgement import Judgement
-from tamis.judge.worksheet import Entry, Part, Worksheet
+from tamis.checking import program
+from tamis.checking.judgement import Judgement
+from tamis.checking.worksheet import Entry, Part, Worksheet
 from tamis.report.logs import Run, read_runs
 from tamis.types import InputError
 from test_judge_stats import TABLE_1

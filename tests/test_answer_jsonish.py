@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tamis.answer.jsonish import Read, read_list, read_object, without_thoughts
+from tamis.reading.jsonish import Read, read_list, read_object, without_thoughts
 
 KEYS = ("candidates", "ids")
 
@@ -152,9 +152,9 @@ GARBAGE = [
 @pytest.mark.parametrize("text", GARBAGE, ids=range(len(GARBAGE)))
 def test_garbage_is_neither_an_error_nor_slow(text):
     """Depth and repetition cost no more than a few passes: seconds would mean their square."""
-    start = time.process_time()
+    start = time.thread_time()
     read(text)
-    assert time.process_time() - start < 5
+    assert time.thread_time() - start < 5
 
 
 WORDS = st.text(max_size=12)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tamis.answer.listing import clean_title, parse_listing
+from tamis.reading.listing import clean_title, parse_listing
 
 NOT_TITLES = {"no", "none", "null", "na", "not", "title"}
 """Words with which a reply says in place of a title that there is none."""
@@ -285,7 +285,7 @@ def test_the_format_asked_for_is_read_back(titles):
     text = "Output:\n" + "".join(
         f"{i}. Reason: fits. Title: {t}\n" for i, t in enumerate(titles, 1)
     )
-    from tamis.answer.listing import _NOTHING, _PLACEHOLDER
+    from tamis.reading.listing import _NOTHING, _PLACEHOLDER
 
     expected = [t for t in titles if not _NOTHING.match(t) and not _PLACEHOLDER.match(t)]
     assert list(parse_listing(text).titles) == expected

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tamis.answer.quotes import Support, quote_support, supported
+from tamis.answering.quotes import Support, quote_support, supported
 from tamis.types import Document, Evidence
 
 TEXT = (
@@ -66,10 +66,10 @@ def test_support_of_many_quotes():
 def test_a_long_document_is_no_burden():
     """Quotes with slips, from a document of a million characters."""
     text = " ".join(f"the {i}th line of a long report" for i in range(36_000))
-    start = time.process_time()
+    start = time.thread_time()
     assert supported("the 30000th line of a lomg report the 30001th line of a long report", text)[0]
     assert supported("a sentence that the report does not have in any of its lines", text) == (0, 1)
-    assert time.process_time() - start < 5
+    assert time.thread_time() - start < 5
 
 
 WORDS = st.lists(st.text(st.characters(codec="utf-8", categories=["L", "N"]), min_size=1))

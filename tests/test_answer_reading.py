@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from tamis.answer.reading import (
+from tamis.answering.resolving import Resolver
+from tamis.reading.set_answers import (
     FinalAnswer,
     Justified,
     JustifiedReply,
@@ -20,7 +21,6 @@ from tamis.answer.reading import (
     read_justified,
     read_verdict,
 )
-from tamis.answer.resolving import Resolver
 from tamis.types import Document, Evidence, Reply, Verdict
 
 IDS = ("192", "74", "77")
@@ -527,11 +527,11 @@ PIECES = st.sampled_from([*MARKS.replace("\n", "").split(" ; "), "\n"])
 
 def test_garbage_is_not_slow():
     """Long repetitions cost no more than a few passes."""
-    start = time.process_time()
+    start = time.thread_time()
     for text in ("Final Answer: [" * 20_000, "[1,\n" * 50_000, "TITLE: a " * 50_000, "[" * 300_000):
         read_final_answer(Reply(text))
         read_verdict(Reply(text + "\nverdict is" * 100))
-    assert time.process_time() - start < 5
+    assert time.thread_time() - start < 5
 
 
 @given(st.lists(PIECES | st.text(max_size=5), max_size=40).map("".join), st.booleans())

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 import pytest
 
 from quest_script import candidate, justified
-from tamis.answer.means import Example, Means, fitting
-from tamis.answer.methods import TABLE_2, Method, method
-from tamis.answer.reading import JustifiedReply, VerdictReply
-from tamis.answer.set_answer import SetAnswer, dumps, loads
-from tamis.answer.strategies import answer
+from tamis.answering.means import Example, Means, fitting
+from tamis.answering.methods import TABLE_2, Method, method
+from tamis.answering.set_answer import SetAnswer, dumps, loads
+from tamis.answering.strategies import answer
+from tamis.reading.set_answers import JustifiedReply, VerdictReply
 from tamis.types import Document, Hit, InputError, Reply
 
 DOCUMENTS = [

@@ -13,7 +13,7 @@ import sys
 import pytest
 
 import here
-from tamis.answer.baselines import reply
+from tamis.benchmarks.kitab.baselines import reply
 from tamis.benchmarks.kitab.options import parse_options
 from tamis.benchmarks.kitab.samples import asked
 

@@ -11,8 +11,8 @@ from dataclasses import replace
 import pytest
 from click.testing import CliRunner
 
+from tamis.benchmarks.quest.ratings import PoolRow, read_pool, write_pool
 from tamis.cli.gold import gold
-from tamis.collect.ratings import PoolRow, read_pool, write_pool
 from test_collect_golds import RATINGS, rated
 from test_collect_pool import LIONS, candidate, sample, write_log
 

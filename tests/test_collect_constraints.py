@@ -13,11 +13,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tamis.checking.judgement import Judgement
 from tamis.collect.constraints import asking, building, collect, proposing, reading
 from tamis.collect.constraints.domain import read_domain, shipped
 from tamis.collect.constraints.sheets import read_sheet, write_sheet
 from tamis.collect.constraints.steps import with_later
-from tamis.judge.judgement import Judgement
 from tamis.types import InputError, Reply
 
 DOMAIN = """\
@@ -359,7 +359,7 @@ def test_a_kill_loses_no_reply(home, monkeypatch):
 
 def test_the_limit_on_tokens_stops_the_asking(home):
     """What is over the limit is not asked, and is asked for at the next run."""
-    from tamis.answer.spending import Limits
+    from tamis.answering.spending import Limits
 
     model = Script()
     found = home(model, limits=Limits(tokens=1), max_tokens=1)

@@ -21,8 +21,8 @@ from dataclasses import replace
 import pytest
 
 from tamis import __version__
+from tamis.benchmarks.quest.ratings import PoolRow, read_pool, write_pool
 from tamis.collect.golds import agreement, build, changes, gather, settle, write_golds
-from tamis.collect.ratings import PoolRow, read_pool, write_pool
 from tamis.types import InputError
 
 ROWS = [

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from inspect_ai.log import EvalConfig, EvalDataset, EvalLog, EvalSample, EvalSpec, write_eval_log
 from inspect_ai.scorer import Score
 
+from tamis.benchmarks.quest.ratings import PoolRow, parse_rating, read_pool, write_pool
 from tamis.collect.pooling import Answered, RunAnswers, merge, pool, read_answers
-from tamis.collect.ratings import PoolRow, parse_rating, read_pool, write_pool
 from tamis.text import title_key
 from tamis.types import Candidate, Evidence, InputError, Verdict
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 pytest.importorskip("duckdb", reason="the extra `collect` is not installed")
 
-from tamis import constraints
+from tamis.checking import constraints
 from tamis.collect.table import Columns, Wanted, build
 from tamis.collect.table.atoms import Atom, anchors, propose
 from tamis.collect.table.choosing import spread

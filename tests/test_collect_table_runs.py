@@ -14,7 +14,6 @@ import pytest
 pytest.importorskip("duckdb", reason="the extra `collect` is not installed")
 
 import here
-from tamis.answer.listing import parse_listing
 from tamis.benchmarks.kitab import data as kitab_data
 from tamis.benchmarks.kitab.checking import answered
 from tamis.benchmarks.kitab.options import parse_options
@@ -22,6 +21,7 @@ from tamis.benchmarks.kitab.samples import asked
 from tamis.benchmarks.kitab.score import score
 from tamis.benchmarks.quest import data as quest_data
 from tamis.collect.table.reading import read
+from tamis.reading.listing import parse_listing
 from tamis.report.logs import read_runs
 from tamis.types import InputError
 

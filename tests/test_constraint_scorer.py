@@ -13,9 +13,9 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import registry_create, registry_info
 
 from server import Server
-from tamis.judge import program
-from tamis.judge.judgement import Judgement
-from tamis.judge.scorers import constraints
+from tamis.checking import program
+from tamis.checking.judgement import Judgement
+from tamis.checking.scorers import constraints
 from tamis.types import InputError
 
 KNOWN = {"good": True, "bad": False, "unclear": None}

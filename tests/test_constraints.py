@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tamis import constraints
-from tamis.constraints import FAMILIES, parse, recognise, satisfies, split_criteria
+from tamis.checking import constraints
+from tamis.checking.constraints import FAMILIES, parse, recognise, satisfies, split_criteria
 from tamis.types import Constraint, Item
 
 MODULES = pytest.mark.parametrize(("family", "module"), FAMILIES.items(), ids=list(FAMILIES))

@@ -19,8 +19,8 @@ from hub import API, COMMIT, Hub
 from tamis import cli
 from tamis.benchmarks.kitab import data as kitab
 from tamis.benchmarks.kitab import suite
-from tamis.data import RemoteFile, _transfer, locate, manifest
-from tamis.data.hub import _check_size
+from tamis.downloads import RemoteFile, _transfer, locate, manifest
+from tamis.downloads.hub import _check_size
 from tamis.types import InputError
 
 ONE, TWO, AUTHORS = (kitab.SOURCE.files[k].path for k in (kitab.ONE, kitab.TWO, kitab.AUTHORS))
@@ -458,8 +458,8 @@ def test_killed_in_a_download_of_full_size_then_fetched_and_read(tamis_here, mon
 
 
 TWO_OF_IT = """
-from tamis.data import RemoteFile, Source
-from tamis.data.hub import fetch
+from tamis.downloads import RemoteFile, Source
+from tamis.downloads.hub import fetch
 files = {"one": RemoteFile("data/one.json", rows=300, size=400_000)}
 print(fetch(Source("kitab", "microsoft/kitab", "11073ea", "MIT", files), "one").stat().st_size)
 """

@@ -18,8 +18,8 @@ from store import Store
 from tamis import cli
 from tamis.benchmarks.kitab import suite
 from tamis.benchmarks.quest.data import SOURCE as QUEST
-from tamis.data import RemoteFile, WebSource, beside, locate, manifest, web
-from tamis.data._archive import extract
+from tamis.downloads import RemoteFile, WebSource, beside, locate, manifest, web
+from tamis.downloads._archive import extract
 from tamis.types import InputError
 
 PLAIN, ZIP, BIG = "bucket/plain.jsonl", "bucket/packed.zip", "bucket/big one.zip"
@@ -393,8 +393,8 @@ def test_the_addresses_of_quest_are_the_published_ones():
 
 FETCH = """
 import sys
-from tamis.data import RemoteFile, WebSource
-from tamis.data.web import fetch
+from tamis.downloads import RemoteFile, WebSource
+from tamis.downloads.web import fetch
 members = {"128k/corpus.jsonl": 0}
 file = RemoteFile("bucket/packed.zip", members=members, unzipped=10**8)
 print(fetch(WebSource("quest", sys.argv[1], "none", {"packed": file}), "packed"))

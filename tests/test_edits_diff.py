@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tamis.measures.edits import Run, _matching, word_diff
+from tamis.writing.edits import Run, _matching, word_diff
 
 PIECES = st.sampled_from(
     [

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tamis.measures.edits import (
+from tamis.writing.edits import (
     Change,
     Places,
     places,

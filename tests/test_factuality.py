@@ -9,7 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tamis.judge.factuality import LETTERS, MAX_CHARACTERS, factuality, judge, letter, prompt
+from tamis.benchmarks.fanoutqa.factuality import (
+    LETTERS,
+    MAX_CHARACTERS,
+    factuality,
+    judge,
+    letter,
+    prompt,
+)
 from tamis.types import Reply
 
 READ = [

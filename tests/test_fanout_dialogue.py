@@ -25,8 +25,8 @@ from pydantic import BaseModel, Field
 
 from server import Fault, Prompt, Server
 from server import Reply as Sent
-from tamis.answer.fanout import Answered, Search, Settings, open_book
-from tamis.chats import CallFailed, dialogue
+from tamis.answering.fanout import Answered, Search, Settings, open_book
+from tamis.models import CallFailed, dialogue
 from tamis.types import Message, Reply, Tool
 from test_fanout_strategies import QUESTION, Shelf
 

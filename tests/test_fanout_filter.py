@@ -14,7 +14,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tamis.answer.replies import Replies
 from tamis.collect.fanout.composing import composition
 from tamis.collect.fanout.deciding import apply_decisions, decide
 from tamis.collect.fanout.duplicates import duplicates
@@ -27,6 +26,7 @@ from tamis.collect.fanout.sheets import read_flags, write_flags
 from tamis.collect.fanout.structure import articles, composed
 from tamis.collect.fanout.tree import Page, Question
 from tamis.collect.fanout.values import Part, Text, parts_of
+from tamis.reading.kept_replies import Replies
 from tamis.types import Document, InputError, Reply
 
 DATA = Path(__file__).parents[2] / "shared" / "data" / "fanoutqa"

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from tamis.measures.answers import Scorer, answer_text, refused, score
-from tamis.measures.answers.tables import table_score
+from tamis.benchmarks.fanoutqa.answers import Scorer, answer_text, refused, score
+from tamis.benchmarks.fanoutqa.answers.tables import table_score
 from tamis.measures.words import words
 
 DATA = Path(__file__).parents[2] / "shared" / "data" / "fanoutqa"

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tamis.measures import bleurt as bleurt_module
-from tamis.measures.answers import (
+from tamis.benchmarks.fanoutqa import bleurt as bleurt_module
+from tamis.benchmarks.fanoutqa.answers import (
     Scorer,
     answer_text,
     identity,
@@ -20,8 +20,8 @@ from tamis.measures.answers import (
     refused,
     score,
 )
-from tamis.measures.answers.tables import read_rows, table_score
-from tamis.measures.bleurt import bleurt
+from tamis.benchmarks.fanoutqa.answers.tables import read_rows, table_score
+from tamis.benchmarks.fanoutqa.bleurt import bleurt
 from tamis.measures.rouge import rouge
 from tamis.measures.words import words
 from tamis.types import InputError

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tamis.answer.fanout import (
+from tamis.answering.fanout import (
     Answered,
     Search,
     Settings,
@@ -22,11 +22,11 @@ from tamis.answer.fanout import (
     open_book,
     prompts,
 )
-from tamis.answer.fanout.history import History, size
-from tamis.answer.fanout.passages import fitting, ranked
-from tamis.answer.fanout.searching import AT_ONCE, asked
-from tamis.answer.fanout.strategies import converse
-from tamis.answer.fanout.trace import Trace
+from tamis.answering.fanout.history import History, size
+from tamis.answering.fanout.passages import fitting, ranked
+from tamis.answering.fanout.searching import AT_ONCE, asked
+from tamis.answering.fanout.strategies import converse
+from tamis.answering.fanout.trace import Trace
 from tamis.retrieve.wiki import PageMissing
 from tamis.types import Document, InputError, Message, Reply, Tool, ToolCall
 

@@ -16,14 +16,14 @@ import pytest
 
 from here import tamis
 from server import Prompt, Reply, Server
-from tamis.answer.fanout import Answered, Search
+from tamis.answering.fanout import Answered, Search
 from tamis.benchmarks.fanoutqa import encyclopaedia, judging, submission, suite
+from tamis.benchmarks.fanoutqa.answers import Scorer
+from tamis.benchmarks.fanoutqa.factuality import Factuality
 from tamis.benchmarks.fanoutqa.options import parse_options
 from tamis.benchmarks.fanoutqa.record import Recorded, dumps, elsewhere, loads
 from tamis.benchmarks.fanoutqa.samples import asked, shape
 from tamis.benchmarks.fanoutqa.score import evidence, has_answer, outcomes, overlap, strings, tables
-from tamis.judge.factuality import Factuality
-from tamis.measures.answers import Scorer
 from tamis.measures.words import words
 from tamis.report.logs import Run, read_runs
 from tamis.types import InputError

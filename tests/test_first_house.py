@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from studio import OWNER, PASSWORD, studio_on
-from tamis.answer.replies import Replies
+from tamis.reading.kept_replies import Replies
 from tamis.retrieve.kept import Settings, keep
 
 OLD = Path(__file__).parent / "data" / "first_house"

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tamis.report
-from tamis.judge.errors import (
+from tamis.benchmarks.acs.error_types import (
     CATEGORIES,
     FIELDS,
     ErrorRow,
@@ -24,11 +24,11 @@ from tamis.judge.errors import (
     table,
     write_labels,
 )
-from tamis.judge.errors.spans import spans
-from tamis.judge.errors.sums import statements
-from tamis.judge.errors.tokens import tidied, tokens
-from tamis.judge.judgement import Judgement
-from tamis.judge.worksheet import Entry, Part, Worksheet
+from tamis.benchmarks.acs.error_types.spans import spans
+from tamis.benchmarks.acs.error_types.sums import statements
+from tamis.benchmarks.acs.error_types.tokens import tidied, tokens
+from tamis.checking.judgement import Judgement
+from tamis.checking.worksheet import Entry, Part, Worksheet
 from tamis.types import InputError
 
 PUBLISHED = Path(tamis.report.__file__).parent / "published" / "acs.json"
@@ -303,10 +303,10 @@ def test_any_rationale_gets_a_proposal(rationale):
 def test_long_rationales_take_linear_time(piece):
     """Twenty thousand characters of anything are read in seconds, not minutes."""
     text = piece * (20_000 // len(piece)) + "= 5"
-    begun = time.process_time()
+    begun = time.thread_time()
     propose(text, TWO_DAYS)
     propose(text, FOUR)
-    assert time.process_time() - begun < 5
+    assert time.thread_time() - begun < 5
 
 
 ROWS = (

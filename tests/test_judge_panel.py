@@ -6,9 +6,9 @@ import math
 
 import pytest
 
-from tamis.judge.judgement import Judgement
-from tamis.judge.panel import disagreements, flip_rate, majority
-from tamis.judge.worksheet import Worksheet
+from tamis.checking.judgement import Judgement
+from tamis.checking.panel import disagreements, flip_rate, majority
+from tamis.checking.worksheet import Worksheet
 
 YES, NO = Judgement(True, "a"), Judgement(False, "b")
 LOST = Judgement(None, "c", "unparsed", "The reply has no final answer.")

@@ -10,7 +10,7 @@ import sys
 import pytest
 
 from server import Reply, Server, as_service
-from tamis.answer.baselines import items_in, reply
+from tamis.benchmarks.kitab.baselines import items_in, reply
 from tamis.benchmarks.kitab.data import load
 from tamis.benchmarks.kitab.options import MAX_TOKENS, parse_options
 from tamis.benchmarks.kitab.samples import asked

@@ -14,7 +14,7 @@ import pytest
 
 from tamis.benchmarks.kiwi.mini import changes, make
 from tamis.retrieve.papers import read_papers
-from tamis.sessions import read_released
+from tamis.writing.sessions import read_released
 
 Row = dict[str, Any]
 MINI = make.HERE

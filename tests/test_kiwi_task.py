@@ -23,8 +23,8 @@ from tamis.benchmarks.kiwi.score import MEASURES, again, figures, human
 from tamis.benchmarks.kiwi.suite import ids, plan, requests
 from tamis.measures.classification import Confusion
 from tamis.report.logs import Run, read_runs
-from tamis.sessions import from_row
 from tamis.types import InputError
+from tamis.writing.sessions import from_row
 
 MODEL = "openai-api/kiwi-lab/test"
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tamis.measures.clusters import Clusters, cluster, completeness, constrainedness, rates
-from tamis.measures.titles import BestMatch, FirstMatch
+from tamis.benchmarks.kitab.clusters import Clusters, cluster, completeness, constrainedness, rates
+from tamis.benchmarks.kitab.titles import BestMatch, FirstMatch
 from tamis.text import kitab_title, paper_title, plain_words
 
 BOOKS = ["Beloved", "Song of Solomon", "Sula", "Tar Baby", "The Bluest Eye", "Love", "It"]

@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tamis.judge import hybrid, model, program, prompts
-from tamis.judge.judgement import Judgement
-from tamis.judge.reading import read, verdict
-from tamis.judge.worksheet import Entry, Part, Worksheet
+from tamis.checking import hybrid, model, program, prompts
+from tamis.checking.judgement import Judgement
+from tamis.checking.worksheet import Entry, Part, Worksheet
+from tamis.reading.verdicts import read, verdict
 from tamis.types import InputError, Reply
 
 WORDINGS = range(prompts.PARAPHRASES)
@@ -234,9 +234,9 @@ def test_reading_never_raises(text: str) -> None:
 def test_a_megabyte_is_read_in_linear_time(piece: str) -> None:
     """A reply of 1 MB that invites a regular expression to wander costs no more than a glance."""
     text = f"FINAL ANSWER: {piece * (1_000_000 // len(piece))}"
-    begun = time.process_time()
+    begun = time.thread_time()
     read(text)
-    assert time.process_time() - begun < 2
+    assert time.thread_time() - begun < 2
 
 
 # Outcomes.

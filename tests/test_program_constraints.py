@@ -7,8 +7,8 @@ from math import inf
 
 import pytest
 
-from tamis.judge.program import read
-from tamis.judge.program.requirement import Bound, Requirement
+from tamis.checking.program import read
+from tamis.checking.program.requirement import Bound, Requirement
 from tamis.types import InputError
 
 LB = 0.45359237

@@ -12,13 +12,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tamis.judge.program import judge, read
-from tamis.judge.program import outline as outlining
-from tamis.judge.program.outline import outline
-from tamis.judge.program.parts import MAX_ENTRIES, Unsure
-from tamis.judge.program.requirement import Requirement
-from tamis.judge.program.schedule import slots
-from tamis.judge.worksheet import Worksheet
+from tamis.checking.program import judge, read
+from tamis.checking.program import outline as outlining
+from tamis.checking.program.outline import outline
+from tamis.checking.program.parts import MAX_ENTRIES, Unsure
+from tamis.checking.program.requirement import Requirement
+from tamis.checking.program.schedule import slots
+from tamis.checking.worksheet import Worksheet
 from tamis.types import InputError
 
 CONSTRAINTS = (
@@ -396,10 +396,10 @@ def _seconds(text: str) -> float:
     """The processor time of judging a text, without what was remembered of another."""
     outlining._outline.cache_clear()
     outlining._long_outline.cache_clear()
-    start = time.process_time()
+    start = time.thread_time()
     for constraint in PROBES:
         judge(constraint, text)
-    return time.process_time() - start
+    return time.thread_time() - start
 
 
 @pytest.mark.parametrize("name", HOSTILE)
@@ -417,9 +417,9 @@ def test_time_grows_in_proportion_to_the_response(name):
 def test_a_constraint_takes_no_time_whatever_its_words():
     """A thousand characters of numbers or words are read in less than two seconds."""
     for unit in ("1 ", "1 hour ", "between 1 ", "a ", "6 PM ", "(", "before ", "3 sets "):
-        start = time.process_time()
+        start = time.thread_time()
         judge(("Each session must last " + unit * 1000)[:1000], "Session 1\n- Run: 5 minutes")
-        assert time.process_time() - start < 2
+        assert time.thread_time() - start < 2
 
 
 def test_five_megabytes_are_judged():

@@ -10,8 +10,8 @@ from textwrap import dedent
 
 import pytest
 
-from tamis.judge.program import judge
-from tamis.judge.worksheet import Worksheet
+from tamis.checking.program import judge
+from tamis.checking.worksheet import Worksheet
 
 MINI = Path(str(files("tamis.benchmarks.acs") / "mini" / "acs_dataset.csv"))
 VARIANTS = Path(__file__).parent / "data" / "acs_variants.csv"

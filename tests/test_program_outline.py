@@ -6,9 +6,9 @@ from textwrap import dedent
 
 import pytest
 
-from tamis.judge.program.outline import MAX_CHARACTERS, Node, kind_of, outline
-from tamis.judge.program.parts import Unsure
-from tamis.judge.program.sections import (
+from tamis.checking.program.outline import MAX_CHARACTERS, Node, kind_of, outline
+from tamis.checking.program.parts import Unsure
+from tamis.checking.program.sections import (
     day_count,
     days,
     exercises,
@@ -297,7 +297,7 @@ def test_the_label_ends_at_the_first_colon_dash_or_parenthesis():
 def test_what_is_longer_than_the_limit_is_cut(monkeypatch):
     """So many characters are read and no more."""
     assert MAX_CHARACTERS > 5_000_000
-    monkeypatch.setattr("tamis.judge.program.outline.MAX_CHARACTERS", 18)
+    monkeypatch.setattr("tamis.checking.program.outline.MAX_CHARACTERS", 18)
     assert _tree(outline("- before\n- the end\n- after")) == ["item before", "item the end"]
 
 

@@ -7,12 +7,12 @@ from textwrap import dedent
 
 import pytest
 
-from tamis.judge.program import clock, judge
-from tamis.judge.program.activities import Activity
-from tamis.judge.program.numbers import plain, spans
-from tamis.judge.program.outline import outline
-from tamis.judge.program.parts import Unsure
-from tamis.judge.program.schedule import MAX_ENTRIES, expand, in_daypart, shown, slots
+from tamis.checking.program import clock, judge
+from tamis.checking.program.activities import Activity
+from tamis.checking.program.numbers import plain, spans
+from tamis.checking.program.outline import outline
+from tamis.checking.program.parts import Unsure
+from tamis.checking.program.schedule import MAX_ENTRIES, expand, in_daypart, shown, slots
 
 
 def _line(schedule: str) -> list[str]:

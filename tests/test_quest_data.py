@@ -9,7 +9,7 @@ import pytest
 
 from tamis.benchmarks.quest import places
 from tamis.benchmarks.quest.data import Gold, load
-from tamis.data import Fetched, beside, digest, write_manifest
+from tamis.downloads import Fetched, beside, digest, write_manifest
 from tamis.types import InputError
 
 SHARED = Path(__file__).parents[2] / "shared/data"

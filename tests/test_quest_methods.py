@@ -20,7 +20,7 @@ import pytest
 import quest_script as script
 from here import tamis
 from quest_script import AUCTION, CARILLON, CUSTOMS, ECLIPSE, QUESTIONS, REGATTA, SALVAGE
-from tamis.answer.methods import METHODS, TABLE_2, Method
+from tamis.answering.methods import METHODS, TABLE_2, Method
 from tamis.measures.classification import Confusion
 from tamis.report.logs import Run, read_runs
 

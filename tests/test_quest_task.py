@@ -34,11 +34,11 @@ from quest_script import (
     titles,
 )
 from server import Fault, Reply
-from tamis.answer.methods import CLOSED_BOOK
-from tamis.answer.predictions import read_predictions
+from tamis.answering.methods import CLOSED_BOOK
+from tamis.benchmarks.predictions import read_predictions
 from tamis.benchmarks.quest import tables
 from tamis.benchmarks.quest.options import parse_options
-from tamis.collect.ratings import read_pool, write_pool
+from tamis.benchmarks.quest.ratings import read_pool, write_pool
 from tamis.report.logs import read_runs
 from tamis.types import InputError
 

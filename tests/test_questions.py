@@ -13,7 +13,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tamis.answer.replies import Replies
 from tamis.collect.questions import (
     DESIDERATA,
     Marks,
@@ -35,6 +34,7 @@ from tamis.collect.questions.proposing import check, propose
 from tamis.collect.questions.reading import read_answerable, read_questions
 from tamis.collect.questions.shares import published, shares
 from tamis.collect.questions.sheet import merged, read_review_sheet, write_review_sheet
+from tamis.reading.kept_replies import Replies
 from tamis.retrieve.papers import Paper, read_papers
 from tamis.retrieve.papers.sciqa import read_sciqa
 from tamis.types import InputError, Reply

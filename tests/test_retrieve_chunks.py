@@ -115,9 +115,9 @@ def test_ends_of_sentences(text, sentence):
 )
 def test_a_million_characters_take_no_time(text):
     """Linear: what would be a million times a million steps ends within seconds."""
-    start = time.process_time()
+    start = time.thread_time()
     pieces = texts(text, 1000)
-    assert time.process_time() - start < 5
+    assert time.thread_time() - start < 5
     assert "".join("".join(pieces).split()) == "".join(text.split())
 
 

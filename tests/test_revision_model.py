@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rank_bm25 import BM25Okapi
 
-from tamis.judge.revision import RevisionTurn
-from tamis.judge.revision.examples import Examples, Similar
-from tamis.judge.revision.model import fingerprint, judge, judged, prompt, rating
 from tamis.types import InputError, Reply
+from tamis.writing.revision import RevisionTurn
+from tamis.writing.revision.examples import Examples, Similar
+from tamis.writing.revision.model import fingerprint, judge, judged, prompt, rating
 
 GOOD = [
     "Good.",

@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from tamis.judge.revision.retrieval import failed, judge_retrieval
-from tamis.judge.revision.retrieval import prompt as retrieval_prompt
-from tamis.judge.revision.types import (
+from tamis.types import Reply
+from tamis.writing.revision.retrieval import failed, judge_retrieval
+from tamis.writing.revision.retrieval import prompt as retrieval_prompt
+from tamis.writing.revision.types import (
     ERROR_TYPES,
     INSTRUCTION_TYPES,
     agreement,
@@ -24,9 +25,8 @@ from tamis.judge.revision.types import (
     keyword_error,
     keyword_type,
 )
-from tamis.judge.revision.types.classifying import error_prompt, instruction_prompt
-from tamis.sessions import Passage, Turn
-from tamis.types import Reply
+from tamis.writing.revision.types.classifying import error_prompt, instruction_prompt
+from tamis.writing.sessions import Passage, Turn
 
 
 def saying(text, **more):

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tamis.sessions import (
+from tamis.types import InputError
+from tamis.writing.sessions import (
     Drafted,
     Edited,
     Event,
@@ -33,7 +34,6 @@ from tamis.sessions import (
     read_released,
     write_released,
 )
-from tamis.types import InputError
 
 OPENED = Opened("How?", ("P0", "P1"), "mini", "bm25", {"temperature": "0.7"})
 DRAFT: list[Event] = [OPENED, Drafted("draft")]

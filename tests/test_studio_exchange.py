@@ -17,16 +17,14 @@ from studio import on_sqlite
 
 pytest.importorskip("fastapi", reason="the extra `studio` is not installed")
 
-from tamis.answer.predictions import read_predictions
 from tamis.benchmarks.acs.data import read_items
+from tamis.benchmarks.acs.error_types import read_labels
 from tamis.benchmarks.kiwi.beside import read_beside
 from tamis.benchmarks.kiwi.data import load as load_kiwi
+from tamis.benchmarks.predictions import read_predictions
+from tamis.benchmarks.quest.ratings import read_pool
 from tamis.collect.fanout.reading import read_questions, validate
 from tamis.collect.questions import read_accepted, read_review
-from tamis.collect.ratings import read_pool
-from tamis.judge.errors import read_labels
-from tamis.judge.revision.types import ERROR_TYPES, INSTRUCTION_TYPES
-from tamis.sessions import RATINGS
 from tamis.studio.annotating.exchange.benchmarks import own_files
 from tamis.studio.annotating.exchange.csv import write_csv
 from tamis.studio.annotating.exchange.entries import Row, Said, Settled
@@ -38,6 +36,8 @@ from tamis.studio.annotating.exchange.reading import decoded, read_upload, shown
 from tamis.studio.annotating.imported import COMMENT, DONE_AT, SECONDS
 from tamis.studio.annotating.kinds import KINDS
 from tamis.types import InputError
+from tamis.writing.revision.types import ERROR_TYPES, INSTRUCTION_TYPES
+from tamis.writing.sessions import RATINGS
 
 HOSTILE = '<script>alert(1)</script>\u202e=HYPERLINK("x")'
 MODEL = "model:"
@@ -824,10 +824,10 @@ def test_accepted_questions_come_with_their_papers(studio, tmp_path):
 
 def session_file(studio, name: str, *, said: str = "Wells.") -> tuple[str, str]:
     """The session file of one rated turn by someone, as the studio exports it, and its id."""
-    from tamis.sessions import Opened, Session, Turn
     from tamis.studio.database.tables import Writing, now
     from tamis.studio.writing.export import released
     from tamis.studio.writing.store import Kept
+    from tamis.writing.sessions import Opened, Session, Turn
 
     writer = studio.person(name)
     turn = Turn(1, "Say it shorter.", "stylistic", said, answer="W.", rating="good", comment="Yes.")

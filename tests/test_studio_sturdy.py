@@ -22,7 +22,6 @@ from sqlalchemy.exc import OperationalError
 
 from studio import ANNOTATOR, Served, sqlite_database, studio_on
 from tamis.retrieve.papers import Paper
-from tamis.sessions import Instructed, OutOfTurn
 from tamis.studio import serve
 from tamis.studio.database import open_database
 from tamis.studio.database.tables import EndedVisit, Unsent, now
@@ -33,6 +32,7 @@ from tamis.studio.unsent import SERVER
 from tamis.studio.writing import models, shelf, store
 from tamis.studio.writing.reading import Readers
 from tamis.types import InputError, Reply
+from tamis.writing.sessions import Instructed, OutOfTurn
 
 MODEL = "plum-cloud/plum-70b"
 PAPER = ("files", ("On Wells.txt", b"Wells were dug deep in dry land."))

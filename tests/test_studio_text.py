@@ -17,12 +17,12 @@ from hypothesis import strategies as st
 from markupsafe import escape
 
 from studio import on_sqlite
-from tamis.measures.edits import Run, word_diff
-from tamis.sessions import Drafted, Opened
 from tamis.studio.pages import environment
 from tamis.studio.signs import named, spelt
 from tamis.studio.writing import store
 from tamis.studio.writing.marks import MAX_LINKS, Marks
+from tamis.writing.edits import Run, word_diff
+from tamis.writing.sessions import Drafted, Opened
 
 # As a title it reads "Report exe.jpg": what follows U+202E is turned round.
 TURNED = 'Report \u202egpj.exe"><script>x</script>\u200b\nof <b>two</b> lines'
@@ -100,9 +100,9 @@ def test_a_stream_can_be_spelt_in_pieces(one, two):
 def test_only_so_many_references_are_links():
     """Sixty thousand in an edit are a page of text, and are there in well under a second."""
     marks = Marks("/writing/x", ("a", "b"))
-    began = time.process_time()
+    began = time.thread_time()
     prose = str(marks.prose("[1]" * 60_000))
-    assert time.process_time() - began < 1
+    assert time.thread_time() - began < 1
     assert prose.count("<a ") == MAX_LINKS
     assert html.unescape(re.sub(r"<[^>]+>", "", prose)) == "[1]" * 60_000
     group = str(marks.prose(f"[{'1, ' * 5_000}1]\n\n[0]"))

@@ -14,10 +14,16 @@ import pytest
 pytest.importorskip("fastapi", reason="the extra `studio` is not installed")
 
 from studio import OWNER, on_sqlite, studio_on
-from tamis.answer.writing import Respondent
-from tamis.measures.edits import word_diff
 from tamis.retrieve.papers import Paper
-from tamis.sessions import (
+from tamis.studio.database.tables import Unsent, Writing, WritingPartial
+from tamis.studio.unsent import unsent
+from tamis.studio.writing import store
+from tamis.studio.writing.marks import Marks
+from tamis.studio.writing.models import asked_before, draw, for_reader
+from tamis.types import InputError, Reply
+from tamis.writing import Respondent
+from tamis.writing.edits import word_diff
+from tamis.writing.sessions import (
     Drafted,
     Instructed,
     Interrupted,
@@ -28,12 +34,6 @@ from tamis.sessions import (
     from_record,
     read_released,
 )
-from tamis.studio.database.tables import Unsent, Writing, WritingPartial
-from tamis.studio.unsent import unsent
-from tamis.studio.writing import store
-from tamis.studio.writing.marks import Marks
-from tamis.studio.writing.models import asked_before, draw, for_reader
-from tamis.types import InputError, Reply
 
 MODEL = "plum-cloud/plum-70b"
 DRAFT = "Wells were dug deep [0]. Rain was kept in vats [1]."

@@ -18,7 +18,7 @@ sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not 
 
 from server import Reply, Server, as_service  # noqa: E402
 from studio import Served, on_sqlite, sqlite_database, studio_on  # noqa: E402
-from tamis.sessions import read_released  # noqa: E402
+from tamis.writing.sessions import read_released  # noqa: E402
 
 expect = sync_api.expect
 expect.set_options(timeout=15_000)
@@ -51,7 +51,7 @@ def model():
 @pytest.fixture
 def site(database_url, model, monkeypatch):
     """The studio with that model."""
-    import tamis.chats  # noqa: F401  # its first import takes seconds, which are no test's
+    import tamis.models  # noqa: F401  # its first import takes seconds, which are no test's
 
     service = as_service(model, monkeypatch)
     server = Served(database_url, models=(f"openai-api/{service}/plum-70b",))
@@ -298,7 +298,7 @@ def test_by_the_keyboard_alone(page, site):
 @on_sqlite
 def test_a_lost_connection_is_told_and_tried_again(site, browser, model, monkeypatch):
     """The half answer stays on the page until the next attempt brings a whole one."""
-    from tamis import chats
+    from tamis import models as chats
 
     # A second try of the call would only come after seconds.
     real = chats.open_speaker

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tamis.judge.revision.finetuned import (
+from tamis.types import InputError
+from tamis.writing.revision.finetuned import (
     RECORD,
     Epoch,
     Settings,
@@ -19,10 +20,9 @@ from tamis.judge.revision.finetuned import (
     train,
     turn_digest,
 )
-from tamis.judge.revision.finetuned.record import best_of
-from tamis.judge.revision.finetuned.text import LABELS, encode, one_line, read_rating, shares
-from tamis.judge.revision.turns import RevisionTurn
-from tamis.types import InputError
+from tamis.writing.revision.finetuned.record import best_of
+from tamis.writing.revision.finetuned.text import LABELS, encode, one_line, read_rating, shares
+from tamis.writing.revision.turns import RevisionTurn
 
 WORDS = "cat dog tree river stone cloud lamp chair bread salt moon ship wolf fern glass"
 STARTS, ENDS = "ba de gi ko lu ma ne", "ra si to vu za xo pi fo"
@@ -495,7 +495,7 @@ def test_a_batch_that_a_gpu_cannot_hold_is_halved(base, tmp_path, monkeypatch):
     """10 do not fit, nor 5, but 3 do; where not even one does, a sentence says so."""
     import torch
 
-    from tamis.judge.revision.finetuned.running import Run
+    from tamis.writing.revision.finetuned.running import Run
 
     held, backward = [], Run._backward
 
@@ -605,7 +605,7 @@ def test_a_base_or_a_device_that_is_not_there_is_one_sentence(base, tmp_path):
 
 def test_a_vocabulary_that_cannot_write_the_ratings_is_refused():
     """A judge that cannot say good or bad is none."""
-    from tamis.judge.revision.finetuned.text import targets
+    from tamis.writing.revision.finetuned.text import targets
 
     class Mute(Words):
         def decode(self, ids, skip_special_tokens=True):

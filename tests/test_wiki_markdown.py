@@ -233,17 +233,17 @@ def test_only_the_content_of_a_saved_page_is_read():
 )
 def test_no_nesting_is_too_deep_and_time_is_linear(part):
     """Ten thousand levels take tenths of a second; with the square of that it would be many."""
-    start = time.process_time()
+    start = time.thread_time()
     to_markdown(part * 10_000)
-    assert time.process_time() - start < 5
+    assert time.thread_time() - start < 5
 
 
 def test_the_parser_is_kept_from_its_worst_case():
     """Forty thousand levels, at which the parser alone takes seven seconds."""
-    start = time.process_time()
+    start = time.thread_time()
     assert to_markdown("<div>" * 40_000 + "text") == "text"
     assert to_markdown("</div>" * 40_000 + "<div>" * 40_000 + "text") == "text"
-    assert time.process_time() - start < 2
+    assert time.thread_time() - start < 2
 
 
 def test_a_page_of_five_megabytes():
@@ -252,9 +252,9 @@ def test_a_page_of_five_megabytes():
     text = f"<p>The <a href='/wiki/Fox'>fox</a> said: {'and so on ' * 40}</p>"
     page = f"<table class=wikitable>{row * 16_000}</table>{text * 8_500}"
     assert len(page) > 5_000_000
-    start = time.process_time()
+    start = time.thread_time()
     said = to_markdown(page)
-    assert time.process_time() - start < 4
+    assert time.thread_time() - start < 4
     assert said.count("| Film | 2001 | $1,000,000 |") == 16_000
     assert said.count("The fox said: and") == 8_500
 

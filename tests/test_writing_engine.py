@@ -9,9 +9,9 @@ import pytest
 
 from server import Fault, Prompt, Server
 from server import Reply as Scripted
-from tamis.answer.writing import ModelAuthor, Respondent, advance
-from tamis.chats import open_speaker
-from tamis.sessions import (
+from tamis.models import open_speaker
+from tamis.writing import ModelAuthor, Respondent, advance
+from tamis.writing.sessions import (
     Drafted,
     Event,
     Instructed,

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from tamis._version import __version__
 
 if TYPE_CHECKING:
-    from tamis.answer.asking import Findings, ask
-    from tamis.judge.checking import Checked, check
+    from tamis.answering.asking import Findings, ask
+    from tamis.checking.checking import Checked, check
 
 __all__ = ["Checked", "Findings", "__version__", "ask", "check"]
 
@@ -16,11 +16,11 @@ __all__ = ["Checked", "Findings", "__version__", "ask", "check"]
 def __getattr__(name: str) -> Any:
     # `tamis --help` must not pay for what it does not use.
     if name in ("ask", "Findings"):
-        from tamis.answer import asking
+        from tamis.answering import asking
 
         return getattr(asking, name)
     if name in ("check", "Checked"):
-        from tamis.judge import checking
+        from tamis.checking import checking
 
         return getattr(checking, name)
     raise AttributeError(f"module 'tamis' has no attribute {name!r}")

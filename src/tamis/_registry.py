@@ -5,6 +5,6 @@ from tamis.benchmarks.fanoutqa.task import fanoutqa
 from tamis.benchmarks.kitab.task import kitab
 from tamis.benchmarks.kiwi.task import kiwi
 from tamis.benchmarks.quest.task import quest
-from tamis.judge.scorers import constraints
+from tamis.checking.scorers import constraints
 
 __all__ = ["acs", "constraints", "fanoutqa", "kitab", "kiwi", "quest"]

@@ -16,7 +16,7 @@ from tamis.types import InputError
 if TYPE_CHECKING:
     from inspect_ai import Task
 
-    from tamis.data import AnySource
+    from tamis.downloads import AnySource
     from tamis.report.logs import Run
     from tamis.report.tables import Report
 

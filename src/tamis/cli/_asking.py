@@ -43,8 +43,8 @@ class Tally:
 
     def limit(self, options: Mapping[str, Any], temperature: float) -> Chat:
         """The model that was named, within the limit."""
-        from tamis.answer.spending import Limits, Spending
-        from tamis.chats import open_chat
+        from tamis.answering.spending import Limits, Spending
+        from tamis.models import open_chat
 
         opened = open_chat(
             options["model"],

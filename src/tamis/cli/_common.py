@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from tamis.files import write_text
+from tamis.inputs.files import write_text
 from tamis.types import InputError
 
 if TYPE_CHECKING:

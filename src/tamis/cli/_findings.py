@@ -17,7 +17,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from tamis.answer.findings import Finding, Findings, Passage, Quote
+from tamis.answering.findings import Finding, Findings, Passage, Quote
 from tamis.report.render.format import clean
 from tamis.report.render.html import environment
 

@@ -238,7 +238,7 @@ def _embedder(choice: Choice) -> Embedder | None:
             f"--ranker {choice.kind} needs an --embedder: hashing (to try it), openai:MODEL or "
             "st:NAME."
         )
-    from tamis.data import cache_home
+    from tamis.downloads import cache_home
     from tamis.retrieve import rankers
 
     return rankers.remembering(choice.embedder, cache_home() / "embeddings")

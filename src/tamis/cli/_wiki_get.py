@@ -31,8 +31,8 @@ def get(archive: ZimArchive, folder: Path) -> Path:
     It has its name only when it is whole. Raises InputError where it cannot be had, where the
     disk has no room for it, or where another file came.
     """
-    from tamis.data import WebSource
-    from tamis.data._transfer import alone, get_rest
+    from tamis.downloads import WebSource
+    from tamis.downloads._transfer import alone, get_rest
     from tamis.retrieve.wiki.archives import check_whole
 
     path, url = folder / archive.file, f"{base(archive)}/{archive.file}"
@@ -87,7 +87,7 @@ def _reasons(archive: ZimArchive, url: str) -> Iterator[None]:
     """What goes wrong on the network and on the disk, as one sentence."""
     from huggingface_hub.errors import HfHubHTTPError, OfflineModeIsEnabled
 
-    from tamis.data._transfer import transport_errors
+    from tamis.downloads._transfer import transport_errors
 
     server = urlsplit(url).netloc
     what = f"{archive.file} could not be downloaded from {server}"

@@ -9,11 +9,11 @@ import click
 
 from tamis.cli._common import model_price, task_values
 from tamis.cli._progress import saying
-from tamis.files import write_text
+from tamis.inputs.files import write_text
 from tamis.types import InputError
 
 if TYPE_CHECKING:
-    from tamis.answer.spending import Limits
+    from tamis.answering.spending import Limits
 
 
 @click.command()
@@ -98,7 +98,7 @@ def ask(
     """
     import asyncio
 
-    from tamis.answer import asking
+    from tamis.answering import asking
     from tamis.cli import _findings
 
     if verifier is not None and model is None:
@@ -143,7 +143,7 @@ def _limits(
     model: str | None,
     verifier: str | None,
 ) -> Limits:
-    from tamis.answer.spending import Limits
+    from tamis.answering.spending import Limits
 
     if cost is not None and prices is None:
         raise InputError("--cost-limit needs --prices FILE, to know what tokens cost.")

@@ -70,8 +70,8 @@ def check(
     """
     import asyncio
 
+    from tamis.checking import checking
     from tamis.cli import _checked
-    from tamis.judge import checking
 
     if [response, request, constraints].count(Path("-")) > 1:
         raise InputError("only one file can be read from the standard input (-).")

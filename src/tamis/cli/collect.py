@@ -92,7 +92,7 @@ def constraints(
     """
     import asyncio
 
-    from tamis.answer.spending import Limits
+    from tamis.answering.spending import Limits
     from tamis.collect.constraints import collect as build
     from tamis.collect.constraints.domain import domain_text
 

@@ -11,7 +11,7 @@ import click
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tamis.data import AnySource, RemoteFile
+    from tamis.downloads import AnySource, RemoteFile
 
 
 @click.group()
@@ -23,7 +23,7 @@ def data() -> None:
 def list_data() -> None:
     """What each benchmark's data is, under which licence, and what is here of it."""
     from tamis.benchmarks import BENCHMARKS, suite
-    from tamis.data import is_here, manifest, parts
+    from tamis.downloads import is_here, manifest, parts
 
     for name in BENCHMARKS:
         source = suite(name).SOURCE
@@ -55,7 +55,7 @@ def fetch(benchmark: str, keys: tuple[str, ...]) -> None:
     Large files that not every run needs are fetched only with --file.
     """
     from tamis.benchmarks import suite
-    from tamis.data import manifest
+    from tamis.downloads import manifest
 
     source = suite(benchmark).SOURCE
     chosen = _chosen(source, keys)
@@ -82,7 +82,7 @@ def verify(benchmark: str) -> None:
     from pathlib import Path
 
     from tamis.benchmarks import BENCHMARKS, suite
-    from tamis.data import manifest
+    from tamis.downloads import manifest
 
     if benchmark not in BENCHMARKS and (folder := Path(benchmark)).is_dir():
         _verify_folder(folder)
@@ -109,7 +109,7 @@ def _verify_folder(folder: Path) -> None:
 
 
 def _fetch(source: AnySource, key: str) -> Path:
-    from tamis.data import WebSource, hub, web
+    from tamis.downloads import WebSource, hub, web
 
     return web.fetch(source, key) if isinstance(source, WebSource) else hub.fetch(source, key)
 
@@ -138,7 +138,7 @@ def _known(file: RemoteFile, members: int) -> str:
 
 def _verify(benchmark: str, keys: Sequence[str]) -> None:
     from tamis.benchmarks import suite
-    from tamis.data import locate, parts
+    from tamis.downloads import locate, parts
     from tamis.types import InputError
 
     chosen = suite(benchmark)

@@ -38,7 +38,7 @@ def estimate(
     characters (four to a token). For the output there are two figures: a right answer's length,
     and the most that the token limits allow.
     """
-    from tamis.answer.spending import CHARACTERS_PER_TOKEN
+    from tamis.answering.spending import CHARACTERS_PER_TOKEN
     from tamis.benchmarks import suite
 
     rates = model_price(prices, model) if prices else None

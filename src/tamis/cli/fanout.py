@@ -201,7 +201,7 @@ def _run(
 
         tools["embedder"] = named(embedder)
     if model is not None and set(chosen) & set(NEEDS_MODEL):
-        from tamis.chats import open_chat
+        from tamis.models import open_chat
 
         tools["chat"] = open_chat(model, max_tokens, max_connections, arguments)
         tools["model"] = model

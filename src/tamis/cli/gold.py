@@ -13,8 +13,8 @@ import click
 from tamis.types import InputError
 
 if TYPE_CHECKING:
+    from tamis.benchmarks.quest.ratings import Bucket, PoolRow
     from tamis.collect.golds import Agreement, GoldQuestion, Ratings, Rule
-    from tamis.collect.ratings import Bucket, PoolRow
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 KEYS = "m(atch), d(ebatable), n(o match), s(kip), b(ack), q(uit); a comment may follow"
@@ -34,7 +34,7 @@ def rate(pool: Path, rater: str) -> None:
     Which run proposed a candidate, and whether it was a gold, is not shown. Stop at any
     moment; the same command goes on with what is left.
     """
-    from tamis.collect.ratings import read_pool, write_pool
+    from tamis.benchmarks.quest.ratings import read_pool, write_pool
 
     rater = rater.strip()
     if not rater:
@@ -95,8 +95,8 @@ def build(
     unrated: Literal["refuse", "no_match"],
 ) -> None:
     """Make a gold version of RATINGS, the rated pools of one or several raters."""
+    from tamis.benchmarks.quest.ratings import read_pool
     from tamis.collect import golds
-    from tamis.collect.ratings import read_pool
 
     if not name.strip():
         raise InputError("--name is empty; give the version a name.")
@@ -121,7 +121,7 @@ def _next(rows: Sequence[PoolRow], order: Sequence[int], start: int) -> int:
 
 
 def _show(row: PoolRow, place: str) -> None:
-    from tamis.collect.ratings import split_quote
+    from tamis.benchmarks.quest.ratings import split_quote
     from tamis.report.render.format import clean
 
     click.echo(f"\n[{place}] {clean(row.question)}")
@@ -137,7 +137,7 @@ def _show(row: PoolRow, place: str) -> None:
 
 def _ask() -> tuple[Bucket | Literal["skip", "back", "quit"], str]:
     """One answer, asked for until it is one; the end of the input, or Ctrl-C, quits."""
-    from tamis.collect.ratings import parse_rating
+    from tamis.benchmarks.quest.ratings import parse_rating
 
     while True:
         try:

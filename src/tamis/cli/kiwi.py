@@ -44,7 +44,7 @@ def analyse(
     """Show ratings, types, edits and changes of the sessions in DATA (KIWI, §4)."""
     from tamis.benchmarks.kiwi.analysis import analyse as made_of
     from tamis.benchmarks.kiwi.data import load
-    from tamis.files import write_text
+    from tamis.inputs.files import write_text
     from tamis.report.render import delimited, svg, terminal
 
     made = made_of(load(data), labels)
@@ -75,11 +75,11 @@ def label(data: str, model: str, out: Path, max_connections: int) -> None:
     the same command goes on where it was stopped. Exit code 1: calls failed; a file that is
     there is then left as it is.
     """
-    from tamis.answer.replies import Replies
     from tamis.benchmarks.kiwi.data import load
     from tamis.benchmarks.kiwi.labelling import summary
-    from tamis.chats import open_chat
-    from tamis.files import write_text
+    from tamis.inputs.files import write_text
+    from tamis.models import open_chat
+    from tamis.reading.kept_replies import Replies
     from tamis.report.render import terminal
 
     dataset = load(data)

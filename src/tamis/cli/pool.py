@@ -12,8 +12,8 @@ import click
 from tamis.types import InputError
 
 if TYPE_CHECKING:
+    from tamis.benchmarks.quest.ratings import PoolRow
     from tamis.collect.pooling import RunAnswers
-    from tamis.collect.ratings import PoolRow
 
 
 @click.command()
@@ -32,8 +32,8 @@ def pool(logs: tuple[Path, ...], out: Path, add: bool) -> None:
     nothing (whole_corpus, nothing, oracle) are left out. Rate it with
     `tamis gold rate`, in a spreadsheet, or in several copies by several people.
     """
+    from tamis.benchmarks.quest.ratings import read_pool, write_pool
     from tamis.collect import pooling
-    from tamis.collect.ratings import read_pool, write_pool
 
     before: Sequence[PoolRow] = read_pool(out).rows if out.exists() else ()
     if not add and (rated := sum(bool(row.rating or row.comment) for row in before)):

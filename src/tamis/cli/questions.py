@@ -117,10 +117,10 @@ def propose(folder: Path, keywords: tuple[str, ...], limit: int | None, **option
     """
     import asyncio
 
-    from tamis.answer.replies import Replies
     from tamis.collect.questions import files, proposing, telling
     from tamis.collect.questions.folder import Folder
     from tamis.collect.questions.prompts import fingerprint
+    from tamis.reading.kept_replies import Replies
 
     place = Folder(folder)
     paragraphs = files.read_paragraphs(place.needed(place.paragraphs, "find"))[:limit]
@@ -179,10 +179,10 @@ def check(folder: Path, **options: Any) -> None:
     """
     import asyncio
 
-    from tamis.answer.replies import Replies
     from tamis.collect.questions import files, proposing, sheet, telling
     from tamis.collect.questions.folder import Folder
     from tamis.collect.questions.prompts import fingerprint
+    from tamis.reading.kept_replies import Replies
 
     place = Folder(folder)
     proposed = files.read_review(place.needed(place.proposed, "propose"))

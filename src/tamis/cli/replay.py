@@ -15,9 +15,9 @@ from tamis.types import InputError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tamis.answer.writing import Author, Mode, Replayed, Searcher
     from tamis.retrieve.papers import Paper
-    from tamis.sessions import Session
+    from tamis.writing import Author, Mode, Replayed, Searcher
+    from tamis.writing.sessions import Session
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
 
@@ -67,15 +67,15 @@ def replay(
     `tamis run kiwi --data OUT` judges what is rated. Replies are kept beside OUT as they come: the
     same command goes on where it was stopped. Exit code 1: turns failed.
     """
-    from tamis.answer.replies import Replies
-    from tamis.answer.writing import ModelAuthor, Respondent
-    from tamis.answer.writing.prompts import WRITING
     from tamis.benchmarks.kiwi.data import load
     from tamis.benchmarks.kiwi.replayed import report
-    from tamis.chats import open_speaker
-    from tamis.files import write_text
+    from tamis.inputs.files import write_text
+    from tamis.models import open_speaker
+    from tamis.reading.kept_replies import Replies
     from tamis.report.render import terminal
-    from tamis.sessions import as_row
+    from tamis.writing import ModelAuthor, Respondent
+    from tamis.writing.prompts import WRITING
+    from tamis.writing.sessions import as_row
 
     dataset = load(data)
     author: Author = Respondent()
@@ -113,7 +113,7 @@ async def _replay(
     at_once: int,
     say: Callable[[str], None],
 ) -> list[Replayed]:
-    from tamis.answer.writing import replay as put_again
+    from tamis.writing import replay as put_again
 
     room, done = asyncio.Semaphore(at_once), 0
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 import click
 
 from tamis.cli._common import write_page
-from tamis.files import write_text
+from tamis.inputs.files import write_text
 from tamis.types import InputError
 
 if TYPE_CHECKING:

@@ -37,8 +37,8 @@ def score(
     The ids are those of `tamis prompts` with the same parameters. Ids without a text are
     counted as missing; an unknown or doubled id is refused.
     """
-    from tamis.answer.predictions import check_ids, read_predictions
     from tamis.benchmarks import ids, suite
+    from tamis.benchmarks.predictions import check_ids, read_predictions
     from tamis.cli import _runner
 
     values = task_values(settings, data, data_dir)

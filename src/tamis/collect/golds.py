@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from tamis._version import __version__
-from tamis.collect.ratings import BUCKETS, Bucket, PoolFile, PoolRow
-from tamis.files import write_text
+from tamis.benchmarks.quest.ratings import BUCKETS, Bucket, PoolFile, PoolRow
+from tamis.inputs.files import write_text
 from tamis.measures.agreement import cohen_kappa, krippendorff_alpha
 from tamis.report.render.format import clean
 from tamis.stats import NAN

@@ -10,7 +10,7 @@ from typing import Any
 
 from inspect_ai.log import EvalSample
 
-from tamis.collect.ratings import PoolRow, split_quote
+from tamis.benchmarks.quest.ratings import PoolRow, split_quote
 from tamis.report.logs import Run, find_logs, read_runs, read_samples, told_apart
 from tamis.report.render.format import clean
 from tamis.text import title_key

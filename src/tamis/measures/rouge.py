@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
 
-from tamis.measures.answers.references import answer_text
+from tamis.measures.references import answer_text
 
 _KINDS = ("rouge1", "rouge2")
 

@@ -19,7 +19,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from urllib.parse import quote, unquote
 
-from tamis.files import write_text
+from tamis.inputs.files import write_text
 from tamis.types import Hit, InputError
 
 Run = dict[str, list[tuple[str, float]]]

@@ -21,8 +21,8 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from typing import get_args
 
-from tamis.data import RemoteFile, WebSource, digest, locate
-from tamis.judge.worksheet import Capability
+from tamis.checking.worksheet import Capability
+from tamis.downloads import RemoteFile, WebSource, digest, locate
 from tamis.types import InputError
 
 COMMIT = "b81256bb94afc60ad169d95a6ce8e7b163b80859"

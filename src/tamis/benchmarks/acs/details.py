@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from tamis.benchmarks.acs.record import judgement
-from tamis.judge.judgement import Judgement
-from tamis.judge.worksheet import Worksheet
+from tamis.checking.judgement import Judgement
+from tamis.checking.worksheet import Worksheet
 from tamis.report.logs import Run, score_metadata
 
 

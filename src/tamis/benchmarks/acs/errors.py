@@ -8,8 +8,7 @@ from pathlib import Path
 
 from tamis.benchmarks.acs import published
 from tamis.benchmarks.acs.details import Detail
-from tamis.benchmarks.acs.record import worded
-from tamis.judge.errors import (
+from tamis.benchmarks.acs.error_types import (
     CATEGORIES,
     ErrorRow,
     apply_labels,
@@ -17,8 +16,9 @@ from tamis.judge.errors import (
     read_labels,
     write_labels,
 )
-from tamis.judge.errors import table as counted
-from tamis.judge.judgement import Judgement
+from tamis.benchmarks.acs.error_types import table as counted
+from tamis.benchmarks.acs.record import worded
+from tamis.checking.judgement import Judgement
 from tamis.report.logs import Run
 from tamis.report.tables import Case, Cell, Column, Row, Table
 

@@ -7,7 +7,7 @@ from typing import Any, Literal, get_args
 from pydantic import Field, field_validator, model_validator
 
 from tamis.benchmarks.options import TaskOptions, checked
-from tamis.judge.prompts import PARAPHRASES, SHOTS
+from tamis.checking.prompts import PARAPHRASES, SHOTS
 from tamis.types import InputError
 
 Judge = Literal["model", "program", "hybrid", "worksheet"]

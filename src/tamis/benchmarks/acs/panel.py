@@ -10,7 +10,7 @@ from tamis.benchmarks.acs.details import Detail
 from tamis.benchmarks.acs.record import Judged, disagree, worded
 from tamis.benchmarks.acs.score import Rows, figures
 from tamis.benchmarks.acs.tables import BOUNDS, JUDGING, OUTCOMES, condition_of, judging
-from tamis.judge.judgement import Judgement
+from tamis.checking.judgement import Judgement
 from tamis.report import build
 from tamis.report.logs import Run
 from tamis.report.tables import Cell, Column, Row, Table

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tamis.judge.judgement import Judgement
-from tamis.judge.worksheet import Worksheet
+from tamis.checking.judgement import Judgement
+from tamis.checking.worksheet import Worksheet
 
 _FORM = "tamis/acs"
 

@@ -7,11 +7,11 @@ from functools import lru_cache
 
 from tamis.benchmarks.acs.data import Dataset, Item, load
 from tamis.benchmarks.acs.options import Options
-from tamis.judge import program
-from tamis.judge.judgement import Judgement
-from tamis.judge.program.requirement import Measure
-from tamis.judge.prompts import prompt
-from tamis.judge.worksheet import Capability
+from tamis.checking import program
+from tamis.checking.judgement import Judgement
+from tamis.checking.program.requirement import Measure
+from tamis.checking.prompts import prompt
+from tamis.checking.worksheet import Capability
 from tamis.types import InputError
 
 DEMANDED: dict[Measure, Capability] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from tamis.benchmarks.acs.record import Judged, disagree
-from tamis.judge.panel import flip_rate
+from tamis.checking.panel import flip_rate
 from tamis.measures.classification import Confusion
 from tamis.stats import NAN, Estimate, mean, ratio, ratio_difference
 

@@ -12,7 +12,7 @@ from tamis.benchmarks.acs.record import Judged, loads, plain, worded
 from tamis.benchmarks.acs.samples import Asked, asked
 from tamis.benchmarks.acs.score import MEASURES, figures
 from tamis.benchmarks.metrics import measured, summary
-from tamis.judge.model import judgement
+from tamis.checking.model import judgement
 from tamis.types import Reply
 
 

@@ -14,10 +14,10 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from tamis.benchmarks.acs.options import MAX_TOKENS, Options, parse_options
 from tamis.benchmarks.acs.record import Judged, dumps
 from tamis.benchmarks.acs.samples import Asked, asked
-from tamis.chats import chat
-from tamis.judge import hybrid, model
-from tamis.judge.judgement import Judgement
-from tamis.judge.panel import majority
+from tamis.checking import hybrid, model
+from tamis.checking.judgement import Judgement
+from tamis.checking.panel import majority
+from tamis.models import chat
 from tamis.types import Chat, Reply
 
 ROLE = "judge"

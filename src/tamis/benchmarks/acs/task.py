@@ -26,7 +26,6 @@ from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.model import GenerateConfig
 from inspect_ai.solver import Solver
 
-from tamis.answer.solvers import replay
 from tamis.benchmarks.acs.data import Dataset
 from tamis.benchmarks.acs.options import Options, parse_options
 from tamis.benchmarks.acs.record import worded
@@ -34,8 +33,9 @@ from tamis.benchmarks.acs.samples import Asked, asked
 from tamis.benchmarks.acs.scorer import acs_scorer
 from tamis.benchmarks.acs.solver import judge_item
 from tamis.benchmarks.options import usage
-from tamis.data import digest
-from tamis.judge.prompts import fingerprint
+from tamis.benchmarks.solvers import replay
+from tamis.checking.prompts import fingerprint
+from tamis.downloads import digest
 
 VERSION = 1
 """Of the scoring and the reading of replies: raised whenever a figure could change."""
@@ -119,7 +119,7 @@ def version(options: Options) -> str:
 @cache
 def program_fingerprint() -> str:
     """Eight hex digits of the program judge's source: with other rules it is another judge."""
-    sources = [p for p in files("tamis.judge.program").iterdir() if p.name.endswith(".py")]
+    sources = [p for p in files("tamis.checking.program").iterdir() if p.name.endswith(".py")]
     texts = (source.read_bytes() for source in sorted(sources, key=lambda p: p.name))
     return hashlib.sha256(b"\0".join(texts)).hexdigest()[:8]
 

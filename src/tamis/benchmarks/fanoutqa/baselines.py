@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from tamis.answer.fanout import Answered
-from tamis.answer.fanout.passages import ranked
+from tamis.answering.fanout import Answered
+from tamis.answering.fanout.passages import ranked
+from tamis.benchmarks.fanoutqa.answers import answer_text
 from tamis.benchmarks.fanoutqa.encyclopaedia import Needed, encyclopaedia, needed
 from tamis.benchmarks.fanoutqa.record import Recorded
 from tamis.benchmarks.fanoutqa.samples import Asked
-from tamis.measures.answers import answer_text
 
 _NO_PROSE = re.compile(r"\s*(?:[#|>!*+-]|\d+\.\s|$)")
 """How a line begins that is a heading, part of a table or a list, or nothing."""

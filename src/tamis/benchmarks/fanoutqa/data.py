@@ -16,7 +16,7 @@ from pathlib import Path
 
 from tamis.benchmarks.fanoutqa.question import Evidence, Question, Scalar, SubQuestion, Value
 from tamis.benchmarks.fanoutqa.records import read_questions
-from tamis.data import RemoteFile, WebSource, digest, locate
+from tamis.downloads import RemoteFile, WebSource, digest, locate
 from tamis.types import InputError
 
 __all__ = [

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from tamis.benchmarks.fanoutqa.options import Options
 from tamis.benchmarks.fanoutqa.question import Evidence, Question
-from tamis.data import digest
+from tamis.downloads import digest
 from tamis.types import Document, InputError
 
 if TYPE_CHECKING:

@@ -8,11 +8,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from tamis.benchmarks import Request
+from tamis.benchmarks.fanoutqa.answers import answer_text
 from tamis.benchmarks.fanoutqa.options import Options
 from tamis.benchmarks.fanoutqa.samples import Asked, asked
 from tamis.benchmarks.fanoutqa.solver import answer
 from tamis.benchmarks.fanoutqa.wording import answering
-from tamis.measures.answers import answer_text
 from tamis.types import Message, Reply, Tool
 
 TYPICAL = 300

@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 
 from inspect_ai.model import Model, model_roles
 
+from tamis.benchmarks.fanoutqa.factuality import LETTERS, Factuality, judge
 from tamis.benchmarks.fanoutqa.wording import judging
-from tamis.chats import chat
-from tamis.judge.factuality import LETTERS, Factuality, judge
+from tamis.models import chat
 from tamis.stats import NAN
 
 ROLE = "judge"

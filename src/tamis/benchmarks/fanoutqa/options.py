@@ -7,9 +7,9 @@ from typing import Any, Literal, get_args
 
 from pydantic import Field, field_validator, model_validator
 
-from tamis.answer.fanout import Settings
+from tamis.answering.fanout import Settings
+from tamis.benchmarks.fanoutqa.answers import VARIANTS
 from tamis.benchmarks.options import TaskOptions, checked, chosen_of
-from tamis.measures.answers import VARIANTS
 from tamis.measures.words import NAMES
 from tamis.types import InputError
 
@@ -47,7 +47,7 @@ class Options(TaskOptions):
     book where a model is asked. `version` and `split` of the released data; own data say
     nothing of a version. `wiki`: mini, a folder, a .zim file or live, as of `date`, which the
     model is told is today. `tools`: whether searches are asked for natively. The next seven are
-    those of `tamis.answer.fanout.Settings`. `bm25`: BM25+ as the published code computes it, or
+    those of `tamis.answering.fanout.Settings`. `bm25`: BM25+ as the published code computes it, or
     as its authors define it. `words` and `variants` of the string scores; `bleurt`: the folder
     of a checkpoint. `baseline`: answer without a model; `top`: with how many chunks.
     """

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from tamis.answer.fanout import Answered
+from tamis.answering.fanout import Answered
 
 _FORM = "tamis/fanoutqa"
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tamis.answer.fanout import Answered
+from tamis.answering.fanout import Answered
+from tamis.benchmarks.fanoutqa.answers import Scorer, StringScore
+from tamis.benchmarks.fanoutqa.answers.refusals import refused as declined
+from tamis.benchmarks.fanoutqa.answers.tables import TableScore, table_score
 from tamis.benchmarks.fanoutqa.encyclopaedia import key
 from tamis.benchmarks.fanoutqa.question import Value
 from tamis.benchmarks.fanoutqa.record import Recorded
-from tamis.measures.answers import Scorer, StringScore
-from tamis.measures.answers.refusals import refused as declined
-from tamis.measures.answers.tables import TableScore, table_score
 from tamis.measures.rouge import rouge
 from tamis.stats import NAN
 

@@ -8,7 +8,11 @@ from typing import Any
 from inspect_ai.scorer import Score, Scorer, Target, scorer
 from inspect_ai.solver import TaskState
 
-from tamis.answer.fanout import Answered
+from tamis.answering.fanout import Answered
+from tamis.benchmarks.fanoutqa import answers
+from tamis.benchmarks.fanoutqa import bleurt as bleurts
+from tamis.benchmarks.fanoutqa.answers import answer_text
+from tamis.benchmarks.fanoutqa.factuality import Factuality
 from tamis.benchmarks.fanoutqa.judging import judged, judges, verdicts
 from tamis.benchmarks.fanoutqa.options import Options, parse_options
 from tamis.benchmarks.fanoutqa.question import Value
@@ -25,10 +29,6 @@ from tamis.benchmarks.fanoutqa.score import (
     tables,
 )
 from tamis.benchmarks.metrics import summary
-from tamis.judge.factuality import Factuality
-from tamis.measures import answers
-from tamis.measures import bleurt as bleurts
-from tamis.measures.answers import answer_text
 from tamis.measures.words import words
 from tamis.stats import NAN
 

@@ -9,14 +9,14 @@ from inspect_ai.log import transcript
 from inspect_ai.model import ModelOutput, get_model
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
-from tamis.answer.fanout import Settings, closed_book, evidence_provided, fan_out, open_book
+from tamis.answering.fanout import Settings, closed_book, evidence_provided, fan_out, open_book
 from tamis.benchmarks.fanoutqa import baselines
 from tamis.benchmarks.fanoutqa.encyclopaedia import encyclopaedia, needed, titles_needed
 from tamis.benchmarks.fanoutqa.options import parse_options
 from tamis.benchmarks.fanoutqa.record import Recorded, dumps
 from tamis.benchmarks.fanoutqa.samples import Asked, asked
 from tamis.benchmarks.fanoutqa.wording import answering
-from tamis.chats import dialogue
+from tamis.models import dialogue
 from tamis.types import Dialogue
 
 NATIVE: dict[str, bool | Literal["auto"]] = {"auto": "auto", "native": True, "protocol": False}

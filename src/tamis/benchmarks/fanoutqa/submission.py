@@ -20,7 +20,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from tamis.benchmarks.fanoutqa.data import SOURCE
 from tamis.benchmarks.fanoutqa.options import CONDITIONS
 from tamis.benchmarks.fanoutqa.record import elsewhere, loads
-from tamis.files import write_text
+from tamis.inputs.files import write_text
 from tamis.report.logs import Run, read_samples
 from tamis.types import InputError
 

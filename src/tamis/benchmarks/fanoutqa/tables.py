@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from tamis.benchmarks.fanoutqa import published
+from tamis.benchmarks.fanoutqa.answers.strict import Strict
 from tamis.benchmarks.fanoutqa.judging import ROLE, key
 from tamis.benchmarks.fanoutqa.options import BASELINE_ROWS, CONDITIONS, ELSEWHERE
-from tamis.measures.answers.strict import Strict
 from tamis.report import build
 from tamis.report.build import data_names, some, variants
 from tamis.report.logs import Run, Scored

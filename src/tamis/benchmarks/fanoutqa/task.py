@@ -24,8 +24,8 @@ from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.model import GenerateConfig
 from inspect_ai.solver import Solver
 
-from tamis.answer.solvers import replay
 from tamis.benchmarks.fanoutqa import encyclopaedia
+from tamis.benchmarks.fanoutqa.answers import answer_text
 from tamis.benchmarks.fanoutqa.data import Dataset
 from tamis.benchmarks.fanoutqa.options import EPOCH, Options, parse_options
 from tamis.benchmarks.fanoutqa.samples import HIDDEN, Asked, asked
@@ -33,8 +33,8 @@ from tamis.benchmarks.fanoutqa.scorer import fanoutqa_scorer
 from tamis.benchmarks.fanoutqa.solver import fan_out_question
 from tamis.benchmarks.fanoutqa.wording import fingerprint, judge_fingerprint
 from tamis.benchmarks.options import usage
-from tamis.data import digest
-from tamis.measures.answers import answer_text
+from tamis.benchmarks.solvers import replay
+from tamis.downloads import digest
 from tamis.measures.words import words as normaliser
 
 VERSION = 1

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tamis.answer.fanout import prompts
-from tamis.judge import factuality
+from tamis.answering.fanout import prompts
+from tamis.benchmarks.fanoutqa import factuality
 from tamis.types import InputError
 
 JUDGE = ("factuality",)

@@ -1,7 +1,7 @@
 """The baselines on data with a domain: they know the facts that the prompt's list shows.
 
-`tamis.answer.baselines` reads the list out of the prompt, as books stand in it; here the listed
-items are taken from the question, so that a fact after a bar is no part of a title.
+`tamis.benchmarks.kitab.baselines` reads the list out of the prompt, as books stand in it; here
+the listed items are taken from the question, so that a fact after a bar is no part of a title.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from inspect_ai.model import ModelOutput
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
-from tamis import constraints
-from tamis.answer.baselines import reply
+from tamis.benchmarks.kitab.baselines import reply
 from tamis.benchmarks.kitab.domain import holds
 from tamis.benchmarks.kitab.samples import Question
+from tamis.checking import constraints
 
 
 @solver

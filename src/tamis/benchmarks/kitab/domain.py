@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tamis import constraints
+from tamis.checking import constraints
 from tamis.report.logs import Run
 from tamis.types import Constraint, InputError
 

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from pydantic import field_validator, model_validator
 
-from tamis.answer.baselines import NEED_A_LIST
+from tamis.benchmarks.kitab.baselines import NEED_A_LIST
 from tamis.benchmarks.kitab.score import VARIANTS, Variant
 from tamis.benchmarks.options import TaskOptions, checked, split
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tamis.answer.baselines import BASELINES
+from tamis.benchmarks.kitab.baselines import BASELINES
 from tamis.benchmarks.kitab.domain import BOOKS, subject
 from tamis.benchmarks.kitab.figures import figures
 from tamis.benchmarks.kitab.tables import CONDITIONS, tables

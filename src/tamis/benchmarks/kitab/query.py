@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache
 from typing import Any
 
-from tamis import constraints
+from tamis.benchmarks.kitab.clusters import constrainedness
 from tamis.benchmarks.kitab.domain import (
     Check,
     Domain,
@@ -18,7 +18,7 @@ from tamis.benchmarks.kitab.domain import (
     facts_in,
     shown,
 )
-from tamis.measures.clusters import constrainedness
+from tamis.checking import constraints
 from tamis.text import paper_title, split_year
 from tamis.types import Constraint, Item
 

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, get_args
 
-from tamis import constraints
 from tamis.benchmarks.kitab import reference
+from tamis.benchmarks.kitab.clusters import Clusters, cluster, completeness, rates
 from tamis.benchmarks.kitab.query import Query
-from tamis.measures.clusters import Clusters, cluster, completeness, rates
-from tamis.measures.titles import BestMatch, FirstMatch
+from tamis.benchmarks.kitab.titles import BestMatch, FirstMatch
+from tamis.checking import constraints
 from tamis.stats import NAN
 from tamis.text import paper_title, plain_words
 from tamis.types import Item, Recogniser

@@ -10,15 +10,15 @@ from inspect_ai.model import get_model
 from inspect_ai.scorer import Score, Scorer, Target, scorer
 from inspect_ai.solver import TaskState
 
-from tamis.answer.listing import parse_listing
-from tamis.answer.name_check import name_check
 from tamis.benchmarks.kitab import score as kitab_score
+from tamis.benchmarks.kitab.name_check import name_check
 from tamis.benchmarks.kitab.options import Options, parse_options
 from tamis.benchmarks.kitab.prompts import wording
 from tamis.benchmarks.kitab.samples import Question, asked
 from tamis.benchmarks.kitab.score import UNSCORED, Recognisers, score_all_books
+from tamis.benchmarks.kitab.titles import BestMatch
 from tamis.benchmarks.metrics import summary
-from tamis.measures.titles import BestMatch
+from tamis.reading.listing import parse_listing
 from tamis.stats import NAN
 from tamis.types import Answer
 

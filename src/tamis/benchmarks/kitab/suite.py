@@ -8,8 +8,8 @@ from typing import Any
 
 from inspect_ai import Task
 
-from tamis.answer.baselines import BASELINES, NEED_A_LIST
 from tamis.benchmarks import Request
+from tamis.benchmarks.kitab.baselines import BASELINES, NEED_A_LIST
 from tamis.benchmarks.kitab.data import SOURCE, read_rows
 from tamis.benchmarks.kitab.options import HAVE_A_LIST, MAX_TOKENS, Options, parse_options
 from tamis.benchmarks.kitab.page import headline, report

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from tamis.benchmarks.kiwi.data import Dataset
-from tamis.sessions import RATINGS
 from tamis.types import InputError
+from tamis.writing.sessions import RATINGS
 
 LABELS, SECOND_RATINGS, RETRIEVAL = "labels.jsonl", "second_ratings.jsonl", "retrieval.jsonl"
 

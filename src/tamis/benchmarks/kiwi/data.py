@@ -1,6 +1,6 @@
 """KIWI's sessions as turns to judge, and how they are split (KIWI, §5).
 
-A line of the released file is a session (`tamis.sessions.released`); a turn to judge is a
+A line of the released file is a session (`tamis.writing.sessions.released`); a turn to judge is a
 question, the answer that an instruction was put to, the instruction, and the revision.
 """
 
@@ -15,11 +15,11 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Literal, get_args
 
-from tamis.data import RemoteFile, Source, digest, locate
-from tamis.judge.revision.turns import RevisionTurn
-from tamis.sessions import Released, Turn, read_released
-from tamis.sessions.released import NAMES
+from tamis.downloads import RemoteFile, Source, digest, locate
 from tamis.types import InputError
+from tamis.writing.revision.turns import RevisionTurn
+from tamis.writing.sessions import Released, Turn, read_released
+from tamis.writing.sessions.released import NAMES
 
 SOURCE = Source(
     name="kiwi",

@@ -12,10 +12,13 @@ from tamis.benchmarks.kiwi.analysis.described import Labels, read_labels
 from tamis.benchmarks.kiwi.beside import Place
 from tamis.benchmarks.kiwi.data import Dataset
 from tamis.benchmarks.kiwi.published import read
-from tamis.judge.revision.replies import Labelled
-from tamis.judge.revision.retrieval import failed, judge_retrieval
-from tamis.judge.revision.retrieval import fingerprint as retrieval_fingerprint
-from tamis.judge.revision.types import (
+from tamis.reading.labels import Labelled
+from tamis.report.build import some
+from tamis.report.tables import Cell, Column, Report, Row, Table
+from tamis.types import Chat
+from tamis.writing.revision.retrieval import failed, judge_retrieval
+from tamis.writing.revision.retrieval import fingerprint as retrieval_fingerprint
+from tamis.writing.revision.types import (
     ERROR_TYPES,
     INSTRUCTION_TYPES,
     TEMPERATURE,
@@ -27,10 +30,7 @@ from tamis.judge.revision.types import (
     keyword_error,
     keyword_type,
 )
-from tamis.judge.revision.types import fingerprint as types_fingerprint
-from tamis.report.build import some
-from tamis.report.tables import Cell, Column, Report, Row, Table
-from tamis.types import Chat
+from tamis.writing.revision.types import fingerprint as types_fingerprint
 
 Say = Callable[[str], None]
 

@@ -9,8 +9,8 @@ from pydantic import Field, model_validator
 
 from tamis.benchmarks.kiwi.data import By
 from tamis.benchmarks.options import TaskOptions, checked
-from tamis.judge.revision.finetuned.record import RECORD
-from tamis.judge.revision.model import TEMPERATURE
+from tamis.writing.revision.finetuned.record import RECORD
+from tamis.writing.revision.model import TEMPERATURE
 
 Baseline = Literal["majority", "random", "rules"]
 BASELINES: tuple[Baseline, ...] = get_args(Baseline)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tamis.answer.writing import Replayed
 from tamis.benchmarks.kiwi.data import Dataset
 from tamis.benchmarks.kiwi.task import rules_fingerprint
-from tamis.judge.revision import RevisionTurn, rules
-from tamis.measures.edits import align, edit_statistics, kept_references, unrequested_change
 from tamis.report.tables import Cell, Column, Report, Row, Table
-from tamis.sessions import Session, Turn
 from tamis.stats import NAN, mean
+from tamis.writing import Replayed
+from tamis.writing.edits import align, edit_statistics, kept_references, unrequested_change
+from tamis.writing.revision import RevisionTurn, rules
+from tamis.writing.sessions import Session, Turn
 
 
 @dataclass(frozen=True)

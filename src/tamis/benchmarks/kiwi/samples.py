@@ -8,10 +8,10 @@ from functools import cached_property, lru_cache
 
 from tamis.benchmarks.kiwi.data import Dataset, Judged, load, splits
 from tamis.benchmarks.kiwi.options import Options
-from tamis.judge.revision.examples import Examples
-from tamis.judge.revision.model import MAX_CHARACTERS, prompt
-from tamis.judge.revision.turns import RevisionTurn
 from tamis.types import InputError
+from tamis.writing.revision.examples import Examples
+from tamis.writing.revision.model import MAX_CHARACTERS, prompt
+from tamis.writing.revision.turns import RevisionTurn
 
 
 @dataclass(frozen=True)

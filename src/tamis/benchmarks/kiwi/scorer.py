@@ -13,8 +13,8 @@ from tamis.benchmarks.kiwi.record import Verdict, loads, worded
 from tamis.benchmarks.kiwi.samples import asked
 from tamis.benchmarks.kiwi.score import MEASURES, again, figures
 from tamis.benchmarks.metrics import measured, summary
-from tamis.judge.revision.model import judged
 from tamis.types import Reply
+from tamis.writing.revision.model import judged
 
 
 @metric

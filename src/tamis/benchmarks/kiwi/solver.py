@@ -13,10 +13,10 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from tamis.benchmarks.kiwi.options import MAX_TOKENS, Options, parse_options
 from tamis.benchmarks.kiwi.record import Verdict, dumps
 from tamis.benchmarks.kiwi.samples import Asked, asked
-from tamis.chats import chat
-from tamis.judge.revision import rules
-from tamis.judge.revision.finetuned import Finetuned, open_finetuned
-from tamis.judge.revision.model import judged
+from tamis.models import chat
+from tamis.writing.revision import rules
+from tamis.writing.revision.finetuned import Finetuned, open_finetuned
+from tamis.writing.revision.model import judged
 
 ROLE = "judge"
 """The model of this role judges; without one the evaluated model does."""

@@ -26,7 +26,6 @@ from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.model import GenerateConfig
 from inspect_ai.solver import Solver
 
-from tamis.answer.solvers import replay
 from tamis.benchmarks.kiwi.data import Dataset
 from tamis.benchmarks.kiwi.options import BASELINE_ROWS, Options, parse_options
 from tamis.benchmarks.kiwi.record import worded
@@ -34,9 +33,10 @@ from tamis.benchmarks.kiwi.samples import Asked, asked
 from tamis.benchmarks.kiwi.scorer import kiwi_scorer
 from tamis.benchmarks.kiwi.solver import judge_turn
 from tamis.benchmarks.options import usage
-from tamis.data import digest
-from tamis.judge.revision.finetuned.record import RECORD
-from tamis.judge.revision.model import fingerprint
+from tamis.benchmarks.solvers import replay
+from tamis.downloads import digest
+from tamis.writing.revision.finetuned.record import RECORD
+from tamis.writing.revision.model import fingerprint
 
 VERSION = 1
 """Of the scoring and the reading of replies: raised whenever a figure could change."""
@@ -133,7 +133,7 @@ def version(options: Options) -> str:
 @cache
 def rules_fingerprint() -> str:
     """Eight hex digits of the rules' source: with other rules it is another judge."""
-    places = ("tamis.judge.revision.rules", "tamis.measures.edits")
+    places = ("tamis.writing.revision.rules", "tamis.writing.edits")
     sources = [p for place in places for p in files(place).iterdir() if p.name.endswith(".py")]
     texts = (source.read_bytes() for source in sorted(sources, key=lambda p: p.name))
     return hashlib.sha256(b"\0".join(texts)).hexdigest()[:8]

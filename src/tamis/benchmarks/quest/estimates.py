@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator, Sequence
 
-from tamis.answer.means import Means
-from tamis.answer.strategies import answer
-from tamis.answer.verification import verify
+from tamis.answering.means import Means
+from tamis.answering.strategies import answer
+from tamis.answering.verification import verify
 from tamis.benchmarks import Request
 from tamis.benchmarks.quest.options import Options
 from tamis.benchmarks.quest.samples import Asked, asked

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from pydantic import Field, field_validator, model_validator
 
-from tamis.answer.methods import METHODS, Method, method
+from tamis.answering.methods import METHODS, Method, method
 from tamis.benchmarks.options import TaskOptions, checked, chosen_of, split
 from tamis.measures.sets import VARIANTS, Variant
 

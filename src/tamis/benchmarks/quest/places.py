@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 from tamis.collect.packaging import check_finished, licence_of
-from tamis.data import RemoteFile, WebSource, locate, manifest
+from tamis.downloads import RemoteFile, WebSource, locate, manifest
 from tamis.retrieve._records import read_records
 from tamis.types import InputError
 

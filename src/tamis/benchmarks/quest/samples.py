@@ -8,8 +8,8 @@ from pathlib import Path
 
 from tamis.benchmarks.quest.data import Question
 from tamis.benchmarks.quest.options import Options
+from tamis.benchmarks.quest.ratings import read_pool
 from tamis.benchmarks.quest.setup import Setup, question_hash, setup
-from tamis.collect.ratings import read_pool
 from tamis.text import title_key
 from tamis.types import Candidate, InputError
 

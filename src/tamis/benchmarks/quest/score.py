@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 
-from tamis.answer.set_answer import SetAnswer
+from tamis.answering.set_answer import SetAnswer
 from tamis.benchmarks.quest.data import Gold
 from tamis.measures.retrieval import mrecall_at, recall_at
 from tamis.measures.sets import LoftScores, SetScores, Variant, four_way, score_loft, score_sets

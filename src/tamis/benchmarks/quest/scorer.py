@@ -9,13 +9,13 @@ from typing import Any
 from inspect_ai.scorer import Score, Scorer, Target, scorer
 from inspect_ai.solver import TaskState
 
-from tamis.answer.reading import read_final_answer
-from tamis.answer.resolving import Resolver
-from tamis.answer.set_answer import SetAnswer, loads
+from tamis.answering.resolving import Resolver
+from tamis.answering.set_answer import SetAnswer, loads
 from tamis.benchmarks.metrics import summary
 from tamis.benchmarks.quest.options import Options, parse_options
 from tamis.benchmarks.quest.samples import asked
 from tamis.benchmarks.quest.score import figures, outcomes
+from tamis.reading.set_answers import read_final_answer
 from tamis.types import Candidate, Evidence, Reply
 
 

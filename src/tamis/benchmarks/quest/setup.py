@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
-from tamis.answer.means import Example
-from tamis.answer.spending import CHARACTERS_PER_TOKEN
+from tamis.answering.means import Example
+from tamis.answering.spending import CHARACTERS_PER_TOKEN
 from tamis.benchmarks.quest.data import Dataset, Gold, Question, load
 from tamis.benchmarks.quest.golds import attach, read_gold
 from tamis.benchmarks.quest.options import Options
-from tamis.data import cache_home
+from tamis.downloads import cache_home
 from tamis.retrieve import Retriever, rankers
 from tamis.types import Document, InputError
 

@@ -8,14 +8,14 @@ from typing import Any
 from inspect_ai.model import ModelOutput, get_model
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
-from tamis.answer.means import Means, by_id
-from tamis.answer.set_answer import SetAnswer, dumps
-from tamis.answer.strategies import answer
-from tamis.answer.verification import verified
+from tamis.answering.means import Means, by_id
+from tamis.answering.set_answer import SetAnswer, dumps
+from tamis.answering.strategies import answer
+from tamis.answering.verification import verified
 from tamis.benchmarks.quest.options import Options, parse_options
 from tamis.benchmarks.quest.samples import Asked, asked
 from tamis.benchmarks.quest.setup import budget, retriever
-from tamis.chats import chat
+from tamis.models import chat
 from tamis.retrieve import Retriever
 from tamis.types import Document
 

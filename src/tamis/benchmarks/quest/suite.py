@@ -7,7 +7,7 @@ from typing import Any
 
 from inspect_ai import Task
 
-from tamis.answer.methods import method
+from tamis.answering.methods import method
 from tamis.benchmarks import Request
 from tamis.benchmarks.options import plain
 from tamis.benchmarks.quest.data import SOURCE, count_rows

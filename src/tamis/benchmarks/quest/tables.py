@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from tamis.answer.methods import METHODS, TABLE_2
+from tamis.answering.methods import METHODS, TABLE_2
 from tamis.benchmarks.quest import published
 from tamis.benchmarks.quest.score import LABELS, REPAIRS, key
 from tamis.benchmarks.quest.views import (

@@ -24,15 +24,15 @@ from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.model import GenerateConfig
 from inspect_ai.solver import Solver
 
-from tamis.answer.prompts import fingerprint
-from tamis.answer.solvers import replay
+from tamis.answering.prompts import fingerprint
 from tamis.benchmarks.options import usage
 from tamis.benchmarks.quest.options import DEFAULT_METHOD, Options, parse_options
 from tamis.benchmarks.quest.samples import Asked, asked
 from tamis.benchmarks.quest.scorer import quest_scorer
 from tamis.benchmarks.quest.setup import Setup
 from tamis.benchmarks.quest.solver import retriever_of, set_question
-from tamis.data import digest
+from tamis.benchmarks.solvers import replay
+from tamis.downloads import digest
 
 VERSION = 1
 """Of the scoring and the reading of replies: raised whenever a figure could change."""

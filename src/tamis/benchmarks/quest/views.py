@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from tamis.answer.methods import method
+from tamis.answering.methods import method
 from tamis.benchmarks.quest import published
 from tamis.benchmarks.quest.score import DEPTHS
 from tamis.measures.classification import Confusion

@@ -11,7 +11,7 @@ from tamis.collect.books.faults import told
 from tamis.collect.books.sifting import counted
 from tamis.collect.kitab.released import AUTHORS, BOOKS, ONE, SINGLE_ITEMS, TWO
 from tamis.collect.packaging import check_folder, of_books, unfinished, write_package
-from tamis.files import write_text
+from tamis.inputs.files import write_text
 
 QUALITY = "quality.jsonl"
 

@@ -9,10 +9,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Literal, get_args
 
-from tamis.answer.jsonish import without_thoughts
 from tamis.collect.constraints.folder import Folder, digest_of, journal
 from tamis.collect.constraints.sheets import one_line_end, read_sheet, write_sheet
 from tamis.collect.constraints.steps import STEPS, Step, Waiting
+from tamis.reading.jsonish import without_thoughts
 from tamis.types import Chat, InputError, Reply
 
 Outcome = Literal["ok", "unparsed", "missing", "truncated", "refused", "failed"]

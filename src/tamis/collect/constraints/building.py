@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tamis.answer.spending import Limits, Spending
+from tamis.answering.spending import Limits, Spending
+from tamis.checking import program
 from tamis.collect.constraints import by_hand, prompts, reading
 from tamis.collect.constraints.asking import Asker, ask
 from tamis.collect.constraints.dataset import finish
@@ -17,7 +18,6 @@ from tamis.collect.constraints.folder import Folder, digest, digest_of
 from tamis.collect.constraints.labels import Pair, labels
 from tamis.collect.constraints.proposing import Judge
 from tamis.collect.constraints.steps import STEPS, Step, Waiting, step
-from tamis.judge import program
 from tamis.types import Chat, InputError
 
 MAX_TOKENS = 4096
@@ -209,6 +209,6 @@ def _open(
     if not isinstance(model, str):
         return model
     # Inspect takes over a second to import, and the steps of a person do not need it.
-    from tamis.chats import open_chat
+    from tamis.models import open_chat
 
     return open_chat(model, max_tokens, max_connections, model_args)

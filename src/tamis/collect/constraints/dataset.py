@@ -14,7 +14,7 @@ from tamis.collect.constraints.folder import Folder
 from tamis.collect.constraints.labels import STEP, Labelled, annotators, reason, verdict
 from tamis.collect.constraints.proposing import Judge
 from tamis.collect.constraints.sheets import write_sheet
-from tamis.files import write_text
+from tamis.inputs.files import write_text
 from tamis.measures.agreement import cohen_kappa
 from tamis.types import InputError
 

@@ -10,7 +10,7 @@ from tamis.collect.constraints.folder import Folder, digest_of
 from tamis.collect.constraints.proposing import Judge, changed, propose
 from tamis.collect.constraints.sheets import Row, Sheet, read_plain, read_sheet, write_sheet
 from tamis.collect.constraints.steps import STEPS, Waiting, step
-from tamis.files import write_text
+from tamis.inputs.files import write_text
 from tamis.report.render.format import clean
 from tamis.types import InputError
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from tamis._version import __version__
 from tamis.collect.constraints.steps import Step, with_later
-from tamis.files import write_text
+from tamis.inputs.files import write_text
 from tamis.types import InputError
 
 MANIFEST = "manifest.json"

@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from tamis.checking.judgement import Judgement
+from tamis.checking.worksheet import amount
 from tamis.collect.constraints.folder import Folder, digest, digest_of
 from tamis.collect.constraints.proposing import Judge
 from tamis.collect.constraints.sheets import Row, read_plain, read_sheet, write_sheet
 from tamis.collect.constraints.steps import STEPS, Waiting, step
-from tamis.files import write_text
-from tamis.judge.judgement import Judgement
-from tamis.judge.worksheet import amount
+from tamis.inputs.files import write_text
 from tamis.report.render.format import clean
 from tamis.types import InputError
 

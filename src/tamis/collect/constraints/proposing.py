@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Literal
 
+from tamis.checking.judgement import Judgement
+from tamis.checking.worksheet import Worksheet
 from tamis.collect.constraints.reading import numbers_in
-from tamis.judge.judgement import Judgement
-from tamis.judge.worksheet import Worksheet
 
 Kind = Literal["change a number", "drop an item", "repeat an item"]
 Effect = Literal["breaks it", "mends it", "not checked"]

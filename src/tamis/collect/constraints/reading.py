@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tamis.judge.program import numbers
+from tamis.checking.program import numbers
 
 _ITEM = re.compile(r"^\s*(?:[-*•–]|\(?\d{1,3}[.)])\s+(.*\S)\s*$")
 _NONE = re.compile(r"\W*none\W*", re.I)

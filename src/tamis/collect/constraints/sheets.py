@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tamis.files import write_text
+from tamis.inputs.files import write_text
+from tamis.inputs.spreadsheets import guarded, read_rows
 from tamis.report.render.format import clean
-from tamis.spreadsheets import guarded, read_rows
 from tamis.types import InputError
 
 

@@ -11,7 +11,7 @@ from functools import cache
 from threading import Lock
 from typing import Any
 
-from tamis import constraints
+from tamis.checking import constraints
 from tamis.collect.books.extras import needed
 from tamis.collect.books.stages.language import english_probability
 

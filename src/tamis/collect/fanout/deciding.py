@@ -13,7 +13,7 @@ from tamis.collect.constraints.sheets import write_sheet
 from tamis.collect.fanout.flags import Flag
 from tamis.collect.fanout.reading import QuestionFile, write_questions
 from tamis.collect.fanout.sheets import check_ids, read_flags
-from tamis.files import write_text
+from tamis.inputs.files import write_text
 from tamis.types import InputError
 
 KEPT, REMOVED, DECIDED = "kept.json", "removed.csv", "decided.json"

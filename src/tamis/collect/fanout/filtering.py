@@ -76,11 +76,11 @@ async def run_steps(
     say: Say = lambda doing: None,
 ) -> list[Ran]:
     """Run steps over questions, in their order; each says how it went and what it flags."""
-    from tamis.answer.replies import Replies
     from tamis.collect.fanout.duplicates import duplicates
     from tamis.collect.fanout.pages import Pages, on_page, one_page
     from tamis.collect.fanout.proposals import propose
     from tamis.collect.fanout.structure import articles, composed
+    from tamis.reading.kept_replies import Replies
 
     pages: Pages | None = None if tools.wiki is None else Pages(tools.wiki)
     plain: dict[Step, Callable[[], Ran]] = {

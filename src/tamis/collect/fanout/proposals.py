@@ -12,13 +12,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from tamis.answer.jsonish import without_thoughts
-from tamis.answer.replies import Replies
 from tamis.collect.fanout import prompts
 from tamis.collect.fanout.flags import Outcome, Ran, Say
 from tamis.collect.fanout.structure import flag
 from tamis.collect.fanout.tree import Question
 from tamis.collect.fanout.values import words
+from tamis.reading.jsonish import without_thoughts
+from tamis.reading.kept_replies import Replies
 from tamis.types import Chat, Reply
 
 _LETTER = re.compile(r"[\s\"'*_`.()\[\]:]*([YN])[\s\"'*_`.()\[\]]*", re.I)

@@ -14,7 +14,7 @@ from tamis.collect.fanout.authoring import MIN_PAGES, Authored, check_all, line_
 from tamis.collect.fanout.loose import parse
 from tamis.collect.fanout.released import is_released, read_released, released
 from tamis.collect.fanout.tree import Question
-from tamis.files import write_text
+from tamis.inputs.files import write_text
 from tamis.types import InputError
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from tamis.collect.constraints.sheets import read_plain, read_sheet, write_sheet
 from tamis.collect.fanout.flags import DECISIONS, STEPS, Decision, Flag, Ran
 from tamis.collect.fanout.reading import QuestionFile
-from tamis.files import write_text
+from tamis.inputs.files import write_text
 from tamis.types import InputError
 
 FLAGS_CSV = "flags.csv"

@@ -7,9 +7,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from types import ModuleType
 
-from tamis import constraints
-from tamis.collect.kitab.facts import Author
-from tamis.constraints import (
+from tamis.checking import constraints
+from tamis.checking.constraints import (
     city_name,
     ends_with,
     human_name,
@@ -17,6 +16,7 @@ from tamis.constraints import (
     starts_with,
     word_count,
 )
+from tamis.collect.kitab.facts import Author
 from tamis.text import plain_words
 from tamis.types import Constraint, Family
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from tamis import constraints
+from tamis.benchmarks.kitab import clusters
+from tamis.checking import constraints
 from tamis.collect.kitab.facts import Author, Book
-from tamis.measures import clusters
 from tamis.types import Constraint
 
 __all__ = ["Query", "constrainedness", "mask", "satisfying"]

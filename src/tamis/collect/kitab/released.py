@@ -15,11 +15,11 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
+from tamis.benchmarks.kitab.clusters import constrainedness
 from tamis.collect.kitab.facts import Author
 from tamis.collect.kitab.queries import Query
 from tamis.collect.kitab.singles import SingleItem
-from tamis.files import write_text
-from tamis.measures.clusters import constrainedness
+from tamis.inputs.files import write_text
 
 ONE = "KITAB-ONE-BOOK-CONSTRAINTS.json"
 TWO = "KITAB-TWO-BOOK-CONSTRAINTS.json"

@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from tamis.collect.packaging.manifest import MANIFEST
-from tamis.data import digest
+from tamis.downloads import digest
 from tamis.types import InputError
 
 

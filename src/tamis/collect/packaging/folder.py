@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tamis.collect.packaging.manifest import MANIFEST
-from tamis.files import write_text
+from tamis.inputs.files import write_text
 from tamis.types import InputError
 
 CARD = "README.md"

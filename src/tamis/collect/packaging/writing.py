@@ -11,7 +11,7 @@ from tamis.collect.packaging.croissant import croissant
 from tamis.collect.packaging.folder import CARD, CROISSANT, PACKAGE, finished, unfinished
 from tamis.collect.packaging.manifest import MANIFEST, as_json, manifest
 from tamis.collect.packaging.provenance import Provenance
-from tamis.files import write_text
+from tamis.inputs.files import write_text
 
 
 def write_package(folder: Path, files: Iterable[str], provenance: Provenance) -> tuple[Path, ...]:

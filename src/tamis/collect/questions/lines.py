@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from tamis.collect.constraints.sheets import read_plain
-from tamis.files import write_text
+from tamis.inputs.files import write_text
 from tamis.types import InputError
 
 Record = Mapping[str, Any]

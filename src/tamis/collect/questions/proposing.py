@@ -8,13 +8,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from tamis.answer.replies import Replies
 from tamis.collect.questions import prompts
 from tamis.collect.questions.asking import MAX_CONNECTIONS, Said, ask_all
 from tamis.collect.questions.keywords import pointing
 from tamis.collect.questions.paragraphs import Paragraph
 from tamis.collect.questions.reading import read_answerable, read_questions
 from tamis.collect.questions.review import Checked, Proposed
+from tamis.reading.kept_replies import Replies
 from tamis.types import Chat
 
 QUESTIONS = 5

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, Literal
 
-from tamis.answer.jsonish import read_list
+from tamis.reading.jsonish import read_list
 
 Answerable = Literal["Yes", "No", "Partially", "unparsed"]
 

@@ -27,7 +27,7 @@ from tamis.collect.table.engine import TEMPLATES, Engine
 from tamis.collect.table.reading import Table, read
 from tamis.collect.table.telling import Make, told, why_nothing
 from tamis.collect.table.templates import Wording, read_wording
-from tamis.files import write_text
+from tamis.inputs.files import write_text
 from tamis.types import InputError
 
 _OURS = {*lists.NAMES, *questions.NAMES, *PACKAGE}

@@ -10,13 +10,13 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from tamis.checking.constraints import default_cities, default_names
+from tamis.checking.constraints.word_count import TOLERANCE
 from tamis.collect.table.atoms import Atom
 from tamis.collect.table.cleaning import Entry
 from tamis.collect.table.columns import Columns
 from tamis.collect.table.reading import connection
 from tamis.collect.table.sql import literal
-from tamis.constraints import default_cities, default_names
-from tamis.constraints.word_count import TOLERANCE
 
 _AT_ONCE = 2_000
 

@@ -15,7 +15,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from tamis import constraints
+from tamis.benchmarks.kitab.clusters import constrainedness
+from tamis.benchmarks.kitab.titles import FirstMatch
+from tamis.checking import constraints
 from tamis.collect.kitab import AUTHORS, ONE, TWO, Author, Book
 from tamis.collect.kitab.released import author_row
 from tamis.collect.table.atoms import Atom
@@ -24,8 +26,6 @@ from tamis.collect.table.cleaning import Entry
 from tamis.collect.table.columns import Columns, Wanted
 from tamis.collect.table.engine import Engine
 from tamis.collect.table.templates import Wording
-from tamis.measures.clusters import constrainedness
-from tamis.measures.titles import FirstMatch
 from tamis.text import paper_title
 
 DOMAIN = "domain.json"

@@ -14,13 +14,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from tamis.benchmarks.kitab.clusters import constrainedness
 from tamis.collect.table.atoms import Atom
 from tamis.collect.table.choosing import spread
 from tamis.collect.table.cleaning import Entry
 from tamis.collect.table.columns import Wanted
 from tamis.collect.table.engine import Engine
 from tamis.collect.table.templates import Wording
-from tamis.measures.clusters import constrainedness
 from tamis.text import plain_words, title_key
 
 DOCUMENTS, TRAIN, TEST = "documents.jsonl", "train.jsonl", "test.jsonl"

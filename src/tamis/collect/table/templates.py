@@ -15,7 +15,7 @@ from typing import Any
 
 import yaml
 
-from tamis import constraints
+from tamis.checking import constraints
 from tamis.collect.table.atoms import Atom
 from tamis.collect.table.engine import TEMPLATES
 from tamis.types import Constraint, InputError

@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import RLock
 from typing import Any
 
-from tamis.files import write_text
+from tamis.inputs.files import write_text
 
 
 class Kept:

@@ -8,7 +8,7 @@ import struct
 from dataclasses import dataclass
 from pathlib import Path
 
-from tamis.data import cache_home
+from tamis.downloads import cache_home
 from tamis.types import InputError
 
 _LIST = Path(__file__).with_name("archives.json")

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from tamis.data import cache_home
+from tamis.downloads import cache_home
 from tamis.retrieve.wiki import PageMissing
 from tamis.retrieve.wiki._api import Api, ApiError
 from tamis.retrieve.wiki._kept import Kept

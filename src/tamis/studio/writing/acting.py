@@ -12,7 +12,6 @@ from typing import Annotated, cast
 
 from fastapi import APIRouter, Form, HTTPException, Path, Request, Response
 
-from tamis.sessions import Edited, Event, Finished, Instructed, Kind, Rated, Rating
 from tamis.studio.pages import flash, page, redirect
 from tamis.studio.people.access import CurrentPerson, studio_of
 from tamis.studio.people.accounts import Who
@@ -23,6 +22,7 @@ from tamis.studio.writing.jobs import jobs_of
 from tamis.studio.writing.marks import Marks
 from tamis.studio.writing.pages import NOT_HERE, refused, with_papers
 from tamis.types import InputError
+from tamis.writing.sessions import Edited, Event, Finished, Instructed, Kind, Rated, Rating
 
 router = APIRouter()
 

@@ -7,10 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, File, Form, Request, Response, UploadFile
 
 from tamis import __version__
-from tamis.answer.writing import TEMPERATURE, Respondent
-from tamis.answer.writing.prompts import WRITING
 from tamis.retrieve.papers import Paper, open_searcher, passages
-from tamis.sessions import Opened
 from tamis.studio.database.tables import storable
 from tamis.studio.pages import page, redirect
 from tamis.studio.people.access import CurrentPerson, studio_of
@@ -23,6 +20,9 @@ from tamis.studio.writing.models import asked_before, draw
 from tamis.studio.writing.pages import keep_typed
 from tamis.studio.writing.shelf import FORM, PLACE, Shelf, added, keep_shelf, read_shelf
 from tamis.types import InputError
+from tamis.writing import TEMPERATURE, Respondent
+from tamis.writing.prompts import WRITING
+from tamis.writing.sessions import Opened
 
 router = APIRouter()
 

@@ -7,7 +7,8 @@ from functools import lru_cache
 
 from markupsafe import Markup
 
-from tamis.measures.edits import (
+from tamis.studio.writing.marks import Marks
+from tamis.writing.edits import (
     Alignment,
     Run,
     align,
@@ -15,8 +16,7 @@ from tamis.measures.edits import (
     unrequested_change,
     word_diff,
 )
-from tamis.sessions import Turn
-from tamis.studio.writing.marks import Marks
+from tamis.writing.sessions import Turn
 
 
 @dataclass(frozen=True)

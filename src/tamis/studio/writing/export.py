@@ -12,14 +12,14 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session as Transaction
 
-from tamis.sessions import Event, Opened, as_record, as_row
 from tamis.studio.database.tables import Person
 from tamis.studio.people.pseudonyms import pseudonym
 from tamis.studio.writing.store import Kept
+from tamis.writing.sessions import Event, Opened, as_record, as_row
 
 
 def released(transaction: Transaction, sessions: Iterable[Kept]) -> str:
-    """Sessions as a released file (`tamis.sessions.read_released`), one to a line.
+    """Sessions as a released file (`tamis.writing.sessions.read_released`), one to a line.
 
     The annotator is a pseudonym, which only this studio can resolve; `session_id` is the
     session's own. Raises InputError for a session without its draft, which the form has no place

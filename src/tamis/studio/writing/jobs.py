@@ -16,15 +16,15 @@ from dataclasses import replace
 
 from fastapi import FastAPI, Request
 
-from tamis.answer.writing import Author, Searcher, advance
 from tamis.retrieve.papers import open_searcher, passages
-from tamis.sessions import Interrupted, OutOfTurn, Session
 from tamis.studio.database import Database
 from tamis.studio.database.tables import storable
 from tamis.studio.writing import store
 from tamis.studio.writing.models import Authors, for_reader
 from tamis.studio.writing.reading import Readers
 from tamis.types import InputError
+from tamis.writing import Author, Searcher, advance
+from tamis.writing.sessions import Interrupted, OutOfTurn, Session
 
 SAVE_SECONDS = 0.5
 """How often a half answer is stored."""

@@ -12,9 +12,9 @@ from functools import lru_cache
 
 from markupsafe import Markup
 
-from tamis.measures.edits import Run
-from tamis.measures.edits.sentences import REFERENCE
 from tamis.studio.signs import named, spelt
+from tamis.writing.edits import Run
+from tamis.writing.edits.sentences import REFERENCE
 
 _GROUP = re.compile(REFERENCE)
 _NUMBER = re.compile(r"\d{1,3}")

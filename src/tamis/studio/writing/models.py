@@ -22,9 +22,9 @@ from collections.abc import Sequence
 from sqlalchemy import select
 from sqlalchemy.orm import Session as Transaction
 
-from tamis.answer.writing import TEMPERATURE, Author, ModelAuthor, Respondent
 from tamis.studio.database.tables import Writing
 from tamis.types import InputError
+from tamis.writing import TEMPERATURE, Author, ModelAuthor, Respondent
 
 MAX_TOKENS = 4096
 """Tokens of one draft or revision."""
@@ -59,11 +59,11 @@ def prepare(models: Sequence[str]) -> None:
 
 def _load() -> None:
     # Imported late: it brings all of Inspect, which a studio without a model never needs.
-    import tamis.chats  # noqa: F401
+    import tamis.models  # noqa: F401
 
 
 def _open(name: str) -> Author:
-    from tamis.chats import open_speaker
+    from tamis.models import open_speaker
 
     return ModelAuthor(name, open_speaker(name, MAX_TOKENS, TEMPERATURE, retries=1))
 

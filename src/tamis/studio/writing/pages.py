@@ -9,7 +9,6 @@ from fastapi import HTTPException, Request, Response
 from sqlalchemy.orm import Session as Transaction
 
 from tamis.retrieve.papers import Paper
-from tamis.sessions import OutOfTurn
 from tamis.studio.database.tables import Unsent, now
 from tamis.studio.pages import page
 from tamis.studio.people.access import studio_of
@@ -19,6 +18,7 @@ from tamis.studio.writing import store
 from tamis.studio.writing.jobs import jobs_of
 from tamis.studio.writing.view import view
 from tamis.types import InputError
+from tamis.writing.sessions import OutOfTurn
 
 NOT_HERE = "There is no such session, or it is not yours to see."
 

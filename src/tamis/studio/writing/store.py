@@ -12,19 +12,6 @@ from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session as Transaction
 
 from tamis.retrieve.papers import Paper
-from tamis.sessions import (
-    Drafted,
-    Event,
-    Finished,
-    Interrupted,
-    Opened,
-    OutOfTurn,
-    Revised,
-    Session,
-    as_record,
-    fold,
-    from_record,
-)
 from tamis.studio.database import Database
 from tamis.studio.database.tables import (
     Person,
@@ -38,6 +25,19 @@ from tamis.studio.database.tables import (
 )
 from tamis.studio.unsent import forget_unsent
 from tamis.types import InputError
+from tamis.writing.sessions import (
+    Drafted,
+    Event,
+    Finished,
+    Interrupted,
+    Opened,
+    OutOfTurn,
+    Revised,
+    Session,
+    as_record,
+    fold,
+    from_record,
+)
 
 Some = TypeVar("Some", bound=Event)
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from tamis.retrieve.papers import Paper
-from tamis.sessions import MAX_TURNS, Passage, Session, Turn
 from tamis.studio.writing.changes import Change, change, hints
 from tamis.studio.writing.jobs import Job
 from tamis.studio.writing.marks import Marks
 from tamis.studio.writing.store import Kept
+from tamis.writing.sessions import MAX_TURNS, Passage, Session, Turn
 
 
 @dataclass(frozen=True)

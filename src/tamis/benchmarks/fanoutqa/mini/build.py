@@ -10,7 +10,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from tamis.files import write_text
+from tamis.inputs.files import write_text
 from tamis.types import InputError
 
 NAME = "pages.jsonl"

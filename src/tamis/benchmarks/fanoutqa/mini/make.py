@@ -16,7 +16,7 @@ from typing import Any
 
 from tamis.benchmarks.fanoutqa.mini import golds, wiki
 from tamis.benchmarks.fanoutqa.mini.pages import HERE, read_facts, read_prose
-from tamis.files import write_text
+from tamis.inputs.files import write_text
 
 PAGES, QUESTIONS = "pages.jsonl", "questions.json"
 

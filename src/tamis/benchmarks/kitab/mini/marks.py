@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from operator import attrgetter
 
-from tamis import constraints
+from tamis.checking import constraints
 from tamis.collect.kitab import Author, Book
 from tamis.types import InputError
 

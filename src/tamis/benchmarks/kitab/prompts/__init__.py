@@ -5,7 +5,7 @@ templates of the same names puts any other wording in their place (`-T prompts=D
 """
 
 from tamis.benchmarks.kitab.domain import Domain
-from tamis.wording import Wording
+from tamis.prompts import Wording
 
 NAMES = ("all_books", "no_context", "with_context", "self_context", "name_check")
 

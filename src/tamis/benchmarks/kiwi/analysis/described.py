@@ -8,9 +8,8 @@ from pathlib import Path
 
 from tamis.benchmarks.kiwi.beside import LABELS, RETRIEVAL, Place, read_beside
 from tamis.benchmarks.kiwi.data import Dataset
-from tamis.judge.revision.retrieval import FOUND
-from tamis.judge.revision.types import ERROR_TYPES, INSTRUCTION_TYPES, keyword_type
-from tamis.measures.edits import (
+from tamis.types import InputError
+from tamis.writing.edits import (
     Change,
     EditStatistics,
     KeptReferences,
@@ -19,8 +18,9 @@ from tamis.measures.edits import (
     kept_references,
     unrequested_change,
 )
-from tamis.sessions import Turn
-from tamis.types import InputError
+from tamis.writing.revision.retrieval import FOUND
+from tamis.writing.revision.types import ERROR_TYPES, INSTRUCTION_TYPES, keyword_type
+from tamis.writing.sessions import Turn
 
 
 @dataclass(frozen=True)

@@ -10,11 +10,11 @@ from tamis.benchmarks.kiwi.analysis.described import Described, describe, read_l
 from tamis.benchmarks.kiwi.data import Dataset
 from tamis.benchmarks.kiwi.published import read
 from tamis.benchmarks.kiwi.task import rules_fingerprint
-from tamis.judge.revision.types import agreement, keyword_type
 from tamis.report.build import some
 from tamis.report.tables import Cell, Column, Figure, Report, Row, Series, Table
-from tamis.sessions import KINDS, RATINGS
 from tamis.stats import mean
+from tamis.writing.revision.types import agreement, keyword_type
+from tamis.writing.sessions import KINDS, RATINGS
 
 
 def analyse(dataset: Dataset, labels: Path | None = None) -> Report:

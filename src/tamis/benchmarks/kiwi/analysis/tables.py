@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Sequence
 
 from tamis.benchmarks.kiwi.analysis.described import Described
 from tamis.benchmarks.kiwi.published import read
-from tamis.judge.revision.retrieval import FOUND
-from tamis.judge.revision.types import ERROR_TYPES, INSTRUCTION_TYPES
 from tamis.report.tables import Cell, Column, Row, Table
-from tamis.sessions import KINDS
 from tamis.stats import Estimate, mean
+from tamis.writing.revision.retrieval import FOUND
+from tamis.writing.revision.types import ERROR_TYPES, INSTRUCTION_TYPES
+from tamis.writing.sessions import KINDS
 
 N, COUNT = Column("n", "n"), Column("count", "Turns")
 PAPER = "gpt-4", "gpt-3.5", "llama2"

@@ -20,9 +20,9 @@ from typing import Any
 import yaml
 
 from tamis.benchmarks.kiwi.mini.changes import changed
-from tamis.files import write_text
+from tamis.inputs.files import write_text
 from tamis.retrieve.papers import Paper, Searcher, open_searcher, passages
-from tamis.sessions import (
+from tamis.writing.sessions import (
     Drafted,
     Edited,
     Finished,

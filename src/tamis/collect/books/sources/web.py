@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tamis._version import __version__
-from tamis.files import write_text
+from tamis.inputs.files import write_text
 from tamis.types import InputError
 
 if TYPE_CHECKING:

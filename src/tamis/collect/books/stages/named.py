@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tamis import constraints
+from tamis.checking import constraints
 from tamis.collect.books.sifting import Sifted, drops
 from tamis.collect.books.stages.deduplicated import Merged
 from tamis.collect.kitab import Book

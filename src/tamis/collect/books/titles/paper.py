@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tamis.benchmarks.kitab.titles import FUZZY_CUTOFF
 from tamis.collect.books.titles.near import near
 from tamis.collect.books.titles.union import Union
-from tamis.measures.titles import FUZZY_CUTOFF
 from tamis.text import paper_title
 
 

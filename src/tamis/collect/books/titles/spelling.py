@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from rapidfuzz.distance import OSA, Indel
 
-from tamis.constraints.lexica import common, word_set
+from tamis.checking.constraints.lexica import common, word_set
 
 LONG = 6
 """Words from which a title may have one small one more than another and be the same."""

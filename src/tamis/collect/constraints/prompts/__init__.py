@@ -5,7 +5,7 @@ The prompt of step 6 is the request itself.
 
 from __future__ import annotations
 
-from tamis.wording import Wording
+from tamis.prompts import Wording
 
 NAMES = ("request", "constraints")
 

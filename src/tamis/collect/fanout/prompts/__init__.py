@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tamis.wording import Wording
+from tamis.prompts import Wording
 
 NAMES = ("objective", "wording")
 

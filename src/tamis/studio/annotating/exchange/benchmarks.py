@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tamis.benchmarks.acs.data import FILE, LABEL
+from tamis.benchmarks.acs.error_types import ErrorRow, write_labels
+from tamis.benchmarks.quest.ratings import PoolRow, write_pool
 from tamis.collect.fanout.authoring import check_all
 from tamis.collect.fanout.reading import convert, write_questions
 from tamis.collect.questions import marked, write_accepted, write_review
 from tamis.collect.questions.files import read_texts
-from tamis.collect.ratings import PoolRow, write_pool
-from tamis.files import write_text
-from tamis.judge.errors import ErrorRow, write_labels
-from tamis.spreadsheets import guarded
+from tamis.inputs.files import write_text
+from tamis.inputs.spreadsheets import guarded
 from tamis.studio.annotating.exchange.entries import Row, Said
 from tamis.studio.annotating.exchange.names import file_name
 from tamis.studio.annotating.kinds import Kind, Label

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from tamis.spreadsheets import guarded, read_rows, unguarded
+from tamis.inputs.spreadsheets import guarded, read_rows, unguarded
 from tamis.studio.annotating.contents import cell
 from tamis.studio.annotating.exchange.checking import checked_label, timed
 from tamis.studio.annotating.exchange.entries import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tamis.judge.errors import CATEGORIES, FIELDS, Category, parse_label
+from tamis.benchmarks.acs.error_types import CATEGORIES, FIELDS, Category, parse_label
 from tamis.studio.annotating.kinds.kind import (
     MODEL,
     Field,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from tamis.benchmarks.fanoutqa.answers import answer_text
 from tamis.collect.fanout.links import LinkError, read_link
-from tamis.measures.answers import answer_text
 from tamis.studio.annotating.kinds.answers import HOWS, read_answer
 from tamis.studio.annotating.kinds.kind import (
     LONGEST_TEXT,

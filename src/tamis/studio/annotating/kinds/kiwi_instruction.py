@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tamis.judge.revision.types import INSTRUCTION_TYPES, instruction_key
 from tamis.studio.annotating.kinds.kind import (
     Field,
     Kind,
@@ -16,6 +15,7 @@ from tamis.studio.annotating.kinds.kind import (
 )
 from tamis.studio.annotating.kinds.kiwi import COLUMNS, KiwiKind
 from tamis.studio.annotating.kinds.kiwi_types import typed
+from tamis.writing.revision.types import INSTRUCTION_TYPES, instruction_key
 
 
 class KiwiInstruction(KiwiKind):

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from tamis.sessions.events import RATINGS
 from tamis.studio.annotating.kinds.kind import (
     Field,
     Kind,
@@ -18,6 +17,7 @@ from tamis.studio.annotating.kinds.kind import (
 )
 from tamis.studio.annotating.kinds.kiwi import COLUMNS, KiwiKind
 from tamis.types import InputError
+from tamis.writing.sessions.events import RATINGS
 
 
 class KiwiRating(KiwiKind):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tamis.collect.ratings import BUCKETS, parse_rating, split_quote
+from tamis.benchmarks.quest.ratings import BUCKETS, parse_rating, split_quote
 from tamis.studio.annotating.kinds.kind import (
     Field,
     FormKind,

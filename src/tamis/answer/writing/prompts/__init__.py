@@ -1,9 +1,0 @@
-"""The wording of what a model is asked in a writing session (KIWI, A.1)."""
-
-from __future__ import annotations
-
-from tamis.wording import Wording
-
-WRITING = Wording(
-    "tamis.answer.writing.prompts", ("system", "draft", "summarise", "revise", "passages")
-)

@@ -1,0 +1,214 @@
+"""A question to a user's own documents: the methods, without a benchmark around them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from tamis.answering import asking_notes as notes
+from tamis.answering import methods
+from tamis.answering.findings import Findings, findings, passages
+from tamis.answering.means import Means
+from tamis.answering.methods import Method
+from tamis.answering.set_answer import SetAnswer
+from tamis.answering.spending import CHARACTERS_PER_TOKEN, Limits, Spending
+from tamis.answering.strategies import answer
+from tamis.downloads import cache_home
+from tamis.retrieve import Retriever
+from tamis.retrieve.kept import Settings, keep
+from tamis.retrieve.static import Whole
+from tamis.types import Chat, Document, Hit, InputError, Reply
+
+__all__ = ["DEFAULT_METHOD", "MAX_TOKENS", "Findings", "Limits", "ask"]
+
+DEFAULT_METHOD = "RAG Justified QA + Verification"
+MAX_TOKENS = 8192
+
+Say = Callable[[str], None]
+
+
+async def ask(
+    question: str,
+    corpus: str | Path,
+    *,
+    model: str | Chat | None = None,
+    verifier: str | Chat | None = None,
+    method: str = DEFAULT_METHOD,
+    verify: bool = True,
+    k: int = 40,
+    chunk: int = 2000,
+    ranker: str = "bm25",
+    embedder: str | None = None,
+    index: str | Path | None = None,
+    context_tokens: int | None = None,
+    limits: Limits | None = None,
+    model_args: Mapping[str, Any] | None = None,
+    say: Say = lambda doing: None,
+) -> Findings:
+    """Ask the documents of `corpus`: a folder, or whatever `tamis.retrieve.open_corpus` takes.
+
+    `model` and `verifier` are names as Inspect knows them, or anything that is a `Chat`;
+    without a model the best passages are returned, and a note says so. The corpus is indexed
+    once, in chunks of `chunk` characters, and afterwards only what has changed. `say` is told in
+    a few words what is being done. Raises InputError for a question, corpus, method or model
+    that cannot be used; a call that fails is said in the notes, and costs no other call.
+    """
+    budget = None if context_tokens is None else context_tokens * CHARACTERS_PER_TOKEN
+    chosen = _checked(question, method, verify, budget)
+    settings = _settings(chunk, ranker, embedder)
+    spending = Spending(limits or Limits(), MAX_TOKENS)
+    # A name that cannot be used is said before a large corpus is read.
+    chat = None if model is None else _chat(model, model_args)
+    judge = chat if verifier is None else _chat(verifier, None)
+    place = None if index is None else Path(index)
+    kept = await asyncio.to_thread(
+        keep, str(corpus), cache_home() / "indexes", settings, place, say
+    )
+    on_corpus = notes.on_corpus(kept)
+    if chat is None or judge is None:
+        hits = await asyncio.to_thread(kept.retriever.search, question, k)
+        return Findings(
+            question,
+            "passages",
+            ranker=kept.retriever.name,
+            passages=passages(hits),
+            notes=(notes.without_model(len(hits)), *on_corpus),
+        )
+    # BM25 leaves out what shares no word with the question, even where all is asked for.
+    whole = chosen.retrieval == "whole"
+    numbered = _Numbered(Whole(kept.passages) if whole else kept.retriever)
+    means = Means(
+        chat=_saying(spending.limit(chat), say, f"asking {_named(model)}"),
+        retriever=numbered,
+        verifier=_counting(
+            spending.limit(judge, limits.verifier_price if limits and verifier else None), say
+        ),
+        k=k,
+        budget=budget,
+        entities=False,
+    )
+    to_read, left_out = await means.documents(question, chosen)
+    if left_out and not to_read:
+        raise InputError(
+            f"none of the {left_out:,} passages fits {context_tokens:,} tokens; allow a longer "
+            "context, or make the passages shorter (--chunk)."
+        )
+    found = SetAnswer(outcome="empty")
+    if to_read:
+        found = notes.settled(await answer(question, chosen, means), chosen, spending)
+    dropped = not verify and methods.method(method).verification != "none"
+    return Findings(
+        question,
+        f"{chosen.name} (not verified)" if dropped else chosen.name,
+        model=_named(model),
+        verifier=None if verifier is None else _named(verifier),
+        ranker=numbered.name,
+        outcome=found.outcome,
+        findings=findings(found, chosen.verification != "none", numbered.documents),
+        notes=(*notes.on_answer(found, chosen, spending, len(numbered)), *on_corpus),
+        counts=found.counts,
+        tokens=(spending.tokens_in, spending.tokens_out),
+        cost=spending.cost,
+    )
+
+
+class _Numbered:
+    """A retriever whose documents are numbered in the order in which they are first found.
+
+    Models copy "12" faithfully, and a path with a passage number at its end less so.
+    """
+
+    def __init__(self, retriever: Retriever) -> None:
+        self.name = retriever.name
+        self.documents: dict[str, Document] = {}
+        self._retriever = retriever
+        self._numbers: dict[str, str] = {}
+        self._searched: dict[tuple[str, int | None], list[Hit]] = {}
+
+    def __len__(self) -> int:
+        return len(self._retriever)
+
+    def search(self, query: str, k: int | None = 40) -> list[Hit]:
+        """As the retriever's; ids are numbers, `documents` has what they stand for."""
+        if (query, k) not in self._searched:
+            hits = self._retriever.search(query, k)
+            self._searched[query, k] = [self._numbered(hit) for hit in hits]
+        return self._searched[query, k]
+
+    def _numbered(self, hit: Hit) -> Hit:
+        number = self._numbers.setdefault(hit.document.id, str(len(self._numbers) + 1))
+        self.documents[number] = hit.document
+        return Hit(replace(hit.document, id=number), hit.score)
+
+    def save(self, folder: Path) -> None:
+        """As the retriever's."""
+        self._retriever.save(folder)
+
+
+def _checked(question: str, method: str, verify: bool, budget: int | None) -> Method:
+    """The method; InputError for what cannot be asked."""
+    if not question.strip():
+        raise InputError("the question is empty; write what you want to know.")
+    if budget is not None and len(question) > budget:
+        raise InputError(
+            f"the question alone has {len(question):,} characters, more than "
+            f"{budget // CHARACTERS_PER_TOKEN:,} tokens; shorten it or allow a longer context."
+        )
+    chosen = methods.method(method)
+    if chosen.retrieval == "none":
+        raise InputError(f"{chosen.name} does not look at documents; choose another method.")
+    if verify or chosen.verification == "none":
+        return chosen
+    if chosen.step == "each":
+        raise InputError(f"{chosen.name} is nothing but verification; choose another method.")
+    return replace(chosen, verification="none")
+
+
+def _settings(chunk: int, ranker: str, embedder: str | None) -> Settings:
+    if (embedder is not None) != (ranker in ("dense", "hybrid")):
+        raise InputError(
+            f"the ranker {ranker} takes no embedder; choose dense or hybrid to use {embedder}."
+            if embedder is not None
+            else f"the ranker {ranker} needs an embedder: st:NAME or openai:MODEL."
+        )
+    return Settings(chunk, ranker, embedder=embedder)
+
+
+def _chat(model: str | Chat, model_args: Mapping[str, Any] | None) -> Chat:
+    if not isinstance(model, str):
+        return model
+    # Inspect takes over a second to import, and passages alone do not need it.
+    from tamis.models import open_chat
+
+    return open_chat(model, MAX_TOKENS, model_args=model_args)
+
+
+def _named(model: str | Chat | None) -> str:
+    return model if isinstance(model, str) else "given by the caller"
+
+
+def _saying(chat: Chat, say: Say, doing: str) -> Chat:
+    async def ask(messages: Sequence[str], schema: type[Any] | None = None) -> Reply:
+        say(doing)
+        return await chat(messages, schema)
+
+    return ask
+
+
+def _counting(verifier: Chat, say: Say) -> Chat:
+    asked = done = 0
+
+    async def ask(messages: Sequence[str], schema: type[Any] | None = None) -> Reply:
+        nonlocal asked, done
+        asked += 1
+        say(f"verifying {asked} candidates, {done} done")
+        try:
+            return await verifier(messages, schema)
+        finally:
+            done += 1
+            say(f"verifying {asked} candidates, {done} done")
+
+    return ask

@@ -1,0 +1,136 @@
+"""What a reader of findings must know beside them, a sentence each."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tamis.answering.methods import Method
+from tamis.answering.set_answer import Outcome, SetAnswer
+from tamis.answering.spending import Spending
+from tamis.retrieve.kept import Kept
+
+_OUTCOMES: dict[Outcome, str] = {
+    "unparsed": "The model's reply could not be read.",
+    "missing": "The model gave no reply.",
+    "refused": "The provider's filter stopped the reply.",
+}
+_LOST = ("candidates without a document", "unknown answers")
+_SHOWN = 3
+_KINDS = 8
+_REASON = 200
+
+
+def settled(found: SetAnswer, method: Method, spending: Spending) -> SetAnswer:
+    """The answer, with the outcome of its verdicts where these alone decide and there are none."""
+    verdicts = [c.verdict for c in found.candidates if c.verdict is not None]
+    if method.step != "each" or not verdicts or any(v.judgment is not None for v in verdicts):
+        return found
+    failed = spending.failures or spending.refused
+    outcome: Outcome = "failed" if failed else verdicts[0].outcome
+    return replace(found, outcome=outcome, why=_commonest(spending) or spending.limited)
+
+
+def without_model(hits: int) -> str:
+    """In place of answers."""
+    if not hits:
+        return "No model was given, and no passage shares a word with the question."
+    return "No model was given, so these are the passages that fit best, not answers."
+
+
+def on_answer(found: SetAnswer, method: Method, spending: Spending, passages: int) -> list[str]:
+    """On what was read and judged, in a corpus of so many passages."""
+    read = len(found.retrieved)
+    notes = []
+    if found.outcome == "failed":
+        notes.append(f"No answer: {found.why.rstrip('.')}.")
+    elif found.outcome == "empty" and not read:
+        notes.append(
+            "No passage shares a word with the question, so the model was not asked; try other "
+            "words."
+        )
+    elif found.outcome == "empty" and any(found.counts.get(what) for what in _LOST):
+        notes.append("Of what the model answered nothing is left.")
+    elif found.outcome == "empty":
+        notes.append("Nothing in the documents answers the question, by the model's judgement.")
+    elif found.outcome in _OUTCOMES:
+        notes.append(_OUTCOMES[found.outcome])
+    if found.truncated:
+        notes.append("The reply was cut short; what it held whole is shown.")
+    if found.left_out:
+        notes.append(
+            f"{found.left_out:,} of {found.left_out + read:,} passages did not fit the context "
+            "and were not read."
+        )
+    if method.retrieval == "top_k" and read and read + found.left_out < passages:
+        notes.append(
+            f"{read:,} of {_many(passages, 'passage')} were read, those that the search ranked "
+            "first; what is in none of them cannot be found."
+        )
+    return [*notes, *_on_verdicts(found, method, spending), *_on_citations(found)]
+
+
+def _on_verdicts(found: SetAnswer, method: Method, spending: Spending) -> list[str]:
+    lacking = {
+        what.removeprefix("verdicts "): n
+        for what, n in found.counts.items()
+        if what.startswith("verdicts ")
+    }
+    if not lacking or found.outcome == "failed":
+        return []
+    stands = (
+        "these are not among the answers"
+        if method.step == "each"
+        else "there the first judgement stands"
+    )
+    notes = []
+    if spending.refused:
+        lacking["failed"] = lacking.get("failed", 0) - spending.refused
+        said = spending.limited
+        unverified = _many(spending.refused, "candidate")
+        notes.append(f"{said[:1].upper()}{said[1:]}: {unverified} stayed unverified; {stands}.")
+    causes = [f"{what} ×{n}" for what, n in lacking.items() if n > 0]
+    if causes:
+        why = f"; {_commonest(spending)}" if lacking.get("failed") else ""
+        notes.append(f"Verdicts that could not be had ({', '.join(causes)}{why}); {stands}.")
+    return notes
+
+
+def _on_citations(found: SetAnswer) -> list[str]:
+    notes = []
+    counts = found.counts
+    if lost := counts.get("candidates without a document"):
+        notes.append(f"Left out for want of a document to verify it on: {_many(lost, 'answer')}.")
+    if lost := counts.get("unknown answers"):
+        notes.append(f"Left out as no document of the corpus: {_many(lost, 'answer')}.")
+    if lost := counts.get("unknown documents cited"):
+        notes.append(f"Left out as of no document that was read: {_many(lost, 'quote')}.")
+    return notes
+
+
+def on_corpus(kept: Kept) -> list[str]:
+    """On what was indexed, and what was left out of it."""
+    notes = []
+    if kept.skipped:
+        first = "; ".join(f"{path} {reason}" for path, reason in kept.skipped[:_SHOWN])
+        more = len(kept.skipped) - _SHOWN
+        rest = f"; and {more:,} more" if more > 0 else ""
+        notes.append(f"Not read: {_many(len(kept.skipped), 'file')}: {first}{rest}.")
+    if kept.ignored:
+        commonest = sorted(kept.ignored, key=lambda kind: -kind[1])
+        kinds = ", ".join(f"{suffix} ×{n:,}" for suffix, n in commonest[:_KINDS])
+        kinds += ", …" if len(commonest) > _KINDS else ""
+        notes.append(f"Files of other kinds, not read: {kinds}.")
+    notes.append(
+        f"{_many(kept.documents, 'document')} in {_many(len(kept.passages), 'passage')}; "
+        f"{_many(kept.read, 'file')} read anew, {kept.unchanged:,} unchanged, {kept.gone:,} gone."
+    )
+    return notes
+
+
+def _commonest(spending: Spending) -> str:
+    """Why calls failed, most of them."""
+    return next((why[:_REASON] for why, _ in spending.failures.most_common(1)), "")
+
+
+def _many(count: int, what: str) -> str:
+    return f"{count:,} {what}{'s' * (count != 1)}"

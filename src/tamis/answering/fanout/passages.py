@@ -1,0 +1,45 @@
+"""What is shown of pages: their chunks by BM25+ against the question, as many as fit (§4.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tamis.answering.fanout.settings import Settings, Variant
+from tamis.retrieve.chunks import chunk_documents
+from tamis.retrieve.once import Plus, rank_once
+from tamis.types import Document
+
+_NAMES: dict[Variant, Plus] = {"reference": "bm25+", "lv-zhai": "lv-zhai"}
+
+
+def ranked(question: str, pages: Sequence[Document], settings: Settings) -> list[Document]:
+    """All chunks of `pages`, ranked together, best first; a page that is given twice counts once.
+
+    They are ranked by their text alone, as in the published code. Those that share no word with
+    the question come last, in the order of the pages.
+    """
+    chunks = chunk_documents({page.id: page for page in pages}.values(), settings.chunk)
+    found = rank_once(question, [chunk.text for chunk in chunks], _NAMES[settings.variant])
+    rest = set(range(len(chunks))).difference(found)
+    return [chunks[at] for at in (*found, *sorted(rest))]
+
+
+def fitting(chunks: Sequence[Document], room: int, around: int) -> list[Document]:
+    """The first chunks that fit `room` characters, each with `around` more and its title.
+
+    The first that does not fit ends it, as in the published code: what follows would be short
+    rather than good. The best chunk is cut where it alone is too long.
+    """
+    kept: list[Document] = []
+    left = room
+    for chunk in chunks:
+        size = len(chunk.title) + len(chunk.text) + around
+        if size > left:
+            break
+        kept.append(chunk)
+        left -= size
+    if not kept and chunks:
+        best = chunks[0]
+        text = best.text[: max(0, room - len(best.title) - around)]
+        return [Document(best.id, best.title, text)] if text else []
+    return kept

@@ -1,0 +1,102 @@
+"""What happens while a question is answered, kept so that a time limit loses none of it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable
+
+from tamis.answering.fanout.answered import Answered, Forced, Outcome
+from tamis.answering.fanout.history import History
+from tamis.answering.fanout.searching import Desk
+from tamis.reading.jsonish import without_thoughts
+from tamis.types import Reply
+
+Clock = Callable[[], float]
+"""Seconds since some moment."""
+
+
+class Trace:
+    """The answer in the making. Until it has ended, its outcome is that of running out of time."""
+
+    def __init__(self, question: str, clock: Clock = time.monotonic) -> None:
+        self.question, self.clock = question, clock
+        self.text = ""
+        self.outcome: Outcome = "timed_out"
+        self.pages: tuple[str, ...] = ()
+        self.calls = 0
+        self.tokens = (0, 0)
+        self.forced: Forced = ""
+        self.truncated = False
+        self.counts: Counter[str] = Counter()
+        self.why = ""
+        self.history: History | None = None
+        self.desk: Desk | None = None
+        self.sub: list[Trace] = []
+        self._began = clock()
+        self._ended: float | None = None
+
+    @property
+    def seconds(self) -> float:
+        """How long it has taken, to its end or so far."""
+        return (self.clock() if self._ended is None else self._ended) - self._began
+
+    def heard(self, reply: Reply) -> bool:
+        """Count a reply; False where it is none, which ends the question."""
+        self.calls += 1
+        self.tokens = (self.tokens[0] + reply.tokens[0], self.tokens[1] + reply.tokens[1])
+        self.truncated = reply.truncated
+        if reply.refused:
+            self.outcome = "refused"
+        elif reply.failed:
+            self.outcome, self.why = "failed", reply.failed
+        return not (reply.refused or reply.failed)
+
+    def settle(self, reply: Reply) -> None:
+        """Take a reply as the answer."""
+        self.text = without_thoughts(reply.text).strip()
+        self.outcome = "ok" if self.text else "missing"
+
+    async def within(self, seconds: float | None, work: Awaitable[None]) -> None:
+        """Do `work`, for so many seconds at most; the outcome tells whether it has ended."""
+        try:
+            async with asyncio.timeout(seconds) as limit:
+                await work
+        except TimeoutError:
+            if not limit.expired():
+                raise
+            self.outcome = "timed_out"
+        finally:
+            self._ended = self.clock()
+
+    def answered(self) -> Answered:
+        """The answer, with its sums over the sub-questions."""
+        sub = tuple(one.answered() for one in self.sub)
+        desk = self.desk
+        counts = sum((Counter(one.counts) for one in sub), self.counts.copy())
+        if desk is not None:
+            counts += desk.counts
+        pages = (*self.pages, *(desk.pages if desk else ()), *(p for one in sub for p in one.pages))
+        return Answered(
+            text=self.text,
+            outcome=self.outcome,
+            question=self.question,
+            pages=tuple(dict.fromkeys(pages)),
+            searches=(
+                *(desk.searches if desk else ()),
+                *(search for one in sub for search in one.searches),
+            ),
+            calls=self.calls + sum(one.calls for one in sub),
+            tokens=(
+                self.tokens[0] + sum(one.tokens[0] for one in sub),
+                self.tokens[1] + sum(one.tokens[1] for one in sub),
+            ),
+            seconds=self.seconds,
+            trimmed=(self.history.trimmed if self.history else 0) + sum(o.trimmed for o in sub),
+            forced=self.forced,
+            truncated=self.truncated,
+            counts={what: n for what, n in counts.items() if n},
+            why=self.why,
+            sub=sub,
+        )

@@ -1,0 +1,179 @@
+"""What came of a question to a user's own documents, as plain values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from tamis.answering.quotes import supported
+from tamis.answering.resolving import Resolver
+from tamis.answering.set_answer import Outcome, SetAnswer
+from tamis.text import plain_words
+from tamis.types import Candidate, Document, Evidence, Hit
+
+
+@dataclass(frozen=True)
+class Quote:
+    """What is quoted from a document. `found`: it really stands there.
+
+    An empty `text` names the document and quotes nothing.
+    """
+
+    document: str
+    title: str
+    text: str
+    found: bool
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One possible answer. `accepted`: it is among the answers.
+
+    `judgment` is that of the answering step, `verdict` the verifier's; None where there is
+    none, or where it could not be read.
+    """
+
+    answer: str
+    accepted: bool
+    judgment: bool | None
+    verdict: bool | None
+    reasoning: str
+    evidence_for: tuple[Quote, ...]
+    evidence_against: tuple[Quote, ...]
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A passage that the search found, best first."""
+
+    document: str
+    title: str
+    text: str
+    score: float
+
+
+@dataclass(frozen=True)
+class Findings:
+    """What came of a question.
+
+    `findings` are the candidates, accepted ones first; none where no model was asked, and then
+    `passages` are all there is. `notes` say, a sentence each, what a reader must know: what
+    did not fit, what could not be read, which limit was reached. `counts` has what was repaired
+    in the replies or found amiss, each with how often. `tokens` in and out are what the
+    providers counted; `cost` is None without a price.
+    """
+
+    question: str
+    method: str
+    model: str | None = None
+    verifier: str | None = None
+    ranker: str = ""
+    outcome: Outcome | None = None
+    findings: tuple[Finding, ...] = ()
+    passages: tuple[Passage, ...] = ()
+    notes: tuple[str, ...] = ()
+    counts: Mapping[str, int] = field(default_factory=dict)
+    tokens: tuple[int, int] = (0, 0)
+    cost: float | None = None
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """The answers alone, each once."""
+        return tuple(dict.fromkeys(f.answer for f in self.findings if f.accepted))
+
+
+def passages(hits: Sequence[Hit]) -> tuple[Passage, ...]:
+    """The hits of a search as they are."""
+    return tuple(Passage(h.document.id, h.document.title, h.document.text, h.score) for h in hits)
+
+
+def findings(
+    found: SetAnswer, verified: bool, documents: Mapping[str, Document]
+) -> tuple[Finding, ...]:
+    """The candidates, accepted ones first; a plain list's answers have no evidence.
+
+    `documents` are those that the model was shown, by the ids that it was shown. Candidates
+    that are passages of one page are one finding.
+    """
+    candidates = found.candidates or tuple(
+        Candidate(title, id) for title, id in zip(found.titles, found.doc_ids, strict=True)
+    )
+    sources = _Sources(documents)
+    made: dict[object, Finding] = {}
+    for candidate in candidates:
+        accepted = _accepted(candidate, verified, bool(found.candidates))
+        finding = _finding(candidate, accepted, sources)
+        key = (plain_words(candidate.answer) or candidate.answer, sources.page(candidate.doc_id))
+        made[key] = _joined(made[key], finding) if key in made else finding
+    return tuple(sorted(made.values(), key=lambda finding: not finding.accepted))
+
+
+def _accepted(candidate: Candidate, verified: bool, judged: bool) -> bool:
+    """As the verification decides: by the verdict, else by the first judgement."""
+    if not judged:
+        return True
+    if verified and candidate.verdict is None:
+        return False
+    verdict = None if candidate.verdict is None else candidate.verdict.judgment
+    return bool(candidate.judgment if verdict is None else verdict)
+
+
+def _finding(candidate: Candidate, accepted: bool, sources: _Sources) -> Finding:
+    verdict = candidate.verdict
+    supporting = list(candidate.evidence_for)
+    opposing = list(candidate.evidence_against)
+    if verdict is not None:
+        supporting += verdict.evidence_for
+        opposing += verdict.evidence_against
+    if candidate.doc_id is not None and not supporting:
+        supporting.append(Evidence(candidate.doc_id, ""))
+    reasoned = verdict.reasoning if verdict is not None else ""
+    return Finding(
+        answer=candidate.answer,
+        accepted=accepted,
+        judgment=candidate.judgment,
+        verdict=None if verdict is None else verdict.judgment,
+        reasoning=reasoned or candidate.reasoning,
+        evidence_for=sources.quotes(supporting),
+        evidence_against=sources.quotes(opposing),
+    )
+
+
+def _joined(one: Finding, other: Finding) -> Finding:
+    """Two passages of one page: what one of them bears out holds of the page."""
+    if other.accepted and not one.accepted:
+        one, other = other, one
+    return replace(
+        one,
+        evidence_for=tuple(dict.fromkeys((*one.evidence_for, *other.evidence_for))),
+        evidence_against=tuple(dict.fromkeys((*one.evidence_against, *other.evidence_against))),
+    )
+
+
+class _Sources:
+    """Documents by what the model calls them."""
+
+    def __init__(self, documents: Mapping[str, Document]) -> None:
+        self._documents = documents
+        self._resolver = Resolver(replace(d, id=number) for number, d in documents.items())
+
+    def page(self, number: str | None) -> str:
+        """The document that a passage is of; empty for no document."""
+        document = self._documents.get(number or "")
+        page, mark, nth = document.id.rpartition("#") if document else ("", "", "")
+        return page if mark and nth.isdecimal() else document.id if document else ""
+
+    def quotes(self, evidence: Sequence[Evidence]) -> tuple[Quote, ...]:
+        """The quotes with what they are from, each once."""
+        made: dict[tuple[str, str], Quote] = {}
+        for one in evidence:
+            meant = self._resolver.resolve(one.doc_id).document
+            if meant is None:
+                quote = Quote(one.doc_id, "", one.text, False)
+            else:
+                # The id that the resolver knows it by is the number, not its own.
+                source = self._documents[meant.id]
+                there, pieces = supported(one.text, f"{source.title}\n{source.text}")
+                quote = Quote(source.id, source.title, one.text, there == pieces)
+            made.setdefault((quote.document, quote.text), quote)
+        return tuple(made.values())

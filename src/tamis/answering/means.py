@@ -1,0 +1,85 @@
+"""What a strategy works with: documents, models, wording and limits."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from tamis.answering import prompts
+from tamis.answering.methods import Method
+from tamis.retrieve import Retriever
+from tamis.types import Chat, Document
+
+
+@dataclass(frozen=True)
+class Example:
+    """A worked question for few-shot prompts, with the documents that answer it."""
+
+    question: str
+    answers: tuple[Document, ...]
+
+
+@dataclass(frozen=True)
+class Means:
+    """Everything besides the question and the method.
+
+    `retriever` is the one for the method's retrieval; `k` how many documents it gives (the
+    whole corpus is never cut by it). `verifier` judges candidates, and is `chat` where none is
+    given. `budget` bounds the documents of one prompt, in characters; None for no bound.
+    `entities`: an answer is one of the documents, as in QUEST; else it is whatever the question
+    asks for, and documents only bear it out. `memo` keeps what all questions share, such as the
+    corpus as a message.
+    """
+
+    chat: Chat
+    retriever: Retriever | None = None
+    verifier: Chat | None = None
+    examples: tuple[Example, ...] = ()
+    k: int = 40
+    budget: int | None = None
+    wording: str | None = None
+    entities: bool = True
+    memo: dict[object, str] = field(default_factory=dict, compare=False, repr=False)
+
+    async def documents(self, question: str, method: Method) -> tuple[list[Document], int]:
+        """What the retrieval gives for the question, and how many did not fit the budget."""
+        if method.retrieval == "none":
+            return [], 0
+        assert self.retriever is not None, f"{method.name} needs a retriever"
+        k = None if method.retrieval == "whole" else self.k
+        # A search may embed its query over the network, or scan a large matrix.
+        hits = await asyncio.to_thread(self.retriever.search, question, k)
+        return fitting([hit.document for hit in hits], self.budget)
+
+    def render(self, name: str, **values: object) -> str:
+        """One of the prompts, in the chosen wording."""
+        return prompts.render(name, self.wording, **values)
+
+    def shared(self, key: object, make: Callable[[], str]) -> str:
+        """A message that many questions share, made once and kept as one object."""
+        if key not in self.memo:
+            self.memo[key] = make()
+        return self.memo[key]
+
+
+def fitting(documents: Sequence[Document], budget: int | None) -> tuple[list[Document], int]:
+    """The first documents that fit `budget` characters, and how many do not.
+
+    A single document longer than the budget is left out, and the next may fit: better many
+    documents whole than one of them.
+    """
+    if budget is None:
+        return list(documents), 0
+    kept, left = [], budget
+    for document in documents:
+        size = len(document.title) + len(document.text) + 40
+        if size <= left:
+            kept.append(document)
+            left -= size
+    return kept, len(documents) - len(kept)
+
+
+def by_id(documents: Sequence[Document]) -> Mapping[str, Document]:
+    """The documents by their ids."""
+    return {document.id: document for document in documents}

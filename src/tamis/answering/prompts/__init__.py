@@ -1,0 +1,51 @@
+"""The prompts of the strategies, in Tamis's own words to the paper's (QUEST-LOFT, App. C and D).
+
+Each strategy asks with two messages: what many calls share comes first, so that a provider
+can cache it (`…_context`), then what is asked (`…_question`, `verify_candidate`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from tamis.prompts import Wording
+from tamis.types import Document
+
+NAMES = (
+    "closed_book_context",
+    "closed_book_question",
+    "corpus_in_context_context",
+    "corpus_in_context_question",
+    "retrieve_and_read_context",
+    "retrieve_and_read_question",
+    "justified_context",
+    "justified_question",
+    "verify_context",
+    "verify_candidate",
+    "hint",
+)
+
+_WORDING = Wording(__name__, NAMES)
+
+render = _WORDING.render
+fingerprint = _WORDING.fingerprint
+
+# Of a document, and of a section of the prompt, after anything that may pass for a line break.
+_HEAD = re.compile(r"(?:^|(?<=[\r\v\f\x1c-\x1e\x85\u2028\u2029]))(?=ID: .* \| TITLE: |=====)", re.M)
+
+
+def shown(documents: Iterable[Document]) -> str:
+    """Documents as a prompt shows them (QUEST-LOFT, C.3.5), one after the other.
+
+    A line of a document that looks like the head of another one, or of a section of the
+    prompt, is indented: a document cannot pass for two, nor end before its end.
+    """
+    return "\n".join(
+        f"ID: {d.id} | TITLE: {_line(d.title)} | CONTENT: {_HEAD.sub(' ', d.text)}"
+        for d in documents
+    )
+
+
+def _line(title: str) -> str:
+    return " ".join(title.split())

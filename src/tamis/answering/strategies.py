@@ -1,0 +1,33 @@
+"""A method carried out: retrieval, answering step, verification."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tamis.answering import steps
+from tamis.answering.means import Means, by_id
+from tamis.answering.methods import Method
+from tamis.answering.set_answer import SetAnswer
+from tamis.answering.verification import verified
+
+
+async def answer(question: str, method: Method, means: Means) -> SetAnswer:
+    """Answer one question by a method (QUEST-LOFT, §3.2 to §3.6)."""
+    documents, left_out = await means.documents(question, method)
+    match method.step:
+        case "closed_book":
+            found = await steps.closed_book(question, means)
+        case "corpus_in_context":
+            found = await steps.corpus_in_context(question, documents, means)
+        case "retrieve_and_read":
+            found = await steps.retrieve_and_read(question, documents, means, method)
+        case "justified":
+            found = await steps.justified(question, documents, means, method)
+        case "each":
+            found = steps.each(documents)
+    if method.verification != "none":
+        if not found.candidates:
+            # A plain list has no evidence to cite: each answer stands on its own document.
+            found = replace(found, candidates=steps.as_candidates(found))
+        found = await verified(question, found, by_id(documents), means, method)
+    return replace(found, retrieved=tuple(d.id for d in documents), left_out=left_out)

@@ -1,0 +1,108 @@
+"""Verification: each candidate judged by itself, on the documents that it cites (§3.6)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from tamis.answering import prompts
+from tamis.answering.means import Means, fitting
+from tamis.answering.methods import Method
+from tamis.answering.quotes import quote_support
+from tamis.answering.resolving import Resolver
+from tamis.answering.set_answer import SetAnswer
+from tamis.reading.set_answers import VerdictReply, read_verdict
+from tamis.types import Candidate, Document, Verdict
+
+
+async def verify(
+    question: str, candidate: str, documents: Sequence[Document], means: Means, method: Method
+) -> Verdict:
+    """Whether `candidate` answers the question, by the `documents` alone (App. D)."""
+    chat = means.verifier or means.chat
+    # A model wrote it, from documents that may have told it to: it is one line, and no head.
+    candidate = " ".join(candidate.split())
+    cot = method.verification == "cot"
+    reply = await chat(
+        [
+            means.render(
+                "verify_context",
+                question=question,
+                cot=cot,
+                hint=means.render("hint") if method.hint else "",
+            ),
+            means.render(
+                "verify_candidate", candidate=candidate, documents=prompts.shown(documents)
+            ),
+        ],
+        None if cot else VerdictReply,
+    )
+    return read_verdict(reply)
+
+
+async def verified(
+    question: str,
+    answer: SetAnswer,
+    documents: Mapping[str, Document],
+    means: Means,
+    method: Method,
+) -> SetAnswer:
+    """The answer with a verdict on every candidate, those judged FALSE included.
+
+    The verdicts decide; where one could not be read the judgement of the answering step
+    stands, and that is counted. A candidate without any document cannot be verified: it is
+    left out, and counted.
+    """
+    judged = await asyncio.gather(
+        *(_judge(question, candidate, documents, means, method) for candidate in answer.candidates)
+    )
+    counts: Counter[str] = Counter(answer.counts)
+    accepted: list[Candidate] = []
+    for candidate in judged:
+        verdict = candidate.verdict
+        if verdict is None:
+            counts["candidates without a document"] += 1
+            continue
+        counts["verdicts"] += 1
+        if verdict.judgment is None:
+            counts[f"verdicts {verdict.outcome}"] += 1
+        support = quote_support((*verdict.evidence_for, *verdict.evidence_against), documents)
+        counts.update({"verifier quotes": support.quoted, "verifier quotes found": support.found})
+        if verdict.judgment or (verdict.judgment is None and candidate.judgment):
+            accepted.append(candidate)
+    outcome = answer.outcome
+    if outcome in ("ok", "empty"):
+        outcome = "ok" if accepted else "empty"
+    return replace(
+        answer,
+        titles=tuple(candidate.answer for candidate in accepted),
+        doc_ids=tuple(candidate.doc_id for candidate in accepted),
+        candidates=tuple(judged),
+        outcome=outcome,
+        counts={what: n for what, n in counts.items() if n},
+    )
+
+
+async def _judge(
+    question: str,
+    candidate: Candidate,
+    documents: Mapping[str, Document],
+    means: Means,
+    method: Method,
+) -> Candidate:
+    ids = candidate.cited or ((candidate.doc_id,) if candidate.doc_id is not None else ())
+    cited, _ = fitting([documents[id] for id in ids if id in documents], means.budget)
+    if not cited:
+        return candidate
+    verdict = await verify(question, candidate.answer, cited, means, method)
+    resolver = Resolver(cited)
+    return replace(
+        candidate,
+        verdict=replace(
+            verdict,
+            evidence_for=resolver.evidence(verdict.evidence_for),
+            evidence_against=resolver.evidence(verdict.evidence_against),
+        ),
+    )

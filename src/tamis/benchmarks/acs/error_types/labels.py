@@ -1,0 +1,239 @@
+"""The file in which a person labels a judge's errors: one row per wrong judgement, as CSV.
+
+It is opened in spreadsheets, so it is read with commas, semicolons or tabs between its cells,
+and a cell that a spreadsheet would run as a formula is written with an apostrophe before it.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from functools import partial
+from pathlib import Path
+from typing import Literal
+
+from tamis.benchmarks.acs.error_types.proposing import CATEGORIES, Category, propose
+from tamis.checking.judgement import Judgement
+from tamis.checking.worksheet import Worksheet
+from tamis.inputs.files import write_text
+from tamis.inputs.spreadsheets import guarded, read_rows
+from tamis.types import InputError
+
+_SPELLINGS: dict[str, Category] = {
+    **{re.sub(r"\W", "", category): category for category in CATEGORIES},
+    "schedule": "schedule understanding",
+    "other": "other reasoning",
+}
+_SAID = {
+    **dict.fromkeys(("1", "true", "yes", "satisfied"), True),
+    **dict.fromkeys(("0", "false", "no", "unsatisfied"), False),
+}
+# Spreadsheets cut a cell at 32,767 characters.
+_LONGEST_TEXT = 30_000
+_CUT = " […]"
+
+
+@dataclass(frozen=True)
+class ErrorRow:
+    """One wrong judgement with the label of its error.
+
+    `gold` and `verdict` are True for satisfied, and differ. `worksheet` is the program's, in
+    plain text. `proposed` is a program's label with its `reason`, `label` a person's; both are
+    empty where there is none. `constraint`, `request` and `response` are what was judged, for
+    the person who labels.
+    """
+
+    id: str
+    judge: str
+    gold: bool
+    verdict: bool
+    rationale: str = ""
+    worksheet: str = ""
+    proposed: Category | Literal[""] = ""
+    reason: str = ""
+    label: Category | Literal[""] = ""
+    constraint: str = ""
+    request: str = ""
+    response: str = ""
+
+    @property
+    def category(self) -> Category | Literal[""]:
+        """A person's label where there is one, else the program's, else empty."""
+        return self.label or self.proposed
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """What a label belongs to: the item, the judge, and the words of its rationale."""
+        return self.id, self.judge, "".join(filter(str.isalnum, self.rationale[:20_000]))
+
+
+# As they are read: what was judged, what the judge made of it, what to write.
+_JUDGED = ("constraint", "request", "response")
+_OTHERS = tuple(field.name for field in fields(ErrorRow) if field.name not in _JUDGED)
+FIELDS = (*_OTHERS[:4], *_JUDGED, *_OTHERS[4:])
+NEEDED = ("id", "judge", "gold", "verdict", "label")
+
+
+@dataclass(frozen=True)
+class Applied:
+    """Rows with the labels of a file: `unused` of its labels belong to none of the rows."""
+
+    rows: tuple[ErrorRow, ...]
+    unused: int
+
+
+def error_row(
+    id: str,
+    gold: bool,
+    judgement: Judgement,
+    worksheet: Worksheet | None = None,
+    *,
+    constraint: str = "",
+    request: str = "",
+    response: str = "",
+) -> ErrorRow:
+    """The row of a wrong judgement, with a proposed label.
+
+    `worksheet` is the program's for the same item; the judgement's own stands in for it. Raises
+    ValueError for a judgement that is right or undecided: it has no error to label.
+    """
+    if judgement.satisfied is None or judgement.satisfied == gold:
+        raise ValueError(f"the judgement of {id} by {judgement.judge} is not wrong")
+    worksheet = worksheet or judgement.worksheet
+    proposal = propose(judgement.rationale, worksheet, gold=gold)
+    return ErrorRow(
+        id,
+        judgement.judge,
+        gold,
+        judgement.satisfied,
+        judgement.rationale,
+        "\n".join(worksheet.lines()) if worksheet else "",
+        proposal.category,
+        proposal.reason,
+        constraint=constraint,
+        request=request,
+        response=response,
+    )
+
+
+def parse_label(text: str) -> Category | None:
+    """A category in any usual spelling ("Other", "schedule_understanding"); None otherwise."""
+    return _SPELLINGS.get(re.sub(r"[\W_]+", "", text).casefold())
+
+
+def apply_labels(rows: Iterable[ErrorRow], labelled: Iterable[ErrorRow]) -> Applied:
+    """The rows with a person's labels, which win over proposals.
+
+    A label belongs to one rationale: after a new run of the judge it is not carried over to
+    other words, but counted as unused.
+    """
+    labels = {row.key: row.label for row in labelled if row.label}
+    kept = tuple(rows)
+    unused = labels.keys() - {row.key for row in kept}
+    made = tuple(replace(row, label=labels.get(row.key, row.label)) for row in kept)
+    return Applied(made, len(unused))
+
+
+def write_labels(path: Path, rows: Iterable[ErrorRow]) -> None:
+    """Write a label file. Raises InputError where it cannot be written.
+
+    It begins with a byte order mark, without which spreadsheets misread UTF-8; texts too long
+    for a spreadsheet's cell are cut, and marked so.
+    """
+    out = io.StringIO(newline="")
+    writer = csv.writer(out)
+    writer.writerow(FIELDS)
+    writer.writerows(map(_cells, rows))
+    write_text(path, "\ufeff" + out.getvalue())
+
+
+def read_labels(path: Path) -> tuple[ErrorRow, ...]:
+    """Read a label file; InputError with the file and the line for what is wrong in it."""
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path} is not UTF-8; save it again as UTF-8.") from error
+    rows: dict[tuple[str, str, str], tuple[int, ErrorRow]] = {}
+    for line, record in read_rows(path, text, partial(_check, path)):
+        row = _row(record, f"{path}, line {line}")
+        before, first = rows.setdefault(row.key, (line, row))
+        if first.label != row.label:
+            raise InputError(
+                f'{path}, line {line}: "{row.id}" of {row.judge} is labelled otherwise in line '
+                f"{before}; keep one of the two rows."
+            )
+    return tuple(row for _, row in rows.values())
+
+
+def _cells(row: ErrorRow) -> list[str]:
+    record = {name: str(getattr(row, name)) for name in FIELDS}
+    record |= {
+        name: "satisfied" if getattr(row, name) else "unsatisfied" for name in ("gold", "verdict")
+    }
+    return [_cell(text) for text in record.values()]
+
+
+def _cell(text: str) -> str:
+    text = text.encode("utf-8", "replace").decode().replace("\0", "\ufffd")
+    if len(text) > _LONGEST_TEXT:
+        text = text[:_LONGEST_TEXT] + _CUT
+    return guarded(text)
+
+
+def _check(path: Path, header: Sequence[str]) -> None:
+    for name in NEEDED:
+        if header.count(name) != 1:
+            raise InputError(
+                f'{path}, line 1: the column "{name}" must be there once; take the first line '
+                "of the file that was written."
+            )
+
+
+def _row(record: Mapping[str, str], where: str) -> ErrorRow:
+    for name in ("id", "judge"):
+        if not record[name].strip():
+            raise InputError(f"{where}: the {name} is empty; take the row from the report again.")
+    said: dict[str, bool] = {}
+    for name in ("gold", "verdict"):
+        value = _SAID.get(record[name].strip().casefold())
+        if value is None:
+            raise InputError(
+                f'{where}: {name} is "{_short(record[name])}"; write satisfied or unsatisfied.'
+            )
+        said[name] = value
+    if said["gold"] == said["verdict"]:
+        raise InputError(
+            f"{where}: gold and verdict agree, so there is no error to label; remove the row."
+        )
+    labels: dict[str, Category | Literal[""]] = {}
+    for name in ("proposed", "label"):
+        text = record.get(name, "").strip()
+        label = parse_label(text)
+        if text and label is None:
+            raise InputError(
+                f'{where}: {name} is "{_short(text)}"; write {", ".join(CATEGORIES)}, or nothing.'
+            )
+        labels[name] = label or ""
+    return ErrorRow(
+        record["id"],
+        record["judge"],
+        said["gold"],
+        said["verdict"],
+        record.get("rationale", ""),
+        record.get("worksheet", ""),
+        labels["proposed"],
+        record.get("reason", ""),
+        labels["label"],
+        # Files that were written without these columns are read all the same.
+        *(record.get(name, "") for name in _JUDGED),
+    )
+
+
+def _short(text: str) -> str:
+    shown = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    return shown if len(shown) <= 40 else shown[:39] + "…"

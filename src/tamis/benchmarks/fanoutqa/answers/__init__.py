@@ -1,0 +1,83 @@
+"""FanOutQA's string scores: how many of the strings that an answer asks for a text holds.
+
+Three variants (FanOutQA §4.1): `paper` as the paper says, `reference` as the published code
+does, `strict` as we would defend it. Loose accuracy is the share of references found, strict
+accuracy 1 where it is all of them (equations 1 and 2).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from tamis.benchmarks.fanoutqa.answers.published import Paper, Reference
+from tamis.benchmarks.fanoutqa.answers.refusals import refused
+from tamis.benchmarks.fanoutqa.answers.strict import Strict
+from tamis.measures.references import answer_text, references
+from tamis.measures.words import Words, words
+from tamis.types import InputError
+
+__all__ = [
+    "VARIANTS",
+    "Scorer",
+    "StringScore",
+    "answer_text",
+    "references",
+    "refused",
+    "score",
+]
+
+VARIANTS = ("paper", "reference", "strict")
+
+
+@dataclass(frozen=True)
+class StringScore:
+    """Loose accuracy, 0 to 1; strict accuracy, 0 or 1; and which references were found."""
+
+    loose: float
+    strict: float
+    found: tuple[bool, ...]
+    references: tuple[str, ...]
+
+
+class Scorer:
+    """One reference answer made ready, so that each text to score is normalised only once.
+
+    `name` is the identity of its figures: the variant and the normaliser of words. `strict`
+    has its own normaliser, whatever `words` is given. InputError where the variant is unknown
+    or the answer has nothing to look for.
+    """
+
+    def __init__(self, answer: Any, variant: str, words: Words) -> None:
+        if variant == "paper":
+            self._finder: Paper | Reference | Strict = Paper(answer, words)
+        elif variant == "reference":
+            self._finder = Reference(answer, words)
+        elif variant == "strict":
+            self._finder = Strict(answer)
+        else:
+            raise InputError(
+                f"There is no variant {variant!r:.60} of FanOutQA's accuracy; give one of "
+                f"{', '.join(VARIANTS)}."
+            )
+        self.name = identity(variant, words)
+
+    def score(self, generation: str) -> StringScore:
+        """The score of one text; the empty text is scored like any other."""
+        found = self._finder.found(generation)
+        return StringScore(
+            sum(found) / len(found), float(all(found)), found, self._finder.references
+        )
+
+
+def identity(variant: str, words: Words) -> str:
+    """What stands in the brackets of a metric's name: `variant=paper, words=pystemmer`."""
+    name = Strict.words if variant == "strict" else words.name
+    return f"variant={variant}, words={name}"
+
+
+def score(
+    answer: Any, generation: str, variant: str = "paper", normaliser: Words | None = None
+) -> StringScore:
+    """The score of one text against one answer; see `Scorer`, which is faster for many texts."""
+    return Scorer(answer, variant, normaliser or words()).score(generation)

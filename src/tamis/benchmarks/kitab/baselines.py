@@ -1,0 +1,63 @@
+"""Answers without a model. Each is a `Generate`: it reads a prompt and writes a reply.
+
+`symbolic` reads the list in the prompt and checks each title with the verifiers, which makes
+it the ceiling of what checking can reach with complete context; `whole_list` returns every
+title; `nothing` returns none. They are shown as baselines, never as models.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from tamis.checking import constraints
+from tamis.text import split_year
+from tamis.types import Generate, Item
+
+_LIST = re.compile(r"^List:[ \t]*\n(.*?)\n[ \t]*\n", re.M | re.S)
+_CRITERIA = re.compile(r"^Criteria:[ \t]*(.+)$", re.M)
+
+
+async def symbolic(prompt: str) -> str:
+    """The titles of the prompt's list that satisfy the prompt's criteria."""
+    criteria = _CRITERIA.search(prompt)
+    if criteria is None:
+        return reply(())
+    wanted = [constraints.parse(text) for text in constraints.split_criteria(criteria.group(1))]
+    return reply(
+        item.title
+        for item in items_in(prompt)
+        if all(constraints.satisfies(constraint, item) for constraint in wanted)
+    )
+
+
+async def whole_list(prompt: str) -> str:
+    """Every title of the prompt's list."""
+    return reply(item.title for item in items_in(prompt))
+
+
+async def nothing(prompt: str) -> str:
+    """An empty list."""
+    return reply(())
+
+
+BASELINES: dict[str, Generate] = {
+    "symbolic": symbolic,
+    "whole_list": whole_list,
+    "nothing": nothing,
+}
+
+NEED_A_LIST = frozenset({"symbolic", "whole_list"})
+"""The baselines that answer from the list in the prompt, and have nothing to say without."""
+
+
+def items_in(prompt: str) -> list[Item]:
+    """The items of the list after a line `List:`, one to a line, up to a blank line."""
+    found = _LIST.search(prompt)
+    return [Item(*split_year(line)) for line in found.group(1).splitlines()] if found else []
+
+
+def reply(titles: Iterable[str]) -> str:
+    """A reply in the form that the prompts ask for."""
+    lines = [f"{i}. Reason: on the list. Title: {title}" for i, title in enumerate(titles, 1)]
+    return "\n".join(["Output:", *lines, ""])

@@ -1,0 +1,67 @@
+"""From a request to the constraints that an answer to it must satisfy (ACS, §1 and §2.1).
+
+`by_program` finds the quantities of the request and phrases each as a sentence that the program
+judge understands; `tamis.checking.extraction.model.by_model` asks a model. What a request demands
+and the program does not understand is listed, never guessed at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from tamis.checking.extraction.clauses import clauses, sentences
+from tamis.checking.extraction.demands import demands, left_over
+from tamis.checking.extraction.phrases import phrases, plan_of
+from tamis.types import InputError
+
+__all__ = ["Extracted", "by_program"]
+
+Read = Callable[[str], Any]
+
+
+@dataclass(frozen=True)
+class Extracted:
+    """The constraints of a request, in its order, and the parts of it that were not understood."""
+
+    constraints: tuple[str, ...]
+    not_understood: tuple[str, ...] = ()
+
+
+def by_program(request: str, read: Read | None = None) -> Extracted:
+    """The constraints that the program finds; never raises, in time linear in the request.
+
+    A part of the request that holds a number, or asks for something, is not understood where no
+    sentence can be made of it, or none that `read` takes: a function that raises InputError for
+    what it does not understand, by default `tamis.checking.program.read`.
+    """
+    read = read or _program
+    plan = plan_of(request)
+    constraints: dict[str, None] = {}
+    unclear: dict[str, None] = {}
+    for sentence in sentences(request):
+        found = clauses(sentence)
+        for clause in found:
+            said = next((text for text in phrases(clause, plan) if _understood(text, read)), "")
+            if said:
+                constraints[said] = None
+            else:
+                unclear[clause.text] = None
+        rest = left_over(sentence, found) if found else [sentence] if demands(sentence) else []
+        unclear.update(dict.fromkeys(rest))
+    return Extracted(tuple(constraints), tuple(unclear))
+
+
+def _program(constraint: str) -> object:
+    from tamis.checking import program
+
+    return program.read(constraint)
+
+
+def _understood(constraint: str, read: Read) -> bool:
+    try:
+        read(constraint)
+    except InputError:
+        return False
+    return True

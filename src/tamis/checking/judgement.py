@@ -1,0 +1,28 @@
+"""What a judge says of one constraint."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from tamis.checking.worksheet import Worksheet
+
+Outcome = Literal["ok", "abstained", "unparsed", "missing", "refused", "failed"]
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """Whether a response satisfies a constraint, and why.
+
+    `satisfied` is None where the judge did not decide; `outcome` says why: it abstained, or its
+    reply could not be read, was empty, refused by a filter, or never came. `reason` is one
+    sentence for a person: what an undecided judge was missing. `rationale` is a model's
+    reasoning, `worksheet` a program's; `judge` names who judged ("program", a model's name).
+    """
+
+    satisfied: bool | None
+    judge: str
+    outcome: Outcome = "ok"
+    reason: str = ""
+    rationale: str = ""
+    worksheet: Worksheet | None = None

@@ -1,0 +1,74 @@
+"""Several judgements of one constraint: what most say, who differs, what a wording changes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Mapping, Sequence
+from typing import TypeVar
+
+from tamis.checking.judgement import Judgement, Outcome
+
+Id = TypeVar("Id", bound=Hashable)
+
+
+def majority(judgements: Sequence[Judgement]) -> Judgement:
+    """What most of the judges say, or most epochs of one; those undecided have no vote.
+
+    A tie is no decision (outcome `abstained`), nor is a panel of which nobody decided: its
+    outcome is the one that all have, else `abstained`. The reason then counts the votes, and
+    the rationale has a line for each. The worksheet is the first of those that say the same.
+    ValueError without any judgement.
+    """
+    if not judgements:
+        raise ValueError("there is no majority of no judgements")
+    votes = Counter(judgement.satisfied for judgement in judgements)
+    rationale = "\n".join(f"{judgement.judge}: {_said(judgement)}" for judgement in judgements)
+    if votes[True] == votes[False]:
+        outcomes = {judgement.outcome for judgement in judgements}
+        outcome: Outcome = "abstained"
+        if not votes[True] and len(outcomes) == 1:
+            (outcome,) = outcomes
+        reason = "The judges are tied" if votes[True] else "No judge decided"
+        reason = f"{reason}: {_counted(judgements)}."
+        return Judgement(None, "majority", outcome, reason, rationale)
+    satisfied = votes[True] > votes[False]
+    worksheets = (j.worksheet for j in judgements if j.satisfied is satisfied and j.worksheet)
+    return Judgement(satisfied, "majority", rationale=rationale, worksheet=next(worksheets, None))
+
+
+def disagreements(table: Mapping[Id, Mapping[str, Judgement]]) -> list[Id]:
+    """The items on which judges that decided differ, in the table's order.
+
+    `table` has, for each item, the judgement of each judge by name.
+    """
+    return [
+        item
+        for item, judgements in table.items()
+        if {True, False} <= {judgement.satisfied for judgement in judgements.values()}
+    ]
+
+
+def flip_rate(verdicts: Sequence[bool | None]) -> float:
+    """How often another wording of the prompt turns a verdict: a share between 0 and 1.
+
+    The first verdict is that of the standard wording; of the others, those decided count. NaN
+    where the first is None or no other is decided.
+    """
+    first, others = next(iter(verdicts), None), [v for v in verdicts[1:] if v is not None]
+    if first is None or not others:
+        return float("nan")
+    return sum(verdict != first for verdict in others) / len(others)
+
+
+def _said(judgement: Judgement) -> str:
+    if judgement.satisfied is not None:
+        return "yes" if judgement.satisfied else "no"
+    return f"{judgement.outcome} ({judgement.reason})" if judgement.reason else judgement.outcome
+
+
+def _counted(judgements: Sequence[Judgement]) -> str:
+    """The votes in words: "2 yes, 2 no, 1 unparsed"."""
+    votes = {True: "yes", False: "no", None: ""}
+    counts = Counter(votes[j.satisfied] or j.outcome for j in judgements)
+    order = sorted(counts, key=lambda said: (said != "yes", said != "no"))
+    return ", ".join(f"{counts[said]} {said}" for said in order)

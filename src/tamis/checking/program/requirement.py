@@ -1,0 +1,77 @@
+"""What a constraint demands: a quantity, a bound, and where it must hold."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Literal
+
+from tamis.checking.worksheet import amount
+
+Measure = Literal["count", "amount", "duration", "tonnage", "clock"]
+"""How a quantity is had: counting items, adding numbers, adding spans of time, adding weight
+times sets times repetitions, or reading the clock."""
+
+Scope = Literal["plan", "day", "week", "session", "meal", "exercise", "direction"]
+
+
+@dataclass(frozen=True)
+class Bound:
+    """An interval that a value must lie in, ends included unless `strict`; minutes for times.
+
+    `about` widens it by a tenth of the value, which no paper fixes.
+    """
+
+    low: float = -math.inf
+    high: float = math.inf
+    strict: bool = False
+    about: bool = False
+
+    def holds(self, value: float) -> bool:
+        """Whether `value` lies inside, to a millionth."""
+        low, high = self.low, self.high
+        if self.about:
+            low, high = low - 0.1 * abs(low), high + 0.1 * abs(high)
+        slack = -1e-6 if self.strict else 1e-6
+        return low - slack <= value <= high + slack
+
+    def text(self, unit: str) -> str:
+        """The bound in words."""
+        about = "about " if self.about else ""
+        if self.low == self.high:
+            return f"{about or 'exactly '}{amount(self.low, unit)}"
+        if math.isinf(self.high):
+            return f"{'more than' if self.strict else 'at least'} {about}{amount(self.low, unit)}"
+        if math.isinf(self.low):
+            return f"{'less than' if self.strict else 'at most'} {about}{amount(self.high, unit)}"
+        return f"between {about}{amount(self.low, unit)} and {amount(self.high, unit)}"
+
+
+@dataclass(frozen=True)
+class Requirement:
+    """A constraint as the program understands it.
+
+    `subject` is what is measured, in the singular ("protein", "meal", "sleep"); `unit` that of
+    the bound ("kcal", "g", "min", "kg", "" for a count); `scope` where it must hold, and `only`
+    the sections of it that are meant ("dinner"); `whole` where the words leave no doubt that a plan
+    is meant as a whole. `distinct` counts each name once.
+
+    Of a schedule: `daypart` narrows it ("morning", "afternoon", "evening", "night"), `before`
+    and `after` to what lies before or after another activity; `start` and `end` are demanded
+    times of the clock in minutes from midnight.
+    """
+
+    text: str
+    subject: str
+    measure: Measure
+    bound: Bound
+    unit: str = ""
+    scope: Scope = "plan"
+    only: str = ""
+    whole: bool = False
+    distinct: bool = False
+    daypart: str = ""
+    before: str = ""
+    after: str = ""
+    start: Bound | None = None
+    end: Bound | None = None

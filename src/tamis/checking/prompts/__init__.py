@@ -1,0 +1,75 @@
+"""The prompts of the model judge, in Tamis's own words to the paper's (ACS, §3.1, App. A.1).
+
+A judge is given the response and the constraint, and nothing else: not the request. Wording 0
+is the standard one; the others ask for the same in other words and another order, to see
+whether a verdict hangs on the wording. `examples` holds the worked examples of the two-shot
+prompt, for all wordings. A folder of one's own has `judge.j2`, filled with `response`,
+`constraint`, `worksheet` (empty where there is none) and `shots`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from tamis.checking.worksheet import Worksheet
+from tamis.prompts import Wording
+from tamis.types import InputError
+
+PARAPHRASES = 4
+"""How many wordings of the judge's prompt there are; number 0 is the standard one."""
+
+SHOTS = (0, 2)
+"""How many worked examples a judge may be given: none, or one satisfied and one not."""
+
+_WORDINGS = ("judge", *(f"judge_{number}" for number in range(1, PARAPHRASES)))
+_WORDING = Wording(__name__, (*_WORDINGS, "examples"))
+
+# What marks off the parts of our prompts, and of the published one.
+_RULE = re.compile(r"={3,}")
+_BRACKETED = re.compile(r"\[\s{0,5}((?:BEGIN|END)[ _][A-Z _]{1,40})\]")
+
+
+def fingerprint(folder: str | None = None) -> str:
+    """Eight hex digits that change with any wording; logs and reports carry them."""
+    return _WORDING.fingerprint(folder)
+
+
+def prompt(
+    constraint: str,
+    response: str,
+    shots: int = 0,
+    worksheet: Worksheet | None = None,
+    paraphrase: int = 0,
+    folder: str | None = None,
+) -> str:
+    """The prompt for one constraint on one response (ACS, App. A.1).
+
+    `shots` is 0 or 2. `worksheet` is put beside for the model to check. `paraphrase` is the
+    number of the wording; the templates in `folder` stand before ours. InputError where a
+    number is none of those, or a template in `folder` is at fault.
+    """
+    if shots not in SHOTS:
+        raise InputError(f"shots={shots}: the judge is given 0 or 2 worked examples; choose one.")
+    if paraphrase not in range(PARAPHRASES):
+        last = PARAPHRASES - 1
+        raise InputError(f"paraphrase={paraphrase}: the judge's prompt has wordings 0 to {last}.")
+    return _WORDING.render(
+        _WORDINGS[paraphrase],
+        folder,
+        response=_material(response).strip() or "(the response is empty)",
+        constraint=" ".join(_material(constraint).split()),
+        worksheet=_material("\n".join(worksheet.lines())) if worksheet else "",
+        shots=shots,
+    )
+
+
+def _material(text: str) -> str:
+    """Text that cannot pass for a part of the prompt: what looks like a delimiter is changed.
+
+    A rule shrinks to one sign, and a bracketed line gets round brackets: nothing that counts
+    is lost.
+    """
+    text = _RULE.sub("=", text)
+    text = _BRACKETED.sub(r"(\1)", text)
+    # Half a character cannot be sent to any provider.
+    return text.encode("utf-8", "replace").decode("utf-8")

@@ -1,0 +1,171 @@
+"""Released data: where it lies on this disk, and proof that it is what it should be.
+
+What `tamis.downloads.hub` and `tamis.downloads.web` have fetched is written down in a manifest
+(full revision, size, sha256), against which every later use is checked.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from tamis.types import InputError
+
+
+@dataclass(frozen=True)
+class RemoteFile:
+    """One released file: its path in the repository and what is known of it beforehand.
+
+    `size` in bytes is the published one, to the byte where `exact_size`, else rounded; `rows`
+    is the number of records; both are 0 where none was published. `sha256` is None where no
+    digest was published: then the one of the first download is kept and demanded from then on.
+
+    A zip archive has `members`: the ends of their paths in it, with their numbers of records,
+    and all together they take at most `unzipped` bytes. A file `on_request` is fetched only
+    when asked for by its key.
+    """
+
+    path: str
+    rows: int = 0
+    size: int = 0
+    exact_size: bool = False
+    sha256: str | None = None
+    members: Mapping[str, int] = field(default_factory=dict)
+    unzipped: int = 0
+    on_request: bool = False
+
+
+@dataclass(frozen=True)
+class Source:
+    """A data set on the Hugging Face hub, pinned to a revision (a prefix of its commit)."""
+
+    name: str
+    repo: str
+    revision: str
+    licence: str
+    files: Mapping[str, RemoteFile]
+
+
+@dataclass(frozen=True)
+class WebSource:
+    """A data set at plain addresses: the paths of `files` follow `base`.
+
+    No revision is published there: what was fetched first is the version from then on.
+    """
+
+    name: str
+    base: str
+    licence: str
+    files: Mapping[str, RemoteFile]
+    revision: str = ""
+
+    @property
+    def repo(self) -> str:
+        """Where it is published, for messages: the host."""
+        return urlsplit(self.base).netloc
+
+
+AnySource = Source | WebSource
+
+
+@dataclass(frozen=True)
+class Fetched:
+    """A file on this disk, as it was when it was fetched.
+
+    `commit` is the full revision on the hub, and the server's own tag (may be empty) elsewhere.
+    """
+
+    path: str
+    commit: str
+    size: int
+    sha256: str
+
+
+def cache_home() -> Path:
+    """Where Tamis keeps fetched data: $TAMIS_HOME, else the user's cache folder."""
+    if home := os.environ.get("TAMIS_HOME"):
+        return Path(home)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "tamis"
+
+
+def parts(source: AnySource, key: str) -> dict[str, int]:
+    """What a fetch of `key` puts on the disk, by the keys of `locate`, with numbers of records.
+
+    That is the file itself, or the members of an archive as `key/member`.
+    """
+    file = source.files[key]
+    return {f"{key}/{name}": rows for name, rows in file.members.items()} or {key: file.rows}
+
+
+def manifest(source: AnySource) -> dict[str, Fetched]:
+    """What has been fetched of `source` at its pinned revision, by file key."""
+    path = beside(source, ".json")
+    try:
+        stored = json.loads(path.read_text(encoding="utf-8"))
+        return {key: Fetched(**value) for key, value in stored.items()}
+    except FileNotFoundError:
+        return {}
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}.") from error
+    except (ValueError, TypeError, AttributeError) as error:
+        raise InputError(
+            f"{path} is not a manifest of Tamis ({error}); delete it and run "
+            f"`tamis data fetch {source.name}` again."
+        ) from error
+
+
+def locate(source: AnySource, key: str) -> Path:
+    """The fetched file, checked against the manifest; InputError where it is absent or altered.
+
+    A member of an archive has the key `key/member`.
+    """
+    known, archive = manifest(source), key.partition("/")[0]
+    file = source.files[archive]
+    command = f"tamis data fetch {source.name}{f' --file {archive}' if file.on_request else ''}"
+    if key not in known or not Path(known[key].path).exists():
+        raise InputError(
+            f"{file.path} of {source.repo} has not been fetched; run "
+            f"`{command}`, or give a folder that holds it (--data-dir, or in place of the name)."
+        )
+    if not unchanged(known[key]):
+        raise InputError(
+            f"{known[key].path} is not the file that was fetched (its sha256 differs); run "
+            f"`{command}` to fetch it again."
+        )
+    return Path(known[key].path)
+
+
+def is_here(source: AnySource, key: str, known: Mapping[str, Fetched]) -> bool:
+    """Whether a file, or every member of an archive, is here and still as it was fetched."""
+    return all(part in known and unchanged(known[part]) for part in parts(source, key))
+
+
+def unchanged(record: Fetched) -> bool:
+    """Whether a fetched file is here, and still as it was fetched."""
+    path = Path(record.path)
+    return path.is_file() and path.stat().st_size == record.size and digest(path) == record.sha256
+
+
+def digest(path: Path) -> str:
+    """The sha256 of a file, in hex."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def beside(source: AnySource, suffix: str = "") -> Path:
+    """The folder of the files, in the layout of the repository; with a suffix, what is beside."""
+    name = f"{source.name}-{source.revision}" if source.revision else source.name
+    return cache_home() / "data" / f"{name}{suffix}"
+
+
+def write_manifest(source: AnySource, records: Mapping[str, Fetched]) -> None:
+    """Write down what has been fetched; a kill leaves the old manifest or the new one."""
+    path = beside(source, ".json")
+    part = path.with_suffix(f".{os.getpid()}.part")
+    part.write_text(json.dumps({k: asdict(v) for k, v in records.items()}, indent=1) + "\n")
+    part.replace(path)

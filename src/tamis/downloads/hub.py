@@ -1,0 +1,107 @@
+"""Downloads from the Hugging Face hub, pinned to a commit.
+
+Files go into Tamis's own cache: under a temporary name first, which a later call continues,
+and renamed into place only when whole, by the hub's own digest. (`hf_hub_download` of
+huggingface_hub 2 begins anew after a kill, and compares sizes only.)
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from tamis.downloads import Fetched, Source, beside, digest, manifest, unchanged, write_manifest
+from tamis.downloads._transfer import alone, get_rest, reasons
+from tamis.downloads._transfer import check_size as _check_size
+from tamis.types import InputError
+
+
+def fetch(source: Source, key: str) -> Path:
+    """Download one file of `source`, or what is still missing of it; returns its path.
+
+    A file that is here and unchanged is not asked for again. Raises InputError where the
+    server cannot be reached, has no such revision, or gives a file that is not the pinned one.
+    """
+    with reasons(source, source.files[key], "the hub"), alone(source):
+        known = manifest(source)
+        if key not in known or not unchanged(known[key]):
+            known[key] = _download(source, key, known)
+            write_manifest(source, known)
+        return Path(known[key].path)
+
+
+def _download(source: Source, key: str, known: Mapping[str, Fetched]) -> Fetched:
+    # Imported here: `tamis --help` and runs on local data must not pay for it.
+    from huggingface_hub import get_hf_file_metadata, hf_hub_url
+    from huggingface_hub.utils import build_hf_headers  # type: ignore[attr-defined]
+
+    remote = source.files[key]
+    commit = next((record.commit for record in known.values()), None) or _commit(source)
+    url = hf_hub_url(source.repo, remote.path, repo_type="dataset", revision=commit)
+    offered = get_hf_file_metadata(url)
+    if offered.size is None or offered.etag is None:
+        raise ValueError("it has neither size nor tag")
+    _check_size(source, remote, offered.size)
+    path = beside(source) / remote.path
+    # The digest is in the name: a part of another version is never continued.
+    part = path.with_name(f"{path.name}.{re.sub(r'[^0-9A-Za-z]', '', offered.etag)[:16]}.part")
+    part.parent.mkdir(parents=True, exist_ok=True)
+    get_rest(url, part, offered.size, build_hf_headers(), part.name.partition(".json")[0])
+    try:
+        size, sha256 = _check(source, key, part, offered.etag, known.get(key))
+    except InputError:
+        part.unlink()
+        raise
+    part.replace(path)
+    return Fetched(str(path), commit, size, sha256)
+
+
+def _commit(source: Source) -> str:
+    """The full commit behind the pinned prefix: a short one is no address on the hub."""
+    from huggingface_hub import HfApi
+
+    # Without a connection this fails at once, where the list of commits would try for long.
+    main = HfApi().dataset_info(source.repo, timeout=10).sha or ""
+    if main.startswith(source.revision):
+        return main
+    commits = [c.commit_id for c in HfApi().list_repo_commits(source.repo, repo_type="dataset")]
+    found = [commit for commit in commits if commit.startswith(source.revision)]
+    if len(found) != 1:
+        raise InputError(
+            f"{source.repo} has no single revision {source.revision} any more "
+            f"({len(found)} of {len(commits)} commits fit); if you have its files, give their "
+            f"folder with --data-dir."
+        )
+    return found[0]
+
+
+def _check(
+    source: Source, key: str, path: Path, etag: str, before: Fetched | None
+) -> tuple[int, str]:
+    """Size and sha256 of a downloaded file; InputError where it is not the one wanted."""
+    remote, size, sha256 = source.files[key], path.stat().st_size, digest(path)
+    if not _fits(path, etag):
+        raise InputError(
+            f"{remote.path} did not arrive as the hub says it is (its digest is not {etag[:12]}…); "
+            f"run `tamis data fetch {source.name}` again."
+        )
+    _check_size(source, remote, size)
+    expected = remote.sha256 or (before.sha256 if before else sha256)
+    if sha256 != expected:
+        raise InputError(
+            f"{remote.path} has sha256 {sha256[:12]}…, but {expected[:12]}… was expected; "
+            f"{source.repo} at {source.revision} does not hold what it should, so it was not taken."
+        )
+    return size, sha256
+
+
+def _fits(path: Path, etag: str) -> bool:
+    """Whether a file is what the hub's tag says: a sha256 for large files, a git blob else."""
+    if re.fullmatch(r"[0-9a-f]{64}", etag):
+        return digest(path) == etag
+    if re.fullmatch(r"[0-9a-f]{40}", etag):
+        content = path.read_bytes()
+        return hashlib.sha1(b"blob %d\0" % len(content) + content).hexdigest() == etag
+    return True

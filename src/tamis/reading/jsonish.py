@@ -1,0 +1,152 @@
+"""Finding and reading the JSON object of a model's reply, damaged as it may be.
+
+Models put notes before the object, fences around it, Python in it, and stop in its middle.
+What a patient person would read is read; what had to be mended is said, and nothing is ever
+executed. The work is bounded: text that is no JSON costs no more than a few passes over it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tamis.reading._lenient import QUOTE, LenientReader, folded, mended
+
+__all__ = ["Read", "folded", "mended", "read_list", "read_object", "without_thoughts"]
+
+_THOUGHT = re.compile(r"\s*<(think|thinking|thought|reasoning)>", re.I)
+_THOUGHT_END = re.compile(r"</(?:think|thinking|thought|reasoning)>", re.I)
+
+# What may begin an object, or a list of objects; most braces in prose are neither.
+_START = re.compile(rf"\{{\s*(?:(?={QUOTE}|\}}|//|/\*|#)|(?=[A-Za-z_]\w{{0,60}}\s*:))|\[\s*(?=\{{)")
+_FENCE = re.compile(r"(?:```|~~~)[ \t]*\w*\s*$")
+
+
+@dataclass(frozen=True)
+class Read:
+    """An object as it was read. `repairs` names each kind of mending once, in order.
+
+    `complete` is False where the object broke off or a damaged element was left out; `cut`
+    then names the member whose list was broken off, if one was.
+    """
+
+    value: dict[str, Any]
+    repairs: tuple[str, ...] = ()
+    complete: bool = True
+    cut: str = ""
+
+
+def read_object(text: str, keys: Collection[str] = (), items: str = "") -> Read | None:
+    """The object of a reply: the last one that has one of `keys`, else the last at all.
+
+    Keys are compared without regard to case, spaces and underscores. A bare list of objects
+    counts as an object with the one member `items`, unless it holds one object that has a key.
+    Of a text that breaks off, whole elements are kept: an object in a list that is not closed
+    is left out. None where there is no object.
+    """
+    wanted = {folded(key) for key in keys}
+    text = text.lstrip("\ufeff")
+    exact = _exact(text)
+    if isinstance(exact, str):
+        text, exact = exact, _exact(exact)
+    if exact is not None and (read := _as_object(exact, wanted, items)):
+        return read
+    answer = without_thoughts(text)
+    found: list[tuple[bool, bool, bool, int, int, Read]] = []
+    reader = LenientReader(answer, items)
+    at = outer = 0
+    while (start := _START.search(answer, at)) and reader.steps > 0:
+        begin, at = start.start(), start.start() + 1
+        value = reader.read(begin)
+        if value is None:
+            continue
+        if read := _as_object(value, wanted, items, reader):
+            named = any(folded(key) in wanted for key in read.value)
+            # Nested is what lies in an object that was cut, before the place where it was.
+            found.append((named, not reader.broken, begin >= outer, begin, reader.at, read))
+        if reader.cut:
+            outer = max(outer, reader.at if reader.broken else len(answer))
+        else:
+            at = reader.at
+    if not found:
+        return None
+    *_, begin, end, read = max(found, key=lambda one: one[:4])
+    around = _around(answer[:begin], answer[end:] if read.complete else "")
+    thoughts = ("thoughts",) if answer is not text else ()
+    return replace(read, repairs=(*thoughts, *around, *read.repairs))
+
+
+def read_list(text: str, at: int = 0) -> tuple[list[Any], bool, int] | None:
+    """The list that begins with the bracket at `at`: its whole items, whether it was closed,
+    and where it ended. None where the text there is no list.
+    """
+    reader = LenientReader(text)
+    reader.start(at)
+    found = reader.list(0) if text[at : at + 1] == "[" else None
+    if found is None or (reader.broken and not found):
+        return None
+    return found, not reader.cut, reader.at
+
+
+def without_thoughts(text: str) -> str:
+    """A reply without the thoughts that some models put before it.
+
+    Of thoughts that never end nothing is left: a draft among them is no answer.
+    """
+    while opened := _THOUGHT.match(text):
+        closed = _THOUGHT_END.search(text, opened.end())
+        if not closed:
+            return ""
+        text = text[closed.end() :]
+    # Where the template of the chat opens them, only their end is in the reply.
+    *_, last = [None, *_THOUGHT_END.finditer(text)]
+    return text[last.end() :] if last else text
+
+
+def _exact(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _around(before: str, after: str) -> list[str]:
+    """What stood around an object: a fence, notes."""
+    names = []
+    fence = _FENCE.search(before[-80:])
+    if fence:
+        names.append("fence")
+        before = before[: len(before) - len(fence.group())]
+    after = after.lstrip().removeprefix("```").removeprefix("~~~")
+    return [*names, "notes"] if before.strip() or after.strip() else names
+
+
+def _as_object(
+    value: Any, wanted: Collection[str], items: str, reader: LenientReader | None = None
+) -> Read | None:
+    """A value as the object it stands for: itself, or what a list or an envelope holds."""
+    repairs = [] if reader is None else [*reader.repairs]
+    complete = reader is None or not (reader.cut or reader.lossy)
+    cut = reader.member if reader is not None else ""
+
+    def has(one: Any) -> bool:
+        return isinstance(one, dict) and any(folded(key) in wanted for key in one)
+
+    if isinstance(value, list):
+        objects = [one for one in value if isinstance(one, dict)]
+        if len(objects) == 1 and (has(objects[0]) or not items):
+            return Read(objects[0], (*repairs, "list"), complete, cut)
+        if not items or not objects:
+            return None
+        return Read({items: objects}, (*repairs, "list"), complete, "" if complete else items)
+    if not isinstance(value, dict):
+        return None
+    if wanted and not has(value):
+        for inner in value.values():
+            only = inner[0] if isinstance(inner, list) and len(inner) == 1 else inner
+            if has(only):
+                return Read(only, (*repairs, "envelope"), complete, cut)
+    return Read(value, tuple(repairs), complete, cut)

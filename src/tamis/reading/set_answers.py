@@ -1,0 +1,285 @@
+"""Reading the replies of set-answering models: candidates, verdicts, final lists.
+
+The models of the replies (`JustifiedReply`, `VerdictReply`) are for providers that can be
+given a schema; what comes back is read tolerantly from any of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from tamis.answering.set_answer import Outcome
+from tamis.reading._final_list import final_list, flat
+from tamis.reading._judgment import last_judgment, read_judgment
+from tamis.reading.jsonish import Read, folded, mended, read_list, read_object, without_thoughts
+from tamis.types import Evidence, Reply, Verdict
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class EvidenceReply(_Strict):
+    """Quotes from one document, with ... between them."""
+
+    doc_id: str
+    text: str
+
+
+class CandidateReply(_Strict):
+    """A possible answer: evidence and reasoning first, then the judgement."""
+
+    candidate_answer: str
+    evidence_for: list[EvidenceReply]
+    evidence_against: list[EvidenceReply]
+    reasoning: str
+    final_judgment: Literal["TRUE", "FALSE"]
+
+
+class VerdictReply(CandidateReply):
+    """The judgement of one candidate."""
+
+
+class JustifiedReply(_Strict):
+    """Candidates, each judged, then the answers and their documents."""
+
+    question: str
+    candidate_answers: list[CandidateReply]
+    answer: list[str]
+    answer_doc_ids: list[str]
+
+
+@dataclass(frozen=True)
+class RawCandidate:
+    """A candidate as the model wrote it: names and ids are not yet looked up."""
+
+    name: str
+    evidence_for: tuple[Evidence, ...] = ()
+    evidence_against: tuple[Evidence, ...] = ()
+    reasoning: str = ""
+    judgment: bool | None = None
+
+
+@dataclass(frozen=True)
+class Justified:
+    """A justified answer as the model wrote it (QUEST-LOFT, Figure 3).
+
+    `outcome` is `empty` where the reply says that nothing answers the question. `doc_ids` is
+    None where the reply does not come to that list or breaks off in it, and so `answer` is
+    empty: what is left of half a list is no answer. `repairs` names what had to be mended.
+    """
+
+    outcome: Outcome
+    candidates: tuple[RawCandidate, ...] = ()
+    answer: tuple[str, ...] = ()
+    doc_ids: tuple[str, ...] | None = None
+    repairs: tuple[str, ...] = ()
+    truncated: bool = False
+
+
+@dataclass(frozen=True)
+class FinalAnswer:
+    """The list that ends a reply, as the model wrote it: ids or titles, doubles included."""
+
+    outcome: Outcome
+    values: tuple[str, ...] = ()
+
+
+_ITEMS = "candidate_answers"
+_CANDIDATES = ("candidateanswers", "candidates")
+_ANSWER = ("answer", "answers", "finalanswer", "finalanswers")
+_DOC_IDS = ("answerdocids", "answerdocid", "docids", "answerids")
+_NAME = ("candidateanswer", "candidate", "answer", "name", "title", "entity")
+_JUDGMENT = (
+    "finaljudgment",
+    "finaljudgement",
+    "judgment",
+    "judgement",
+    "verdict",
+    "isvalid",
+    "valid",
+)
+_REASONING = ("reasoning", "reason", "explanation", "rationale")
+_FOR = ("evidencefor", "evidence", "supportingevidence")
+_AGAINST = ("evidenceagainst", "counterevidence", "contradictingevidence")
+_DOC_ID = ("docid", "id", "documentid", "docids", "documentids", "doc", "document", "source")
+_TEXT = ("text", "snippet", "quote", "snippets", "quotes", "evidence", "passage", "excerpt")
+
+_DECORATED_ID = re.compile(
+    r"[\W_]*\b(?:doc(?:ument)?[ _]?)?id\s*[:=]\s*(?P<id>[^|]+)(?:\|.*)?", re.I
+)
+_NO_EVIDENCE = re.compile(r"\W*(?:none|n/?a|null|no evidence)?\W*", re.I)
+
+
+def read_justified(reply: Reply) -> Justified:
+    """Read a justified answer (QUEST-LOFT, §3.5).
+
+    `unparsed` is a reply without such an object; of one that breaks off, the whole candidates
+    are kept.
+    """
+    if ended := _without_answer(reply):
+        return Justified(ended, truncated=reply.truncated)
+    read = read_object(reply.text, ("candidate_answers", "candidates", "answer_doc_ids"), _ITEMS)
+    if read is None:
+        return Justified("unparsed", truncated=reply.truncated)
+    record = _folded(read.value)
+    cut = folded(read.cut)
+    repairs = dict.fromkeys(read.repairs)
+    candidates = tuple(_candidates(_first(record, _CANDIDATES), repairs))
+    answer = None if cut in _ANSWER else _texts(_first(record, _ANSWER))
+    doc_ids = None if cut in _DOC_IDS else _texts(_first(record, _DOC_IDS))
+    outcome: Outcome = "ok"
+    if not doc_ids and not answer and not any(candidate.judgment for candidate in candidates):
+        said = answer is not None or doc_ids is not None or _first(record, _CANDIDATES) == []
+        if read.complete and (said or candidates):
+            outcome = "empty"
+        elif not candidates:
+            outcome = "unparsed"
+    return Justified(
+        outcome,
+        candidates,
+        answer or (),
+        doc_ids,
+        tuple(repairs),
+        reply.truncated or "truncated" in read.repairs,
+    )
+
+
+def read_verdict(reply: Reply) -> Verdict:
+    """Read a verifier's judgement (QUEST-LOFT, §3.6).
+
+    From the object, or where there is none from a last line such as "Final judgment: TRUE".
+    `unparsed` is a reply that judges neither TRUE nor FALSE.
+    """
+    if ended := _without_answer(reply):
+        return Verdict(None, ended)
+    read = read_object(reply.text, _JUDGMENT)
+    if read is None or not set(_folded(read.value)) & {*_JUDGMENT, *_NAME, *_FOR, *_REASONING}:
+        judgment = None if reply.truncated else last_judgment(without_thoughts(reply.text))
+        return Verdict(judgment, "unparsed" if judgment is None else "ok")
+    judged = _candidate(_only_candidate(read))
+    return Verdict(
+        judged.judgment,
+        "unparsed" if judged.judgment is None else "ok",
+        judged.evidence_for,
+        judged.evidence_against,
+        judged.reasoning,
+    )
+
+
+def read_final_answer(reply: Reply) -> FinalAnswer:
+    """Read the list after "Final Answer:" (QUEST-LOFT, Figure 2).
+
+    `empty` where the reply says that nothing answers; `unparsed` where no list can be read.
+    """
+    if ended := _without_answer(reply):
+        return FinalAnswer(ended)
+    values = final_list(without_thoughts(reply.text), truncated=reply.truncated)
+    if values is None:
+        return FinalAnswer("unparsed")
+    return FinalAnswer("ok" if values else "empty", tuple(values))
+
+
+def _without_answer(reply: Reply) -> Literal["failed", "refused", "missing"] | None:
+    if reply.failed:
+        return "failed"
+    if reply.refused:
+        return "refused"
+    return None if reply.text.strip() else "missing"
+
+
+def _folded(record: Mapping[str, Any]) -> dict[str, Any]:
+    return {folded(key): value for key, value in record.items()}
+
+
+def _first(record: Mapping[str, Any], keys: Sequence[str]) -> Any:
+    return next((record[key] for key in keys if key in record), None)
+
+
+def _candidates(value: Any, repairs: dict[str, None]) -> Iterator[RawCandidate]:
+    if isinstance(value, dict):
+        # One candidate instead of a list of them, or candidates by their names.
+        single = set(_folded(value)) & {*_NAME, *_JUDGMENT}
+        named = [{"candidate": k} | (v if isinstance(v, dict) else {}) for k, v in value.items()]
+        value = [value] if single else named
+    for one in value if isinstance(value, list) else []:
+        record = {"candidate": one} if isinstance(one, str) else one
+        candidate = _candidate(record) if isinstance(record, dict) else RawCandidate("")
+        if candidate.name or candidate.evidence_for:
+            yield candidate
+        else:
+            repairs["candidate without a name"] = None
+
+
+def _candidate(value: Mapping[str, Any]) -> RawCandidate:
+    record = _folded(value)
+    return RawCandidate(
+        name=_text(_first(record, _NAME)),
+        evidence_for=tuple(_evidence(_first(record, _FOR))),
+        evidence_against=tuple(_evidence(_first(record, _AGAINST))),
+        reasoning=_text(_first(record, _REASONING)),
+        judgment=read_judgment(_first(record, _JUDGMENT)),
+    )
+
+
+def _only_candidate(read: Read) -> Mapping[str, Any]:
+    """A verdict: the object, or one within it, as the one candidate of a whole answer."""
+    record = _folded(read.value)
+    inner = _first(record, (*_CANDIDATES, *_JUDGMENT))
+    if isinstance(inner, list) and len(inner) == 1:
+        inner = inner[0]
+    return inner if isinstance(inner, dict) else read.value
+
+
+def _evidence(value: Any) -> Iterator[Evidence]:
+    if isinstance(value, list):
+        for one in value:
+            yield from _evidence(one)
+    elif isinstance(value, str):
+        if not _NO_EVIDENCE.fullmatch(value[:40]):
+            yield Evidence("", mended(value).strip())
+    elif isinstance(value, dict):
+        record = _folded(value)
+        if not set(record) & {*_DOC_ID, *_TEXT}:
+            for id, text in value.items():
+                yield Evidence(_id(id), _text(text))
+            return
+        text = _text(_first(record, _TEXT))
+        ids = [*map(_id, flat(_first(record, _DOC_ID)))]
+        for id in ids if len(ids) > 1 else [ids[0] if ids else ""]:
+            if id or text:
+                yield Evidence(id, text)
+
+
+def _id(text: str) -> str:
+    """An id without what says that it is one: "ID: 75", "[75]"."""
+    text = mended(text).strip()
+    if (bare := text.strip("[]()<>\"' ")) and text[:1] in "[(<\"'":
+        text = bare
+    labelled = _DECORATED_ID.fullmatch(text)
+    return labelled["id"].strip(" []()\"'*") if labelled else text
+
+
+def _text(value: Any) -> str:
+    """A value of JSON as one text; the parts of a list are joined as pieces of a quote are."""
+    if isinstance(value, list):
+        return " ... ".join(filter(None, map(_text, value)))
+    if isinstance(value, str):
+        return mended(value).strip()
+    return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else ""
+
+
+def _texts(value: Any) -> tuple[str, ...] | None:
+    """A list of names or ids; None where there is none."""
+    if isinstance(value, str):
+        listed = read_list(value.strip()) if value.strip()[:1] == "[" else None
+        value = listed[0] if listed else [value]
+    if value is None:
+        return None
+    found = [*flat(value)]
+    return () if len(found) == 1 and _NO_EVIDENCE.fullmatch(found[0]) else tuple(found)

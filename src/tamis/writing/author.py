@@ -1,0 +1,128 @@
+"""Who writes in a session: a model under its prompts, or a stand-in that says it is none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from tamis.types import Message, Reply, Speaker
+from tamis.writing.prompts import WRITING
+from tamis.writing.sessions import Passage
+
+Hear = Callable[[str], None]
+"""Is given an answer's whole text so far, while it is being written."""
+
+
+class Author(Protocol):
+    """Writes drafts and revisions. A reply that failed or was refused says so; none is raised."""
+
+    name: str
+
+    async def draft(self, question: str, passages: Sequence[Passage], hear: Hear) -> Reply:
+        """A first answer to the question from the passages."""
+        ...
+
+    async def summarise(
+        self, previous: str, instruction: str, passages: Sequence[Passage]
+    ) -> Reply:
+        """What the passages say to the instruction, put to the answer so far."""
+        ...
+
+    async def revise(
+        self, question: str, previous: str, instruction: str, summary: str, hear: Hear
+    ) -> Reply:
+        """The answer changed as the instruction asks; `summary` is empty for a stylistic one."""
+        ...
+
+
+class ModelAuthor:
+    """A model under KIWI's four prompts (A.1), in words of ours.
+
+    As in the paper it sees the last answer only, none of the earlier ones (§2.2). `prompts` is a
+    folder whose templates stand before ours.
+    """
+
+    def __init__(self, name: str, speaker: Speaker, prompts: str | None = None) -> None:
+        self.name = name
+        self._speaker, self._prompts = speaker, prompts
+
+    async def draft(self, question: str, passages: Sequence[Passage], hear: Hear) -> Reply:
+        """A first answer to the question from the passages."""
+        return await self._ask("draft", hear, question=question, passages=passages)
+
+    async def summarise(
+        self, previous: str, instruction: str, passages: Sequence[Passage]
+    ) -> Reply:
+        """What the passages say to the instruction, put to the answer so far."""
+        return await self._ask(
+            "summarise", _unheard, previous=previous, instruction=instruction, passages=passages
+        )
+
+    async def revise(
+        self, question: str, previous: str, instruction: str, summary: str, hear: Hear
+    ) -> Reply:
+        """The answer changed as the instruction asks."""
+        return await self._ask(
+            "revise",
+            hear,
+            question=question,
+            previous=previous,
+            instruction=instruction,
+            summary=summary,
+        )
+
+    async def _ask(self, prompt: str, hear: Hear, **values: object) -> Reply:
+        system = WRITING.render("system", self._prompts)
+        user = WRITING.render(prompt, self._prompts, **values)
+        return await self._speaker([Message("system", system), Message("user", user)], hear)
+
+
+def _unheard(text: str) -> None:
+    """A summary is an inner step: nobody watches it grow."""
+
+
+class Respondent:
+    """No model: it shows the passages it was given, says so, and revises nothing.
+
+    For trying a session without a key, and for tests that need a known author.
+    """
+
+    name = "respondent"
+    _NOTE = (
+        "(This is the demonstration's respondent, not a language model: "
+        "it can only show what was found in the papers.)"
+    )
+    _UNCHANGED = (
+        "(What follows is unchanged: the respondent cannot rewrite an answer, it can only add what "
+        "an information-seeking instruction finds. A language model, named with --model, can.)"
+    )
+
+    async def draft(self, question: str, passages: Sequence[Passage], hear: Hear) -> Reply:
+        """The note, then the passages, each with its reference."""
+        if not passages:
+            return _said(f"{self._NOTE}\n\nNothing in the papers shares a word with it.", hear)
+        return _said("\n\n".join([self._NOTE, *map(_cited, passages)]), hear)
+
+    async def summarise(
+        self, previous: str, instruction: str, passages: Sequence[Passage]
+    ) -> Reply:
+        """The passages that the answer does not show yet."""
+        new = [_cited(passage) for passage in passages if _cited(passage) not in previous]
+        return Reply("\n\n".join(new) or "(Nothing was found that is not in the answer already.)")
+
+    async def revise(
+        self, question: str, previous: str, instruction: str, summary: str, hear: Hear
+    ) -> Reply:
+        """The answer so far, with the passages found after it, or a note that nothing changed."""
+        answer = previous.removeprefix(self._UNCHANGED).lstrip()
+        parts = (answer, summary) if summary else (self._UNCHANGED, answer)
+        return _said("\n\n".join(part for part in parts if part), hear)
+
+
+def _cited(passage: Passage) -> str:
+    return f"{' '.join(passage.text.split())} [{passage.paper}]"
+
+
+def _said(text: str, hear: Hear) -> Reply:
+    hear(text)
+    return Reply(text)

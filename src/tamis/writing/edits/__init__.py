@@ -1,0 +1,35 @@
+"""What a revision changed of a text: word by word, sentence by sentence, and in figures (KIWI)."""
+
+from tamis.writing.edits._pairing import Pair
+from tamis.writing.edits.alignment import Alignment, align
+from tamis.writing.edits.diff import Run, word_diff
+from tamis.writing.edits.places import Places, places
+from tamis.writing.edits.quotes import Quoted, verbatim
+from tamis.writing.edits.references import KeptReferences, kept_references, references
+from tamis.writing.edits.scope import Change, Scope, scope, unrequested_change
+from tamis.writing.edits.sentences import Sentence, paragraphs, sentences
+from tamis.writing.edits.statistics import EditStatistics, edit_statistics
+
+__all__ = [
+    "Alignment",
+    "Change",
+    "EditStatistics",
+    "KeptReferences",
+    "Pair",
+    "Places",
+    "Quoted",
+    "Run",
+    "Scope",
+    "Sentence",
+    "align",
+    "edit_statistics",
+    "kept_references",
+    "paragraphs",
+    "places",
+    "references",
+    "scope",
+    "sentences",
+    "unrequested_change",
+    "verbatim",
+    "word_diff",
+]

@@ -1,0 +1,79 @@
+"""References to papers, such as `[0]`: which an answer has, and which a revision kept."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from tamis.writing.edits.alignment import Alignment, align
+from tamis.writing.edits.sentences import REFERENCE
+
+_GROUP = re.compile(REFERENCE)
+_PART = re.compile(r"(\d{1,3})(?:\s?[–-]\s?(\d{1,3}))?")
+_LONGEST_RANGE = 50
+
+
+@dataclass(frozen=True)
+class KeptReferences:
+    """What became of the references of an answer; papers are by number, each once, ascending.
+
+    `kept` and `lost` are those of the old answer, `new` those that it did not have, and `unknown`
+    those of the new answer that name no paper of the session, None where the number of papers
+    was not given. `share` is the kept of the old, None where it had none. The others are about
+    the old answer's sentences that the new one still has, in their words or in similar ones:
+    `in_sentences` counts their references, each once a sentence, `kept_in_sentences` those that
+    the new sentence has too, and `sentence_share` is their ratio, None where there are none.
+    """
+
+    kept: tuple[int, ...]
+    lost: tuple[int, ...]
+    new: tuple[int, ...]
+    unknown: tuple[int, ...] | None
+    share: float | None
+    in_sentences: int
+    kept_in_sentences: int
+    sentence_share: float | None
+
+
+def references(text: str) -> tuple[int, ...]:
+    """The papers that a text refers to, in its order, as often as it does.
+
+    `[0][5]` and `[0, 5]` are two references, `[1-3]` is three. A range that runs backwards, or
+    over more than fifty papers, is its two ends.
+    """
+    found: list[int] = []
+    for group in _GROUP.finditer(text):
+        for first, last in _PART.findall(group[0]):
+            a, b = int(first), int(last or first)
+            found += range(a, b + 1) if a <= b <= a + _LONGEST_RANGE else (a, b)
+    return tuple(found)
+
+
+def kept_references(
+    old: str, new: str, papers: int | None = None, alignment: Alignment | None = None
+) -> KeptReferences:
+    """Which references of `old` the revision `new` still has, overall and sentence by sentence.
+
+    `papers` is how many papers the session has, numbered from 0; `alignment` that of the two
+    texts, if it is known already.
+    """
+    before, after = set(references(old)), set(references(new))
+    known = alignment or align(old, new)
+    total = still = 0
+    for pair in known.pairs:
+        if pair.old and pair.new:
+            was = {n for k in pair.old for n in references(known.old[k].text)}
+            now = {n for k in pair.new for n in references(known.new[k].text)}
+            total += len(was)
+            still += len(was & now)
+    kept = before & after
+    return KeptReferences(
+        kept=tuple(sorted(kept)),
+        lost=tuple(sorted(before - after)),
+        new=tuple(sorted(after - before)),
+        unknown=None if papers is None else tuple(sorted(n for n in after if n >= papers)),
+        share=len(kept) / len(before) if before else None,
+        in_sentences=total,
+        kept_in_sentences=still,
+        sentence_share=still / total if total else None,
+    )

@@ -1,0 +1,7 @@
+"""The wording of what a model is asked in a writing session (KIWI, A.1)."""
+
+from __future__ import annotations
+
+from tamis.prompts import Wording
+
+WRITING = Wording("tamis.writing.prompts", ("system", "draft", "summarise", "revise", "passages"))

@@ -1,0 +1,127 @@
+"""A recorded session against another author: released sessions as a benchmark of revisions.
+
+What a person asked for is asked again, of another model. In one way each instruction is put to
+the answer that it was put to then (`recorded`): every turn stands by itself, and two models are
+compared on the same inputs. In the other (`own`) it is put to the author's own last answer, from
+a draft of its own: a session without its person, whose instructions may no longer fit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from tamis.types import InputError
+from tamis.writing.author import Author
+from tamis.writing.engine import Searcher, advance
+from tamis.writing.revision.types import InstructionKey, keyword_type
+from tamis.writing.sessions import Interrupted, Kind, Passage, Session, Turn
+
+Mode = Literal["recorded", "own"]
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """A session of the other author's answers to the recorded instructions.
+
+    Its turns have no rating. `skipped` are the numbers of turns without an instruction; `failed`
+    those whose revision did not come, with the reason; `guessed` those whose kind is not recorded
+    and was taken from the instruction's words; `unread` information-seeking ones that had no
+    passage to go by, and were put to the author as a stylistic one is.
+    """
+
+    session: Session
+    skipped: tuple[int, ...] = ()
+    failed: tuple[tuple[int, str], ...] = ()
+    guessed: tuple[int, ...] = ()
+    unread: tuple[int, ...] = ()
+
+
+class Recorded:
+    """A searcher that finds what was found then: for sessions whose papers are not at hand."""
+
+    name = "recorded"
+
+    def __init__(self, passages: Sequence[Passage]) -> None:
+        self.passages = tuple(passages)
+
+    def search(self, query: str, k: int = 5) -> tuple[Passage, ...]:
+        """The recorded passages, whatever is asked."""
+        return self.passages[:k]
+
+
+def kind_of(turn: Turn) -> Kind:
+    """The recorded kind; where none is, what its passages or else its words tell.
+
+    Only an information-seeking instruction has passages. By its words it is one where its type
+    mostly is one in the paper's Table 3.
+    """
+    if turn.kind is not None:
+        return turn.kind
+    seeks = bool(turn.passages) or keyword_type(turn.instruction) in _SEEKING
+    return "information-seeking" if seeks else "stylistic"
+
+
+_SEEKING: tuple[InstructionKey, ...] = ("more_information", "expand_coverage", "clarification")
+
+
+async def replay(
+    recorded: Session, author: Author, searcher: Searcher | None = None, mode: Mode = "recorded"
+) -> Replayed:
+    """Put the recorded instructions to `author`, in order.
+
+    Without a `searcher` over the session's papers the recorded passages stand for what it would
+    find. The draft is the recorded one in `recorded` mode and the author's in `own`; where that
+    fails, so does every turn, with its reason. Raises InputError in `own` mode where there is
+    nothing to draft from.
+    """
+    name = searcher.name if searcher is not None else Recorded.name
+    opened = replace(recorded.opened, model=author.name, retriever=name)
+    session = replace(Session(opened), draft=recorded.draft, draft_passages=recorded.draft_passages)
+    asked = [turn for turn in recorded.turns if turn.instruction.strip()]
+    skipped = tuple(turn.number for turn in recorded.turns if not turn.instruction.strip())
+    if mode == "own":
+        if searcher is None and not recorded.draft_passages:
+            raise InputError(
+                f"the session on {recorded.opened.question!r:.80} has no passages for a draft: "
+                "give its papers, or put the instructions to the recorded answers."
+            )
+        shelf = searcher or Recorded(recorded.draft_passages)
+        session = await _advanced(Session(opened), author, shelf)
+        if session.draft is None:
+            return Replayed(session, skipped, tuple((t.number, session.reason) for t in asked))
+    done: list[Turn] = []
+    failed: list[tuple[int, str]] = []
+    unread: list[int] = []
+    answer = session.draft or ""
+    for turn in asked:
+        previous = turn.previous if mode == "recorded" else answer
+        kind, shelf = kind_of(turn), searcher or Recorded(turn.passages)
+        if kind == "information-seeking" and searcher is None and not turn.passages:
+            unread.append(turn.number)
+            kind = "stylistic"
+        fresh = Turn(turn.number, turn.instruction, kind, previous)
+        waiting = replace(session, turns=(fresh,))
+        revised = (await _advanced(waiting, author, shelf)).turns[-1]
+        if revised.answer is None:
+            failed.append((turn.number, revised.reason))
+        else:
+            done.append(replace(revised, kind=kind_of(turn)))
+            answer = revised.answer
+    return Replayed(
+        replace(session, turns=tuple(done)),
+        skipped,
+        tuple(failed),
+        guessed=tuple(turn.number for turn in asked if turn.kind is None),
+        unread=tuple(unread),
+    )
+
+
+async def _advanced(session: Session, author: Author, searcher: Searcher) -> Session:
+    """The session after the machine has done its part, or has failed to."""
+    async for event in advance(session, author, searcher, lambda text: None):
+        session = session.apply(event)
+        if isinstance(event, Interrupted):
+            break
+    return session

@@ -1,0 +1,97 @@
+"""Which rated turns a judge is shown: the most similar by their instructions, or any (KIWI, §5).
+
+Similarity is BM25 over the instructions alone, in the `lucene` variant of `tamis.retrieve.bm25`
+(k1 1.5, b 0.75; the paper names no variant) and its words: two letters or more, lower case,
+stemmed, without stop words.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Literal, get_args
+
+from tamis.retrieve.bm25 import WORD, Variant
+from tamis.types import Document, InputError
+from tamis.writing.revision.turns import RevisionTurn
+
+How = Literal["bm25", "random"]
+HOWS: tuple[How, ...] = get_args(How)
+
+VARIANT: Variant = "lucene"
+
+
+class Examples:
+    """The examples for any turn, from rated turns that are indexed once.
+
+    `how` is `bm25` or `random`; `k` turns are shown, fewer where there are not so many. Raises
+    InputError for an unknown `how`, a negative `k`, or a training turn without a rating.
+    """
+
+    def __init__(
+        self, train: Sequence[RevisionTurn], how: How = "bm25", k: int = 10, seed: int = 0
+    ) -> None:
+        if how not in HOWS:
+            raise InputError(f"examples={how}: choose one of {', '.join(HOWS)}.")
+        if k < 0:
+            raise InputError(f"{k} examples cannot be shown; give 0 or more.")
+        for turn in train:
+            if turn.good is None:
+                raise InputError(
+                    f"the training turn {turn.id or turn.instruction[:40]!r} has no rating; leave"
+                    " it out, or rate it."
+                )
+        self.train, self.how, self.k, self.seed = tuple(train), how, k, seed
+        self._similar = Similar(self.train) if how == "bm25" and k else None
+
+    def of(self, turn: RevisionTurn) -> tuple[RevisionTurn, ...]:
+        """The examples for `turn` in the order of the prompt, never from its own session.
+
+        By `bm25` the most similar comes last, next to the turn itself: what stands nearest weighs
+        most. By `random` they depend on the seed and the turn alone, not on what was asked before.
+        """
+        if self._similar is not None:
+            found = self._similar.to(turn.instruction, self.k, turn.session, turn.id)
+            return found[::-1]
+        usable = [one for one in self.train if not _same(one, turn.session, turn.id)]
+        name = turn.id or "\0".join((turn.question, turn.instruction, turn.answer))
+        return tuple(random.Random(f"{self.seed}\0{name}").sample(usable, min(self.k, len(usable))))
+
+
+class Similar:
+    """Turns indexed by the words of their instructions."""
+
+    def __init__(self, turns: Sequence[RevisionTurn]) -> None:
+        from tamis.retrieve.bm25 import BM25
+
+        self.turns = turns
+        documents = [Document(str(n), "", turn.instruction) for n, turn in enumerate(turns)]
+        words = any(WORD.search(document.text) for document in documents)
+        self._index: BM25 | None = None
+        if words:
+            try:
+                self._index = BM25.build(documents, VARIANT)
+            except InputError:
+                # Stop words alone: nothing is more similar than anything else.
+                self._index = None
+
+    def to(self, query: str, k: int, session: str = "", id: str = "") -> tuple[RevisionTurn, ...]:
+        """The `k` turns most similar to `query`, best first, none of `session` and not `id`.
+
+        Ties stay in the order of the turns; so do turns that share no word with `query`, which
+        come last and only fill up.
+        """
+        hits = self._index.search(query, k=None) if self._index is not None else []
+        ranked = dict.fromkeys(int(hit.document.id) for hit in hits)
+        found: list[RevisionTurn] = []
+        for n in (*ranked, *(n for n in range(len(self.turns)) if n not in ranked)):
+            if len(found) == k:
+                break
+            if not _same(self.turns[n], session, id):
+                found.append(self.turns[n])
+        return tuple(found)
+
+
+def _same(turn: RevisionTurn, session: str, id: str) -> bool:
+    """Whether a turn is of the session, or is the very turn; what has no name is neither."""
+    return (bool(session) and turn.session == session) or (bool(id) and turn.id == id)

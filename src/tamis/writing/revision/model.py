@@ -1,0 +1,102 @@
+"""The model judge: a model says whether a revision is good (KIWI, §5, App. A.5.1).
+
+Zero-shot it is given the criteria and the turn; few-shot, rated turns before it, the last of
+them nearest to the turn that is judged.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tamis.prompts import Wording
+from tamis.reading.labels import labelled, spelled
+from tamis.types import Chat, InputError, Reply, ReplyOutcome
+from tamis.writing.revision.turns import RevisionTurn
+
+TEMPERATURE = 0.0
+"""At which the paper's judge is asked, and the caller should open `chat` (App. A.5.1)."""
+
+MAX_CHARACTERS = 20_000
+"""Each text of a turn is cut at this length, and the cut is marked."""
+
+_WORDING = Wording("tamis.writing.revision.prompts", ("judge",))
+_RULE = re.compile(r"={3,}")
+_SPELLINGS = spelled((("good", ("good",)), ("bad", ("bad",))))
+
+
+@dataclass(frozen=True)
+class Judged:
+    """Whether a revision is good; None where the judge's reply does not say, see `outcome`.
+
+    `text` is the reply, or what went wrong with the call.
+    """
+
+    good: bool | None
+    outcome: ReplyOutcome = "ok"
+    text: str = ""
+
+
+async def judge(
+    chat: Chat,
+    turn: RevisionTurn,
+    examples: Sequence[RevisionTurn] = (),
+    prompts: str | None = None,
+) -> Judged:
+    """Whether `turn` is good, by one call of `chat`; its own rating is not shown.
+
+    `examples` are rated turns in the order in which they are shown, `prompts` a folder with
+    another `judge.j2`. Raises InputError for an example without a rating or a template at fault;
+    what `chat` raises passes through.
+    """
+    return judged(await chat([prompt(turn, examples, prompts)]))
+
+
+def judged(reply: Reply) -> Judged:
+    """A judge's reply as a judgement."""
+    found = labelled(reply, _SPELLINGS)
+    good = None if found.label is None else found.label == "good"
+    return Judged(good, found.outcome, found.text)
+
+
+def rating(text: str) -> bool | None:
+    """Whether a reply says good (True) or bad; None for neither, for both, and for "not good"."""
+    return judged(Reply(text)).good
+
+
+def prompt(
+    turn: RevisionTurn, examples: Sequence[RevisionTurn] = (), folder: str | None = None
+) -> str:
+    """The prompt of one judgement; the templates in `folder` stand before ours."""
+    shown = []
+    for example in examples:
+        if example.good is None:
+            raise InputError(
+                f"the turn {example.id or example.instruction[:40]!r} has no rating; examples"
+                " for the judge must be rated good or bad."
+            )
+        shown.append({**_texts(example), "rating": "good" if example.good else "bad"})
+    return _WORDING.render("judge", folder, examples=shown, **_texts(turn))
+
+
+def fingerprint(folder: str | None = None) -> str:
+    """Eight hex digits that change with the wording; logs and reports carry them."""
+    return _WORDING.fingerprint(folder)
+
+
+def _texts(turn: RevisionTurn) -> dict[str, str]:
+    return {
+        "question": " ".join(material(turn.question).split()) or "(none)",
+        "previous": material(turn.previous) or "(empty)",
+        "instruction": material(turn.instruction) or "(empty)",
+        "answer": material(turn.answer) or "(empty)",
+    }
+
+
+def material(text: str) -> str:
+    """Text of others for a prompt: it cannot pass for a delimiter, and ends at the limit."""
+    if len(text) > MAX_CHARACTERS:
+        text = text[:MAX_CHARACTERS] + " […]"
+    # Half a character cannot be sent to any provider.
+    return _RULE.sub("==", text).encode("utf-8", "replace").decode("utf-8").strip()

@@ -1,0 +1,77 @@
+"""Was it the retrieval? What the passages of a failed information-seeking turn held (KIWI, §4.3).
+
+A person, or a model that is asked once, says whether the passages suffice for the instruction, hold
+a part of what it needs, or nothing of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Literal, get_args
+
+from tamis.prompts import Wording
+from tamis.reading.labels import Labelled, labelled, spelled
+from tamis.types import Chat
+from tamis.writing.revision.model import material
+from tamis.writing.sessions import Passage, Turn
+
+Found = Literal["sufficient", "partial", "none"]
+FOUND: tuple[Found, ...] = get_args(Found)
+"""Everything that the instruction needs, some of it, nothing of it."""
+
+_WORDING = Wording("tamis.writing.revision.prompts", ("retrieval",))
+_SPELLINGS: dict[str, Found] = spelled(
+    (
+        ("sufficient", ("sufficient",)),
+        ("partial", ("partial", "partially")),
+        ("none", ("none",)),
+    )
+)
+
+
+def failed(turns: Iterable[Turn]) -> tuple[Turn, ...]:
+    """The turns that the analysis is of: information-seeking, rated neutral or bad."""
+    return tuple(
+        turn
+        for turn in turns
+        if turn.kind == "information-seeking" and turn.rating in ("neutral", "bad")
+    )
+
+
+async def judge_retrieval(
+    chat: Chat,
+    question: str,
+    instruction: str,
+    passages: Sequence[Passage],
+    prompts: str | None = None,
+) -> Labelled[Found]:
+    """Whether `passages` hold what `instruction` asks for, by one call of `chat`.
+
+    Without any passage the label is "none" and nobody is asked. `prompts` is a folder with
+    another `retrieval.j2`; what `chat` raises passes through.
+    """
+    if not passages:
+        return Labelled("none", "ok", "there are no passages")
+    asked = prompt(question, instruction, passages, prompts)
+    return labelled(await chat([asked]), _SPELLINGS)
+
+
+def prompt(
+    question: str, instruction: str, passages: Sequence[Passage], folder: str | None = None
+) -> str:
+    """The prompt for the passages of one turn."""
+    return _WORDING.render(
+        "retrieval",
+        folder,
+        question=" ".join(material(question).split()),
+        instruction=material(instruction) or "(empty)",
+        passages=[
+            {"title": " ".join(material(p.title).split()), "text": material(p.text)}
+            for p in passages
+        ],
+    )
+
+
+def fingerprint(folder: str | None = None) -> str:
+    """Eight hex digits that change with the wording."""
+    return _WORDING.fingerprint(folder)

@@ -1,0 +1,62 @@
+"""Writing sessions as values: what happens in them, how they stand, the released format."""
+
+from tamis.writing.sessions.events import (
+    KINDS,
+    RATINGS,
+    Drafted,
+    Edited,
+    Event,
+    Finished,
+    Instructed,
+    Interrupted,
+    Kind,
+    Opened,
+    Rated,
+    Rating,
+    Retrieved,
+    Revised,
+    Summarised,
+    as_record,
+    from_record,
+)
+from tamis.writing.sessions.passages import Passage
+from tamis.writing.sessions.released import (
+    Released,
+    as_row,
+    from_row,
+    read_released,
+    write_released,
+)
+from tamis.writing.sessions.session import MAX_TURNS, OutOfTurn, Session, Stage, Turn, fold
+
+__all__ = [
+    "KINDS",
+    "MAX_TURNS",
+    "RATINGS",
+    "Drafted",
+    "Edited",
+    "Event",
+    "Finished",
+    "Instructed",
+    "Interrupted",
+    "Kind",
+    "Opened",
+    "OutOfTurn",
+    "Passage",
+    "Rated",
+    "Rating",
+    "Released",
+    "Retrieved",
+    "Revised",
+    "Session",
+    "Stage",
+    "Summarised",
+    "Turn",
+    "as_record",
+    "as_row",
+    "fold",
+    "from_record",
+    "from_row",
+    "read_released",
+    "write_released",
+]
