@@ -22,7 +22,6 @@ from tamis.collect.packaging import (
     Provenance,
     check_folder,
     check_package,
-    licence_of,
     of_books,
     of_table,
     unfinished,
@@ -30,6 +29,7 @@ from tamis.collect.packaging import (
     writing,
 )
 from tamis.collect.packaging.contents import contents
+from tamis.inputs.packages import licence_of
 from tamis.types import InputError
 
 HOSTILE = "<img src=x> | [a](http://x.org) `b` *c* \u202e\n# d"

@@ -17,6 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mini.kitab import make
 from tamis.benchmarks.kitab import data as kitab
 from tamis.benchmarks.kitab.data import ONE, TWO, load, read_rows
 from tamis.benchmarks.kitab.query import from_row, literal, with_facts
@@ -618,7 +619,7 @@ def test_the_gold_of_every_mini_query_is_right():
 
 def _table() -> dict[str, list[dict[str, str]]]:
     found: dict[str, list[dict[str, str]]] = {}
-    with (MINI / "books.csv").open(encoding="utf-8", newline="") as file:
+    with (make.HERE / make.BOOKS).open(encoding="utf-8", newline="") as file:
         for line in csv.DictReader(file):
             found.setdefault(line["author"], []).append(line)
     return found

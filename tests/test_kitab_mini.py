@@ -9,7 +9,7 @@ import shutil
 
 import pytest
 
-from tamis.benchmarks.kitab.mini import make, marks, sources
+from mini.kitab import make, marks, sources
 from tamis.collect.kitab import Author, Book
 from tamis.types import InputError
 
@@ -48,9 +48,9 @@ def test_the_mini_data_is_what_its_maker_makes(tmp_path, capsys):
     """Made again, byte for byte; told are the stages, and the figures that LOG.md has of names."""
     make.main(tmp_path)
     made = sorted(tmp_path.iterdir())
-    assert [path.name for path in made] == sorted(p.name for p in make.HERE.glob("*.json"))
+    assert [path.name for path in made] == sorted(p.name for p in make.SHIPPED.glob("*.json"))
     for path in made:
-        assert path.read_bytes() == (make.HERE / path.name).read_bytes()
+        assert path.read_bytes() == (make.SHIPPED / path.name).read_bytes()
     said = capsys.readouterr().out
     assert "deduplicated" in said
     assert (

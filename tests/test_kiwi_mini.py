@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
-from tamis.benchmarks.kiwi.mini import changes, make
+from mini.kiwi import changes, make
 from tamis.retrieve.papers import read_papers
 from tamis.writing.sessions import read_released
 
 Row = dict[str, Any]
-MINI = make.HERE
+MINI = make.SHIPPED
 
 
 def rows(name: str) -> list[Row]:

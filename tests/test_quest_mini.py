@@ -11,7 +11,7 @@ from collections import Counter
 import pytest
 from rapidfuzz import fuzz, process
 
-from tamis.benchmarks.quest.mini import make
+from mini.quest import make
 from tamis.types import InputError
 
 WRITTEN = ["corpus.jsonl", *(f"{name}.jsonl" for name in make.FILES.values()), "gold.json"]
@@ -19,7 +19,7 @@ WRITTEN = ["corpus.jsonl", *(f"{name}.jsonl" for name in make.FILES.values()), "
 
 def lines(name):
     """The records of a shipped file."""
-    return [json.loads(line) for line in (make.HERE / name).read_text("utf-8").splitlines()]
+    return [json.loads(line) for line in (make.SHIPPED / name).read_text("utf-8").splitlines()]
 
 
 CORPUS = lines("corpus.jsonl")
@@ -27,7 +27,7 @@ QUERIES = {split: lines(f"{name}.jsonl") for split, name in make.FILES.items()}
 ASKED = [query for queries in QUERIES.values() for query in queries]
 GOLDS = {
     gold["question"]: gold
-    for gold in json.loads((make.HERE / "gold.json").read_text("utf-8"))["revised"]
+    for gold in json.loads((make.SHIPPED / "gold.json").read_text("utf-8"))["revised"]
 }
 PAGES: dict[str, str] = {}
 for row in CORPUS:
@@ -60,7 +60,7 @@ def test_the_committed_files_are_those_that_make_writes(tmp_path):
     make.main(tmp_path)
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(WRITTEN)
     for name in WRITTEN:
-        assert (tmp_path / name).read_bytes() == (make.HERE / name).read_bytes(), name
+        assert (tmp_path / name).read_bytes() == (make.SHIPPED / name).read_bytes(), name
 
 
 def test_numbers():
@@ -75,7 +75,7 @@ def test_numbers():
         "test": 40,
     }
     assert len({query["qid"] for query in ASKED}) == len(ASKED) == len(GOLDS)
-    total = sum(path.stat().st_size for path in make.HERE.iterdir() if path.is_file())
+    total = sum(path.stat().st_size for path in make.SHIPPED.iterdir() if path.is_file())
     assert total < 320_000
 
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from tamis.types import InputError, Reply
+from tamis.types import InputError, Passage, Reply
 from tamis.writing import Hear, replay
-from tamis.writing.sessions import Passage, Session, as_row, from_row
+from tamis.writing.sessions import Session, as_row, from_row
 
 ROW = {
     "original_question": "Q?",

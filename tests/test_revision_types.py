@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tamis.types import Reply
+from tamis.types import Passage, Reply
 from tamis.writing.revision.retrieval import failed, judge_retrieval
 from tamis.writing.revision.retrieval import prompt as retrieval_prompt
 from tamis.writing.revision.types import (
@@ -26,7 +26,7 @@ from tamis.writing.revision.types import (
     keyword_type,
 )
 from tamis.writing.revision.types.classifying import error_prompt, instruction_prompt
-from tamis.writing.sessions import Passage, Turn
+from tamis.writing.sessions import Turn
 
 
 def saying(text, **more):

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tamis.types import InputError
+from tamis.types import InputError, Passage
 from tamis.writing.sessions import (
     Drafted,
     Edited,
@@ -19,7 +19,6 @@ from tamis.writing.sessions import (
     Interrupted,
     Opened,
     OutOfTurn,
-    Passage,
     Rated,
     Retrieved,
     Revised,

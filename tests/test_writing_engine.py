@@ -10,6 +10,7 @@ import pytest
 from server import Fault, Prompt, Server
 from server import Reply as Scripted
 from tamis.models import open_speaker
+from tamis.types import Passage
 from tamis.writing import ModelAuthor, Respondent, advance
 from tamis.writing.sessions import (
     Drafted,
@@ -17,7 +18,6 @@ from tamis.writing.sessions import (
     Instructed,
     Interrupted,
     Opened,
-    Passage,
     Retrieved,
     Revised,
     Session,

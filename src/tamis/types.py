@@ -94,6 +94,19 @@ class Document:
 
 
 @dataclass(frozen=True)
+class Passage:
+    """A paragraph of one of a writing session's papers, as the session shows and cites it.
+
+    `paper` is the 0-based number of the paper in the session: what a reference `[i]` names.
+    """
+
+    id: str
+    paper: int
+    title: str
+    text: str
+
+
+@dataclass(frozen=True)
 class Hit:
     """A document that a search found. Scores of one search are comparable, and only those."""
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tamis.answering.methods import Method
-from tamis.answering.set_answer import Outcome, SetAnswer
+from tamis.answering.set_answer import SetAnswer
 from tamis.answering.spending import Spending
+from tamis.reading.set_answers import Outcome
 from tamis.retrieve.kept import Kept
 
 _OUTCOMES: dict[Outcome, str] = {

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 
 from tamis.answering.quotes import supported
 from tamis.answering.resolving import Resolver
-from tamis.answering.set_answer import Outcome, SetAnswer
+from tamis.answering.set_answer import SetAnswer
+from tamis.reading.set_answers import Outcome
 from tamis.text import plain_words
 from tamis.types import Candidate, Document, Evidence, Hit
 

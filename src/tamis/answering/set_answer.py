@@ -5,12 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any, Literal
+from typing import Any
 
+from tamis.reading.set_answers import Outcome
 from tamis.types import Candidate, Evidence, Verdict
-
-Outcome = Literal["ok", "empty", "unparsed", "missing", "refused", "failed"]
-"""`failed`: the call itself failed for good, say because the context is too long."""
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,6 @@ from inspect_ai.model import ModelOutput
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import LimitExceededError
 
-from tamis.benchmarks.kitab.baselines import BASELINES
 from tamis.benchmarks.predictions import read_predictions
 from tamis.models import CallFailed, what_happened
 
@@ -28,20 +27,6 @@ def ask() -> Solver:
             raise
         except Exception as error:
             raise CallFailed(what_happened(error)) from None
-
-    return solve
-
-
-@solver
-def baseline(name: str) -> Solver:
-    """Answer with the baseline `name` instead of a model."""
-    answer = BASELINES[name]
-
-    async def solve(state: TaskState, generate: Generate) -> TaskState:
-        text = await answer(state.input_text)
-        state.output = ModelOutput.from_content(model=f"baseline/{name}", content=text)
-        state.messages.append(state.output.message)
-        return state
 
     return solve
 

@@ -127,7 +127,7 @@ def invite(options: _Options, role: str, name: str | None) -> None:
 def _try(retriever: str) -> None:
     """InputError for a retriever that cannot be had: better now than at a writer's first draft."""
     from tamis.retrieve.papers import open_searcher
-    from tamis.writing.sessions import Passage
+    from tamis.types import Passage
 
     if retriever not in ("auto", "bm25"):
         open_searcher([Passage("0:0", 0, "", "a word")], retriever)

@@ -13,11 +13,13 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from tamis.answering.set_answer import Outcome
 from tamis.reading._final_list import final_list, flat
 from tamis.reading._judgment import last_judgment, read_judgment
 from tamis.reading.jsonish import Read, folded, mended, read_list, read_object, without_thoughts
 from tamis.types import Evidence, Reply, Verdict
+
+Outcome = Literal["ok", "empty", "unparsed", "missing", "refused", "failed"]
+"""`failed`: the call itself failed for good, say because the context is too long."""
 
 
 class _Strict(BaseModel):

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from tamis.types import Message, Reply, Speaker
+from tamis.types import Message, Passage, Reply, Speaker
 from tamis.writing.prompts import WRITING
-from tamis.writing.sessions import Passage
 
 Hear = Callable[[str], None]
 """Is given an answer's whole text so far, while it is being written."""

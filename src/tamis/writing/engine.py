@@ -13,13 +13,12 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from typing import Protocol
 
-from tamis.types import Reply
+from tamis.types import Passage, Reply
 from tamis.writing.author import Author, Hear
 from tamis.writing.sessions import (
     Drafted,
     Event,
     Interrupted,
-    Passage,
     Retrieved,
     Revised,
     Session,

@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from tamis.types import InputError
+from tamis.types import InputError, Passage
 from tamis.writing.author import Author
 from tamis.writing.engine import Searcher, advance
 from tamis.writing.revision.types import InstructionKey, keyword_type
-from tamis.writing.sessions import Interrupted, Kind, Passage, Session, Turn
+from tamis.writing.sessions import Interrupted, Kind, Session, Turn
 
 Mode = Literal["recorded", "own"]
 

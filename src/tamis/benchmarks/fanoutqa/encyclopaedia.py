@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import as_file, files
 from typing import TYPE_CHECKING
 
 from tamis.benchmarks.fanoutqa.options import Options
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
     from tamis.retrieve.wiki import Encyclopaedia
 
 MINI = "mini"
-_MINI_PAGES = "pages.jsonl"
 
 
 @dataclass(frozen=True)
@@ -54,8 +52,9 @@ def identity(options: Options) -> str:
     name = encyclopaedia(options).name
     if place(options) != MINI:
         return name
-    with as_file(files("tamis.benchmarks.fanoutqa") / "mini" / _MINI_PAGES) as path:
-        return f"{name} {digest(path)[:8]}"
+    from tamis.retrieve import wiki
+
+    return f"{name} {digest(wiki.MINI)[:8]}"
 
 
 def needed(question: Question, wiki: Encyclopaedia) -> Needed:

@@ -11,10 +11,24 @@ from collections.abc import Mapping
 from inspect_ai.model import ModelOutput
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
-from tamis.benchmarks.kitab.baselines import reply
+from tamis.benchmarks.kitab.baselines import BASELINES, reply
 from tamis.benchmarks.kitab.domain import holds
 from tamis.benchmarks.kitab.samples import Question
 from tamis.checking import constraints
+
+
+@solver
+def baseline(name: str) -> Solver:
+    """Answer with the baseline `name` instead of a model."""
+    answer = BASELINES[name]
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        text = await answer(state.input_text)
+        state.output = ModelOutput.from_content(model=f"baseline/{name}", content=text)
+        state.messages.append(state.output.message)
+        return state
+
+    return solve
 
 
 @solver

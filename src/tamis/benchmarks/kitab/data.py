@@ -27,8 +27,8 @@ from typing import Any
 from tamis.benchmarks.kitab.domain import FILE as DOMAIN
 from tamis.benchmarks.kitab.domain import Domain, read_domain
 from tamis.benchmarks.kitab.query import Query, from_row, with_facts
-from tamis.collect.packaging import check_finished, licence_of
 from tamis.downloads import RemoteFile, Source, digest, locate
+from tamis.inputs.packages import check_finished, licence_of
 from tamis.types import InputError
 
 ONE, TWO, AUTHORS = "one-book-constraints", "two-book-constraints", "author-metadata"

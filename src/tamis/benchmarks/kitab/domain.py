@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from tamis.checking import constraints
+from tamis.inputs.packages import MANIFEST
 from tamis.report.logs import Run
 from tamis.types import Constraint, InputError
 
@@ -157,7 +158,7 @@ def _listed(column: object, name: str, number: int) -> tuple[Any, ...]:
 def _anchor(folder: Path) -> str:
     """The anchor by its column, which the manifest beside the domain has."""
     try:
-        manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+        manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
         return _text(manifest["columns"]["anchor"]).replace("_", " ")
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return Domain.anchor

@@ -23,14 +23,14 @@ from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.model import GenerateConfig
 from inspect_ai.solver import Solver
 
-from tamis.benchmarks.kitab.checking import checking
+from tamis.benchmarks.kitab.checking import baseline, checking
 from tamis.benchmarks.kitab.data import Dataset
 from tamis.benchmarks.kitab.options import MAX_TOKENS, Options, parse_options
 from tamis.benchmarks.kitab.prompts import wording
 from tamis.benchmarks.kitab.samples import Question, asked
 from tamis.benchmarks.kitab.scorer import kitab_scorer
 from tamis.benchmarks.options import usage
-from tamis.benchmarks.solvers import ask, baseline, replay
+from tamis.benchmarks.solvers import ask, replay
 from tamis.downloads import digest
 
 VERSION = 1

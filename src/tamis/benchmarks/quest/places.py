@@ -8,8 +8,8 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Literal
 
-from tamis.collect.packaging import check_finished, licence_of
 from tamis.downloads import RemoteFile, WebSource, locate, manifest
+from tamis.inputs.packages import check_finished, licence_of
 from tamis.retrieve._records import read_records
 from tamis.types import InputError
 

@@ -16,15 +16,13 @@ from tamis.collect.packaging.folder import (
     CARD,
     CROISSANT,
     PACKAGE,
-    check_finished,
     check_folder,
-    licence_of,
     unfinished,
 )
-from tamis.collect.packaging.manifest import MANIFEST
 from tamis.collect.packaging.provenance import CC0, Licence, Provenance, day
 from tamis.collect.packaging.table import of_table
 from tamis.collect.packaging.writing import write_package
+from tamis.inputs.packages import MANIFEST
 
 __all__ = [
     "CARD",
@@ -34,11 +32,9 @@ __all__ = [
     "PACKAGE",
     "Licence",
     "Provenance",
-    "check_finished",
     "check_folder",
     "check_package",
     "day",
-    "licence_of",
     "of_books",
     "of_table",
     "unfinished",

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from tamis.collect.packaging.manifest import MANIFEST
 from tamis.downloads import digest
+from tamis.inputs.packages import MANIFEST
 from tamis.types import InputError
 
 

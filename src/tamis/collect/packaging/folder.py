@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
-from tamis.collect.packaging.manifest import MANIFEST
 from tamis.inputs.files import write_text
+from tamis.inputs.packages import MANIFEST, UNFINISHED, read_manifest
 from tamis.types import InputError
 
 CARD = "README.md"
 CROISSANT = "croissant.json"
 PACKAGE = (CARD, CROISSANT, MANIFEST)
 """The files of a package beside those of the data; the manifest is written last."""
-
-UNFINISHED = ".tamis-unfinished"
-"""Lies in a folder for as long as it is written to: what a killed run has left is ours."""
 
 
 def check_folder(out: Path, ours: Iterable[str], what: str, beside: Iterable[str] = ()) -> None:
@@ -38,7 +33,7 @@ def check_folder(out: Path, ours: Iterable[str], what: str, beside: Iterable[str
         ) from error
     known = {*ours, *PACKAGE}
     if UNFINISHED not in held:
-        known &= _made_here(out / MANIFEST)
+        known &= _made_here(out)
     known |= {*beside, UNFINISHED}
     for name in sorted(held):
         if name.removeprefix(".").removesuffix(".part") not in known and name not in known:
@@ -70,38 +65,9 @@ def _remove(path: Path) -> None:
         raise InputError(f"{path} cannot be removed: {error.strerror or error}.") from error
 
 
-def check_finished(folder: Path) -> None:
-    """InputError where a killed run has left the folder half written."""
-    if (folder / UNFINISHED).exists():
-        raise InputError(
-            f"{folder} was still being written when a `tamis collect` was stopped; run it again."
-        )
-
-
-def licence_of(folder: Path) -> str:
-    """The licences of the data in a folder by its manifest; "?" where that is another's or mute."""
-    match _manifest(folder / MANIFEST):
-        case {"licences": [*licences]}:
-            names = dict.fromkeys(str(one.get("name")) for one in licences if isinstance(one, dict))
-            return ", ".join(names) or "?"
-    return "?"
-
-
-def _made_here(path: Path) -> set[str]:
+def _made_here(folder: Path) -> set[str]:
     """The names that a manifest of ours lists, with its own; none where it is another's."""
-    match _manifest(path):
+    match read_manifest(folder):
         case {"files": dict(files)}:
             return {*files, MANIFEST}
     return set()
-
-
-def _manifest(path: Path) -> Any:
-    """What a manifest of ours says; None where it is another's."""
-    try:
-        said: Any = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
-        return None
-    match said:
-        case {"made by": str(command)} if command.startswith("tamis "):
-            return said
-    return None

@@ -14,8 +14,6 @@ from tamis import __version__
 from tamis.collect.packaging.contents import Contents
 from tamis.collect.packaging.provenance import Provenance
 
-MANIFEST = "manifest.json"
-
 
 def manifest(provenance: Provenance, files: Iterable[Contents]) -> dict[str, Any]:
     """The manifest as JSON can hold it; the caller's `details` never hide what is known here."""

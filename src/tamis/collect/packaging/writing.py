@@ -9,9 +9,10 @@ from tamis.collect.packaging.card import card
 from tamis.collect.packaging.contents import contents
 from tamis.collect.packaging.croissant import croissant
 from tamis.collect.packaging.folder import CARD, CROISSANT, PACKAGE, finished, unfinished
-from tamis.collect.packaging.manifest import MANIFEST, as_json, manifest
+from tamis.collect.packaging.manifest import as_json, manifest
 from tamis.collect.packaging.provenance import Provenance
 from tamis.inputs.files import write_text
+from tamis.inputs.packages import MANIFEST
 
 
 def write_package(folder: Path, files: Iterable[str], provenance: Provenance) -> tuple[Path, ...]:

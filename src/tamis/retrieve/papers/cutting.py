@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from tamis.retrieve.chunks import chunk
 from tamis.retrieve.papers.paper import Paper
-from tamis.writing.sessions.passages import Passage
+from tamis.types import Passage
 
 __all__ = ["LONGEST", "SHORTEST", "Passage", "passages"]
 

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 from tamis.retrieve import Retriever
 from tamis.retrieve.papers._local import cached_model, can_embed
-from tamis.types import Document, InputError
-from tamis.writing.sessions.passages import Passage
+from tamis.types import Document, InputError, Passage
 
 if TYPE_CHECKING:
     from tamis.retrieve._vectors import Embedder

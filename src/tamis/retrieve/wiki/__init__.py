@@ -11,7 +11,7 @@ from typing import Protocol
 
 from tamis.types import Document, InputError
 
-MINI = Path(__file__).parents[2] / "benchmarks" / "fanoutqa" / "mini" / "pages.jsonl"
+MINI = Path(__file__).parent / "mini" / "pages.jsonl"
 """The small wiki that comes with Tamis."""
 
 _KINDS = "give mini, a folder of pages, a .jsonl or .parquet file of pages, a .zim archive, or live"

@@ -53,5 +53,5 @@ def mini_seeds() -> list[Seed]:
 
 
 def _rows(name: str) -> Iterator[dict[str, Any]]:
-    text = (files("tamis.benchmarks.kiwi.mini") / name).read_text("utf-8")
+    text = (files("tamis.benchmarks.kiwi") / "mini" / name).read_text("utf-8")
     return (json.loads(line) for line in text.split("\n") if line.strip())

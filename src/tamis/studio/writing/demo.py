@@ -22,7 +22,7 @@ class Topic:
 @cache
 def topics() -> tuple[Topic, ...]:
     """The questions of the mini data, each with its papers, in its order."""
-    folder = files("tamis.benchmarks.kiwi.mini")
+    folder = files("tamis.benchmarks.kiwi") / "mini"
     rows = _rows((folder / "papers.jsonl").read_text("utf-8"))
     papers = {
         row["title"]: Paper(

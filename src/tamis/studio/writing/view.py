@@ -11,7 +11,8 @@ from tamis.studio.writing.changes import Change, change, hints
 from tamis.studio.writing.jobs import Job
 from tamis.studio.writing.marks import Marks
 from tamis.studio.writing.store import Kept
-from tamis.writing.sessions import MAX_TURNS, Passage, Session, Turn
+from tamis.types import Passage
+from tamis.writing.sessions import MAX_TURNS, Session, Turn
 
 
 @dataclass(frozen=True)

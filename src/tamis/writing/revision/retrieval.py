@@ -11,9 +11,9 @@ from typing import Literal, get_args
 
 from tamis.prompts import Wording
 from tamis.reading.labels import Labelled, labelled, spelled
-from tamis.types import Chat
+from tamis.types import Chat, Passage
 from tamis.writing.revision.model import material
-from tamis.writing.sessions import Passage, Turn
+from tamis.writing.sessions import Turn
 
 Found = Literal["sufficient", "partial", "none"]
 FOUND: tuple[Found, ...] = get_args(Found)

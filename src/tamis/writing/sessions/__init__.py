@@ -19,7 +19,6 @@ from tamis.writing.sessions.events import (
     as_record,
     from_record,
 )
-from tamis.writing.sessions.passages import Passage
 from tamis.writing.sessions.released import (
     Released,
     as_row,
@@ -42,7 +41,6 @@ __all__ = [
     "Kind",
     "Opened",
     "OutOfTurn",
-    "Passage",
     "Rated",
     "Rating",
     "Released",

@@ -10,8 +10,7 @@ from collections.abc import Mapping
 from dataclasses import MISSING, asdict, dataclass, fields
 from typing import Any, Literal, get_args
 
-from tamis.types import InputError
-from tamis.writing.sessions.passages import Passage
+from tamis.types import InputError, Passage
 
 Kind = Literal["information-seeking", "stylistic"]
 """What an instruction asks for: new information, or another form of what is there (§2.2)."""

@@ -18,9 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from tamis.inputs.files import write_text
-from tamis.types import InputError
+from tamis.types import InputError, Passage
 from tamis.writing.sessions.events import Kind, Opened, Rating
-from tamis.writing.sessions.passages import Passage
 from tamis.writing.sessions.session import Session, Turn
 
 NAMES = ("interaction_data_with_annotator_ids.jsonl", "interaction_data_new.jsonl")

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from tamis.types import InputError
+from tamis.types import InputError, Passage
 from tamis.writing.sessions.events import (
     KINDS,
     RATINGS,
@@ -24,7 +24,6 @@ from tamis.writing.sessions.events import (
     Revised,
     Summarised,
 )
-from tamis.writing.sessions.passages import Passage
 
 MAX_TURNS = 10
 """Turns of a session (§2.2)."""

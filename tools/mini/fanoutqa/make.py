@@ -1,24 +1,31 @@
 """Make the mini data from `facts.md`, `prose.md` and `questions.yaml`.
 
-    python -m tamis.benchmarks.fanoutqa.mini.make
+    make data-mini
 
-writes `pages.jsonl`, a wiki of an archipelago that does not exist, so that no model knows it and no
-fact can be wrong, and `questions.json`, in the form of the released dev split. To extend the data,
-edit the three sources and run this again.
+writes, for the package to ship, `pages.jsonl`, a wiki of an archipelago that does not exist, so
+that no model knows it and no fact can be wrong, and `questions.json`, in the form of the released
+dev split. To extend the data, edit the three sources and run this again.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from tamis.benchmarks.fanoutqa.mini import golds, wiki
-from tamis.benchmarks.fanoutqa.mini.pages import HERE, read_facts, read_prose
+from mini.fanoutqa import golds, wiki
+from mini.fanoutqa.pages import HERE, read_facts, read_prose
 from tamis.inputs.files import write_text
+from tamis.retrieve.wiki import MINI
 
 PAGES, QUESTIONS = "pages.jsonl", "questions.json"
+SHIPPED = {
+    PAGES: MINI,
+    QUESTIONS: Path(str(files("tamis.benchmarks.fanoutqa"))) / "mini" / QUESTIONS,
+}
+"""Where the package has what is made."""
 
 
 def made(folder: Path = HERE) -> dict[str, str]:
@@ -36,10 +43,10 @@ def _lines(rows: Iterable[Mapping[str, Any]]) -> str:
     return "".join(compact.encode(row) + "\n" for row in rows)
 
 
-def main(folder: Path = HERE) -> None:
-    """Write both files into `folder`."""
+def main() -> None:
+    """Write both files to where the package has them."""
     for name, text in made().items():
-        write_text(folder / name, text)
+        write_text(SHIPPED[name], text)
         print(f"{name}: {len(text.encode()) / 1000:.0f} kB")
 
 

@@ -13,9 +13,9 @@ from typing import Any
 
 import yaml
 
-from tamis.benchmarks.fanoutqa.mini.forms import LISTS
-from tamis.benchmarks.fanoutqa.mini.pages import HERE, MONTHS, Row, Tables, display
-from tamis.benchmarks.fanoutqa.mini.wiki import url
+from mini.fanoutqa.forms import LISTS
+from mini.fanoutqa.pages import HERE, MONTHS, Row, Tables, display
+from mini.fanoutqa.wiki import url
 from tamis.types import InputError
 
 QUESTIONS = "questions.yaml"

@@ -1,10 +1,10 @@
 """Make the mini data from `authors.csv` and `books.csv`.
 
-    python -m tamis.benchmarks.kitab.mini.make
+    make data-mini
 
-writes the three files beside this one by what makes every KITAB dataset. The tables become dumps
-(`sources`), the dumps go through the stages of `tamis collect books` in a temporary folder, and
-what is left is asked about (`tamis.collect.kitab`): constraints from the titles themselves, a
+writes the three files that the package ships, by what makes every KITAB dataset. The tables become
+dumps (`sources`), the dumps go through the stages of `tamis collect books` in a temporary folder,
+and what is left is asked about (`tamis.collect.kitab`): constraints from the titles themselves, a
 sample of them, unsatisfiable ones beside them, and pairs of constraints that are each satisfiable
 (§C.2), in fixed numbers for each author, as shares of so few would round off. Needs the extra
 `collect`. To extend the data, add rows to the tables and run it again; the seed is fixed, and a
@@ -21,17 +21,21 @@ import random
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from importlib.resources import files
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeVar
 
-from tamis.benchmarks.kitab.mini import sources
-from tamis.benchmarks.kitab.mini.marks import compared, marked
+from mini.kitab import sources
+from mini.kitab.marks import compared, marked
 from tamis.collect.books import Collected, Options, collect, telling
 from tamis.collect.kitab import Author, Book, Dataset, Numbers, numbered
 from tamis.types import InputError
 
 HERE = Path(__file__).parent
+SHIPPED = Path(str(files("tamis.benchmarks.kitab"))) / "mini"
+"""Where the package has what is made."""
+
 SEED = 2023
 AUTHORS, BOOKS = "authors.csv", "books.csv"
 # Of so few titles those that begin with a digit are worth a query.
@@ -66,7 +70,7 @@ def collected(table: Sequence[Author]) -> Collected:
         return collect([wikidata], library, OPTIONS, Path(folder) / "work")
 
 
-def main(folder: Path = HERE, tables: Path = HERE) -> None:
+def main(folder: Path = SHIPPED, tables: Path = HERE) -> None:
     """Write the three files into `folder`, and tell what the stages did."""
     table = read(tables)
     found = collected(table)

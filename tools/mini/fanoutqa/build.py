@@ -6,11 +6,11 @@ import base64
 import html
 import json
 from collections.abc import Mapping
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from tamis.inputs.files import write_text
+from tamis.retrieve.wiki import MINI
 from tamis.types import InputError
 
 NAME = "pages.jsonl"
@@ -29,7 +29,7 @@ def read_pages() -> list[dict[str, Any]]:
     Each has `title`, `pageid`, `revid`, `date` (YYYY-MM-DD), `redirects` (other titles that lead to
     it) and `html` (the body, without the title as a heading).
     """
-    text = (files(__package__ or __name__) / NAME).read_text(encoding="utf-8")
+    text = MINI.read_text(encoding="utf-8")
     return [json.loads(line) for line in text.splitlines()]
 
 

@@ -1,9 +1,9 @@
 """Make the mini data from `works.csv`, `pages.md` and `questions.yaml`.
 
-    python -m tamis.benchmarks.quest.mini.make
+    make data-mini
 
-writes the corpus, the three files of questions in LOFT's released format, and `gold.json`. All
-works are invented, so that no model knows them and no fact can be wrong.
+writes, for the package to ship, the corpus, the three files of questions in LOFT's released format
+and `gold.json`. All works are invented, so that no model knows them and no fact can be wrong.
 
 `works.csv` has the facts. A cell may hold several values, separated by ";"; a value with a
 question mark is borderline: people may reasonably differ on it. `pages.md` has the prose, a
@@ -26,6 +26,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,9 @@ import yaml
 from tamis.types import InputError
 
 HERE = Path(__file__).parent
+SHIPPED = Path(str(files("tamis.benchmarks.quest"))) / "mini"
+"""Where the package has what is made."""
+
 TABLE, PROSE, QUESTIONS = "works.csv", "pages.md", "questions.yaml"
 FILES = {"few_shot": "few_shot_queries", "dev": "dev_queries", "test": "test_queries"}
 KINDS = {"films": ("film",), "books": ("novel", "nonfiction")}
@@ -178,7 +182,7 @@ def passages(works: Iterable[Work]) -> Iterator[dict[str, Any]]:
             yield {**row, "metadata": {}}
 
 
-def main(folder: Path = HERE) -> None:
+def main(folder: Path = SHIPPED) -> None:
     """Write the five files into `folder`."""
     works = read_works()
     questions = read_questions(works)

@@ -1,11 +1,11 @@
 """Make the mini data from `papers.md` and `sessions/*.yaml`.
 
-    python -m tamis.benchmarks.kiwi.mini.make
+    make data-mini
 
-The sources say what each instruction changed (`changes.py`), not the answers themselves, so that
-what a turn starts from follows from the ratings and edits before it, as in Figure 3. The passages
-are those that BM25 finds for the question or the instruction. To extend the data, edit the sources
-and run this again.
+writes the five files that the package ships. The sources say what each instruction changed
+(`changes.py`), not the answers themselves, so that what a turn starts from follows from the
+ratings and edits before it, as in Figure 3. The passages are those that BM25 finds for the
+question or the instruction. To extend the data, edit the sources and run this again.
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import yaml
 
-from tamis.benchmarks.kiwi.mini.changes import changed
+from mini.kiwi.changes import changed
 from tamis.inputs.files import write_text
 from tamis.retrieve.papers import Paper, Searcher, open_searcher, passages
 from tamis.writing.sessions import (
@@ -40,6 +41,9 @@ from tamis.writing.sessions import (
 )
 
 HERE = Path(__file__).parent
+SHIPPED = Path(str(files("tamis.benchmarks.kiwi"))) / "mini"
+"""Where the package has what is made."""
+
 PAPERS, SESSIONS = "papers.jsonl", "interactions.jsonl"
 LABELS, SECOND, RETRIEVAL = "labels.jsonl", "second_ratings.jsonl", "retrieval.jsonl"
 QUESTIONS = ("negation", "retrieval", "meetings", "disagreement")
@@ -84,7 +88,7 @@ def make_session(
     return session.apply(Finished())
 
 
-def main(folder: Path = HERE) -> None:
+def main(folder: Path = SHIPPED) -> None:
     """Write the five files into `folder`."""
     papers = read_papers()
     sessions: list[Released] = []

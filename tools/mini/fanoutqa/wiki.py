@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
 
-from tamis.benchmarks.fanoutqa.mini.forms import AMBIGUOUS, INFOBOXES, LISTS
-from tamis.benchmarks.fanoutqa.mini.pages import (
+from mini.fanoutqa.forms import AMBIGUOUS, INFOBOXES, LISTS
+from mini.fanoutqa.pages import (
     PEOPLE,
     Dice,
     Row,

@@ -1,0 +1,1 @@
+"""KITAB's mini data, made from two tables of facts."""

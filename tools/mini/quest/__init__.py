@@ -1,0 +1,1 @@
+"""QUEST's mini data, made from a table, prose and questions."""
