@@ -7,9 +7,11 @@ archive, and a MediaWiki as it was on a date.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Protocol
 
-from tamis.types import Document, InputError
+from tamis.retrieve.wiki.encyclopaedia import Encyclopaedia, PageMissing
+from tamis.types import InputError
+
+__all__ = ["MINI", "Encyclopaedia", "PageMissing", "open_wiki"]
 
 MINI = Path(__file__).parent / "mini" / "pages.jsonl"
 """The small wiki that comes with Tamis."""
@@ -17,53 +19,13 @@ MINI = Path(__file__).parent / "mini" / "pages.jsonl"
 _KINDS = "give mini, a folder of pages, a .jsonl or .parquet file of pages, a .zim archive, or live"
 
 
-class Encyclopaedia(Protocol):
-    """Pages by their titles, at one date; safe to use from several threads."""
-
-    name: str
-    """Its identity in logs: `folder mini 2023-11-20`, `zim wikipedia_en_all_nopic_2023-10`."""
-
-    def search(self, query: str, k: int = 10) -> list[str]:
-        """The titles of at most `k` pages, best first; none where nothing matches."""
-        ...
-
-    def page(self, title: str, *, revision: str | None = None) -> Document:
-        """The page of that title, or the one that it redirects to.
-
-        Id and title of the document are the canonical title, its text is Markdown. A source that
-        holds one revision of each page gives that one, whatever `revision` is. Raises PageMissing.
-        """
-        ...
-
-
-class PageMissing(LookupError):
-    """There is no page to be read under `title`; `similar` are at most five titles that there are.
-
-    `reason` says why a page that is there cannot be read, "" where there is none. As a string it
-    is one sentence for a person or a model.
-    """
-
-    def __init__(self, title: str, similar: tuple[str, ...] = (), reason: str = "") -> None:
-        self.title, self.similar, self.reason = title, similar[:5], reason
-        said = f"The page {title!r:.200} cannot be read: {reason}" if reason else ""
-        super().__init__(said or f"There is no page {title!r:.200}{self._instead()}.")
-
-    def _instead(self) -> str:
-        if not self.similar:
-            return ", and no title is like it"
-        return f"; titles like it are {', '.join(map(repr, self.similar))}"
-
-    def __reduce__(self) -> tuple[type[PageMissing], tuple[str, tuple[str, ...], str]]:
-        return PageMissing, (self.title, self.similar, self.reason)
-
-
 def open_wiki(where: str, date: str | None = None) -> Encyclopaedia:
     """The encyclopaedia that `where` names, as of `date` (ISO; a day is its beginning, in UTC).
 
     `where` is "mini", a folder, `.jsonl` or `.parquet` of pages, a `.zim` archive or the name of
     one that `tamis wiki get` has fetched, or "live": the MediaWiki of TAMIS_WIKI_API, that of the
-    English Wikipedia unless set. Raises InputError for
-    what is none of these or cannot be opened, and for an archive that is later than `date`.
+    English Wikipedia unless set. Raises InputError for what is none of these or cannot be opened,
+    and for an archive that is later than `date`.
     """
     from tamis.retrieve.wiki._titles import moment
 

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from urllib.parse import unquote
 
 from tamis.retrieve._records import whole
-from tamis.retrieve.wiki import PageMissing
+from tamis.retrieve.wiki.encyclopaedia import PageMissing
 from tamis.text import title_key
 from tamis.types import InputError
 

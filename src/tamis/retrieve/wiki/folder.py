@@ -8,9 +8,9 @@ from pathlib import Path
 from threading import Lock
 
 from tamis.retrieve.bm25 import BM25
-from tamis.retrieve.wiki import PageMissing
 from tamis.retrieve.wiki._pages import WikiPage, read_pages
 from tamis.retrieve.wiki._titles import by_key, canonical, key, moment, resolve, similar
+from tamis.retrieve.wiki.encyclopaedia import PageMissing
 from tamis.text import plain_words
 from tamis.types import Document, InputError
 

@@ -15,8 +15,8 @@ from threading import RLock
 from typing import Any
 
 from tamis.retrieve._records import whole
-from tamis.retrieve.wiki import PageMissing
 from tamis.retrieve.wiki._titles import canonical, key, moment, resolve, similar
+from tamis.retrieve.wiki.encyclopaedia import PageMissing
 from tamis.retrieve.wiki.markdown import to_markdown
 from tamis.types import Document, InputError
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.engine import URL
-from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
+from sqlalchemy.exc import ArgumentError, OperationalError
 from sqlalchemy.orm import Session
 
 from tamis.studio.settings import make_folder
@@ -83,25 +83,6 @@ class Database:
     def close(self) -> None:
         """Let go of all connections."""
         self.engine.dispose()
-
-
-def open_database(address: str) -> Database:
-    """The database at `address`, made where there is none, its tables brought up to date.
-
-    `sqlite:///file`, a plain path, or `postgresql://…`. Raises InputError where it cannot be
-    reached, or where a newer version of Tamis has written it.
-    """
-    from tamis.studio.database.migrate import migrate
-
-    url = address_of(address)
-    try:
-        migrate(url)
-        return Database(make_engine(url))
-    except DBAPIError as error:
-        raise InputError(
-            f"the database {url.render_as_string(hide_password=True)} cannot be used: "
-            f"{_first_line(error)}."
-        ) from error
 
 
 def address_of(address: str) -> URL:
@@ -173,8 +154,3 @@ def _begin_sqlite(connection: Connection) -> None:
 def _begin_postgresql(connection: Connection) -> None:
     if connection.get_execution_options().get("tamis_writes"):
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_WRITER})")
-
-
-def _first_line(error: DBAPIError) -> str:
-    lines = str(error.orig or error).strip().splitlines()
-    return lines[0].rstrip(".") if lines else type(error).__name__
