@@ -19,7 +19,8 @@ from typing import Any
 import pytest
 
 from server import Fault, Prompt, Server, as_service
-from tamis.report.logs import Run, read_runs
+from tamis.report.logs import read_runs
+from tamis.report.runs import Run
 
 TITLES = dict(
     zip(

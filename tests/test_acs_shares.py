@@ -8,7 +8,7 @@ import pytest
 
 from tamis.benchmarks.acs import page, shares
 from tamis.benchmarks.acs.shares import Verdicts
-from tamis.report.logs import Run, Scored
+from tamis.report.runs import Run, Scored
 from tamis.stats import Estimate, correct
 
 UNDECIDED = dict.fromkeys(("tp", "fp", "fn", "tn", "correct"), math.nan) | {"decided": 0.0}

@@ -26,7 +26,8 @@ from tamis.benchmarks.acs.task import identity
 from tamis.checking import program
 from tamis.checking.judgement import Judgement
 from tamis.checking.worksheet import Entry, Part, Worksheet
-from tamis.report.logs import Run, read_runs
+from tamis.report.logs import read_runs
+from tamis.report.runs import Run
 from tamis.types import InputError
 from test_judge_stats import TABLE_1
 

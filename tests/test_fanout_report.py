@@ -11,7 +11,7 @@ import tamis.report
 from tamis.benchmarks.fanoutqa import breakdowns, published, tables, views
 from tamis.benchmarks.fanoutqa.page import headline, report
 from tamis.benchmarks.fanoutqa.suite import measures
-from tamis.report.logs import Run, Scored
+from tamis.report.runs import Run, Scored
 from tamis.report.tables import Table
 
 FILE = Path(tamis.report.__file__).parent / "published" / "fanoutqa.json"
@@ -234,7 +234,7 @@ def test_runs_that_differ_only_in_a_parameter_are_told_apart():
 
 def tables_runs(runs: list[Run]) -> list[Run]:
     """The runs as a report labels them."""
-    from tamis.report.logs import told_apart
+    from tamis.report.runs import told_apart
 
     return told_apart(runs)
 

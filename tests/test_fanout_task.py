@@ -25,7 +25,8 @@ from tamis.benchmarks.fanoutqa.record import Recorded, dumps, elsewhere, loads
 from tamis.benchmarks.fanoutqa.samples import asked, shape
 from tamis.benchmarks.fanoutqa.score import evidence, has_answer, outcomes, overlap, strings, tables
 from tamis.measures.words import words
-from tamis.report.logs import Run, read_runs
+from tamis.report.logs import read_runs
+from tamis.report.runs import Run
 from tamis.types import InputError
 
 MODEL = "openai-api/fanout-lab/test"

@@ -10,7 +10,7 @@ import pytest
 
 from tamis.benchmarks.kitab.domain import read_domain
 from tamis.benchmarks.kitab.page import report
-from tamis.report.logs import Run, Scored
+from tamis.report.runs import Run, Scored
 from tamis.report.tables import Figure, Report, Table
 
 MEASURES = ("irrelevant", "satisfied", "unsatisfied", "completeness", "all_correct")

@@ -14,7 +14,8 @@ from tamis.benchmarks.kitab.baselines import items_in, reply
 from tamis.benchmarks.kitab.data import load
 from tamis.benchmarks.kitab.options import MAX_TOKENS, parse_options
 from tamis.benchmarks.kitab.samples import asked
-from tamis.report.logs import Run, read_runs
+from tamis.report.logs import read_runs
+from tamis.report.runs import Run
 from tamis.types import InputError
 
 UNKNOWN = "Zzyzx Quarterly Unwritten"

@@ -22,7 +22,8 @@ from tamis.benchmarks.kiwi.samples import asked
 from tamis.benchmarks.kiwi.score import MEASURES, again, figures, human
 from tamis.benchmarks.kiwi.suite import ids, plan, requests
 from tamis.measures.classification import Confusion
-from tamis.report.logs import Run, read_runs
+from tamis.report.logs import read_runs
+from tamis.report.runs import Run
 from tamis.types import InputError
 from tamis.writing.sessions import from_row
 

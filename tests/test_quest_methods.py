@@ -22,7 +22,8 @@ from here import tamis
 from quest_script import AUCTION, CARILLON, CUSTOMS, ECLIPSE, QUESTIONS, REGATTA, SALVAGE
 from tamis.answering.methods import METHODS, TABLE_2, Method
 from tamis.measures.classification import Confusion
-from tamis.report.logs import Run, read_runs
+from tamis.report.logs import read_runs
+from tamis.report.runs import Run
 
 NAN = math.nan
 BASELINES = ("CiC Baseline", "RAG Baseline")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from inspect_ai import Task
 
     from tamis.downloads import AnySource
-    from tamis.report.logs import Run
+    from tamis.report.runs import Run
     from tamis.report.tables import Report
 
 BENCHMARKS = {

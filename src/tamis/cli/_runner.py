@@ -16,7 +16,8 @@ import click
 from tamis.benchmarks import Suite, condition, suite
 from tamis.cli._common import key_values, write_page
 from tamis.cli._progress import Progress
-from tamis.report.logs import Run, read_runs
+from tamis.report.logs import read_runs
+from tamis.report.runs import Run
 from tamis.report.tables import Report
 from tamis.types import InputError
 

@@ -14,7 +14,7 @@ from tamis.benchmarks import condition, suite
 from tamis.cli import _runner
 from tamis.cli._runner import Done, Job
 from tamis.report.compare import against as differences_from
-from tamis.report.logs import Run, told_apart
+from tamis.report.runs import Run, told_apart
 from tamis.report.tables import Report
 from tamis.types import InputError
 

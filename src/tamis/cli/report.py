@@ -14,7 +14,7 @@ from tamis.types import InputError
 
 if TYPE_CHECKING:
     from tamis.benchmarks import Labelling, Suite
-    from tamis.report.logs import Run
+    from tamis.report.runs import Run
     from tamis.report.tables import Report
 
 

@@ -11,8 +11,9 @@ from typing import Any
 from inspect_ai.log import EvalSample
 
 from tamis.benchmarks.quest.ratings import PoolRow, split_quote
-from tamis.report.logs import Run, find_logs, read_runs, read_samples, told_apart
+from tamis.report.logs import find_logs, read_runs, read_samples
 from tamis.report.render.format import clean
+from tamis.report.runs import Run, told_apart
 from tamis.text import title_key
 from tamis.types import Candidate, Evidence, InputError, Verdict
 

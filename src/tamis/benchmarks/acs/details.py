@@ -9,7 +9,8 @@ from typing import Any
 from tamis.benchmarks.acs.record import judgement
 from tamis.checking.judgement import Judgement
 from tamis.checking.worksheet import Worksheet
-from tamis.report.logs import Run, score_metadata
+from tamis.report.logs import score_metadata
+from tamis.report.runs import Run
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from tamis.benchmarks.acs.error_types import (
 from tamis.benchmarks.acs.error_types import table as counted
 from tamis.benchmarks.acs.record import worded
 from tamis.checking.judgement import Judgement
-from tamis.report.logs import Run
+from tamis.report.runs import Run
 from tamis.report.tables import Case, Cell, Column, Row, Table
 
 MOST = 300

@@ -13,7 +13,7 @@ from tamis.benchmarks.acs.shares import Verdicts
 from tamis.benchmarks.acs.solver import ROLE
 from tamis.benchmarks.acs.tables import condition_of, is_blind, order, rows_of, tables
 from tamis.report import build
-from tamis.report.logs import Run, told_apart
+from tamis.report.runs import Run, told_apart
 from tamis.report.tables import Report
 
 HEADLINE = (

@@ -12,7 +12,7 @@ from tamis.benchmarks.acs.score import Rows, figures
 from tamis.benchmarks.acs.tables import BOUNDS, JUDGING, OUTCOMES, condition_of, judging
 from tamis.checking.judgement import Judgement
 from tamis.report import build
-from tamis.report.logs import Run
+from tamis.report.runs import Run
 from tamis.report.tables import Cell, Column, Row, Table
 
 Judging = Sequence[tuple[Run, Sequence[Detail]]]

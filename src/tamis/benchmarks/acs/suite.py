@@ -24,7 +24,7 @@ from tamis.benchmarks.acs.task import acs
 from tamis.benchmarks.acs.task import version as task_version
 from tamis.benchmarks.options import plain
 from tamis.checking.prompts import PARAPHRASES, SHOTS
-from tamis.report.logs import Run
+from tamis.report.runs import Run
 from tamis.types import InputError
 
 __all__ = [

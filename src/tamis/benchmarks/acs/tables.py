@@ -9,7 +9,7 @@ from tamis.benchmarks.acs.options import BASELINE_ROWS, BLIND, ELSEWHERE
 from tamis.benchmarks.acs.score import MEASURES, Rows, bounds, coverage
 from tamis.report import build
 from tamis.report.build import data_names, estimate, some
-from tamis.report.logs import Run, Scored
+from tamis.report.runs import Run, Scored
 from tamis.report.tables import Cell, Column, Row, Table
 from tamis.stats import mean
 

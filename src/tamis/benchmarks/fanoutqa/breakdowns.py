@@ -15,7 +15,7 @@ from tamis.benchmarks.fanoutqa.tables import (
 )
 from tamis.report import build
 from tamis.report.build import data_names, some
-from tamis.report.logs import Run, Scored
+from tamis.report.runs import Run, Scored
 from tamis.report.tables import Cell, Row, Table
 
 MANY_TOPICS = 10

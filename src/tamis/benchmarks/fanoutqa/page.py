@@ -9,7 +9,7 @@ from tamis.benchmarks.fanoutqa.options import BASELINES, CONDITIONS
 from tamis.benchmarks.fanoutqa.tables import condition_of, is_scored, measures, order, scores
 from tamis.benchmarks.fanoutqa.views import ENOUGH, views
 from tamis.report import build
-from tamis.report.logs import Run, told_apart
+from tamis.report.runs import Run, told_apart
 from tamis.report.tables import Point, Report, Scatter
 
 HEADLINE = (

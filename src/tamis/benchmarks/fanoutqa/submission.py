@@ -21,7 +21,8 @@ from tamis.benchmarks.fanoutqa.data import SOURCE
 from tamis.benchmarks.fanoutqa.options import CONDITIONS
 from tamis.benchmarks.fanoutqa.record import elsewhere, loads
 from tamis.inputs.files import write_text
-from tamis.report.logs import Run, read_samples
+from tamis.report.logs import read_samples
+from tamis.report.runs import Run
 from tamis.types import InputError
 
 Board = Literal["closedbook", "openbook", "evidenceprovided"]

@@ -10,7 +10,7 @@ from tamis.benchmarks.fanoutqa.judging import ROLE, key
 from tamis.benchmarks.fanoutqa.options import BASELINE_ROWS, CONDITIONS, ELSEWHERE
 from tamis.report import build
 from tamis.report.build import data_names, some, variants
-from tamis.report.logs import Run, Scored
+from tamis.report.runs import Run, Scored
 from tamis.report.tables import Column, Row, Table
 
 STRINGS = (Column("loose", "Loose", "up"), Column("strict", "Strict", "up"))

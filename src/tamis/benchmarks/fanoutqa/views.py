@@ -11,7 +11,7 @@ from tamis.benchmarks.fanoutqa.options import CONDITIONS
 from tamis.benchmarks.fanoutqa.tables import condition_of, measures, order, rows_of
 from tamis.report import build
 from tamis.report.build import data_names, some
-from tamis.report.logs import Run
+from tamis.report.runs import Run
 from tamis.report.tables import Cell, Column, Row, Table
 from tamis.stats import Estimate, paired_difference
 

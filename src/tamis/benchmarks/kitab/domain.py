@@ -22,7 +22,7 @@ from typing import Any
 
 from tamis.checking import constraints
 from tamis.inputs.packages import MANIFEST
-from tamis.report.logs import Run
+from tamis.report.runs import Run
 from tamis.types import Constraint, InputError
 
 FILE = "domain.json"

@@ -16,7 +16,7 @@ from tamis.benchmarks.kitab.tables import (
     with_constraints,
 )
 from tamis.report.build import Chosen, estimate
-from tamis.report.logs import Run, Scored
+from tamis.report.runs import Run, Scored
 from tamis.report.tables import Figure, Series
 
 SITELINKS = (0, 10, 20, 40, 60, 80, 120, 160, 1000)

@@ -9,7 +9,7 @@ from tamis.benchmarks.kitab.domain import BOOKS, subject
 from tamis.benchmarks.kitab.figures import figures
 from tamis.benchmarks.kitab.tables import CONDITIONS, tables
 from tamis.report import build
-from tamis.report.logs import Run, told_apart
+from tamis.report.runs import Run, told_apart
 from tamis.report.tables import Report
 
 HEADLINE = ("overall-1", "overall-2", "all-books", "self-retrieval", "single-item", "outcomes")

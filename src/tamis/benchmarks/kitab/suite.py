@@ -19,7 +19,7 @@ from tamis.benchmarks.kitab.task import kitab
 from tamis.benchmarks.kitab.task import version as task_version
 from tamis.benchmarks.options import plain
 from tamis.report.build import variants
-from tamis.report.logs import Run
+from tamis.report.runs import Run
 from tamis.types import InputError
 
 __all__ = [

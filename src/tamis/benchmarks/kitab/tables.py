@@ -9,7 +9,7 @@ from tamis.benchmarks.kitab.domain import BOOKS, subject
 from tamis.benchmarks.kitab.options import Condition
 from tamis.report import build
 from tamis.report.build import Chosen, Measuring, beside, data_names, every, some, variants
-from tamis.report.logs import Run
+from tamis.report.runs import Run
 from tamis.report.tables import Column, Row, Table
 
 MEASURES = (

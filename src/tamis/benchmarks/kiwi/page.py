@@ -12,7 +12,8 @@ from tamis.benchmarks.kiwi.record import worded
 from tamis.benchmarks.kiwi.solver import ROLE
 from tamis.benchmarks.kiwi.tables import condition_of, order, tables
 from tamis.report import build
-from tamis.report.logs import Run, score_metadata, told_apart
+from tamis.report.logs import score_metadata
+from tamis.report.runs import Run, told_apart
 from tamis.report.tables import Case, Report
 
 HEADLINE = ("judges", "outcomes")

@@ -16,7 +16,7 @@ from tamis.benchmarks.kiwi.solver import ROLE
 from tamis.benchmarks.kiwi.task import kiwi
 from tamis.benchmarks.kiwi.task import version as task_version
 from tamis.benchmarks.options import plain
-from tamis.report.logs import Run
+from tamis.report.runs import Run
 from tamis.types import InputError
 
 __all__ = [

@@ -9,7 +9,7 @@ from tamis.benchmarks.kiwi.options import BASELINE_ROWS, BLIND, ELSEWHERE, FINET
 from tamis.benchmarks.kiwi.score import MEASURES, Rows, human
 from tamis.report import build
 from tamis.report.build import data_names, some
-from tamis.report.logs import Run, Scored
+from tamis.report.runs import Run, Scored
 from tamis.report.tables import Cell, Column, Row, Table
 
 JUDGING = (

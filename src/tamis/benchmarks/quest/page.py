@@ -8,7 +8,7 @@ from tamis.benchmarks.quest.options import BASELINES
 from tamis.benchmarks.quest.tables import order, tables, tokens
 from tamis.benchmarks.quest.views import condition_of
 from tamis.report import build
-from tamis.report.logs import Run, told_apart
+from tamis.report.runs import Run, told_apart
 from tamis.report.tables import Point, Report, Scatter
 
 HEADLINE = (

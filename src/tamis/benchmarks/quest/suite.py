@@ -19,7 +19,7 @@ from tamis.benchmarks.quest.tables import LOFT, MEASURES
 from tamis.benchmarks.quest.task import quest
 from tamis.benchmarks.quest.task import version as task_version
 from tamis.report.build import listed, variants
-from tamis.report.logs import Run
+from tamis.report.runs import Run
 from tamis.types import InputError
 
 __all__ = [

@@ -18,7 +18,7 @@ from tamis.benchmarks.quest.views import (
 )
 from tamis.report import build
 from tamis.report.build import beside, data_names, estimate, listed, some, variants
-from tamis.report.logs import Run, Scored
+from tamis.report.runs import Run, Scored
 from tamis.report.tables import Cell, Column, Row, Table
 
 MEASURES = (

@@ -11,7 +11,7 @@ from tamis.benchmarks.quest.score import DEPTHS
 from tamis.measures.classification import Confusion
 from tamis.report import build
 from tamis.report.build import data_names
-from tamis.report.logs import Run, Scored
+from tamis.report.runs import Run, Scored
 from tamis.report.tables import Cell, Column, Row, Table
 
 RETRIEVAL = (

@@ -1,0 +1,91 @@
+"""What a report is computed from: runs and their scored samples, wherever they were read."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from tamis.report.tables import Kind
+
+CANCELLED = "interrupted"
+"""The failure of a sample that was cut down by Ctrl-C."""
+
+
+@dataclass(frozen=True)
+class Scored:
+    """One sample of a run: what it is about, its figures, and how it ended.
+
+    `failure` is empty for a sample that was answered; else the error or the limit that ended
+    it. `values` is empty where nothing was scored.
+    """
+
+    id: str
+    epoch: int
+    about: Mapping[str, Any]
+    values: Mapping[str, float]
+    failure: str = ""
+
+    @property
+    def cluster(self) -> str:
+        """What the sample shares with others, so that they are not independent."""
+        shared = (self.about.get(key) for key in ("author", "qid", "response", "session"))
+        return str(next((value for value in shared if value), self.id))
+
+
+@dataclass(frozen=True)
+class Run:
+    """One model (or baseline, or file of predictions) on one task with one set of parameters.
+
+    `logs` are the files it was read from, in the order in which they were begun.
+    """
+
+    label: str
+    kind: Kind
+    task: str
+    version: str
+    identity: Mapping[str, str]
+    samples: tuple[Scored, ...]
+    expected: int
+    usage: Mapping[str, int] = field(default_factory=dict)
+    logs: tuple[Path, ...] = ()
+
+    @property
+    def answered(self) -> int:
+        """How many samples have figures."""
+        return sum(bool(sample.values) for sample in self.samples)
+
+    @property
+    def failures(self) -> Counter[str]:
+        """The errors and limits that ended samples, each with how often."""
+        return Counter(sample.failure for sample in self.samples if sample.failure)
+
+    @property
+    def interrupted(self) -> int:
+        """How many samples were cut down by Ctrl-C."""
+        return self.failures[CANCELLED]
+
+    @property
+    def unread(self) -> int:
+        """How many replies could not be read: none, a refusal, or nothing that is a list."""
+        kinds = ("unparsed", "missing", "refused", "call_failed")
+        return sum(any(s.values.get(kind) == 1 for kind in kinds) for s in self.samples)
+
+
+def told_apart(runs: Sequence[Run]) -> list[Run]:
+    """The runs, with what sets them apart added to the labels that would be the same."""
+    alike: dict[tuple[str, str], list[Run]] = {}
+    for run in runs:
+        alike.setdefault((run.label, run.identity.get("condition", "")), []).append(run)
+    labels: dict[int, str] = {}
+    for group in alike.values():
+        if len(group) == 1:
+            continue
+        keys = dict.fromkeys(key for run in group for key in run.identity)
+        telling = [k for k in keys if len({run.identity.get(k) for run in group}) > 1]
+        for nth, run in enumerate(group, 1):
+            said = ", ".join(f"{key}={run.identity.get(key, '–')}" for key in telling)
+            labels[id(run)] = f"{run.label} [{said or f'run {nth}'}]"
+    return [replace(run, label=labels.get(id(run), run.label)) for run in runs]
