@@ -133,12 +133,12 @@ def _method() -> Answer:
     """The method, without Inspect."""
     from tamis.answering.means import Means
     from tamis.answering.strategies import answer
-    from tamis.benchmarks.quest.options import parse_options
+    from tamis.benchmarks.quest.answers import retriever_of
+    from tamis.benchmarks.quest.options import Options
     from tamis.benchmarks.quest.samples import asked
-    from tamis.benchmarks.quest.solver import retriever_of
     from tamis.types import Reply
 
-    options = parse_options({"method": METHOD})
+    options = Options.parse({"method": METHOD})
     made, samples = asked(options)
     retriever = retriever_of(options)
 

@@ -13,16 +13,15 @@ import pytest
 
 from here import tamis
 from server import Fault, Prompt, Reply, Server
+from tamis.benchmarks import load_benchmark
 from tamis.benchmarks.acs import samples, tables
-from tamis.benchmarks.acs.data import COLUMNS, load
+from tamis.benchmarks.acs.data import COLUMNS
 from tamis.benchmarks.acs.error_types import read_labels
-from tamis.benchmarks.acs.options import parse_options
+from tamis.benchmarks.acs.options import Options
 from tamis.benchmarks.acs.published import judges as published
 from tamis.benchmarks.acs.record import Judged, dumps, loads
 from tamis.benchmarks.acs.samples import asked
 from tamis.benchmarks.acs.score import MEASURES, bounds, figures
-from tamis.benchmarks.acs.suite import parameters, plan, requests
-from tamis.benchmarks.acs.task import identity
 from tamis.checking import program
 from tamis.checking.judgement import Judgement
 from tamis.checking.worksheet import Entry, Part, Worksheet
@@ -44,6 +43,8 @@ SHEET = Worksheet(
     "calories", "kcal", "at most 700 kcal", "each day", "summation",
     (Part("Day 1", (Entry("Oats", 450.0, (450.0,)), Entry("Eggs", 200.0, (200.0,))), 650.0, True),),
 )  # fmt: skip
+
+ACS = load_benchmark("acs")
 
 
 def constraint(row: int) -> str:
@@ -158,7 +159,7 @@ def test_an_unparsed_reply_is_counted_and_has_no_figures(desk):
     assert [row for row, own in got.items() if own["unparsed"]] == [7]
     assert all(math.isnan(got[7][key]) for key in ("correct", "tp", "fp", "fn", "tn"))
     assert (run.answered, run.expected, run.failures) == (8, 8, {})
-    [row] = tables.outcomes([run]).rows
+    [row] = ACS.outcome_table([run]).rows
     assert (row.cells["answered"], row.cells["unparsed"]) == (8, 1)
 
 
@@ -297,7 +298,7 @@ def test_two_judges_three_wordings_two_epochs(desk, capsys):
     """
     wordings = {
         asked(options)[1][row - 1].worded(nth): nth
-        for options in [parse_options({"data": desk.data, "paraphrases": 3})]
+        for options in [Options.parse({"data": desk.data, "paraphrases": 3})]
         for row in (1, 2, 3)
         for nth in range(3)
     }
@@ -349,7 +350,7 @@ def test_two_judges_three_wordings_two_epochs(desk, capsys):
 
 def test_verdicts_made_elsewhere_are_read_and_scored(desk, capsys):
     """Replies of any system by the ids of the prompts: two right, one empty, five missing."""
-    ids = [request.id for request in requests({"data": desk.data})]
+    ids = [request.id for request in ACS.requests(Options.parse({"data": desk.data}))]
     lines = [(ids[0], "So it holds. FINAL ANSWER: **Yes**."), (ids[1], "no"), (ids[2], "")]
     path = desk.folder / "mine.jsonl"
     path.write_text("".join(f'{{"id": "{id}", "text": "{text}"}}\n' for id, text in lines))
@@ -411,10 +412,10 @@ def test_what_judges_said_survives_the_log():
 
 def test_the_coin_is_fair_and_hangs_on_the_seed_and_the_item():
     """Other seeds throw otherwise; shards and orders do not matter."""
-    from tamis.benchmarks.acs.solver import without_a_model
+    from tamis.benchmarks.acs.judging import without_a_model
 
     def throws(**options):
-        chosen = parse_options({"baseline": "random", **options})
+        chosen = Options.parse({"baseline": "random", **options})
         return {one.id: without_a_model(one, True).satisfied for one in asked(chosen)[1]}
 
     first = throws()
@@ -426,21 +427,21 @@ def test_the_coin_is_fair_and_hangs_on_the_seed_and_the_item():
 
 def test_other_judges_prompts_programs_and_data_are_other_runs(monkeypatch):
     """What verdicts hang on is in the identity, and nothing that they do not hang on."""
-    dataset = load("mini")
-    model = identity(dataset, parse_options({}))
-    hybrid = identity(dataset, parse_options({"judge": "hybrid", "shots": 2}))
+    identity = ACS.identity
+    model = identity(Options.parse({}))
+    hybrid = identity(Options.parse({"judge": "hybrid", "shots": 2}))
     assert (model["condition"], hybrid["condition"]) == ("zero-shot", "hybrid 2-shot")
     assert "program" in hybrid
     assert "program" not in model
     assert model["majority"] == "satisfied"
-    assert "temperature" not in identity(dataset, parse_options({"baseline": "majority"}))
+    assert "temperature" not in identity(Options.parse({"baseline": "majority"}))
 
 
 @pytest.mark.parametrize(
     ("values", "model", "roles", "expected"),
     [
         ({}, None, (), [("model", 0, "program"), ("model", 0, "majority"), ("model", 0, "random")]),
-        ({"judge": "program"}, None, (), [("model", 0, "program")]),
+        ({"judge": "program"}, None, (), [("program", 0, "program")]),
         ({}, "m", (), [("model", 0, None)]),
         ({}, None, ("judge_b",), [("model", 0, None)]),
         ({"judge": "model,hybrid", "shots": "0,2"}, "m", (),
@@ -453,8 +454,8 @@ def test_other_judges_prompts_programs_and_data_are_other_runs(monkeypatch):
 )  # fmt: skip
 def test_what_a_run_consists_of(values, model, roles, expected):
     """A task per judge and number of examples, or per baseline; a role makes a judge."""
-    planned = plan(values, model, roles)
-    assert [(one["judge"], one["shots"], one.get("baseline")) for one in planned] == expected
+    planned = ACS.plan(values, model, roles)
+    assert [(one.judge, one.shots, one.baseline) for one in planned] == expected
 
 
 @pytest.mark.parametrize(
@@ -465,7 +466,7 @@ def test_what_a_run_consists_of(values, model, roles, expected):
         ({"paraphrases": 9}, "m", "-T paraphrases=9 cannot be used"),
         ({"temperature": "warm"}, "m", "temperature=warm cannot be used"),
         ({"judge": "hybrid"}, None, "-T judge=hybrid asks a model, so it needs --model"),
-        ({"baseline": "majority"}, "m", "give a model or -T baseline=majority, not both"),
+        ({"baseline": "majority"}, "m", "give --model m or -T baseline=majority, not both"),
         ({"baseline": "oracle"}, None, "-T baseline=oracle cannot be used"),
         ({"jugde": "model"}, "m", "acs has no parameter 'jugde'"),
         ({"shots": 3}, None, "-T shots=3 cannot be used: expected 0, 2, or all"),
@@ -477,28 +478,28 @@ def test_what_a_run_consists_of(values, model, roles, expected):
         (
             {"judge": "program", "baseline": "random"},
             None,
-            "give -T judge=program or -T baseline=random, not both",
+            "give judge=program or another baseline, not both",
         ),
     ],
 )
 def test_wrong_parameters_are_one_sentence(values, model, said):
     """Unknown names and values, and what does not go together."""
     with pytest.raises(InputError) as refused:
-        plan(values, model)
+        ACS.plan(values, model)
     assert said in str(refused.value)
     assert "\n" not in str(refused.value)
 
 
 def test_estimates_and_prompts_are_of_what_a_model_would_be_asked(desk):
     """One call an item and wording; the hybrid's only where the program abstains."""
-    every = list(requests({"data": desk.data, "paraphrases": 3}))
+    every = list(ACS.requests(Options.parse({"data": desk.data, "paraphrases": 3})))
     assert [request.follow_up for request in every[:3]] == [False, True, True]
     assert len(every) == 24
     assert len({request.prompt for request in every}) == 24
-    hybrid = list(requests({"data": desk.data, "judge": "hybrid"}))
+    hybrid = list(ACS.requests(Options.parse({"data": desk.data, "judge": "hybrid"})))
     assert [row_of(request.prompt) for request in hybrid] == [3, 6, 7, 8]
     assert all(RESPONSES[0] in request.prompt for request in every[:9])
-    assert {"judge", "shots", "paraphrases", "baseline", "seed"} <= parameters().keys()
+    assert {"judge", "shots", "paraphrases", "baseline", "seed"} <= Options.described().keys()
 
 
 def test_a_refusal_and_an_overlong_prompt_are_outcomes(desk):

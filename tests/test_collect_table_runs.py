@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import importlib.util
 import json
 import re
@@ -14,9 +15,9 @@ import pytest
 pytest.importorskip("duckdb", reason="the extra `collect` is not installed")
 
 import here
+from tamis.benchmarks.kitab import baselines
 from tamis.benchmarks.kitab import data as kitab_data
-from tamis.benchmarks.kitab.checking import answered
-from tamis.benchmarks.kitab.options import parse_options
+from tamis.benchmarks.kitab.options import Options
 from tamis.benchmarks.kitab.samples import asked
 from tamis.benchmarks.kitab.score import score
 from tamis.benchmarks.quest import data as quest_data
@@ -52,17 +53,17 @@ def test_the_page_shows_the_three_domains():
 @pytest.mark.parametrize("domain", DOMAINS)
 def test_checking_the_shown_facts_gives_the_golds_of_the_query_engine(folder, domain):
     """Two ways to the same answers: SQL on the table, and Python on what the prompt shows."""
-    dataset, questions = asked(parse_options({"data": str(folder / "out" / domain)}))
+    dataset, questions = asked(Options.parse({"data": str(folder / "out" / domain)}))
     assert len(questions) >= 80
     assert {t for q in questions for t in q.query.types} >= {
         "starts-with", "publishing-year", "category", "no-category", "number",
     }  # fmt: skip
     assert dataset.domain is not None
     for question in questions:
-        titles = parse_listing(answered("symbolic", question)).titles
+        titles = parse_listing(asyncio.run(baselines.answer("symbolic", question))).titles
         assert sorted(titles) == sorted(question.query.gold)
-        assert dataset.domain.of(question.query.author) in question.prompt
-        assert "book" not in question.prompt.lower()
+        assert dataset.domain.of(question.query.author) in question.input
+        assert "book" not in question.input.lower()
         for variant in ("paper", "strict"):
             got = score(question.query, titles, variant)
             assert got.completeness == 1 or not question.query.gold
@@ -113,20 +114,20 @@ def test_tables_run_to_a_report(folder, domain, monkeypatch, capsys):
 def test_every_condition_is_asked_in_the_words_of_the_domain(folder):
     """Single items of categories and numbers are among them."""
     for condition in ("all_books", "no_context", "self_context", "single_item"):
-        options = parse_options({"data": str(folder / "out" / "papers"), "condition": condition})
+        options = Options.parse({"data": str(folder / "out" / "papers"), "condition": condition})
         questions = asked(options)[1]
         for question in questions:
             listed = f"papers with {question.query.author} among their authors"
-            assert listed in question.prompt
-            assert "born in" not in question.prompt
+            assert listed in question.input
+            assert "born in" not in question.input
     families = {q.query.constraints[0].family for q in questions}
     assert {"category", "number"} <= families
 
 
 def test_facts_are_shown_behind_the_titles_and_no_part_of_them(folder):
     """A model sees what decides; a film without a genre has none."""
-    _, questions = asked(parse_options({"data": str(folder / "out" / "films")}))
-    lines = [line for q in questions for line in q.prompt.splitlines() if " | " in line]
+    _, questions = asked(Options.parse({"data": str(folder / "out" / "films")}))
+    lines = [line for q in questions for line in q.input.splitlines() if " | " in line]
     assert all(re.search(r" \| runtime: \d+$", line) for line in lines)
     assert any(" | genre: " not in line for line in lines)
 

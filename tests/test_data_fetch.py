@@ -18,7 +18,7 @@ import pytest
 from hub import API, COMMIT, Hub
 from tamis import cli
 from tamis.benchmarks.kitab import data as kitab
-from tamis.benchmarks.kitab import suite
+from tamis.benchmarks.kitab.benchmark import Kitab
 from tamis.downloads import RemoteFile, _transfer, locate, manifest
 from tamis.downloads.hub import _check_size
 from tamis.types import InputError
@@ -81,7 +81,7 @@ def tamis_data(hub, monkeypatch, capsys, tmp_path):
             kitab.AUTHORS: RemoteFile(AUTHORS, rows=10, size=5_000, exact_size=True),
         },
     )
-    monkeypatch.setattr(suite, "SOURCE", small)
+    monkeypatch.setattr(Kitab, "source", small)
     monkeypatch.setenv("TAMIS_HOME", str(tmp_path / "home"))
     hub.patch(monkeypatch)
     # Before a cut download goes on there is a wait, which is for the server's sake.
@@ -295,7 +295,7 @@ def test_a_published_digest_is_demanded(hub, tamis_data, monkeypatch):
     """Where the source names a sha256, the first download must have it too."""
     one = replace(tamis_data.source.files[kitab.ONE], sha256="0" * 64)
     files = {**tamis_data.source.files, kitab.ONE: one}
-    monkeypatch.setattr(suite, "SOURCE", replace(tamis_data.source, files=files))
+    monkeypatch.setattr(Kitab, "source", replace(tamis_data.source, files=files))
     assert "but 000000000000… was expected" in _error(tamis_data("fetch", "kitab", check=2))
 
 

@@ -16,7 +16,8 @@ import pytest
 
 from store import Store
 from tamis import cli
-from tamis.benchmarks.kitab import suite
+from tamis.benchmarks import BENCHMARKS
+from tamis.benchmarks.kitab.benchmark import Kitab
 from tamis.benchmarks.quest.data import SOURCE as QUEST
 from tamis.downloads import RemoteFile, WebSource, beside, locate, manifest, web
 from tamis.downloads._archive import extract
@@ -80,8 +81,8 @@ def source(store, monkeypatch, tmp_path):
 @pytest.fixture
 def tamis_data(source, monkeypatch, capsys):
     """Run `tamis data …` in this process, where the benchmark kitab has those files."""
-    monkeypatch.setattr(suite, "SOURCE", source)
-    monkeypatch.setattr("tamis.benchmarks.BENCHMARKS", {"kitab": "with the files of this test"})
+    monkeypatch.setattr(Kitab, "source", source)
+    monkeypatch.setattr("tamis.benchmarks.BENCHMARKS", {"kitab": BENCHMARKS["kitab"]})
 
     def run(*args: str, check: int = 0):
         monkeypatch.setattr(sys, "argv", ["tamis", "data", *args])

@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 
 import tamis.report
+from tamis.benchmarks import load_benchmark
 from tamis.benchmarks.fanoutqa import breakdowns, published, tables, views
-from tamis.benchmarks.fanoutqa.page import headline, report
-from tamis.benchmarks.fanoutqa.suite import measures
+from tamis.benchmarks.fanoutqa.tables import measures
 from tamis.report.runs import Run, Scored
 from tamis.report.tables import Table
 
+FANOUTQA = load_benchmark("fanoutqa")
 FILE = Path(tamis.report.__file__).parent / "published" / "fanoutqa.json"
 SHARED = Path(__file__).parents[2] / "shared/data/published/fanoutqa.json"
 
@@ -189,9 +190,9 @@ def test_the_score_is_correlated_with_the_length_of_context():
     assert (own["r2"], own["runs"]) == (pytest.approx(27 / 28), 3)
     assert [row["r2"] for row in rows(made, "published")] == [0.558]
     assert not views.correlation(runs[:2]).rows
-    said = " ".join(report(runs[:2]).notes)
+    said = " ".join(FANOUTQA.report(runs[:2]).notes)
     assert "needs 3 runs of one setting with different -T context_limit" in said
-    assert "needs 3 runs" not in " ".join(report(runs).notes)
+    assert "needs 3 runs" not in " ".join(FANOUTQA.report(runs).notes)
 
 
 def test_refusals_stand_beside_the_papers():
@@ -208,19 +209,19 @@ def test_refusals_stand_beside_the_papers():
 def test_every_question_has_an_outcome():
     """Declined and out of time are counted; verdicts only where there are some."""
     one = run(values={"declined": (1.0, 0.0), "out_of_time": (1.0, 1.0)})
-    [own] = rows(views.outcomes([one]))
+    [own] = rows(FANOUTQA.outcome_table([one]))
     assert (own["expected"], own["declined"], own["out_of_time"], own["missing"]) == (2, 1, 2, 0)
     assert "judge_unparsed" not in own
     judged = run(values={"judged": (1.0, 0.0), "judge_unparsed": (0.0, 1.0)})
-    assert rows(views.outcomes([judged]))[0]["judge_unparsed"] == 1
+    assert rows(FANOUTQA.outcome_table([judged]))[0]["judge_unparsed"] == 1
 
 
 def test_hidden_answers_are_in_no_table_of_scores():
     """Only what became of the questions, and the note on what to do with them."""
     one = run(answers="hidden", values={"calls": (1.0, 1.0)})
-    made = report([one])
+    made = FANOUTQA.report([one])
     assert "board" not in {table.id for table in made.tables}
-    assert headline(made) == ["costs", "outcomes"]
+    assert FANOUTQA.main_tables(made) == ["costs", "outcomes"]
     assert any("tamis submit" in note for note in made.notes)
 
 

@@ -17,10 +17,11 @@ import pytest
 from here import tamis
 from server import Prompt, Reply, Server
 from tamis.answering.fanout import Answered, Search
-from tamis.benchmarks.fanoutqa import encyclopaedia, judging, submission, suite
+from tamis.benchmarks import load_benchmark
+from tamis.benchmarks.fanoutqa import encyclopaedia, judging, submission
 from tamis.benchmarks.fanoutqa.answers import Scorer
 from tamis.benchmarks.fanoutqa.factuality import Factuality
-from tamis.benchmarks.fanoutqa.options import parse_options
+from tamis.benchmarks.fanoutqa.options import Options
 from tamis.benchmarks.fanoutqa.record import Recorded, dumps, elsewhere, loads
 from tamis.benchmarks.fanoutqa.samples import asked, shape
 from tamis.benchmarks.fanoutqa.score import evidence, has_answer, outcomes, overlap, strings, tables
@@ -29,6 +30,7 @@ from tamis.report.logs import read_runs
 from tamis.report.runs import Run
 from tamis.types import InputError
 
+FANOUTQA = load_benchmark("fanoutqa")
 MODEL = "openai-api/fanout-lab/test"
 JUDGE = "openai-api/fanout-lab/judge"
 
@@ -391,11 +393,11 @@ def test_without_a_key_the_baselines_stand_beside_the_leaderboard(tamis_here):
 
 def test_what_a_run_consists_of():
     """Settings with a model, baselines without; for what the data lacks there is a sentence."""
-    assert [one["setting"] for one in suite.plan({"setting": "all"}, "m")] == [
+    assert [one.setting for one in FANOUTQA.plan({"setting": "all"}, "m")] == [
         "closed_book", "open_book", "evidence_provided", "fan_out",
     ]  # fmt: skip
-    assert [one["setting"] for one in suite.plan({}, "m")] == ["closed_book"]
-    assert [one["baseline"] for one in suite.plan({}, None)] == [
+    assert [one.setting for one in FANOUTQA.plan({}, "m")] == ["closed_book"]
+    assert [one.baseline for one in FANOUTQA.plan({}, None)] == [
         "best_chunks", "first_lines", "leaf_answers",
     ]  # fmt: skip
     for values, model, wanted in (
@@ -409,7 +411,7 @@ def test_what_a_run_consists_of():
         ({"split": "test"}, "m", "mini has no split"),
     ):
         with pytest.raises(InputError, match=wanted):
-            [suite.size(one) for one in suite.plan(values, model)]
+            [FANOUTQA.size(one) for one in FANOUTQA.plan(values, model)]
 
 
 def test_released_questions_need_a_wiki(tmp_path):
@@ -418,26 +420,31 @@ def test_released_questions_need_a_wiki(tmp_path):
     path = tmp_path / "own.json"
     path.write_text(json.dumps([record]))
     with pytest.raises(InputError, match="no baseline can answer"):
-        suite.plan({"data": str(path)}, None)
+        FANOUTQA.plan({"data": str(path)}, None)
     with pytest.raises(InputError, match="leaf_answers needs the decompositions"):
-        suite.plan({"data": str(path), "baseline": "leaf_answers"}, None)
-    [one] = suite.plan({"data": str(path), "setting": "open_book", "words": "pystemmer"}, "m")
+        FANOUTQA.plan({"data": str(path), "baseline": "leaf_answers"}, None)
+    [one] = FANOUTQA.plan({"data": str(path), "setting": "open_book", "words": "pystemmer"}, "m")
     with pytest.raises(InputError, match=r"give -T wiki=FILE\.zim"):
-        suite.version(one)
+        FANOUTQA.run_version(one)
+
+
+def version(values: dict[str, object]) -> str:
+    """The identity by which a run with these parameters is resumed."""
+    return FANOUTQA.run_version(Options.parse(values))
 
 
 def test_another_wording_words_or_pages_are_another_run(tmp_path):
     """Each is part of the version by which a run is resumed."""
-    plain = suite.version({"words": "pystemmer"})
+    plain = version({"words": "pystemmer"})
     (tmp_path / "closed_book.j2").write_text("{{ question }}")
-    assert suite.version({"words": "pystemmer", "prompts": str(tmp_path)}) != plain
-    assert suite.version({"words": "pystemmer", "split": "dev"}) == plain
-    assert suite.version({"words": "pystemmer", "setting": "open_book"}) != plain
+    assert version({"words": "pystemmer", "prompts": str(tmp_path)}) != plain
+    assert version({"words": "pystemmer", "split": "dev"}) == plain
+    assert version({"words": "pystemmer", "setting": "open_book"}) != plain
     (tmp_path / "closed_book.j2").rename(tmp_path / "other.j2")
     with pytest.raises(InputError, match=r"holds none of closed_book\.j2"):
-        suite.version({"words": "pystemmer", "prompts": str(tmp_path)})
+        version({"words": "pystemmer", "prompts": str(tmp_path)})
     (tmp_path / "factuality.j2").write_text("{{ question }}{{ reference }}{{ answer }}")
-    assert suite.version({"words": "pystemmer", "prompts": str(tmp_path)}) != plain
+    assert version({"words": "pystemmer", "prompts": str(tmp_path)}) != plain
 
 
 def test_estimates_follow_the_right_searches():
@@ -446,7 +453,7 @@ def test_estimates_follow_the_right_searches():
     for setting, calls in (
         ("closed_book", 1), ("evidence_provided", 1), ("open_book", 7), ("fan_out", 14),
     ):  # fmt: skip
-        got = list(suite.requests({**first, "setting": setting}))
+        got = list(FANOUTQA.requests(Options.parse({**first, "setting": setting})))
         assert (got[0].id, got[0].follow_up, len(got)) == (PEAKS, False, calls), setting
         assert all(one.follow_up for one in got[1:])
         assert all(one.prompt for one in got)
@@ -523,7 +530,7 @@ def test_the_majority_of_judges_counts():
 
 def test_pages_that_the_wiki_does_not_have_are_counted():
     """By its title a redirect finds the page; what is not there is named, not passed over."""
-    options = parse_options({})
+    options = Options.parse({})
     wiki = encyclopaedia.encyclopaedia(options)
     question = asked(options)[1][0].question
     titles, absent = encyclopaedia.titles_needed(question, wiki, ["Great Sull"])
@@ -577,7 +584,7 @@ def test_the_released_test_split_can_be_submitted():
     """724 questions with ids in the form that is written, in both versions."""
     for version, name in (("nov23", "nov23-test-paper"), ("2026-07", "2026-07-test")):
         values = {"data": "released", "data_dir": str(SHARED), "split": "test", "version": version}
-        dataset, items = asked(parse_options(values))
+        dataset, items = asked(Options.parse(values))
         assert dataset.name == name
         assert name in submission.DATA
         assert len(items) == submission.QUESTIONS == 724

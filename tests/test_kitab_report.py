@@ -8,11 +8,12 @@ from collections.abc import Iterator
 
 import pytest
 
+from tamis.benchmarks import load_benchmark
 from tamis.benchmarks.kitab.domain import read_domain
-from tamis.benchmarks.kitab.page import report
 from tamis.report.runs import Run, Scored
 from tamis.report.tables import Figure, Report, Table
 
+KITAB = load_benchmark("kitab")
 MEASURES = ("irrelevant", "satisfied", "unsatisfied", "completeness", "all_correct")
 CONDITIONS = ("no_context", "self_context", "with_context", "all_books", "single_item")
 FILMS = {"data": "films", "items": "films", "anchor": "director"}
@@ -80,7 +81,7 @@ def groups(table: Table) -> list[str]:
 
 def test_a_report_of_a_table_has_the_words_of_its_domain():
     """No book, no author, no popularity and none of the paper's rows; all_books is an option."""
-    made = report(films())
+    made = KITAB.report(films())
     texts = " ".join(said(made)).replace("all_books", "")
     assert re.findall(r"(?i)\w*(?:book|author|popular|sitelink|publish|gpt)\w*", texts) == []
     assert made.subtitle.startswith("Lists of films under constraints")
@@ -96,7 +97,10 @@ def test_a_report_of_a_table_has_the_words_of_its_domain():
 
 def test_the_types_that_only_tables_have_are_in_every_table_and_figure_of_types():
     """Of single items too; lines and groups that would be empty are not there."""
-    made, asked = report(films()), ["starts-with", "year", "category", "no-category"]
+    made, asked = (
+        KITAB.report(films()),
+        ["starts-with", "year", "category", "no-category"],
+    )
     assert groups(table(made, "types-1-with_context-paper")) == asked
     assert groups(table(made, "single-item")) == [*asked, "all types"]
     lines = next(f for f in made.figures if f.id.startswith("types-satisfied"))
@@ -105,7 +109,7 @@ def test_the_types_that_only_tables_have_are_in_every_table_and_figure_of_types(
 
 def test_a_report_of_books_is_as_it_was():
     """The paper's words and rows, the types in the paper's places, and the bins of popularity."""
-    made = report(mini())
+    made = KITAB.report(mini())
     assert made.subtitle == "Lists of books under constraints (Abdin et al., 2023)"
     assert [t.title for t in made.tables if "types" not in t.id and "later" not in t.id] == [
         "One book constraint, all types (paper)",
@@ -138,7 +142,7 @@ def test_a_report_of_books_is_as_it_was():
 @pytest.mark.parametrize("others", [films(PAPERS), mini()])
 def test_runs_on_several_things_are_reported_as_items(others):
     """Nothing is called what it is not, and where books are left alone the page says so."""
-    made = report([*films(), *others])
+    made = KITAB.report([*films(), *others])
     assert made.subtitle.startswith("Lists of items under constraints")
     assert "clustered by anchor" in table(made, "overall-1-paper").caption
     assert {row.kind for table in made.tables for row in table.rows} == {"model"}

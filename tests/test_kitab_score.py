@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tamis.benchmarks.kitab.data import load
+from tamis.benchmarks.kitab.options import VARIANTS
 from tamis.benchmarks.kitab.query import Query, from_row, with_facts
-from tamis.benchmarks.kitab.score import VARIANTS, Recognisers, score, score_all_books
+from tamis.benchmarks.kitab.score import Recognisers, score, score_all_books
 
 ALL = ["Beloved (1987)", "Song of Solomon (1977)", "Sula (1973)", "Tar Baby (1981)",
        "The Bluest Eye (1970)"]  # fmt: skip

@@ -13,14 +13,14 @@ import pytest
 
 from here import tamis
 from server import Prompt, Reply, Server
+from tamis.benchmarks import load_benchmark
 from tamis.benchmarks.kiwi.beside import second_ratings
 from tamis.benchmarks.kiwi.data import Dataset, load, splits, turns
-from tamis.benchmarks.kiwi.options import parse_options
+from tamis.benchmarks.kiwi.options import Options
 from tamis.benchmarks.kiwi.published import judges as published
 from tamis.benchmarks.kiwi.record import Verdict, dumps, loads
 from tamis.benchmarks.kiwi.samples import asked
 from tamis.benchmarks.kiwi.score import MEASURES, again, figures, human
-from tamis.benchmarks.kiwi.suite import ids, plan, requests
 from tamis.measures.classification import Confusion
 from tamis.report.logs import read_runs
 from tamis.report.runs import Run
@@ -38,6 +38,8 @@ SAID |= {"3a": "Rating: good", "3b": "bad.", "4a": "good or bad", "4b": None}
 # false one, 2a a false negative, 2b and 3b true negatives.
 BY_HAND = {"accuracy": 4 / 6, "precision": 2 / 3, "recall": 2 / 3, "f1": 2 / 3}
 BY_HAND |= {"good_share": 3 / 6, "coverage": 6 / 8}
+
+KIWI = load_benchmark("kiwi")
 
 
 def write_data(folder: Path) -> Path:
@@ -155,7 +157,7 @@ def test_stricter_splits_keep_together_what_they_say(by: str) -> None:
 
 def test_baselines_know_the_training_turns_only() -> None:
     """On a split the majority is that of its training turns, the test turns not being looked at."""
-    options = parse_options({"split": "test", "baseline": "majority"})
+    options = Options.parse({"split": "test", "baseline": "majority"})
     dataset, test = asked(options)
     train = [turn.good for turn in turns(split="train")]
     assert {one.known.majority(one.judged) for one in test} == {2 * sum(train) > len(train)}  # type: ignore[arg-type]
@@ -167,7 +169,7 @@ def test_random_draws_by_the_distribution_of_the_training_turns() -> None:
     """Over many seeds its share of good is near that of the turns it knows."""
     drawn, known = [], []
     for seed in range(40):
-        _, every = asked(parse_options({"baseline": "random", "seed": seed}))
+        _, every = asked(Options.parse({"baseline": "random", "seed": seed}))
         drawn += [one.known.drawn(one.judged) for one in every]
         known = [bool(one.judged.turn.good) for one in every]
     share = sum(known) / len(known)
@@ -229,8 +231,8 @@ def test_a_second_rating_is_a_judge_of_the_first() -> None:
 
 def test_a_plan_without_a_model_is_the_three_baselines() -> None:
     """With a model it is one task per number of examples."""
-    assert [one["baseline"] for one in plan({}, None)] == ["majority", "random", "rules"]
-    assert [one.get("shots", 0) for one in plan({"shots": "0,1,10"}, "m")] == [0, 1, 10]
+    assert [one.baseline for one in KIWI.plan({}, None)] == ["majority", "random", "rules"]
+    assert [one.shots for one in KIWI.plan({"shots": "0,1,10"}, "m")] == [0, 1, 10]
 
 
 @pytest.mark.parametrize(
@@ -248,7 +250,7 @@ def test_parameters_that_do_not_fit_are_refused_in_a_sentence(
 ) -> None:
     """Before anything is loaded."""
     with pytest.raises(InputError, match=re.escape(message)):
-        parse_options(values)
+        Options.parse(values)
 
 
 def test_unrated_turns_are_counted_and_not_judged(tmp_path: Path) -> None:
@@ -274,6 +276,7 @@ def test_a_verdict_survives_the_log() -> None:
 
 def test_requests_are_the_prompts_of_the_turns() -> None:
     """For estimates and for verdicts made elsewhere; the same ids."""
-    made = list(requests({"shots": 2}))
-    assert {one.id for one in made} == ids({"shots": 2})
+    options = Options.parse({"shots": 2})
+    made = list(KIWI.requests(options))
+    assert {one.id for one in made} == KIWI.answerable(options)
     assert len(made) == 60

@@ -35,9 +35,10 @@ from quest_script import (
 )
 from server import Fault, Reply
 from tamis.answering.methods import CLOSED_BOOK
+from tamis.benchmarks import load_benchmark
 from tamis.benchmarks.predictions import read_predictions
 from tamis.benchmarks.quest import tables
-from tamis.benchmarks.quest.options import parse_options
+from tamis.benchmarks.quest.options import Options
 from tamis.benchmarks.quest.ratings import read_pool, write_pool
 from tamis.report.logs import read_runs
 from tamis.types import InputError
@@ -134,7 +135,7 @@ def test_a_reply_without_an_answer_is_counted_and_not_scored(desk, said, outcome
     assert unscored(values)
     assert math.isnan(values["revised_cited_recall@20"])
     assert not unscored(figures(run)[SALVAGE])
-    [row] = tables.outcomes([run]).rows
+    [row] = load_benchmark("quest").outcome_table([run]).rows
     counted = {"missing": 0, "refused": 0, "call_failed": 0, "unparsed": 1}
     # The script itself cannot be read for the last question.
     counted[outcome] += 1
@@ -264,7 +265,7 @@ def test_inspect_finds_the_task_from_any_folder(tmp_path, monkeypatch):
 def test_wrong_parameters_are_one_sentence(values, said):
     """Unknown names and values are refused by name, in one line."""
     with pytest.raises(InputError) as refused:
-        parse_options(values)
+        Options.parse(values)
     assert said in str(refused.value)
     assert "\n" not in str(refused.value)
 

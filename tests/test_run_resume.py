@@ -13,7 +13,7 @@ import time
 import pytest
 
 from server import Server, as_service
-from tamis.benchmarks.kitab.tables import outcomes
+from tamis.benchmarks import load_benchmark
 from tamis.report.logs import read_runs
 
 CONNECTIONS = 8
@@ -139,7 +139,7 @@ def test_a_server_that_hangs_is_cut_and_counted_as_timed_out(desk):
         done = desk.tamis(*args, check=1)
     assert "Timeout" in done.err
     [run] = read_runs([desk.folder / "runs"])
-    [row] = outcomes([run]).rows
+    [row] = load_benchmark("kitab").outcome_table([run]).rows
     assert [row.cells[key] for key in ("expected", "answered", "failed", "timed_out")] == [
         1,
         0,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -22,11 +23,22 @@ from inspect_ai.model import (
     ResponseSchema,
     StreamEvent,
     get_model,
+    model_roles,
 )
 from inspect_ai.util import LimitExceededError, json_schema
 from pydantic import BaseModel
 
-from tamis.types import Chat, Dialogue, InputError, Message, Reply, Speaker, Tool, ToolCall
+from tamis.types import (
+    Chat,
+    Dialogue,
+    Generate,
+    InputError,
+    Message,
+    Reply,
+    Speaker,
+    Tool,
+    ToolCall,
+)
 
 
 class CallFailed(Exception):
@@ -193,6 +205,46 @@ def _tokens(used: ModelUsage | None) -> tuple[int, int]:
 def _form(schema: type[BaseModel]) -> ResponseSchema:
     """The form of a reply, made once: to derive it from the class takes longer than to send it."""
     return ResponseSchema(name=schema.__name__, json_schema=json_schema(schema), strict=True)
+
+
+def evaluated() -> Model:
+    """The model that a run evaluates."""
+    return get_model()
+
+
+def of_role(role: str) -> Model:
+    """The model that a run has bound to a role; without one the evaluated model."""
+    return get_model(role=role)
+
+
+def judges(role: str, max_tokens: int, temperature: float | None) -> dict[str, Chat]:
+    """The models of the roles whose names begin so, by their names, in the order of the roles.
+
+    `temperature` is for those that have none of their own: a role's settings stay, and the
+    evaluated model, where it is one of them, has that of the task.
+    """
+    bound: list[tuple[str, Model]] = []
+    for name, models in sorted(model_roles().items()):
+        if name.startswith(role):
+            bound += [(name, one) for one in (models if isinstance(models, list) else [models])]
+    often = Counter(str(one) for _, one in bound)
+    found: dict[str, Chat] = {}
+    for name, one in bound:
+        own = one == get_model() or one.config.temperature is not None
+        shown = str(one) if often[str(one)] == 1 else f"{one} ({name})"
+        key = shown if shown not in found else f"{shown} {len(found)}"
+        found[key] = chat(one, max_tokens, temperature=None if own else temperature)
+    return found
+
+
+def generate_as(role: str) -> Generate:
+    """The model of a role, which must be bound: a prompt goes in, the reply comes out."""
+    model = get_model(role=role, required=True)
+
+    async def generate(prompt: str) -> str:
+        return (await model.generate(prompt)).completion
+
+    return generate
 
 
 def open_chat(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from tamis.cli._common import task_values
+from tamis.cli._common import typed_values
 
 if TYPE_CHECKING:
     from tamis.types import Chat
@@ -49,7 +49,7 @@ class Tally:
         opened = open_chat(
             options["model"],
             options["max_tokens"],
-            model_args=task_values(options["model_args"], option="-M"),
+            model_args=typed_values(options["model_args"], "-M"),
             temperature=temperature,
         )
         self.spending = Spending(Limits(options["token_limit"]), options["max_tokens"])

@@ -95,7 +95,7 @@ def how(options: Mapping[str, Any]) -> dict[str, Any]:
             name: value for name, value in options.items() if name not in ("no_cache", "model_args")
         },
         "cache": not options["no_cache"],
-        "model_args": task_values(options["model_args"], option="-M"),
+        "model_args": typed_values(options["model_args"], "-M"),
     }
 
 
@@ -108,33 +108,17 @@ def out_option(command: Command) -> Command:
     )(command)
 
 
-def task_values(
-    settings: Sequence[str],
-    data: str | None = None,
-    data_dir: str | None = None,
-    option: str = "-T",
-) -> dict[str, Any]:
-    """The parameters of the task that the command line sets, typed as YAML types them."""
+def typed_values(pairs: Sequence[str], option: str) -> dict[str, Any]:
+    """`name=value` pairs of a repeated option, the values typed as YAML types them."""
     import yaml
 
     values: dict[str, Any] = {}
-    for name, text in key_values(settings, option).items():
+    for name, text in key_values(pairs, option).items():
         try:
             values[name.strip().replace("-", "_")] = yaml.safe_load(text)
         except yaml.YAMLError as error:
             said = f"{option} {name}={text}: the value cannot be read as YAML."
             raise InputError(said) from error
-    if data is not None:
-        values["data"] = data
-    if data_dir is not None:
-        values |= {"data_dir": data_dir, "data": values.get("data", "released")}
-    # A path must mean the same after a change of folder, and in a process of our own.
-    for name in ("data_dir", "prompts", "predictions", "pairs", "bleurt"):
-        if isinstance(values.get(name), str):
-            values[name] = str(Path(values[name]).expanduser().resolve())
-    # The encyclopaedia may be a word.
-    if isinstance(wiki := values.get("wiki"), str) and wiki not in ("mini", "live"):
-        values["wiki"] = str(Path(wiki).expanduser().resolve())
     return values
 
 

@@ -2,72 +2,30 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
-import os
-import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import click
 
-from tamis.benchmarks import Suite, condition, suite
-from tamis.cli._common import key_values, write_page
+from tamis.benchmarks import load_benchmark
+from tamis.benchmarks.benchmark import AnyBenchmark
+from tamis.benchmarks.options import BASELINE_ROWS, BenchmarkOptions
+from tamis.cli._common import write_page
+from tamis.cli._evaluating import evaluate
+from tamis.cli._job import Job
 from tamis.cli._progress import Progress
+from tamis.cli._shards import evaluate_in_shards
 from tamis.report.logs import read_runs
 from tamis.report.runs import Run
 from tamis.report.tables import Report
 from tamis.types import InputError
-
-HOW = frozenset({"limit", "max_connections", "max_retries", "attempt_timeout", "cache", "out"})
-"""The fields of a job that say how much is asked, how fast and where to, not what."""
 
 INTERRUPTED = 130
 """The exit code of a run that was stopped by Ctrl-C, as shells have it."""
 
 REFUSED = 2
 """The exit code where what the user gave cannot be used."""
-
-
-@dataclass(frozen=True)
-class Job:
-    """What one `tamis run` asks for. `model` is None where no model is asked."""
-
-    benchmark: str
-    model: str | None
-    values: Mapping[str, Any]
-    limit: int | None = None
-    epochs: int | None = None
-    model_args: Mapping[str, Any] = field(default_factory=dict)
-    roles: tuple[str, ...] = ()
-    max_connections: int = 10
-    max_retries: int = 5
-    attempt_timeout: int = 180
-    cache: bool = True
-    out: Path | None = None
-
-    @property
-    def who(self) -> str:
-        """Whose answers they are, as part of a file name."""
-        predictions = self.values.get("predictions")
-        bound = "-".join(dict.fromkeys(key_values(self.roles, "--model-role").values()))
-        name = self.model or (Path(predictions).stem if predictions else bound or "baselines")
-        return "".join(c if c.isalnum() else "-" for c in name)
-
-    def folder(self, versions: Sequence[str]) -> Path:
-        """Where the run lives: the same for the same question, so that it can be resumed.
-
-        How much is asked (`limit`) and how fast does not change the run; other data, wordings
-        or scoring (`versions`) do.
-        """
-        if self.out is not None:
-            return self.out
-        identity = [self.benchmark, self.model, dict(self.values), dict(self.model_args), versions]
-        text = json.dumps([*identity, sorted(self.roles), self.epochs], sort_keys=True, default=str)
-        digest = hashlib.sha256(text.encode()).hexdigest()[:8]
-        return Path("runs") / f"{self.benchmark}-{self.who}-{digest}"
 
 
 @dataclass(frozen=True)
@@ -90,29 +48,27 @@ def run(job: Job, processes: int = 1) -> int:
     if not done.runs:
         click.echo("Interrupted before anything was asked.", err=True)
         return INTERRUPTED
-    report = suite(job.benchmark).report(done.runs)
-    return conclude(suite(job.benchmark), report, [done], done.folder)
+    chosen = load_benchmark(job.benchmark)
+    return conclude(chosen, chosen.report(done.runs), [done], done.folder)
 
 
 def carry_out(job: Job, processes: int = 1) -> Done:
     """Run the job, as far as it has not been run before."""
-    from tamis.cli._shards import evaluate_in_shards
-
-    chosen = suite(job.benchmark)
+    chosen = load_benchmark(job.benchmark)
     # Whatever is wrong with the parameters or the data is said before anything starts.
-    planned = plan(job, chosen)
-    sizes = [size(chosen, values, job) for values in planned]
-    versions = sorted({chosen.version(values) for values in planned})
+    planned = chosen.plan(job.values, job.model, job.bound)
+    sizes = [size(chosen, options, job) for options in planned]
+    versions = sorted({chosen.run_version(options) for options in planned})
     folder = job.folder(versions)
     _make_room(folder)
     before = _runs(folder, versions)
-    click.echo(f"{job.benchmark}: {_described(chosen, planned, sizes)} → {folder}", err=True)
+    click.echo(f"{job.benchmark}: {_described(planned, sizes)} → {folder}", err=True)
     failed: list[str] = []
     interrupted = False
     with Progress(sum(sizes), sum(run.answered for run in before)) as progress:
         try:
             if processes == 1:
-                evaluate(job, chosen, folder, folder / "logs", progress.advance)
+                evaluate(job, folder, folder / "logs", progress.advance)
             else:
                 shards = min(processes, *sizes)
                 failed = evaluate_in_shards(job, folder, shards, progress.advance)
@@ -126,65 +82,11 @@ def carry_out(job: Job, processes: int = 1) -> Done:
     return Done(tuple(runs), folder, sum(sizes), interrupted, bool(failed))
 
 
-def plan(job: Job, chosen: Suite) -> list[dict[str, Any]]:
-    """The tasks of the job; InputError for wrong parameters."""
-    roles = key_values(job.roles, "--model-role")
-    return chosen.plan(job.values, job.model, roles)
-
-
-def evaluate(
-    job: Job, chosen: Suite, folder: Path, logs: Path, advance: Callable[[int], None]
-) -> None:
-    """Run the tasks of the job through Inspect, in this process."""
-    # What has been answered is not asked again, even if the sample was cut down before it
-    # reached the log; the cache lies beside the logs and goes with them.
-    os.environ["INSPECT_CACHE_DIR"] = str((folder / "cache").resolve())
-    from inspect_ai import eval_set, task_with
-    from inspect_ai.model import CachePolicy
-
-    async def finished(state: object) -> None:
-        advance(1)
-
-    asks = job.model is not None or bool(job.roles)
-    tasks = [task_with(chosen.task(values), cleanup=finished) for values in plan(job, chosen)]
-    try:
-        eval_set(
-            tasks,
-            log_dir=str(logs),
-            model=job.model or "none/none",
-            model_args=_model_args(job),
-            model_roles=dict(key_values(job.roles, "--model-role")) or None,
-            limit=job.limit,
-            epochs=job.epochs,
-            # One bad sample must not stop the others, nor pass for a success.
-            continue_on_fail=True,
-            retry_on_error=1,
-            retry_attempts=0,
-            retry_immediate=False,
-            max_retries=job.max_retries,
-            attempt_timeout=job.attempt_timeout,
-            max_connections=job.max_connections,
-            max_samples=max(job.max_connections, 20),
-            max_tasks=1,
-            cache=CachePolicy(expiry=None) if job.cache and asks else False,
-            display="none",
-            log_realtime=False,
-            score_display=False,
-            log_dir_allow_dirty=True,
-        )
-    except (click.ClickException, InputError):
-        raise
-    except Exception as error:
-        # Inspect's own refusals (no provider package, no key, no such model) are long and
-        # partly markup; what is wrong stands first.
-        raise InputError(f"Inspect could not run {job.model}: {_plain(error)}") from error
-
-
-def conclude(chosen: Suite, report: Report, jobs: Sequence[Done], folder: Path) -> int:
+def conclude(chosen: AnyBenchmark, report: Report, jobs: Sequence[Done], folder: Path) -> int:
     """Print the tables, write the page, and say what is missing of the samples planned."""
     from tamis.report.render import terminal
 
-    terminal.print_report(report, tables=chosen.headline(report))
+    terminal.print_report(report, tables=chosen.main_tables(report))
     page = folder / "report.html"
     write_page(report, page)
     click.echo(f"\nreport: {page}\nlogs:   {folder / 'logs'} (tamis view {folder})")
@@ -228,35 +130,24 @@ def _make_room(folder: Path) -> None:
         ) from error
 
 
-def _model_args(job: Job) -> dict[str, Any]:
-    # The OpenAI client retries by itself below Inspect's retries: nine requests for one call.
-    own = {"max_retries": 0} if (job.model or "").startswith("openai-api/") else {}
-    return {**own, **job.model_args}
-
-
-def size(chosen: Suite, values: Mapping[str, Any], job: Job) -> int:
+def size(chosen: AnyBenchmark, options: BenchmarkOptions, job: Job) -> int:
     """How many samples one task of the job has."""
-    samples = chosen.size(values)
+    samples = chosen.size(options)
     return min(samples, job.limit or samples) * (job.epochs or 1)
 
 
-def _described(chosen: Suite, planned: Sequence[Mapping[str, Any]], sizes: Sequence[int]) -> str:
+def _described(planned: Sequence[BenchmarkOptions], sizes: Sequence[int]) -> str:
     asked: dict[str, None] = {}
-    for values in planned:
-        if values.get("predictions"):
-            asked[f"answers from {Path(values['predictions']).name}"] = None
-        elif "condition" in values or not values.get("baseline"):
-            asked[condition(chosen, values)] = None
-    baselines = dict.fromkeys(str(v["baseline"]) for v in planned if v.get("baseline"))
+    for options in planned:
+        if options.predictions is not None:
+            asked[f"answers from {Path(options.predictions).name}"] = None
+        elif options.heading != BASELINE_ROWS:
+            asked[options.heading] = None
+    baselines = dict.fromkeys(options.baseline for options in planned if options.baseline)
     who = [f"baselines {', '.join(baselines)}"] if baselines else []
-    return ", ".join([f"{sum(sizes):,} samples", *asked, *who])
+    return ", ".join([f"{sum(sizes):,} samples", *filter(None, asked), *who])
 
 
 def _cause(runs: Sequence[Run]) -> str:
     causes = [text for run in runs for text, _ in run.failures.most_common(1)]
     return f"First cause: {causes[0].rstrip('.')}." if causes else ""
-
-
-def _plain(error: Exception) -> str:
-    text = re.sub(r"\[/?[a-z ]+\]", "", str(error)).strip()
-    return " ".join((text or type(error).__name__).split())[:400]

@@ -17,8 +17,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import IO
 
-from tamis.benchmarks import suite
-from tamis.cli._runner import Job, evaluate
+from tamis.cli._evaluating import evaluate
+from tamis.cli._job import Job
 
 PATIENCE = 20
 """Seconds that interrupted workers are given to close their logs."""
@@ -79,7 +79,7 @@ def work(job: Job, shard: str) -> None:
             os._exit(1)
 
     assert job.out is not None
-    evaluate(job, suite(job.benchmark), job.out, job.out / "logs" / shard, tell)
+    evaluate(job, job.out, job.out / "logs" / shard, tell)
 
 
 def _follow(worker: subprocess.Popen[bytes], advance: Callable[[int], None]) -> None:

@@ -10,9 +10,10 @@ from pathlib import Path
 
 import click
 
-from tamis.benchmarks import condition, suite
+from tamis.benchmarks import load_benchmark
 from tamis.cli import _runner
-from tamis.cli._runner import Done, Job
+from tamis.cli._job import HOW, Job
+from tamis.cli._runner import Done
 from tamis.report.compare import against as differences_from
 from tamis.report.runs import Run, told_apart
 from tamis.report.tables import Report
@@ -21,17 +22,17 @@ from tamis.types import InputError
 
 def sweep(jobs: Sequence[Job], against: str | None, out: Path | None) -> int:
     """Carry out the jobs one after another; returns the exit code, as `run` does."""
-    chosen = suite(jobs[0].benchmark)
+    chosen = load_benchmark(jobs[0].benchmark)
     # Every parameter, and the data, is checked before the first call is paid for.
-    plans = [_runner.plan(job, chosen) for job in jobs]
-    names = [condition(chosen, values) for values in plans[0]]
+    plans = [chosen.plan(job.values, job.model, job.bound) for job in jobs]
+    names = [options.heading for options in plans[0]]
     if against is not None:
         folded = {name.casefold(): name for name in names}
         if against.casefold() not in folded:
             raise InputError(f"--against {against}: the sweep has {', '.join(names)}.")
         against = folded[against.casefold()]
     sizes = [
-        sum(_runner.size(chosen, values, job) for values in planned)
+        sum(_runner.size(chosen, options, job) for options in planned)
         for job, planned in zip(jobs, plans, strict=True)
     ]
     folder = out or _folder(jobs)
@@ -62,7 +63,7 @@ def sweep(jobs: Sequence[Job], against: str | None, out: Path | None) -> int:
 
 def _folder(jobs: Sequence[Job]) -> Path:
     """The same for the same grid, so that it can be resumed."""
-    parts = [{k: v for k, v in asdict(job).items() if k not in _runner.HOW} for job in jobs]
+    parts = [{k: v for k, v in asdict(job).items() if k not in HOW} for job in jobs]
     digest = hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()
     return Path("runs") / f"{jobs[0].benchmark}-sweep-{digest[:8]}"
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tamis.cli._common import model_price, task_values
+from tamis.cli._common import model_price, typed_values
 from tamis.cli._progress import saying
 from tamis.inputs.files import write_text
 from tamis.types import InputError
@@ -104,7 +104,7 @@ def ask(
     if verifier is not None and model is None:
         raise InputError("--verifier judges the answers of a model; give --model too.")
     limits = _limits(token_limit, cost_limit, prices, model, verifier)
-    arguments = task_values(model_args, option="-M")
+    arguments = typed_values(model_args, "-M")
     with saying() as say:
         found = asyncio.run(
             asking.ask(

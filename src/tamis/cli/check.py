@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from tamis.cli._common import model_price, task_values
+from tamis.cli._common import model_price, typed_values
 from tamis.cli._progress import saying
 from tamis.types import InputError
 
@@ -76,7 +76,7 @@ def check(
     if [response, request, constraints].count(Path("-")) > 1:
         raise InputError("only one file can be read from the standard input (-).")
     price = None if prices is None else model_price(prices, model)
-    arguments = task_values(model_args, option="-M")
+    arguments = typed_values(model_args, "-M")
     text = _read(response, "response")
     given = (
         None

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from tamis.cli._common import model_price, task_values
+from tamis.cli._common import model_price, typed_values
 from tamis.cli._progress import saying
 from tamis.cli.collect_books import books
 from tamis.cli.collect_table import table
@@ -118,7 +118,7 @@ def constraints(
                 limits=Limits(token_limit, cost_limit, price),
                 max_tokens=max_tokens,
                 max_connections=max_connections,
-                model_args=task_values(model_args, option="-M"),
+                model_args=typed_values(model_args, "-M"),
                 say=say,
             )
         )

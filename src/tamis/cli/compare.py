@@ -18,14 +18,14 @@ def compare(a: Path, b: Path) -> None:
     A and B are logs, or folders with the logs of a run. Runs of the same condition are paired;
     a single run on each side is, whatever its condition.
     """
-    from tamis.benchmarks import suite
+    from tamis.benchmarks import load_benchmark
     from tamis.cli.report import one_benchmark
     from tamis.report.compare import comparison
     from tamis.report.logs import read_runs
     from tamis.report.render import terminal
 
     first, second = read_runs([a]), read_runs([b])
-    chosen = suite(one_benchmark([*first, *second]))
+    chosen = load_benchmark(one_benchmark([*first, *second]))
     report = comparison(first, second, chosen.measures([*first, *second]))
     if not report.tables:
         raise InputError(

@@ -22,11 +22,13 @@ def data() -> None:
 @data.command("list")
 def list_data() -> None:
     """What each benchmark's data is, under which licence, and what is here of it."""
-    from tamis.benchmarks import BENCHMARKS, suite
+    from tamis.benchmarks import BENCHMARKS, load_benchmark
     from tamis.downloads import is_here, manifest, parts
 
     for name in BENCHMARKS:
-        source = suite(name).SOURCE
+        source = load_benchmark(name).source
+        if source is None:
+            continue
         here = manifest(source)
         at = f" at {source.revision}" if source.revision else ""
         click.echo(f"{name}: {source.repo}{at}\n  licence: {source.licence}")
@@ -54,10 +56,9 @@ def fetch(benchmark: str, keys: tuple[str, ...]) -> None:
 
     Large files that not every run needs are fetched only with --file.
     """
-    from tamis.benchmarks import suite
     from tamis.downloads import manifest
 
-    source = suite(benchmark).SOURCE
+    source = _source(benchmark)
     chosen = _chosen(source, keys)
     for key in chosen:
         file = source.files[key]
@@ -81,13 +82,13 @@ def verify(benchmark: str) -> None:
     """
     from pathlib import Path
 
-    from tamis.benchmarks import BENCHMARKS, suite
+    from tamis.benchmarks import BENCHMARKS
     from tamis.downloads import manifest
 
     if benchmark not in BENCHMARKS and (folder := Path(benchmark)).is_dir():
         _verify_folder(folder)
         return
-    source = suite(benchmark).SOURCE
+    source = _source(benchmark)
     here = manifest(source)
     _verify(benchmark, [k for k, file in source.files.items() if k in here or not file.on_request])
 
@@ -114,6 +115,17 @@ def _fetch(source: AnySource, key: str) -> Path:
     return web.fetch(source, key) if isinstance(source, WebSource) else hub.fetch(source, key)
 
 
+def _source(name: str) -> AnySource:
+    """The released data of a benchmark; InputError where it has none."""
+    from tamis.benchmarks import load_benchmark
+    from tamis.types import InputError
+
+    source = load_benchmark(name).source
+    if source is None:
+        raise InputError(f"{name} has no released data to fetch.")
+    return source
+
+
 def _chosen(source: AnySource, keys: Sequence[str]) -> list[str]:
     """The files asked for, or all but those on request; InputError for a file there is none of."""
     from tamis.types import InputError
@@ -137,15 +149,15 @@ def _known(file: RemoteFile, members: int) -> str:
 
 
 def _verify(benchmark: str, keys: Sequence[str]) -> None:
-    from tamis.benchmarks import suite
+    from tamis.benchmarks import load_benchmark
     from tamis.downloads import locate, parts
     from tamis.types import InputError
 
-    chosen = suite(benchmark)
+    chosen, source = load_benchmark(benchmark), _source(benchmark)
     for key in keys:
-        path = chosen.SOURCE.files[key].path
-        for part, expected in parts(chosen.SOURCE, key).items():
-            place = locate(chosen.SOURCE, part)
+        path = source.files[key].path
+        for part, expected in parts(source, key).items():
+            place = locate(source, part)
             rows = chosen.count_rows(place)
             if expected and rows != expected:
                 raise InputError(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from tamis.cli._common import benchmark_argument, model_price, task_options, task_values
+from tamis.cli._common import benchmark_argument, model_price, task_options
 
 
 @click.command()
@@ -39,16 +39,19 @@ def estimate(
     and the most that the token limits allow.
     """
     from tamis.answering.spending import CHARACTERS_PER_TOKEN
-    from tamis.benchmarks import suite
+    from tamis.benchmarks import load_benchmark
+    from tamis.cli._job import Job, task_values
 
+    job = Job(benchmark, model or "any", task_values(benchmark, settings, data, data_dir))
+    job.check()
     rates = model_price(prices, model) if prices else None
-    chosen = suite(benchmark)
+    chosen = load_benchmark(benchmark)
     samples = calls = tokens_in = typical = most = 0
     asked_before: set[tuple[str, int]] = set()
-    for values in chosen.plan(task_values(settings, data, data_dir), model or "any"):
+    for options in chosen.plan(job.values, job.model):
         first = 0
         asked: set[tuple[str, int]] = set()
-        for request in chosen.requests(values):
+        for request in chosen.requests(options):
             first += not request.follow_up
             if limit is not None and first > limit:
                 break

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tamis.cli._common import task_values
+from tamis.cli._common import typed_values
 from tamis.cli._progress import saying
 from tamis.types import InputError
 
@@ -186,7 +186,7 @@ def _run(
     from tamis.collect.fanout.sheets import write_flags
 
     chosen = choose_steps(steps, wiki=wiki is not None, model=model is not None)
-    arguments = task_values(model_args, option="-M")
+    arguments = typed_values(model_args, "-M")
     tools: dict[str, Any] = {"nearest": nearest, "cosine": cosine, "replies": out / "replies.jsonl"}
     if prompts is not None:
         tools["prompts"] = str(prompts)

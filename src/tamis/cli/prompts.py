@@ -7,7 +7,7 @@ from itertools import islice
 
 import click
 
-from tamis.cli._common import benchmark_argument, task_options, task_values
+from tamis.cli._common import benchmark_argument, task_options
 
 
 @click.command()
@@ -26,11 +26,14 @@ def prompts(
     Answer them with any system, and score the answers with `tamis score`. Of a method that
     asks several times, these are the first questions.
     """
-    from tamis.benchmarks import suite
+    from tamis.benchmarks import load_benchmark
+    from tamis.cli._job import Job, task_values
 
-    chosen = suite(benchmark)
-    for values in chosen.plan(task_values(settings, data, data_dir), "elsewhere"):
-        first = (request for request in chosen.requests(values) if not request.follow_up)
+    job = Job(benchmark, "elsewhere", task_values(benchmark, settings, data, data_dir))
+    job.check()
+    chosen = load_benchmark(benchmark)
+    for options in chosen.plan(job.values, job.model):
+        first = (request for request in chosen.requests(options) if not request.follow_up)
         for request in islice(first, limit):
             record = {"id": request.id, "prompt": request.prompt, "max_tokens": request.max_tokens}
             click.echo(json.dumps(record, ensure_ascii=False))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,9 +13,7 @@ from tamis.inputs.files import write_text
 from tamis.types import InputError
 
 if TYPE_CHECKING:
-    from tamis.benchmarks import Labelling, Suite
     from tamis.report.runs import Run
-    from tamis.report.tables import Report
 
 
 FOLDER = click.Path(file_okay=False, path_type=Path)
@@ -47,16 +45,16 @@ def report(
     everything: bool,
 ) -> None:
     """Show the tables of LOGS (files or folders), and write them in other forms."""
-    from tamis.benchmarks import suite
+    from tamis.benchmarks import load_benchmark
     from tamis.report.logs import read_runs
     from tamis.report.render import delimited, svg, terminal
     from tamis.report.render import latex as tex
 
     labelled = errors is not None and errors.exists()
     runs = read_runs(logs)
-    chosen = suite(one_benchmark(runs))
-    made = chosen.report(runs) if errors is None else _labelled(chosen, runs, errors)
-    terminal.print_report(made, tables=None if everything else chosen.headline(made))
+    chosen = load_benchmark(one_benchmark(runs))
+    made = chosen.report(runs) if errors is None else chosen.labelled(runs, errors)
+    terminal.print_report(made, tables=None if everything else chosen.main_tables(made))
     if html:
         write_page(made, html)
     for folder, ending, render in ((csv, "csv", delimited.to_csv), (latex, "tex", tex.to_latex)):
@@ -71,12 +69,6 @@ def report(
         figures = None
     for written in filter(None, (html, csv, latex, figures, None if labelled else errors)):
         click.echo(f"written: {written}")
-
-
-def _labelled(chosen: Suite, runs: Sequence[Run], errors: Path) -> Report:
-    if not hasattr(chosen, "labelled"):
-        raise InputError("--errors is for acs: the runs of other benchmarks have no such labels.")
-    return cast("Labelling", chosen).labelled(runs, errors)
 
 
 def one_benchmark(runs: Sequence[Run]) -> str:

@@ -14,7 +14,6 @@ from tamis.cli._common import (
     roles_option,
     run_options,
     task_options,
-    task_values,
 )
 
 
@@ -55,19 +54,23 @@ def run(
 
     Run the same command again after an interruption: what was answered is not asked again.
     """
-    from tamis.cli import _runner
+    from tamis.cli._job import Job, task_values
 
-    job = _runner.Job(
+    job = Job(
         benchmark=benchmark,
         model=None if model.lower() == "none" else model,
-        values=task_values(settings, data, data_dir),
+        values=task_values(benchmark, settings, data, data_dir),
         roles=tuple(roles),
         out=out,
         **how(options),
     )
+    # A mistake is said before what evaluates is imported, which takes a second or two.
+    job.check()
     if worker is not None:
         from tamis.cli._shards import work
 
         work(job, worker)
         return
+    from tamis.cli import _runner
+
     raise SystemExit(_runner.run(job, processes))

@@ -8,11 +8,9 @@ import click
 
 from tamis.cli._common import (
     benchmark_argument,
-    key_values,
     out_option,
     roles_option,
     task_options,
-    task_values,
 )
 from tamis.types import InputError
 
@@ -37,28 +35,29 @@ def score(
     The ids are those of `tamis prompts` with the same parameters. Ids without a text are
     counted as missing; an unknown or doubled id is refused.
     """
-    from tamis.benchmarks import ids, suite
-    from tamis.benchmarks.predictions import check_ids, read_predictions
-    from tamis.cli import _runner
+    from tamis.cli._job import Job, task_values
 
-    values = task_values(settings, data, data_dir)
-    chosen = suite(benchmark)
-    planned = chosen.plan(values, "elsewhere", key_values(roles, "--model-role"))
-    if len(planned) != 1:
-        raise InputError("a prediction file answers one condition: give one -T condition=….")
-    texts = read_predictions(predictions)
-    known = ids(chosen, planned[0])
-    # Files made before a question was withdrawn have an answer to it.
-    withdrawn = set(getattr(chosen, "WITHDRAWN", ())) - known
-    texts = {id: text for id, text in texts.items() if id not in withdrawn}
-    missing = check_ids(texts, known, predictions)
-    if missing:
-        click.echo(f"{missing} ids have no prediction; they are counted as missing.", err=True)
-    job = _runner.Job(
+    values = task_values(benchmark, settings, data, data_dir)
+    job = Job(
         benchmark=benchmark,
         model=None,
         values={**values, "predictions": str(predictions.resolve())},
         roles=roles,
         out=out,
     )
+    job.check()
+    from tamis.benchmarks import load_benchmark
+    from tamis.benchmarks.predictions import check_ids, read_predictions
+    from tamis.cli import _runner
+
+    chosen = load_benchmark(benchmark)
+    planned = chosen.plan(values, "elsewhere", job.bound)
+    if len(planned) != 1:
+        raise InputError("a prediction file answers one condition: give one -T condition=….")
+    texts = read_predictions(predictions)
+    known = chosen.answerable(planned[0])
+    # Files made before a question was withdrawn have an answer to it.
+    texts = {id: text for id, text in texts.items() if id not in chosen.withdrawn - known}
+    if missing := check_ids(texts, known, predictions):
+        click.echo(f"{missing} ids have no prediction; they are counted as missing.", err=True)
     raise SystemExit(_runner.run(job))

@@ -8,7 +8,6 @@ from typing import Any
 import click
 
 from tamis.cli._common import benchmark_argument
-from tamis.types import InputError
 
 
 @click.command()
@@ -43,13 +42,10 @@ def submit(benchmark: str, logs: tuple[Path, ...], out: Path, **fields: Any) -> 
 
     One run a setting; what is missing is said in one sentence, and nothing is written then.
     """
-    from tamis.benchmarks import suite
+    from tamis.benchmarks import load_benchmark
     from tamis.report.logs import read_runs
 
-    chosen = suite(benchmark)
-    if not hasattr(chosen, "submit"):
-        raise InputError(f"{benchmark} has no leaderboard that takes files; fanoutqa has one.")
-    done = chosen.submit(read_runs(logs), fields, out)
+    done = load_benchmark(benchmark).submit(read_runs(logs), fields, out)
     for path in done.files:
         click.echo(f"written: {path}")
     for note in done.notes:

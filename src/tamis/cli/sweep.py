@@ -14,7 +14,6 @@ from tamis.cli._common import (
     roles_option,
     run_options,
     task_options,
-    task_values,
 )
 from tamis.types import InputError
 
@@ -51,14 +50,13 @@ def sweep(
     What is done is not asked again: run the same command after an interruption. The page has
     the leaderboard beside the published tables, differences from one row, and F1 against cost.
     """
-    from tamis.benchmarks import suite
-    from tamis.cli import _runner, _sweep
+    from tamis.benchmarks import options_of
+    from tamis.cli._job import Job, task_values
 
-    known = suite(benchmark).parameters()
-    axis = next((name for name in ("method", "judge", "setting") if name in known), None)
-    if axis is None:
+    axis = options_of(benchmark).compared
+    if not axis:
         raise InputError(f"{benchmark} has no methods to sweep over; `tamis run` takes its model.")
-    values = task_values(settings, data, data_dir)
+    values = task_values(benchmark, settings, data, data_dir)
     names = list(dict.fromkeys(name.strip() for name in models.split(",") if name.strip()))
     if not names:
         raise InputError("--models is empty; name a model, such as openai/gpt-4o.")
@@ -67,7 +65,7 @@ def sweep(
             "--models has `none`, which is no model; the baselines without one are in every sweep."
         )
     jobs = [
-        _runner.Job(
+        Job(
             benchmark,
             model,
             values | ({axis: methods} if model is not None else {}),
@@ -76,4 +74,8 @@ def sweep(
         )
         for model in [*names, *([] if no_baselines else [None])]
     ]
+    for job in jobs:
+        job.check()
+    from tamis.cli import _sweep
+
     raise SystemExit(_sweep.sweep(jobs, against, out))

@@ -10,7 +10,7 @@ import click
 from tamis.cli._progress import saying
 
 if TYPE_CHECKING:
-    from tamis.benchmarks.kiwi.data import By
+    from tamis.benchmarks.kiwi.options import By
     from tamis.writing.revision.finetuned import Epoch
 
 

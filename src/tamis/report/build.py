@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
+from importlib.resources import files
+from typing import Any
 
 from tamis.report.runs import Run, Scored
 from tamis.report.tables import Cell, Column, Row, Table
@@ -140,6 +143,13 @@ def outcomes(
         columns=(*ASKED, *columns),
         rows=tuple(sorted(rows, key=lambda row: [*order, row.group].index(row.group))),
     )
+
+
+@cache
+def published(name: str) -> dict[str, Any]:
+    """The figures of a paper or of a leaderboard, as data: `report/published/NAME.json`."""
+    source = files("tamis.report") / "published" / f"{name}.json"
+    return dict(json.loads(source.read_text(encoding="utf-8")))
 
 
 def data_names(runs: Sequence[Run]) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from inspect_ai.log import (
     read_eval_log,
     read_eval_log_sample_summaries,
 )
+from inspect_ai.model import ModelUsage
 
 from tamis.report.runs import CANCELLED, Run, Scored
 from tamis.report.tables import Kind
@@ -32,6 +34,9 @@ NOT_IDENTITY = frozenset({"shard"})
 
 HARNESS = {"max_retries", "timeout", "attempt_timeout", "max_connections", "cache", "batch"}
 """Of the settings of a model those that change how it is asked, not what it answers."""
+
+CLUSTER = "cluster"
+"""Where a task says which field its samples share: of how it is read, not of what it is."""
 
 _SHARD = re.compile(r"shard-\d+")
 _CLASS = re.compile(r"\w+\((['\"])(.*)\1,?\)")
@@ -56,11 +61,18 @@ def read_samples(path: Path, *, outputs: bool = True) -> list[EvalSample]:
 
 def score_metadata(run: Run) -> Iterator[tuple[str, int, Mapping[str, Any]]]:
     """Sample, epoch and what its score says of it, for the scores of a run that say something."""
+    for id, sample in samples_of(run, outputs=False):
+        for score in (sample.scores or {}).values():
+            if score.metadata:
+                yield id, sample.epoch, score.metadata
+
+
+def samples_of(run: Run, *, outputs: bool = True) -> Iterator[tuple[str, EvalSample]]:
+    """The samples of a run in its logs, each with its id in the run."""
     for path in run.logs:
-        for sample in read_samples(path, outputs=False):
-            for score in (sample.scores or {}).values():
-                if score.metadata:
-                    yield str(sample.id), sample.epoch, score.metadata
+        for sample in read_samples(path, outputs=outputs):
+            if (id := str(sample.id)).endswith(run.suffix):
+                yield id.removesuffix(run.suffix), sample
 
 
 def find_logs(places: Iterable[str | Path]) -> list[Path]:
@@ -89,7 +101,7 @@ def read_runs(places: Iterable[str | Path]) -> list[Run]:
             # Whatever the reader stumbles over, the user learns which file it was.
             raise InputError(f"{path} is not an Inspect log that can be read ({error}).") from error
         parts.setdefault(_key(path, header), []).append((path, header))
-    return [_run(logs) for logs in parts.values()]
+    return [run for logs in parts.values() for run in _runs(logs)]
 
 
 def _key(path: Path, header: EvalLog) -> tuple[object, ...]:
@@ -111,48 +123,95 @@ def _key(path: Path, header: EvalLog) -> tuple[object, ...]:
     )
 
 
-def _run(logs: list[tuple[Path, EvalLog]]) -> Run:
+def _runs(logs: list[tuple[Path, EvalLog]]) -> list[Run]:
+    """The run of some logs, or those of them, where one task has asked under several options."""
+    found = [
+        (path, header, list(_samples(path, header)))
+        for path, header in sorted(logs, key=lambda log: log[1].eval.created)
+    ]
+    spec = found[0][1].eval
+    several = (spec.metadata or {}).get("runs")
+    if several is None:
+        return [_run(found, _identity(spec, spec.metadata), _whose(spec.task_args, spec.model))]
+    return [
+        _run(
+            [_part(log, f"@{condition}") for log in found],
+            _identity(spec, identity),
+            _whose({**spec.task_args, **identity}, spec.model),
+            f"@{condition}",
+        )
+        for condition, identity in several.items()
+    ]
+
+
+_Log = tuple[Path, EvalLog, list[tuple[Scored, Counter[str]]]]
+"""A log with its samples, and the tokens that each has taken."""
+
+
+def _part(log: _Log, suffix: str) -> _Log:
+    """A log with those samples alone whose id has a suffix, and without it."""
+    path, header, samples = log
+    own = [
+        (replace(sample, id=sample.id.removesuffix(suffix)), usage)
+        for sample, usage in samples
+        if sample.id.endswith(suffix)
+    ]
+    return path, header, own
+
+
+def _run(
+    logs: list[_Log], identity: Mapping[str, str], whose: tuple[str, Kind], suffix: str = ""
+) -> Run:
     by_id: dict[tuple[str, int], Scored] = {}
     expected: set[tuple[str, int]] = set()
     usage: Counter[str] = Counter()
-    logs = sorted(logs, key=lambda log: log[1].eval.created)
-    for path, header in logs:
+    for _, header, samples in logs:
         epochs = range(1, (header.eval.config.epochs or 1) + 1)
-        ids = header.eval.dataset.sample_ids or []
-        expected |= {(str(id), epoch) for id in ids for epoch in epochs}
-        for sample in _samples(path):
+        ids = [str(id) for id in header.eval.dataset.sample_ids or []]
+        own = [id.removesuffix(suffix) for id in ids if id.endswith(suffix)]
+        expected |= {(id, epoch) for id in own for epoch in epochs}
+        for sample, _ in samples:
             before = by_id.get((sample.id, sample.epoch))
             # Of two logs of one run the later counts, unless only the earlier has an answer.
             if before is None or sample.values or not before.values:
                 by_id[sample.id, sample.epoch] = sample
-        if header.stats:
-            for model_usage in header.stats.model_usage.values():
-                usage["input tokens"] += model_usage.input_tokens
-                usage["output tokens"] += model_usage.output_tokens
-                if model_usage.input_tokens_cache_read:
-                    usage["input tokens from the provider's cache"] += (
-                        model_usage.input_tokens_cache_read
-                    )
+        if suffix:
+            usage.update(sum((tokens for _, tokens in samples), Counter()))
+        elif header.stats:
+            usage.update(_tokens(header.stats.model_usage.values()))
     spec = logs[0][1].eval
-    label, kind = _whose(spec.task_args, spec.model)
+    label, kind = whose
     return Run(
         label=label,
         kind=kind,
         task=spec.task.rpartition("/")[2],
         version=str(spec.task_version),
-        identity=_identity(spec),
+        identity=identity,
         samples=tuple(by_id.values()),
         expected=len(expected | set(by_id)),
         usage=dict(usage),
-        logs=tuple(path for path, _ in logs),
+        logs=tuple(path for path, _, _ in logs),
+        suffix=suffix,
     )
 
 
-def _identity(spec: EvalSpec) -> dict[str, str]:
-    """What the task says of itself, and how the model was asked where that is not the default."""
+def _tokens(spent: Iterable[ModelUsage]) -> Counter[str]:
+    """Tokens in and out, those from the provider's cache apart; nothing is said of none."""
+    usage: Counter[str] = Counter()
+    for one in spent:
+        usage["input tokens"] += one.input_tokens
+        usage["output tokens"] += one.output_tokens
+        if one.input_tokens_cache_read:
+            usage["input tokens from the provider's cache"] += one.input_tokens_cache_read
+    return usage
+
+
+def _identity(spec: EvalSpec, told: Mapping[str, Any] | None) -> dict[str, str]:
+    """What the task says of a run, and how the model was asked where that is not the default."""
     asked = {k: v for k, v in spec.model_args.items() if k != "max_retries"}
     asked |= spec.model_generate_config.model_dump(exclude_none=True, exclude=HARNESS)
-    found = {**(spec.metadata or {}), **asked, "epochs": spec.config.epochs}
+    found = {**(told or {}), **asked, "epochs": spec.config.epochs}
+    found.pop(CLUSTER, None)
     found["roles"] = ", ".join(f"{role}={name}" for role, name in _roles(spec))
     return {k: str(v) for k, v in found.items() if v not in (None, "")}
 
@@ -164,14 +223,20 @@ def _roles(spec: EvalSpec) -> Iterator[tuple[str, str]]:
             yield role, config.model
 
 
-def _samples(path: Path) -> Iterator[Scored]:
+def _samples(path: Path, header: EvalLog) -> Iterator[tuple[Scored, Counter[str]]]:
+    told = header.eval.metadata or {}
+    first = next(iter(told["runs"].values()), {}) if "runs" in told else told
+    shares = str(first.get(CLUSTER, ""))
     for summary in read_eval_log_sample_summaries(str(path)):
         values: dict[str, float] = {}
         for score in (summary.scores or {}).values():
             if isinstance(score.value, Mapping):
                 values |= {k: number(v) for k, v in score.value.items()}
         failure = summary.error or (f"limit: {summary.limit}" if summary.limit else "")
-        yield Scored(str(summary.id), summary.epoch, summary.metadata, values, _said(failure))
+        scored = Scored(
+            str(summary.id), summary.epoch, summary.metadata, values, _said(failure), shares
+        )
+        yield scored, _tokens((summary.model_usage or {}).values())
 
 
 def _said(failure: str) -> str:

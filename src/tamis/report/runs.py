@@ -27,19 +27,22 @@ class Scored:
     about: Mapping[str, Any]
     values: Mapping[str, float]
     failure: str = ""
+    shares: str = ""
+    """The field of `about` that samples share; logs of before have no word on it."""
 
     @property
     def cluster(self) -> str:
         """What the sample shares with others, so that they are not independent."""
-        shared = (self.about.get(key) for key in ("author", "qid", "response", "session"))
-        return str(next((value for value in shared if value), self.id))
+        fields = (self.shares,) if self.shares else ("author", "qid", "response", "session")
+        return str(next((value for key in fields if (value := self.about.get(key))), self.id))
 
 
 @dataclass(frozen=True)
 class Run:
     """One model (or baseline, or file of predictions) on one task with one set of parameters.
 
-    `logs` are the files it was read from, in the order in which they were begun.
+    `logs` are the files it was read from, in the order in which they were begun. Where those hold
+    several runs, the ids of its samples end in `suffix` there.
     """
 
     label: str
@@ -51,6 +54,7 @@ class Run:
     expected: int
     usage: Mapping[str, int] = field(default_factory=dict)
     logs: tuple[Path, ...] = ()
+    suffix: str = ""
 
     @property
     def answered(self) -> int:

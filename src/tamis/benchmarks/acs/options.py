@@ -1,54 +1,62 @@
-"""The parameters of the ACS task, checked: `-T name=value`."""
+"""The parameters of ACS."""
 
 from __future__ import annotations
 
-from typing import Any, Literal, get_args
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, Literal, Self, get_args
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import field_validator, model_validator
 
-from tamis.benchmarks.options import TaskOptions, checked
-from tamis.checking.prompts import PARAPHRASES, SHOTS
+from tamis.benchmarks.options import BASELINE_ROWS, BenchmarkOptions, PathText, Several, option
+from tamis.checking.prompts import PARAPHRASES
 from tamis.types import InputError
 
 Judge = Literal["model", "program", "hybrid", "worksheet"]
-JUDGES: tuple[Judge, ...] = get_args(Judge)
 
 Baseline = Literal["program", "majority", "random"]
 BASELINES: tuple[Baseline, ...] = get_args(Baseline)
 BLIND: tuple[Baseline, ...] = ("majority", "random")
 """The baselines that look at nothing."""
 
-BASELINE_ROWS, ELSEWHERE = "Baselines", "Verdicts made elsewhere"
-"""Conditions in which no model is asked."""
+ELSEWHERE = "Verdicts made elsewhere"
+"""The condition of judges' replies that are read from a file."""
 
 MAX_TOKENS = 2048
 """What a judge may write; the paper names no limit, and a rationale takes some hundreds."""
 
+OF_A_PROMPT = ("shots", "paraphrases", "temperature", "prompts")
+"""The parameters that have no effect where no model is asked."""
 
-class Options(TaskOptions):
-    """What `-T` may set, besides what every task has.
 
-    `judge`: a model; the program; the program where it is sure and else the model (hybrid); or
-    the model, given the program's worksheet to check. `shots`: worked examples in the prompt
-    (ACS, §3.1). `paraphrases`: under how many wordings of the prompt each item is judged.
-    `temperature`: of the model, or `default` for the provider's own, which the paper used.
-    `baseline`: answer without a model; `judge=program` is the baseline `program`. `seed`: of
-    the baseline `random`.
-    """
+class Options(BenchmarkOptions):
+    """Who judges, and how a model is asked (ACS, §3.1)."""
 
-    judge: Judge = "model"
-    shots: int = 0
-    paraphrases: int = Field(default=1, ge=1, le=PARAPHRASES)
-    temperature: float | Literal["default"] = 0.0
-    baseline: Baseline | None = None
-    seed: int = 0
+    benchmark = "acs"
+    about = "judging whether a response satisfies an arithmetic constraint (ACS)"
+    role = "judge"
+    of_a_model = ("judge",)
+    compared = "judge"
 
-    @field_validator("shots")
-    @classmethod
-    def _has_examples(cls, value: int) -> int:
-        if value not in SHOTS:
-            raise ValueError(f"{' or '.join(map(str, SHOTS))} worked examples")
-        return value
+    judge: Several[Judge] = option(
+        "model",
+        "who judges; hybrid is the program where it is sure and else the model, worksheet the "
+        "model with the program's working",
+    )
+    shots: Several[Literal[0, 2]] = option(0, "worked examples in the prompt")
+    paraphrases: int = option(
+        1,
+        f"judge each item under so many wordings of the prompt, at most {PARAPHRASES}; the first "
+        "decides, the others give the flip rate",
+        ge=1,
+        le=PARAPHRASES,
+    )
+    temperature: float | Literal["default"] = option(
+        0.0, "of the model; default is the provider's own, which the paper used", shown="0"
+    )
+    data: str = option("mini", "mini, released, or a folder or a CSV file in the released form")
+    baseline: Baseline | None = option(None, "judge without a model")
+    prompts: PathText = option(None, "a folder with another wording of the prompt (judge.j2)")
+    seed: int = option(0, "of the baseline random, a fair coin for each item")
 
     @field_validator("temperature")
     @classmethod
@@ -66,15 +74,9 @@ class Options(TaskOptions):
             return {**values, "baseline": "program"}
         return values
 
-    @model_validator(mode="after")
-    def _fit_together(self) -> Options:
-        if self.baseline and self.predictions:
-            raise ValueError("give a baseline or predictions, not both")
-        return self
-
     @property
-    def condition(self) -> str:
-        """What reports set side by side: who judges, and with how many examples."""
+    def heading(self) -> str:
+        """Who judges, and with how many examples."""
         if self.predictions is not None:
             return ELSEWHERE
         if self.baseline is not None:
@@ -94,24 +96,38 @@ class Options(TaskOptions):
         """Whether the run may ask a model."""
         return self.baseline is None and self.predictions is None
 
+    @classmethod
+    def each(cls, values: Mapping[str, Any]) -> list[Self]:
+        """The program is given no examples: it judges once."""
+        found = super().each(values)
+        if not all(one.judge == "program" for one in found):
+            found = [
+                one.model_copy(update={"shots": 0}) if one.judge == "program" else one
+                for one in found
+            ]
+        return list(dict.fromkeys(found))
 
-def parse_options(values: dict[str, Any]) -> Options:
-    """The options that `values` give; InputError in one sentence for what does not fit."""
-    return checked(Options, "acs", values)
+    @classmethod
+    def plan(
+        cls,
+        values: Mapping[str, Any],
+        model: str | None = None,
+        roles: Collection[str] = (),
+        baselines: Callable[[Self], Sequence[str]] | None = None,
+    ) -> list[Self]:
+        """One task for each judge and number of examples; InputError for what has no effect."""
+        planned = super().plan(values, model, roles, baselines)
+        if all(one.baseline for one in planned):
+            for name in OF_A_PROMPT:
+                default = cls.model_fields[name].default
+                told = [getattr(one, name) for one in planned]
+                if without := [value for value in told if value != default]:
+                    raise InputError(
+                        f"-T {name}={without[0]} has no effect where no model is asked, as the "
+                        "program and the other baselines ask none: leave it out, or give a model "
+                        "that judges."
+                    )
+        return planned
 
-
-def several(values: dict[str, Any], name: str, known: tuple[Any, ...], default: Any) -> list[Any]:
-    """The values of `-T name=`: one, several with commas, or all; InputError for an unknown one."""
-    given = values.get(name)
-    if given is None:
-        return [default]
-    parts = given if isinstance(given, (list, tuple)) else str(given).split(",")
-    names = [str(part).strip() for part in parts]
-    if "all" in names:
-        return list(known)
-    by_name = {str(one): one for one in known}
-    if unknown := [one for one in names if one not in by_name]:
-        raise InputError(
-            f"-T {name}={unknown[0]} cannot be used: expected {', '.join(by_name)}, or all."
-        )
-    return list(dict.fromkeys(by_name[one] for one in names))
+    def _asks_by(self, name: str) -> bool:
+        return self.judge != "program"

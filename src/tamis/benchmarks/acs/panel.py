@@ -9,7 +9,8 @@ from tamis.benchmarks.acs.data import short_hash
 from tamis.benchmarks.acs.details import Detail
 from tamis.benchmarks.acs.record import Judged, disagree, worded
 from tamis.benchmarks.acs.score import Rows, figures
-from tamis.benchmarks.acs.tables import BOUNDS, JUDGING, OUTCOMES, condition_of, judging
+from tamis.benchmarks.acs.tables import BOUNDS, JUDGING, judging
+from tamis.benchmarks.benchmark import condition_of
 from tamis.checking.judgement import Judgement
 from tamis.report import build
 from tamis.report.runs import Run
@@ -30,13 +31,13 @@ def members(run: Run, details: Sequence[Detail]) -> dict[str, Rows]:
     return dict(found)
 
 
-def each(judged: Judging) -> Table:
-    """The measures of each judge of a panel by itself, and what became of its replies."""
+def each(judged: Judging, outcomes: Sequence[Column]) -> Table:
+    """The measures of each judge of a panel by itself; `outcomes` count its replies."""
     rows = []
     for run, details in judged:
         for name, own in members(run, details).items():
             cells = judging(own)
-            for column in OUTCOMES:
+            for column in outcomes:
                 cells[column.key] = sum(int(values[column.key]) for values, _ in own)
             rows.append(Row(name, run.kind, cells, _named(run)))
     return Table(
@@ -44,7 +45,7 @@ def each(judged: Judging) -> Table:
         title="Each judge by itself",
         caption="The judges of which the majority counts above. Measures as there, under the "
         "standard wording; the last columns count the replies without a verdict.",
-        columns=(*JUDGING, BOUNDS, *OUTCOMES, build.N),
+        columns=(*JUDGING, BOUNDS, *outcomes, build.N),
         rows=tuple(rows),
     )
 

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from functools import cache
-from importlib.resources import files
-from typing import Any
-
+from tamis.report.build import published
 from tamis.report.tables import Row
 
 CONDITIONS = {"zero-shot": "zero_shot", "2-shot": "two_shot"}
@@ -30,7 +26,7 @@ def judges(condition: str) -> list[Row]:
     if condition not in CONDITIONS:
         return []
     found = []
-    for name, shots in _read()["judges"].items():
+    for name, shots in published("acs")["judges"].items():
         cells = {key: percent / 100 for key, percent in shots[CONDITIONS[condition]].items()}
         cells["skew"] = cells["f1_satisfied"] - cells["f1_unsatisfied"]
         found.append(Row(name, "published", cells, condition))
@@ -48,11 +44,5 @@ def errors(condition: str) -> list[Row]:
             {"total": counts["total"], **{key: counts[there] for key, there in ERRORS.items()}},
             condition,
         )
-        for name, counts in _read()["errors_two_shot"].items()
+        for name, counts in published("acs")["errors_two_shot"].items()
     ]
-
-
-@cache
-def _read() -> dict[str, Any]:
-    source = files("tamis.report") / "published" / "acs.json"
-    return dict(json.loads(source.read_text(encoding="utf-8")))

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from tamis.benchmarks.acs.data import Dataset, Item, load
 from tamis.benchmarks.acs.options import Options
+from tamis.benchmarks.acs.record import worded
 from tamis.checking import program
 from tamis.checking.judgement import Judgement
 from tamis.checking.program.requirement import Measure
@@ -44,9 +45,26 @@ class Asked:
         return _programmed(self.item.constraint, self.item.response)
 
     @property
-    def prompt(self) -> str:
+    def input(self) -> str:
         """The first prompt that a model is given."""
         return self.worded(0)
+
+    @property
+    def target(self) -> str:
+        """The label."""
+        return worded(self.item.satisfied)
+
+    @property
+    def metadata(self) -> dict[str, str]:
+        """What tables break down by; items on one response are no two samples."""
+        capability, by = self.capability
+        return {
+            "response": self.item.cluster,
+            "question": self.item.fingerprint,
+            "domain": self.item.domain,
+            "capability": capability,
+            "capability_by": by,
+        }
 
     def worded(self, paraphrase: int) -> str:
         """The prompt in one of its wordings, with the worksheet where the judge gets it."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from tamis.benchmarks.acs import published
-from tamis.benchmarks.acs.options import BASELINE_ROWS, BLIND, ELSEWHERE
+from tamis.benchmarks.acs.options import BLIND, ELSEWHERE
 from tamis.benchmarks.acs.score import MEASURES, Rows, bounds, coverage
+from tamis.benchmarks.benchmark import condition_of
+from tamis.benchmarks.options import BASELINE_ROWS
 from tamis.report import build
 from tamis.report.build import data_names, estimate, some
 from tamis.report.runs import Run, Scored
@@ -22,13 +24,6 @@ JUDGING = (
     Column("forced", "Forced accuracy", "up"),
 )
 BOUNDS = Column("bounds", "Bounds")
-OUTCOMES = (
-    Column("abstained", "Abstained"),
-    Column("unparsed", "Unparsed"),
-    Column("missing", "Missing"),
-    Column("refused", "Refused"),
-    Column("call_failed", "Too long"),
-)
 Chosen = Callable[[Scored], bool]
 
 
@@ -36,7 +31,7 @@ def tables(runs: Sequence[Run]) -> list[Table]:
     """Every table that these runs have figures for, but those that need the texts."""
     found = [*some(judges(runs)), *some(costs(runs)), *some(confusions(runs))]
     found += [*some(broken_down(runs, "domain")), *some(broken_down(runs, "capability"))]
-    return [*found, *some(steadiness(runs)), *some(repetitions(runs)), outcomes(runs)]
+    return [*found, *some(steadiness(runs)), *some(repetitions(runs))]
 
 
 def judges(runs: Sequence[Run]) -> Table:
@@ -200,18 +195,6 @@ def repetitions(runs: Sequence[Run]) -> Table:
     )
 
 
-def outcomes(runs: Sequence[Run]) -> Table:
-    """What became of every sample."""
-    return build.outcomes(
-        runs,
-        OUTCOMES,
-        order(runs),
-        "Counts of samples. Items that were abstained from, and unparsed, missing and refused "
-        "replies and prompts too long for the model, have no verdict; failed samples are in no "
-        "other table.",
-    )
-
-
 def order(runs: Sequence[Run]) -> list[str]:
     """The conditions of the runs: the paper's, then other judges, files, and baselines."""
     own = dict.fromkeys(map(condition_of, runs))
@@ -223,11 +206,6 @@ def order(runs: Sequence[Run]) -> list[str]:
     ]
     others = [name for name in own if name not in known and name not in last]
     return [name for name in (*known, *others, *last) if name in own]
-
-
-def condition_of(run: Run) -> str:
-    """Who judged, and with how many examples."""
-    return run.identity.get("condition", "")
 
 
 def is_blind(run: Run) -> bool:

@@ -44,7 +44,7 @@ def breakdowns(runs: Sequence[Run]) -> list[Table]:
 def by_topic(runs: Sequence[Run]) -> Table:
     """The scores by topic, the most frequent ones; a question may be in several."""
     often = Counter(topic for run in runs for s in run.samples for topic in _topics(s))
-    parts = {name: _about(name) for name, _ in often.most_common(MANY_TOPICS)}
+    parts = {name: _about(name) for name in _by_frequency(often)[:MANY_TOPICS]}
     said = "" if len(often) <= MANY_TOPICS else f" The {MANY_TOPICS} most frequent of {len(often)}."
     return _broken_down(runs, "topic", "By topic", parts, f" A question may have several.{said}")
 
@@ -52,7 +52,7 @@ def by_topic(runs: Sequence[Run]) -> Table:
 def by_shape(runs: Sequence[Run]) -> Table:
     """The scores by what the answer is."""
     often = Counter(str(s.about.get("shape", "")) for run in runs for s in run.samples)
-    parts = {name: _having("shape", name) for name, _ in often.most_common() if name}
+    parts = {name: _having("shape", name) for name in _by_frequency(often) if name}
     return _broken_down(runs, "shape", "By shape of the answer", parts)
 
 
@@ -83,6 +83,11 @@ def _broken_down(
         columns=(*columns, build.N),
         rows=tuple(rows) if len({row.group for row in rows}) > 1 else (),
     )
+
+
+def _by_frequency(often: Counter[str]) -> list[str]:
+    """The most frequent first; equally frequent ones by name, as samples come in any order."""
+    return sorted(often, key=lambda name: (-often[name], name))
 
 
 def _topics(sample: Scored) -> list[str]:

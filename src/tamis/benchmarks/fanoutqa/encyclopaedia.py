@@ -7,15 +7,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from tamis.benchmarks.fanoutqa.options import Options
+from tamis.benchmarks.fanoutqa.options import MINI, Options
 from tamis.benchmarks.fanoutqa.question import Evidence, Question
 from tamis.downloads import digest
 from tamis.types import Document, InputError
 
 if TYPE_CHECKING:
     from tamis.retrieve.wiki import Encyclopaedia
-
-MINI = "mini"
 
 
 @dataclass(frozen=True)
@@ -31,26 +29,20 @@ class Needed:
         return (*(page.title for page in self.pages), *self.absent)
 
 
-def place(options: Options) -> str | None:
-    """Where the encyclopaedia is: as given, else mini for the mini data; None for none."""
-    return options.wiki or (MINI if options.data == MINI else None)
-
-
 def encyclopaedia(options: Options) -> Encyclopaedia:
     """The encyclopaedia of the options; InputError where none is given, or it is not there."""
-    where = place(options)
-    if where is None:
+    if options.place is None:
         raise InputError(
             f"-T data={options.data} has questions but no pages: give -T wiki=FILE.zim, a folder "
             "or a parquet file of pages, or live (`tamis wiki get` says which archive to download)."
         )
-    return _opened(where, options.date)
+    return _opened(options.place, options.date)
 
 
 def identity(options: Options) -> str:
     """What the encyclopaedia is called where figures are; that of mini changes with its pages."""
     name = encyclopaedia(options).name
-    if place(options) != MINI:
+    if options.place != MINI:
         return name
     from tamis.retrieve import wiki
 

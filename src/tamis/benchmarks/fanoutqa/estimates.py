@@ -7,11 +7,11 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from tamis.benchmarks import Request
+from tamis.benchmarks.benchmark import Request
 from tamis.benchmarks.fanoutqa.answers import answer_text
+from tamis.benchmarks.fanoutqa.asking import answer
 from tamis.benchmarks.fanoutqa.options import Options
 from tamis.benchmarks.fanoutqa.samples import Asked, asked
-from tamis.benchmarks.fanoutqa.solver import answer
 from tamis.benchmarks.fanoutqa.wording import answering
 from tamis.types import Message, Reply, Tool
 

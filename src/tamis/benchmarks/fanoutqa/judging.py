@@ -7,12 +7,10 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from inspect_ai.model import Model, model_roles
-
 from tamis.benchmarks.fanoutqa.factuality import LETTERS, Factuality, judge
 from tamis.benchmarks.fanoutqa.wording import judging
-from tamis.models import chat
 from tamis.stats import NAN
+from tamis.types import Chat
 
 ROLE = "judge"
 """A model role whose name begins so is a judge; without one nothing is judged."""
@@ -23,42 +21,19 @@ MAX_TOKENS = 2048
 UNDECIDED = ("unparsed", "missing", "refused", "failed")
 
 
-def judges() -> dict[str, Model]:
-    """The models that judge, by name, in the order of their roles."""
-    bound: list[tuple[str, Model]] = []
-    for role, models in sorted(model_roles().items()):
-        if role.startswith(ROLE):
-            bound += [(role, one) for one in (models if isinstance(models, list) else [models])]
-    often = Counter(str(one) for _, one in bound)
-    found: dict[str, Model] = {}
-    for role, one in bound:
-        name = str(one) if often[str(one)] == 1 else f"{one} ({role})"
-        found[name if name not in found else f"{name} {len(found)}"] = one
-    return found
-
-
-async def judged(question: str, reference: str, text: str, prompts: str | None) -> list[Factuality]:
+async def judged(
+    judges: Mapping[str, Chat], question: str, reference: str, text: str, prompts: str | None
+) -> list[Factuality]:
     """What each judge says of an answer, side by side; calls that fail pass through.
 
     All answers are cut at the same length, and each call is cached under its whole prompt.
     """
-    found = judges()
-    temperatures = [0.0 if one.config.temperature is None else None for one in found.values()]
-    return list(
-        await asyncio.gather(
-            *(
-                judge(
-                    chat(model, MAX_TOKENS, temperature=heat),
-                    question,
-                    reference,
-                    text,
-                    prompts=judging(prompts),
-                    name=name,
-                )
-                for (name, model), heat in zip(found.items(), temperatures, strict=True)
-            )
-        )
+    wording = judging(prompts)
+    asked = (
+        judge(chat, question, reference, text, prompts=wording, name=name)
+        for name, chat in judges.items()
     )
+    return list(await asyncio.gather(*asked))
 
 
 def key(judge: str) -> str:

@@ -1,20 +1,26 @@
-"""The parameters of the FanOutQA task, checked: `-T name=value`."""
+"""The parameters of FanOutQA."""
 
 from __future__ import annotations
 
 import datetime
-from typing import Any, Literal, get_args
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, Literal, Self, get_args
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import field_validator, model_validator
 
-from tamis.answering.fanout import Settings
-from tamis.benchmarks.fanoutqa.answers import VARIANTS
-from tamis.benchmarks.options import TaskOptions, checked, chosen_of
+from tamis.answering.fanout.settings import Settings
+from tamis.benchmarks.options import (
+    BASELINE_ROWS,
+    BenchmarkOptions,
+    Listed,
+    PathText,
+    Several,
+    option,
+)
 from tamis.measures.words import NAMES
 from tamis.types import InputError
 
 Setting = Literal["closed_book", "open_book", "evidence_provided", "fan_out"]
-SETTINGS: tuple[Setting, ...] = get_args(Setting)
 CONDITIONS: dict[Setting, str] = {
     "closed_book": "closed book",
     "open_book": "open book",
@@ -26,11 +32,12 @@ CONDITIONS: dict[Setting, str] = {
 Variant = Literal["paper", "reference", "strict"]
 
 Baseline = Literal["best_chunks", "first_lines", "leaf_answers"]
-BASELINES: tuple[Baseline, ...] = get_args(Baseline)
 WITH_PAGES: tuple[Baseline, ...] = ("best_chunks", "first_lines")
 
-BASELINE_ROWS, ELSEWHERE = "Baselines", "Answers made elsewhere"
-"""Conditions in which no model is asked."""
+ELSEWHERE = "Answers made elsewhere"
+"""The condition of answers that are read from a file, of no setting."""
+
+MINI = "mini"
 
 EPOCH = "2023-11-20"
 """The day on which the questions were finished, and as of which pages are read (§3.1)."""
@@ -40,37 +47,62 @@ _ASKING = (
 )  # fmt: skip
 
 
-class Options(TaskOptions):
-    """What `-T` may set, besides what every task has.
+class Options(BenchmarkOptions):
+    """How questions are asked (§3.2), of what data, over which pages; how answers are scored.
 
-    `setting`: how the questions are asked (§3.2), or `fan_out`, which is ours; None is closed
-    book where a model is asked. `version` and `split` of the released data; own data say
-    nothing of a version. `wiki`: mini, a folder, a .zim file or live, as of `date`, which the
-    model is told is today. `tools`: whether searches are asked for natively. The next seven are
-    those of `tamis.answering.fanout.Settings`. `bm25`: BM25+ as the published code computes it, or
-    as its authors define it. `words` and `variants` of the string scores; `bleurt`: the folder
-    of a checkpoint. `baseline`: answer without a model; `top`: with how many chunks.
+    `setting` None is closed book where a model is asked. The parameters from `context_limit` to
+    `rounds` are those of `tamis.answering.fanout.Settings`.
     """
 
-    setting: Setting | None = None
-    version: Literal["nov23", "2026-07"] = "nov23"
-    split: Literal["dev", "test"] = "dev"
-    wiki: str | None = None
-    date: str = EPOCH
-    tools: Literal["auto", "native", "protocol"] = "auto"
-    context_limit: int = 128_000
-    max_tokens: int = 1024
-    chunk: int = 1024
-    share: float = 0.5
-    repeat_question: bool = False
-    time_limit: float | None = 600.0
-    rounds: int = 50
-    bm25: Literal["reference", "lv-zhai"] = "reference"
-    words: str = "auto"
-    variants: tuple[Variant, ...] = get_args(Variant)
-    bleurt: str | None = None
-    baseline: Baseline | None = None
-    top: int = Field(default=5, ge=1)
+    benchmark = "fanoutqa"
+    about = "one question, many documents, a dated encyclopaedia (Zhu et al., 2024)"
+    of_a_model = ("setting",)
+    compared = "setting"
+
+    setting: Several[Setting | None] = option(
+        None, "how a model is asked; fan_out is ours", shown="closed_book"
+    )
+    data: str = option("mini", "mini, released, or a folder or a JSON file in the released form")
+    version: Literal["nov23", "2026-07"] = option(
+        "nov23", "of the released data; the paper measured nov23"
+    )
+    split: Literal["dev", "test"] = option(
+        "dev", "of the questions; the answers of test are hidden, for `tamis submit`"
+    )
+    wiki: PathText = option(
+        None,
+        "the encyclopaedia: mini, a .zim file, a folder or parquet of pages, or live",
+        shown="mini with the mini data",
+        words=("mini", "live"),
+    )
+    date: str = option(EPOCH, "as of which pages are read, and what the model is told is today")
+    tools: Literal["auto", "native", "protocol"] = option(
+        "auto", "searches by the provider's tools, in the text, or by tools where there are any"
+    )
+    context_limit: int = option(
+        128_000, "tokens of context to assume; the paper's Appendix F.1 has 4096"
+    )
+    max_tokens: int = option(1024, "of a reply")
+    chunk: int = option(1024, "characters of a chunk of a page; the published package has 2048")
+    share: float = option(0.5, "of the context that one page may take")
+    repeat_question: bool = option(
+        False, "add the question to every result of a search (Appendix F.2)"
+    )
+    time_limit: float | None = option(600.0, "seconds a question, or none", shown="600")
+    rounds: int = option(50, "searches a question")
+    bm25: Literal["reference", "lv-zhai"] = option(
+        "reference", "BM25+ as the published code computes it, or as defined"
+    )
+    words: str = option(
+        "auto", f"who says what the base form of a word is: auto, {', '.join(NAMES[:3])}"
+    )
+    variants: Listed[Variant] = option(get_args(Variant), "of loose and strict accuracy")
+    bleurt: PathText = option(None, "the folder of a BLEURT checkpoint, where BLEURT is installed")
+    baseline: Baseline | None = option(None, "answer without a model; leaf_answers is an oracle")
+    top: int = option(5, "chunks that the baseline best_chunks answers with", ge=1)
+    prompts: PathText = option(
+        None, "a folder with other wordings of the prompts, factuality.j2 (the judge's) too"
+    )
 
     @field_validator("date", mode="before")
     @classmethod
@@ -94,15 +126,8 @@ class Options(TaskOptions):
             raise ValueError(f"auto or one of {', '.join(NAMES)}")
         return value
 
-    @field_validator("variants", mode="before")
-    @classmethod
-    def _all(cls, value: object) -> object:
-        return chosen_of(value, VARIANTS)
-
     @model_validator(mode="after")
-    def _fit_together(self) -> Options:
-        if self.baseline and self.predictions:
-            raise ValueError("give a baseline or predictions, not both")
+    def _fit_together(self) -> Self:
         if self.baseline and self.setting:
             raise ValueError("give a setting, which asks a model, or a baseline, not both")
         try:
@@ -131,13 +156,18 @@ class Options(TaskOptions):
         return self.asked_by != "closed_book"
 
     @property
+    def place(self) -> str | None:
+        """Where the encyclopaedia is: as given, else mini for the mini data; None for none."""
+        return self.wiki or (MINI if self.data == MINI else None)
+
+    @property
     def paper(self) -> bool:
         """Whether only the questions that the paper measured are asked, not the withdrawn one."""
         return (self.data, self.version, self.split) == ("released", "nov23", "test")
 
     @property
-    def condition(self) -> str:
-        """What reports set side by side: the setting, or what stands in its place."""
+    def heading(self) -> str:
+        """The setting, or what stands in its place."""
         if self.baseline is not None:
             return BASELINE_ROWS
         if self.predictions is not None and self.setting is None:
@@ -154,22 +184,33 @@ class Options(TaskOptions):
             wording=wording,
         )
 
+    @classmethod
+    def each(cls, values: Mapping[str, Any]) -> list[Self]:
+        """A setting may be written as reports have it: open-book."""
+        setting = values.get("setting")
+        if isinstance(setting, str):
+            parts = (part.strip().replace("-", "_") for part in setting.split(","))
+            values = {**values, "setting": [part.replace(" ", "_") for part in parts]}
+        return super().each(values)
 
-def parse_options(values: dict[str, Any]) -> Options:
-    """The options that `values` give; InputError in one sentence for what does not fit."""
-    return checked(Options, "fanoutqa", values)
-
-
-def settings_of(given: object) -> list[Setting]:
-    """The settings that `-T setting=` asks for: one, several with commas, or all."""
-    if given is None:
-        return ["closed_book"]
-    names = given if isinstance(given, (list, tuple)) else str(given).split(",")
-    chosen = [str(name).strip().replace("-", "_").replace(" ", "_") for name in names]
-    if "all" in chosen:
-        return list(SETTINGS)
-    if unknown := [name for name in chosen if name not in SETTINGS]:
-        raise InputError(
-            f"-T setting={unknown[0]} cannot be used: expected {', '.join(SETTINGS)}, or all."
-        )
-    return [setting for setting in SETTINGS if setting in chosen]
+    @classmethod
+    def plan(
+        cls,
+        values: Mapping[str, Any],
+        model: str | None = None,
+        roles: Collection[str] = (),
+        baselines: Callable[[Self], Sequence[str]] | None = None,
+    ) -> list[Self]:
+        """One task for each setting; answers made elsewhere are of one."""
+        planned = super().plan(values, model, roles, baselines)
+        if values.get("predictions"):
+            if len(planned) > 1:
+                raise InputError(
+                    f"-T setting={values['setting']}: answers made elsewhere are of one setting."
+                )
+        elif model is not None:
+            return [
+                one.model_copy(update={"setting": one.asked_by}) if one.asks_a_model else one
+                for one in planned
+            ]
+        return planned

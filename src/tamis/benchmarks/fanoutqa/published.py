@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import json
-from functools import cache
-from importlib.resources import files
-from typing import Any
-
 from tamis.benchmarks.fanoutqa.options import CONDITIONS
+from tamis.report.build import published
 from tamis.report.tables import Cell, Row
 
 BOARDS = {
@@ -39,7 +35,7 @@ def leaderboard(condition: str) -> list[Row]:
     board = BOARDS.get(condition)
     if board is None:
         return []
-    rows = sorted(_read()["rows"].items(), key=lambda row: -row[1][board]["judge"])
+    rows = sorted(published("fanoutqa")["rows"].items(), key=lambda row: -row[1][board]["judge"])
     found = []
     for name, figures in rows:
         cells: dict[str, Cell] = {
@@ -51,7 +47,7 @@ def leaderboard(condition: str) -> list[Row]:
 
 def _humans(condition: str) -> list[Row]:
     """Fourteen volunteers with ten questions each (§4.5)."""
-    human = _read()["human_open_book"]
+    human = published("fanoutqa")["human_open_book"]
     measured: dict[str, Cell] = {
         column: human[there]
         for column, there in (FIGURES | _FORCED).items()
@@ -66,7 +62,7 @@ def _humans(condition: str) -> list[Row]:
 
 def refusals(condition: str) -> list[Row]:
     """The shares of questions declined (§4.2), and out of time (App. F.2), that the paper tells."""
-    paper = _read()["paper"]
+    paper = published("fanoutqa")["paper"]
     if condition == CONDITIONS["closed_book"]:
         shares = paper["declined_closedbook"]
         return [Row(n, "published", {"declined": share}, condition) for n, share in shares.items()]
@@ -81,13 +77,7 @@ def refusals(condition: str) -> list[Row]:
 
 def correlation(condition: str) -> list[Row]:
     """The r² of context length and judged score (§4.3 and §4.4)."""
-    found = _read()["paper"]["r2_context_judge"].get(BOARDS.get(condition, ""))
+    found = published("fanoutqa")["paper"]["r2_context_judge"].get(BOARDS.get(condition, ""))
     if found is None:
         return []
     return [Row("The paper's models", "published", {"r2": found}, condition)]
-
-
-@cache
-def _read() -> dict[str, Any]:
-    source = files("tamis.report") / "published" / "fanoutqa.json"
-    return dict(json.loads(source.read_text(encoding="utf-8")))

@@ -9,6 +9,7 @@ from functools import lru_cache
 from tamis.benchmarks.fanoutqa.data import Dataset, load
 from tamis.benchmarks.fanoutqa.options import Options
 from tamis.benchmarks.fanoutqa.question import Question, Value
+from tamis.measures.references import answer_text
 
 HIDDEN = "hidden"
 NAMES = {bool: "yes or no", int: "number", float: "number", str: "text"}
@@ -32,8 +33,19 @@ class Asked:
         return hashlib.sha256(self.question.text.encode(errors="replace")).hexdigest()[:8]
 
     @property
-    def about(self) -> dict[str, str | int]:
-        """The question's metadata: what figures are broken down by."""
+    def input(self) -> str:
+        """The question; the pages are not in the sample, a setting fetches them."""
+        return self.question.text
+
+    @property
+    def target(self) -> str:
+        """The answer, where it is known."""
+        gold = self.question.answer
+        return HIDDEN if gold is None else answer_text(gold)
+
+    @property
+    def metadata(self) -> dict[str, str | int]:
+        """What figures are broken down by."""
         question = self.question
         return {
             "question": self.fingerprint,

@@ -21,7 +21,7 @@ from tamis.benchmarks.fanoutqa.data import SOURCE
 from tamis.benchmarks.fanoutqa.options import CONDITIONS
 from tamis.benchmarks.fanoutqa.record import elsewhere, loads
 from tamis.inputs.files import write_text
-from tamis.report.logs import read_samples
+from tamis.report.logs import samples_of
 from tamis.report.runs import Run
 from tamis.types import InputError
 
@@ -144,11 +144,10 @@ def _read(run: Run) -> dict[str, str]:
     """The answers of a run by question, of several epochs the first; later logs count."""
     found: dict[str, str] = {}
     answered = {sample.id for sample in run.samples if sample.values}
-    for path in run.logs:
-        for sample in read_samples(path):
-            if sample.epoch == 1 and str(sample.id) in answered and sample.scores:
-                text = sample.output.completion
-                found[str(sample.id)] = (loads(text) or elsewhere(text)).answered.text
+    for id, sample in samples_of(run):
+        if sample.epoch == 1 and id in answered and sample.scores:
+            text = sample.output.completion
+            found[id] = (loads(text) or elsewhere(text)).answered.text
     return found
 
 

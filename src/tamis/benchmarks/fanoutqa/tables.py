@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from tamis.benchmarks.benchmark import condition_of
 from tamis.benchmarks.fanoutqa import published
 from tamis.benchmarks.fanoutqa.answers.strict import Strict
 from tamis.benchmarks.fanoutqa.judging import ROLE, key
-from tamis.benchmarks.fanoutqa.options import BASELINE_ROWS, CONDITIONS, ELSEWHERE
+from tamis.benchmarks.fanoutqa.options import CONDITIONS, ELSEWHERE
+from tamis.benchmarks.options import BASELINE_ROWS
 from tamis.report import build
 from tamis.report.build import data_names, some, variants
 from tamis.report.runs import Run, Scored
@@ -171,11 +173,6 @@ def order(runs: Sequence[Run]) -> list[str]:
     """The conditions of the runs: settings from the hardest, then files, and baselines."""
     own = {condition_of(run) for run in runs}
     return [name for name in (*CONDITIONS.values(), ELSEWHERE, BASELINE_ROWS) if name in own]
-
-
-def condition_of(run: Run) -> str:
-    """The setting, or what stands in its place."""
-    return run.identity.get("condition", "")
 
 
 def named(run: Run) -> str:

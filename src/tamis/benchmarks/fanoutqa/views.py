@@ -6,13 +6,14 @@ import statistics
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from tamis.benchmarks.benchmark import condition_of
 from tamis.benchmarks.fanoutqa import published
 from tamis.benchmarks.fanoutqa.options import CONDITIONS
-from tamis.benchmarks.fanoutqa.tables import condition_of, measures, order, rows_of
+from tamis.benchmarks.fanoutqa.tables import measures, order, rows_of
 from tamis.report import build
 from tamis.report.build import data_names, some
 from tamis.report.runs import Run
-from tamis.report.tables import Cell, Column, Row, Table
+from tamis.report.tables import Cell, Column, Point, Row, Scatter, Table
 from tamis.stats import Estimate, paired_difference
 
 FAN_OUT, OPEN_BOOK = CONDITIONS["fan_out"], CONDITIONS["open_book"]
@@ -31,15 +32,6 @@ COSTS = (
     Column("seconds", "Seconds", "down", 1),
     Column("trimmed", "Messages trimmed", "down", 1),
 )
-OUTCOMES = (
-    Column("declined", "Declined"),
-    Column("refused", "Refused"),
-    Column("missing", "Missing"),
-    Column("out_of_time", "Out of time"),
-    Column("over_rounds", "Over rounds"),
-    Column("call_failed", "Call failed"),
-    Column("truncated", "Truncated"),
-)
 JUDGE_OUTCOMES = (
     Column("judge_unparsed", "Verdict unparsed"),
     Column("judge_missing", "Verdict missing"),
@@ -54,7 +46,7 @@ ENOUGH = 3
 def views(runs: Sequence[Run]) -> list[Table]:
     """Every such table that these runs have figures for."""
     found = [*some(fan_out_gain(runs)), *some(evidence(runs)), *some(costs(runs))]
-    return [*found, *some(correlation(runs)), *some(refusals(runs)), outcomes(runs)]
+    return [*found, *some(correlation(runs)), *some(refusals(runs))]
 
 
 def evidence(runs: Sequence[Run]) -> Table:
@@ -134,6 +126,36 @@ def fan_out_gain(runs: Sequence[Run]) -> Table:
     )
 
 
+def cost(runs: Sequence[Run]) -> list[Scatter]:
+    """The score against tokens a question, where at least two runs asked a model."""
+    asked = [run for run in runs if run.kind == "model" and build.estimate(run, "calls").value > 0]
+    known = measures(runs)
+    if len(asked) < 2 or not known:
+        return []
+    score, label = next(iter(known.items()))
+    return [
+        Scatter(
+            id="cost",
+            title="Score against cost",
+            caption=f"{label}, data={data_names(runs)}. Tokens in and out, of all calls but "
+            "those of judges, a question; vertical lines are 95% intervals.",
+            x_label="tokens a question",
+            y_label=label.partition(" (")[0],
+            points=tuple(
+                Point(
+                    condition_of(run),
+                    run.kind,
+                    sum(build.estimate(run, key).value for key in ("tokens_in", "tokens_out")),
+                    build.estimate(run, score),
+                    run.label,
+                )
+                for run in asked
+            ),
+            log_x=True,
+        )
+    ]
+
+
 def correlation(runs: Sequence[Run]) -> Table:
     """How far the score follows the length of the context (§4.3 and §4.4)."""
     score = _score_of(runs)
@@ -190,20 +212,6 @@ def refusals(runs: Sequence[Run]) -> Table:
         "Appendix F.2.",
         columns=(*columns, build.N),
         rows=tuple(rows),
-    )
-
-
-def outcomes(runs: Sequence[Run]) -> Table:
-    """What became of every question, and of the verdicts on it."""
-    told = [c for c in JUDGE_OUTCOMES if any(c.key in s.values for r in runs for s in r.samples)]
-    return build.outcomes(
-        runs,
-        (*OUTCOMES, *told),
-        order(runs),
-        "Counts of questions. Failed samples have no figures; missing and refused replies, failed "
-        "calls (the prompt was too long) and questions that ended without a word have no answer "
-        "to score. Declined and truncated answers are scored like others, and so is what there "
-        "was when time or searches ran out.",
     )
 
 

@@ -1,4 +1,4 @@
-"""Answers without a model. Each is a `Generate`: it reads a prompt and writes a reply.
+"""Answers without a model.
 
 `symbolic` reads the list in the prompt and checks each title with the verifiers, which makes
 it the ceiling of what checking can reach with complete context; `whole_list` returns every
@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from tamis.benchmarks.kitab.domain import holds
+from tamis.benchmarks.kitab.samples import Question
 from tamis.checking import constraints
 from tamis.text import split_year
 from tamis.types import Generate, Item
@@ -47,8 +49,16 @@ BASELINES: dict[str, Generate] = {
     "nothing": nothing,
 }
 
-NEED_A_LIST = frozenset({"symbolic", "whole_list"})
-"""The baselines that answer from the list in the prompt, and have nothing to say without."""
+
+async def answer(name: str, question: Question) -> str:
+    """The reply of a baseline to a question.
+
+    Of data with a domain the listed items are taken from the question, not out of the prompt, so
+    that a fact after a bar is no part of a title.
+    """
+    if question.query.domain is None:
+        return await BASELINES[name](question.input)
+    return _of_items(name, question)
 
 
 def items_in(prompt: str) -> list[Item]:
@@ -61,3 +71,23 @@ def reply(titles: Iterable[str]) -> str:
     """A reply in the form that the prompts ask for."""
     lines = [f"{i}. Reason: on the list. Title: {title}" for i, title in enumerate(titles, 1)]
     return "\n".join(["Output:", *lines, ""])
+
+
+def _of_items(name: str, question: Question) -> str:
+    query = question.query
+    listed = [*range(len(query.books))] if question.item is None else [question.item]
+    if name == "nothing":
+        listed = []
+    elif name == "symbolic":
+        listed = [position for position in listed if _satisfies(question, position)]
+    return reply(query.books[position].title for position in listed)
+
+
+def _satisfies(question: Question, position: int) -> bool:
+    query = question.query
+    return all(
+        constraints.satisfies(constraint, query.books[position])
+        if check is None
+        else bool(query.item_facts) and holds(check, query.item_facts[position])
+        for constraint, check in zip(query.constraints, query.checks, strict=True)
+    )

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
 from tamis.benchmarks.kitab.domain import BOOKS, subject
+from tamis.benchmarks.kitab.options import CONDITIONS
 from tamis.benchmarks.kitab.tables import (
-    CONDITIONS,
     MEASURES,
     OTHER_TYPES,
     TYPES,

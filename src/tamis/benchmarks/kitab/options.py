@@ -1,16 +1,22 @@
-"""The parameters of the KITAB task, checked: `-T name=value`."""
+"""The parameters of KITAB."""
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, Literal, Self, get_args
 
-from pydantic import field_validator, model_validator
+from pydantic import model_validator
 
-from tamis.benchmarks.kitab.baselines import NEED_A_LIST
-from tamis.benchmarks.kitab.score import VARIANTS, Variant
-from tamis.benchmarks.options import TaskOptions, checked, split
+from tamis.benchmarks.options import BenchmarkOptions, Listed, Several, option
+from tamis.types import InputError
 
-Condition = Literal["all_books", "no_context", "with_context", "self_context", "single_item"]
+Condition = Literal["no_context", "self_context", "with_context", "all_books", "single_item"]
+CONDITIONS: tuple[Condition, ...] = get_args(Condition)
+
+Variant = Literal["paper", "strict", "reference"]
+VARIANTS: tuple[Variant, ...] = get_args(Variant)
+
+Baseline = Literal["symbolic", "whole_list", "nothing"]
 
 MAX_TOKENS: dict[Condition, int] = {
     "all_books": 1000,
@@ -22,49 +28,35 @@ MAX_TOKENS: dict[Condition, int] = {
 """The paper's token limits (App. D)."""
 
 HAVE_A_LIST = ("with_context", "single_item")
+NEED_A_LIST = ("symbolic", "whole_list")
+"""The baselines that answer from the list in the prompt, and have nothing to say without."""
 
 
-class Options(TaskOptions):
-    """What `-T` may set, besides what every task has.
+class Options(BenchmarkOptions):
+    """The paper's five conditions (§3.2), and how answers are scored."""
 
-    `condition`: one of the paper's five (§3.2). `constraints`: queries with 1 or 2 book
-    constraints, or both. `baseline`: answer without a model. `variants`: the scorings to
-    compute. `names`: what finds human names where the data has none stored. `seed`: of the
-    single items' sample.
-    """
+    benchmark = "kitab"
+    about = "lists of books under constraints (Abdin et al., 2023)"
 
-    condition: Condition = "with_context"
-    constraints: Literal["1", "2", "both"] = "both"
-    baseline: Literal["symbolic", "whole_list", "nothing"] | None = None
-    variants: tuple[Variant, ...] = ("paper", "strict")
-    names: Literal["lexicon", "model"] = "lexicon"
-    seed: int = 0
-
-    @field_validator("constraints", mode="before")
-    @classmethod
-    def _number_as_text(cls, value: object) -> object:
-        return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
-
-    @field_validator("variants", mode="before")
-    @classmethod
-    def _split(cls, value: object) -> object:
-        # `-T variants=paper,strict` arrives as text or, from Inspect, as a list.
-        parts = split(value)
-        if not parts:
-            raise ValueError(f"one or more of {', '.join(VARIANTS)}, or all")
-        if isinstance(parts, (list, tuple)) and "all" in parts:
-            return VARIANTS
-        return parts
+    condition: Several[Condition] = option("with_context", "what the model is given")
+    constraints: Literal["1", "2", "both"] = option(
+        "both", "queries with one book constraint, with two, or both"
+    )
+    variants: Listed[Variant] = option(("paper", "strict"), "scorings to compute")
+    names: Literal["lexicon", "model"] = option(
+        "lexicon",
+        "what finds human names that the data does not mark; model is that of the role `names`",
+    )
+    baseline: Baseline | None = option(None, "answer without a model")
+    seed: int = option(0, "of the sample of single items")
 
     @model_validator(mode="after")
-    def _fit_together(self) -> Options:
+    def _has_a_list(self) -> Self:
         if self.baseline in NEED_A_LIST and self.condition not in HAVE_A_LIST:
             raise ValueError(
                 f"the baseline {self.baseline} answers from the list in the prompt, and "
                 f"{self.condition} has none; use {' or '.join(HAVE_A_LIST)}"
             )
-        if self.baseline and self.predictions:
-            raise ValueError("give a baseline or predictions, not both")
         return self
 
     @property
@@ -74,7 +66,21 @@ class Options(TaskOptions):
             return 1
         return {"1": 1, "2": 2, "both": 0}[self.constraints]
 
+    def possible(self) -> Sequence[str]:
+        """Without a list in the prompt only `nothing` has an answer."""
+        listed = self.condition in HAVE_A_LIST
+        return [one for one in self.baselines() if listed or one not in NEED_A_LIST]
 
-def parse_options(values: dict[str, Any]) -> Options:
-    """The options that `values` give; InputError in one sentence for what does not fit."""
-    return checked(Options, "kitab", values)
+    @classmethod
+    def plan(
+        cls,
+        values: Mapping[str, Any],
+        model: str | None = None,
+        roles: Collection[str] = (),
+        baselines: Callable[[Self], Sequence[str]] | None = None,
+    ) -> list[Self]:
+        """One task for each condition; names by a model need one."""
+        planned = super().plan(values, model, roles, baselines)
+        if model is not None and values.get("names") == "model" and "names" not in roles:
+            raise InputError("-T names=model needs a model for it: --model-role names=MODEL.")
+        return planned

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
-from functools import cache
-from importlib.resources import files
 from typing import Any
 
+from tamis.report.build import published
 from tamis.report.tables import Row
 
 
@@ -31,7 +29,7 @@ def single_item(type: str, group: str) -> list[Row]:
 
 def first_list() -> list[Row]:
     """How irrelevant the first list of self_context is (§4.2)."""
-    figures = _read("kitab_text")["self_context_first_list"]
+    figures = published("kitab_text")["self_context_first_list"]
     return [Row(model, "published", cells) for model, cells in figures.items()]
 
 
@@ -40,7 +38,7 @@ def later_models(condition: str, family: str) -> list[Row]:
 
     Those figures are by the published scorer (variant `reference`), in percent there.
     """
-    for experiment in _read("kitab_eureka_models")["data"]["experiments"]:
+    for experiment in published("kitab_eureka_models")["data"]["experiments"]:
         if experiment["title"].lower().replace(" ", "_").replace("-", "_") == condition:
             at = experiment["categories"].index(family)
             cells: dict[str, dict[str, float]] = {}
@@ -62,10 +60,4 @@ def _rows(models: dict[str, Any], condition: str, group: str) -> list[Row]:
 
 def _section(number: int) -> dict[str, Any]:
     section = "one_book_constraint" if number == 1 else "two_book_constraints"
-    return dict(_read("kitab")[section])
-
-
-@cache
-def _read(name: str) -> dict[str, Any]:
-    source = files("tamis.report") / "published" / f"{name}.json"
-    return dict(json.loads(source.read_text(encoding="utf-8")))
+    return dict(published("kitab")[section])

@@ -7,6 +7,7 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from tamis.benchmarks.kitab.data import Dataset, load
 from tamis.benchmarks.kitab.options import Condition, Options
@@ -30,13 +31,32 @@ OTHER_SINGLE_ITEM_QUERIES = {"category": 50, "number": 30}
 
 @dataclass(frozen=True)
 class Question:
-    """One prompt about one query; `item` and `satisfies` are set for single items."""
+    """One prompt (`input`) about one query; `item` and `satisfies` are set for single items."""
 
     id: str
     query: Query
-    prompt: str
+    input: str
     item: int | None = None
     satisfies: bool | None = None
+
+    @property
+    def target(self) -> str:
+        """The books that satisfy, or of a single item whether it does."""
+        satisfying = "; ".join(self.query.gold) or "(no book satisfies)"
+        return satisfying if self.satisfies is None else str(self.satisfies)
+
+    @property
+    def metadata(self) -> dict[str, Any]:
+        """What tables and figures break down by; questions on one author are no two samples."""
+        query = self.query
+        return {
+            "author": query.author,
+            "question": self.fingerprint,
+            "types": "|".join(query.types),
+            "constraints": len(query.constraints),
+            "sitelinks": query.sitelinks,
+            "constrainedness": round(query.constrainedness, 6),
+        }
 
     @property
     def fingerprint(self) -> str:

@@ -11,19 +11,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal, get_args
 
 from tamis.benchmarks.kitab import reference
 from tamis.benchmarks.kitab.clusters import Clusters, cluster, completeness, rates
+from tamis.benchmarks.kitab.options import Variant
 from tamis.benchmarks.kitab.query import Query
 from tamis.benchmarks.kitab.titles import BestMatch, FirstMatch
 from tamis.checking import constraints
 from tamis.stats import NAN
 from tamis.text import paper_title, plain_words
 from tamis.types import Item, Recogniser
-
-Variant = Literal["paper", "strict", "reference"]
-VARIANTS: tuple[Variant, ...] = get_args(Variant)
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tamis.benchmarks.kitab import published
 from tamis.benchmarks.kitab.domain import BOOKS, subject
-from tamis.benchmarks.kitab.options import Condition
+from tamis.benchmarks.kitab.options import CONDITIONS, Condition
 from tamis.report import build
 from tamis.report.build import Chosen, Measuring, beside, data_names, every, some, variants
 from tamis.report.runs import Run
@@ -20,20 +20,6 @@ MEASURES = (
     Column("all_correct", "All correct", "up"),
 )
 ACCURACY = Column("accuracy", "Accuracy", "up")
-OUTCOMES = (
-    Column("unparsed", "Unparsed"),
-    Column("missing", "Missing"),
-    Column("refused", "Refused"),
-    Column("truncated", "Truncated"),
-    Column("runaway", "Runaway"),
-)
-CONDITIONS: tuple[Condition, ...] = (
-    "no_context",
-    "self_context",
-    "with_context",
-    "all_books",
-    "single_item",
-)
 TYPES = {
     "starts-with": "starts-with",
     "ends-with": "ends-with",
@@ -54,7 +40,7 @@ FAMILIES = tuple(dict.fromkeys(type.removeprefix("no-") for type in TYPES))
 
 def tables(runs: Sequence[Run]) -> tuple[Table, ...]:
     """Every table that these runs have figures for."""
-    found: list[Table] = [outcomes(runs)]
+    found: list[Table] = []
     for variant in variants(runs):
         for number in (1, 2):
             found += some(overall(runs, variant, number))
@@ -65,7 +51,7 @@ def tables(runs: Sequence[Run]) -> tuple[Table, ...]:
                 found += some(by_type(runs, variant, number, condition))
         for condition in CONDITIONS[:3]:
             found += some(by_stored_type(runs, variant, condition))
-    return (*found[1:], *some(single_item(runs)), found[0])
+    return (*found, *some(single_item(runs)))
 
 
 def overall(runs: Sequence[Run], variant: str, number: int) -> Table:
@@ -170,18 +156,6 @@ def single_item(runs: Sequence[Run]) -> Table:
         f"satisfies. {_source(runs, 'Tables 3 and 4')}",
         columns=(ACCURACY, Column("n", "n")),
         rows=tuple(rows),
-    )
-
-
-def outcomes(runs: Sequence[Run]) -> Table:
-    """What became of every sample."""
-    return build.outcomes(
-        runs,
-        OUTCOMES,
-        CONDITIONS,
-        "Counts of samples. Failed ones, among them those timed out, and unparsed, missing and "
-        "refused replies have no figures and are left out of every mean; truncated and runaway "
-        "replies are scored on what they hold.",
     )
 
 

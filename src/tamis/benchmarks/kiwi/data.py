@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import as_file, files
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Literal
 
+from tamis.benchmarks.kiwi.options import SPLITS, By, Split
 from tamis.downloads import RemoteFile, Source, digest, locate
 from tamis.types import InputError
 from tamis.writing.revision.turns import RevisionTurn
@@ -29,12 +30,6 @@ SOURCE = Source(
     licence="CC BY-SA 4.0 (card on the hub); MIT (the paper's ethics statement)",
     files={"interactions": RemoteFile(NAMES[1], rows=234, size=10_800_000)},
 )
-
-Split = Literal["train", "validation", "test"]
-SPLITS: tuple[Split, ...] = get_args(Split)
-
-By = Literal["turn", "session", "question"]
-BYS: tuple[By, ...] = get_args(By)
 
 _PAPER = (888, 186, 186)
 """Turns of the three splits (§5); which ones is not known."""

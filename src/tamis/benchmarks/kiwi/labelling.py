@@ -11,9 +11,8 @@ from typing import Any
 from tamis.benchmarks.kiwi.analysis.described import Labels, read_labels
 from tamis.benchmarks.kiwi.beside import Place
 from tamis.benchmarks.kiwi.data import Dataset
-from tamis.benchmarks.kiwi.published import read
 from tamis.reading.labels import Labelled
-from tamis.report.build import some
+from tamis.report.build import published, some
 from tamis.report.tables import Cell, Column, Report, Row, Table
 from tamis.types import Chat
 from tamis.writing.revision.retrieval import failed, judge_retrieval
@@ -123,7 +122,7 @@ async def _at_once(
 
 def summary(dataset: Dataset, found: LabelledTurns, held: HeldOutLabels, model: str) -> Report:
     """How far the model, and the keywords, agree with labels by hand; how the replies ended."""
-    paper = read()["text"]["classifiers"]
+    paper = published("kiwi")["text"]["classifiers"]
     return Report(
         title="KIWI",
         subtitle="Turns sorted by a model",

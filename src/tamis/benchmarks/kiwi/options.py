@@ -1,54 +1,63 @@
-"""The parameters of the KIWI task, checked: `-T name=value`."""
+"""The parameters of KIWI."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Literal, Self, get_args
 
-from pydantic import Field, model_validator
+from pydantic import model_validator
 
-from tamis.benchmarks.kiwi.data import By
-from tamis.benchmarks.options import TaskOptions, checked
+from tamis.benchmarks.options import BASELINE_ROWS, BenchmarkOptions, PathText, Several, option
 from tamis.writing.revision.finetuned.record import RECORD
-from tamis.writing.revision.model import TEMPERATURE
+
+Split = Literal["train", "validation", "test"]
+SPLITS: tuple[Split, ...] = get_args(Split)
+
+By = Literal["turn", "session", "question"]
 
 Baseline = Literal["majority", "random", "rules"]
-BASELINES: tuple[Baseline, ...] = get_args(Baseline)
 BLIND: tuple[Baseline, ...] = ("majority", "random")
 """The baselines that look at nothing."""
 
-BASELINE_ROWS, ELSEWHERE, FINETUNED = "Baselines", "Verdicts made elsewhere", "fine-tuned"
+ELSEWHERE, FINETUNED = "Verdicts made elsewhere", "fine-tuned"
 """Conditions in which no model is asked through Inspect."""
 
 MAX_TOKENS = 1024
 """What a judge may write: the rating alone is asked for, but many a model thinks first."""
 
 
-class Options(TaskOptions):
-    """What `-T` may set, besides what every task has.
+class Options(BenchmarkOptions):
+    """Who judges, what examples it is shown, and which turns it is held against (KIWI, §5)."""
 
-    `judge`: a model, or the folder of a fine-tuned judge. `shots`: rated turns in the prompt, the
-    most similar by BM25 over their instructions, or any at random (`examples`). `split`: which
-    turns are judged; the others are what examples and baselines know. `cross` judges every turn,
-    and takes all other sessions for that: for data too small to split. `by`: what a split keeps
-    together. `split_seed`: of the shuffle; the paper's own split is not known. `seed`: of random
-    examples and the baseline `random`.
-    """
+    benchmark = "kiwi"
+    about = "judging whether a revision followed its instruction (Xu et al., 2024)"
+    role = "judge"
+    of_a_model = ("shots",)
 
-    judge: str = "model"
-    shots: int = Field(default=0, ge=0, le=50)
-    examples: Literal["bm25", "random"] = "bm25"
-    split: Literal["test", "validation", "train", "cross"] | None = None
-    by: By = "turn"
-    split_seed: int = 0
-    temperature: float = Field(default=TEMPERATURE, ge=0, le=2)
-    baseline: Baseline | None = None
-    seed: int = 0
+    judge: PathText = option(
+        "model",
+        "model, or the folder of a judge that `tamis train kiwi-judge` made",
+        words=("model",),
+    )
+    shots: Several[int] = option(0, "rated turns in the prompt, such as 0,1,10", ge=0, le=50)
+    examples: Literal["bm25", "random"] = option(
+        "bm25", "which ones: the most similar by their instructions, or any"
+    )
+    split: Literal["test", "validation", "train", "cross"] | None = option(
+        None,
+        "which turns are judged; cross is every turn, with the other sessions known",
+        shown="test; cross on mini",
+    )
+    by: By = option("turn", "what a split keeps together; the paper's is by turn")
+    split_seed: int = option(0, "of the split; the paper's own is not known")
+    temperature: float = option(0.0, "of the model", shown="0", ge=0, le=2)
+    data: str = option("mini", "mini, released, or a folder or a JSONL file in the released form")
+    baseline: Baseline | None = option(None, "judge without a model")
+    prompts: PathText = option(None, "a folder with another wording of the prompt (judge.j2)")
+    seed: int = option(0, "of random examples and of the baseline random")
 
     @model_validator(mode="after")
-    def _fit_together(self) -> Options:
-        if self.baseline and self.predictions:
-            raise ValueError("give a baseline or predictions, not both")
+    def _fit_together(self) -> Self:
         if self.finetuned and (self.baseline or self.shots):
             raise ValueError(
                 "a fine-tuned judge takes neither baseline= nor shots=: leave them out"
@@ -69,7 +78,7 @@ class Options(TaskOptions):
     @property
     def finetuned(self) -> Path | None:
         """The folder of a fine-tuned judge, where one is to judge."""
-        return None if self.judge == "model" else Path(self.judge).expanduser()
+        return None if self.judge in (None, "model") else Path(self.judge).expanduser()
 
     @property
     def part_of(self) -> Literal["test", "validation", "train", "cross"]:
@@ -77,8 +86,8 @@ class Options(TaskOptions):
         return self.split or ("cross" if self.data == "mini" and not self.finetuned else "test")
 
     @property
-    def condition(self) -> str:
-        """What reports set side by side."""
+    def heading(self) -> str:
+        """Who judges, and with how many examples."""
         if self.predictions is not None:
             return ELSEWHERE
         if self.baseline is not None:
@@ -89,7 +98,7 @@ class Options(TaskOptions):
         shots = names.get(self.shots, f"{self.shots}-shot")
         return shots if self.examples == "bm25" or not self.shots else f"{shots}, random examples"
 
-
-def parse_options(values: dict[str, Any]) -> Options:
-    """The options that `values` give; InputError in one sentence for what does not fit."""
-    return checked(Options, "kiwi", values)
+    @property
+    def needs_no_model(self) -> bool:
+        """A baseline, or a fine-tuned judge."""
+        return super().needs_no_model or self.finetuned is not None

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import json
-from functools import cache
-from importlib.resources import files
-from typing import Any
-
 from tamis.benchmarks.kiwi.options import FINETUNED
+from tamis.report.build import published
 from tamis.report.tables import Row
 
 _ROWS = {
@@ -30,7 +26,7 @@ def judges(condition: str) -> list[Row]:
     found = []
     for name, group in _ROWS.items():
         if group == condition:
-            cells = dict(read()["automatic_evaluation"]["rows"][name])
+            cells = dict(published("kiwi")["automatic_evaluation"]["rows"][name])
             cells["good_share"] /= 100
             found.append(Row(name, "published", cells, condition))
     return found
@@ -38,7 +34,7 @@ def judges(condition: str) -> list[Row]:
 
 def note() -> str:
     """What is known of the misprints in Table 5 (data-formats, §4.3)."""
-    found = read()["automatic_evaluation"]
+    found = published("kiwi")["automatic_evaluation"]
     said = []
     for name, fits in found["misprints"].items():
         if isinstance(fits, dict):
@@ -52,10 +48,3 @@ def note() -> str:
 
 
 _SHORT = (("precision", "P"), ("recall", "R"), ("f1", "F1"))
-
-
-@cache
-def read() -> dict[str, Any]:
-    """Every figure of the paper that the package holds."""
-    source = files("tamis.report") / "published" / "kiwi.json"
-    return dict(json.loads(source.read_text(encoding="utf-8")))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from tamis.benchmarks.kiwi.benchmark import rules_fingerprint
 from tamis.benchmarks.kiwi.data import Dataset
-from tamis.benchmarks.kiwi.task import rules_fingerprint
 from tamis.report.tables import Cell, Column, Report, Row, Table
 from tamis.stats import NAN, mean
 from tamis.writing import Replayed

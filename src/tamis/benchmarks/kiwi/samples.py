@@ -8,6 +8,7 @@ from functools import cached_property, lru_cache
 
 from tamis.benchmarks.kiwi.data import Dataset, Judged, load, splits
 from tamis.benchmarks.kiwi.options import Options
+from tamis.benchmarks.kiwi.record import worded
 from tamis.types import InputError
 from tamis.writing.revision.examples import Examples
 from tamis.writing.revision.model import MAX_CHARACTERS, prompt
@@ -35,9 +36,24 @@ class Asked:
         return asks and max(len(turn.previous), len(turn.answer)) > MAX_CHARACTERS
 
     @property
-    def prompt(self) -> str:
+    def input(self) -> str:
         """What a model is asked."""
         return prompt(self.judged.turn, self.known.examples(self.judged), self.options.prompts)
+
+    @property
+    def target(self) -> str:
+        """The person's rating."""
+        return worded(bool(self.judged.turn.good))
+
+    @property
+    def metadata(self) -> dict[str, str]:
+        """What tables break down by; turns of one session are no two samples."""
+        judged = self.judged
+        return {
+            "session": judged.turn.session,
+            "model": judged.model,
+            "kind": judged.recorded.kind or "",
+        }
 
 
 class Known:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from tamis.benchmarks.benchmark import condition_of
 from tamis.benchmarks.kiwi import published
-from tamis.benchmarks.kiwi.options import BASELINE_ROWS, BLIND, ELSEWHERE, FINETUNED
+from tamis.benchmarks.kiwi.options import BLIND, ELSEWHERE, FINETUNED
 from tamis.benchmarks.kiwi.score import MEASURES, Rows, human
+from tamis.benchmarks.options import BASELINE_ROWS
 from tamis.report import build
 from tamis.report.build import data_names, some
 from tamis.report.runs import Run, Scored
@@ -20,14 +22,6 @@ JUDGING = (
     Column("good_share", "Said good"),
     Column("coverage", "Coverage", "up"),
 )
-OUTCOMES = (
-    Column("unparsed", "Unparsed"),
-    Column("missing", "Missing"),
-    Column("refused", "Refused"),
-    Column("call_failed", "Too long"),
-    Column("seen", "Trained on"),
-    Column("cut", "Cut text"),
-)
 HUMAN = "Human"
 Chosen = Callable[[Scored], bool]
 
@@ -36,7 +30,7 @@ def tables(runs: Sequence[Run]) -> list[Table]:
     """Every table that these runs have figures for."""
     found = [*some(judges(runs)), *some(confusions(runs))]
     found += [*some(broken_down(runs, "kind")), *some(broken_down(runs, "model"))]
-    return [*found, outcomes(runs)]
+    return found
 
 
 def judges(runs: Sequence[Run]) -> Table:
@@ -107,18 +101,6 @@ def broken_down(runs: Sequence[Run], what: str) -> Table:
     )
 
 
-def outcomes(runs: Sequence[Run]) -> Table:
-    """What became of every sample."""
-    return build.outcomes(
-        runs,
-        OUTCOMES,
-        order(runs),
-        "Counts of samples. Unparsed, missing and refused replies, prompts too long for the model "
-        "and turns that a fine-tuned judge was trained on have no verdict; failed samples are in "
-        "no other table. Of a turn with a cut text the model saw the first 20,000 characters.",
-    )
-
-
 def order(runs: Sequence[Run]) -> list[str]:
     """The conditions of the runs: the paper's, then others, files, and baselines."""
     own = dict.fromkeys(map(condition_of, runs))
@@ -126,11 +108,6 @@ def order(runs: Sequence[Run]) -> list[str]:
     known = [name for name in published.CONDITIONS if name not in last]
     others = [name for name in own if name not in known and name not in last]
     return [name for name in (*known, *others, *last) if name in own]
-
-
-def condition_of(run: Run) -> str:
-    """Who judged, and with how many examples."""
-    return run.identity.get("condition", "")
 
 
 def splits(runs: Sequence[Run]) -> list[str]:

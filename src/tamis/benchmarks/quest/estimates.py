@@ -8,11 +8,11 @@ from collections.abc import Iterator, Sequence
 from tamis.answering.means import Means
 from tamis.answering.strategies import answer
 from tamis.answering.verification import verify
-from tamis.benchmarks import Request
+from tamis.benchmarks.benchmark import Request
+from tamis.benchmarks.quest.answers import retriever_of
 from tamis.benchmarks.quest.options import Options
 from tamis.benchmarks.quest.samples import Asked, asked
 from tamis.benchmarks.quest.setup import budget, retriever
-from tamis.benchmarks.quest.solver import retriever_of
 from tamis.types import Document, Reply
 
 OF_A_CANDIDATE = 600

@@ -1,17 +1,25 @@
-"""The parameters of the QUEST task, checked: `-T name=value`."""
+"""The parameters of QUEST."""
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, Literal, Self
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import field_validator, model_validator
 
 from tamis.answering.methods import METHODS, Method, method
-from tamis.benchmarks.options import TaskOptions, checked, chosen_of, split
+from tamis.benchmarks.options import (
+    BASELINE_ROWS,
+    BenchmarkOptions,
+    Listed,
+    PathText,
+    Several,
+    option,
+)
 from tamis.measures.sets import VARIANTS, Variant
+from tamis.types import InputError
 
 Baseline = Literal["bm25", "dense", "whole_corpus", "nothing", "oracle"]
-BASELINES: tuple[Baseline, ...] = ("bm25", "dense", "whole_corpus", "nothing", "oracle")
 
 DEFAULT_METHOD = "RAG Justified QA + Verification"
 
@@ -19,44 +27,80 @@ MAX_TOKENS = {"list": 2048, "justified": 8192, "verify": 2048, "cot": 2048}
 """Tokens of a plain list, of a justified answer, of a verdict, and what notes add."""
 
 
-class Options(TaskOptions):
-    """What `-T` may set, besides what every task has.
+class Options(BenchmarkOptions):
+    """A method (QUEST-LOFT, Table 2), the corpus and the questions, the golds that score."""
 
-    `method`: one of Table 2, "Closed book", or parts joined with "+". `data`: mini, loft, quest,
-    or a folder in either layout; `size` of LOFT's corpus, `split` of the questions, `questions`
-    the simple ones in place of the file's. `golds`: golds to score by, side by side. `ranker`
-    and `embedder` retrieve the top `k`. `context_tokens` bounds the documents of one prompt.
-    `top`: how many hits the baselines bm25 and dense answer with. `pairs`: a pool of candidates
-    for the verifier alone (App. B).
-    """
+    benchmark = "quest"
+    about = "set questions over a corpus (Malaviya et al., 2023; Scales et al., 2025)"
+    of_a_model = ("method",)
+    compared = "method"
 
-    method: str = DEFAULT_METHOD
-    split: Literal["train", "val", "dev", "test"] = "test"
-    size: Literal["32k", "128k", "1m"] = "128k"
-    questions: Literal["file", "simple"] = "file"
-    golds: tuple[str, ...] = ()
-    variants: tuple[Variant, ...] = ("paper", "strict", "reference")
-    ranker: Literal["bm25", "dense", "hybrid"] = "bm25"
-    bm25: Literal["lucene", "robertson", "atire", "bm25l", "bm25+", "lv-zhai"] = "lucene"
-    embedder: str | None = None
-    k: int = Field(default=40, ge=1)
-    examples: int = Field(default=5, ge=0)
-    context_tokens: int | None = Field(default=None, ge=1)
-    structured: bool = True
-    loft_identical: bool = False
-    baseline: Baseline | None = None
-    top: int = Field(default=5, ge=1)
-    pairs: str | None = None
+    method: Several[str] = option(
+        DEFAULT_METHOD,
+        "a row of Table 2, all of them, Closed book, or parts such as top_k+justified+cot+verify",
+    )
+    data: str = option("mini", "mini, loft, quest, or a folder in either layout")
+    split: Literal["train", "val", "dev", "test"] = option(
+        "test", "of the questions; LOFT has train, dev and test, QUEST train, val and test"
+    )
+    size: Literal["32k", "128k", "1m"] = option("128k", "of LOFT's corpus")
+    questions: Literal["file", "simple"] = option(
+        "file", "those of the file, or the 23 atomic questions of the paper's §5"
+    )
+    golds: Listed[str] = option(
+        (),
+        "what scores: original, revised, simple, or FILE.json of your own",
+        shown="all that the questions have",
+    )
+    variants: Listed[Variant] = option(VARIANTS, "scorings to compute; reference is LOFT's")
+    ranker: Literal["bm25", "dense", "hybrid"] = option("bm25", "what retrieves")
+    bm25: Literal["lucene", "robertson", "atire", "bm25l", "bm25+", "lv-zhai"] = option(
+        "lucene", "which BM25"
+    )
+    embedder: str | None = option(
+        None, "for dense and hybrid: st:NAME, openai:MODEL, hashing (for tests)"
+    )
+    k: int = option(40, "how many documents are retrieved", ge=1)
+    examples: int = option(5, "few-shot examples of the baselines' prompts", ge=0)
+    context_tokens: int | None = option(
+        None, "at most so many tokens of documents in one prompt", ge=1
+    )
+    structured: bool = option(True, "send the schema of a reply to providers that take one")
+    loft_identical: bool = option(False, "the corpus text exactly as in LOFT's own prompts")
+    baseline: Baseline | None = option(None, "answer without a model")
+    top: int = option(5, "how many hits the baselines bm25 and dense answer with", ge=1)
+    pairs: PathText = option(
+        None, "verify the candidates of a pool of `tamis pool`, with the verifier of the method"
+    )
+
+    @field_validator("method")
+    @classmethod
+    def _is_method(cls, value: str) -> str:
+        return method(value).name
+
+    @model_validator(mode="after")
+    def _has_an_embedder(self) -> Self:
+        needs = self.ranker != "bm25" or self.baseline == "dense"
+        if needs and self.embedder is None:
+            raise ValueError(
+                "dense retrieval needs -T embedder=st:NAME, openai:MODEL or hashing (a stand-in "
+                "for tests)"
+            )
+        return self
 
     @property
     def chosen(self) -> Method:
         """The method by its name."""
         return method(self.method)
 
-    @field_validator("method")
-    @classmethod
-    def _is_method(cls, value: str) -> str:
-        return method(value).name
+    @property
+    def heading(self) -> str:
+        """The method, or what stands in its place."""
+        if self.pairs is not None:
+            return f"{PAIRS}{self.chosen.verifier}"
+        if self.baseline is not None:
+            return BASELINE_ROWS
+        return ELSEWHERE if self.predictions is not None else self.method
 
     @property
     def answer_tokens(self) -> int:
@@ -69,41 +113,43 @@ class Options(TaskOptions):
         """The most that the verifier may write on a candidate."""
         return MAX_TOKENS["verify"] + MAX_TOKENS["cot"] * (self.chosen.verification == "cot")
 
-    @field_validator("golds", mode="before")
-    @classmethod
-    def _listed(cls, value: object) -> object:
-        # `-T golds=revised,original` arrives as text or, from Inspect, as a list.
-        return split(value)
+    def possible(self) -> Sequence[str]:
+        """Dense retrieval needs an embedder."""
+        return [one for one in self.baselines() if one != "dense" or self.embedder]
 
-    @field_validator("variants", mode="before")
     @classmethod
-    def _all(cls, value: object) -> object:
-        return chosen_of(value, VARIANTS)
+    def every(cls, name: str) -> Sequence[Any]:
+        """All rows of Table 2."""
+        if name != "method":
+            return super().every(name)
+        return [one for one in METHODS if one != "Closed book"]
 
-    @model_validator(mode="after")
-    def _fits(self) -> Options:
-        if self.baseline and self.predictions:
-            raise ValueError("give a baseline or predictions, not both")
-        needs = self.ranker != "bm25" or self.baseline == "dense"
-        if needs and self.embedder is None:
-            raise ValueError(
-                "dense retrieval needs -T embedder=st:NAME, openai:MODEL or hashing (a stand-in "
-                "for tests)"
+    @classmethod
+    def plan(
+        cls,
+        values: Mapping[str, Any],
+        model: str | None = None,
+        roles: Collection[str] = (),
+        baselines: Callable[[Self], Sequence[str]] | None = None,
+    ) -> list[Self]:
+        """One task for each method; of a pool one for each verifier."""
+        if not values.get("pairs"):
+            return super().plan(values, model, roles, baselines)
+        cls.each(values)
+        if model is None:
+            raise InputError("-T pairs=FILE asks a verifier, so it needs --model.")
+        planned = super().plan(values, model, roles, baselines)
+        alone = [one for one in planned if one.chosen.verification != "none"]
+        if not alone:
+            raise InputError(
+                "-T pairs=FILE needs methods with a verification, such as "
+                '-T method="RAG + Verification,RAG + Verification (w/ CoT)".'
             )
-        return self
+        return list({one.chosen.verifier: one for one in alone}.values())
 
 
-def parse_options(values: dict[str, Any]) -> Options:
-    """The options that `values` give; InputError in one sentence for what does not fit."""
-    return checked(Options, "quest", values)
+ELSEWHERE = "Answers made elsewhere"
+"""The condition of answers that are read from a file."""
 
-
-def methods(given: object) -> list[str]:
-    """The names of the methods that `-T method=` asks for: one, several with commas, or all."""
-    if given is None:
-        return [DEFAULT_METHOD]
-    names = given if isinstance(given, (list, tuple)) else str(given).split(",")
-    names = [str(name).strip() for name in names]
-    if "all" in [name.lower() for name in names]:
-        return [name for name in METHODS if name != "Closed book"]
-    return list(dict.fromkeys(method(name).name for name in names))
+PAIRS = "Verifier: "
+"""What the condition of a verifier alone begins with."""

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from functools import cache
-from importlib.resources import files
-from typing import Any
-
+from tamis.report.build import published
 from tamis.report.tables import Row
 
 SECTIONS = {"revised": "revised", "simple": "simple28"}
@@ -15,7 +11,7 @@ SECTIONS = {"revised": "revised", "simple": "simple28"}
 
 def leaderboard(gold: str, method: str) -> list[Row]:
     """Tables 3 and 4 (revised) or 5 (simple): the row of a method for each of its models."""
-    models = _read().get(SECTIONS.get(gold, ""), {})
+    models = published("quest_loft").get(SECTIONS.get(gold, ""), {})
     return [
         Row(model, "published", rows[method], method)
         for model, rows in models.items()
@@ -36,14 +32,8 @@ def verification(gold: str, name: str, group: str) -> list[Row]:
 def _by_model(section: str, gold: str, name: str, group: str) -> list[Row]:
     wanted = SECTIONS.get(gold)
     found = []
-    for key, rows in _read()[section].items():
+    for key, rows in published("quest_loft")[section].items():
         data, _, model = key.partition("/")
         if data == wanted and name in rows:
             found.append(Row(model, "published", rows[name], group))
     return found
-
-
-@cache
-def _read() -> dict[str, Any]:
-    source = files("tamis.report") / "published" / "quest_loft.json"
-    return dict(json.loads(source.read_text(encoding="utf-8")))

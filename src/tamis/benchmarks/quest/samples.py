@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from tamis.benchmarks.quest.data import Question
 from tamis.benchmarks.quest.options import Options
@@ -16,11 +17,38 @@ from tamis.types import Candidate, InputError
 
 @dataclass(frozen=True)
 class Asked:
-    """One sample: a question, and the one candidate to verify where it is a pair (App. B)."""
+    """One sample: a question, and the one candidate to verify where it is a pair (App. B).
+
+    `match` are the titles that the main gold calls right, in order.
+    """
 
     id: str
     question: Question
+    match: tuple[str, ...]
     candidate: Candidate | None = None
+
+    @property
+    def input(self) -> str:
+        """The question; the documents are not in the sample, a method retrieves them."""
+        return self.question.text
+
+    @property
+    def target(self) -> str:
+        """The golds; of a pair whether the candidate is one."""
+        if self.candidate is not None:
+            return str(self.candidate.answer in self.match)
+        return "; ".join(self.match) or "(no document answers)"
+
+    @property
+    def metadata(self) -> dict[str, Any]:
+        """What tables break down by."""
+        return {
+            "qid": self.question.id,
+            "question": self.fingerprint,
+            "template": self.question.template or "",
+            "domain": self.question.domain or "",
+            "golds": len(self.match),
+        }
 
     @property
     def fingerprint(self) -> str:
@@ -34,8 +62,14 @@ def asked(options: Options) -> tuple[Setup, tuple[Asked, ...]]:
     """The data and the samples that the options describe; InputError without the data."""
     made = setup(options)
     if options.pairs is None:
-        return made, tuple(Asked(q.id, q) for q in made.questions[options.part])
+        asked = (Asked(q.id, q, _match(made, q)) for q in made.questions[options.part])
+        return made, tuple(asked)
     return made, tuple(_pairs(made, Path(options.pairs)))[options.part]
+
+
+def _match(made: Setup, question: Question) -> tuple[str, ...]:
+    gold = next(iter(made.scoring(question).values()), None)
+    return tuple(sorted(gold.match)) if gold is not None else ()
 
 
 def _pairs(made: Setup, path: Path) -> list[Asked]:
@@ -62,7 +96,8 @@ def _pairs(made: Setup, path: Path) -> list[Asked]:
             document = by_title.get(title)
             if document is not None and title not in debatable:
                 candidate = Candidate(document.title, document.id)
-                pairs.append(Asked(f"{question.id}/{document.id}", question, candidate))
+                id = f"{question.id}/{document.id}"
+                pairs.append(Asked(id, question, tuple(sorted(gold.match)), candidate))
     if not pairs:
         raise InputError(
             f"{path}: none of its candidates belongs to a question of this data; pool the runs of "

@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from tamis.answering.methods import METHODS, TABLE_2
+from tamis.benchmarks.benchmark import condition_of
 from tamis.benchmarks.quest import published
+from tamis.benchmarks.quest.options import PAIRS
 from tamis.benchmarks.quest.score import LABELS, REPAIRS, key
 from tamis.benchmarks.quest.views import (
     OTHERS,
-    PAIRS,
-    condition_of,
     retrieval,
     source,
     verifier,
@@ -19,7 +19,7 @@ from tamis.benchmarks.quest.views import (
 from tamis.report import build
 from tamis.report.build import beside, data_names, estimate, listed, some, variants
 from tamis.report.runs import Run, Scored
-from tamis.report.tables import Cell, Column, Row, Table
+from tamis.report.tables import Cell, Column, Point, Row, Scatter, Table
 
 MEASURES = (
     Column("f1", "F1", "up"),
@@ -35,14 +35,6 @@ LOFT = (
 )
 """LOFT's scorer also prints an F1, which is 0 for an empty answer and absent for any other."""
 
-OUTCOMES = (
-    Column("unparsed", "Unparsed"),
-    Column("missing", "Missing"),
-    Column("refused", "Refused"),
-    Column("call_failed", "Too long"),
-    Column("truncated", "Truncated"),
-    Column("json_repaired", "JSON repaired"),
-)
 NUMBERS = {"0": (0, 0), "1": (1, 1), "2 or 3": (2, 3), "4 to 6": (4, 6), "7 or more": (7, 10**6)}
 """Bins of the number of golds of a question."""
 
@@ -63,7 +55,7 @@ def tables(runs: Sequence[Run]) -> tuple[Table, ...]:
     if golds and sets:
         found += some(by_template(answering, golds[0], sets[0]))
         found += some(by_number(answering, golds[0], sets[0]))
-    return (*found, *some(evidence(answering)), *some(spent(runs)), outcomes(runs))
+    return (*found, *some(evidence(answering)), *some(spent(runs)))
 
 
 def leaderboard(runs: Sequence[Run], gold: str, variant: str) -> Table:
@@ -202,17 +194,35 @@ def spent(runs: Sequence[Run]) -> Table:
     )
 
 
-def outcomes(runs: Sequence[Run]) -> Table:
-    """What became of every sample."""
-    conditions = [*order(runs), *(c for c in map(condition_of, runs) if c.startswith(PAIRS))]
-    return build.outcomes(
-        runs,
-        OUTCOMES,
-        conditions,
-        "Counts of samples. Failed ones, and unparsed, missing, refused and too long ones, have no "
-        "figures and are left out of every mean; truncated replies are scored on the candidates "
-        "that they hold whole.",
-    )
+def cost(runs: Sequence[Run]) -> list[Scatter]:
+    """F1 against tokens a question, where at least two runs asked a model."""
+    golds, scorings = listed(runs, "golds"), variants(runs)
+    asked = [run for run in runs if run.kind == "model" and run.usage and run.answered]
+    scorings = [variant for variant in scorings if variant != "reference"]
+    if len(asked) < 2 or not golds or not scorings:
+        return []
+    measure = f"{golds[0]}_{scorings[0]}_f1"
+    return [
+        Scatter(
+            id="cost",
+            title="F1 against cost",
+            caption=f"variant={scorings[0]}, golds={golds[0]}, data={data_names(runs)}. "
+            "Tokens in and out, of all calls, a question; vertical lines are 95% intervals.",
+            x_label="tokens a question",
+            y_label="F1",
+            points=tuple(
+                Point(
+                    condition_of(run),
+                    run.kind,
+                    tokens(run),
+                    estimate(run, measure),
+                    run.label,
+                )
+                for run in asked
+            ),
+            log_x=True,
+        )
+    ]
 
 
 def tokens(run: Run) -> float:

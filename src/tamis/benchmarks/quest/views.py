@@ -6,7 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from tamis.answering.methods import method
+from tamis.benchmarks.benchmark import condition_of
+from tamis.benchmarks.options import BASELINE_ROWS
 from tamis.benchmarks.quest import published
+from tamis.benchmarks.quest.options import ELSEWHERE, PAIRS
 from tamis.benchmarks.quest.score import DEPTHS
 from tamis.measures.classification import Confusion
 from tamis.report import build
@@ -24,11 +27,8 @@ VERIFIER = (
     Column("accuracy", "Accuracy", "up"),
     Column("f1", "F1", "up"),
 )
-OTHERS = ("Answers made elsewhere", "Baselines")
+OTHERS = (ELSEWHERE, BASELINE_ROWS)
 """Conditions that are no method."""
-
-PAIRS = "Verifier: "
-"""What the condition of a verifier alone begins with."""
 
 
 def retrieval(runs: Sequence[Run], gold: str) -> Table:
@@ -94,11 +94,6 @@ def verifier(runs: Sequence[Run], gold: str) -> Table:
         columns=(*VERIFIER, build.N),
         rows=tuple(rows),
     )
-
-
-def condition_of(run: Run) -> str:
-    """The method, or what stands in its place."""
-    return run.identity.get("condition", "")
 
 
 def source(gold: str, which: str = "") -> str:

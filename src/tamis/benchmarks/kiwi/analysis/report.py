@@ -7,10 +7,9 @@ from pathlib import Path
 
 from tamis.benchmarks.kiwi.analysis import tables
 from tamis.benchmarks.kiwi.analysis.described import Described, describe, read_labels
+from tamis.benchmarks.kiwi.benchmark import rules_fingerprint
 from tamis.benchmarks.kiwi.data import Dataset
-from tamis.benchmarks.kiwi.published import read
-from tamis.benchmarks.kiwi.task import rules_fingerprint
-from tamis.report.build import some
+from tamis.report.build import published, some
 from tamis.report.tables import Cell, Column, Figure, Report, Row, Series, Table
 from tamis.stats import mean
 from tamis.writing.revision.types import agreement, keyword_type
@@ -127,8 +126,8 @@ def _keywords(turns: Sequence[Described]) -> Table:
 def _messages(turns: Sequence[Described]) -> str:
     """Twice the turns and the edits: a check of the release that its own paper fails."""
     edited = sum(one.turn.edited is not None for one in turns)
-    paper = read()["sessions"]["total"]
-    counted = read()["text"]["messages"]["counted_in_the_release"]
+    paper = published("kiwi")["sessions"]["total"]
+    counted = published("kiwi")["text"]["messages"]["counted_in_the_release"]
     return (
         f"Twice the turns and the edits make {2 * len(turns) + edited:,} messages; others have "
         f"counted {counted:,} in the release, and the paper's own figures make "

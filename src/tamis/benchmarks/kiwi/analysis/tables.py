@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 from tamis.benchmarks.kiwi.analysis.described import Described
-from tamis.benchmarks.kiwi.published import read
+from tamis.report.build import published
 from tamis.report.tables import Cell, Column, Row, Table
 from tamis.stats import Estimate, mean
 from tamis.writing.revision.retrieval import FOUND
@@ -38,11 +39,11 @@ def sessions(turns: Turns) -> Table:
             "style": _share(rated, lambda one: one.kind == KINDS[1]),
         }
         rows.append(Row(name, "measure", cells, "These sessions"))
-    for name, printed in read()["sessions"].items():
+    for name, printed in published("kiwi")["sessions"].items():
         cells = {key: printed.get(key) for key in ("edited", "turns_per_session")}
         cells["n"] = printed["turns"]
         cells |= {key: printed[key] / 100 for key in ("info", "style")}
-        cells["sessions"] = printed.get("sessions", read()["text"]["sessions_per_model"])
+        cells["sessions"] = printed.get("sessions", _text()["sessions_per_model"])
         rows.append(Row(name, "published", cells, "KIWI, Table 2"))
     return Table(
         id="sessions",
@@ -103,7 +104,7 @@ def types(turns: Turns, source: str) -> Table:
             cells[model] = _share(rated, lambda one: one.good)
         rows.append(Row(kind.name, "measure", cells, "These sessions"))
     for kind in INSTRUCTION_TYPES:
-        printed = read()["instruction_types"][kind.key]
+        printed = published("kiwi")["instruction_types"][kind.key]
         cells = {"share": printed["share"] / 100, "info": printed["info"] / 100}
         cells |= {f"paper-{name}": printed["good"][name] / 100 for name in PAPER}
         rows.append(Row(kind.name, "published", cells, "KIWI, Table 3"))
@@ -132,7 +133,7 @@ def errors(turns: Turns) -> Table:
     rows = []
     if labelled:
         for kind in ERROR_TYPES:
-            printed = read()["error_types"][kind.key] / 100
+            printed = published("kiwi")["error_types"][kind.key] / 100
             share = _share(labelled, lambda one, key=kind.key: one.error == key)  # type: ignore[misc]
             count = sum(one.error == kind.key for one in labelled)
             cells: dict[str, Cell] = {"share": share, "paper": printed, "count": count}
@@ -141,7 +142,7 @@ def errors(turns: Turns) -> Table:
         id="error-types",
         title="Types of error",
         caption=f"Of {failed} turns rated neutral or bad {len(labelled)} are labelled. The paper's "
-        f"column (Table 4) is GPT-4's labels of {read()['text']['turns_not_good']} turns.",
+        f"column (Table 4) is GPT-4's labels of {_text()['turns_not_good']} turns.",
         columns=(Column("share", "Share"), Column("paper", "KIWI, Table 4"), COUNT, N),
         rows=tuple(rows),
     )
@@ -167,7 +168,7 @@ def edits(turns: Turns) -> Table:
             for column in EDITS
         }
         rows.append(Row(name, "measure", {**cells, "n": len(chosen)}, "These sessions"))
-    for key, printed in read()["edit_statistics"].items():
+    for key, printed in published("kiwi")["edit_statistics"].items():
         rows.append(Row(_PRINTED.get(key, key), "published", printed, "KIWI, Table 6"))
     return Table(
         id="edits",
@@ -222,7 +223,7 @@ def retrieval(turns: Turns) -> Table:
         one for one in turns if one.kind == KINDS[0] and one.turn.rating in ("neutral", "bad")
     ]
     labelled = [one for one in failed if one.passages is not None]
-    printed = read()["retrieval_of_failed_info_turns"]
+    printed = published("kiwi")["retrieval_of_failed_info_turns"]
     rows = [
         Row(
             found,
@@ -248,8 +249,13 @@ def retrieval(turns: Turns) -> Table:
     )
 
 
+def _text() -> dict[str, Any]:
+    """The figures that the paper has in its text."""
+    return dict(published("kiwi")["text"])
+
+
 def _good_in_text() -> str:
-    printed = read()["text"]["good"].items()
+    printed = _text()["good"].items()
     return " and ".join(f"{percent}% good for {model}" for model, percent in printed)
 
 

@@ -1,46 +1,19 @@
-"""Methods and baselines as the Inspect solver of the QUEST task."""
+"""How a question is answered: by a method with the models of a run, or by a baseline."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
-from inspect_ai.model import ModelOutput, get_model
-from inspect_ai.solver import Generate, Solver, TaskState, solver
-
+from tamis import models
 from tamis.answering.means import Means, by_id
-from tamis.answering.set_answer import SetAnswer, dumps
+from tamis.answering.set_answer import SetAnswer
 from tamis.answering.strategies import answer
 from tamis.answering.verification import verified
-from tamis.benchmarks.quest.options import Options, parse_options
+from tamis.benchmarks.quest.options import Options
 from tamis.benchmarks.quest.samples import Asked, asked
 from tamis.benchmarks.quest.setup import budget, retriever
-from tamis.models import chat
 from tamis.retrieve import Retriever
 from tamis.types import Document
-
-
-@solver
-def set_question(options: dict[str, Any]) -> Solver:
-    """Answer by the method, or the baseline, of the options (plain values: logs record them).
-
-    The sample's output is the answer with all its candidates, as JSON.
-    """
-    chosen = parse_options(options)
-    known = {sample.id: sample for sample in asked(chosen)[1]}
-
-    async def solve(state: TaskState, generate: Generate) -> TaskState:
-        sample = known[str(state.sample_id)]
-        if chosen.baseline is not None:
-            found, model = baseline(sample, chosen), f"baseline/{chosen.baseline}"
-        else:
-            model = str(state.model)
-            found = await _ask(sample, chosen, means(chosen))
-        state.output = ModelOutput.from_content(model=model, content=dumps(found))
-        state.messages.append(state.output.message)
-        return state
-
-    return solve
 
 
 def means(options: Options) -> Means:
@@ -49,10 +22,10 @@ def means(options: Options) -> Means:
     The role `verifier` judges candidates; without it the evaluated model does, as in the paper.
     """
     made = asked(options)[0]
-    judge = get_model(role="verifier")
+    judge = models.of_role("verifier")
     return Means(
-        chat=chat(get_model(), options.answer_tokens, options.structured),
-        verifier=chat(judge, options.verdict_tokens, options.structured),
+        chat=models.chat(models.evaluated(), options.answer_tokens, options.structured),
+        verifier=models.chat(judge, options.verdict_tokens, options.structured),
         retriever=retriever_of(options),
         examples=made.examples,
         k=options.k,
@@ -62,7 +35,8 @@ def means(options: Options) -> Means:
     )
 
 
-async def _ask(sample: Asked, options: Options, given: Means) -> SetAnswer:
+async def ask(sample: Asked, options: Options, given: Means) -> SetAnswer:
+    """The answer by the method; of a pair the verdict alone."""
     if sample.candidate is None:
         return await answer(sample.question.text, options.chosen, given)
     alone = SetAnswer(candidates=(sample.candidate,))

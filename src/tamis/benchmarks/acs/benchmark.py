@@ -1,0 +1,233 @@
+"""ACS as a benchmark: judges of arithmetic constraints, and what their verdicts are worth."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from tamis import models
+from tamis.benchmarks.acs import judging
+from tamis.benchmarks.acs.data import SOURCE, Dataset, count_rows
+from tamis.benchmarks.acs.options import MAX_TOKENS, Options
+from tamis.benchmarks.acs.page import report
+from tamis.benchmarks.acs.record import Judged, dumps, loads, plain, worded
+from tamis.benchmarks.acs.samples import Asked, asked
+from tamis.benchmarks.acs.score import MEASURES, figures
+from tamis.benchmarks.acs.tables import order, tables
+from tamis.benchmarks.benchmark import (
+    Answerer,
+    Benchmark,
+    Marker,
+    Marks,
+    Output,
+    Request,
+    Rows,
+)
+from tamis.checking.model import judgement
+from tamis.checking.prompts import fingerprint
+from tamis.report.runs import Run
+from tamis.report.tables import Column, Report, Table
+from tamis.stats import Estimate
+from tamis.types import Reply
+
+
+class Acs(Benchmark[Options, Dataset, Asked]):
+    """Does a response satisfy an arithmetic constraint of its request? (ACS.)
+
+    A sample:
+
+        id:       003-5e0cb1f2
+        input:    You check whether a plan keeps to one demand … The constraint: …
+        target:   unsatisfied
+        metadata: response and question (hashes), domain, capability, capability_by
+
+    The output is the verdict with what each judge said, as JSON; the figures are `correct`, `tp`,
+    `fp`, `fn`, `tn`, `decided`, `forced_correct`, `flipped`, …
+    """
+
+    options = Options
+    title = "ACS"
+    source = SOURCE
+    cluster = "response"
+    shown = (
+        "data",
+        "data_version",
+        "revision",
+        "licence",
+        "prompts",
+        "paraphrases",
+        "temperature",
+        "program",
+        "scoring",
+    )
+    headline = (
+        "judges",
+        "differences",
+        "panel",
+        "shares",
+        "costs",
+        "steadiness",
+        "repetitions",
+        "errors",
+        "outcomes",
+    )
+    outcomes = (
+        Column("abstained", "Abstained"),
+        Column("unparsed", "Unparsed"),
+        Column("missing", "Missing"),
+        Column("refused", "Refused"),
+        Column("call_failed", "Too long"),
+    )
+    on_outcomes = (
+        "Counts of samples. Items that were abstained from, and unparsed, missing and refused "
+        "replies and prompts too long for the model, have no verdict; failed samples are in no "
+        "other table."
+    )
+    on_baselines = (
+        "Baselines ask no model: program reads, computes and compares; majority always says "
+        "what the data's more frequent label is; random is a fair coin."
+    )
+
+    def load(self, options: Options) -> tuple[Dataset, Sequence[Asked]]:
+        """The labelled constraints, each with its response."""
+        return asked(options)
+
+    def prompts(self, options: Options) -> str:
+        """Those of the model judge."""
+        return fingerprint(options.prompts)
+
+    def generation(self, options: Options) -> dict[str, Any]:
+        """At the temperature of the options, or the provider's own."""
+        own = isinstance(options.temperature, str)
+        return {"temperature": None if own else options.temperature}
+
+    def described(self, options: Options, dataset: Dataset) -> dict[str, str]:
+        """How a model is asked, and which program judges, as far as either does."""
+        found = {"majority": worded(dataset.majority)}
+        if options.asks_a_model:
+            given = options.temperature
+            found["temperature"] = given if isinstance(given, str) else f"{given:g}"
+        if options.paraphrases > 1:
+            found["paraphrases"] = str(options.paraphrases)
+        if options.asks_the_program:
+            found["program"] = program_fingerprint()
+        if options.baseline == "random":
+            found["seed"] = str(options.seed)
+        return found
+
+    def depends_on(self, options: Options, dataset: Dataset) -> Iterable[str]:
+        """The program, where verdicts hang on it."""
+        return [program_fingerprint()] if options.asks_the_program else []
+
+    def answerer(self, options: Options) -> Answerer[Asked]:
+        """By the models of the roles `judge…`, else by the evaluated one; or by a baseline."""
+        majority, temperature = asked(options)[0].majority, self.generation(options)["temperature"]
+
+        async def answer(one: Asked) -> Output:
+            if options.baseline is not None:
+                judged = Judged(judging.without_a_model(one, majority))
+                return Output(Reply(dumps(judged)), f"baseline/{options.baseline}")
+            judges = models.judges(options.role, MAX_TOKENS, temperature)
+            if not judges:
+                judges = {str(models.evaluated()): models.chat(models.evaluated(), MAX_TOKENS)}
+            return Output(Reply(dumps(await judging.ask(one, judges))), " + ".join(judges))
+
+        return answer
+
+    def marker(self, options: Options) -> Marker[Asked]:
+        """A verdict against its label; the details have all that a report shows of an item."""
+        majority = asked(options)[0].majority
+
+        async def mark(one: Asked, output: Output) -> Marks:
+            judged = loads(output.reply.text) or _elsewhere(one, output)
+            said, item = judged.verdict, one.item
+            sheet = said.worksheet or one.programmed.worksheet
+            return Marks(
+                figures(judged, item.satisfied, majority),
+                worded(said.satisfied) if said.satisfied is not None else said.outcome,
+                {
+                    "request": item.request,
+                    "constraint": item.constraint,
+                    "response": item.response,
+                    "satisfied": item.satisfied,
+                    "domain": item.domain,
+                    "capability": one.capability[0],
+                    "verdict": {**plain(said), "worksheet": None},
+                    "worksheet": sheet.to_json() if sheet is not None else None,
+                    "panel": [{**plain(other), "worksheet": None} for other in judged.panel],
+                    "worded": list(judged.worded),
+                },
+            )
+
+        return mark
+
+    def answerable(self, options: Options) -> set[str]:
+        """Of a hybrid judge only those on which the program has abstained."""
+        return {one.id for one in asked(options)[1] if one.needs_a_model}
+
+    def requests(self, options: Options) -> Iterator[Request]:
+        """One call for each wording of each item that a model is asked about."""
+        for one in asked(options)[1]:
+            if one.needs_a_model:
+                for nth in range(options.paraphrases):
+                    id = f"{one.id}/wording-{nth}" if nth else one.id
+                    yield Request(id, one.worded(nth), MAX_TOKENS, 900, follow_up=nth > 0)
+
+    def console(self, rows: Rows) -> Mapping[str, Estimate]:
+        """Accuracy, both F1s and the coverage."""
+        shown = ("accuracy", "f1_satisfied", "f1_unsatisfied", "coverage")
+        return {name: MEASURES[name](rows) for name in shown}
+
+    def conditions(self, runs: Sequence[Run]) -> list[str]:
+        """The paper's, then other judges, files, and baselines."""
+        return order(runs)
+
+    def tables(self, runs: Sequence[Run]) -> Iterable[Table]:
+        """Table 1, and what else does not need the texts."""
+        return tables(runs)
+
+    def report(self, runs: Sequence[Run]) -> Report:
+        """Tables, wrong verdicts side by side with their texts, notes on what is not in them."""
+        return report(self, runs)
+
+    def labelled(self, runs: Sequence[Run], errors: Path) -> Report:
+        """The report with the labels of a CSV file in place of the proposals.
+
+        Where there is no such file it is written, to be labelled; one that is there is left as it
+        is. InputError for a file of another form.
+        """
+        return report(self, runs, errors)
+
+    def measures(self, runs: Sequence[Run]) -> Mapping[str, str]:
+        """Accuracy with and without the undecided items, and the coverage."""
+        return {
+            "forced_correct": "Accuracy, undecided items as the majority",
+            "correct": "Accuracy of verdicts",
+            "decided": "Coverage",
+        }
+
+    def count_rows(self, path: Path) -> int:
+        """The number of items in a released file."""
+        return count_rows(path)
+
+
+def _elsewhere(one: Asked, output: Output) -> Judged:
+    """A verdict made elsewhere: a judge's reply, with the verdict on its final line.
+
+    Of a hybrid judge replies are wanted only where the program has abstained.
+    """
+    if not one.needs_a_model:
+        return Judged(one.programmed)
+    return Judged(judgement(output.reply, output.by))
+
+
+@cache
+def program_fingerprint() -> str:
+    """Eight hex digits of the program judge's source: with other rules it is another judge."""
+    sources = [p for p in files("tamis.checking.program").iterdir() if p.name.endswith(".py")]
+    texts = (source.read_bytes() for source in sorted(sources, key=lambda p: p.name))
+    return hashlib.sha256(b"\0".join(texts)).hexdigest()[:8]

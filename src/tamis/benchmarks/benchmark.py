@@ -1,0 +1,378 @@
+"""What a benchmark is, and everything that five would otherwise each write.
+
+A wing says what its options are, how its data becomes samples, how a sample is answered and
+scored, and which tables its paper has. What a run consists of, the identity by which it is
+resumed, the report around the tables, estimates and the figures of Inspect's console follow.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
+
+from tamis.benchmarks.options import BenchmarkOptions
+from tamis.downloads import AnySource, digest
+from tamis.report import build
+from tamis.report.runs import Run, told_apart
+from tamis.report.tables import Case, Column, Figure, Report, Scatter, Table
+from tamis.stats import Estimate, mean, number
+from tamis.types import InputError, Reply
+
+
+class Dataset(Protocol):
+    """The identity of the data that figures belong to; `version` names exactly this content."""
+
+    @property
+    def name(self) -> str:
+        """`mini`, the name of a release, or that of the user's folder or file."""
+        ...
+
+    @property
+    def version(self) -> str:
+        """Changes with the content."""
+        ...
+
+    @property
+    def revision(self) -> str:
+        """That of the release; empty where there is none."""
+        ...
+
+    @property
+    def licence(self) -> str:
+        """Of the data; "?" where it does not say."""
+        ...
+
+
+class Sample(Protocol):
+    """One thing that is asked and scored."""
+
+    @property
+    def id(self) -> str:
+        """Unique among the samples of a run."""
+        ...
+
+    @property
+    def input(self) -> str:
+        """What a model is asked, or what the solver begins with."""
+        ...
+
+    @property
+    def target(self) -> str:
+        """The right answer, for whoever reads the log."""
+        ...
+
+    @property
+    def metadata(self) -> Mapping[str, Any]:
+        """What figures are broken down by, and what samples share: scalars."""
+        ...
+
+
+O = TypeVar("O", bound=BenchmarkOptions)  # noqa: E741
+S = TypeVar("S", bound=Sample)
+D = TypeVar("D", bound=Dataset)
+
+
+@dataclass(frozen=True)
+class Output:
+    """What was put out for a sample: a reply, or a record of several as JSON, and by whom.
+
+    `told` is for the transcript of the log.
+    """
+
+    reply: Reply
+    by: str
+    told: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Marks:
+    """The figures of one sample by their names, NaN where undefined, and what is shown of it.
+
+    `answer` is what was understood, in a line; `details` are for the pages of a report.
+    """
+
+    values: Mapping[str, float]
+    answer: str
+    details: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Request:
+    """One call to a model, before it is made: for estimates and for answers made elsewhere.
+
+    `typical_characters` is how long a right reply is; `max_tokens` bounds any reply. A
+    `follow_up` depends on the reply to an earlier call, and its prompt is an estimate.
+    """
+
+    id: str
+    prompt: str
+    max_tokens: int
+    typical_characters: int
+    follow_up: bool = False
+
+
+Answerer = Callable[[S], Awaitable[Output]]
+Marker = Callable[[S, Output], Awaitable[Marks]]
+Rows = Sequence[tuple[Mapping[str, float], str]]
+"""The figures of samples, each with what other samples share."""
+
+
+class Benchmark(ABC, Generic[O, D, S]):
+    """A benchmark. What has no default here is what a wing must say."""
+
+    options: type[O]
+    title: ClassVar[str]
+    source: ClassVar[AnySource | None] = None
+    """The released data; None where there is none to fetch."""
+
+    version: ClassVar[int] = 2
+    """Of the scoring, the reading of replies and the form of logs: raised whenever a figure could
+    change, or a log of before could not be gone on with."""
+
+    cluster: ClassVar[str]
+    """The field of a sample's metadata that samples share, so that they are not independent."""
+
+    shown: ClassVar[tuple[str, ...]] = (
+        "data", "data_version", "revision", "licence", "prompts", "scoring",
+    )  # fmt: skip
+    """What of a run's identity stands at the head of a report, in this order."""
+
+    headline: ClassVar[tuple[str, ...]]
+    """What the ids of the tables begin with that a terminal shows; of each the first."""
+
+    outcomes: ClassVar[tuple[Column, ...]] = ()
+    """What may become of a sample, as figures that are 0 or 1."""
+
+    on_outcomes: ClassVar[str] = "Counts of samples."
+    on_baselines: ClassVar[str] = ""
+    """What a report says of the baselines."""
+
+    published_on: ClassVar[str] = "the released data"
+    published_data: ClassVar[str] = "released"
+    """The data of the published figures, in words and by its name; empty where there are none."""
+
+    withdrawn: ClassVar[frozenset[str]] = frozenset()
+    """Ids that files of answers may have though the question is not asked any more."""
+
+    # What a wing says.
+
+    @abstractmethod
+    def load(self, options: O) -> tuple[D, Sequence[S]]:
+        """The data and its samples, those of this shard; InputError where they are not there."""
+
+    @abstractmethod
+    def marker(self, options: O) -> Marker[S]:
+        """A function that scores what was put out for a sample; made once a run."""
+
+    @abstractmethod
+    def tables(self, runs: Sequence[Run]) -> Iterable[Table]:
+        """The tables that the runs have figures for, but for that of outcomes."""
+
+    def answerer(self, options: O) -> Answerer[S] | None:
+        """A function that answers a sample, made once a run; None: a model is asked its input."""
+        return None
+
+    def generation(self, options: O) -> dict[str, Any]:
+        """How a model is asked, as fields of Inspect's `GenerateConfig`."""
+        return {"temperature": 0.0}
+
+    def prompts(self, options: O) -> str:
+        """Hex digits that change with any wording."""
+        return ""
+
+    def described(self, options: O, dataset: D) -> dict[str, str]:
+        """What figures belong to besides what `identity` has of every benchmark."""
+        return {}
+
+    def depends_on(self, options: O, dataset: D) -> Iterable[str]:
+        """What else makes it another run when it changes: other code, other files."""
+        return ()
+
+    def baselines(self, options: O) -> Sequence[str]:
+        """The baselines for which the data has enough."""
+        return options.possible()
+
+    def typical(self, sample: S, options: O) -> int:
+        """Characters of a right reply, about."""
+        return len(sample.target)
+
+    def console(self, rows: Rows) -> Mapping[str, Estimate]:
+        """The few figures that Inspect's console shows of a task."""
+        return {}
+
+    def figures(self, runs: Sequence[Run]) -> Iterable[Figure | Scatter]:
+        """The figures that the runs have points for."""
+        return ()
+
+    def cases(self, runs: Sequence[Run]) -> Iterable[Case]:
+        """Samples to read, with their texts."""
+        return ()
+
+    def subtitle(self, runs: Sequence[Run]) -> str:
+        """What the benchmark asks for, in the heading of a report."""
+        about = self.options.about
+        return about[0].upper() + about[1:]
+
+    def measures(self, runs: Sequence[Run]) -> Mapping[str, str]:
+        """The figures by which two runs are compared: key in a sample's values, and label."""
+        return {}
+
+    def count_rows(self, path: Path) -> int:
+        """The number of records in a released file."""
+        raise NotImplementedError
+
+    def labelled(self, runs: Sequence[Run], errors: Path) -> Report:
+        """The report with a person's labels of what was judged wrongly, from a CSV file."""
+        raise InputError("--errors is for acs: the runs of other benchmarks have no such labels.")
+
+    def submit(self, runs: Sequence[Run], fields: Mapping[str, Any], out: Path) -> Any:
+        """Write the files that the benchmark's leaderboard takes."""
+        name = self.options.benchmark
+        raise InputError(f"{name} has no leaderboard that takes files; fanoutqa has one.")
+
+    # What follows from it.
+
+    def plan(
+        self, values: Mapping[str, Any], model: str | None, roles: Collection[str] = ()
+    ) -> list[O]:
+        """The options of each task of a run; without a model those of the baselines."""
+        return self.options.plan(values, model, roles, self.baselines)
+
+    def sample(self, options: O, id: str) -> S:
+        """One sample by its id; InputError where this data has none of that id."""
+        known = _by_id(self, options)
+        if id not in known:
+            raise InputError(
+                f"the {self.options.benchmark} data {options.data!r} has no sample {id!r}: give "
+                "the parameters of the task that it is of, such as data=…"
+            )
+        found: S = known[id]
+        return found
+
+    def identity(self, options: O) -> dict[str, str]:
+        """What the figures of a run belong to, for its log and its report."""
+        dataset, _ = self.load(options)
+        return {
+            "benchmark": self.options.benchmark,
+            "data": dataset.name,
+            "data_version": dataset.version,
+            "revision": dataset.revision,
+            "licence": dataset.licence,
+            "condition": options.heading,
+            "prompts": self.prompts(options),
+            "scoring": str(self.version),
+            "cluster": self.cluster,
+            **self.described(options, dataset),
+        }
+
+    def run_version(self, options: O) -> str:
+        """The identity by which a run is resumed: with another one it is another run."""
+        dataset, _ = self.load(options)
+        parts = [str(self.version), self.prompts(options), dataset.version]
+        parts += self.depends_on(options, dataset)
+        if options.predictions is not None:
+            parts.append(digest(Path(options.predictions))[:8])
+        return "+".join(filter(None, parts))
+
+    def answerable(self, options: O) -> set[str]:
+        """The ids of the samples that an answer made elsewhere is wanted for."""
+        return {sample.id for sample in self.load(options)[1]}
+
+    def size(self, options: O) -> int:
+        """The number of samples."""
+        return len(self.load(options)[1])
+
+    def requests(self, options: O) -> Iterator[Request]:
+        """The calls that a run makes; by default one for each sample."""
+        most = int(self.generation(options).get("max_tokens", 1024))
+        for sample in self.load(options)[1]:
+            yield Request(sample.id, sample.input, most, self.typical(sample, options))
+
+    def report(self, runs: Sequence[Run]) -> Report:
+        """Tables, figures and notes on what is not in them."""
+        runs = told_apart(self.in_order(runs))
+        return Report(
+            title=self.title,
+            subtitle=self.subtitle(runs),
+            identity=build.identity(runs, self.shown),
+            tables=(*self.tables(runs), self.outcome_table(runs)),
+            figures=tuple(self.figures(runs)),
+            notes=tuple(self.notes(runs)),
+            cases=tuple(self.cases(runs)),
+        )
+
+    def in_order(self, runs: Sequence[Run]) -> list[Run]:
+        """The runs as a report has them: by condition, models before baselines."""
+        conditions, baselines = self.conditions(runs), self.options.baselines()
+
+        def place(run: Run) -> tuple[int, int, str]:
+            nth = baselines.index(run.label) if run.label in baselines else -1
+            return conditions.index(condition_of(run)), nth, run.label
+
+        return sorted(runs, key=place)
+
+    def conditions(self, runs: Sequence[Run]) -> list[str]:
+        """The conditions of the runs, in the order of a report."""
+        return list(dict.fromkeys(map(condition_of, runs)))
+
+    def outcome_table(self, runs: Sequence[Run]) -> Table:
+        """What became of every sample."""
+        return build.outcomes(runs, self.outcomes, self.conditions(runs), self.on_outcomes)
+
+    def notes_on_runs(self, runs: Sequence[Run]) -> list[str]:
+        """What is missing in each run and what it has spent; what the baselines do."""
+        notes = build.notes(runs)
+        if self.on_baselines and any(run.kind == "baseline" for run in runs):
+            notes.append(self.on_baselines)
+        return notes
+
+    def notes(self, runs: Sequence[Run]) -> list[str]:
+        """What is to be known of the runs, and of the published rows beside them."""
+        notes = self.notes_on_runs(runs)
+        if self.published_data and any(
+            run.identity.get("data") != self.published_data for run in runs
+        ):
+            notes.append(
+                f"The published figures are on {self.published_on}; beside another data set they "
+                "show the scale, not a comparison."
+            )
+        return notes
+
+    def main_tables(self, report: Report) -> list[str]:
+        """The ids of the tables that a terminal shows after a run."""
+        ids = [table.id for table in report.tables]
+        found = (next((id for id in ids if id.startswith(name)), None) for name in self.headline)
+        return [id for id in found if id is not None]
+
+
+AnyBenchmark = Benchmark[Any, Any, Any]
+
+
+@lru_cache(maxsize=16)
+def _by_id(benchmark: AnyBenchmark, options: BenchmarkOptions) -> dict[str, Any]:
+    return {sample.id: sample for sample in benchmark.load(options)[1]}
+
+
+def condition_of(run: Run) -> str:
+    """What a run is called beside others: a method, a setting, who judges."""
+    return run.identity.get("condition", "")
+
+
+def means(rows: Rows, keys: Iterable[str]) -> dict[str, Estimate]:
+    """The means of some figures with clustered errors, for `console`."""
+    return {
+        key: mean((number(values.get(key)), cluster) for values, cluster in rows) for key in keys
+    }
+
+
+def named_by_judges(run: Run) -> Run:
+    """A run called after the models of its roles `judge…`, whichever was the evaluated one."""
+    bound = [pair.partition("=") for pair in run.identity.get("roles", "").split(", ")]
+    judges = [name for role, _, name in bound if role.startswith("judge")]
+    if run.kind != "model" or not judges or condition_of(run).endswith("made elsewhere"):
+        return run
+    return replace(run, label=" + ".join(judges))

@@ -1,0 +1,394 @@
+"""FanOutQA as a benchmark: settings, pages, and what an answer is worth."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from tamis import models
+from tamis.answering.fanout import Answered
+from tamis.benchmarks.benchmark import (
+    Answerer,
+    Benchmark,
+    Marker,
+    Marks,
+    Output,
+    Request,
+    Rows,
+    condition_of,
+    means,
+)
+from tamis.benchmarks.fanoutqa import baselines, encyclopaedia, estimates
+from tamis.benchmarks.fanoutqa import bleurt as bleurts
+from tamis.benchmarks.fanoutqa.answers import Scorer
+from tamis.benchmarks.fanoutqa.asking import NATIVE, answer
+from tamis.benchmarks.fanoutqa.breakdowns import breakdowns
+from tamis.benchmarks.fanoutqa.data import SOURCE, WITHDRAWN, Dataset, count_rows
+from tamis.benchmarks.fanoutqa.factuality import Factuality
+from tamis.benchmarks.fanoutqa.judging import MAX_TOKENS, ROLE, judged, verdicts
+from tamis.benchmarks.fanoutqa.options import CONDITIONS, WITH_PAGES, Options
+from tamis.benchmarks.fanoutqa.question import Value
+from tamis.benchmarks.fanoutqa.record import Recorded, dumps, elsewhere, loads
+from tamis.benchmarks.fanoutqa.samples import HIDDEN, Asked, asked
+from tamis.benchmarks.fanoutqa.score import (
+    evidence,
+    has_answer,
+    not_found,
+    outcomes,
+    overlap,
+    spent,
+    strings,
+    tables,
+)
+from tamis.benchmarks.fanoutqa.submission import Written, submit
+from tamis.benchmarks.fanoutqa.tables import is_scored, measures, order, scores
+from tamis.benchmarks.fanoutqa.views import ENOUGH, JUDGE_OUTCOMES, cost, views
+from tamis.benchmarks.fanoutqa.wording import answering, fingerprint, judge_fingerprint
+from tamis.measures.references import answer_text
+from tamis.measures.words import words
+from tamis.report import build
+from tamis.report.runs import Run
+from tamis.report.tables import Column, Scatter, Table
+from tamis.stats import NAN, Estimate
+from tamis.types import InputError, Reply
+
+READ_PAGES = (CONDITIONS["open_book"], CONDITIONS["evidence_provided"])
+"""The conditions whose score may hang on the length of the context (§4.3)."""
+
+
+class FanOutQA(Benchmark[Options, Dataset, Asked]):
+    """One question, many documents, a dated encyclopaedia (FanOutQA, Zhu et al., 2024).
+
+    A sample:
+
+        id:       c46a96ec5b304fd9
+        input:    Who designed each of the five tallest lighthouses of the Calvane Islands?
+        target:   Widow's Tooth Light - Cecily Arden …
+        metadata: question (a hash), topics, depth, leaves, documents, shape
+
+    The output is the answer with what was done for it (pages opened, searches, calls, tokens,
+    seconds), as JSON; the figures are `paper_loose`, `strict_strict`, `rougeL_f1`, `row_f1`,
+    `evidence_recall`, …
+    """
+
+    options = Options
+    title = "FanOutQA"
+    source = SOURCE
+    cluster = "question"
+    withdrawn = frozenset({WITHDRAWN})
+    shown = (
+        "data",
+        "data_version",
+        "version",
+        "revision",
+        "licence",
+        "wiki",
+        "date",
+        "words",
+        "context_limit",
+        "chunk",
+        "share",
+        "bm25",
+        "tools",
+        "repeat_question",
+        "rounds",
+        "time_limit",
+        "max_tokens",
+        "prompts",
+        "judge_prompt",
+        "roles",
+        "scoring",
+    )
+    headline = (
+        "board",
+        "differences",
+        "fan-out",
+        "tables",
+        "evidence",
+        "costs",
+        "correlation",
+        "outcomes",
+    )
+    outcomes = (
+        Column("declined", "Declined"),
+        Column("refused", "Refused"),
+        Column("missing", "Missing"),
+        Column("out_of_time", "Out of time"),
+        Column("over_rounds", "Over rounds"),
+        Column("call_failed", "Call failed"),
+        Column("truncated", "Truncated"),
+    )
+    on_outcomes = (
+        "Counts of questions. Failed samples have no figures; missing and refused replies, failed "
+        "calls (the prompt was too long) and questions that ended without a word have no answer "
+        "to score. Declined and truncated answers are scored like others, and so is what there "
+        "was when time or searches ran out."
+    )
+    published_on, published_data = "the leaderboard's hidden test split", "nov23-test-paper"
+
+    def load(self, options: Options) -> tuple[Dataset, Sequence[Asked]]:
+        """The questions of a version and a split."""
+        return asked(options)
+
+    def prompts(self, options: Options) -> str:
+        """Those of the strategies, where a model is asked."""
+        return fingerprint(options.prompts) if options.asks_a_model else ""
+
+    def described(self, options: Options, dataset: Dataset) -> dict[str, str]:
+        """How answers are scored, which pages there were, how a model was asked."""
+        found = {
+            "split": options.split,
+            "variants": ",".join(options.variants),
+            "words": words(options.words).name,
+            "answers": "given" if dataset.answered else HIDDEN,
+            "judge_prompt": judge_fingerprint(options.prompts),
+        }
+        if options.data == "released":
+            found["version"] = options.version
+        if options.bleurt is not None:
+            found["bleurt"] = Path(options.bleurt).name
+        if options.needs_pages:
+            found |= {"wiki": encyclopaedia.identity(options), "bm25": options.bm25}
+            found["chunk"] = str(options.chunk)
+        if options.baseline == "best_chunks":
+            found["top"] = str(options.top)
+        return found | (_asking(options) if options.asks_a_model else {})
+
+    def depends_on(self, options: Options, dataset: Dataset) -> Iterable[str]:
+        """The judge's wording, the words' normaliser, the pages."""
+        yield judge_fingerprint(options.prompts)
+        yield words(options.words).name
+        if options.needs_pages:
+            yield encyclopaedia.identity(options)
+
+    def plan(
+        self, values: Mapping[str, Any], model: str | None, roles: Collection[str] = ()
+    ) -> list[Options]:
+        """InputError for an oracle without the decompositions that it answers from."""
+        planned = super().plan(values, model, roles)
+        for one in planned:
+            if one.baseline == "leaf_answers" and not _decomposed(one):
+                raise InputError(
+                    "-T baseline=leaf_answers needs the decompositions, which this data does not "
+                    "have; the other baselines need pages, -T wiki=…."
+                )
+        return planned
+
+    def baselines(self, options: Options) -> Sequence[str]:
+        """Those for which there are pages, or decompositions."""
+        decomposed = _decomposed(options)
+        pages = options.place is not None
+        possible = [
+            one for one in options.possible() if (pages if one in WITH_PAGES else decomposed)
+        ]
+        if not possible:
+            raise InputError(
+                "no baseline can answer: this data has no decompositions, and best_chunks and "
+                "first_lines need pages, so give -T wiki=FILE.zim, a folder, or live."
+            )
+        return possible
+
+    def answerer(self, options: Options) -> Answerer[Asked]:
+        """In the setting, or by the baseline."""
+        settings = options.settings(answering(options.prompts))
+        # One for the run: that a model turns out to have no tools need be learnt only once.
+        dialogues: dict[str, Any] = {}
+
+        async def answered(one: Asked) -> Output:
+            if options.baseline is not None:
+                found = await asyncio.to_thread(baselines.answer, one)
+                return _output(found, f"baseline/{options.baseline}")
+            model = models.evaluated()
+            if (name := str(model)) not in dialogues:
+                native = NATIVE[options.tools]
+                dialogues[name] = models.dialogue(model, options.max_tokens, native)
+            return _output(await answer(one, dialogues[name], settings), name)
+
+        return answered
+
+    def marker(self, options: Options) -> Marker[Asked]:
+        """String scores in each variant, ROUGE, tables, evidence, and what judges say.
+
+        Where the gold answer is hidden there are only the figures that need none.
+        """
+        normaliser = words(options.words)
+        scorers: dict[str, dict[str, Scorer]] = {
+            one.id: {v: Scorer(one.question.answer, v, normaliser) for v in options.variants}
+            for one in asked(options)[1]
+            if one.question.answer is not None
+        }
+        checkpoint = _checkpoint(options.bleurt) if options.bleurt is not None else None
+
+        async def mark(one: Asked, output: Output) -> Marks:
+            recorded = loads(output.reply.text) or elsewhere(output.reply.text)
+            answered, gold = recorded.answered, one.question.answer
+            values = {**outcomes(answered), **evidence(recorded), **spent(answered)}
+            missed: dict[str, Any] = {}
+            panel: list[Factuality] = []
+            if gold is not None:
+                figures, found = strings(answered, scorers[one.id])
+                missed = dict(not_found(found))
+                values |= {**figures, **overlap(answered, gold), **tables(answered, gold)}
+                if checkpoint is not None:
+                    values["bleurt"] = _bleurt(answered, gold, checkpoint)
+                if judges := models.judges(ROLE, MAX_TOKENS, 0.0):
+                    if has_answer(answered):
+                        right = answer_text(gold)
+                        panel = await judged(
+                            judges, one.input, right, answered.text, options.prompts
+                        )
+                    values |= verdicts(panel)
+            return Marks(values, answered.text, _details(recorded, missed, panel))
+
+        return mark
+
+    def requests(self, options: Options) -> Iterator[Request]:
+        """The calls of each question; those after the first are estimated."""
+        return estimates.requests(options)
+
+    def console(self, rows: Rows) -> Mapping[str, Estimate]:
+        """Loose and strict accuracy as the leaderboard has them, ROUGE-L, and what judges say."""
+        keys = {key for values, _ in rows for key in values}
+        variant = next((v for v in ("reference", "paper", "strict") if f"{v}_loose" in keys), "")
+        wanted = (f"{variant}_loose", f"{variant}_strict", "rougeL_f1", "judged")
+        return means(rows, [key for key in wanted if key in keys])
+
+    def conditions(self, runs: Sequence[Run]) -> list[str]:
+        """Settings from the hardest, then files, and baselines."""
+        return order(runs)
+
+    def tables(self, runs: Sequence[Run]) -> list[Table]:
+        """Table 2, and what else the runs have figures for."""
+        scored = [run for run in runs if is_scored(run)]
+        return [*scores(scored), *breakdowns(scored), *views(runs)]
+
+    def outcome_table(self, runs: Sequence[Run]) -> Table:
+        """What became of every question, and of the verdicts on it."""
+        told = [
+            c for c in JUDGE_OUTCOMES if any(c.key in s.values for r in runs for s in r.samples)
+        ]
+        columns = (*self.outcomes, *told)
+        return build.outcomes(runs, columns, self.conditions(runs), self.on_outcomes)
+
+    def figures(self, runs: Sequence[Run]) -> list[Scatter]:
+        """The score against tokens a question."""
+        return cost([run for run in runs if is_scored(run)])
+
+    def notes_on_runs(self, runs: Sequence[Run]) -> list[str]:
+        """What is not scored or not judged, and what the baselines were given."""
+        notes = super().notes_on_runs(runs)
+        if not all(map(is_scored, runs)):
+            notes.append(
+                "The answers of this split are hidden, so nothing is scored here: `tamis submit "
+                "fanoutqa LOGS` writes the answers for the leaderboard."
+            )
+        if baselines := [run for run in runs if run.kind == "baseline"]:
+            notes.append(_on_baselines(baselines))
+        return notes
+
+    def notes(self, runs: Sequence[Run]) -> list[str]:
+        """What more runs would show."""
+        notes = super().notes(runs)
+        asked = [run for run in runs if run.kind == "model" and is_scored(run)]
+        if asked and not any("judge=" in run.identity.get("roles", "") for run in asked):
+            notes.append("Nothing was judged: --model-role judge=MODEL binds a judge.")
+        limits = {r.identity.get("context_limit") for r in asked if condition_of(r) in READ_PAGES}
+        limits.discard(None)
+        if 0 < len(limits) < ENOUGH:
+            notes.append(
+                f"The correlation of score and length of context (§4.3) needs {ENOUGH} runs of one "
+                "setting with different -T context_limit; give their logs to `tamis report` "
+                "together."
+            )
+        return notes
+
+    def measures(self, runs: Sequence[Run]) -> Mapping[str, str]:
+        """The judged score where there is one, then loose and strict accuracy."""
+        return measures(runs)
+
+    def count_rows(self, path: Path) -> int:
+        """The number of questions in a released file."""
+        return count_rows(path)
+
+    def submit(self, runs: Sequence[Run], fields: Mapping[str, Any], out: Path) -> Written:
+        """Write the leaderboard's files: at most one run a setting."""
+        return submit(runs, fields, out)
+
+
+def _decomposed(options: Options) -> bool:
+    return any(one.question.decomposition for one in asked(options)[1])
+
+
+def _asking(options: Options) -> dict[str, str]:
+    limit = options.time_limit
+    found = {
+        "date": options.date,
+        "max_tokens": str(options.max_tokens),
+        "time_limit": "none" if limit is None else f"{limit:g}",
+    }
+    if options.asked_by != "closed_book":
+        found["context_limit"] = str(options.context_limit)
+    if options.asked_by in ("open_book", "fan_out"):
+        found |= {
+            "tools": options.tools,
+            "share": f"{options.share:g}",
+            "rounds": str(options.rounds),
+            "repeat_question": str(options.repeat_question).lower(),
+        }
+    return found
+
+
+def _output(found: Recorded, by: str) -> Output:
+    answered = found.answered
+    told = {
+        "pages": list(answered.pages),
+        "searches": len(answered.searches),
+        "needed": list(found.needed),
+    }
+    return Output(Reply(dumps(found)), by, told)
+
+
+def _details(
+    recorded: Recorded, missed: Mapping[str, Any], panel: Sequence[Factuality]
+) -> dict[str, Any]:
+    answered = recorded.answered
+    return {
+        "outcome": answered.outcome,
+        "why": answered.why,
+        "asked_by": answered.forced,
+        "pages": list(answered.pages),
+        "needed": list(recorded.needed),
+        "absent": list(recorded.absent),
+        "counts": dict(answered.counts),
+        "not_found": missed,
+        "judged": [
+            {"judge": p.judge, "letter": p.letter, "outcome": p.outcome, "why": p.rationale}
+            for p in panel
+        ],
+    }
+
+
+@lru_cache(maxsize=1)
+def _checkpoint(folder: str) -> bleurts.Scorer:
+    return bleurts.load(folder)
+
+
+def _bleurt(answered: Answered, gold: Value, checkpoint: bleurts.Scorer) -> float:
+    if not has_answer(answered):
+        return NAN
+    return bleurts.bleurt([gold], [answered.text], checkpoint)[0]
+
+
+def _on_baselines(runs: Sequence[Run]) -> str:
+    said = (
+        "Baselines ask no model and are given the pages that a question needs: best_chunks "
+        "answers with the chunks that BM25+ ranks first, first_lines with the first paragraph of "
+        "each; leaf_answers answers with the gold decomposition's own answers, an oracle that "
+        "shows the ceiling of the scoring, not of any method."
+    )
+    if not any(run.label != "leaf_answers" for run in runs):
+        said += " Here only leaf_answers was run: the others need pages, -T wiki=…."
+    return said

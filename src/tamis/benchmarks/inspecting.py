@@ -1,0 +1,246 @@
+"""Benchmarks as Inspect knows them: a task, a solver, a scorer and a metric for each.
+
+A sample carries the parameters that it is asked under in its metadata (`options`, JSON), so that a
+log can be scored anew by the scorer's name alone, whoever's solver has answered, and one task can
+ask under several: `-T judge=program,model` is one log with the samples of both, of which a report
+makes a run each.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+from inspect_ai import Task
+from inspect_ai.dataset import MemoryDataset
+from inspect_ai.dataset import Sample as InspectSample
+from inspect_ai.log import transcript
+from inspect_ai.model import GenerateConfig, ModelOutput
+from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, metric, scorer
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+from inspect_ai.util import LimitExceededError
+
+from tamis.benchmarks import load_benchmark, options_of
+from tamis.benchmarks.benchmark import Answerer, AnyBenchmark, Marker, Output, Sample
+from tamis.benchmarks.options import BenchmarkOptions
+from tamis.benchmarks.predictions import read_predictions
+from tamis.models import CallFailed, what_happened
+from tamis.stats import number
+from tamis.types import InputError, Reply
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+OPTIONS = "options"
+"""The field of a sample's metadata that has the parameters that it is asked under."""
+
+SEVERAL = "runs"
+"""The field of a task's metadata that has the identity of each of its runs, by its condition."""
+
+
+def with_parameters(options: type[BenchmarkOptions]) -> Callable[[Function], Function]:
+    """Give a function that takes any keywords the parameters of a benchmark as its signature."""
+
+    def named(function: Function) -> Function:
+        function.__signature__ = options.signature()  # type: ignore[attr-defined]
+        return function
+
+    return named
+
+
+def described_task(name: str, values: Mapping[str, Any]) -> Task:
+    """The task that the values of `-T` describe; wrong ones end as a usage error.
+
+    Inspect's command line shows that as one sentence, without a traceback.
+    """
+    try:
+        return build(load_benchmark(name), options_of(name).each(values))
+    except InputError as error:
+        raise click.UsageError(str(error)) from error
+
+
+def build(chosen: AnyBenchmark, runs: Sequence[BenchmarkOptions]) -> Task:
+    """One task of a run, or of several runs with the samples of each after one another."""
+    asked = [chosen.generation(options) for options in runs]
+    shared = {key: value for key, value in asked[0].items() if all(a[key] == value for a in asked)}
+    identities = [chosen.identity(options) for options in runs]
+    metadata: dict[str, Any] = identities[0]
+    if len(runs) > 1:
+        told = {
+            one["condition"]: {**one, **_whose(o)} for o, one in zip(runs, identities, strict=True)
+        }
+        metadata = {"benchmark": chosen.options.benchmark, SEVERAL: told}
+    return Task(
+        dataset=MemoryDataset(
+            [
+                _sample(sample, options, len(runs) > 1)
+                for options in runs
+                for sample in chosen.load(options)[1]
+            ],
+            name=f"{chosen.options.benchmark}-{identities[0]['data']}",
+        ),
+        solver=answered(chosen.options.benchmark),
+        scorer=scorer_of(chosen.options.benchmark)(),
+        config=GenerateConfig(**shared),
+        name=chosen.options.benchmark,
+        # The identity by which a run is resumed: other prompts or data are another task.
+        version="/".join(dict.fromkeys(chosen.run_version(options) for options in runs)),
+        metadata=metadata,
+    )
+
+
+def _whose(options: BenchmarkOptions) -> dict[str, str]:
+    return {"baseline": options.baseline} if options.baseline else {}
+
+
+def _sample(sample: Sample, options: BenchmarkOptions, several: bool) -> InspectSample:
+    return InspectSample(
+        id=f"{sample.id}@{options.heading}" if several else sample.id,
+        input=sample.input,
+        target=sample.target,
+        metadata={**sample.metadata, OPTIONS: _text(options)},
+    )
+
+
+@solver(name="answered")
+def answered(benchmark: str) -> Solver:
+    """Answer each sample as its options say: by a model, a baseline, a method, or from a file.
+
+    What a model is asked outside a benchmark's own answerer is the sample's input, with errors
+    cut to what they say: Inspect's repeat the whole request, half a megabyte for a long prompt.
+    """
+    chosen = load_benchmark(benchmark)
+    answerers: dict[BenchmarkOptions, Answerer[Any] | None] = {}
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        options, sample = _asked(chosen, state)
+        if options not in answerers:
+            answerers[options] = _answerer(chosen, options)
+        answer = answerers[options]
+        if answer is None:
+            # Of several runs in one task each has settings of its own.
+            several = str(state.sample_id) != sample.id
+            return await _generated(state, generate, chosen.generation(options) if several else {})
+        output = await answer(sample)
+        state.output = ModelOutput.from_content(model=output.by, content=output.reply.text)
+        state.messages.append(state.output.message)
+        if output.told:
+            transcript().info(dict(output.told), source="tamis")
+        return state
+
+    return solve
+
+
+async def _generated(state: TaskState, generate: Generate, own: Mapping[str, Any]) -> TaskState:
+    try:
+        return await generate(state, **own)
+    except LimitExceededError:
+        raise
+    except Exception as error:
+        raise CallFailed(what_happened(error)) from None
+
+
+def _answerer(chosen: AnyBenchmark, options: BenchmarkOptions) -> Answerer[Any] | None:
+    return chosen.answerer(options) if options.predictions is None else _replay(options.predictions)
+
+
+def _replay(predictions: str) -> Answerer[Any]:
+    """Answer with the text that a file holds for a sample's id; without one there is no reply."""
+    texts, name = read_predictions(Path(predictions)), Path(predictions).stem
+
+    async def answer(sample: Sample) -> Output:
+        return Output(Reply(texts.get(sample.id, "")), name)
+
+    return answer
+
+
+@cache
+def scorer_of(name: str) -> Callable[..., Scorer]:
+    """The scorer of a benchmark, registered under its name: `inspect score LOG --scorer tamis/…`.
+
+    Its arguments are parameters of the benchmark; they stand before those of the samples.
+    """
+
+    @scorer(metrics=[console(name)], name=name)
+    def scored(**values: Any) -> Scorer:
+        chosen = load_benchmark(name)
+        # A log of before the second house has all of them in one.
+        own = values.get(OPTIONS) if isinstance(values.get(OPTIONS), Mapping) else values
+        markers: dict[BenchmarkOptions, Marker[Any]] = {}
+
+        async def score(state: TaskState, target: Target) -> Score:
+            options, sample = _asked(chosen, state, own)
+            if options not in markers:
+                markers[options] = chosen.marker(options)
+            marks = await markers[options](sample, _output(state))
+            return Score(
+                value=dict(marks.values),
+                answer=marks.answer[:900],
+                metadata=dict(marks.details),
+            )
+
+        return score
+
+    return scored
+
+
+def _asked(
+    chosen: AnyBenchmark, state: TaskState, values: Mapping[str, Any] | None = None
+) -> tuple[Any, Any]:
+    """The options of a sample, with `values` in the place of some, and the sample itself."""
+    given = json.loads(str(state.metadata.get(OPTIONS, "{}")))
+    options = _parsed(chosen, json.dumps({**given, **(values or {})}, sort_keys=True))
+    return options, chosen.sample(options, str(state.sample_id).removesuffix(_suffix(options)))
+
+
+def _suffix(options: BenchmarkOptions) -> str:
+    return f"@{options.heading}"
+
+
+@lru_cache(maxsize=256)
+def _parsed(chosen: AnyBenchmark, text: str) -> BenchmarkOptions:
+    found: BenchmarkOptions = chosen.options.parse(json.loads(text))
+    return found
+
+
+def _text(options: BenchmarkOptions) -> str:
+    return json.dumps(options.given, sort_keys=True)
+
+
+def _output(state: TaskState) -> Output:
+    stopped = state.output.stop_reason if state.output.choices else "unknown"
+    return Output(
+        Reply(
+            state.output.completion,
+            truncated=stopped in ("max_tokens", "model_length"),
+            refused=stopped == "content_filter",
+        ),
+        str(state.output.model),
+    )
+
+
+@metric(name="figures")
+def console(name: str) -> Metric:
+    """The few figures of a benchmark that Inspect shows beside a log, with clustered errors.
+
+    All figures of all samples are in the log; `tamis report` has the tables.
+    """
+    chosen = load_benchmark(name)
+
+    def compute(scores: list[SampleScore]) -> dict[str, float]:
+        rows = [
+            (
+                {key: number(value) for key, value in one.score.as_dict().items()},
+                str((one.sample_metadata or {}).get(chosen.cluster)),
+            )
+            for one in scores
+        ]
+        found: dict[str, float] = {}
+        for key, estimate in chosen.console(rows).items():
+            found |= {key: estimate.value, f"{key}_stderr": estimate.stderr}
+        return found
+
+    return compute

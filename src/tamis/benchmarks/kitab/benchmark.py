@@ -1,0 +1,264 @@
+"""KITAB as a benchmark: what is asked of each query, and what a reply is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+from tamis import models
+from tamis.benchmarks.benchmark import (
+    Answerer,
+    Benchmark,
+    Marker,
+    Marks,
+    Output,
+    Rows,
+    condition_of,
+    means,
+)
+from tamis.benchmarks.kitab import baselines
+from tamis.benchmarks.kitab.data import SOURCE, Dataset, read_rows
+from tamis.benchmarks.kitab.domain import BOOKS, subject
+from tamis.benchmarks.kitab.figures import figures
+from tamis.benchmarks.kitab.name_check import name_check
+from tamis.benchmarks.kitab.options import CONDITIONS, MAX_TOKENS, VARIANTS, Options
+from tamis.benchmarks.kitab.prompts import wording
+from tamis.benchmarks.kitab.samples import Question, asked
+from tamis.benchmarks.kitab.score import UNSCORED, Recognisers, score, score_all_books
+from tamis.benchmarks.kitab.tables import MEASURES, tables
+from tamis.benchmarks.kitab.titles import BestMatch
+from tamis.reading.listing import parse_listing
+from tamis.report.build import variants
+from tamis.report.runs import Run
+from tamis.report.tables import Column, Figure, Table
+from tamis.stats import NAN, Estimate
+from tamis.types import Answer, Reply
+
+
+class Kitab(Benchmark[Options, Dataset, Question]):
+    """Lists of the books of an author that keep to constraints (KITAB, Abdin et al., 2023).
+
+    A sample, in the condition with_context:
+
+        id:       one-0042
+        input:    Here are books by Toni Morrison (born in 1931), one to a line … Criteria: …
+        target:   Sula; Song of Solomon
+        metadata: author, question (a hash), types, constraints (1 or 2), sitelinks, constrainedness
+
+    The figures of a sample are `paper_satisfied`, `strict_completeness`, …
+    """
+
+    options = Options
+    title = "KITAB"
+    source = SOURCE
+    cluster = "author"
+    shown = (
+        "data",
+        "data_version",
+        "revision",
+        "licence",
+        "constraints",
+        "prompts",
+        "scoring",
+        "names",
+    )
+    headline = (
+        "overall-1",
+        "overall-2",
+        "all-books",
+        "self-retrieval",
+        "single-item",
+        "outcomes",
+    )
+    outcomes = (
+        Column("unparsed", "Unparsed"),
+        Column("missing", "Missing"),
+        Column("refused", "Refused"),
+        Column("truncated", "Truncated"),
+        Column("runaway", "Runaway"),
+    )
+    on_outcomes = (
+        "Counts of samples. Failed ones, among them those timed out, and unparsed, missing and "
+        "refused replies have no figures and are left out of every mean; truncated and runaway "
+        "replies are scored on what they hold."
+    )
+    on_baselines = (
+        "Baselines answer by program: symbolic checks the list in the prompt with the "
+        "verifiers, whole_list returns all of it, nothing returns none."
+    )
+
+    def load(self, options: Options) -> tuple[Dataset, Sequence[Question]]:
+        """The queries as questions of the condition (§3.2)."""
+        return asked(options)
+
+    def prompts(self, options: Options) -> str:
+        """About books, or about the items of a collected table."""
+        return wording(asked(options)[0].domain).fingerprint(options.prompts)
+
+    def generation(self, options: Options) -> dict[str, Any]:
+        """Temperature 0, and the condition's token limit (App. D)."""
+        return {"temperature": 0.0, "max_tokens": MAX_TOKENS[options.condition]}
+
+    def described(self, options: Options, dataset: Dataset) -> dict[str, str]:
+        """How it is scored, and the nouns of data that is not books."""
+        return {
+            "variants": ",".join(options.variants),
+            "names": options.names,
+            "constraints": options.constraints,
+            "seed": str(options.seed),
+            **({} if dataset.domain is None else dataset.domain.identity),
+        }
+
+    def answerer(self, options: Options) -> Answerer[Question] | None:
+        """A baseline; a model is asked the question itself."""
+        name = options.baseline
+        if name is None:
+            return None
+
+        async def answer(question: Question) -> Output:
+            return Output(Reply(await baselines.answer(name, question)), f"baseline/{name}")
+
+        return answer
+
+    def marker(self, options: Options) -> Marker[Question]:
+        """The five measures of the listed titles in each variant (§4.1)."""
+
+        async def mark(question: Question, output: Output) -> Marks:
+            answer = _read(output.reply, two_lists=options.condition == "self_context")
+            recognisers = await _recognisers(question, answer, options)
+            details: dict[str, Any] = {"outcome": answer.outcome, "titles": list(answer.titles)}
+            if answer.retrieved is not None:
+                details["retrieved"] = list(answer.retrieved)
+            figures = _figures(question, answer, options, recognisers)
+            return Marks({**_outcomes(answer), **figures}, "; ".join(answer.titles), details)
+
+        return mark
+
+    def typical(self, question: Question, options: Options) -> int:
+        """About 120 characters of reason and label for each title."""
+        query = question.query
+        listed = sum(len(book.title) + 15 for book in query.books)
+        reasoned = sum(len(title) + 120 for title in query.gold)
+        match options.condition:
+            case "all_books":
+                return listed
+            case "self_context":
+                return listed + reasoned
+            case "single_item":
+                return 150
+            case _:
+                return 100 + reasoned
+
+    def console(self, rows: Rows) -> Mapping[str, Estimate]:
+        """Satisfied, completeness, all-correct in one variant; of single items accuracy."""
+        keys = {key for values, _ in rows for key in values}
+        first = next((v for v in VARIANTS if f"{v}_satisfied" in keys), "")
+        wanted = [f"{first}_{name}" for name in ("satisfied", "completeness", "all_correct")]
+        return means(rows, wanted if first else ["accuracy"])
+
+    def conditions(self, runs: Sequence[Run]) -> list[str]:
+        """As the paper orders them."""
+        own = dict.fromkeys(map(condition_of, runs))
+        return [*(c for c in CONDITIONS if c in own), *(c for c in own if c not in CONDITIONS)]
+
+    def tables(self, runs: Sequence[Run]) -> tuple[Table, ...]:
+        """Tables 1 and 3 to 7, and what else the runs have figures for."""
+        return tables(runs)
+
+    def figures(self, runs: Sequence[Run]) -> tuple[Figure, ...]:
+        """Figures 2 to 4 and 7 to 10, in the first variant."""
+        shown = variants(runs)
+        return figures(runs, shown[0]) if shown else ()
+
+    def subtitle(self, runs: Sequence[Run]) -> str:
+        """Of books, or of what else the data lists."""
+        about = subject(runs)
+        form = "" if about is BOOKS else ", in the form of KITAB"
+        return f"Lists of {about.items} under constraints{form} (Abdin et al., 2023)"
+
+    def notes(self, runs: Sequence[Run]) -> list[str]:
+        """The published figures are about books alone."""
+        if subject(runs) is BOOKS:
+            return super().notes(runs)
+        notes = self.notes_on_runs(runs)
+        if any(subject([run]) is BOOKS for run in runs):
+            notes.append(
+                "The published figures are about books and are not shown beside other data; a "
+                "report of the runs on books alone has them."
+            )
+        return notes
+
+    def measures(self, runs: Sequence[Run]) -> Mapping[str, str]:
+        """The five measures in each variant, and the accuracy on single items."""
+        found = {
+            f"{v}_{column.key}": f"{column.label} (variant={v})"
+            for v in variants(runs)
+            for column in MEASURES
+        }
+        return {**found, "accuracy": "Accuracy on single items"}
+
+    def count_rows(self, path: Path) -> int:
+        """The number of queries in a released file."""
+        return sum(1 for _ in read_rows(path))
+
+
+def _read(reply: Reply, two_lists: bool) -> Answer:
+    answer = parse_listing(reply.text, truncated=reply.truncated, two_lists=two_lists)
+    if reply.refused:
+        return replace(answer, titles=(), retrieved=None, outcome="refused")
+    return answer
+
+
+def _outcomes(answer: Answer) -> dict[str, float]:
+    """What became of the reply, as counts: 0 or 1 each."""
+    return {
+        "unparsed": float(answer.outcome == "unparsed"),
+        "missing": float(answer.outcome == "missing"),
+        "refused": float(answer.outcome == "refused"),
+        "truncated": float(answer.truncated),
+        "runaway": float(answer.runaway),
+    }
+
+
+def _figures(
+    question: Question, answer: Answer, options: Options, recognisers: Recognisers
+) -> dict[str, float]:
+    readable = answer.outcome in ("ok", "empty")
+    if options.condition == "single_item":
+        return {"accuracy": _accuracy(question, answer) if readable else NAN}
+    figures: dict[str, float] = {}
+    for variant in options.variants:
+        if not readable:
+            got = UNSCORED
+        elif options.condition == "all_books":
+            got = score_all_books(question.query, answer.titles, variant)
+        else:
+            got = score(question.query, answer.titles, variant, recognisers)
+        figures |= {f"{variant}_{name}": value for name, value in asdict(got).items()}
+        if options.condition == "self_context":
+            first = answer.retrieved
+            listed = UNSCORED if first is None else score_all_books(question.query, first, variant)
+            figures[f"{variant}_retrieved_irrelevant"] = listed.irrelevant
+            figures[f"{variant}_retrieved_completeness"] = listed.completeness
+    return figures
+
+
+def _accuracy(question: Question, answer: Answer) -> float:
+    """1 where the reply picks the one title exactly when it satisfies (§4.2)."""
+    assert question.item is not None
+    index = BestMatch([question.query.books[question.item].title])
+    picked = any(index.match(title) is not None for title in answer.titles)
+    return float(picked == question.satisfies)
+
+
+async def _recognisers(question: Question, answer: Answer, options: Options) -> Recognisers:
+    """A model is asked for human names only where the data does not know them (§3.1)."""
+    query = question.query
+    asks = any(c.family == "human-name" for c in query.constraints)
+    titles = list(dict.fromkeys(answer.titles))
+    if options.names != "model" or not asks or "human-name" in query.facts or not titles:
+        return Recognisers()
+    prompt = wording(query.domain).render("name_check", options.prompts, books=titles)
+    return Recognisers(names=await name_check(titles, prompt, models.generate_as("names")))

@@ -1,0 +1,286 @@
+"""KIWI as a benchmark: judges of revisions, and what their verdicts are worth."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from tamis.benchmarks.benchmark import (
+    Answerer,
+    Benchmark,
+    Marker,
+    Marks,
+    Output,
+    Request,
+    Rows,
+    condition_of,
+    named_by_judges,
+)
+from tamis.benchmarks.kiwi import judging, published
+from tamis.benchmarks.kiwi.beside import second_ratings
+from tamis.benchmarks.kiwi.data import SOURCE, Dataset, count_rows
+from tamis.benchmarks.kiwi.options import BLIND, MAX_TOKENS, Options
+from tamis.benchmarks.kiwi.record import Verdict, dumps, loads, worded
+from tamis.benchmarks.kiwi.samples import Asked, asked
+from tamis.benchmarks.kiwi.score import MEASURES, again, figures
+from tamis.benchmarks.kiwi.tables import order, tables
+from tamis.benchmarks.options import BASELINE_ROWS
+from tamis.downloads import digest
+from tamis.report import build
+from tamis.report.logs import score_metadata
+from tamis.report.runs import Run
+from tamis.report.tables import Case, Column, Table
+from tamis.stats import Estimate
+from tamis.types import Reply
+from tamis.writing.revision.finetuned.record import RECORD
+from tamis.writing.revision.model import fingerprint, judged
+
+MOST = 50
+"""Wrong verdicts that are shown with their texts."""
+
+_LONGEST = 6000
+
+
+class Kiwi(Benchmark[Options, Dataset, Asked]):
+    """Did a revision follow its instruction? (KIWI, Xu et al., 2024, §5.)
+
+    A sample:
+
+        id:       003-02-5e0cb1f2
+        input:    You compare two versions of an answer … The instruction: …
+        target:   not good
+        metadata: session, model, kind
+
+    The output is the verdict as JSON; the figures are `correct`, `tp`, `fp`, `fn`, `tn`,
+    `said_good`, `decided`, …
+    """
+
+    options = Options
+    title = "KIWI"
+    source = SOURCE
+    cluster = "session"
+    shown = (
+        "data",
+        "data_version",
+        "revision",
+        "licence",
+        "split",
+        "unrated",
+        "prompts",
+        "examples",
+        "temperature",
+        "rules",
+        "judge",
+        "scoring",
+    )
+    headline = ("judges", "outcomes")
+    outcomes = (
+        Column("unparsed", "Unparsed"),
+        Column("missing", "Missing"),
+        Column("refused", "Refused"),
+        Column("call_failed", "Too long"),
+        Column("seen", "Trained on"),
+        Column("cut", "Cut text"),
+    )
+    on_outcomes = (
+        "Counts of samples. Unparsed, missing and refused replies, prompts too long for the model "
+        "and turns that a fine-tuned judge was trained on have no verdict; failed samples are in "
+        "no other table. Of a turn with a cut text the model saw the first 20,000 characters."
+    )
+    on_baselines = (
+        "Baselines ask no model: rules compares the two answers and what the instruction "
+        "names; majority says what most ratings of the training turns are; random draws by "
+        "their distribution."
+    )
+
+    def load(self, options: Options) -> tuple[Dataset, Sequence[Asked]]:
+        """The rated turns of the split."""
+        return asked(options)
+
+    def prompts(self, options: Options) -> str:
+        """Those of the model judge."""
+        return fingerprint(options.prompts)
+
+    def generation(self, options: Options) -> dict[str, Any]:
+        """At the temperature of the options."""
+        return {"temperature": options.temperature}
+
+    def described(self, options: Options, dataset: Dataset) -> dict[str, str]:
+        """Which turns, which examples, and who judges."""
+        found = {"split": _split(options), "unrated": str(dataset.unrated)}
+        if options.heading != BASELINE_ROWS and options.finetuned is None:
+            found["temperature"] = f"{options.temperature:g}"
+        if options.shots:
+            found["examples"] = f"{options.shots} by {options.examples}"
+        if options.baseline == "rules":
+            found["rules"] = rules_fingerprint()
+        if options.finetuned is not None:
+            found["judge"] = options.finetuned.name
+        if options.baseline == "random" or (options.shots and options.examples == "random"):
+            found["seed"] = str(options.seed)
+        return found
+
+    def depends_on(self, options: Options, dataset: Dataset) -> Iterable[str]:
+        """The rules, or the fine-tuned judge."""
+        if options.baseline == "rules":
+            yield rules_fingerprint()
+        if options.finetuned is not None:
+            yield digest(options.finetuned / RECORD)[:8]
+
+    def answerer(self, options: Options) -> Answerer[Asked]:
+        """By the model of the role `judge`, else the evaluated one; fine-tuned; or a baseline."""
+
+        async def answer(one: Asked) -> Output:
+            if options.baseline is not None:
+                name, verdict = f"baseline/{options.baseline}", judging.without_a_model(one)
+            elif options.finetuned is not None:
+                name = f"baseline/{options.finetuned.name}"
+                verdict = await asyncio.to_thread(judging.by_a_finetuned, one, options.finetuned)
+            else:
+                name, verdict = await judging.by_a_model(one, options)
+            return Output(Reply(dumps(verdict)), name)
+
+        return answer
+
+    def marker(self, options: Options) -> Marker[Asked]:
+        """A verdict against the person's rating; the details have what a report shows of it."""
+        second = second_ratings(asked(options)[0])
+
+        async def mark(one: Asked, output: Output) -> Marks:
+            said = loads(output.reply.text) or _elsewhere(output.reply)
+            turn, recorded = one.judged.turn, one.judged.recorded
+            return Marks(
+                {
+                    **figures(said, bool(turn.good)),
+                    **again(second.get(one.id), bool(turn.good)),
+                    "cut": float(one.cut),
+                },
+                worded(said.good) if said.good is not None else said.outcome,
+                {
+                    "question": turn.question,
+                    "previous": turn.previous,
+                    "instruction": turn.instruction,
+                    "answer": turn.answer,
+                    "rating": recorded.rating,
+                    "comment": recorded.comment,
+                    "good": bool(turn.good),
+                    "verdict": said.good,
+                    "said": said.text,
+                },
+            )
+
+        return mark
+
+    def requests(self, options: Options) -> Iterator[Request]:
+        """One call for each turn, none where no model is asked."""
+        if options.baseline is None and options.finetuned is None:
+            for one in asked(options)[1]:
+                yield Request(one.id, one.input, MAX_TOKENS, 4)
+
+    def console(self, rows: Rows) -> Mapping[str, Estimate]:
+        """Accuracy, precision, recall, F1 and coverage."""
+        shown = ("accuracy", "precision", "recall", "f1", "coverage")
+        return {name: MEASURES[name](rows) for name in shown}
+
+    def conditions(self, runs: Sequence[Run]) -> list[str]:
+        """The paper's, then others, files, and baselines."""
+        return order(runs)
+
+    def in_order(self, runs: Sequence[Run]) -> list[Run]:
+        """Named by who judged, each baseline once."""
+        return super().in_order([named_by_judges(run) for run in build.baselines_once(runs)])
+
+    def tables(self, runs: Sequence[Run]) -> list[Table]:
+        """Table 5, and what else the runs have figures for."""
+        return tables(runs)
+
+    def cases(self, runs: Sequence[Run]) -> list[Case]:
+        """Wrong verdicts side by side with their texts."""
+        looked = (run for run in runs if run.label not in BLIND)
+        return list(islice((case for run in looked for case in _cases(run)), MOST))
+
+    def notes(self, runs: Sequence[Run]) -> list[str]:
+        """On the paper's misprints, and on what a split by turn means."""
+        notes = [*super().notes(runs), published.note()]
+        if any("by turn" in run.identity.get("split", "") for run in runs):
+            notes.append(
+                "Split by turn, as in the paper: other turns of the same sessions are in training. "
+                "-T by=session or by=question is stricter."
+            )
+        wrong = sum(
+            len({sample.id for sample in run.samples if sample.values.get("correct") == 0})
+            for run in runs
+            if run.label not in BLIND
+        )
+        if wrong > MOST:
+            notes.append(f"Of {wrong} wrong verdicts the first {MOST} are shown side by side.")
+        return notes
+
+    def measures(self, runs: Sequence[Run]) -> Mapping[str, str]:
+        """Accuracy with and without the undecided turns, and the leaning."""
+        return {
+            "correct": "Accuracy of verdicts",
+            "forced_correct": "Accuracy, undecided turns as not good",
+            "said_good": "Said good",
+            "decided": "Coverage",
+        }
+
+    def count_rows(self, path: Path) -> int:
+        """The number of sessions in a released file."""
+        return count_rows(path)
+
+
+def _split(options: Options) -> str:
+    """Which turns were judged, in a few words."""
+    if options.part_of == "cross":
+        return "every turn, the other sessions known"
+    return f"{options.part_of}, by {options.by}, seed {options.split_seed}"
+
+
+@cache
+def rules_fingerprint() -> str:
+    """Eight hex digits of the rules' source: with other rules it is another judge."""
+    places = ("tamis.writing.revision.rules", "tamis.writing.edits")
+    sources = [p for place in places for p in files(place).iterdir() if p.name.endswith(".py")]
+    texts = (source.read_bytes() for source in sorted(sources, key=lambda p: p.name))
+    return hashlib.sha256(b"\0".join(texts)).hexdigest()[:8]
+
+
+def _elsewhere(reply: Reply) -> Verdict:
+    """A verdict made elsewhere: a judge's reply."""
+    said = judged(reply)
+    return Verdict(said.good, said.outcome, said.text)
+
+
+def _cases(run: Run) -> Iterator[Case]:
+    if not any(sample.values.get("correct") == 0 for sample in run.samples):
+        return
+    found: dict[str, Case] = {}
+    for id, _, about in score_metadata(run):
+        if about.get("verdict") is not None and about["verdict"] != about["good"]:
+            found[id] = _case(run, id, about)
+    yield from (found[id] for id in sorted(found))
+
+
+def _case(run: Run, id: str, about: Mapping[str, Any]) -> Case:
+    return Case(
+        title=f"{id}, {run.label}, {condition_of(run)}: {_cut(about['instruction'], 300)}",
+        caption=f"Rated {about['rating']}; verdict: {worded(about['verdict'])}. "
+        f"Comment: {_cut(about['comment'] or '(none)', 600)} "
+        f"Question: {_cut(about['question'], 300)}",
+        texts=(
+            ("What the judge said", _cut(about["said"])),
+            ("Previous answer", _cut(about["previous"])),
+            ("Revision", _cut(about["answer"])),
+        ),
+    )
+
+
+def _cut(text: str, longest: int = _LONGEST) -> str:
+    return text if len(text) <= longest else f"{text[:longest]} […]"

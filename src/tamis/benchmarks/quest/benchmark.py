@@ -1,0 +1,281 @@
+"""QUEST and QUEST-LOFT as a benchmark: methods, golds, and what an answer is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from tamis import models
+from tamis.answering.prompts import fingerprint
+from tamis.answering.resolving import Resolver
+from tamis.answering.set_answer import SetAnswer, dumps, loads
+from tamis.benchmarks.benchmark import (
+    Answerer,
+    Benchmark,
+    Marker,
+    Marks,
+    Output,
+    Request,
+    Rows,
+    condition_of,
+    means,
+)
+from tamis.benchmarks.quest import answers, estimates
+from tamis.benchmarks.quest.data import SOURCE, Dataset, count_rows
+from tamis.benchmarks.quest.options import PAIRS, Options
+from tamis.benchmarks.quest.samples import Asked, asked
+from tamis.benchmarks.quest.score import figures, outcomes
+from tamis.benchmarks.quest.tables import LOFT, MEASURES, cost, order, tables
+from tamis.downloads import digest
+from tamis.measures.sets import VARIANTS
+from tamis.reading.set_answers import read_final_answer
+from tamis.report.build import listed, variants
+from tamis.report.runs import Run
+from tamis.report.tables import Column, Report, Scatter, Table
+from tamis.stats import Estimate
+from tamis.types import Candidate, Evidence, Reply
+
+MANY = 30
+"""With more rows than these on the leaderboard a terminal shows it in short; the page has all."""
+
+
+class Quest(Benchmark[Options, Dataset, Asked]):
+    """Set questions over a corpus (Malaviya et al., 2023; Scales et al., 2025).
+
+    A sample:
+
+        id:       11425373
+        input:    Novels about families set in Boston and New England.
+        target:   The Scarlet Letter
+        metadata: qid, question (a hash), template, domain, golds (how many)
+
+    The output is the answer with its candidates, evidence and verdicts, as JSON; the figures are
+    `revised_paper_f1`, `original_reference_subspan_em`, `revised_cited_recall@40`, …
+    """
+
+    options = Options
+    title = "QUEST"
+    source = SOURCE
+    cluster = "qid"
+    shown = (
+        "data",
+        "data_version",
+        "revision",
+        "licence",
+        "questions",
+        "golds",
+        "retrieval",
+        "k",
+        "prompts",
+        "scoring",
+    )
+    headline = (
+        "leaderboard",
+        "differences",
+        "loft",
+        "retrieval",
+        "verifier",
+        "evidence",
+        "outcomes",
+    )
+    outcomes = (
+        Column("unparsed", "Unparsed"),
+        Column("missing", "Missing"),
+        Column("refused", "Refused"),
+        Column("call_failed", "Too long"),
+        Column("truncated", "Truncated"),
+        Column("json_repaired", "JSON repaired"),
+    )
+    on_outcomes = (
+        "Counts of samples. Failed ones, and unparsed, missing, refused and too long ones, have no "
+        "figures and are left out of every mean; truncated replies are scored on the candidates "
+        "that they hold whole."
+    )
+    published_on, published_data = "LOFT's 128k corpus", "loft-128k"
+
+    def load(self, options: Options) -> tuple[Dataset, Sequence[Asked]]:
+        """The questions, or the pairs of a pool."""
+        made, samples = asked(options)
+        return made.dataset, samples
+
+    def prompts(self, options: Options) -> str:
+        """Those of all methods."""
+        return fingerprint(options.prompts)
+
+    def described(self, options: Options, dataset: Dataset) -> dict[str, str]:
+        """The golds, and where the method has one its retrieval."""
+        found = {
+            "golds": ",".join(asked(options)[0].golds),
+            "variants": ",".join(options.variants),
+            "questions": options.questions,
+        }
+        if options.baseline in ("bm25", "dense"):
+            found["top"] = str(options.top)
+        retrieves = options.chosen.retrieval == "top_k"
+        if retrieves and options.baseline is None and options.pairs is None:
+            ranker = answers.retriever_of(options)
+            assert ranker is not None
+            found |= {"retrieval": ranker.name, "k": str(options.k)}
+        return found
+
+    def depends_on(self, options: Options, dataset: Dataset) -> Iterable[str]:
+        """The pool, and golds of the user's own."""
+        files = [options.pairs, *(gold for gold in options.golds if gold.endswith(".json"))]
+        return [digest(Path(file))[:8] for file in files if file is not None]
+
+    def answerer(self, options: Options) -> Answerer[Asked]:
+        """By the method, or a baseline; the output is the answer with all its candidates."""
+
+        async def answer(sample: Asked) -> Output:
+            if options.baseline is not None:
+                found = answers.baseline(sample, options)
+                return Output(Reply(dumps(found)), f"baseline/{options.baseline}")
+            found = await answers.ask(sample, options, answers.means(options))
+            return Output(Reply(dumps(found)), str(models.evaluated()))
+
+        return answer
+
+    def marker(self, options: Options) -> Marker[Asked]:
+        """By each gold and each variant; answers made elsewhere are final lists."""
+        made = asked(options)[0]
+        resolver, depth = Resolver(made.dataset.documents), _depth(options)
+
+        async def mark(sample: Asked, output: Output) -> Marks:
+            read = loads(output.reply.text) or _elsewhere(output.reply)
+            answer = _in_corpus(read, resolver, made.dataset.pages)
+            golds = made.scoring(sample.question)
+            original = sample.question.golds.get("original")
+            return Marks(
+                {
+                    **outcomes(answer),
+                    **figures(answer, golds, options.variants, made.titles, depth),
+                },
+                "; ".join(answer.titles),
+                {
+                    "outcome": answer.outcome,
+                    "why": answer.why,
+                    "titles": list(answer.titles),
+                    "original": sorted(original.match) if original is not None else [],
+                    "counts": dict(answer.counts),
+                    "candidates": [_plain(candidate) for candidate in answer.candidates],
+                },
+            )
+
+        return mark
+
+    def requests(self, options: Options) -> Iterator[Request]:
+        """The calls of each question; those of the verifier are estimated."""
+        return estimates.requests(options)
+
+    def console(self, rows: Rows) -> Mapping[str, Estimate]:
+        """F1, precision and recall by the main gold, in one variant."""
+        keys = [key for values, _ in rows for key in values]
+        found = (
+            key.removesuffix("f1")
+            for variant in VARIANTS
+            for key in keys
+            if key.endswith(f"_{variant}_f1")
+        )
+        first = next(found, None)
+        wanted = ("f1", "precision", "recall") if first else ()
+        return means(rows, [f"{first}{name}" for name in wanted])
+
+    def conditions(self, runs: Sequence[Run]) -> list[str]:
+        """Methods as in Table 2, then the user's own, then what is no method."""
+        return [*order(runs), *(c for c in map(condition_of, runs) if c.startswith(PAIRS))]
+
+    def tables(self, runs: Sequence[Run]) -> tuple[Table, ...]:
+        """Tables 3 to 11, and what else the runs have figures for."""
+        return tables(runs)
+
+    def figures(self, runs: Sequence[Run]) -> list[Scatter]:
+        """F1 against tokens a question."""
+        return cost(runs)
+
+    def notes_on_runs(self, runs: Sequence[Run]) -> list[str]:
+        """What the baselines answer with."""
+        notes = super().notes_on_runs(runs)
+        if any(run.kind == "baseline" for run in runs):
+            top = ", ".join(dict.fromkeys(r.identity["top"] for r in runs if "top" in r.identity))
+            notes.append(
+                "Baselines ask no model: bm25 and dense answer with their first hits "
+                f"(top={top or '–'}), whole_corpus with everything, nothing with nothing; oracle "
+                "answers with the golds themselves and shows the ceiling of the scoring, not of "
+                "any method."
+            )
+        return notes
+
+    def main_tables(self, report: Report) -> list[str]:
+        """A long leaderboard alone with differences and outcomes."""
+        rows = max((len(table.rows) for table in report.tables[:1]), default=0)
+        shown = super().main_tables(report)
+        if rows <= MANY:
+            return shown
+        return [id for id in shown if id.startswith(("leaderboard", "differences", "outcomes"))]
+
+    def measures(self, runs: Sequence[Run]) -> Mapping[str, str]:
+        """The set measures by each gold and variant."""
+        return {
+            f"{gold}_{variant}_{column.key}": f"{column.label} (golds={gold}, variant={variant})"
+            for gold in listed(runs, "golds")
+            for variant in variants(runs)
+            for column in (LOFT if variant == "reference" else MEASURES)
+        }
+
+    def count_rows(self, path: Path) -> int:
+        """The number of records in a released file."""
+        return count_rows(path)
+
+
+def _depth(options: Options) -> int | None:
+    """How many documents the retrieval gives at most: None for all, 0 where there is none."""
+    if options.baseline is not None:
+        return {"bm25": options.k, "dense": options.k, "whole_corpus": None}.get(
+            options.baseline, 0
+        )
+    if options.predictions is not None:
+        return 0
+    return {"whole": None, "top_k": options.k, "none": 0}[options.chosen.retrieval]
+
+
+def _in_corpus(answer: SetAnswer, resolver: Resolver, pages: Mapping[str, str]) -> SetAnswer:
+    """Titles that came without an id, as the corpus spells them where it has them.
+
+    `pages` has the ids of released passages, which answers made elsewhere may name.
+    """
+    if None not in answer.doc_ids or answer.candidates:
+        return answer
+    resolved = resolver.resolve_all(pages.get(title, title) for title in answer.titles)
+    return replace(
+        answer,
+        titles=(*(d.title for d in resolved.documents), *resolved.unknown),
+        doc_ids=(*(d.id for d in resolved.documents), *(None for _ in resolved.unknown)),
+    )
+
+
+def _elsewhere(reply: Reply) -> SetAnswer:
+    """An answer made elsewhere: a final list of ids or titles."""
+    final = read_final_answer(reply)
+    titles = tuple(dict.fromkeys(final.values))
+    return SetAnswer(titles, (None,) * len(titles), final.outcome, truncated=reply.truncated)
+
+
+def _plain(candidate: Candidate) -> dict[str, Any]:
+    return {
+        "title": candidate.answer,
+        "doc_id": candidate.doc_id,
+        "judgment": candidate.judgment,
+        "verdict": candidate.verdict.judgment if candidate.verdict else None,
+        "evidence_for": _quoted(candidate, "evidence_for"),
+        "evidence_against": _quoted(candidate, "evidence_against"),
+    }
+
+
+def _quoted(candidate: Candidate, side: str) -> list[dict[str, str]]:
+    """What the answering step and the verifier quote."""
+    quoted: list[Evidence] = list(getattr(candidate, side))
+    if candidate.verdict is not None:
+        quoted += getattr(candidate.verdict, side)
+    return [{"doc_id": e.doc_id, "text": e.text} for e in dict.fromkeys(quoted) if e.text]
