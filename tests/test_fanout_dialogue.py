@@ -25,7 +25,9 @@ from pydantic import BaseModel, Field
 
 from server import Fault, Prompt, Server
 from server import Reply as Sent
-from tamis.answering.fanout import Answered, Search, Settings, open_book
+from tamis.answering.fanout.answered import Answered, Search
+from tamis.answering.fanout.settings import Settings
+from tamis.answering.fanout.strategies import open_book
 from tamis.models import CallFailed, dialogue
 from tamis.types import Message, Reply, Tool
 from test_fanout_strategies import QUESTION, Shelf

@@ -12,20 +12,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tamis.answering.fanout import (
-    Answered,
-    Search,
-    Settings,
-    closed_book,
-    evidence_provided,
-    fan_out,
-    open_book,
-    prompts,
-)
+from tamis.answering.fanout import prompts
+from tamis.answering.fanout.answered import Answered, Search
 from tamis.answering.fanout.history import History, size
 from tamis.answering.fanout.passages import fitting, ranked
 from tamis.answering.fanout.searching import AT_ONCE, asked
-from tamis.answering.fanout.strategies import converse
+from tamis.answering.fanout.settings import Settings
+from tamis.answering.fanout.splitting import fan_out
+from tamis.answering.fanout.strategies import closed_book, converse, evidence_provided, open_book
 from tamis.answering.fanout.trace import Trace
 from tamis.retrieve.wiki import PageMissing
 from tamis.types import Document, InputError, Message, Reply, Tool, ToolCall

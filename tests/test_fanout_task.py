@@ -16,7 +16,7 @@ import pytest
 
 from here import tamis
 from server import Prompt, Reply, Server
-from tamis.answering.fanout import Answered, Search
+from tamis.answering.fanout.answered import Answered, Search
 from tamis.benchmarks import load_benchmark
 from tamis.benchmarks.fanoutqa import encyclopaedia, judging, submission
 from tamis.benchmarks.fanoutqa.answers import Scorer

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 import pytest
 
 from tamis.types import InputError, Passage, Reply
-from tamis.writing import Hear, replay
+from tamis.writing.author import Hear
+from tamis.writing.replay import replay
 from tamis.writing.sessions import Session, as_row, from_row
 
 ROW = {

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tamis.writing.revision import RevisionTurn
 from tamis.writing.revision.rules import RULES, Case, judge
+from tamis.writing.revision.turns import RevisionTurn
 
 
 @pytest.mark.parametrize("name", RULES)

@@ -21,7 +21,7 @@ from tamis.studio.writing import store
 from tamis.studio.writing.marks import Marks
 from tamis.studio.writing.models import asked_before, draw, for_reader
 from tamis.types import InputError, Reply
-from tamis.writing import Respondent
+from tamis.writing.author import Respondent
 from tamis.writing.edits import word_diff
 from tamis.writing.sessions import (
     Drafted,

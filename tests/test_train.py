@@ -11,17 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tamis.types import InputError
-from tamis.writing.revision.finetuned import (
-    RECORD,
-    Epoch,
-    Settings,
-    Trained,
-    open_finetuned,
-    train,
-    turn_digest,
-)
-from tamis.writing.revision.finetuned.record import best_of
+from tamis.writing.revision.finetuned.judging import open_finetuned
+from tamis.writing.revision.finetuned.record import RECORD, Epoch, Settings, best_of, turn_digest
 from tamis.writing.revision.finetuned.text import LABELS, encode, one_line, read_rating, shares
+from tamis.writing.revision.finetuned.training import Trained, train
 from tamis.writing.revision.turns import RevisionTurn
 
 WORDS = "cat dog tree river stone cloud lamp chair bread salt moon ship wolf fern glass"

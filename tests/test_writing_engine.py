@@ -11,7 +11,8 @@ from server import Fault, Prompt, Server
 from server import Reply as Scripted
 from tamis.models import open_speaker
 from tamis.types import Passage
-from tamis.writing import ModelAuthor, Respondent, advance
+from tamis.writing.author import ModelAuthor, Respondent
+from tamis.writing.engine import advance
 from tamis.writing.sessions import (
     Drafted,
     Event,

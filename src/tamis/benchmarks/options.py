@@ -302,6 +302,8 @@ class BenchmarkOptions(BaseModel):
         reason = str(first["msg"]).removeprefix("Value error, ").removeprefix("Input should be ")
         if not name:
             return f"{reason}."
+        if isinstance(first.get("ctx", {}).get("error"), InputError):
+            return f"-T {name}={first['input']}: {reason.rstrip('.')}."
         return f"-T {name}={first['input']} cannot be used: expected {reason}."
 
 

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tamis.retrieve.papers import Paper
-    from tamis.writing import Author, Mode, Replayed, Searcher
+    from tamis.writing.author import Author
+    from tamis.writing.engine import Searcher
+    from tamis.writing.replay import Mode, Replayed
     from tamis.writing.sessions import Session
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
@@ -73,7 +75,7 @@ def replay(
     from tamis.models import open_speaker
     from tamis.reading.kept_replies import Replies
     from tamis.report.render import terminal
-    from tamis.writing import ModelAuthor, Respondent
+    from tamis.writing.author import ModelAuthor, Respondent
     from tamis.writing.prompts import WRITING
     from tamis.writing.sessions import as_row
 
@@ -113,7 +115,7 @@ async def _replay(
     at_once: int,
     say: Callable[[str], None],
 ) -> list[Replayed]:
-    from tamis.writing import replay as put_again
+    from tamis.writing.replay import replay as put_again
 
     room, done = asyncio.Semaphore(at_once), 0
 

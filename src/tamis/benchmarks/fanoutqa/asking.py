@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 from typing import Literal
 
-from tamis.answering.fanout import Settings, closed_book, evidence_provided, fan_out, open_book
+from tamis.answering.fanout.settings import Settings
+from tamis.answering.fanout.splitting import fan_out
+from tamis.answering.fanout.strategies import closed_book, evidence_provided, open_book
 from tamis.benchmarks.fanoutqa.encyclopaedia import encyclopaedia, needed, titles_needed
 from tamis.benchmarks.fanoutqa.record import Recorded
 from tamis.benchmarks.fanoutqa.samples import Asked

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tamis.answering.fanout import Answered
+from tamis.answering.fanout.answered import Answered
 from tamis.answering.fanout.passages import ranked
 from tamis.benchmarks.fanoutqa.answers import answer_text
 from tamis.benchmarks.fanoutqa.encyclopaedia import Needed, encyclopaedia, needed

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from tamis import models
-from tamis.answering.fanout import Answered
+from tamis.answering.fanout.answered import Answered
 from tamis.benchmarks.benchmark import (
     Answerer,
     Benchmark,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from tamis.answering.fanout import Answered
+from tamis.answering.fanout.answered import Answered
 
 _FORM = "tamis/fanoutqa"
 

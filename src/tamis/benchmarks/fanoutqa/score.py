@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tamis.answering.fanout import Answered
+from tamis.answering.fanout.answered import Answered
 from tamis.benchmarks.fanoutqa.answers import Scorer, StringScore
 from tamis.benchmarks.fanoutqa.answers.refusals import refused as declined
 from tamis.benchmarks.fanoutqa.answers.tables import TableScore, table_score

@@ -10,7 +10,7 @@ from tamis.benchmarks.kiwi.options import MAX_TOKENS, Options
 from tamis.benchmarks.kiwi.record import Verdict
 from tamis.benchmarks.kiwi.samples import Asked
 from tamis.writing.revision import rules
-from tamis.writing.revision.finetuned import Finetuned, open_finetuned
+from tamis.writing.revision.finetuned.judging import Finetuned, open_finetuned
 from tamis.writing.revision.model import judged
 
 

@@ -9,9 +9,10 @@ from tamis.benchmarks.kiwi.benchmark import rules_fingerprint
 from tamis.benchmarks.kiwi.data import Dataset
 from tamis.report.tables import Cell, Column, Report, Row, Table
 from tamis.stats import NAN, mean
-from tamis.writing import Replayed
 from tamis.writing.edits import align, edit_statistics, kept_references, unrequested_change
-from tamis.writing.revision import RevisionTurn, rules
+from tamis.writing.replay import Replayed
+from tamis.writing.revision import rules
+from tamis.writing.revision.turns import RevisionTurn
 from tamis.writing.sessions import Session, Turn
 
 

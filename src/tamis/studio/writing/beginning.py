@@ -20,7 +20,8 @@ from tamis.studio.writing.models import asked_before, draw
 from tamis.studio.writing.pages import keep_typed
 from tamis.studio.writing.shelf import FORM, PLACE, Shelf, added, keep_shelf, read_shelf
 from tamis.types import InputError
-from tamis.writing import TEMPERATURE, Respondent
+from tamis.writing.author import Respondent
+from tamis.writing.engine import TEMPERATURE
 from tamis.writing.prompts import WRITING
 from tamis.writing.sessions import Opened
 

@@ -23,7 +23,8 @@ from tamis.studio.writing import store
 from tamis.studio.writing.models import Authors, for_reader
 from tamis.studio.writing.reading import Readers
 from tamis.types import InputError
-from tamis.writing import Author, Searcher, advance
+from tamis.writing.author import Author
+from tamis.writing.engine import Searcher, advance
 from tamis.writing.sessions import Interrupted, OutOfTurn, Session
 
 SAVE_SECONDS = 0.5

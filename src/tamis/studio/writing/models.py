@@ -24,7 +24,8 @@ from sqlalchemy.orm import Session as Transaction
 
 from tamis.studio.database.tables import Writing
 from tamis.types import InputError
-from tamis.writing import TEMPERATURE, Author, ModelAuthor, Respondent
+from tamis.writing.author import Author, ModelAuthor, Respondent
+from tamis.writing.engine import TEMPERATURE
 
 MAX_TOKENS = 4096
 """Tokens of one draft or revision."""

@@ -4,7 +4,3 @@
 `finetuned` is a model of one's own. `types` sorts instructions and errors, `retrieval` says
 whether the passages were to blame.
 """
-
-from tamis.writing.revision.turns import RevisionTurn
-
-__all__ = ["RevisionTurn"]
