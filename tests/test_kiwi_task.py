@@ -229,9 +229,9 @@ def test_a_second_rating_is_a_judge_of_the_first() -> None:
     assert MEASURES["recall"](rows).value == pytest.approx(8 / 9)
 
 
-def test_a_plan_without_a_model_is_the_three_baselines() -> None:
+def test_a_plan_without_a_model_is_the_baselines() -> None:
     """With a model it is one task per number of examples."""
-    assert [one.baseline for one in KIWI.plan({}, None)] == ["majority", "random", "rules"]
+    assert [one.baseline for one in KIWI.plan({}, None)] == ["majority", "random"]
     assert [one.shots for one in KIWI.plan({"shots": "0,1,10"}, "m")] == [0, 1, 10]
 
 
@@ -241,7 +241,8 @@ def test_a_plan_without_a_model_is_the_three_baselines() -> None:
         ({"shots": -1}, "shots=-1"),
         ({"examples": "nearest"}, "examples=nearest"),
         ({"judge": "/nowhere"}, "/nowhere holds no judge"),
-        ({"baseline": "rules", "predictions": "x"}, "not both"),
+        ({"baseline": "random", "predictions": "x"}, "not both"),
+        ({"baseline": "rules"}, "the edit rules were removed"),
         ({"split": "dev"}, "split=dev"),
     ],
 )

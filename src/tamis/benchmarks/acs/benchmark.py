@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +23,7 @@ from tamis.benchmarks.benchmark import (
     Output,
     Request,
     Rows,
+    source_fingerprint,
 )
 from tamis.checking.model import judgement
 from tamis.checking.prompts import fingerprint
@@ -114,14 +112,14 @@ class Acs(Benchmark[Options, Dataset, Asked]):
         if options.paraphrases > 1:
             found["paraphrases"] = str(options.paraphrases)
         if options.asks_the_program:
-            found["program"] = program_fingerprint()
+            found["program"] = source_fingerprint("tamis.checking.program")
         if options.baseline == "random":
             found["seed"] = str(options.seed)
         return found
 
     def depends_on(self, options: Options, dataset: Dataset) -> Iterable[str]:
         """The program, where verdicts hang on it."""
-        return [program_fingerprint()] if options.asks_the_program else []
+        return [source_fingerprint("tamis.checking.program")] if options.asks_the_program else []
 
     def answerer(self, options: Options) -> Answerer[Asked]:
         """By the models of the roles `judge…`, else by the evaluated one; or by a baseline."""
@@ -223,11 +221,3 @@ def _elsewhere(one: Asked, output: Output) -> Judged:
     if not one.needs_a_model:
         return Judged(one.programmed)
     return Judged(judgement(output.reply, output.by))
-
-
-@cache
-def program_fingerprint() -> str:
-    """Eight hex digits of the program judge's source: with other rules it is another judge."""
-    sources = [p for p in files("tamis.checking.program").iterdir() if p.name.endswith(".py")]
-    texts = (source.read_bytes() for source in sorted(sources, key=lambda p: p.name))
-    return hashlib.sha256(b"\0".join(texts)).hexdigest()[:8]

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
-from importlib.resources import files
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -94,9 +91,8 @@ class Kiwi(Benchmark[Options, Dataset, Asked]):
         "no other table. Of a turn with a cut text the model saw the first 20,000 characters."
     )
     on_baselines = (
-        "Baselines ask no model: rules compares the two answers and what the instruction "
-        "names; majority says what most ratings of the training turns are; random draws by "
-        "their distribution."
+        "Baselines ask no model: majority says what most ratings of the training turns are; "
+        "random draws by their distribution."
     )
 
     def load(self, options: Options) -> tuple[Dataset, Sequence[Asked]]:
@@ -118,8 +114,6 @@ class Kiwi(Benchmark[Options, Dataset, Asked]):
             found["temperature"] = f"{options.temperature:g}"
         if options.shots:
             found["examples"] = f"{options.shots} by {options.examples}"
-        if options.baseline == "rules":
-            found["rules"] = rules_fingerprint()
         if options.finetuned is not None:
             found["judge"] = options.finetuned.name
         if options.baseline == "random" or (options.shots and options.examples == "random"):
@@ -127,9 +121,7 @@ class Kiwi(Benchmark[Options, Dataset, Asked]):
         return found
 
     def depends_on(self, options: Options, dataset: Dataset) -> Iterable[str]:
-        """The rules, or the fine-tuned judge."""
-        if options.baseline == "rules":
-            yield rules_fingerprint()
+        """The fine-tuned judge."""
         if options.finetuned is not None:
             yield digest(options.finetuned / RECORD)[:8]
 
@@ -241,15 +233,6 @@ def _split(options: Options) -> str:
     if options.part_of == "cross":
         return "every turn, the other sessions known"
     return f"{options.part_of}, by {options.by}, seed {options.split_seed}"
-
-
-@cache
-def rules_fingerprint() -> str:
-    """Eight hex digits of the rules' source: with other rules it is another judge."""
-    places = ("tamis.writing.revision.rules", "tamis.writing.edits")
-    sources = [p for place in places for p in files(place).iterdir() if p.name.endswith(".py")]
-    texts = (source.read_bytes() for source in sorted(sources, key=lambda p: p.name))
-    return hashlib.sha256(b"\0".join(texts)).hexdigest()[:8]
 
 
 def _elsewhere(reply: Reply) -> Verdict:

@@ -9,7 +9,6 @@ from tamis import models
 from tamis.benchmarks.kiwi.options import MAX_TOKENS, Options
 from tamis.benchmarks.kiwi.record import Verdict
 from tamis.benchmarks.kiwi.samples import Asked
-from tamis.writing.revision import rules
 from tamis.writing.revision.finetuned.judging import Finetuned, open_finetuned
 from tamis.writing.revision.model import judged
 
@@ -17,9 +16,6 @@ from tamis.writing.revision.model import judged
 def without_a_model(one: Asked) -> Verdict:
     """The verdict of a baseline."""
     match one.options.baseline:
-        case "rules":
-            ruled = rules.judge(one.judged.turn)
-            return Verdict(ruled.good, text="\n".join(ruled.reasons))
         case "majority":
             return Verdict(one.known.majority(one.judged), text="majority")
         case _:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal, Self, get_args
 
-from pydantic import model_validator
+from pydantic import field_validator, model_validator
 
 from tamis.benchmarks.options import BASELINE_ROWS, BenchmarkOptions, PathText, Several, option
+from tamis.types import InputError
 from tamis.writing.revision.finetuned.record import RECORD
 
 Split = Literal["train", "validation", "test"]
@@ -15,9 +16,9 @@ SPLITS: tuple[Split, ...] = get_args(Split)
 
 By = Literal["turn", "session", "question"]
 
-Baseline = Literal["majority", "random", "rules"]
-BLIND: tuple[Baseline, ...] = ("majority", "random")
-"""The baselines that look at nothing."""
+Baseline = Literal["majority", "random"]
+BLIND: tuple[Baseline, ...] = get_args(Baseline)
+"""The baselines look at nothing."""
 
 ELSEWHERE, FINETUNED = "Verdicts made elsewhere", "fine-tuned"
 """Conditions in which no model is asked through Inspect."""
@@ -55,6 +56,16 @@ class Options(BenchmarkOptions):
     baseline: Baseline | None = option(None, "judge without a model")
     prompts: PathText = option(None, "a folder with another wording of the prompt (judge.j2)")
     seed: int = option(0, "of random examples and of the baseline random")
+
+    @field_validator("baseline", mode="before")
+    @classmethod
+    def _no_rules(cls, value: object) -> object:
+        if value == "rules":
+            raise InputError(
+                "the edit rules were removed, since they did not hold on turns that they were not "
+                "made on; take majority or random, or judge with a model"
+            )
+        return value
 
     @model_validator(mode="after")
     def _fit_together(self) -> Self:

@@ -17,7 +17,7 @@ OUTCOMES = (*get_args(ReplyOutcome), "seen")
 class Verdict:
     """Whether a revision is good; None where nothing says so, and `outcome` says why.
 
-    `text` is the judge's reply, or the reasons of the rules. `tokens` are those in and out.
+    `text` is the judge's reply, or what a baseline did. `tokens` are those in and out.
     """
 
     good: bool | None

@@ -5,21 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tamis.benchmarks.kiwi.benchmark import rules_fingerprint
+from tamis.benchmarks.benchmark import source_fingerprint
 from tamis.benchmarks.kiwi.data import Dataset
 from tamis.report.tables import Cell, Column, Report, Row, Table
 from tamis.stats import NAN, mean
 from tamis.writing.edits import align, edit_statistics, kept_references, unrequested_change
 from tamis.writing.replay import Replayed
-from tamis.writing.revision import rules
-from tamis.writing.revision.turns import RevisionTurn
 from tamis.writing.sessions import Session, Turn
 
 
 @dataclass(frozen=True)
 class _Measured:
     row: int
-    rules: float
     unrequested: float
     kept: float
     length_ratio: float
@@ -78,18 +75,15 @@ def report(
             "previous": mode,
             "retriever": ", ".join(sorted({r.session.opened.retriever for r in replayed})),
             **asked,
-            "rules": rules_fingerprint(),
+            "edits": source_fingerprint("tamis.writing.edits"),
         },
         tables=(
             Table(
                 id="replay",
                 title="Revisions of the same instructions",
-                caption="Rules: the share that the edit rules find nothing wrong with, which is "
-                "no person's rating. Unrequested change and kept references are measures of "
-                "Tamis; ratios are those of Table 6, of what the model wrote. Rated good: by the "
-                "person of then.",
+                caption="Unrequested change and kept references are measures of Tamis; ratios "
+                "are those of Table 6, of what the model wrote. Rated good: by the person of then.",
                 columns=(
-                    Column("rules", "Rules: good", "up"),
                     Column("unrequested", "Unrequested change", "down"),
                     Column("kept", "Kept references", "up"),
                     Column("length_ratio", "Length ratio"),
@@ -116,7 +110,7 @@ def _row(label: str, turns: Sequence[tuple[int, Session, Turn]]) -> Row:
     measured = [_measure(row, session, turn) for row, session, turn in turns]
     cells: dict[str, Cell] = {
         key: mean((getattr(one, key), one.row) for one in measured)
-        for key in ("rules", "unrequested", "kept", "length_ratio", "edit_ratio", "rated")
+        for key in ("unrequested", "kept", "length_ratio", "edit_ratio", "rated")
     }
     return Row(label, "measure", {**cells, "n": len(measured)})
 
@@ -127,10 +121,8 @@ def _measure(row: int, session: Session, turn: Turn) -> _Measured:
     change = unrequested_change(turn.instruction, old, new, turn.kind, alignment)
     kept = kept_references(old, new, alignment=alignment)
     edits = edit_statistics(turn.instruction, old, new)
-    judged = rules.judge(RevisionTurn(session.opened.question, old, turn.instruction, new))
     return _Measured(
         row=row,
-        rules=float(judged.good),
         unrequested=_number(change.share),
         kept=_number(kept.share),
         length_ratio=_number(edits.length_ratio),

@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from tamis.writing.edits.verbs import REMOVE
-
 Use = Literal["add", "remove", "after", "before", "mention"]
 """What an instruction asks of quoted text.
 
@@ -18,6 +16,13 @@ and `before`: something is to stand there; `mention`: it is only spoken of.
 
 HIDDEN = "\N{CURRENCY SIGN}"
 """What stands for each character of quoted text in `masked`."""
+
+REMOVE = (
+    r"remov(?:e|ing)|delet(?:e|ing)|eras(?:e|ing)|eliminat(?:e|ing)|exclud(?:e|ing)"
+    r"|omit(?:ting)?|discard(?:ing)?|(?<!the )(?<!a )drop(?:ping)?|strike"
+    r"|(?:tak|leav)(?:e|ing)\s+out|(?:strip|cut)\s+out|get\s+rid\s+of"
+)
+"""What asks for something to be taken out; for text in lower case, as all patterns here."""
 
 _QUOTED = re.compile(
     r"\"\"(?P<doubled>[^\"]+)\"\""

@@ -13,10 +13,9 @@ from typing import Literal
 
 from tamis.writing.edits.alignment import Alignment, align, words_of
 from tamis.writing.edits.places import Places, places
-from tamis.writing.edits.quotes import HIDDEN, masked
+from tamis.writing.edits.quotes import HIDDEN, REMOVE, masked
 from tamis.writing.edits.sentences import Sentence, sentences
 from tamis.writing.edits.terms import speaking_of, touching
-from tamis.writing.edits.verbs import REMOVE, SHORTEN
 
 InstructionKind = Literal["information-seeking", "stylistic"]
 """What a writer says that an instruction is (KIWI, section 2.2)."""
@@ -40,9 +39,20 @@ _WHOLE = re.compile(
     r"\b(?:whole|entire|complete|full|all\s+(?:of\s+)?the)\s+(?:answers?|texts?|responses?)\b"
     r"|\b(?:throughout|everywhere|(?:every|each|all)\s+(?:the\s+)?(?:sentences?|paragraphs?))\b"
 )
+_SHORTEN = (
+    r"shorten|condense|summari[sz]e|compress|concise(?:ly)?|shorter|trim|more\s+compact"
+    r"|too\s+(?:long|wordy)|briefer|less\s+(?:verbose|wordy)|(?:much|more|very)\s+succinct"
+    r"|fewer\s+words|halve|be\s+(?:more\s+|very\s+|as\s+)?(?:brief|succinct)|tl;?dr|tighten"
+    r"|half\s+(?:as\s+long|the\s+length|its\s+length)|too\s+much\s+text"
+    r"|boil\s+(?:\w+\s+){0,2}down|pare\s+down|the\s+gist"
+    r"|(?:cut|pare|trim)\s+(?:it|this|everything|the\s+(?:answer|text))\s+down"
+    r"|(?:just|only)\s+the\s+(?:main|key|central|most\s+important)\s+(?:points?|ideas?|findings?)"
+    r"|(?:cut|reduce|limit(?!\s+the\s+number)|half)"
+    r"(?=\s.{0,200}\b(?:words?|sentences?|paragraphs?|length|answer|text)\b)|reduce"
+)
 # Wider than the verbs of requests: where it is not sure, all of the answer is in scope.
 _RESHAPE = (
-    rf"{SHORTEN}|condens\w*|summari[sz]\w*|compress\w*|reduc\w*|cut\s+down|trim\w*|concise\w*|"
+    rf"{_SHORTEN}|condens\w*|summari[sz]\w*|compress\w*|reduc\w*|cut\s+down|trim\w*|concise\w*|"
     r"brief(?:er|ly)?|re-?organi[sz]\w*|organi[sz]\w*|re-?structur\w*|structur\w*|re-?order\w*|"
     r"re-?arrang\w*|group\w*|categori[sz]\w*|classif\w*|split|divide|merge|combine|re-?writ\w*|"
     r"re-?phras\w*|paraphras\w*|simplif\w*|proofread|reformat|format|convert|transform|turn|improve|"

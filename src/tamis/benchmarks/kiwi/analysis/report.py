@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from tamis.benchmarks.benchmark import source_fingerprint
 from tamis.benchmarks.kiwi.analysis import tables
 from tamis.benchmarks.kiwi.analysis.described import Described, describe, read_labels
-from tamis.benchmarks.kiwi.benchmark import rules_fingerprint
 from tamis.benchmarks.kiwi.data import Dataset
 from tamis.report.build import published, some
 from tamis.report.tables import Cell, Column, Figure, Report, Row, Series, Table
@@ -41,7 +41,7 @@ def analyse(dataset: Dataset, labels: Path | None = None) -> Report:
             "data_version": dataset.version,
             "licence": dataset.licence,
             "sessions": str(len(dataset.sessions)),
-            "rules": rules_fingerprint(),
+            "edits": source_fingerprint("tamis.writing.edits"),
         },
         tables=found,
         figures=(*_ratings(turns), _kinds(turns)),
