@@ -16,7 +16,7 @@ from server import Fault, Prompt, Reply, Server
 from tamis.benchmarks import load_benchmark
 from tamis.benchmarks.acs import samples, tables
 from tamis.benchmarks.acs.data import COLUMNS
-from tamis.benchmarks.acs.error_types import read_labels
+from tamis.benchmarks.acs.error_labels import read_labels
 from tamis.benchmarks.acs.options import Options
 from tamis.benchmarks.acs.published import judges as published
 from tamis.benchmarks.acs.record import Judged, dumps, loads
@@ -229,7 +229,7 @@ def test_standard_errors_are_clustered_by_response(desk):
 
 
 def test_wrong_verdicts_are_shown_side_by_side_and_escaped(desk, capsys):
-    """Rationale, worksheet and response of items 2 and 4, as text; Table 2 with proposals."""
+    """Rationale, worksheet and response of items 2 and 4, as text; Table 2 without labels."""
     logs = [str(log) for log in desk.runs["zero-shot"].logs]
     assert tamis("report", *logs, "--html", "page.html") == 0
     page = (desk.folder / "page.html").read_text()
@@ -238,12 +238,12 @@ def test_wrong_verdicts_are_shown_side_by_side_and_escaped(desk, capsys):
     assert "so it is &lt;i&gt;plain&lt;/i&gt;" in page
     assert "total 650 kcal: keeps to it" in page
     assert "<b>first" not in page
-    assert "Error: calculation (proposed:" in page
+    assert "Error: " not in page
     assert "Kinds of error" in capsys.readouterr().out
 
 
 def test_errors_are_labelled_in_a_file_that_is_never_overwritten(desk, capsys):
-    """Written with proposals, labelled by hand in one row, read back: 1 of 2 is by hand."""
+    """Written without labels, labelled by hand in one row, read back: 1 of 2 is labelled."""
     logs = [str(log) for log in desk.runs["zero-shot"].logs]
     path = desk.folder / "errors.csv"
     assert tamis("report", *logs, "--errors", str(path)) == 0
@@ -254,10 +254,7 @@ def test_errors_are_labelled_in_a_file_that_is_never_overwritten(desk, capsys):
         (constraint(2), "Request 0.", RESPONSES[0]),
         (constraint(4), "Request 1.", RESPONSES[1]),
     ]
-    assert {row.id[:3]: row.proposed for row in rows} == {
-        "002": "calculation",
-        "004": "calculation",
-    }
+    assert [(row.id[:3], row.label) for row in rows] == [("002", ""), ("004", "")]
     text = path.read_text(encoding="utf-8-sig")
     lines = list(csv.reader(text.splitlines(keepends=True)))
     lines[1][lines[0].index("label")] = "extraction"
@@ -270,7 +267,8 @@ def test_errors_are_labelled_in_a_file_that_is_never_overwritten(desk, capsys):
     with (desk.folder / "tables/errors.csv").open() as file:
         table = list(csv.DictReader(file))
     [own] = [row for row in table if "model" in row.values()]
-    assert (own["extraction"], own["calculation"], own["by_hand"]) == ("1", "1", "1")
+    shown = [own[name] for name in ("total", "labelled", "extraction", "calculation", "reasoning")]
+    assert shown == ["2", "1", "1", "0", "1.0"]
     # Of another run's errors none is in the file, which is said.
     other = [str(log) for log in desk.runs["2-shot"].logs]
     assert tamis("report", *other, "--errors", str(path)) == 0

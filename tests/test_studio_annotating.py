@@ -532,7 +532,6 @@ RECORDS = {
         "verdict": "unsatisfied",
         "rationale": "5 + 5 is 11.",
         "worksheet": "5 + 5 = 10",
-        "proposed": "calculation",
         "constraint": "At most 10.",
     },
     "quest_candidate": {
@@ -595,7 +594,7 @@ def test_what_a_kind_exports_it_reads_again(name):
         ("acs_constraint", {"is_constraint_satisfied": "2"}, "must be 1, 0 or empty"),
         ("acs_constraint", {"agent_response": " "}, "agent_response is missing or empty"),
         ("acs_error", {"verdict": "satisfied"}, "gold and verdict agree"),
-        ("acs_error", {"proposed": "typo"}, "proposed is 'typo'"),
+        ("acs_error", {"label": "typo"}, "label is 'typo'"),
         ("quest_candidate", {"rating": "perhaps"}, "the rating is 'perhaps'"),
         ("quest_candidate", {"title": ["a"]}, "title must be a text"),
         ("kitab_title", {"label": "maybe"}, "write yes, no, cannot_tell"),
@@ -1112,7 +1111,7 @@ def check_hostile(studio, owner, me, kind):
         return HOSTILE[next(texts) % 2] + " ".join(HOSTILE[2:]) + value
 
     fixed = {"session", "turn", "gold", "verdict", "is_constraint_satisfied", "capability"}
-    fixed |= {"proposed", "rating", "instruction_type", "model_instruction_type", "error_type"}
+    fixed |= {"rating", "instruction_type", "model_instruction_type", "error_type"}
     fixed |= {"kind"}
     record = {
         name: poisoned(value) if isinstance(value, str) and name not in fixed else value

@@ -18,7 +18,7 @@ from studio import on_sqlite
 pytest.importorskip("fastapi", reason="the extra `studio` is not installed")
 
 from tamis.benchmarks.acs.data import read_items
-from tamis.benchmarks.acs.error_types import read_labels
+from tamis.benchmarks.acs.error_labels import read_labels
 from tamis.benchmarks.kiwi.beside import read_beside
 from tamis.benchmarks.kiwi.data import load as load_kiwi
 from tamis.benchmarks.predictions import read_predictions

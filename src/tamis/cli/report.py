@@ -29,8 +29,8 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
     "--errors",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE.csv",
-    help="Write what was judged wrongly, to be labelled by hand; of a FILE.csv that is there the "
-    "labels take the place of proposals (acs).",
+    help="Write what was judged wrongly, to be labelled by the kind of error; a FILE.csv that is "
+    "there is read, and its labels are counted (acs).",
 )
 @click.option(
     "--all", "everything", is_flag=True, help="Print every table, not only the main ones."

@@ -193,7 +193,7 @@ class Acs(Benchmark[Options, Dataset, Asked]):
         return report(self, runs)
 
     def labelled(self, runs: Sequence[Run], errors: Path) -> Report:
-        """The report with the labels of a CSV file in place of the proposals.
+        """The report with the kinds of error that a CSV file says.
 
         Where there is no such file it is written, to be labelled; one that is there is left as it
         is. InputError for a file of another form.

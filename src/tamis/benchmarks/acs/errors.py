@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tamis.benchmarks.acs import published
 from tamis.benchmarks.acs.details import Detail
-from tamis.benchmarks.acs.error_types import (
+from tamis.benchmarks.acs.error_labels import (
     CATEGORIES,
+    Category,
     ErrorRow,
     apply_labels,
     error_row,
     read_labels,
     write_labels,
 )
-from tamis.benchmarks.acs.error_types import table as counted
 from tamis.benchmarks.acs.record import worded
 from tamis.checking.judgement import Judgement
 from tamis.report.runs import Run
 from tamis.report.tables import Case, Cell, Column, Row, Table
+from tamis.stats import NAN
 
 MOST = 300
 """So many wrong verdicts are shown side by side."""
@@ -29,6 +31,45 @@ LONGEST = 20_000
 """Characters of one text that are shown."""
 
 PROGRAM = "program"
+
+
+@dataclass(frozen=True)
+class ErrorCounts:
+    """The wrong judgements of one judge by their kind.
+
+    `counts` has every category, in the paper's order; `total` are all errors, those that nobody
+    has labelled too.
+    """
+
+    judge: str
+    counts: Mapping[Category, int]
+    total: int
+
+    @property
+    def labelled(self) -> int:
+        """The errors that have a category."""
+        return sum(self.counts.values())
+
+    @property
+    def reasoning(self) -> float:
+        """Of the labelled errors the share of all categories but calculation; NaN without any."""
+        return 1 - self.share("calculation")
+
+    def share(self, category: Category) -> float:
+        """A category's part of the labelled errors, 0 to 1; NaN where none is labelled."""
+        return self.counts[category] / self.labelled if self.labelled else NAN
+
+
+def counted(rows: Iterable[ErrorRow]) -> list[ErrorCounts]:
+    """The counts of each judge, in the order in which the rows first name them (Table 2)."""
+    judges: dict[str, list[ErrorRow]] = {}
+    for row in rows:
+        judges.setdefault(row.judge, []).append(row)
+    made = []
+    for judge, errors in judges.items():
+        seen = Counter(row.label for row in errors)
+        made.append(ErrorCounts(judge, {kind: seen[kind] for kind in CATEGORIES}, len(errors)))
+    return made
 
 
 @dataclass(frozen=True)
@@ -71,8 +112,8 @@ def of(run: Run, details: Sequence[Detail]) -> list[Wrong]:
 def with_labels(found: Sequence[Wrong], path: Path) -> tuple[list[Wrong], list[str]]:
     """The wrong verdicts with the labels of a file, and what is to be said about it.
 
-    Where there is no such file it is written, with proposals and without labels; one that is
-    there is a person's work, and left as it is. InputError for a file of another form.
+    Where there is no such file it is written, to be labelled; one that is there is somebody's
+    work, and left as it is. InputError for a file of another form.
     """
     rows = [one.row for one in found if one.row is not None]
     if not path.exists():
@@ -98,10 +139,10 @@ def table(runs: Sequence[Run], found: Sequence[Wrong]) -> Table:
         own = [one for one in found if one.condition == condition and one.row is not None]
         names = {one.row.judge: one.judge for one in own if one.row is not None}
         for counts in counted(one.row for one in own if one.row is not None):
-            cells: dict[str, Cell] = {str(kind): n for kind, n in counts.counts.items()}
-            cells["total"] = counts.total
-            cells["reasoning"] = counts.reasoning / counts.total
-            cells["by_hand"] = counts.by_hand
+            cells: dict[str, Cell] = {"total": counts.total, "labelled": counts.labelled}
+            if counts.labelled:
+                cells |= {str(kind): n for kind, n in counts.counts.items()}
+                cells["reasoning"] = counts.reasoning
             rows.append(Row(names[counts.judge], "model", cells, condition))
         if own:
             rows += published.errors(condition)
@@ -112,15 +153,15 @@ def table(runs: Sequence[Run], found: Sequence[Wrong]) -> Table:
     return Table(
         id="errors",
         title="Kinds of error",
-        caption="Wrong verdicts by what led to them; reasoning is the share of all kinds but "
-        "calculation. Kinds are proposed by a program, which compares the rationale with the "
-        "worksheet, but for those labelled by hand (`tamis report LOGS --errors FILE.csv`). "
-        "Published: ACS, Table 2, labelled by hand.",
+        caption="Wrong verdicts by what led to them, as they were labelled in the file of "
+        "`tamis report LOGS --errors FILE.csv`, which writes it where there is none. Reasoning is "
+        "the share of all kinds but calculation, of the labelled errors. Published: ACS, Table 2, "
+        "labelled by hand.",
         columns=(
             Column("total", "Errors"),
+            Column("labelled", "Labelled"),
             *(Column(category, category.capitalize()) for category in CATEGORIES),
             Column("reasoning", "Reasoning"),
-            Column("by_hand", "Labelled by hand"),
         ),
         rows=tuple(rows),
     )
@@ -129,10 +170,7 @@ def table(runs: Sequence[Run], found: Sequence[Wrong]) -> Table:
 def case(one: Wrong) -> Case:
     """A wrong verdict to read: what the judge said, what the program computed, the response."""
     detail, row = one.detail, one.row
-    kind = ""
-    if row is not None and row.category:
-        by = "by hand" if row.label else f"proposed: {row.reason.rstrip('.')}"
-        kind = f" Error: {row.category} ({by})."
+    kind = f" Error: {row.label}." if row is not None and row.label else ""
     sheet = detail.worksheet
     return Case(
         title=f"{_id(detail)}, {one.judge}, {one.condition}: {detail.constraint}",

@@ -18,9 +18,6 @@ from tamis.types import Message, Reply, Tool
 TYPICAL = 300
 """Characters of an answer, where the right one is hidden."""
 
-OF_A_SEARCH = 50
-"""Characters of a reply that searches."""
-
 
 def requests(options: Options) -> Iterator[Request]:
     """The calls of each question, with a model that searches for each needed page, then answers.

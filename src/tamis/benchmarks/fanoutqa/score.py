@@ -14,9 +14,6 @@ from tamis.benchmarks.fanoutqa.record import Recorded
 from tamis.measures.rouge import rouge
 from tamis.stats import NAN
 
-UNANSWERED = ("missing", "refused", "call_failed", "out_of_time", "over_rounds")
-"""Outcomes in which there may be no answer; those with some text all the same are scored."""
-
 ROUGES = ("rouge1", "rouge2", "rougeL")
 PARTS = ("precision", "recall", "f1")
 

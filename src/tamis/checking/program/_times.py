@@ -148,11 +148,6 @@ def _activity(text: str) -> str:
     return " ".join(_FILLER.sub(" ", text).lower().split())
 
 
-_LATEST = re.compile(
-    r"\b(?:by|before|no later than|at the latest|at most|not later than)\b", re.IGNORECASE
-)
-
-
 def _clock(text: str) -> Requirement | None:
     if re.search(r"\bbetween\b", text, re.IGNORECASE):
         text = re.sub(r"\band\b", "to", text)

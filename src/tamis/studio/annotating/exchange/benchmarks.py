@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tamis.benchmarks.acs.data import FILE, LABEL
-from tamis.benchmarks.acs.error_types import ErrorRow, write_labels
+from tamis.benchmarks.acs.error_labels import ErrorRow, write_labels
 from tamis.benchmarks.quest.ratings import PoolRow, write_pool
 from tamis.collect.fanout.authoring import check_all
 from tamis.collect.fanout.reading import convert, write_questions

@@ -29,8 +29,6 @@ from tamis.types import InputError
 WHO, NOTE = "labelled_by", "label_comment"
 """Columns beside the kind's own: who gave the label, and what they wrote beside it."""
 _ABOUT = (WHO, NOTE, "state", "done_at", "seconds")
-# Names under which kinds bring the label of a file that does not say whose it is.
-_NOBODY = ("file", "released")
 
 
 def read_csv(kind: Kind, name: str, text: str) -> Reading:

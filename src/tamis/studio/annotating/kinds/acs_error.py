@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tamis.benchmarks.acs.error_types import CATEGORIES, FIELDS, Category, parse_label
+from tamis.benchmarks.acs.error_labels import CATEGORIES, FIELDS, Category, parse_label
 from tamis.studio.annotating.kinds.kind import (
-    MODEL,
     Field,
     FormKind,
     Kind,
@@ -41,12 +40,11 @@ class AcsError(FormKind):
     title = "ACS: kind of error"
     explanation = (
         "The judge was wrong here. Find the first place at which its rationale goes astray, and "
-        "say what kind of error that is. You do not see which judge it was, nor what a program "
-        "proposed."
+        "say what kind of error that is. You do not see which judge it was."
     )
     columns = (
         "id, judge, gold, verdict, rationale; also constraint, request, response, worksheet, "
-        "proposed, reason, label: the file that `tamis report LOG --errors FILE.csv` "
+        "label: the file that `tamis report LOG --errors FILE.csv` "
         "writes."
     )
     fields = (
@@ -62,7 +60,7 @@ class AcsError(FormKind):
 
     def read(self, record: Mapping[str, Any], where: str) -> Seed:
         """A row of an error file."""
-        texts = ("judge", "constraint", "request", "response", "rationale", "worksheet", "reason")
+        texts = ("judge", "constraint", "request", "response", "rationale", "worksheet")
         payload: dict[str, Any] = {"id": text_of(record, "id", where)}
         payload |= {name: text_of(record, name, where, needed=name == "judge") for name in texts}
         for name in ("gold", "verdict"):
@@ -75,18 +73,13 @@ class AcsError(FormKind):
             payload[name] = _VERDICTS[said.casefold()]
         if payload["gold"] == payload["verdict"]:
             raise InputError(f"{where}: gold and verdict agree, so there is no error to label.")
-        labels: list[tuple[str, Label]] = []
-        for name, who in (("label", "file"), ("proposed", f"{MODEL}program")):
-            said = text_of(record, name, where, needed=False)
-            category = parse_label(said)
-            if said and category is None:
-                raise InputError(
-                    f"{where}: {name} is {said!r:.40}; write {', '.join(CATEGORIES)}, or nothing."
-                )
-            if category:
-                labels.append((who, {"category": category}))
-            if name == "proposed":
-                payload["proposed"] = category or ""
+        said = text_of(record, "label", where, needed=False)
+        category = parse_label(said)
+        if said and category is None:
+            raise InputError(
+                f"{where}: label is {said!r:.40}; write {', '.join(CATEGORIES)}, or nothing."
+            )
+        labels: list[tuple[str, Label]] = [("file", {"category": category})] if category else []
         key = f"{payload['id']}/{short_hash(payload['judge'], payload['rationale'])[:6]}"
         return seed_of(record, where, key, payload, labels)
 

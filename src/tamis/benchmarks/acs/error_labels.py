@@ -1,4 +1,6 @@
-"""The file in which a person labels a judge's errors: one row per wrong judgement, as CSV.
+"""The file in which a judge's errors are labelled: one row per wrong judgement, as CSV.
+
+The labels are the kinds of error of ACS, §3.3, given by a person or by any model.
 
 It is opened in spreadsheets, so it is read with commas, semicolons or tabs between its cells,
 and a cell that a spreadsheet would run as a formula is written with an apostrophe before it.
@@ -13,14 +15,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import partial
 from pathlib import Path
-from typing import Literal
+from typing import Literal, get_args
 
-from tamis.benchmarks.acs.error_types.proposing import CATEGORIES, Category, propose
 from tamis.checking.judgement import Judgement
 from tamis.checking.worksheet import Worksheet
 from tamis.inputs.files import write_text
 from tamis.inputs.spreadsheets import guarded, read_rows
 from tamis.types import InputError
+
+Category = Literal[
+    "extraction", "counting", "schedule understanding", "other reasoning", "calculation"
+]
+CATEGORIES: tuple[Category, ...] = get_args(Category)
+"""In the order of Table 2; all but the last are reasoning."""
 
 _SPELLINGS: dict[str, Category] = {
     **{re.sub(r"\W", "", category): category for category in CATEGORIES},
@@ -41,9 +48,8 @@ class ErrorRow:
     """One wrong judgement with the label of its error.
 
     `gold` and `verdict` are True for satisfied, and differ. `worksheet` is the program's, in
-    plain text. `proposed` is a program's label with its `reason`, `label` a person's; both are
-    empty where there is none. `constraint`, `request` and `response` are what was judged, for
-    the person who labels.
+    plain text. `label` is the kind of error, empty where nobody has said it. `constraint`,
+    `request` and `response` are what was judged, for whoever labels.
     """
 
     id: str
@@ -52,17 +58,10 @@ class ErrorRow:
     verdict: bool
     rationale: str = ""
     worksheet: str = ""
-    proposed: Category | Literal[""] = ""
-    reason: str = ""
     label: Category | Literal[""] = ""
     constraint: str = ""
     request: str = ""
     response: str = ""
-
-    @property
-    def category(self) -> Category | Literal[""]:
-        """A person's label where there is one, else the program's, else empty."""
-        return self.label or self.proposed
 
     @property
     def key(self) -> tuple[str, str, str]:
@@ -95,7 +94,7 @@ def error_row(
     request: str = "",
     response: str = "",
 ) -> ErrorRow:
-    """The row of a wrong judgement, with a proposed label.
+    """The row of a wrong judgement, to be labelled.
 
     `worksheet` is the program's for the same item; the judgement's own stands in for it. Raises
     ValueError for a judgement that is right or undecided: it has no error to label.
@@ -103,7 +102,6 @@ def error_row(
     if judgement.satisfied is None or judgement.satisfied == gold:
         raise ValueError(f"the judgement of {id} by {judgement.judge} is not wrong")
     worksheet = worksheet or judgement.worksheet
-    proposal = propose(judgement.rationale, worksheet, gold=gold)
     return ErrorRow(
         id,
         judgement.judge,
@@ -111,8 +109,6 @@ def error_row(
         judgement.satisfied,
         judgement.rationale,
         "\n".join(worksheet.lines()) if worksheet else "",
-        proposal.category,
-        proposal.reason,
         constraint=constraint,
         request=request,
         response=response,
@@ -125,7 +121,7 @@ def parse_label(text: str) -> Category | None:
 
 
 def apply_labels(rows: Iterable[ErrorRow], labelled: Iterable[ErrorRow]) -> Applied:
-    """The rows with a person's labels, which win over proposals.
+    """The rows with the labels of a file.
 
     A label belongs to one rationale: after a new run of the judge it is not carried over to
     other words, but counted as unused.
@@ -210,15 +206,12 @@ def _row(record: Mapping[str, str], where: str) -> ErrorRow:
         raise InputError(
             f"{where}: gold and verdict agree, so there is no error to label; remove the row."
         )
-    labels: dict[str, Category | Literal[""]] = {}
-    for name in ("proposed", "label"):
-        text = record.get(name, "").strip()
-        label = parse_label(text)
-        if text and label is None:
-            raise InputError(
-                f'{where}: {name} is "{_short(text)}"; write {", ".join(CATEGORIES)}, or nothing.'
-            )
-        labels[name] = label or ""
+    text = record["label"].strip()
+    label = parse_label(text)
+    if text and label is None:
+        raise InputError(
+            f'{where}: label is "{_short(text)}"; write {", ".join(CATEGORIES)}, or nothing.'
+        )
     return ErrorRow(
         record["id"],
         record["judge"],
@@ -226,9 +219,7 @@ def _row(record: Mapping[str, str], where: str) -> ErrorRow:
         said["verdict"],
         record.get("rationale", ""),
         record.get("worksheet", ""),
-        labels["proposed"],
-        record.get("reason", ""),
-        labels["label"],
+        label or "",
         # Files that were written without these columns are read all the same.
         *(record.get(name, "") for name in _JUDGED),
     )
