@@ -394,12 +394,12 @@ def test_invalid_questions_are_not_converted():
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ('[{"id": "a", "decomposition": [], "answer": 1}]', "question 1: question must be"),
-        ('[{"id": "a", "question": "b", "decomposition": {}, "answer": 1}]', "must be a list"),
-        ('[{"id": "a", "question": "b", "decomposition": []}]', "the answer is missing"),
+        ('[{"id": "a", "decomposition": [], "answer": 1}]', 'question 1: "question" is None'),
+        ('[{"id": "a", "question": "b", "decomposition": {}, "answer": 1}]', "a list is wanted"),
+        ('[{"id": "a", "question": "b", "decomposition": []}]', '"answer" must be'),
         (
             '[{"id": "a", "question": "b", "answer": 1, "decomposition": [3]}]',
-            "decomposition[0]: expected an object",
+            "sub-question 1 is a JSON int",
         ),
         (
             '[{"id": "a", "question": "b", "answer": 1, "decomposition": []},'

@@ -36,7 +36,7 @@ def read_questions(path: Path) -> Iterator[Question]:
     before: dict[str, int] = {}
     for number, record in enumerate(_array(path), 1):
         where = f"{path}, item {number}"
-        question = _question(_object(record, where), where)
+        question = read_question(record, where)
         if (first := before.setdefault(question.id, number)) != number:
             raise InputError(
                 f"{where}: the id {question.id!r:.60} is already that of item {first}; keep one "
@@ -65,7 +65,9 @@ def _array(path: Path) -> list[Any]:
     return found
 
 
-def _question(record: Mapping[str, Any], where: str) -> Question:
+def read_question(raw: Any, where: str) -> Question:
+    """A record as a question; InputError, beginning with `where`, for what is broken in it."""
+    record = _object(raw, where)
     categories = _list(record, "categories", where) if "categories" in record else []
     if not all(isinstance(category, str) for category in categories):
         raise InputError(f'{where}: "categories" must be a list of strings.')

@@ -1,4 +1,4 @@
-"""Questions in the released format of FanOutQA: reading it, and writing it from a tree.
+"""Questions in the released format of FanOutQA as trees, and trees in that format.
 
 `{id, question, decomposition, answer, categories}`; a sub-question has `depends_on` and
 `evidence` in place of `categories`. Test splits have `necessary_evidence` and nothing below.
@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from tamis.benchmarks.fanoutqa.question import Evidence, SubQuestion
+from tamis.benchmarks.fanoutqa.records import read_question
 from tamis.collect.fanout.tree import Page, Question, page_key
-from tamis.types import InputError
-
-_DEEPEST = 20
 
 
 def is_released(raw: Any) -> bool:
@@ -20,18 +19,15 @@ def is_released(raw: Any) -> bool:
     return isinstance(raw, dict) and ("decomposition" in raw or "necessary_evidence" in raw)
 
 
-def read_released(raw: dict[str, Any], where: str) -> Question:
+def read_released(raw: Any, where: str) -> Question:
     """A released question; InputError, beginning with `where`, for what is not as it should be."""
-    if "decomposition" not in raw and isinstance(raw.get("necessary_evidence"), list):
-        pages = [_page(page, f"{where}, necessary_evidence") for page in raw["necessary_evidence"]]
-        return Question(
-            _text(raw, "question", where),
-            None,
-            id=_text(raw, "id", where),
-            hidden=True,
-            given_pages=tuple(page for page in pages if page is not None),
-        )
-    return _read(raw, where, "", 0)
+    read = read_question(raw, where)
+    strategy, then = _parts(read.decomposition, "")
+    pages = tuple(map(_page, read.evidence))
+    hidden = "decomposition" not in raw
+    return Question(
+        read.text, read.answer, strategy, then, id=read.id, hidden=hidden, given_pages=pages
+    )
 
 
 def released(question: Question, categories: Sequence[str] = ()) -> dict[str, Any]:
@@ -74,61 +70,20 @@ def _evidence(page: Page) -> dict[str, Any]:
     }
 
 
-def _read(raw: Any, where: str, path: str, depth: int) -> Question:
-    here = f"{where}, {path}" if path else where
-    if not isinstance(raw, dict):
-        raise InputError(f"{here}: expected an object with question, decomposition and answer.")
-    if depth > _DEEPEST:
-        raise InputError(
-            f"{where}: the decomposition is more than {_DEEPEST} deep; check the file."
-        )
-    parts = raw.get("decomposition", [])
-    if not isinstance(parts, list):
-        raise InputError(f"{here}: decomposition must be a list of sub-questions.")
-    if "answer" not in raw:
-        raise InputError(
-            f"{here}: the answer is missing; take the question from its release again."
-        )
+def _parts(
+    found: Sequence[SubQuestion], above: str
+) -> tuple[tuple[Question, ...], tuple[Question, ...]]:
+    """Sub-questions that can be asked at once, and those that need answers beside them."""
     strategy: list[Question] = []
     then: list[Question] = []
-    for place, part in enumerate(parts):
-        inner = f"{path}.decomposition[{place}]".lstrip(".")
-        node = _read(part, where, inner, depth + 1)
-        (then if part.get("depends_on") else strategy).append(node)
-    return Question(
-        _text(raw, "question", here),
-        raw["answer"],
-        tuple(strategy),
-        tuple(then),
-        _page(raw.get("evidence"), f"{here}, evidence"),
-        path,
-        _text(raw, "id", here),
-    )
+    for place, part in enumerate(found):
+        path = f"{above}.decomposition[{place}]".lstrip(".")
+        below = _parts(part.decomposition, path)
+        page = None if part.evidence is None else _page(part.evidence)
+        node = Question(part.question, part.answer, *below, page, path, part.id)
+        (then if part.depends_on else strategy).append(node)
+    return tuple(strategy), tuple(then)
 
 
-def _text(raw: dict[str, Any], name: str, where: str) -> str:
-    if not (isinstance(raw.get(name), str) and raw[name].strip()):
-        raise InputError(f"{where}: {name} must be a text that is not empty.")
-    return str(raw[name])
-
-
-def _page(raw: Any, where: str) -> Page | None:
-    if raw is None:
-        return None
-    if not isinstance(raw, dict):
-        raise InputError(f"{where}: expected null or an object with title and url.")
-    url = raw.get("url")
-    return Page(
-        _text(raw, "title", where),
-        url if isinstance(url, str) else "",
-        _known(raw, "pageid"),
-        _known(raw, "revid"),
-    )
-
-
-def _known(raw: dict[str, Any], name: str) -> int | None:
-    # "###TBD###" is the release's mark for what was not looked up.
-    value = raw.get(name)
-    if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 19:
-        return int(value)
-    return value if isinstance(value, int) and not isinstance(value, bool) else None
+def _page(found: Evidence) -> Page:
+    return Page(found.title, found.url, found.pageid, found.revid)
