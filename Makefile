@@ -2,9 +2,9 @@
 UV := $(shell command -v uv 2>/dev/null)
 BIN := .venv/bin
 
-.PHONY: demo test test-train system check lint types contracts bench data-mini clean
+.PHONY: demo test test-train system check lint types contracts bench data-mini word-lists clean
 
-demo: .venv/ready ## Evaluate the baselines on the mini data: no key, no network
+demo: .venv/core ## Evaluate the baselines on the mini data: no key, no network
 	$(BIN)/tamis run kitab
 
 test: .venv/ready ## The test suite
@@ -45,17 +45,38 @@ bench: .venv/ready ## Speed and memory, as ratios within one run; some ten minut
 data-mini: .venv/ready ## Make the mini data again from its sources in tools/mini
 	for one in kitab quest fanoutqa kiwi; do PYTHONPATH=tools $(BIN)/python -m mini.$$one.make; done
 
-# The lock file pins every version for uv; pip resolves within the bounds of pyproject.toml.
-# The extra `dense` is left out: it brings PyTorch, several gigabytes. Its tests skip without it.
-.venv/ready: pyproject.toml uv.lock
+word-lists: .venv/ready ## Make the lists of words, names and towns again, from the pinned packages
 ifdef UV
-	uv sync --quiet --extra cluster --extra collect --extra hub --extra parquet --extra scale --extra spacy --extra studio --extra wiki
+	uv run --quiet --inexact --group lists python tools/word_lists.py
+else
+	$(BIN)/pip install --quiet --group lists
+	$(BIN)/python tools/word_lists.py
+endif
+
+# Two stamps: the core is enough for the demo, the rest is for the tests. Either may come first.
+# The lock file pins every version for uv; pip resolves within the bounds of pyproject.toml.
+.venv/core: pyproject.toml uv.lock
+ifdef UV
+	uv sync --quiet --no-dev --inexact
 else
 	python3 -m venv .venv
 	$(BIN)/pip install --quiet --upgrade "pip>=25.1"
-	$(BIN)/pip install --quiet --editable ".[cluster,collect,hub,parquet,scale,spacy,studio,wiki]" --group dev
+	$(BIN)/pip install --quiet --editable .
 endif
 	@touch $@
+
+# The extra `dense` is left out: it brings PyTorch, several gigabytes. Its tests skip without it.
+EXTRAS := cluster collect hub parquet scale spacy studio wiki
+comma := ,
+.venv/ready: pyproject.toml uv.lock
+ifdef UV
+	uv sync --quiet $(EXTRAS:%=--extra %)
+else
+	python3 -m venv .venv
+	$(BIN)/pip install --quiet --upgrade "pip>=25.1"
+	$(BIN)/pip install --quiet --editable ".[$(subst $() ,$(comma),$(EXTRAS))]" --group dev
+endif
+	@touch .venv/core $@
 
 clean:
 	rm -rf .venv .venv-train .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
