@@ -131,7 +131,7 @@ async def _ask(who: str, url: str, questions: int, connections: int) -> float:
 
 def _method() -> Answer:
     """The method, without Inspect."""
-    from tamis.answering.means import Means
+    from tamis.answering.context import Context
     from tamis.answering.strategies import answer
     from tamis.benchmarks.quest.answers import retriever_of
     from tamis.benchmarks.quest.options import Options
@@ -146,8 +146,8 @@ def _method() -> Answer:
         async def chat(messages: Sequence[str], schema: type[Any] | None = None) -> Reply:
             return Reply(await post(messages))
 
-        means = Means(chat, retriever, examples=made.examples, k=options.k)
-        return await answer(samples[nth].question.text, options.chosen, means)
+        context = Context(chat, retriever, examples=made.examples, k=options.k)
+        return await answer(samples[nth].question.text, options.chosen, context)
 
     return answered
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import pytest
 
 from quest_script import candidate, justified
-from tamis.answering.means import Example, Means, fitting
+from tamis.answering.context import Context, Example, fitting
 from tamis.answering.methods import TABLE_2, Method, method
 from tamis.answering.set_answer import SetAnswer, dumps, loads
 from tamis.answering.strategies import answer
@@ -53,10 +53,10 @@ class Model:
         return self.replies[min(len(self.asked), len(self.replies)) - 1]
 
 
-def ask(chosen: Method | str, means: Means, question: str = QUESTION) -> SetAnswer:
+def ask(chosen: Method | str, context: Context, question: str = QUESTION) -> SetAnswer:
     """The answer by a method, of Table 2 or of parts."""
     chosen = method(chosen) if isinstance(chosen, str) else chosen
-    return asyncio.run(answer(question, chosen, means))
+    return asyncio.run(answer(question, chosen, context))
 
 
 def judged(**candidates: bool) -> str:
@@ -71,7 +71,7 @@ TRUE, FALSE = (json.dumps({"final_judgment": word}) for word in ("TRUE", "FALSE"
 def test_a_budget_leaves_whole_documents_out_and_counts_them():
     """Each of about 90 characters with its heading: of 200 characters two fit."""
     model = Model("Final Answer: []")
-    found = ask("RAG Baseline", Means(model, Shelf(), budget=200))
+    found = ask("RAG Baseline", Context(model, Shelf(), budget=200))
     assert (found.retrieved, found.left_out) == (("0", "1"), 1)
     assert "Yew Lodge" not in model.asked[0][0][1]
 
@@ -91,8 +91,8 @@ def test_the_verifier_too_keeps_to_the_budget():
     documents = [DOCUMENTS[0], Document("9", "Long Barn", "tower " * 100)]
     cited = [candidate("Oak Hall", True, {"0": "two towers", "9": "tower"})]
     model = Model(justified(cited, ["0"]), TRUE)
-    means = Means(model, Shelf(documents), verifier=model, budget=200)
-    found = ask(RAG, means)
+    context = Context(model, Shelf(documents), verifier=model, budget=200)
+    found = ask(RAG, context)
     assert found.titles == ("Oak Hall",)
     assert "Long Barn" not in "".join(model.asked[1][0])
 
@@ -101,7 +101,7 @@ def test_k_bounds_a_search_and_never_the_whole_corpus():
     """A static corpus is whole, whatever k is."""
     shelf = Shelf()
     for name in ("RAG Baseline", "CiC Baseline"):
-        ask(name, Means(Model("Final Answer: []"), shelf, k=2))
+        ask(name, Context(Model("Final Answer: []"), shelf, k=2))
     assert [k for _, k in shelf.searches] == [2, None]
 
 
@@ -109,12 +109,12 @@ def test_the_corpus_is_one_message_for_all_questions():
     """The very same object: a corpus of a million characters is not made again."""
     for name in ("CiC Baseline", "CiC Justified QA + CoT"):
         model = Model("Final Answer: []")
-        means = Means(model, Shelf())
+        context = Context(model, Shelf())
         for question in ("one", "two"):
-            ask(name, means, question)
+            ask(name, context, question)
         (first, _), (second, _) = (messages for messages, _ in model.asked)
         assert first is second
-        assert len(means.memo) == 1
+        assert len(context.memo) == 1
 
 
 def test_methods_that_share_a_memo_do_not_share_their_prompts():
@@ -122,7 +122,7 @@ def test_methods_that_share_a_memo_do_not_share_their_prompts():
     model, memo = Model("Final Answer: []"), {}
     names = [name for name in TABLE_2 if name.startswith("CiC")]
     for name in names:
-        ask(name, Means(model, Shelf(), memo=memo))
+        ask(name, Context(model, Shelf(), memo=memo))
     firsts = {messages[0] for messages, _ in model.asked}
     # Lists, and justified answers with and without notes and hint.
     assert len(firsts) == len(memo) == 5
@@ -130,18 +130,18 @@ def test_methods_that_share_a_memo_do_not_share_their_prompts():
 
 def test_a_search_keeps_nothing_of_other_questions():
     """What was retrieved for one question is not remembered for another."""
-    means = Means(Model(judged(Oak_Hall=True)), Shelf())
-    ask("RAG Justified QA", means)
-    assert means.memo == {}
+    context = Context(Model(judged(Oak_Hall=True)), Shelf())
+    ask("RAG Justified QA", context)
+    assert context.memo == {}
 
 
 def test_few_shot_examples_are_retrieved_for_once():
     """Two examples and two questions: four searches, and one first message."""
     shelf, model = Shelf(), Model("Final Answer: []")
     examples = (Example("e1", (DOCUMENTS[0],)), Example("e2", ()))
-    means = Means(model, shelf, examples=examples)
+    context = Context(model, shelf, examples=examples)
     for question in ("one", "two"):
-        ask("RAG Baseline", means, question)
+        ask("RAG Baseline", context, question)
     assert sorted(query for query, _ in shelf.searches) == ["e1", "e2", "one", "two"]
     assert len({id(messages[0]) for messages, _ in model.asked}) == 1
     assert 'Final Answer: ["0"]' in model.asked[0][0][0]
@@ -152,7 +152,7 @@ def test_closed_book_has_no_documents():
     """Titles as the model knows them, each once; no retriever is needed."""
     model = Model('Final Answer: ["Oak Hall", "Ash Court", "Oak Hall"]')
     examples = (Example("e1", (DOCUMENTS[0],)),)
-    found = ask("Closed book", Means(model, examples=examples))
+    found = ask("Closed book", Context(model, examples=examples))
     assert found.titles == ("Oak Hall", "Ash Court")
     assert found.doc_ids == (None, None)
     assert found.counts == {"doubled answers": 1}
@@ -166,7 +166,7 @@ def test_closed_book_has_no_documents():
 def test_a_retrieval_without_a_retriever_is_a_mistake_of_the_caller():
     """An assertion names the method."""
     with pytest.raises(AssertionError, match="RAG Baseline needs a retriever"):
-        ask("RAG Baseline", Means(Model("")))
+        ask("RAG Baseline", Context(Model("")))
 
 
 def test_answers_may_be_other_things_than_documents():
@@ -178,7 +178,7 @@ def test_answers_may_be_other_things_than_documents():
         candidate("a moat", True),
     ]
     model = Model(justified(said, ["0"]))
-    found = ask("RAG Justified QA", Means(model, Shelf(), entities=False))
+    found = ask("RAG Justified QA", Context(model, Shelf(), entities=False))
     assert found.titles == ("two towers", "a moat")
     assert found.doc_ids == (None, None)
     assert [one.doc_id for one in found.candidates] == [None, None, None]
@@ -194,7 +194,7 @@ def test_a_verifier_decides_on_other_things_than_documents_too():
         candidate("a moat", True),
     ]
     model, verifier = Model(justified(said, [])), Model(TRUE)
-    found = ask(RAG, Means(model, Shelf(), verifier=verifier, entities=False))
+    found = ask(RAG, Context(model, Shelf(), verifier=verifier, entities=False))
     assert found.titles == ("two towers",)
     assert found.counts["candidates without a document"] == 1
     [(messages, schema)] = verifier.asked
@@ -215,7 +215,7 @@ def test_candidates_are_verified_all_at_once():
         await asyncio.wait_for(waiting.wait(), 20)
         return Reply(TRUE if "Elm" not in messages[1] else FALSE)
 
-    found = ask(TABLE_2["RAG + Verification"], Means(Model(""), Shelf(), verifier=verifier))
+    found = ask(TABLE_2["RAG + Verification"], Context(Model(""), Shelf(), verifier=verifier))
     assert found.titles == ("Oak Hall", "Yew Lodge")
     assert found.doc_ids == ("0", "2")
     assert len(asked) == 3
@@ -224,7 +224,7 @@ def test_candidates_are_verified_all_at_once():
 def test_without_a_verifier_the_model_judges_itself():
     """As in the paper: one model for both."""
     model = Model(judged(Oak_Hall=False, Elm_House=True), TRUE, FALSE)
-    found = ask(RAG, Means(model, Shelf()))
+    found = ask(RAG, Context(model, Shelf()))
     assert [schema for _, schema in model.asked] == [JustifiedReply, VerdictReply, VerdictReply]
     assert found.titles == ("Oak Hall",)
     assert [one.verdict.judgment for one in found.candidates] == [True, False]
@@ -233,7 +233,7 @@ def test_without_a_verifier_the_model_judges_itself():
 def test_a_plain_list_can_be_verified():
     """Each answer stands on its own document."""
     model = Model('Final Answer: ["0", "1"]', TRUE, FALSE)
-    found = ask("top_k+retrieve_and_read+verify", Means(model, Shelf()))
+    found = ask("top_k+retrieve_and_read+verify", Context(model, Shelf()))
     assert found.titles == ("Oak Hall",)
     assert [one.cited for one in found.candidates] == [(), ()]
     assert found.cited == ("0", "1")
@@ -242,23 +242,23 @@ def test_a_plain_list_can_be_verified():
 def test_an_answer_that_failed_is_not_made_right_by_verifying():
     """Nothing is judged, and the outcome stays."""
     model = Model(Reply("", failed="too long"))
-    found = ask(RAG, Means(model, Shelf()))
+    found = ask(RAG, Context(model, Shelf()))
     assert (found.outcome, found.why, found.titles) == ("failed", "too long", ())
     assert len(model.asked) == 1
 
 
 def test_when_every_candidate_is_refused_the_answer_is_empty():
     """And what is accepted makes an empty one full."""
-    found = ask(RAG, Means(Model(judged(Oak_Hall=True)), Shelf(), verifier=Model(FALSE)))
+    found = ask(RAG, Context(Model(judged(Oak_Hall=True)), Shelf(), verifier=Model(FALSE)))
     assert (found.outcome, found.titles) == ("empty", ())
-    found = ask(RAG, Means(Model(judged(Oak_Hall=False)), Shelf(), verifier=Model(TRUE)))
+    found = ask(RAG, Context(Model(judged(Oak_Hall=False)), Shelf(), verifier=Model(TRUE)))
     assert (found.outcome, found.titles) == ("ok", ("Oak Hall",))
 
 
 def test_two_documents_of_one_title_stay_two_candidates():
     """An answer is a document, not a name."""
     twins = [Document("0", "Oak Hall", "Here."), Document("1", "Oak Hall", "There.")]
-    found = ask(TABLE_2["RAG + Verification"], Means(Model(TRUE), Shelf(twins)))
+    found = ask(TABLE_2["RAG + Verification"], Context(Model(TRUE), Shelf(twins)))
     assert found.doc_ids == ("0", "1")
 
 
@@ -266,7 +266,7 @@ def test_two_documents_of_one_title_stay_two_candidates():
 def test_an_answer_survives_its_json(name):
     """Whatever a method gives is read back as it was."""
     model = Model(judged(Oak_Hall=True, Ash_Court=False), TRUE)
-    found = ask(name, Means(model, Shelf()))
+    found = ask(name, Context(model, Shelf()))
     assert loads(dumps(found)) == found
 
 
@@ -311,7 +311,7 @@ def test_a_candidate_goes_by_the_document_that_it_is_or_cites():
         candidate("the lodge", True, {"ID: 2": "one tower", "1": "no tower"}),
         candidate("a castle", True, {}, {"1": "no tower"}),
     ]
-    found = ask("RAG Justified QA", Means(Model(justified(said, [])), Shelf()))
+    found = ask("RAG Justified QA", Context(Model(justified(said, [])), Shelf()))
     assert [(one.answer, one.doc_id) for one in found.candidates] == [
         ("Oak Hall", "0"),
         ("Yew Lodge", "2"),

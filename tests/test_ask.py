@@ -24,6 +24,7 @@ from tamis import ask
 from tamis.answering.spending import Limits
 from tamis.cli import _findings
 from tamis.retrieve import kept
+from tamis.retrieve.bm25 import BM25
 from tamis.retrieve.folders import read_file
 from tamis.types import InputError, Reply
 
@@ -261,6 +262,22 @@ def test_without_a_model_there_are_passages(command, lights, tamis_here):
     assert [p["document"] for p in record["passages"]] == ["ness.txt"]
     assert (record["answers"], record["outcome"]) == ([], None)
     assert record["passages"][0]["text"] == LIGHTS["ness.txt"]
+
+
+def test_a_question_is_searched_for_once(lights, monkeypatch):
+    """With verification and without: the passages that were found go the whole way."""
+    searched: list[str] = []
+    search = BM25.search
+
+    def counted(self, query, k=40):
+        searched.append(query)
+        return search(self, query, k)
+
+    monkeypatch.setattr(BM25, "search", counted)
+    for verify in (True, False):
+        searched.clear()
+        asking(QUESTION, lights, model=Model(), verify=verify)
+        assert searched == [QUESTION]
 
 
 def test_where_the_search_finds_nothing_no_model_is_asked(lights):

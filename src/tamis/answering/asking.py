@@ -10,12 +10,12 @@ from typing import Any
 
 from tamis.answering import asking_notes as notes
 from tamis.answering import methods
+from tamis.answering.context import Context
 from tamis.answering.findings import Findings, findings, passages
-from tamis.answering.means import Means
 from tamis.answering.methods import Method
 from tamis.answering.set_answer import SetAnswer
 from tamis.answering.spending import CHARACTERS_PER_TOKEN, Limits, Spending
-from tamis.answering.strategies import answer
+from tamis.answering.strategies import answer_from
 from tamis.downloads import cache_home
 from tamis.retrieve import Retriever
 from tamis.retrieve.kept import Settings, keep
@@ -80,7 +80,7 @@ async def ask(
     # BM25 leaves out what shares no word with the question, even where all is asked for.
     whole = chosen.retrieval == "whole"
     numbered = _Numbered(Whole(kept.passages) if whole else kept.retriever)
-    means = Means(
+    context = Context(
         chat=_saying(spending.limit(chat), say, f"asking {_named(model)}"),
         retriever=numbered,
         verifier=_counting(
@@ -90,15 +90,16 @@ async def ask(
         budget=budget,
         entities=False,
     )
-    to_read, left_out = await means.documents(question, chosen)
-    if left_out and not to_read:
+    retrieved = await context.retrieve(question, chosen)
+    if retrieved.left_out and not retrieved.documents:
         raise InputError(
-            f"none of the {left_out:,} passages fits {context_tokens:,} tokens; allow a longer "
-            "context, or make the passages shorter (--chunk)."
+            f"none of the {retrieved.left_out:,} passages fits {context_tokens:,} tokens; allow a "
+            "longer context, or make the passages shorter (--chunk)."
         )
     found = SetAnswer(outcome="empty")
-    if to_read:
-        found = notes.settled(await answer(question, chosen, means), chosen, spending)
+    if retrieved.documents:
+        answered = await answer_from(question, retrieved, chosen, context)
+        found = notes.settled(answered, chosen, spending)
     dropped = not verify and methods.method(method).verification != "none"
     return Findings(
         question,
@@ -126,17 +127,13 @@ class _Numbered:
         self.documents: dict[str, Document] = {}
         self._retriever = retriever
         self._numbers: dict[str, str] = {}
-        self._searched: dict[tuple[str, int | None], list[Hit]] = {}
 
     def __len__(self) -> int:
         return len(self._retriever)
 
     def search(self, query: str, k: int | None = 40) -> list[Hit]:
         """As the retriever's; ids are numbers, `documents` has what they stand for."""
-        if (query, k) not in self._searched:
-            hits = self._retriever.search(query, k)
-            self._searched[query, k] = [self._numbered(hit) for hit in hits]
-        return self._searched[query, k]
+        return [self._numbered(hit) for hit in self._retriever.search(query, k)]
 
     def _numbered(self, hit: Hit) -> Hit:
         number = self._numbers.setdefault(hit.document.id, str(len(self._numbers) + 1))

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tamis.answering import prompts
-from tamis.answering.means import Means
+from tamis.answering.context import Context
 from tamis.answering.methods import Method
 from tamis.answering.quotes import quote_support
 from tamis.answering.resolving import Resolver
@@ -28,16 +28,16 @@ from tamis.text import plain_words
 from tamis.types import Candidate, Document, Reply
 
 
-async def closed_book(question: str, means: Means) -> SetAnswer:
+async def closed_book(question: str, context: Context) -> SetAnswer:
     """From what the model knows, without documents."""
     examples = [
         {"question": e.question, "listed_titles": _listed([d.title for d in e.answers])}
-        for e in means.examples
+        for e in context.examples
     ]
-    reply = await means.chat(
+    reply = await context.chat(
         [
-            means.render("closed_book_context", examples=examples),
-            means.render("closed_book_question", question=question),
+            context.render("closed_book_context", examples=examples),
+            context.render("closed_book_question", question=question),
         ]
     )
     final = read_final_answer(reply)
@@ -53,41 +53,41 @@ async def closed_book(question: str, means: Means) -> SetAnswer:
 
 
 async def corpus_in_context(
-    question: str, documents: Sequence[Document], means: Means
+    question: str, documents: Sequence[Document], context: Context
 ) -> SetAnswer:
     """The whole corpus before the few-shot examples and the question (C.1)."""
 
-    def context() -> str:
-        examples = [_example(e.question, e.answers) for e in means.examples]
+    def opening() -> str:
+        examples = [_example(e.question, e.answers) for e in context.examples]
         shown = prompts.shown(documents)
-        return means.render("corpus_in_context_context", documents=shown, examples=examples)
+        return context.render("corpus_in_context_context", documents=shown, examples=examples)
 
-    reply = await means.chat(
+    reply = await context.chat(
         [
-            means.shared(("corpus_in_context", _ids(documents)), context),
-            means.render("corpus_in_context_question", question=question),
+            context.shared(("corpus_in_context", _ids(documents)), opening),
+            context.render("corpus_in_context_question", question=question),
         ]
     )
     return _of_list(reply, documents)
 
 
 async def retrieve_and_read(
-    question: str, documents: Sequence[Document], means: Means, method: Method
+    question: str, documents: Sequence[Document], context: Context, method: Method
 ) -> SetAnswer:
     """Few-shot examples, each with what the retrieval gives for it, then the question (C.2)."""
-    if (context := means.memo.get("retrieve_and_read")) is None:
-        asked = [example.question for example in means.examples]
-        found = await asyncio.gather(*(means.documents(question, method) for question in asked))
+    if (opening := context.memo.get("retrieve_and_read")) is None:
+        asked = [example.question for example in context.examples]
+        found = await asyncio.gather(*(context.retrieve(question, method) for question in asked))
         examples = [
-            _example(e.question, e.answers) | {"documents": prompts.shown(shown)}
-            for e, (shown, _) in zip(means.examples, found, strict=True)
+            _example(e.question, e.answers) | {"documents": prompts.shown(shown.documents)}
+            for e, shown in zip(context.examples, found, strict=True)
         ]
-        context = means.render("retrieve_and_read_context", examples=examples)
-        means.memo["retrieve_and_read"] = context
-    reply = await means.chat(
+        opening = context.render("retrieve_and_read_context", examples=examples)
+        context.memo["retrieve_and_read"] = opening
+    reply = await context.chat(
         [
-            context,
-            means.render(
+            opening,
+            context.render(
                 "retrieve_and_read_question", question=question, documents=prompts.shown(documents)
             ),
         ]
@@ -96,31 +96,31 @@ async def retrieve_and_read(
 
 
 async def justified(
-    question: str, documents: Sequence[Document], means: Means, method: Method
+    question: str, documents: Sequence[Document], context: Context, method: Method
 ) -> SetAnswer:
     """Candidates with evidence, reasoning and a judgement each, as JSON (C.3)."""
 
-    def context() -> str:
-        return means.render(
+    def opening() -> str:
+        return context.render(
             "justified_context",
             documents=prompts.shown(documents),
             cot=method.cot,
-            hint=means.render("hint") if method.hint else "",
+            hint=context.render("hint") if method.hint else "",
         )
 
     key = ("justified", method.cot, method.hint, _ids(documents))
     messages = [
         # Only a static corpus is the same for every question, and worth keeping.
-        means.shared(key, context) if method.retrieval == "whole" else context(),
-        means.render("justified_question", question=question),
+        context.shared(key, opening) if method.retrieval == "whole" else opening(),
+        context.render("justified_question", question=question),
     ]
     # Notes before the object would break a schema, so with them none is sent.
-    reply = await means.chat(messages, None if method.cot else JustifiedReply)
+    reply = await context.chat(messages, None if method.cot else JustifiedReply)
     read = read_justified(reply)
     if method.cot:
         # Notes that were asked for need no mending.
         read = replace(read, repairs=tuple(one for one in read.repairs if one != "notes"))
-    return _of_justified(read, reply, documents, means.entities)
+    return _of_justified(read, reply, documents, context.entities)
 
 
 def each(documents: Sequence[Document]) -> SetAnswer:

@@ -5,29 +5,36 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tamis.answering import steps
-from tamis.answering.means import Means, by_id
+from tamis.answering.context import Context, Retrieved, by_id
 from tamis.answering.methods import Method
 from tamis.answering.set_answer import SetAnswer
 from tamis.answering.verification import verified
 
 
-async def answer(question: str, method: Method, means: Means) -> SetAnswer:
+async def answer(question: str, method: Method, context: Context) -> SetAnswer:
     """Answer one question by a method (QUEST-LOFT, §3.2 to §3.6)."""
-    documents, left_out = await means.documents(question, method)
+    return await answer_from(question, await context.retrieve(question, method), method, context)
+
+
+async def answer_from(
+    question: str, retrieved: Retrieved, method: Method, context: Context
+) -> SetAnswer:
+    """The same, from documents that `context.retrieve` has given for this question and method."""
+    documents = retrieved.documents
     match method.step:
         case "closed_book":
-            found = await steps.closed_book(question, means)
+            found = await steps.closed_book(question, context)
         case "corpus_in_context":
-            found = await steps.corpus_in_context(question, documents, means)
+            found = await steps.corpus_in_context(question, documents, context)
         case "retrieve_and_read":
-            found = await steps.retrieve_and_read(question, documents, means, method)
+            found = await steps.retrieve_and_read(question, documents, context, method)
         case "justified":
-            found = await steps.justified(question, documents, means, method)
+            found = await steps.justified(question, documents, context, method)
         case "each":
             found = steps.each(documents)
     if method.verification != "none":
         if not found.candidates:
             # A plain list has no evidence to cite: each answer stands on its own document.
             found = replace(found, candidates=steps.as_candidates(found))
-        found = await verified(question, found, by_id(documents), means, method)
-    return replace(found, retrieved=tuple(d.id for d in documents), left_out=left_out)
+        found = await verified(question, found, by_id(documents), context, method)
+    return replace(found, retrieved=tuple(d.id for d in documents), left_out=retrieved.left_out)

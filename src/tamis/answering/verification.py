@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from tamis.answering import prompts
-from tamis.answering.means import Means, fitting
+from tamis.answering.context import Context, fitting
 from tamis.answering.methods import Method
 from tamis.answering.quotes import quote_support
 from tamis.answering.resolving import Resolver
@@ -18,22 +18,22 @@ from tamis.types import Candidate, Document, Verdict
 
 
 async def verify(
-    question: str, candidate: str, documents: Sequence[Document], means: Means, method: Method
+    question: str, candidate: str, documents: Sequence[Document], context: Context, method: Method
 ) -> Verdict:
     """Whether `candidate` answers the question, by the `documents` alone (App. D)."""
-    chat = means.verifier or means.chat
+    chat = context.verifier or context.chat
     # A model wrote it, from documents that may have told it to: it is one line, and no head.
     candidate = " ".join(candidate.split())
     cot = method.verification == "cot"
     reply = await chat(
         [
-            means.render(
+            context.render(
                 "verify_context",
                 question=question,
                 cot=cot,
-                hint=means.render("hint") if method.hint else "",
+                hint=context.render("hint") if method.hint else "",
             ),
-            means.render(
+            context.render(
                 "verify_candidate", candidate=candidate, documents=prompts.shown(documents)
             ),
         ],
@@ -46,7 +46,7 @@ async def verified(
     question: str,
     answer: SetAnswer,
     documents: Mapping[str, Document],
-    means: Means,
+    context: Context,
     method: Method,
 ) -> SetAnswer:
     """The answer with a verdict on every candidate, those judged FALSE included.
@@ -56,7 +56,10 @@ async def verified(
     left out, and counted.
     """
     judged = await asyncio.gather(
-        *(_judge(question, candidate, documents, means, method) for candidate in answer.candidates)
+        *(
+            _judge(question, candidate, documents, context, method)
+            for candidate in answer.candidates
+        )
     )
     counts: Counter[str] = Counter(answer.counts)
     accepted: list[Candidate] = []
@@ -89,14 +92,14 @@ async def _judge(
     question: str,
     candidate: Candidate,
     documents: Mapping[str, Document],
-    means: Means,
+    context: Context,
     method: Method,
 ) -> Candidate:
     ids = candidate.cited or ((candidate.doc_id,) if candidate.doc_id is not None else ())
-    cited, _ = fitting([documents[id] for id in ids if id in documents], means.budget)
+    cited, _ = fitting([documents[id] for id in ids if id in documents], context.budget)
     if not cited:
         return candidate
-    verdict = await verify(question, candidate.answer, cited, means, method)
+    verdict = await verify(question, candidate.answer, cited, context, method)
     resolver = Resolver(cited)
     return replace(
         candidate,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tamis import models
-from tamis.answering.means import Means, by_id
+from tamis.answering.context import Context, by_id
 from tamis.answering.set_answer import SetAnswer
 from tamis.answering.strategies import answer
 from tamis.answering.verification import verified
@@ -16,14 +16,14 @@ from tamis.retrieve import Retriever
 from tamis.types import Document
 
 
-def means(options: Options) -> Means:
+def context(options: Options) -> Context:
     """What the method works with, through the models of this run.
 
     The role `verifier` judges candidates; without it the evaluated model does, as in the paper.
     """
     made = asked(options)[0]
     judge = models.of_role("verifier")
-    return Means(
+    return Context(
         chat=models.chat(models.evaluated(), options.answer_tokens, options.structured),
         verifier=models.chat(judge, options.verdict_tokens, options.structured),
         retriever=retriever_of(options),
@@ -35,7 +35,7 @@ def means(options: Options) -> Means:
     )
 
 
-async def ask(sample: Asked, options: Options, given: Means) -> SetAnswer:
+async def ask(sample: Asked, options: Options, given: Context) -> SetAnswer:
     """The answer by the method; of a pair the verdict alone."""
     if sample.candidate is None:
         return await answer(sample.question.text, options.chosen, given)

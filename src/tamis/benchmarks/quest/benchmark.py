@@ -132,7 +132,7 @@ class Quest(Benchmark[Options, Dataset, Asked]):
             if options.baseline is not None:
                 found = answers.baseline(sample, options)
                 return Output(Reply(dumps(found)), f"baseline/{options.baseline}")
-            found = await answers.ask(sample, options, answers.means(options))
+            found = await answers.ask(sample, options, answers.context(options))
             return Output(Reply(dumps(found)), str(models.evaluated()))
 
         return answer

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator, Sequence
 
-from tamis.answering.means import Means
+from tamis.answering.context import Context
 from tamis.answering.strategies import answer
 from tamis.answering.verification import verify
 from tamis.benchmarks.benchmark import Request
@@ -39,7 +39,7 @@ def _requests(sample: Asked, options: Options, right: Sequence[Document]) -> Ite
         told.append("\n\n".join(messages))
         return Reply("")
 
-    means = Means(
+    context = Context(
         chat=listen,
         retriever=retriever_of(options),
         examples=asked(options)[0].examples,
@@ -49,7 +49,7 @@ def _requests(sample: Asked, options: Options, right: Sequence[Document]) -> Ite
         memo=asked(options)[0].memo,
     )
     if sample.candidate is None and method.step != "each":
-        asyncio.run(answer(sample.question.text, method, means))
+        asyncio.run(answer(sample.question.text, method, context))
         a_line = OF_A_CANDIDATE if method.step == "justified" else 60
         typical = 100 + a_line * (len(right) + 1)
         yield Request(sample.id, told[0], options.answer_tokens, typical)
@@ -63,7 +63,7 @@ def _requests(sample: Asked, options: Options, right: Sequence[Document]) -> Ite
         candidates = [hit.document for hit in found]
     for nth, document in enumerate(candidates):
         told.clear()
-        asyncio.run(verify(sample.question.text, document.title, [document], means, method))
+        asyncio.run(verify(sample.question.text, document.title, [document], context, method))
         first = nth == 0 and (method.step == "each" or sample.candidate is not None)
         id = sample.id if first else f"{sample.id}/verify-{nth}"
         yield Request(id, told[0], options.verdict_tokens, OF_A_CANDIDATE, follow_up=not first)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
-from tamis.answering.means import Example
+from tamis.answering.context import Example
 from tamis.answering.spending import CHARACTERS_PER_TOKEN
 from tamis.benchmarks.quest.data import Dataset, Gold, Question, load
 from tamis.benchmarks.quest.golds import attach, read_gold

@@ -1,4 +1,4 @@
-"""What a strategy works with: documents, models, wording and limits."""
+"""What a method works with (retriever, models, prompts, limits), and what it retrieves."""
 
 from __future__ import annotations
 
@@ -21,7 +21,15 @@ class Example:
 
 
 @dataclass(frozen=True)
-class Means:
+class Retrieved:
+    """The documents that a method reads for a question; `left_out` more did not fit the budget."""
+
+    documents: Sequence[Document] = ()
+    left_out: int = 0
+
+
+@dataclass(frozen=True)
+class Context:
     """Everything besides the question and the method.
 
     `retriever` is the one for the method's retrieval; `k` how many documents it gives (the
@@ -42,15 +50,15 @@ class Means:
     entities: bool = True
     memo: dict[object, str] = field(default_factory=dict, compare=False, repr=False)
 
-    async def documents(self, question: str, method: Method) -> tuple[list[Document], int]:
-        """What the retrieval gives for the question, and how many did not fit the budget."""
+    async def retrieve(self, question: str, method: Method) -> Retrieved:
+        """The documents for a question, best first; all of them where the method reads all."""
         if method.retrieval == "none":
-            return [], 0
+            return Retrieved()
         assert self.retriever is not None, f"{method.name} needs a retriever"
         k = None if method.retrieval == "whole" else self.k
         # A search may embed its query over the network, or scan a large matrix.
         hits = await asyncio.to_thread(self.retriever.search, question, k)
-        return fitting([hit.document for hit in hits], self.budget)
+        return Retrieved(*fitting([hit.document for hit in hits], self.budget))
 
     def render(self, name: str, **values: object) -> str:
         """One of the prompts, in the chosen wording."""
