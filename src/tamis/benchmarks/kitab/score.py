@@ -3,7 +3,7 @@
 `paper`: what the paper says. `strict`: what we would defend: whole words, the best match
 instead of the first, the data's own gold instead of a verifier's opinion, titles of the raw
 list left out instead of called irrelevant, a correct empty answer all-correct. `reference`:
-what the published scorer does (see `reference.py`). LOG.md has every difference.
+what the published scorer does (see `reference.py`). `docs/decisions/kitab.md` has every difference.
 """
 
 from __future__ import annotations
