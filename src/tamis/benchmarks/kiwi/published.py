@@ -33,7 +33,7 @@ def judges(condition: str) -> list[Row]:
 
 
 def note() -> str:
-    """What is known of the misprints in Table 5 (data-formats, §4.3)."""
+    """What is known of the misprints in Table 5."""
     found = published("kiwi")["automatic_evaluation"]
     said = []
     for name, fits in found["misprints"].items():

@@ -1,4 +1,4 @@
-"""The format in which KIWI's sessions were released, read and written (data-formats §4).
+"""The format in which KIWI's sessions were released, read and written.
 
 A file is JSON Lines, one session a line: `original_question`, `model_name`, `initial_answer` and
 `interaction`, a list of turns with `instruction`, `answer_1` (the model's), `answer_2` (the
