@@ -11,9 +11,9 @@ import pytest
 
 from server import Prompt, Server
 from tamis.benchmarks.kiwi.analysis import analyse
-from tamis.benchmarks.kiwi.beside import read_beside
 from tamis.benchmarks.kiwi.data import load
-from tamis.report.tables import Report, Row
+from tamis.benchmarks.kiwi.label_files import read_label_file
+from tamis.report.elements import Report, Row
 from tamis.stats import Estimate
 from tamis.types import InputError
 
@@ -125,7 +125,7 @@ def test_labels_of_turns_that_are_not_there_are_refused(
     (tmp_path / "labels.jsonl").write_text(json.dumps(record) + "\n")
     dataset = load(str(tmp_path / "interactions.jsonl"))
     with pytest.raises(InputError, match=f"line 1: .*{message}|line 1: {message}"):
-        read_beside(tmp_path / "labels.jsonl", "error_type", ["ignored"], dataset)
+        read_label_file(tmp_path / "labels.jsonl", "error_type", ["ignored"], dataset)
 
 
 def test_a_session_is_found_by_its_id_before_its_line(tmp_path: Path) -> None:
@@ -138,7 +138,7 @@ def test_a_session_is_found_by_its_id_before_its_line(tmp_path: Path) -> None:
         place = tmp_path / f"{'-'.join(map(str, ids))}.jsonl"
         place.write_text("".join(json.dumps(row) + "\n" for row in rows))
         known = ["ignored"]
-        return read_beside(tmp_path / "labels.jsonl", "error_type", known, load(str(place)))
+        return read_label_file(tmp_path / "labels.jsonl", "error_type", known, load(str(place)))
 
     assert labels("a", "b") == {(1, 1): "ignored"}
     assert labels(None, None) == {(0, 1): "ignored"}

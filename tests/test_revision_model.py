@@ -12,7 +12,7 @@ from rank_bm25 import BM25Okapi
 
 from tamis.types import InputError, Reply
 from tamis.writing.revision.examples import Examples, Similar
-from tamis.writing.revision.model import fingerprint, judge, judged, prompt, rating
+from tamis.writing.revision.model_judge import fingerprint, judge, judged, prompt, rating
 from tamis.writing.revision.turns import RevisionTurn
 
 GOOD = [

@@ -19,21 +19,21 @@ pytest.importorskip("fastapi", reason="the extra `studio` is not installed")
 
 from tamis.benchmarks.acs.data import read_items
 from tamis.benchmarks.acs.error_labels import read_labels
-from tamis.benchmarks.kiwi.beside import read_beside
 from tamis.benchmarks.kiwi.data import load as load_kiwi
+from tamis.benchmarks.kiwi.label_files import read_beside
 from tamis.benchmarks.predictions import read_predictions
 from tamis.benchmarks.quest.ratings import read_pool
 from tamis.collect.fanout.reading import read_questions, validate
 from tamis.collect.questions import read_accepted, read_review
+from tamis.studio.annotating.exchange.anonymisation import pseudonyms, renamed
 from tamis.studio.annotating.exchange.benchmarks import own_files
 from tamis.studio.annotating.exchange.csv import write_csv
 from tamis.studio.annotating.exchange.entries import Row, Said, Settled
 from tamis.studio.annotating.exchange.jsonl import write_jsonl
 from tamis.studio.annotating.exchange.label_studio import config, tasks
 from tamis.studio.annotating.exchange.label_studio_tasks import read_tasks
-from tamis.studio.annotating.exchange.names import pseudonyms, renamed
-from tamis.studio.annotating.exchange.reading import decoded, read_upload, shown_name
-from tamis.studio.annotating.imported import COMMENT, DONE_AT, SECONDS
+from tamis.studio.annotating.exchange.uploads import decoded, read_upload, shown_name
+from tamis.studio.annotating.imported_labels import COMMENT, DONE_AT, SECONDS
 from tamis.studio.annotating.kinds import KINDS
 from tamis.types import InputError
 from tamis.writing.revision.types import ERROR_TYPES, INSTRUCTION_TYPES
@@ -673,11 +673,11 @@ def test_reviews_read(tmp_path):
 
 def make(studio, kind: str) -> str:
     """A project of OWNER's; its id."""
-    from tamis.studio.annotating import store
+    from tamis.studio.annotating import project_store
 
     owner = studio.person("Olga Owner", "owner")
     with studio.database.writing() as transaction:
-        return store.create_project(transaction, owner.id, kind, f"Über {HOSTILE}").id
+        return project_store.create_project(transaction, owner.id, kind, f"Über {HOSTILE}").id
 
 
 def upload(olga, id: str, raw: bytes, do: str = "", name: str = "in.jsonl", **more):
@@ -824,9 +824,9 @@ def test_accepted_questions_come_with_their_papers(studio, tmp_path):
 
 def session_file(studio, name: str, *, said: str = "Wells.") -> tuple[str, str]:
     """The session file of one rated turn by someone, as the studio exports it, and its id."""
-    from tamis.studio.database.tables import Writing, now
+    from tamis.studio.database.schema import Writing, now
     from tamis.studio.writing.export import released
-    from tamis.studio.writing.store import Kept
+    from tamis.studio.writing.session_store import Kept
     from tamis.writing.sessions import Opened, Session, Turn
 
     writer = studio.person(name)
@@ -841,13 +841,13 @@ def session_file(studio, name: str, *, said: str = "Wells.") -> tuple[str, str]:
 
 def rating_project(studio, *raters: str) -> str:
     """A project of second ratings with its raters; its id."""
-    from tamis.studio.annotating import store
-    from tamis.studio.database.tables import Project
+    from tamis.studio.annotating import project_store
+    from tamis.studio.database.schema import Project
 
     id = make(studio, "kiwi_rating")
     people = [studio.person(name).id for name in raters]
     with studio.database.writing() as transaction:
-        store.set_members(transaction, transaction.get_one(Project, id), people)
+        project_store.set_members(transaction, transaction.get_one(Project, id), people)
     return id
 
 

@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from markupsafe import escape
 
 from studio import on_sqlite
-from tamis.studio.pages import environment
-from tamis.studio.signs import named, spelt
-from tamis.studio.writing import store
+from tamis.studio.invisible_characters import named, spelt
+from tamis.studio.templating import environment
+from tamis.studio.writing import session_store
 from tamis.studio.writing.marks import MAX_LINKS, Marks
 from tamis.writing.edits import Run, word_diff
 from tamis.writing.sessions import Drafted, Opened
@@ -149,8 +149,8 @@ def test_an_export_holds_the_text_as_it_is(database):
     with database.writing() as transaction:
         person = add_person(transaction, "Anna", None, "annotator")
         opened = Opened(TURNED, ("a",), "m", "bm25", {})
-        id = store.create(transaction, person.id, opened, (), "Model A")
-    kept = store.append(database, id, Drafted(TURNED), None)
+        id = session_store.create(transaction, person.id, opened, (), "Model A")
+    kept = session_store.append(database, id, Drafted(TURNED), None)
     assert kept.session.draft == kept.session.opened.question == TURNED
 
 

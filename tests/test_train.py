@@ -11,10 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tamis.types import InputError
-from tamis.writing.revision.finetuned.judging import open_finetuned
-from tamis.writing.revision.finetuned.record import RECORD, Epoch, Settings, best_of, turn_digest
+from tamis.writing.revision.finetuned.judge import open_finetuned
 from tamis.writing.revision.finetuned.text import LABELS, encode, one_line, read_rating, shares
 from tamis.writing.revision.finetuned.training import Trained, train
+from tamis.writing.revision.finetuned.training_record import (
+    RECORD,
+    Epoch,
+    Settings,
+    best_of,
+    turn_digest,
+)
 from tamis.writing.revision.turns import RevisionTurn
 
 WORDS = "cat dog tree river stone cloud lamp chair bread salt moon ship wolf fern glass"
@@ -488,7 +494,7 @@ def test_a_batch_that_a_gpu_cannot_hold_is_halved(base, tmp_path, monkeypatch):
     """10 do not fit, nor 5, but 3 do; where not even one does, a sentence says so."""
     import torch
 
-    from tamis.writing.revision.finetuned.running import Run
+    from tamis.writing.revision.finetuned.training_run import Run
 
     held, backward = [], Run._backward
 

@@ -12,7 +12,7 @@ from server import Reply as Scripted
 from tamis.models import open_speaker
 from tamis.types import Passage
 from tamis.writing.author import ModelAuthor, Respondent
-from tamis.writing.engine import advance
+from tamis.writing.session_steps import advance
 from tamis.writing.sessions import (
     Drafted,
     Event,

@@ -8,8 +8,8 @@ from functools import cache, partial
 from importlib.resources import files
 from typing import Any
 
+from tamis.report.elements import Cell, Column, Row, Table
 from tamis.report.runs import Run, Scored
-from tamis.report.tables import Cell, Column, Row, Table
 from tamis.stats import Estimate, mean
 
 Chosen = Callable[[Scored], bool]
@@ -64,7 +64,7 @@ def _cells(keys: Mapping[str, str], chosen: Chosen, run: Run) -> dict[str, Cell]
     return cells
 
 
-def beside(
+def with_published(
     runs: Sequence[Run],
     condition: str,
     group: str,

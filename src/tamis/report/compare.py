@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from tamis.report.elements import Cell, Column, Report, Row, Table
 from tamis.report.runs import Run, Scored
-from tamis.report.tables import Cell, Column, Report, Row, Table
 from tamis.stats import mean, paired_difference
 
 COLUMNS = (

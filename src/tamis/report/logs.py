@@ -23,8 +23,8 @@ from inspect_ai.log import (
 )
 from inspect_ai.model import ModelUsage
 
+from tamis.report.elements import Kind
 from tamis.report.runs import CANCELLED, Run, Scored
-from tamis.report.tables import Kind
 from tamis.stats import number
 from tamis.types import InputError
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from tamis.report.tables import Kind
+from tamis.report.elements import Kind
 
 CANCELLED = "interrupted"
 """The failure of a sample that was cut down by Ctrl-C."""
@@ -78,7 +78,7 @@ class Run:
         return sum(any(s.values.get(kind) == 1 for kind in kinds) for s in self.samples)
 
 
-def told_apart(runs: Sequence[Run]) -> list[Run]:
+def with_distinct_labels(runs: Sequence[Run]) -> list[Run]:
     """The runs, with what sets them apart added to the labels that would be the same."""
     alike: dict[tuple[str, str], list[Run]] = {}
     for run in runs:

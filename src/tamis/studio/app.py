@@ -10,20 +10,24 @@ from fastapi import APIRouter, Depends, FastAPI, Request
 from starlette.responses import PlainTextResponse, Response
 
 from tamis.studio import assets, errors, health, unsent
-from tamis.studio.annotating import routes as annotating
+from tamis.studio.annotating import project_pages as annotating
 from tamis.studio.csrf import check_csrf
 from tamis.studio.database import open_database
-from tamis.studio.database.engine import THREADS
-from tamis.studio.pages import redirect
-from tamis.studio.people import routes as people
+from tamis.studio.database.connection import THREADS
+from tamis.studio.people import login_pages as people
 from tamis.studio.people.access import Studio, studio_of
+from tamis.studio.people.login_sessions import (
+    LoginSessionMiddleware,
+    LoginSessions,
+    login_session_of,
+)
 from tamis.studio.people.passwords import Passwords
 from tamis.studio.people.throttle import Throttle
-from tamis.studio.people.visits import VisitMiddleware, Visits, visit_of
 from tamis.studio.safety import SafetyMiddleware
 from tamis.studio.settings import Settings
+from tamis.studio.templating import redirect
 from tamis.studio.writing import jobs
-from tamis.studio.writing import routes as writing
+from tamis.studio.writing import session_pages as writing
 
 router = APIRouter()
 
@@ -37,9 +41,9 @@ def home() -> Response:
 @router.get("/token")
 def token(request: Request) -> Response:
     """A fresh CSRF token, for a page that has outlived a login. Other sites cannot read it."""
-    visit = visit_of(request)
-    visit.keep()
-    return PlainTextResponse(studio_of(request).visits.token(visit))
+    login = login_session_of(request)
+    login.keep()
+    return PlainTextResponse(studio_of(request).logins.token(login))
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -48,7 +52,7 @@ def create_app(settings: Settings) -> FastAPI:
     Raises InputError where the database cannot be used.
     """
     database = open_database(settings.database)
-    visits = Visits(settings)
+    logins = LoginSessions(settings)
     app = FastAPI(
         title="Tamis studio",
         docs_url=None,
@@ -57,7 +61,7 @@ def create_app(settings: Settings) -> FastAPI:
         lifespan=_lifespan,
         dependencies=[Depends(check_csrf)],
     )
-    app.state.studio = Studio(settings, database, visits, Passwords(settings.hashing), Throttle())
+    app.state.studio = Studio(settings, database, logins, Passwords(settings.hashing), Throttle())
     for part in (
         router,
         assets.router,
@@ -71,7 +75,7 @@ def create_app(settings: Settings) -> FastAPI:
     errors.install(app)
     # The last one added is the outermost.
     app.add_middleware(SafetyMiddleware, settings=settings)
-    app.add_middleware(VisitMiddleware, visits=visits)
+    app.add_middleware(LoginSessionMiddleware, logins=logins)
     return app
 
 

@@ -16,8 +16,8 @@ from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse, Response
 
 from tamis.studio.csrf import Forged
-from tamis.studio.pages import page, redirect
 from tamis.studio.people.access import LoginNeeded
+from tamis.studio.templating import page, redirect
 from tamis.types import InputError
 
 log = logging.getLogger("tamis.studio")

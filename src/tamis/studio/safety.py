@@ -22,7 +22,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tamis.studio.csrf import SAFE
 from tamis.studio.errors import error_page
-from tamis.studio.people.visits import visit_of
+from tamis.studio.people.login_sessions import login_session_of
 from tamis.studio.settings import Settings
 
 log = logging.getLogger("tamis.studio")
@@ -128,7 +128,7 @@ class SafetyMiddleware:
 
     def _most(self, request: Request) -> int:
         limits = self.settings.limits
-        if visit_of(request).person is None:
+        if login_session_of(request).person is None:
             return limits.stranger_bytes
         kind = request.headers.get("content-type", "")
         return limits.upload_bytes if kind.startswith("multipart/") else limits.form_bytes

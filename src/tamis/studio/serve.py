@@ -17,7 +17,7 @@ import uvicorn
 
 from tamis.studio.app import create_app
 from tamis.studio.database import Database, open_database
-from tamis.studio.database.tables import Person
+from tamis.studio.database.schema import Person
 from tamis.studio.people.accounts import find_person, first_invitation, invite
 from tamis.studio.settings import Settings
 from tamis.studio.writing.models import prepare

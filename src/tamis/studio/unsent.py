@@ -14,7 +14,7 @@ from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
 from starlette.responses import JSONResponse
 
-from tamis.studio.database.tables import Unsent, now
+from tamis.studio.database.schema import Unsent, now
 from tamis.studio.people.access import Config, CurrentPerson, Db
 from tamis.types import InputError
 

@@ -14,8 +14,8 @@ from typing import Literal
 
 from tamis.types import InputError, Passage
 from tamis.writing.author import Author
-from tamis.writing.engine import Searcher, advance
 from tamis.writing.revision.types import InstructionKey, keyword_type
+from tamis.writing.session_steps import Searcher, advance
 from tamis.writing.sessions import Interrupted, Kind, Session, Turn
 
 Mode = Literal["recorded", "own"]

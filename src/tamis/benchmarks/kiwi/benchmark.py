@@ -19,24 +19,24 @@ from tamis.benchmarks.benchmark import (
     condition_of,
     named_by_judges,
 )
-from tamis.benchmarks.kiwi import judging, published
-from tamis.benchmarks.kiwi.beside import second_ratings
+from tamis.benchmarks.kiwi import judges, published
 from tamis.benchmarks.kiwi.data import SOURCE, Dataset, count_rows
+from tamis.benchmarks.kiwi.label_files import second_ratings
 from tamis.benchmarks.kiwi.options import BLIND, MAX_TOKENS, Options
-from tamis.benchmarks.kiwi.record import Verdict, dumps, loads, worded
-from tamis.benchmarks.kiwi.samples import Asked, asked
+from tamis.benchmarks.kiwi.samples import Sample, load_samples
 from tamis.benchmarks.kiwi.score import MEASURES, again, figures
 from tamis.benchmarks.kiwi.tables import order, tables
+from tamis.benchmarks.kiwi.verdict import Verdict, dumps, loads, worded
 from tamis.benchmarks.options import BASELINE_ROWS
 from tamis.downloads import digest
 from tamis.report import build
+from tamis.report.elements import Case, Column, Table
 from tamis.report.logs import score_metadata
 from tamis.report.runs import Run
-from tamis.report.tables import Case, Column, Table
 from tamis.stats import Estimate
 from tamis.types import Reply
-from tamis.writing.revision.finetuned.record import RECORD
-from tamis.writing.revision.model import fingerprint, judged
+from tamis.writing.revision.finetuned.training_record import RECORD
+from tamis.writing.revision.model_judge import fingerprint, judged
 
 MOST = 50
 """Wrong verdicts that are shown with their texts."""
@@ -44,7 +44,7 @@ MOST = 50
 _LONGEST = 6000
 
 
-class Kiwi(Benchmark[Options, Dataset, Asked]):
+class Kiwi(Benchmark[Options, Dataset, Sample]):
     """Did a revision follow its instruction? (KIWI, Xu et al., 2024, §5.)
 
     A sample:
@@ -95,9 +95,9 @@ class Kiwi(Benchmark[Options, Dataset, Asked]):
         "random draws by their distribution."
     )
 
-    def load(self, options: Options) -> tuple[Dataset, Sequence[Asked]]:
+    def load(self, options: Options) -> tuple[Dataset, Sequence[Sample]]:
         """The rated turns of the split."""
-        return asked(options)
+        return load_samples(options)
 
     def prompts(self, options: Options) -> str:
         """Those of the model judge."""
@@ -125,26 +125,26 @@ class Kiwi(Benchmark[Options, Dataset, Asked]):
         if options.finetuned is not None:
             yield digest(options.finetuned / RECORD)[:8]
 
-    def answerer(self, options: Options) -> Answerer[Asked]:
+    def answerer(self, options: Options) -> Answerer[Sample]:
         """By the model of the role `judge`, else the evaluated one; fine-tuned; or a baseline."""
 
-        async def answer(one: Asked) -> Output:
+        async def answer(one: Sample) -> Output:
             if options.baseline is not None:
-                name, verdict = f"baseline/{options.baseline}", judging.without_a_model(one)
+                name, verdict = f"baseline/{options.baseline}", judges.without_a_model(one)
             elif options.finetuned is not None:
                 name = f"baseline/{options.finetuned.name}"
-                verdict = await asyncio.to_thread(judging.by_a_finetuned, one, options.finetuned)
+                verdict = await asyncio.to_thread(judges.by_a_finetuned, one, options.finetuned)
             else:
-                name, verdict = await judging.by_a_model(one, options)
+                name, verdict = await judges.by_a_model(one, options)
             return Output(Reply(dumps(verdict)), name)
 
         return answer
 
-    def marker(self, options: Options) -> Marker[Asked]:
+    def marker(self, options: Options) -> Marker[Sample]:
         """A verdict against the person's rating; the details have what a report shows of it."""
-        second = second_ratings(asked(options)[0])
+        second = second_ratings(load_samples(options)[0])
 
-        async def mark(one: Asked, output: Output) -> Marks:
+        async def mark(one: Sample, output: Output) -> Marks:
             said = loads(output.reply.text) or _elsewhere(output.reply)
             turn, recorded = one.judged.turn, one.judged.recorded
             return Marks(
@@ -172,7 +172,7 @@ class Kiwi(Benchmark[Options, Dataset, Asked]):
     def requests(self, options: Options) -> Iterator[Request]:
         """One call for each turn, none where no model is asked."""
         if options.baseline is None and options.finetuned is None:
-            for one in asked(options)[1]:
+            for one in load_samples(options)[1]:
                 yield Request(one.id, one.input, MAX_TOKENS, 4)
 
     def console(self, rows: Rows) -> Mapping[str, Estimate]:

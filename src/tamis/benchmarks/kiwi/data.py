@@ -1,7 +1,7 @@
 """KIWI's sessions as turns to judge, and how they are split (KIWI, §5).
 
-A line of the released file is a session (`tamis.writing.sessions.released`); a turn to judge is a
-question, the answer that an instruction was put to, the instruction, and the revision.
+A line of the released file is a session (`tamis.writing.sessions.released_format`); a turn to
+judge is a question, the answer that an instruction was put to, the instruction, and the revision.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tamis.downloads import RemoteFile, Source, digest, locate
 from tamis.types import InputError
 from tamis.writing.revision.turns import RevisionTurn
 from tamis.writing.sessions import Released, Turn, read_released
-from tamis.writing.sessions.released import NAMES
+from tamis.writing.sessions.released_format import NAMES
 
 SOURCE = Source(
     name="kiwi",

@@ -9,7 +9,7 @@ from pydantic import field_validator, model_validator
 
 from tamis.benchmarks.options import BASELINE_ROWS, BenchmarkOptions, PathText, Several, option
 from tamis.types import InputError
-from tamis.writing.revision.finetuned.record import RECORD
+from tamis.writing.revision.finetuned.training_record import RECORD
 
 Split = Literal["train", "validation", "test"]
 SPLITS: tuple[Split, ...] = get_args(Split)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tamis.benchmarks.kiwi.options import FINETUNED
 from tamis.report.build import published
-from tamis.report.tables import Row
+from tamis.report.elements import Row
 
 _ROWS = {
     "majority": "Baselines",

@@ -8,19 +8,19 @@ from functools import cached_property, lru_cache
 
 from tamis.benchmarks.kiwi.data import Dataset, Judged, load, splits
 from tamis.benchmarks.kiwi.options import Options
-from tamis.benchmarks.kiwi.record import worded
+from tamis.benchmarks.kiwi.verdict import worded
 from tamis.types import InputError
 from tamis.writing.revision.examples import Examples
-from tamis.writing.revision.model import MAX_CHARACTERS, prompt
+from tamis.writing.revision.model_judge import MAX_CHARACTERS, prompt
 from tamis.writing.revision.turns import RevisionTurn
 
 
 @dataclass(frozen=True)
-class Asked:
+class Sample:
     """One turn, as the options ask about it; `known` are the rated turns to learn from."""
 
     judged: Judged
-    known: Known
+    training: TrainingTurns
     options: Options
 
     @property
@@ -38,7 +38,7 @@ class Asked:
     @property
     def input(self) -> str:
         """What a model is asked."""
-        return prompt(self.judged.turn, self.known.examples(self.judged), self.options.prompts)
+        return prompt(self.judged.turn, self.training.examples(self.judged), self.options.prompts)
 
     @property
     def target(self) -> str:
@@ -56,7 +56,7 @@ class Asked:
         }
 
 
-class Known:
+class TrainingTurns:
     """The rated turns that examples are taken from and baselines count.
 
     Of a `cross` run they are those of all other sessions, whichever turn is judged.
@@ -96,7 +96,7 @@ class Known:
 
 
 @lru_cache(maxsize=16)
-def asked(options: Options) -> tuple[Dataset, tuple[Asked, ...]]:
+def load_samples(options: Options) -> tuple[Dataset, tuple[Sample, ...]]:
     """The data and the turns of this split and shard; InputError without them."""
     dataset = load(options.data, options.data_dir)
     every = dataset.turns
@@ -115,5 +115,5 @@ def asked(options: Options) -> tuple[Dataset, tuple[Asked, ...]]:
             f"the {options.part_of} split of {dataset.name} is empty: it has {len(every)} rated "
             "turns; -T split=cross judges them all."
         )
-    known = Known(train, options)
-    return dataset, tuple(Asked(one, known, options) for one in chosen[options.part])
+    known = TrainingTurns(train, options)
+    return dataset, tuple(Sample(one, known, options) for one in chosen[options.part])

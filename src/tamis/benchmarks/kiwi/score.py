@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from tamis.benchmarks.kiwi.record import OUTCOMES, Verdict
+from tamis.benchmarks.kiwi.verdict import OUTCOMES, Verdict
 from tamis.measures.classification import Confusion
 from tamis.stats import NAN, Estimate, mean, ratio
 

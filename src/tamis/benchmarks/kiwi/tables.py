@@ -11,8 +11,8 @@ from tamis.benchmarks.kiwi.score import MEASURES, Rows, human
 from tamis.benchmarks.options import BASELINE_ROWS
 from tamis.report import build
 from tamis.report.build import data_names, some
+from tamis.report.elements import Cell, Column, Row, Table
 from tamis.report.runs import Run, Scored
-from tamis.report.tables import Cell, Column, Row, Table
 
 JUDGING = (
     Column("accuracy", "Accuracy", "up"),

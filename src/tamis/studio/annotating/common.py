@@ -11,8 +11,8 @@ from sqlalchemy.orm import Session
 
 from tamis.studio.annotating.kinds import KINDS, Kind, Label
 from tamis.studio.annotating.kinds.kind import value_label
-from tamis.studio.annotating.store import is_member
-from tamis.studio.database.tables import Item, Project
+from tamis.studio.annotating.project_store import is_member
+from tamis.studio.database.schema import Item, Project
 from tamis.studio.people.accounts import Who
 
 Id = Annotated[str, Path(min_length=1, max_length=40)]
@@ -89,7 +89,7 @@ def keys_of(kind: Kind) -> dict[str, str]:
     return {place: str(digit) for digit, place in enumerate(places[:_MOST_KEYS], 1)}
 
 
-def said_by(kind: Kind, label: Label | None) -> list[tuple[str, str, str]]:
+def label_parts(kind: Kind, label: Label | None) -> list[tuple[str, str, str]]:
     """A label for reading: what was asked, what was said, and a tone for it ("" or a tag's)."""
     label = label or {}
     known = [

@@ -9,9 +9,9 @@ from datetime import datetime
 from sqlalchemy import BindParameter, Select, and_, bindparam, case, func, literal, select
 from sqlalchemy.orm import Session
 
-from tamis.studio.annotating.imported import HAS_PEOPLE, Imported, imported_of, raters_column
-from tamis.studio.annotating.places import LEASE, eligible
-from tamis.studio.database.tables import Assignment, Item, Person, Project, now
+from tamis.studio.annotating.imported_labels import HAS_PEOPLE, Imported, imported_of, raters_column
+from tamis.studio.annotating.rater_slots import LEASE, eligible
+from tamis.studio.database.schema import Assignment, Item, Person, Project, now
 from tamis.studio.people.accounts import Who
 
 

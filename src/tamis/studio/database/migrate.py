@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 from sqlalchemy.engine import URL
 from sqlalchemy.pool import NullPool
 
-from tamis.studio.database.engine import make_engine
+from tamis.studio.database.connection import make_engine
 from tamis.types import InputError
 
 

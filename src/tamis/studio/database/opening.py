@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy.exc import DBAPIError
 
-from tamis.studio.database.engine import Database, address_of, make_engine
+from tamis.studio.database.connection import Database, address_of, make_engine
 from tamis.studio.database.migrate import migrate
 from tamis.types import InputError
 

@@ -11,8 +11,8 @@ from typing import Literal
 from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
 
-from tamis.studio.database.tables import EndedVisit, Invitation, Person, new_id, now
-from tamis.studio.people.names import clean_name, name_key
+from tamis.studio.database.schema import EndedLogin, Invitation, Person, new_id, now
+from tamis.studio.people.person_names import clean_name, name_key
 from tamis.types import InputError
 
 Role = Literal["owner", "annotator"]
@@ -70,15 +70,15 @@ def present_person(session: Session, person_id: int, stamp: str) -> Person | Non
     return person if secrets.compare_digest(person.stamp, stamp) else None
 
 
-def end_visit(session: Session, key: str, days: int) -> None:
+def end_login(session: Session, key: str, days: int) -> None:
     """Have the cookie with this key count no more; `days` is what any cookie lasts."""
-    session.execute(delete(EndedVisit).where(EndedVisit.at < now() - timedelta(days=days)))
-    session.merge(EndedVisit(key_hash=_hash(key), at=now()))
+    session.execute(delete(EndedLogin).where(EndedLogin.at < now() - timedelta(days=days)))
+    session.merge(EndedLogin(key_hash=_hash(key), at=now()))
 
 
 def has_ended(session: Session, key: str) -> bool:
-    """Whether the visit with this key was logged out of."""
-    return session.get(EndedVisit, _hash(key)) is not None
+    """Whether the login with this key was logged out of."""
+    return session.get(EndedLogin, _hash(key)) is not None
 
 
 def has_people(session: Session) -> bool:

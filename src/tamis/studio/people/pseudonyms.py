@@ -8,7 +8,7 @@ from datetime import UTC
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from tamis.studio.database.tables import Person
+from tamis.studio.database.schema import Person
 
 
 def pseudonym(person: Person) -> str:

@@ -2,7 +2,7 @@
 
 A job belongs to the server, not to a page: closing the browser ends nothing, and any number of
 pages may follow it. What has come so far is kept in the database every half second, so that a
-killed server leaves it to be marked as interrupted (`store.mark_interrupted`).
+killed server leaves it to be marked as interrupted (`session_store.mark_interrupted`).
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from fastapi import FastAPI, Request
 
 from tamis.retrieve.papers import open_searcher, passages
 from tamis.studio.database import Database
-from tamis.studio.database.tables import storable
-from tamis.studio.writing import store
+from tamis.studio.database.schema import storable
+from tamis.studio.writing import session_store
 from tamis.studio.writing.models import Authors, for_reader
-from tamis.studio.writing.reading import Readers
+from tamis.studio.writing.upload_queue import UploadQueue
 from tamis.types import InputError
 from tamis.writing.author import Author
-from tamis.writing.engine import Searcher, advance
+from tamis.writing.session_steps import Searcher, advance
 from tamis.writing.sessions import Interrupted, OutOfTurn, Session
 
 SAVE_SECONDS = 0.5
@@ -48,7 +48,7 @@ class Job:
     def __init__(self) -> None:
         self.turn, self.version, self.changes = 0, 0, 0
         self.text, self.step, self.done = "", "Getting ready", False
-        self.stopped_by = store.STOPPED
+        self.stopped_by = session_store.STOPPED
         self.task: asyncio.Task[None] | None = None
         self._changed = asyncio.Event()
 
@@ -75,7 +75,7 @@ class Jobs:
 
     def __init__(self, database: Database, authors: Open) -> None:
         self._database, self.authors = database, authors
-        self.readers = Readers()
+        self.readers = UploadQueue()
         self._jobs: dict[str, Job] = {}
         self._held: set[str] = set()
         self._guard = threading.Lock()
@@ -178,18 +178,18 @@ class Jobs:
         async for event in advance(session, author, searcher, job.hear):
             if isinstance(event, Interrupted):
                 event = replace(event, reason=for_reader(event.reason))
-            await asyncio.to_thread(store.append, self._database, id, event, None)
+            await asyncio.to_thread(session_store.append, self._database, id, event, None)
             job.version += 1
             job.step = job.step if job.text else "Reading the passages"
             job.touch()
 
-    def _load(self, id: str) -> tuple[store.Kept, Searcher]:
+    def _load(self, id: str) -> tuple[session_store.Kept, Searcher]:
         with self._database.reading() as transaction:
-            kept = store.load(transaction, id)
+            kept = session_store.load(transaction, id)
             if kept is None:
                 raise LookupError(id)
             known = self._searchers.get(id)
-            papers = [] if known is not None else store.papers_of(transaction, id)
+            papers = [] if known is not None else session_store.papers_of(transaction, id)
         if known is None:
             known = open_searcher(passages(papers), kept.row.settings.get("retriever", "auto"))
             self.remember(id, known)
@@ -202,14 +202,14 @@ class Jobs:
             if job.text != saved:
                 saved = job.text
                 await asyncio.to_thread(
-                    store.save_partial, self._database, id, job.turn, saved, job.version
+                    session_store.save_partial, self._database, id, job.turn, saved, job.version
                 )
 
     async def _interrupt(self, id: str, job: Job, reason: str) -> None:
         event = Interrupted(job.turn, job.text, reason)
         # What it was to interrupt may have ended in the same moment, or have been removed.
         with contextlib.suppress(OutOfTurn, LookupError):
-            await asyncio.to_thread(store.append, self._database, id, event, None)
+            await asyncio.to_thread(session_store.append, self._database, id, event, None)
 
 
 def _needs_no_search(session: Session) -> bool:
@@ -222,7 +222,7 @@ def _needs_no_search(session: Session) -> bool:
 async def start(app: FastAPI) -> None:
     """Mark what a killed server left half done, and be ready for work. With the app's start."""
     studio = app.state.studio
-    count = await asyncio.to_thread(store.mark_interrupted, studio.database)
+    count = await asyncio.to_thread(session_store.mark_interrupted, studio.database)
     if count:
         _log.warning("%d drafts or revisions had been interrupted", count)
     app.state.writing = Jobs(studio.database, Authors())

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from markupsafe import Markup
 
-from tamis.studio.signs import named, spelt
+from tamis.studio.invisible_characters import visible, visible_text
 from tamis.writing.edits import Run
 from tamis.writing.edits.sentences import REFERENCE
 
@@ -38,14 +38,14 @@ class Marks:
 
     def linked(self, text: str) -> Markup:
         """A text whose references lead to the passages of their papers."""
-        return self._linked(text, named, iter(range(MAX_LINKS)))
+        return self._linked(text, visible, iter(range(MAX_LINKS)))
 
     def prose(self, text: str) -> Markup:
         """A text in paragraphs, with its references as links."""
         links = iter(range(MAX_LINKS))
         parts = (part.strip("\n") for part in _PARAGRAPH.split(text))
         return Markup("\n").join(
-            Markup('<p dir="auto">{}</p>').format(self._linked(part, named, links))
+            Markup('<p dir="auto">{}</p>').format(self._linked(part, visible, links))
             for part in parts
             if part.strip()
         )
@@ -60,7 +60,7 @@ class Marks:
 
     def _run(self, run: Run, links: Iterator[int]) -> Markup:
         if run.op == "same":
-            return self._linked(run.text, named, links)
+            return self._linked(run.text, visible, links)
         shown = self._linked(run.text, _unseen, links)
         if run.op == "added":
             return Markup("<ins>{}</ins>").format(shown)
@@ -113,10 +113,10 @@ def _link(base: str, number: int, shown: str, title: str | None) -> Markup:
             '<span class="ref unknown" title="No paper has this number">{}</span>'
         ).format(shown)
     return Markup('<a class="ref" href="{}/papers/{}" data-paper="{}" title="{}">{}</a>').format(
-        base, number, number, spelt(title), shown
+        base, number, number, visible_text(title), shown
     )
 
 
 def _unseen(text: str) -> Markup:
     """The text of a change: one of lines, or of signs that no eye sees, is a change too."""
-    return _LINE_END.join(named(line, unseen=True) for line in text.split("\n"))
+    return _LINE_END.join(visible(line, all_invisible=True) for line in text.split("\n"))

@@ -22,10 +22,10 @@ from collections.abc import Sequence
 from sqlalchemy import select
 from sqlalchemy.orm import Session as Transaction
 
-from tamis.studio.database.tables import Writing
+from tamis.studio.database.schema import Writing
 from tamis.types import InputError
 from tamis.writing.author import Author, ModelAuthor, Respondent
-from tamis.writing.engine import TEMPERATURE
+from tamis.writing.session_steps import TEMPERATURE
 
 MAX_TOKENS = 4096
 """Tokens of one draft or revision."""

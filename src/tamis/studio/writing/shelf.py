@@ -20,7 +20,7 @@ from sqlalchemy.orm import Session as Transaction
 from tamis.collect.questions import read_accepted
 from tamis.retrieve.papers import Limits as ReadingLimits
 from tamis.retrieve.papers import Paper, paper_of
-from tamis.studio.database.tables import Unsent, now, storable
+from tamis.studio.database.schema import Unsent, now, storable
 from tamis.studio.settings import Limits
 from tamis.studio.unsent import SERVER
 from tamis.studio.writing.demo import Topic

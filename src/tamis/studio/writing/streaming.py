@@ -11,11 +11,11 @@ from fastapi import APIRouter, Path, Request, Response
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import JSONResponse, StreamingResponse
 
+from tamis.studio.invisible_characters import visible_text
 from tamis.studio.people.access import CurrentPerson, studio_of
 from tamis.studio.people.accounts import Who
-from tamis.studio.signs import spelt
 from tamis.studio.writing.jobs import jobs_of
-from tamis.studio.writing.pages import found
+from tamis.studio.writing.responses import found
 
 router = APIRouter()
 
@@ -43,7 +43,7 @@ def progress(request: Request, person: CurrentPerson, id: Id) -> Response:
     job = jobs_of(request).of(id)
     if job is None:
         return JSONResponse({"waiting": False})
-    return JSONResponse({"waiting": True, "step": job.step, "text": spelt(job.text)})
+    return JSONResponse({"waiting": True, "step": job.step, "text": visible_text(job.text)})
 
 
 async def _events(request: Request, id: str) -> AsyncIterator[str]:
@@ -54,9 +54,9 @@ async def _events(request: Request, id: str) -> AsyncIterator[str]:
         if job.text == sent and job.step == said:
             yield ": still here\n\n"
         elif sent is not None and job.text.startswith(sent):
-            yield _event("text", {"step": job.step, "add": spelt(job.text[len(sent) :])})
+            yield _event("text", {"step": job.step, "add": visible_text(job.text[len(sent) :])})
         else:
-            yield _event("text", {"step": job.step, "text": spelt(job.text)})
+            yield _event("text", {"step": job.step, "text": visible_text(job.text)})
         sent, said = job.text, job.step
         await asyncio.sleep(_PACE)
     yield _event("done", {})

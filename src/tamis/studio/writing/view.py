@@ -10,7 +10,7 @@ from tamis.retrieve.papers import Paper
 from tamis.studio.writing.changes import Change, change, hints
 from tamis.studio.writing.jobs import Job
 from tamis.studio.writing.marks import Marks
-from tamis.studio.writing.store import Kept
+from tamis.studio.writing.session_store import Kept
 from tamis.types import Passage
 from tamis.writing.sessions import MAX_TURNS, Session, Turn
 

@@ -7,7 +7,7 @@ import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tamis.writing.edits._pairing import Pair, pairs
+from tamis.writing.edits._pairs import Pair, pairs
 from tamis.writing.edits.sentences import MARKER, REFERENCE, Sentence, sentences
 
 _WORD = re.compile(rf"{REFERENCE}|[^\W_]+(?:['’.,-][^\W_]+)*")

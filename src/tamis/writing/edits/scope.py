@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tamis.writing.edits.alignment import Alignment, align, words_of
-from tamis.writing.edits.places import Places, places
+from tamis.writing.edits.locations import Locations, locations
 from tamis.writing.edits.quotes import HIDDEN, REMOVE, masked
 from tamis.writing.edits.sentences import Sentence, sentences
 from tamis.writing.edits.terms import speaking_of, touching
@@ -168,8 +168,8 @@ def scope(instruction: str, old: str, kind: InstructionKind | None = None) -> Sc
     """What an instruction speaks about in the answer `old`.
 
     The first of these that holds decides. An empty instruction: the whole answer, as nobody knows.
-    Places named (see `places`): the sentences and paragraphs named; new text beside a sentence, or
-    at an edge of the answer or of a paragraph, leaves the old sentences out of scope. "Keep the
+    Places named (see `locations`): the sentences and paragraphs named; new text beside a sentence,
+    or at an edge of the answer or of a paragraph, leaves the old sentences out of scope. "Keep the
     rest as it is", "without changing anything else": nothing but the places named, and what is to
     be removed. A request about "the whole answer" or "every paragraph", or for a short version: all
     of it. One to shorten, reorganise, rewrite or reformat without a place: all of it, less the
@@ -183,7 +183,7 @@ def scope(instruction: str, old: str, kind: InstructionKind | None = None) -> Sc
         return Scope(frozenset(range(len(answer))), whole=True)
     rest, keeps_all, kept = _without_keeping(instruction, old, answer)
     text = masked(rest)
-    named = places(rest, old)
+    named = locations(rest, old)
     inside = _inside(named, answer)
     if (named.start or named.end) and _REMOVE.search(text) and answer and not inside:
         edge = answer[0 if named.start else -1].paragraph
@@ -209,7 +209,7 @@ def _without_keeping(
     rest, everything, kept = instruction, False, set[int]()
     for clause in _KEEP.finditer(text):
         what = instruction[clause.start("what") : clause.end("what")]
-        named = places(what, old)
+        named = locations(what, old)
         if inside := _inside(named, answer):
             kept |= inside
         elif _ALL.search(masked(what)):
@@ -221,7 +221,7 @@ def _without_keeping(
     return rest, everything, kept
 
 
-def _inside(named: Places, answer: tuple[Sentence, ...]) -> set[int]:
+def _inside(named: Locations, answer: tuple[Sentence, ...]) -> set[int]:
     """The sentences that are named, by themselves or with their paragraphs."""
     paragraphs = set(named.paragraphs)
     return set(named.sentences) | {k for k, one in enumerate(answer) if one.paragraph in paragraphs}

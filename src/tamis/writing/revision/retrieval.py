@@ -12,7 +12,7 @@ from typing import Literal, get_args
 from tamis.prompts import Wording
 from tamis.reading.labels import Labelled, labelled, spelled
 from tamis.types import Chat, Passage
-from tamis.writing.revision.model import material
+from tamis.writing.revision.model_judge import material
 from tamis.writing.sessions import Turn
 
 Found = Literal["sufficient", "partial", "none"]

@@ -19,7 +19,7 @@ from tamis.writing.sessions.events import (
     as_record,
     from_record,
 )
-from tamis.writing.sessions.released import (
+from tamis.writing.sessions.released_format import (
     Released,
     as_row,
     from_row,

@@ -11,8 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from tamis.inputs.spreadsheets import guarded, read_rows, unguarded
-from tamis.studio.annotating.contents import cell
-from tamis.studio.annotating.exchange.checking import checked_label, timed
 from tamis.studio.annotating.exchange.entries import (
     COMMON,
     Entry,
@@ -21,9 +19,11 @@ from tamis.studio.annotating.exchange.entries import (
     Settled,
     from_record,
 )
-from tamis.studio.annotating.imported import COMMENT
+from tamis.studio.annotating.exchange.label_checks import checked_label, timed
+from tamis.studio.annotating.imported_labels import COMMENT
 from tamis.studio.annotating.kinds import Kind, Label
 from tamis.studio.annotating.kinds.kind import MODEL
+from tamis.studio.annotating.payload import cell
 from tamis.types import InputError
 
 WHO, NOTE = "labelled_by", "label_comment"
@@ -89,7 +89,7 @@ def write_csv(kind: Kind, rows: Iterable[Row]) -> str:
                     "seconds": "" if one.seconds is None else round(one.seconds, 1),
                 },
             )
-            for one in row.said
+            for one in row.labels
         ]
         if row.settled:
             about = {WHO: row.settled.by, NOTE: row.settled.comment, "state": "settled"}

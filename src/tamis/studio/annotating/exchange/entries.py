@@ -11,11 +11,11 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from tamis.studio.annotating.contents import EXTRA, cleaned
-from tamis.studio.annotating.imported import DONE_AT, SECONDS
+from tamis.studio.annotating.imported_labels import DONE_AT, SECONDS
 from tamis.studio.annotating.kinds import Kind, Label, Seed
 from tamis.studio.annotating.kinds.kind import MODEL
-from tamis.studio.database.tables import storable
+from tamis.studio.annotating.payload import EXTRA, cleaned
+from tamis.studio.database.schema import storable
 from tamis.types import InputError
 
 COMMON = ("key", "question_key", "written_by")
@@ -25,7 +25,7 @@ _LONGEST_KEY = 1_000
 
 
 @dataclass(frozen=True)
-class Said:
+class GivenLabel:
     """A label in an export: who said it, `model` if that is none of the people.
 
     `skipped`: it was opened and not labelled; `label` is then empty.
@@ -57,7 +57,7 @@ class Row:
     payload: dict[str, Any]
     question_key: str = ""
     written_by: str = ""
-    said: tuple[Said, ...] = ()
+    labels: tuple[GivenLabel, ...] = ()
     settled: Settled | None = None
 
     @property

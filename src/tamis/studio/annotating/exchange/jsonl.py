@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from tamis.studio.annotating.exchange.checking import checked_label, timed
 from tamis.studio.annotating.exchange.entries import (
     Entry,
     Reading,
@@ -16,7 +15,8 @@ from tamis.studio.annotating.exchange.entries import (
     from_record,
     restored,
 )
-from tamis.studio.annotating.imported import COMMENT
+from tamis.studio.annotating.exchange.label_checks import checked_label, timed
+from tamis.studio.annotating.imported_labels import COMMENT
 from tamis.studio.annotating.kinds import Kind, Label
 from tamis.studio.annotating.kinds.kind import MODEL
 from tamis.types import InputError
@@ -70,7 +70,7 @@ def write_jsonl(kind: Kind, rows: Iterable[Row]) -> Iterator[str]:
                     "done_at": one.done_at.isoformat() if one.done_at else None,
                     "seconds": one.seconds,
                 }
-                for one in row.said
+                for one in row.labels
             ],
             "settled": None
             if row.settled is None

@@ -15,8 +15,8 @@ from xml.etree import ElementTree
 
 from tamis.studio.annotating.exchange.entries import (
     COMMON,
+    GivenLabel,
     Row,
-    Said,
 )
 from tamis.studio.annotating.kinds import Field, Kind, Label
 
@@ -93,10 +93,10 @@ def _task(kind: Kind, row: Row, number: int, people: dict[str, int]) -> dict[str
         "written_by": row.written_by,
         "payload": row.payload,
     }
-    annotations = [_annotation(kind, one, people) for one in row.said if not one.model]
+    annotations = [_annotation(kind, one, people) for one in row.labels if not one.model]
     if row.settled is not None:
-        said = Said(row.settled.by, row.settled.label, row.settled.comment)
-        annotations.append(_annotation(kind, said, people) | {"ground_truth": True})
+        given = GivenLabel(row.settled.by, row.settled.label, row.settled.comment)
+        annotations.append(_annotation(kind, given, people) | {"ground_truth": True})
     return {
         "id": number,
         **(task if isinstance(task, dict) else {}),
@@ -104,33 +104,33 @@ def _task(kind: Kind, row: Row, number: int, people: dict[str, int]) -> dict[str
         "annotations": annotations,
         "predictions": [
             {"model_version": one.who, "result": _results(kind, one.label, one.comment)}
-            for one in row.said
+            for one in row.labels
             if one.model
         ],
     }
 
 
-def _annotation(kind: Kind, said: Said, people: dict[str, int]) -> dict[str, Any]:
-    number = people.setdefault(said.who, len(people) + 1)
-    results = [] if said.skipped else _results(kind, said.label, said.comment)
+def _annotation(kind: Kind, given: GivenLabel, people: dict[str, int]) -> dict[str, Any]:
+    number = people.setdefault(given.who, len(people) + 1)
+    results = [] if given.skipped else _results(kind, given.label, given.comment)
     if results:
         # Label Studio puts its own user in the place of one that it does not know.
-        results.append(_result(WHO, "textarea", {"text": [said.who]}))
+        results.append(_result(WHO, "textarea", {"text": [given.who]}))
     annotation: dict[str, Any] = {
         "completed_by": {
             "id": number,
-            "email": f"{_slug(said.who) or 'person'}-{number}@tamis.invalid",
-            "first_name": said.who,
+            "email": f"{_slug(given.who) or 'person'}-{number}@tamis.invalid",
+            "first_name": given.who,
             "last_name": "",
         },
         "result": results,
-        "was_cancelled": said.skipped,
+        "was_cancelled": given.skipped,
         "ground_truth": False,
     }
-    if said.done_at is not None:
-        annotation["created_at"] = annotation["updated_at"] = said.done_at.isoformat()
-    if said.seconds is not None:
-        annotation["lead_time"] = round(said.seconds, 3)
+    if given.done_at is not None:
+        annotation["created_at"] = annotation["updated_at"] = given.done_at.isoformat()
+    if given.seconds is not None:
+        annotation["lead_time"] = round(given.seconds, 3)
     return annotation
 
 

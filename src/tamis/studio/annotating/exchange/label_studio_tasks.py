@@ -10,8 +10,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from tamis.studio.annotating.contents import EXTRA
-from tamis.studio.annotating.exchange.checking import checked_label, option_of, timed
 from tamis.studio.annotating.exchange.entries import (
     Entry,
     Reading,
@@ -20,10 +18,12 @@ from tamis.studio.annotating.exchange.entries import (
     restored,
     with_key,
 )
+from tamis.studio.annotating.exchange.label_checks import checked_label, option_of, timed
 from tamis.studio.annotating.exchange.label_studio import NOTE, OURS, TASK, WHO
-from tamis.studio.annotating.imported import BESIDE, COMMENT
+from tamis.studio.annotating.imported_labels import BESIDE, COMMENT
 from tamis.studio.annotating.kinds import Field, Kind, Label
 from tamis.studio.annotating.kinds.kind import MODEL
+from tamis.studio.annotating.payload import EXTRA
 from tamis.types import InputError
 
 

@@ -15,7 +15,7 @@ from typing import Any
 from tamis.studio.annotating.kinds.kind import FormKind, one_line, text_of
 from tamis.types import InputError
 from tamis.writing.edits import edit_statistics, word_diff
-from tamis.writing.sessions.released import from_row
+from tamis.writing.sessions.released_format import from_row
 
 COLUMNS = (
     "session, turn, question, previous, instruction, answer, session_id (flat rows), or released "

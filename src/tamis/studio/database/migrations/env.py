@@ -7,7 +7,7 @@ from typing import Any, Literal
 from alembic import context
 from sqlalchemy.types import TypeDecorator
 
-from tamis.studio.database.tables import Base
+from tamis.studio.database.schema import Base
 
 
 def _render_item(kind: str, item: Any, _context: Any) -> str | Literal[False]:

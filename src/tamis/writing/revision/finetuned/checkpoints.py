@@ -12,7 +12,7 @@ from typing import Any
 from tamis.inputs.files import write_text
 from tamis.types import InputError
 from tamis.writing.revision.finetuned.libraries import libraries
-from tamis.writing.revision.finetuned.record import SEEN, Epoch, best_of
+from tamis.writing.revision.finetuned.training_record import SEEN, Epoch, best_of
 
 _KEPT = "checkpoints"
 _BEGUN = "begun.json"

@@ -20,7 +20,8 @@ from tamis._version import __version__
 from tamis.types import InputError
 from tamis.writing.revision.finetuned.checkpoints import Checkpoints, check_same, remove_checkpoints
 from tamis.writing.revision.finetuned.libraries import libraries, load, quiet
-from tamis.writing.revision.finetuned.record import (
+from tamis.writing.revision.finetuned.text import FORMAT, encode, targets
+from tamis.writing.revision.finetuned.training_record import (
     RECORD,
     Epoch,
     Settings,
@@ -30,8 +31,7 @@ from tamis.writing.revision.finetuned.record import (
     turn_digest,
     write_record,
 )
-from tamis.writing.revision.finetuned.running import Examples, Run, device_name
-from tamis.writing.revision.finetuned.text import FORMAT, encode, targets
+from tamis.writing.revision.finetuned.training_run import Examples, Run, device_name
 from tamis.writing.revision.turns import RevisionTurn
 
 OPTIMIZER = "Adam (betas 0.9 and 0.999, epsilon 1e-8), no weight decay, no clipping"

@@ -6,8 +6,7 @@ by keywords (`keyword_type`, `keyword_error`); `agreement` holds either against 
 and `held_out` has some of ours.
 """
 
-from tamis.writing.revision.types.agreement import Agreement, agreement
-from tamis.writing.revision.types.classifying import (
+from tamis.writing.revision.types.classifier import (
     TEMPERATURE,
     classify_error,
     classify_instruction,
@@ -24,6 +23,7 @@ from tamis.writing.revision.types.definitions import (
 )
 from tamis.writing.revision.types.held_out import HeldOut, held_out
 from tamis.writing.revision.types.keywords import keyword_error, keyword_type
+from tamis.writing.revision.types.label_agreement import Agreement, agreement
 
 __all__ = [
     "ERROR_TYPES",

@@ -1,0 +1,56 @@
+"""Names in exports: as they are, or each replaced by one that tells nothing."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+from tamis.studio.annotating.exchange.entries import GivenLabel, Row
+from tamis.studio.annotating.payload import EXTRA
+from tamis.studio.people.person_names import name_key
+
+Rename = Callable[[str], str]
+
+
+def pseudonyms(secret: bytes, project: str) -> Rename:
+    """The pseudonym of each name: the same in all exports of a project, another in others.
+
+    Without the studio's secret nobody can find out whose it is by trying names.
+    """
+
+    def rename(name: str) -> str:
+        if not name:
+            return ""
+        whole = hashlib.blake2b(
+            f"{project}\0{name_key(name)}".encode("utf-8", "replace"), key=secret[:64]
+        )
+        return f"rater-{whole.hexdigest()[:8]}"
+
+    return rename
+
+
+def renamed(row: Row, rename: Rename) -> Row:
+    """An item without people's names: of raters, of its writer, of who settled it.
+
+    Models keep theirs. What people wrote is left as it is. What the kind does not know, columns
+    and the rest of a task, may be anything, names among it: it is dropped.
+    """
+
+    def anonymous(one: GivenLabel) -> GivenLabel:
+        return one if one.model else replace(one, who=rename(one.who))
+
+    settled = row.settled and replace(row.settled, by=rename(row.settled.by))
+    return replace(
+        row,
+        payload={name: value for name, value in row.payload.items() if name != EXTRA},
+        written_by=rename(row.written_by),
+        labels=tuple(map(anonymous, row.labels)),
+        settled=settled,
+    )
+
+
+def file_name(name: str, otherwise: str = "file") -> str:
+    """A name as part of a file's: ASCII letters, digits and hyphens."""
+    return re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-").lower()[:60] or otherwise
