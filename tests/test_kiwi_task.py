@@ -160,7 +160,7 @@ def test_baselines_know_the_training_turns_only() -> None:
     options = Options.parse({"split": "test", "baseline": "majority"})
     dataset, test = load_samples(options)
     train = [turn.good for turn in turns(split="train")]
-    assert {one.known.majority(one.judged) for one in test} == {2 * sum(train) > len(train)}  # type: ignore[arg-type]
+    assert {one.training.majority(one.judged) for one in test} == {2 * sum(train) > len(train)}  # type: ignore[arg-type]
     assert not {t.id for t in turns(split="train")} & {one.id for one in test}
     assert len(dataset.turns) == 60
 
@@ -170,7 +170,7 @@ def test_random_draws_by_the_distribution_of_the_training_turns() -> None:
     drawn, known = [], []
     for seed in range(40):
         _, every = load_samples(Options.parse({"baseline": "random", "seed": seed}))
-        drawn += [one.known.drawn(one.judged) for one in every]
+        drawn += [one.training.drawn(one.judged) for one in every]
         known = [bool(one.judged.turn.good) for one in every]
     share = sum(known) / len(known)
     assert abs(sum(drawn) / len(drawn) - share) < 4 * math.sqrt(share * (1 - share) / len(drawn))

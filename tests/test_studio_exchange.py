@@ -20,7 +20,7 @@ pytest.importorskip("fastapi", reason="the extra `studio` is not installed")
 from tamis.benchmarks.acs.data import read_items
 from tamis.benchmarks.acs.error_labels import read_labels
 from tamis.benchmarks.kiwi.data import load as load_kiwi
-from tamis.benchmarks.kiwi.label_files import read_beside
+from tamis.benchmarks.kiwi.label_files import read_label_file
 from tamis.benchmarks.predictions import read_predictions
 from tamis.benchmarks.quest.ratings import read_pool
 from tamis.collect.fanout.reading import read_questions, validate
@@ -28,7 +28,7 @@ from tamis.collect.questions import read_accepted, read_review
 from tamis.studio.annotating.exchange.anonymisation import pseudonyms, renamed
 from tamis.studio.annotating.exchange.benchmarks import own_files
 from tamis.studio.annotating.exchange.csv import write_csv
-from tamis.studio.annotating.exchange.entries import Row, Said, Settled
+from tamis.studio.annotating.exchange.entries import GivenLabel, Row, Settled
 from tamis.studio.annotating.exchange.jsonl import write_jsonl
 from tamis.studio.annotating.exchange.label_studio import config, tasks
 from tamis.studio.annotating.exchange.label_studio_tasks import read_tasks
@@ -190,10 +190,10 @@ def row_of(name: str, *, settled: bool = True, extra: dict | None = None) -> Row
     first, second = LABELS[name]
     moment = datetime(2024, 5, 6, 7, 8, tzinfo=UTC)
     said = (
-        Said("Anna Ätzend", first, f"A comment, {HOSTILE}", done_at=moment, seconds=61.5),
-        Said("ben@example.org", second),
-        Said("mock/judge", second, model=True),
-        Said("Carl", {}, "not mine", skipped=True),
+        GivenLabel("Anna Ätzend", first, f"A comment, {HOSTILE}", done_at=moment, seconds=61.5),
+        GivenLabel("ben@example.org", second),
+        GivenLabel("mock/judge", second, model=True),
+        GivenLabel("Carl", {}, "not mine", skipped=True),
     )
     ruling = Settled(first, "as the guide has it", "Olga Owner") if settled else None
     return Row(seed.key, seed.payload, "group 1", "Wanda Writer", said, ruling)
@@ -212,7 +212,7 @@ def labels_of(row: Row) -> set:
                 sort_keys=True,
             ),
         )
-        for one in row.said
+        for one in row.labels
         if not one.skipped
     }
 
@@ -629,7 +629,7 @@ def test_constraint_labels_read_as_the_released_file(tmp_path):
 def test_kiwi_labels_read_beside_the_sessions(tmp_path, name, file, key, known, expected):
     """KIWI's labels come out as the files beside the sessions."""
     found = written(tmp_path, name, [row_of(name)])
-    read = read_beside(found[f"anna-tzend/{file}"], key, known, load_kiwi("mini"))
+    read = read_label_file(found[f"anna-tzend/{file}"], key, known, load_kiwi("mini"))
     assert read == {(0, 2): expected}
 
 

@@ -1,4 +1,4 @@
-"""What a report is made of: tables of cells, and figures of lines or of points.
+"""The elements of a report: tables of cells, and figures of lines or points.
 
 A benchmark builds these; the renderers (`terminal`, `html`, `csv`, `latex`) only show them.
 """
@@ -13,17 +13,17 @@ from typing import Literal
 from tamis.stats import Estimate
 
 Kind = Literal["model", "baseline", "published", "measure"]
-"""Whose figures a row has; `measure` marks a row that is a measure or a bin, and has no tag."""
+"""Where a row's figures come from; `measure`: the row is a measure or a bin, and has no tag."""
 
 Cell = Estimate | float | int | str | None
-"""None is a cell that has no figure: the paper printed none, or the run has no such samples."""
+"""None: there is no figure, because the paper printed none or the run has no such samples."""
 
 
 @dataclass(frozen=True)
 class Column:
     """One column; `better` is "up" or "down" where a direction exists.
 
-    `digits` is how many decimals are printed of a plain float in it; files of data have all.
+    `digits` is the number of decimals printed for a plain float; data files have all.
     """
 
     key: str
@@ -34,7 +34,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Row:
-    """One row. `kind` says whose figures these are, so that baselines are never taken for models.
+    """One row. `kind` says where its figures come from: a baseline must not be taken for a model.
 
     `group` is the heading the row stands under (a condition, a constraint type); rows of one
     group are adjacent.
@@ -92,10 +92,10 @@ class Figure:
 
 @dataclass(frozen=True)
 class Point:
-    """One point of a scatter: what it cost (`x`, less is better) and how good it was (`y`).
+    """One point of a scatter plot: its cost (`x`, less is better) and its score (`y`).
 
-    `x` is finite, or NaN where nobody knows it; `y` is a rate (0 to 1). `group` is what it
-    has in common with the other points that are drawn with its marker.
+    `x` is finite, or NaN where it is unknown; `y` is a rate (0 to 1). Points of one `group` have
+    the same marker.
     """
 
     label: str
@@ -106,13 +106,13 @@ class Point:
 
     @property
     def known(self) -> bool:
-        """Whether the point has a place: neither of its figures is NaN or infinite."""
+        """Whether the point can be drawn: neither of its figures is NaN or infinite."""
         return math.isfinite(self.x) and math.isfinite(self.y.value)
 
 
 @dataclass(frozen=True)
 class Scatter:
-    """Rates over a cost, a point for each way of answering; `log_x` spaces the cost by factors."""
+    """Rates over a cost, a point for each method; `log_x`: the cost has a logarithmic axis."""
 
     id: str
     title: str
@@ -124,7 +124,7 @@ class Scatter:
 
     @property
     def counted_caption(self) -> str:
-        """The caption, and how many points are left out because a figure of theirs is NaN."""
+        """The caption, and how many points are left out because one of their figures is NaN."""
         missing = sum(not point.known for point in self.points)
         if not missing:
             return self.caption
@@ -143,9 +143,9 @@ class Scatter:
     def front(self) -> tuple[Point, ...]:
         """The Pareto front, from the cheapest point to the best.
 
-        A point is on it when no other is both at least as cheap and at least as good, and one
-        of the two truly; so equal points are on it together. By the estimates alone: where
-        intervals overlap, another sample may have another front.
+        A point is on it when no other point is at least as cheap and at least as good, and better
+        in one of the two; equal points are on it together. Only the estimates count: where
+        intervals overlap, another sample may give another front.
         """
         found: list[Point] = []
         known = (point for point in self.points if point.known)
@@ -189,9 +189,9 @@ def _cells(point: Point, whole: bool, front: bool) -> dict[str, Cell]:
 
 @dataclass(frozen=True)
 class Case:
-    """One sample to read: texts side by side, each with its heading, line breaks kept.
+    """One sample shown in full: texts side by side, each with its heading, line breaks kept.
 
-    The texts come from models and documents, and are shown as they are, never as markup.
+    The texts come from models and documents; they are escaped, never read as markup.
     """
 
     title: str
@@ -203,7 +203,7 @@ class Case:
 class Report:
     """Everything one page shows. `identity` names what the numbers belong to.
 
-    `cases` are for the page alone: a terminal and files of data have no room for them.
+    `cases` are shown on the HTML page only, not in the terminal or in data files.
     """
 
     title: str

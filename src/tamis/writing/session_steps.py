@@ -1,11 +1,11 @@
-"""The machine's part of a writing session: what Figure 3 of KIWI does between two people's acts.
+"""The steps of a writing session that the machine does (KIWI, Figure 3).
 
     session ──advance──► Retrieved, Drafted                                (a session just opened)
     session ──advance──► Retrieved, Summarised, Revised       (an information-seeking instruction)
     session ──advance──► Revised                                        (a stylistic instruction)
 
-Each event is yielded as soon as it has happened, so that its keeper can store it; whoever calls
-applies it to the session. What had been done before an interruption is not done again.
+Each event is yielded as soon as it has happened, so that the caller can store it and apply it to
+the session. Steps done before an interruption are not repeated.
 """
 
 from __future__ import annotations
@@ -26,14 +26,15 @@ from tamis.writing.sessions import (
 )
 
 PASSAGES = 5
-"""Passages to a draft and to an information-seeking instruction (§2.2)."""
+"""Number of passages for a draft and for an information-seeking instruction (§2.2)."""
 
 TEMPERATURE = 0.7
-"""What the paper's models were sampled with (§3.2)."""
+"""The sampling temperature of the paper's models (§3.2)."""
 
 
 class Searcher(Protocol):
-    """Finds passages of the session's papers; `name` says by what, for the session's record."""
+    """Finds passages of the session's papers; `name` identifies the retriever in the session's
+    record."""
 
     @property
     def name(self) -> str:
@@ -48,10 +49,10 @@ class Searcher(Protocol):
 async def advance(
     session: Session, author: Author, searcher: Searcher, hear: Hear
 ) -> AsyncIterator[Event]:
-    """Do what the session waits for from the machine; nothing when it waits for the writer.
+    """Do the machine's next steps; nothing when the session waits for the writer.
 
-    `hear` is given the answer's text so far while it comes. A call that fails ends in an
-    Interrupted with what had come and the reason; calling again goes on from there.
+    `hear` gets the answer's text so far while it is written. A failed call ends in an `Interrupted`
+    with the text so far and the reason; a further call of `advance` continues from there.
     """
     if session.stage == "drafting":
         async for event in _draft(session, author, searcher, hear):
@@ -104,7 +105,7 @@ async def _revise(
 
 
 class _Listener:
-    """Passes on what is heard, and remembers the last of it."""
+    """Passes the text on to `hear` and keeps the latest."""
 
     def __init__(self, hear: Hear) -> None:
         self.text, self._hear = "", hear
@@ -115,7 +116,7 @@ class _Listener:
 
 
 def _broken(reply: Reply) -> str:
-    """Why a reply is no answer; empty where it is one."""
+    """Why a reply is no answer; "" if it is one."""
     if reply.failed:
         return reply.failed
     if reply.refused:

@@ -1,4 +1,4 @@
-"""KIWI as a benchmark: judges of revisions, and what their verdicts are worth."""
+"""KIWI as a benchmark: how well judges rate revisions."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from tamis.writing.revision.finetuned.training_record import RECORD
 from tamis.writing.revision.model_judge import fingerprint, judged
 
 MOST = 50
-"""Wrong verdicts that are shown with their texts."""
+"""How many wrong verdicts a report shows with their texts."""
 
 _LONGEST = 6000
 
@@ -100,15 +100,15 @@ class Kiwi(Benchmark[Options, Dataset, Sample]):
         return load_samples(options)
 
     def prompts(self, options: Options) -> str:
-        """Those of the model judge."""
+        """The prompts of the model judge."""
         return fingerprint(options.prompts)
 
     def generation(self, options: Options) -> dict[str, Any]:
-        """At the temperature of the options."""
+        """The temperature from the options."""
         return {"temperature": options.temperature}
 
     def described(self, options: Options, dataset: Dataset) -> dict[str, str]:
-        """Which turns, which examples, and who judges."""
+        """What identifies a run: which turns, which examples, which judge."""
         found = {"split": _split(options), "unrated": str(dataset.unrated)}
         if options.heading != BASELINE_ROWS and options.finetuned is None:
             found["temperature"] = f"{options.temperature:g}"
@@ -126,7 +126,8 @@ class Kiwi(Benchmark[Options, Dataset, Sample]):
             yield digest(options.finetuned / RECORD)[:8]
 
     def answerer(self, options: Options) -> Answerer[Sample]:
-        """By the model of the role `judge`, else the evaluated one; fine-tuned; or a baseline."""
+        """The judge: the model in the role `judge` or else the evaluated one, a fine-tuned one, or
+        a baseline."""
 
         async def answer(one: Sample) -> Output:
             if options.baseline is not None:
@@ -141,7 +142,8 @@ class Kiwi(Benchmark[Options, Dataset, Sample]):
         return answer
 
     def marker(self, options: Options) -> Marker[Sample]:
-        """A verdict against the person's rating; the details have what a report shows of it."""
+        """Scores a verdict against the person's rating; the details hold what a report shows of
+        it."""
         second = second_ratings(load_samples(options)[0])
 
         async def mark(one: Sample, output: Output) -> Marks:
@@ -181,11 +183,11 @@ class Kiwi(Benchmark[Options, Dataset, Sample]):
         return {name: MEASURES[name](rows) for name in shown}
 
     def conditions(self, runs: Sequence[Run]) -> list[str]:
-        """The paper's, then others, files, and baselines."""
+        """The order of conditions: the paper's, then others, files, and baselines."""
         return order(runs)
 
     def in_order(self, runs: Sequence[Run]) -> list[Run]:
-        """Named by who judged, each baseline once."""
+        """The runs, named by their judge, each baseline once."""
         return super().in_order([named_by_judges(run) for run in build.baselines_once(runs)])
 
     def tables(self, runs: Sequence[Run]) -> list[Table]:
@@ -198,7 +200,7 @@ class Kiwi(Benchmark[Options, Dataset, Sample]):
         return list(islice((case for run in looked for case in _cases(run)), MOST))
 
     def notes(self, runs: Sequence[Run]) -> list[str]:
-        """On the paper's misprints, and on what a split by turn means."""
+        """Notes on the paper's misprints and on what a split by turn means."""
         notes = [*super().notes(runs), published.note()]
         if any("by turn" in run.identity.get("split", "") for run in runs):
             notes.append(
@@ -215,7 +217,7 @@ class Kiwi(Benchmark[Options, Dataset, Sample]):
         return notes
 
     def measures(self, runs: Sequence[Run]) -> Mapping[str, str]:
-        """Accuracy with and without the undecided turns, and the leaning."""
+        """Accuracy with and without the undecided turns, and the share judged good."""
         return {
             "correct": "Accuracy of verdicts",
             "forced_correct": "Accuracy, undecided turns as not good",
@@ -236,7 +238,7 @@ def _split(options: Options) -> str:
 
 
 def _elsewhere(reply: Reply) -> Verdict:
-    """A verdict made elsewhere: a judge's reply."""
+    """The verdict in a file of predictions: a reply of a judge."""
     said = judged(reply)
     return Verdict(said.good, said.outcome, said.text)
 

@@ -1,4 +1,4 @@
-"""How a turn is judged: by a model, a fine-tuned one, or a baseline."""
+"""The judges of a turn: a model, a fine-tuned model, or a baseline."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def without_a_model(one: Sample) -> Verdict:
 
 
 async def by_a_model(one: Sample, options: Options) -> tuple[str, Verdict]:
-    """The verdict of the model of the role `judge`, else of the evaluated one; and its name."""
+    """The model's name and verdict: the model in the role `judge`, else the evaluated one."""
     bound = models.judges(options.role, MAX_TOKENS, options.temperature)
     evaluated = models.evaluated()
     name, ask = next(iter(bound.items()), (str(evaluated), models.chat(evaluated, MAX_TOKENS)))
@@ -33,7 +33,7 @@ async def by_a_model(one: Sample, options: Options) -> tuple[str, Verdict]:
 
 
 def by_a_finetuned(one: Sample, folder: Path) -> Verdict:
-    """The verdict of a fine-tuned judge; none on a turn that it was trained on."""
+    """The verdict of a fine-tuned judge; undecided for a turn that it was trained on."""
     judge = _opened(folder)
     if judge.saw(one.judged.turn):
         return Verdict(None, "seen", "the judge was trained on this turn")

@@ -1,9 +1,9 @@
-"""What people said of single turns, in files beside the sessions' own.
+"""Files of labels for single turns, next to the file of sessions.
 
-Each is JSON Lines with `session` (the line of the sessions' file, from 1) and `turn` (from 1); a
-`session_id`, where the sessions have them as the studio's do, counts before the line:
-`labels.jsonl` with `instruction_type` and `error_type`, `second_ratings.jsonl` with a second
-person's `rating`, `retrieval.jsonl` with what the retrieved `passages` were worth.
+Each is JSON Lines with `session` (the line in the file of sessions, from 1) and `turn` (from 1);
+where the sessions have ids, as those exported by the studio, a `session_id` is used instead of the
+line. `labels.jsonl` has `instruction_type` and `error_type`, `second_ratings.jsonl` a second
+person's `rating`, `retrieval.jsonl` whether the retrieved `passages` sufficed.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ Place = tuple[int, int]
 def read_label_file(
     path: Path, key: str, known: Collection[str], dataset: Dataset
 ) -> dict[Place, str]:
-    """What the field `key` says of each turn; of a file that is not there, nothing.
+    """The values of the field `key` by turn; empty if the file does not exist.
 
-    Raises InputError, with file and line, for a value that is not `known` or a turn that the
-    sessions do not have.
+    Raises InputError, with file and line, for a value that is not in `known` or a turn that does
+    not exist.
     """
     if not path.is_file():
         return {}
@@ -58,7 +58,7 @@ def read_label_file(
 
 
 def second_ratings(dataset: Dataset) -> dict[str, bool]:
-    """Whether a second person rated a turn good, by the turn's id; nothing without their file."""
+    """Whether a second person rated a turn good, by the turn's id; empty without the file."""
     second = read_label_file(dataset.path.parent / SECOND_RATINGS, "rating", RATINGS, dataset)
     return {
         one.turn.id: second[one.row, one.number] == "good"

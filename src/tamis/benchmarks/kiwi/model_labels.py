@@ -1,4 +1,4 @@
-"""Turns sorted by a model, and how far it agrees with people (KIWI, §4.2, §4.3)."""
+"""Turns labelled by a model, and its agreement with people (KIWI, §4.2, §4.3)."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ from tamis.writing.revision.types import fingerprint as types_fingerprint
 Say = Callable[[str], None]
 
 KEYS = ("instruction_type", "error_type", "passages")
-"""What a turn is labelled with: of failed ones also the error, of failed information-seeking ones
-what their passages were worth."""
+"""The labels of a turn: the instruction's type; if it failed, the error; if it also sought
+information, whether the passages sufficed."""
 
 _NAMES = {
     "instruction_type": "instruction types",
@@ -46,9 +46,10 @@ _NAMES = {
 
 @dataclass(frozen=True)
 class LabelledTurns:
-    """Labels of turns as `beside` reads them, one record a turn, and how the replies ended.
+    """Labels of turns as `label_files` reads them, one record per turn, and the outcomes of the
+    calls.
 
-    `reasons` are those of the calls that failed.
+    `reasons` are the errors of the calls that failed.
     """
 
     records: tuple[dict[str, Any], ...]
@@ -58,14 +59,14 @@ class LabelledTurns:
 
 @dataclass(frozen=True)
 class HeldOutLabels:
-    """Labels of the held-out instructions and comments, None where none could be read."""
+    """Labels of the held-out instructions and comments, None where the reply could not be read."""
 
     instructions: tuple[str | None, ...]
     comments: tuple[str | None, ...]
 
 
 async def label_turns(dataset: Dataset, chat: Chat, at_once: int, say: Say) -> LabelledTurns:
-    """Ask about every turn that has an instruction; at most `at_once` calls run at a time."""
+    """Label every turn that has an instruction; at most `at_once` calls run at a time."""
     asked: list[tuple[Place, str, Awaitable[Labelled[Any]]]] = []
     for row, released in enumerate(dataset.sessions):
         session = released.session
@@ -94,7 +95,7 @@ async def label_turns(dataset: Dataset, chat: Chat, at_once: int, say: Say) -> L
 
 
 async def label_held_out(chat: Chat, at_once: int, say: Say) -> HeldOutLabels:
-    """Ask about the 40 instructions and 22 comments that are no examples."""
+    """Label the 40 held-out instructions and 22 held-out comments, which are in no prompt."""
     instructions, comments = held_out()
     calls: list[Awaitable[Labelled[Any]]] = [
         *(classify_instruction(chat, one.question, one.instruction) for one in instructions),
@@ -202,7 +203,7 @@ def _agreement(dataset: Dataset, found: LabelledTurns, held: HeldOutLabels, mode
 
 
 def _confusion(dataset: Dataset, found: LabelledTurns, key: str) -> Table:
-    """Labels by hand and by the model beside each other: a row for each label by hand."""
+    """A confusion table: a row for each label by hand, a column for each label by the model."""
     labels = dict(zip(KEYS, _maps(read_labels(dataset)), strict=True))[key]
     said = {(r["session"] - 1, r["turn"]): r.get(key) for r in found.records}
     both = Counter((labels[place], said[place] or "") for place in labels if place in said)

@@ -1,4 +1,4 @@
-"""A replay beside what was recorded: measured alike, without any person's rating."""
+"""A replay compared with the recorded turns by the same measures, without ratings by people."""
 
 from __future__ import annotations
 
@@ -27,9 +27,10 @@ class _Measured:
 def report(
     dataset: Dataset, replayed: Sequence[Replayed], mode: str, asked: Mapping[str, str]
 ) -> Report:
-    """The author's turns and the recorded ones of the same instructions, side by side.
+    """The report of a replay: the author's turns next to the recorded turns of the same
+    instructions.
 
-    `asked` is what identifies how the author was asked: temperature, wording.
+    `asked` identifies how the author was asked: temperature, prompts.
     """
     own = [(row, r.session, t) for row, r in enumerate(replayed) for t in r.session.turns]
     there = {(row, turn.number) for row, _, turn in own}

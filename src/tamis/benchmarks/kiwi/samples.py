@@ -1,4 +1,4 @@
-"""From rated turns to what a judge is asked about each, and what it may know besides."""
+"""Rated turns as samples: what a judge is asked, and the other turns that it may learn from."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tamis.writing.revision.turns import RevisionTurn
 
 @dataclass(frozen=True)
 class Sample:
-    """One turn, as the options ask about it; `known` are the rated turns to learn from."""
+    """One turn to judge under the given options; `training` are the rated turns to learn from."""
 
     judged: Judged
     training: TrainingTurns
@@ -30,14 +30,14 @@ class Sample:
 
     @property
     def cut(self) -> bool:
-        """Whether a model is shown only the beginning of an answer."""
+        """Whether an answer is too long and a model is shown only its beginning."""
         asks = self.options.baseline is None and self.options.finetuned is None
         turn = self.judged.turn
         return asks and max(len(turn.previous), len(turn.answer)) > MAX_CHARACTERS
 
     @property
     def input(self) -> str:
-        """What a model is asked."""
+        """The prompt for a model."""
         return prompt(self.judged.turn, self.training.examples(self.judged), self.options.prompts)
 
     @property
@@ -47,7 +47,7 @@ class Sample:
 
     @property
     def metadata(self) -> dict[str, str]:
-        """What tables break down by; turns of one session are no two samples."""
+        """What tables break down by; `session` is the cluster for standard errors."""
         judged = self.judged
         return {
             "session": judged.turn.session,
@@ -57,9 +57,9 @@ class Sample:
 
 
 class TrainingTurns:
-    """The rated turns that examples are taken from and baselines count.
+    """The rated turns from which examples are taken and which the baselines count.
 
-    Of a `cross` run they are those of all other sessions, whichever turn is judged.
+    In a `cross` run these are the turns of all sessions but that of the judged turn.
     """
 
     def __init__(self, turns: tuple[Judged, ...], options: Options) -> None:
@@ -81,7 +81,7 @@ class TrainingTurns:
         return 2 * sum(rated) > len(rated)
 
     def drawn(self, judged: Judged) -> bool:
-        """A rating drawn by their distribution: of the seed and the turn alone."""
+        """A random rating by their distribution, seeded by the option `seed` and the turn's id."""
         rated = self._rated(judged)
         return random.Random(f"{self.options.seed}/{judged.turn.id}").choice(rated)
 
@@ -97,7 +97,7 @@ class TrainingTurns:
 
 @lru_cache(maxsize=16)
 def load_samples(options: Options) -> tuple[Dataset, tuple[Sample, ...]]:
-    """The data and the turns of this split and shard; InputError without them."""
+    """The data and the samples of this split and shard; InputError if there are none."""
     dataset = load(options.data, options.data_dir)
     every = dataset.turns
     if options.part_of == "cross":

@@ -1,4 +1,4 @@
-"""What a judge said of one turn, as the output of a sample: JSON in the log."""
+"""The verdict of a judge on one turn, stored as JSON in the output of a sample."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from tamis.types import ReplyOutcome
 
 _FORM = "tamis/kiwi"
 OUTCOMES = (*get_args(ReplyOutcome), "seen")
-"""How a judgement ended; `seen`: a fine-tuned judge was trained on the turn, and is not asked."""
+"""How a judgement ended; `seen`: the fine-tuned judge was trained on the turn and is not asked."""
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether a revision is good; None where nothing says so, and `outcome` says why.
+    """Whether a revision is good; None where that was not decided, and `outcome` says why.
 
     `text` is the judge's reply, or what a baseline did. `tokens` are those in and out.
     """
@@ -45,5 +45,5 @@ def loads(text: str) -> Verdict | None:
 
 
 def worded(good: bool) -> str:
-    """A rating of two in a word; neutral and bad are one (§5)."""
+    """The two classes in words; neutral and bad are one class (§5)."""
     return "good" if good else "not good"

@@ -1,4 +1,4 @@
-"""The steps that pair old sentences with new ones, given as their words."""
+"""Pairing old sentences with new ones, each given as its words."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Kind = Literal["kept", "changed", "moved", "dropped", "added"]
 """What became of a sentence."""
 
 SIMILAR = 0.5
-"""The least similarity of an old and a new sentence that count as one sentence changed."""
+"""The least similarity at which an old and a new sentence count as one changed sentence."""
 
 _NEAR = 0.7
 _IN_PLACE = 0.1
@@ -26,11 +26,11 @@ _CANDIDATES = 8
 
 @dataclass(frozen=True)
 class Pair:
-    """Old and new sentences that stand for each other, by their numbers from 0.
+    """Old and new sentences that correspond to each other, by their numbers from 0.
 
-    Most often it is one and one; `old` is empty for what was added and `new` for what was dropped,
-    and two or more on a side are a sentence split or sentences merged. `similarity` is 0 to 1: of
-    the words of both, the share that can be matched in order.
+    Mostly one and one; `old` is empty for an added sentence and `new` for a dropped one; two or
+    more on a side are a sentence that was split or sentences that were merged. `similarity` is 0 to
+    1: the share of the words of both that can be matched in order.
     """
 
     kind: Kind
@@ -53,7 +53,7 @@ def pairs(left: Sequence[Words], right: Sequence[Words]) -> Iterator[Pair]:
 
 
 class _State:
-    """Pairs found so far, and what is still without one."""
+    """The pairs found so far, and the sentences still without a pair."""
 
     def __init__(self, left: Sequence[Words], right: Sequence[Words]) -> None:
         self.left, self.right = left, right
@@ -62,7 +62,7 @@ class _State:
         self.free_new = dict.fromkeys(range(len(right)))
 
     def add(self, pair: Pair, instead_of: Pair | None = None) -> None:
-        """Take a pair in, or put it in the place of one whose sentences it has too."""
+        """Add a pair, or put it in the place of `instead_of`, whose sentences it includes."""
         if instead_of is None:
             self.found.append(pair)
         else:
@@ -95,7 +95,7 @@ class _State:
 
 
 def _in_order(left: Sequence[Words], right: Sequence[Words]) -> list[tuple[int, int]]:
-    """As many pairs of the same or nearly the same sentences as can be in one order."""
+    """The most pairs of equal or nearly equal sentences that are in the same order."""
     from rapidfuzz.distance import Indel
 
     ids: dict[Words, int] = {}
@@ -145,7 +145,7 @@ def _change(state: _State, kept: Sequence[tuple[int, int]]) -> None:
 def _candidates(
     left: Sequence[Words], some: Iterable[int], right: Sequence[Words], others: Iterable[int]
 ) -> Iterator[tuple[int, int]]:
-    """For each of `some` of the left, the `others` that share most of its words with it."""
+    """For each of `some` of the left sentences, the `others` that share most of its words."""
     having: defaultdict[str, list[int]] = defaultdict(list)
     for j in others:
         for word in set(right[j]):
@@ -169,7 +169,7 @@ def _stretches(kept: Sequence[int], size: int) -> list[int]:
 
 
 def _widen(state: _State) -> None:
-    """Join neighbours that are left over to changed pairs, where that makes them more alike."""
+    """Join unpaired neighbours to changed pairs, where that makes a pair more similar."""
     for pair in [one for one in state.found if one.kind == "changed"]:
         last: Pair | None = pair
         while last and last.similarity < 1:
@@ -193,7 +193,7 @@ def _neighbours(state: _State, pair: Pair) -> Iterator[tuple[tuple[int, ...], tu
 
 
 def _take_in(state: _State) -> None:
-    """Join each sentence left over to one on the other side that holds nearly all of its words."""
+    """Join each unpaired sentence to one on the other side that has nearly all of its words."""
     open_new = [*state.free_new, *(j for p in state.found if p.kind == "changed" for j in p.new)]
     for i, j in [*_candidates(state.left, state.free_old, state.right, open_new)]:
         if i in state.free_old and _inside(state.left[i], state.right[j]):

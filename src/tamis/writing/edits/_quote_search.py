@@ -1,4 +1,4 @@
-"""Where an answer has a quoted text."""
+"""Finding quoted text in an answer."""
 
 from __future__ import annotations
 
@@ -15,10 +15,12 @@ _FUZZY_FROM = 4
 
 
 def located(quoted: str, answer: Sequence[Sentence]) -> tuple[int, ...]:
-    """The sentences, by number, that a quoted text is in, case, marks and white space aside.
+    """The numbers of the sentences that hold a quoted text; case, punctuation and space are
+    ignored.
 
-    A text over several sentences is in all of them. One of four words or more that is nowhere
-    word for word is in the sentence that is like it in four fifths of the words, if there is one.
+    A quotation over several sentences is in all of them. A quotation of four or more words that is
+    not found word for word is in the sentence that shares four fifths of its words, if there is
+    one.
     """
     wanted = words_of(quoted)
     if not wanted:

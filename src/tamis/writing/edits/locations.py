@@ -68,13 +68,13 @@ _GIVING = frozenset({"add", "include", "provide", "give", "write", "insert", "me
 
 @dataclass(frozen=True)
 class Locations:
-    """What an instruction names of an answer, by numbers from 0.
+    """The parts of an answer that an instruction names, by numbers from 0.
 
     `sentences` are those named by number, quotation, reference or topic, `paragraphs` those named
-    as such. `after` and `before` are sentences beside which something is to stand, `start` and
-    `end` say whether something is to stand at the beginning or the end of the answer: places for
-    new text, where the old sentences themselves are not spoken of. `missing` are the places in the
-    instruction's own words that the answer does not have.
+    as paragraphs. `after` and `before` are sentences next to which new text is to be put; `start`
+    and `end`: new text is to be put at the beginning or the end of the answer. For these the old
+    sentences themselves are not meant. `missing` are the named parts that the answer does not have,
+    in the instruction's own words.
     """
 
     sentences: tuple[int, ...] = ()
@@ -90,14 +90,14 @@ class Locations:
 
 
 def locations(instruction: str, old: str) -> Locations:
-    """The places of the answer `old` that an instruction names.
+    """The parts of the answer `old` that an instruction names.
 
-    Read are numbers ("the third and fourth sentence", "paragraph 3", "the last two paragraphs",
+    It reads numbers ("the third and fourth sentence", "paragraph 3", "the last two paragraphs",
     "the second sentence of paragraph 2", "the second approach" of a list), edges ("at the end of
     the first paragraph", "as the first sentence", "the conclusion"), quoted text that the answer
-    has, references and "paper 2" unless they are only the source of something new, and topics
-    ("in the definition of ...", "sentences about ..."), by `terms.speaking_of`. A paragraph that is
-    named by how it begins, or by its topic, is the one where that is found.
+    has, references and "paper 2" unless they are only the source of something new, and topics ("in
+    the definition of ...", "sentences about ..."), by `terms.speaking_of`. A paragraph named by its
+    beginning or its topic is the one where that is found.
     """
     answer = sentences(old)
     found = _Found(answer)
@@ -111,7 +111,7 @@ def locations(instruction: str, old: str) -> Locations:
 
 
 class _Found:
-    """The places found so far in an answer."""
+    """The locations found so far in an answer."""
 
     def __init__(self, answer: Sequence[Sentence]) -> None:
         self.answer = answer
@@ -135,7 +135,7 @@ class _Found:
         )
 
     def edge(self, at_start: bool, inside: Sequence[int] | None = None) -> None:
-        """Something is to stand at an edge: of these sentences, or of the whole answer."""
+        """New text is to be put at an edge: of these sentences, or of the whole answer."""
         if inside is None:
             self.start, self.end = self.start or at_start, self.end or not at_start
         elif inside:

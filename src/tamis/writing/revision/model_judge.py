@@ -1,7 +1,6 @@
 """The model judge: a model says whether a revision is good (KIWI, §5, App. A.5.1).
 
-Zero-shot it is given the criteria and the turn; few-shot, rated turns before it, the last of
-them nearest to the turn that is judged.
+Zero-shot, its prompt has the criteria and the turn; few-shot, also rated turns before it.
 """
 
 from __future__ import annotations
@@ -16,10 +15,10 @@ from tamis.types import Chat, InputError, Reply, ReplyOutcome
 from tamis.writing.revision.turns import RevisionTurn
 
 TEMPERATURE = 0.0
-"""At which the paper's judge is asked, and the caller should open `chat` (App. A.5.1)."""
+"""The temperature of the paper's judge, with which the caller should open `chat` (App. A.5.1)."""
 
 MAX_CHARACTERS = 20_000
-"""Each text of a turn is cut at this length, and the cut is marked."""
+"""Each text of a turn is cut at this length, with a mark."""
 
 _WORDING = Wording("tamis.writing.revision.prompts", ("judge",))
 _RULE = re.compile(r"={3,}")
@@ -28,7 +27,7 @@ _SPELLINGS = spelled((("good", ("good",)), ("bad", ("bad",))))
 
 @dataclass(frozen=True)
 class Judged:
-    """Whether a revision is good; None where the judge's reply does not say, see `outcome`.
+    """Whether a revision is good; None where the reply is not a verdict, see `outcome`.
 
     `text` is the reply, or what went wrong with the call.
     """
@@ -46,9 +45,9 @@ async def judge(
 ) -> Judged:
     """Whether `turn` is good, by one call of `chat`; its own rating is not shown.
 
-    `examples` are rated turns in the order in which they are shown, `prompts` a folder with
-    another `judge.j2`. Raises InputError for an example without a rating or a template at fault;
-    what `chat` raises passes through.
+    `examples` are rated turns in the order in which they are shown, `prompts` a folder with another
+    `judge.j2`. Raises InputError for an example without a rating or a faulty template; exceptions
+    of `chat` are passed on.
     """
     return judged(await chat([prompt(turn, examples, prompts)]))
 
@@ -68,7 +67,7 @@ def rating(text: str) -> bool | None:
 def prompt(
     turn: RevisionTurn, examples: Sequence[RevisionTurn] = (), folder: str | None = None
 ) -> str:
-    """The prompt of one judgement; the templates in `folder` stand before ours."""
+    """The prompt of one judgement; the templates in `folder` replace ours."""
     shown = []
     for example in examples:
         if example.good is None:
@@ -81,7 +80,7 @@ def prompt(
 
 
 def fingerprint(folder: str | None = None) -> str:
-    """Eight hex digits that change with the wording; logs and reports carry them."""
+    """A hash of the prompt, eight hex digits; logs and reports record it."""
     return _WORDING.fingerprint(folder)
 
 
@@ -95,8 +94,8 @@ def _texts(turn: RevisionTurn) -> dict[str, str]:
 
 
 def material(text: str) -> str:
-    """Text of others for a prompt: it cannot pass for a delimiter, and ends at the limit."""
+    """Foreign text for a prompt: it cannot imitate a delimiter, and is cut at the limit."""
     if len(text) > MAX_CHARACTERS:
         text = text[:MAX_CHARACTERS] + " […]"
-    # Half a character cannot be sent to any provider.
+    # A lone surrogate cannot be sent to a provider.
     return _RULE.sub("==", text).encode("utf-8", "replace").decode("utf-8").strip()

@@ -1,4 +1,4 @@
-"""Writing sessions as values: what happens in them, how they stand, the released format."""
+"""Writing sessions as values: their events, their state, and the released file format."""
 
 from tamis.writing.sessions.events import (
     KINDS,

@@ -1,12 +1,13 @@
-"""The format in which KIWI's sessions were released, read and written (data-formats §4).
+"""Reading and writing the format in which KIWI's sessions were released (data-formats §4).
 
 A file is JSON Lines, one session a line: `original_question`, `model_name`, `initial_answer` and
 `interaction`, a list of turns with `instruction`, `answer_1` (the model's), `answer_2` (the
-writer's edit, empty where there is none) and `rating`. It came out under two names,
-`interaction_data_new.jsonl` and `interaction_data_with_annotator_ids.jsonl`; keys beyond these are
-kept as they are. What the release is not known to carry (comments, kinds, passages) is written
-under names of ours, and read under likely others. A turn with a `previous_answer` was put to that
-(a replay against recorded answers); any other follows from the turns before it.
+writer's edit, empty where there is none) and `rating`. It was released under two names,
+`interaction_data_new.jsonl` and `interaction_data_with_annotator_ids.jsonl`; other keys are kept
+unchanged. What the release is not known to contain (comments, kinds, passages) is written under our
+own names, and read also under other likely names. A turn with a `previous_answer` was applied to
+that answer (a replay with recorded answers); any other to the one that follows from the turns
+before it.
 """
 
 from __future__ import annotations
@@ -38,8 +39,7 @@ _ANNOTATOR = ("annotator_id", "annotator", "worker_id")
 class Released:
     """A session of a released file.
 
-    `annotator` is empty where the file names none. `row` is the line as it stands, with the keys
-    that nothing here reads.
+    `annotator` is "" if the file names none. `row` is the unchanged line, with all its keys.
     """
 
     session: Session
@@ -59,7 +59,8 @@ def read_released(path: Path) -> list[Released]:
             raise InputError(f"{path} holds neither {NAMES[0]} nor {NAMES[1]}.")
         path = found
     try:
-        # Not splitlines(): answers may hold separators that are no line ends in JSON Lines.
+        # Not splitlines(): answers may hold Unicode line separators, which end no line in JSON
+        # Lines.
         lines = path.read_text("utf-8-sig").split("\n")
     except (OSError, UnicodeError) as error:
         raise InputError(f"{path} cannot be read: {error}.") from None
@@ -80,7 +81,7 @@ def _json(line: str, where: str) -> Any:
 
 
 def from_row(row: Any, where: str = "the row") -> Released:
-    """A session from one row; InputError names `where` and the field that is wrong."""
+    """The session of one row. Raises InputError with `where` and the wrong field."""
     if not isinstance(row, Mapping):
         raise InputError(f"{where}: a session must be an object with {', '.join(_ROW)}.")
     question, model, draft = (_text(row, key, where) for key in _ROW[:3])
@@ -90,7 +91,7 @@ def from_row(row: Any, where: str = "the row") -> Released:
     titles = row.get("papers") or []
     opened = Opened(
         question=question,
-        # Of another form than ours they are left to `row`.
+        # Passages in another form stay only in `row`.
         papers=tuple(titles) if _are_texts(titles) else (),
         model=model,
         retriever=str(row.get("retriever") or ""),
@@ -99,7 +100,7 @@ def from_row(row: Any, where: str = "the row") -> Released:
     session = Session(opened, draft, _passages(_first(row, _DRAFT_PASSAGES)))
     for number, turn in enumerate(interaction, 1):
         known = _turn(turn, number, session.previous, f"{where}, turn {number}")
-        # Appended, not applied: a released session is what it is, comments or not.
+        # Appended, not applied as an event: released turns need not have comments.
         session = Session(opened, draft, session.draft_passages, turns=(*session.turns, known))
     return Released(session, str(_first(row, _ANNOTATOR) or ""), row)
 
@@ -142,7 +143,7 @@ def _first(record: Mapping[str, Any], keys: Iterable[str]) -> Any:
 
 
 def _rating(value: Any, where: str) -> Rating | None:
-    """The rating in whatever case; None where the turn has none."""
+    """The rating, in any letter case; None if the turn has none."""
     if value in (None, ""):
         return None
     said = str(value).strip().casefold()
@@ -160,7 +161,7 @@ def _kind(value: Any) -> Kind | None:
 
 
 def _passages(value: Any) -> tuple[Passage, ...]:
-    """Passages as objects, or as bare text, which then belongs to no known paper's title."""
+    """Passages given as objects, or as plain texts without a paper's title."""
     if not isinstance(value, Sequence) or isinstance(value, str):
         return ()
     return tuple(_passage(entry, number) for number, entry in enumerate(value))
@@ -181,8 +182,8 @@ def _passage(entry: Any, number: int) -> Passage:
 def as_row(session: Session, annotator: str = "", unrated: bool = False) -> dict[str, Any]:
     """A session as a row of the released format; InputError where it has no draft yet.
 
-    A turn whose revision has not come is left out, and so is one that is not yet rated, unless
-    `unrated` are wanted (a replay): the format has no place for them.
+    Turns without a revision are left out, and so are unrated ones, for which the format has no
+    place, unless `unrated` is set (a replay).
     """
     if session.draft is None:
         raise InputError("a session without its draft cannot be written in the released format.")
@@ -215,6 +216,6 @@ def _as_turn(turn: Turn, unrated: bool) -> dict[str, Any]:
 
 
 def write_released(path: Path, sessions: Iterable[Session | Released]) -> None:
-    """Write sessions as a released file; those that were read go back as the lines they were."""
+    """Write sessions as a released file; sessions read from such a file are written unchanged."""
     rows = (dict(s.row) if isinstance(s, Released) else as_row(s) for s in sessions)
     write_text(path, (json.dumps(row, ensure_ascii=False) + "\n" for row in rows))

@@ -1,4 +1,4 @@
-"""Each turn with all that the tables count of it."""
+"""The turns of recorded sessions with everything that the tables of the analysis count."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ from tamis.writing.sessions import Turn
 
 @dataclass(frozen=True)
 class Labels:
-    """Types of turns and what their passages were worth, and where that comes from."""
+    """Labels of turns: types of instruction and error, and whether the passages sufficed; `source`
+    is the name of the label file, "" without one."""
 
     instructions: Mapping[Place, str] = field(default_factory=dict)
     errors: Mapping[Place, str] = field(default_factory=dict)
@@ -37,10 +38,10 @@ class Labels:
 class AnalysedTurn:
     """One turn as the tables count it.
 
-    `type` is the label's, else the keywords' (`by_keywords`). `statistics` are Table 6's, from
-    the answer that the instruction was put to, to the one that was left in the end; None for a
-    turn that the paper's table leaves out: not good, and unedited. `change` and `kept` compare
-    with what the model wrote, edited or not.
+    `type` comes from the label, else from keywords (`by_keywords`). `statistics` are those of Table
+    6, from the answer that the instruction was applied to, to the final one; None for a turn that
+    the paper's table leaves out (not good and not edited). `change` and `kept` compare with the
+    model's answer, whether or not it was edited.
     """
 
     model: str
@@ -57,7 +58,7 @@ class AnalysedTurn:
 
     @property
     def kind(self) -> str:
-        """The instruction's kind, "" where the data have none."""
+        """The instruction's kind, "" where it is not recorded."""
         return self.turn.kind or ""
 
     @property
@@ -67,9 +68,9 @@ class AnalysedTurn:
 
 
 def read_labels(dataset: Dataset, path: Path | None = None) -> Labels:
-    """The labels of the file `path`, or of those beside the data.
+    """The labels in the file `path`, or in the files next to the data.
 
-    Raises InputError for a broken file, and for a `path` where there is none.
+    Raises InputError for a broken file, and for a `path` that does not exist.
     """
     if path is not None and not path.is_file():
         raise InputError(f"there is no file of labels {path}.")

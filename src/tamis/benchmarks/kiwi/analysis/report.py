@@ -17,9 +17,9 @@ from tamis.writing.sessions import KINDS, RATINGS
 
 
 def analyse(dataset: Dataset, labels: Path | None = None) -> Report:
-    """Everything that the sessions show; `labels` is a file of types in place of the one beside.
+    """All tables and figures of the analysis; `labels` replaces the label file next to the data.
 
-    Types that no file has are those of the keywords, and the tables say so.
+    Turns without a label get their type from keywords, and the tables say so.
     """
     given = read_labels(dataset, labels)
     turns = analyse_turns(dataset, given)
@@ -106,7 +106,7 @@ def _kinds(turns: Sequence[AnalysedTurn]) -> Figure:
 
 
 def _keywords(turns: Sequence[AnalysedTurn]) -> Table:
-    """How far the keywords agree with the labels that are there."""
+    """How far the types by keywords agree with the labels."""
     labelled = [one for one in turns if not one.by_keywords]
     rows = []
     if labelled:
@@ -128,7 +128,7 @@ def _keywords(turns: Sequence[AnalysedTurn]) -> Table:
 
 
 def _messages(turns: Sequence[AnalysedTurn]) -> str:
-    """Twice the turns and the edits: a check of the release that its own paper fails."""
+    """A note on the number of messages: the release and the paper's own figures do not agree."""
     edited = sum(one.turn.edited is not None for one in turns)
     paper = published("kiwi")["sessions"]["total"]
     counted = published("kiwi")["text"]["messages"]["counted_in_the_release"]

@@ -1,4 +1,4 @@
-"""The tables of §4 and of the appendix, from described turns."""
+"""The tables of §4 and of the appendix, from analysed turns."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _PRINTED = {kind.key: kind.name for kind in INSTRUCTION_TYPES} | {
     "info_seeking": KINDS[0],
     "total": "all",
 }
-"""Our names of the rows of Table 6."""
+"""Our names for the rows of Table 6."""
 
 Turns = Sequence[AnalysedTurn]
 
@@ -183,7 +183,7 @@ def edits(turns: Turns) -> Table:
 
 
 def changes(turns: Turns) -> Table:
-    """Two measures of ours: what nobody asked to change, and which references stayed."""
+    """Two measures that the paper does not have: unrequested change and kept references."""
     rows = []
     for name, chosen in _groups(turns):
         cells: dict[str, Cell] = {
@@ -218,7 +218,7 @@ def changes(turns: Turns) -> Table:
 
 
 def retrieval(turns: Turns) -> Table:
-    """What the passages of failed information-seeking turns were worth (§4.3)."""
+    """Whether the passages of failed information-seeking turns held what was needed (§4.3)."""
     failed = [
         one for one in turns if one.kind == KINDS[0] and one.turn.rating in ("neutral", "bad")
     ]
@@ -250,7 +250,7 @@ def retrieval(turns: Turns) -> Table:
 
 
 def _text() -> dict[str, Any]:
-    """The figures that the paper has in its text."""
+    """The figures that the paper gives in its text."""
     return dict(published("kiwi")["text"])
 
 

@@ -1,4 +1,5 @@
-"""A judge that was trained before, opened from its folder: no network, no code of the folder's."""
+"""A trained judge opened from its folder, without network and without running code from the
+folder."""
 
 from __future__ import annotations
 
@@ -16,9 +17,9 @@ from tamis.writing.revision.turns import RevisionTurn
 
 
 class Finetuned:
-    """The fine-tuned judge in `folder`; `record` is what its training wrote of itself.
+    """The fine-tuned judge in `folder`; `record` is the record of its training.
 
-    It may be used from several threads, which then wait for each other.
+    It can be used from several threads; one call runs at a time.
     """
 
     def __init__(self, folder: Path, device: str | None = None) -> None:
@@ -45,9 +46,9 @@ class Finetuned:
         batch: int = 4,
         done: Callable[[int], None] = lambda judged: None,
     ) -> list[Judged]:
-        """A rating for each turn, in their order; their own ratings are not looked at.
+        """A rating for each turn, in order; ratings that the turns already have are not used.
 
-        `batch` turns are on the device at a time; `done` is told how many are judged.
+        `batch` turns are on the device at a time; `done` is called with the number judged so far.
         """
         with self._lock, quiet():
             sources = [encode(turn, self._tokenizer, self._limit) for turn in turns]

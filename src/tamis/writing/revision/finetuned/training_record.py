@@ -1,4 +1,4 @@
-"""What is known of a fine-tuned judge: its settings, its epochs and the file that names them."""
+"""The record of a fine-tuned judge: its settings and its epochs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tamis.writing.revision.finetuned.text import FORMAT
 from tamis.writing.revision.turns import RevisionTurn
 
 RECORD = "tamis-judge.json"
-"""The file that is written last: a folder without it holds no judge."""
+"""The file that is written last: without it a folder is no finished judge."""
 
 SEEN = "seen-turns.txt"
 """The digests of the turns that the judge was trained or chosen on, one a line."""
@@ -26,14 +26,14 @@ SHORTEST = 64
 
 @dataclass(frozen=True)
 class Settings:
-    """What a training is made with; the defaults are the paper's where it says any (A.5.2).
+    """The settings of a training; the defaults are the paper's where it gives them (A.5.2).
 
-    `base` is a T5 of the hub or a folder. `learning_rate` is that of the first step: it falls in
-    a straight line to 0. Sources are at most `max_source_tokens` long: a turn of KIWI has some
-    1,000 tokens and the longest answers make 1,800, so T5's usual 512 would cut nearly every turn
-    and 1,024 every other one; T5 knows no absolute positions and can read on. `at_once` is how
-    many turns are on the device at a time, whose gradients are added up to a `batch`. Raises
-    InputError for a number out of range.
+    `base` is a T5 of the hub or a folder. `learning_rate` is that of the first step; it falls
+    linearly to 0. Sources have at most `max_source_tokens`: a turn of KIWI has about 1,000 tokens
+    and the longest 1,800, so T5's usual 512 would cut nearly every turn and 1,024 every second one;
+    T5 has no absolute positions and can read longer texts. `at_once` is how many turns are on the
+    device at a time; their gradients are accumulated to a `batch`. Raises InputError for a number
+    out of range.
     """
 
     base: str = "t5-large"
@@ -57,10 +57,10 @@ class Settings:
 
 @dataclass(frozen=True)
 class Epoch:
-    """How an epoch went: the mean training loss per target token, and the validation.
+    """The result of an epoch: the mean training loss per target token, and the validation.
 
-    Of the `turns` of the validation data `right` were rated as by the person; `unparsed` are
-    those for which the model wrote no rating, which are not right.
+    `turns` counts the validation turns, `right` those rated as by the person; `unparsed` are those
+    for which the model wrote no rating (they count as wrong).
     """
 
     number: int
@@ -75,7 +75,7 @@ class Epoch:
         return self.right / self.turns
 
     def as_json(self) -> dict[str, int | float]:
-        """The epoch as it stands in the record, its accuracy among the rest."""
+        """The epoch as stored in the record, with its accuracy."""
         return {**vars(self), "accuracy": self.accuracy}
 
     @classmethod
@@ -90,7 +90,8 @@ def best_of(epochs: Iterable[Epoch]) -> Epoch:
 
 
 def turn_digest(turn: RevisionTurn) -> str:
-    """What a turn is known by, in 16 hex digits: its four texts, without rating or origin."""
+    """The identity of a turn in 16 hex digits: a hash of its four texts, without rating or
+    origin."""
     texts = [turn.question, turn.previous, turn.instruction, turn.answer]
     return _digest(texts)[:16]
 
@@ -103,7 +104,7 @@ def fingerprint(train: Iterable[RevisionTurn], validation: Iterable[RevisionTurn
 
 
 def write_record(folder: Path, record: Mapping[str, Any]) -> None:
-    """Make `folder` a judge: the record is written last, and whole."""
+    """Write the record, which completes the judge in `folder`."""
     text = json.dumps({"kind": KIND, "text_format": FORMAT, **record}, indent=1, ensure_ascii=False)
     write_text(folder / RECORD, text + "\n")
 

@@ -1,4 +1,4 @@
-"""A training under way: its steps, and an epoch's validation."""
+"""The run of a training: its steps, and the validation of an epoch."""
 
 from __future__ import annotations
 
@@ -65,9 +65,9 @@ class Run:
         tokenizer.model_max_length = settings.max_source_tokens
 
     def train(self, learnt: Examples, checked: Examples) -> None:
-        """Run the epochs that are left, each one kept when it is finished."""
+        """Run the remaining epochs, storing each when it is finished."""
         torch = libraries().torch
-        # The seeds of the steps must not become those of whoever called.
+        # The caller's random state must not be changed by the seeds of the steps.
         own = [self.device] if self.device.type == "cuda" else []
         with torch.random.fork_rng(devices=own), quiet():
             for number in range(len(self.epochs) + 1, self._settings.epochs + 1):
@@ -79,7 +79,7 @@ class Run:
                 self._finished(self.epochs[-1])
 
     def _epoch(self, number: int, learnt: Examples) -> float:
-        """One pass over the training turns in an order of its own; the mean loss per token."""
+        """One pass over the training turns, shuffled for this epoch; the mean loss per token."""
         torch, settings = libraries().torch, self._settings
         order = torch.Generator().manual_seed(_seed(settings.seed, number))
         shuffled = torch.randperm(len(learnt.good), generator=order).tolist()
@@ -103,7 +103,7 @@ class Run:
     def _step(self, learnt: Examples, chosen: Sequence[int], seed: int) -> tuple[float, int]:
         """One step of the optimizer: the sum of the losses, and the number of target tokens."""
         torch = libraries().torch
-        # Short sources go together, so that there is little padding.
+        # Short sources are batched together, so that there is little padding.
         chosen = sorted(chosen, key=lambda index: len(learnt.sources[index].ids))
         tokens = sum(len(self._target(learnt.good[index])) for index in chosen)
         while True:

@@ -1,4 +1,4 @@
-"""A model sorts an instruction or an annotator's comment, by examples (KIWI, App. A.3, A.4)."""
+"""Classifying instructions and annotators' comments by a few-shot model (KIWI, App. A.3, A.4)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tamis.writing.revision.types.definitions import (
 )
 
 TEMPERATURE = 0.0
-"""At which the paper's classifier is asked, and the caller should open `chat` (App. A.3)."""
+"""The temperature of the paper's classifier, with which to open `chat` (App. A.3)."""
 
 _WORDING = Wording("tamis.writing.revision.prompts", ("classify_instruction", "classify_error"))
 
@@ -27,8 +27,8 @@ async def classify_instruction(
 ) -> Labelled[InstructionKey]:
     """The type of `instruction`, by one call of `chat`; `label` is None where none could be read.
 
-    `prompts` is a folder with another `classify_instruction.j2`; InputError where a template is
-    at fault, and what `chat` raises passes through.
+    `prompts` is a folder with another `classify_instruction.j2`; Raises InputError for a faulty
+    template; exceptions of `chat` are passed on.
     """
     asked = instruction_prompt(question, instruction, prompts)
     return labelled(await chat([asked]), INSTRUCTION_SPELLINGS)
@@ -37,7 +37,7 @@ async def classify_instruction(
 async def classify_error(
     chat: Chat, instruction: str, comment: str, prompts: str | None = None
 ) -> Labelled[ErrorKey]:
-    """The type of error that an annotator's `comment` on a revision tells of, as above."""
+    """The type of error that an annotator's `comment` on a revision describes; see above."""
     return labelled(await chat([error_prompt(instruction, comment, prompts)]), ERROR_SPELLINGS)
 
 
@@ -65,10 +65,10 @@ def error_prompt(instruction: str, comment: str, folder: str | None = None) -> s
 
 
 def fingerprint(folder: str | None = None) -> str:
-    """Eight hex digits that change with the wording of either prompt."""
+    """A hash of both prompts, eight hex digits."""
     return _WORDING.fingerprint(folder)
 
 
 def _line(text: str) -> str:
-    """On one line, so that a text cannot begin another case of the prompt."""
+    """The text on one line, so that it cannot imitate another example of the prompt."""
     return " ".join(material(text).split()) or "(empty)"

@@ -1,4 +1,4 @@
-"""How far labels agree with a person's."""
+"""The agreement of labels with a person's labels."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tamis.stats import Estimate, mean
 
 @dataclass(frozen=True)
 class Agreement:
-    """Predicted labels beside a person's.
+    """Predicted labels compared with a person's.
 
     `share` is the part of the labels read that are the person's, 0 to 1, with its interval; its
     `excluded` counts the unparsed ones, which are neither right nor wrong. `kappa` is over the
@@ -27,7 +27,7 @@ class Agreement:
 
     @property
     def unparsed(self) -> int:
-        """How many of the labels could not be had."""
+        """How many labels could not be parsed."""
         return self.share.excluded
 
 
