@@ -1,4 +1,4 @@
-"""The page on which an owner sees all labels of an item, and settles what it is."""
+"""The page on which an owner sees all labels of an item and settles (adjudicates) it."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def item_page(
 ) -> Response:
     """An item with all its labels side by side; `take` (from 1) fills the form with one.
 
-    Who annotates and may still label it sees them only with `show=labels`.
+    An owner who may still label it sees them only with `show=labels`.
     """
     shown = bool(take) or show == "labels"
     return _item(request, database, person, id, number, take=take, shown=shown)
@@ -186,7 +186,7 @@ def mark(settled: Adjudication | None) -> str:
 
 @router.post("/{id}/items/{number}/unsettle")
 def unsettle(request: Request, person: Owner, database: Db, id: Id, number: Number) -> Response:
-    """Take back what was settled."""
+    """Undo the settling of an item."""
     with database.writing() as transaction:
         item_of(transaction, project_for(transaction, id, person), number)
         settled = transaction.get(Adjudication, number)

@@ -1,11 +1,10 @@
-"""Who gets what: one table of assignments, and what becomes of each.
+"""Assignments: who is given which item, and saving, skipping and reopening them.
 
-`places` has the rules. They hold whenever an item is given to someone, or someone comes back to
-one that is no longer kept for them, because each function is called in a transaction that is
-alone in writing. What someone has open stays theirs for its day all the same: when the project
-comes to ask for fewer raters, or an import brings labels, it may still be finished, so that
-nobody's work is lost; an item can then have more labels than places, and progress counts no more
-than there are places.
+`rater_slots` has the rules. They are checked whenever an item is given to someone, or someone
+returns to an item whose reservation has expired; each function is called in a transaction that is
+the only one writing. An open item stays reserved for its day in any case: if the project now asks
+for fewer raters, or an import brings labels, it can still be finished, so that no work is lost; an
+item can then have more labels than slots, and progress counts at most the slots.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ _NOT_TAKEN: Mapping[Obstacle, str] = {
 
 
 class Stale(Exception):
-    """The form is older than what is stored: another tab has saved, or the place has gone."""
+    """The form is older than what is stored: another tab has saved, or the slot was taken."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +56,7 @@ class Saved:
 def claim(
     transaction: Session, project: Project, person: Who, moment: datetime | None = None
 ) -> Assignment | None:
-    """The item that a person has open, else the first that they can be given; None without."""
+    """The item that a person has open, else the first that they can be given, else None."""
     moment = moment or now()
     if project.closed_at is not None or not is_member(transaction, project.id, person.id):
         return None
@@ -110,7 +109,7 @@ def assign(
     person: Person,
     moment: datetime | None = None,
 ) -> Assignment:
-    """Give an item to someone by hand; InputError, in a sentence, where a rule forbids it."""
+    """Give an item to a chosen person; InputError if a rule forbids it."""
     moment = moment or now()
     if project.closed_at is not None:
         raise InputError("The project is closed: open it again first.")
@@ -142,7 +141,7 @@ def save(
     seconds: float | None,
     moment: datetime | None = None,
 ) -> Saved:
-    """Take a form; Stale where it must not be taken, InputError where the project is closed.
+    """Save a form; Stale if it is out of date, InputError if the project is closed.
 
     `seconds` is the time that the browser measured; it counts for no more than has passed. A
     label that was imported under the person's name while they had the item open is replaced.

@@ -23,7 +23,7 @@ NAME = "Second ratings of the mini data"
 
 @router.post("/demo")
 def make_demo(request: Request, person: Owner, database: Db, settings: Config) -> Response:
-    """A project to try: its owner is the other rater of each item."""
+    """Create a project to try: the person is the second rater of each item."""
     if not settings.demo:
         raise HTTPException(404)
     with database.writing() as transaction:

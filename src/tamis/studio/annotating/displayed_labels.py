@@ -1,7 +1,7 @@
-"""Labels as an owner sees them: by name, or as those of Rater A and Rater B, or not at all.
+"""Labels as shown to an owner: with names, as "Rater A" and "Rater B", or hidden.
 
-An owner who annotates too is a rater like others: what others said of an item that they may
-still label would lead them, and is kept from them until they open the item to settle it.
+An owner who also annotates is a rater like others: labels of an item that they may still label
+would influence them, so these are hidden until they open the item to settle it.
 """
 
 from __future__ import annotations
@@ -37,14 +37,15 @@ class DisplayedLabel:
 def hidden_items(
     transaction: Session, project: Project, person: Who, item: Item | None = None
 ) -> set[int]:
-    """The items whose labels are kept from an owner; with `item` only whether that one is."""
+    """The items whose labels are hidden from an owner; with `item` only that one is checked."""
     if not is_member(transaction, project.id, person.id):
         return set()
     return may_still_label(transaction, project, person, now(), item)
 
 
 def displayed(kind: Kind, project: Project, labels: list[Labelled]) -> list[DisplayedLabel]:
-    """Labels as the owner sees them: without names, in an order that tells nothing, if so set."""
+    """Labels as shown to the owner; if the project hides names, without names and in shuffled
+    order."""
     hidden = bool(project.settings.get("hide_names"))
     if hidden:
         labels = sorted(

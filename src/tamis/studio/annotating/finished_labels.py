@@ -1,4 +1,4 @@
-"""The finished labels of a project: those given here, and those that imports brought."""
+"""The finished labels of a project, given here or imported."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Labels that an import brings: whoever gave them need not have an account.
+"""Imported labels: the people who gave them need not have an account.
 
-They stand in their item's payload, under a name that no rater is shown. One by a person takes a
-rater's place as one that is given here does; who gave it is not asked for the item again, nor for
-another of its question. Two kinds take none: a model's, and that of who wrote the item, who is
-not one of its raters. Agreement is computed on the labels of all people, the writer's among them;
+They are stored in their item's payload, under a key that raters do not see. A person's label takes
+a rater's slot, like one given here; that person is not asked for the item again, nor for another
+item of its question. Two kinds take no slot: a model's label, and a label by the item's writer, who
+is not one of its raters. Agreement is computed on the labels of all people, including the writer;
 models are compared with people.
 """
 
@@ -24,11 +24,12 @@ from tamis.studio.database.schema import Item, Project, new_id, storable
 from tamis.studio.people.person_names import name_key
 
 COMMENT, DONE_AT, SECONDS = "_comment", "_done_at", "_seconds"
-"""What an imported label may hold besides its fields: what the rater wrote beside it, when they
-finished it (ISO 8601 with its zone), how many seconds it took them."""
+"""What an imported label may hold besides its fields: the rater's comment, when they finished it
+(ISO 8601 with its zone), and how many seconds it took."""
 BESIDE = (COMMENT, DONE_AT, SECONDS)
 HAS_IMPORTED, HAS_PEOPLE = "imported_labels", "imported_people"
-"""Of a project's settings: some item has imported labels; some by people, and at what stand."""
+"""Keys of a project's settings: some item has imported labels; some are by people, with a version
+that changes with them."""
 
 
 @dataclass(frozen=True)
@@ -53,19 +54,19 @@ class Imported:
 
     @property
     def key(self) -> str:
-        """What tells who gave it from others: of people the key of their name."""
+        """The identity of who gave it: for people the key of their name."""
         return self.by if self.model else name_key(self.by)
 
 
 class Own(NamedTuple):
-    """What an import brought of one person: labels for which items, and of which questions."""
+    """The imported labels of one person: for which items, and of which questions."""
 
     items: frozenset[int] = frozenset()
     questions: frozenset[str] = frozenset()
 
 
 def imported_of(item: Item | Mapping[str, Any]) -> list[Imported]:
-    """The labels that imports brought for an item."""
+    """The imported labels of an item."""
     payload = item.payload if isinstance(item, Item) else item
     return [
         Imported(
@@ -80,7 +81,7 @@ def imported_of(item: Item | Mapping[str, Any]) -> list[Imported]:
 
 
 def add_labels(item: Item, labels: Iterable[tuple[str, Label]]) -> None:
-    """Put labels beside an item; each replaces an earlier import's by the same name."""
+    """Add labels to an item; each replaces an earlier imported one by the same name."""
     kept = {one.key: one for one in imported_of(item)}
     for by, given in labels:
         label = {name: value for name, value in cleaned(given).items() if name not in BESIDE}
@@ -96,7 +97,7 @@ def add_labels(item: Item, labels: Iterable[tuple[str, Label]]) -> None:
 
 
 def replace_own(project: Project, item: Item, name: str) -> None:
-    """Take away the label that an import brought under a person's name: they gave one here."""
+    """Remove the imported label under a person's name, since they have given one here."""
     labels = imported_of(item)
     kept = [one for one in labels if one.key != name_key(name)]
     if len(kept) < len(labels):
@@ -122,17 +123,17 @@ def _entry(one: Imported) -> dict[str, Any]:
 
 
 def raters_of(item: Item) -> int:
-    """How many rater's places the imported labels of an item take."""
+    """How many slots the imported labels of an item take."""
     return len(item.payload.get(RATERS, ()))
 
 
 def raters_column() -> ColumnElement[int]:
-    """The same of every item of a query."""
+    """The same as an SQL expression."""
     return func.coalesce(func.json_array_length(Item.payload[RATERS], type_=Integer), 0)
 
 
 def own_labels(transaction: Session, project: Project, name: str) -> Own:
-    """What imports brought under a person's name."""
+    """The imported labels under a person's name."""
     stand = project.settings.get(HAS_PEOPLE)
     if not stand:
         return Own()
@@ -145,12 +146,12 @@ def own_labels(transaction: Session, project: Project, name: str) -> Own:
 
 
 def changed(project: Project) -> None:
-    """Note that imported labels of people have come or gone."""
+    """Note that imported labels of people were added or removed."""
     project.settings = {**project.settings, HAS_PEOPLE: new_id()}
 
 
-# What imports brought of each person, by the stand of a project's imported labels. A stand is
-# never the same twice, so nothing here can be out of date; to read it all for every item that
+# A cache of each person's imported labels, by the version of a project's imported labels. A version
+# is never used twice, so nothing here can be out of date; reading all labels for every item that
 # anyone is given would take a second where there are tens of thousands.
 _known: dict[str, Mapping[str, Own]] = {}
 _MOST_KNOWN = 8

@@ -1,4 +1,4 @@
-"""The pages on which an owner sees many items: their labels, and models' beside people's."""
+"""The owner's lists: items with their labels, and models' labels compared with people's."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _PER_PAGE = 100
 
 
 def disputed(transaction: Session, project: Project) -> tuple[list[int], int]:
-    """The items on which people differ that are not settled yet, and how many are."""
+    """The items on which people differ that are not settled yet, and the number of settled ones."""
     kind = kind_of(project)
     differing = [
         unit
@@ -121,7 +121,7 @@ def _telling(kind: Kind, labels: list[Label]) -> Field | None:
 
 @router.get("/{id}/comparison")
 def comparison(request: Request, person: Owner, database: Db, id: Id) -> Response:
-    """Models' labels beside people's."""
+    """Models' labels compared with people's."""
     with database.reading() as transaction:
         project = project_for(transaction, id, person)
         kind = kind_of(project)

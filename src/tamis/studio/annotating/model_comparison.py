@@ -1,4 +1,4 @@
-"""A model's labels beside people's."""
+"""Comparing a model's labels with people's."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from tamis.studio.annotating.rater_agreement import Figure, Unit, figure, majori
 
 @dataclass(frozen=True)
 class Compared:
-    """One model on one field, against what people said.
+    """One model compared with people on one field.
 
-    People's value is the adjudicated one, else that of most; the `undecided` items have none.
+    People's value is the adjudicated one, else the majority's; `undecided` items have none.
     `table[person][model]` counts by the names of the values in `rows` and `columns`.
     """
 

@@ -1,4 +1,4 @@
-"""The pages of an owner: new projects, their settings, who annotates, what is given to whom."""
+"""The owner's pages: new projects, settings, members, and giving an item to a person."""
 
 from __future__ import annotations
 
@@ -32,7 +32,8 @@ router = APIRouter()
 @router.get("/new")
 def new_page(request: Request, person: Owner, database: Db) -> Response:
     """The form of a new project."""
-    # No one is ticked: an owner settles, and sees labels that would lead them as a rater.
+    # No one is ticked, not even the owner: owners settle items, and see labels that would influence
+    # them as raters.
     return _new(request, database, {"raters": ["2"]})
 
 
@@ -112,7 +113,7 @@ def change_settings(
 
 @router.post("/{id}/members")
 def change_members(request: Request, person: Owner, database: Db, id: Id, typed: Typed) -> Response:
-    """Say who annotates."""
+    """Set who annotates."""
     with database.writing() as transaction:
         project = project_for(transaction, id, person)
         project_store.set_members(transaction, project, map(whole, typed.get("people", ())))
@@ -142,7 +143,7 @@ def assign(
     number: Number,
     to: Annotated[int, Form(ge=1, le=2**31 - 1)],
 ) -> Response:
-    """Give an item to someone by hand."""
+    """Give an item to a chosen person."""
     try:
         with database.writing() as transaction:
             project = project_for(transaction, id, person)

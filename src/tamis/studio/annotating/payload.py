@@ -1,4 +1,4 @@
-"""What an item holds: what raters see, what is only kept, and what imports brought beside it."""
+"""The payload of an item: what raters see, what is only stored, and imported labels."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any
 from tamis.studio.database.schema import Item, storable
 
 EXTRA = "_extra"
-"""Where in a payload stands what the kind does not know: kept, shown to nobody, exported."""
+"""The payload key of fields that the kind does not know: stored and exported, not shown."""
 IMPORTED = "_labels"
-"""Where the labels lie that an import brought: a list of `by`, `label`, `comment`, and where they
-are known `done_at` and `seconds`."""
+"""The payload key of imported labels: a list of `by`, `label`, `comment`, and if known `done_at`
+and `seconds`."""
 RATERS = "_raters"
-"""Where it stands whose imported labels take a rater's place: a list of keys of names."""
+"""The payload key of the people whose imported labels take a rater's slot: a list of name keys."""
 
 
 def payload_of(item: Item | Mapping[str, Any]) -> dict[str, Any]:
@@ -24,7 +24,7 @@ def payload_of(item: Item | Mapping[str, Any]) -> dict[str, Any]:
 
 
 def cleaned(value: Any) -> Any:
-    """A JSON value whose texts databases and pages can hold."""
+    """A JSON value without characters that databases and pages cannot hold."""
     if isinstance(value, str):
         return storable(value)
     if isinstance(value, Mapping):
@@ -33,8 +33,8 @@ def cleaned(value: Any) -> Any:
 
 
 def same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    """Whether two payloads are of one item: raters see the same, and as far as a spreadsheet
-    holds it, the same is kept."""
+    """Whether two payloads are of one item: raters see the same, and the stored fields are the same
+    as far as a spreadsheet can hold them."""
     return bool(_compared(one) == _compared(other))
 
 
@@ -64,7 +64,7 @@ def _compared(payload: Mapping[str, Any]) -> Any:
 
 
 def _lines(value: Any) -> Any:
-    """The value with one end of lines: reading a file makes all alike."""
+    """The value with uniform line ends, as reading a file gives them."""
     if isinstance(value, str):
         return value.replace("\r\n", "\n").replace("\r", "\n")
     if isinstance(value, Mapping):

@@ -1,4 +1,4 @@
-"""The pages of annotating: the list of projects, a project, and what belongs to it."""
+"""The pages of annotating: the list of projects, and a project."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ router = APIRouter(prefix="/annotating")
 
 @router.get("")
 def index(request: Request, person: CurrentPerson, database: Db) -> Response:
-    """The projects that one annotates in; for an owner all."""
+    """The projects in which the person annotates; for an owner all."""
     with database.reading() as transaction:
         mine = select(ProjectMember.project_id).where(ProjectMember.person_id == person.id)
         wanted = select(Project).order_by(Project.closed_at.is_not(None), Project.created_at.desc())
@@ -75,7 +75,7 @@ def project_page(
     id: Id,
     nothing: Annotated[str, Query(max_length=10)] = "",
 ) -> Response:
-    """A project: how far it is; for an owner also who does what, and how far they agree."""
+    """A project with its progress; for an owner also the people and their agreement."""
     with database.reading() as transaction:
         project = project_for(transaction, id, person)
         kind = kind_of(project)

@@ -20,7 +20,7 @@ MOST_RATERS = 50
 
 
 class Added(NamedTuple):
-    """What an import did: new items, items that were there already, labels that came along."""
+    """The result of an import: new items, items that were there already, and labels."""
 
     added: int
     duplicates: int
@@ -45,7 +45,7 @@ def create_project(
     settings: Mapping[str, Any] | None = None,
     seeds: Iterable[Seed] = (),
 ) -> Created:
-    """A new project with the items of `seeds`; InputError where something cannot be.
+    """A new project with the items of `seeds`; InputError for a wrong argument.
 
     The owner is not one of its members until added: a project's members are those who annotate.
     """
@@ -83,7 +83,7 @@ def raters_per_item(raters: int) -> int:
 
 
 def add_items(transaction: Session, project: Project, seeds: Iterable[Seed]) -> Added:
-    """Add items; those whose key is there already are counted, and take only their labels.
+    """Add items; of those whose key is there already, only the labels are added.
 
     A label replaces an earlier import's by the same name, and is left out where that person has
     given one here. Raises InputError for an item that is there already with other contents.
@@ -147,7 +147,7 @@ def _by_key(transaction: Session, project: Project, keys: Sequence[str]) -> dict
 def _labelled_here(
     transaction: Session, project: Project, known: Mapping[str, Item]
 ) -> set[tuple[int, str]]:
-    """Who has labelled what in this studio: an import of its own export adds nothing."""
+    """Who has labelled what in this studio, so that importing its own export adds nothing."""
     rows = transaction.execute(
         select(Assignment.item_id, Person.name)
         .join(Person, Person.id == Assignment.person_id)
@@ -184,7 +184,7 @@ def members(transaction: Session, project_id: str) -> list[Person]:
 
 
 def set_members(transaction: Session, project: Project, people: Iterable[int]) -> None:
-    """Exactly `people` annotate from now on. What others had open is free again."""
+    """Make `people` the members. Items that others had open are free again."""
     wanted = set(people)
     present = {person.id for person in members(transaction, project.id)}
     active = transaction.scalars(

@@ -26,7 +26,7 @@ ALL_ALIKE = "All labels so far have one value: chance alone would agree as well.
 
 @dataclass(frozen=True)
 class Unit:
-    """An item with its finished labels: by people, by models, as adjudicated."""
+    """An item with its finished labels: by people, by models, and the adjudicated one."""
 
     item_id: int
     people: Mapping[str, Label]
@@ -173,7 +173,7 @@ def value_of(field: Field, label: Label) -> Any:
 def differ(kind: Kind, labels: Iterable[Label]) -> bool:
     """Whether labels of one item say different things in a field that agreement is computed on.
 
-    Who left a field empty does not differ from who filled it in.
+    An empty field does not differ from a filled one.
     """
     labels = list(labels)
     return any(field.agreement and differ_in(field, labels) for field in kind.fields)

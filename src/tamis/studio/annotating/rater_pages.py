@@ -1,4 +1,4 @@
-"""The pages of a rater: the next item, its form, one's own labels."""
+"""The rater's pages: the next item, its form, and the own labels."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _SHOWN = 200
 
 @dataclass(frozen=True)
 class _Open:
-    """An item in a rater's hands, with all that its page shows."""
+    """An item that a rater has open, with all that its page shows."""
 
     project: Project
     assignment: Assignment
@@ -53,7 +53,7 @@ class _Open:
 
 @router.get("/{id}/next")
 def next_item(request: Request, person: CurrentPerson, database: Db, id: Id) -> Response:
-    """To the item that one has open, or to a new one."""
+    """Redirect to the person's open item, or to a new one."""
     with database.writing() as transaction:
         project = project_for(transaction, id, person)
         assignment = assignments.claim(transaction, project, person)
@@ -90,14 +90,14 @@ def take_label(
     number: Number,
     typed: Typed,
 ) -> Response:
-    """Save or skip, and on to the next item; the form again, with a sentence, where that failed."""
+    """Save or skip, then the next item; if that failed, the form again with the reason."""
     comment, skips = one(typed, "_comment"), one(typed, "_action") == "skip"
     revision, seconds = whole(one(typed, "_revision")), as_number(one(typed, "_seconds"))
     try:
         if len(comment) > settings.limits.text:
             raise InputError("The comment is too long: shorten it.")
         with database.writing() as transaction:
-            # Held to the end of the transaction: what nothing refers to would be asked for again.
+            # The reference keeps the rows in the session; otherwise they would be queried again.
             held = _assignment(transaction, id, number, person)
             project, assignment, *_ = held
             again = assignment.state == "done"
@@ -133,7 +133,7 @@ def take_label(
 def _assignment(
     transaction: Session, id: str, number: int, person: Who
 ) -> tuple[Project, Assignment, Item, ProjectMember | None]:
-    """In one query: this is asked with every page and every save."""
+    """In one query: this runs with every page and every save."""
     found = transaction.execute(_MINE, {"id": number, "person": person.id, "project": id}).first()
     if found is None:
         project_for(transaction, id, person)
@@ -195,7 +195,7 @@ def _show(
         "view": kind.view(payload),
         "label": label,
         "saved": label_parts(kind, label) if done else [],
-        # A model's label would lead a rater who has not given theirs.
+        # A model's label would influence a rater who has not labelled yet.
         "models": [
             (one.name, label_parts(kind, one.label))
             for one in imported_of(found.item)

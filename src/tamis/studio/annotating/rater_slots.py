@@ -1,9 +1,9 @@
-"""The places of raters: what takes one, and who may be given which item.
+"""Rater slots of items: what takes a slot, and who can be given which item.
 
-An item has as many places as its project asks for raters. One is taken by a label, given here or
-imported (`imported` says which of those), and by who has had the item open for less than a day.
-No one is given an item twice, nor one that they wrote, nor two of one question, of which they
-may also have had one elsewhere: an imported label under their name counts.
+An item has as many slots as its project asks for raters. A slot is taken by a label, given here or
+imported (see `imported_labels`), and by a person who opened the item less than a day ago. No one is
+given an item twice, an item that they wrote, or two items of one question; imported labels under
+their name count, too.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ from tamis.studio.people.accounts import Who
 from tamis.studio.people.person_names import name_key
 
 LEASE = timedelta(hours=24)
-"""How long an item that someone has opened is kept for them."""
+"""How long an opened item is reserved for the person who opened it."""
 ALL = 2**31 - 1
 
 Obstacle = Literal["wrote", "labelled", "question", "full"]
-"""Why someone cannot be given an item: they wrote it; a label of theirs was imported with it;
-they have had another of its question; all its places are taken."""
+"""Why a person cannot be given an item: they wrote it; a label of theirs was imported with it; they
+have had another item of its question; all its slots are taken."""
 
 
 def takes_slot(moment: datetime) -> ColumnElement[bool]:
-    """Of an assignment: whether it takes a place at `moment`."""
+    """SQL condition: whether an assignment takes a slot at `moment`."""
     return _takes_slot_since(moment - LEASE)
 
 
@@ -54,8 +54,8 @@ def _takes_slot_since(since: datetime | BindParameter[datetime]) -> ColumnElemen
 def slots_left(
     transaction: Session, project: Project, item: Item, but_for: int, moment: datetime
 ) -> int:
-    """How many more may rate an item, one person left out of the count; below 0 where the
-    project has come to ask for fewer."""
+    """The free slots of an item, not counting the person `but_for`; below 0 if the project now asks
+    for fewer raters."""
     count = transaction.scalar(
         select(func.count()).where(
             Assignment.item_id == item.id, Assignment.person_id != but_for, takes_slot(moment)
@@ -67,7 +67,8 @@ def slots_left(
 def obstacle(
     transaction: Session, project: Project, item: Item, person: Who | Person, moment: datetime
 ) -> Obstacle | None:
-    """What keeps an item from someone, None for nothing; their own assignment of it aside."""
+    """Why a person cannot be given an item, None if they can; their own assignment of it is
+    ignored."""
     if item.written_by and name_key(item.written_by) == name_key(person.name):
         return "wrote"
     own = own_labels(transaction, project, person.name)
@@ -97,7 +98,7 @@ def eligible(
     """The items (id, question) that someone who has not had them can be given, in the order in
     which they are given out: those with the fewest raters first, and of these the oldest.
 
-    `at_once` are asked of the database at a time.
+    `at_once` rows are fetched at a time.
     """
     own, key, start = own_labels(transaction, project, person.name), name_key(person.name), 0
     while True:
@@ -127,7 +128,7 @@ def may_still_label(
     """The items for which someone may still give a label: those they can be given, and those
     they have had and not finished. With `item` only whether that one is among them.
 
-    That they annotate in the project is for the caller to know.
+    The caller checks that the person is a member of the project.
     """
     if project.closed_at is not None:
         return set()
@@ -149,7 +150,7 @@ def may_still_label(
 
 
 def _eligible(imported: ColumnElement[int]) -> Select[int, str, str]:
-    # Built once: it is asked for with every item that anyone finishes.
+    # Built once: the query runs with every item that anyone finishes.
     project: BindParameter[str] = bindparam("project")
     person: BindParameter[int] = bindparam("person")
     raters = (

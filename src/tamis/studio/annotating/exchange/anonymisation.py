@@ -1,4 +1,4 @@
-"""Names in exports: as they are, or each replaced by one that tells nothing."""
+"""Pseudonyms in exports."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Rename = Callable[[str], str]
 def pseudonyms(secret: bytes, project: str) -> Rename:
     """The pseudonym of each name: the same in all exports of a project, another in others.
 
-    Without the studio's secret nobody can find out whose it is by trying names.
+    Without the studio's secret a pseudonym cannot be resolved by trying names.
     """
 
     def rename(name: str) -> str:
@@ -34,8 +34,8 @@ def pseudonyms(secret: bytes, project: str) -> Rename:
 def renamed(row: Row, rename: Rename) -> Row:
     """An item without people's names: of raters, of its writer, of who settled it.
 
-    Models keep theirs. What people wrote is left as it is. What the kind does not know, columns
-    and the rest of a task, may be anything, names among it: it is dropped.
+    Names of models are kept. What people wrote is not changed. Columns and parts of a task that the
+    kind does not know may contain names: they are dropped.
     """
 
     def anonymous(one: GivenLabel) -> GivenLabel:
@@ -52,5 +52,5 @@ def renamed(row: Row, rename: Rename) -> Row:
 
 
 def file_name(name: str, otherwise: str = "file") -> str:
-    """A name as part of a file's: ASCII letters, digits and hyphens."""
+    """A name as part of a file name: ASCII letters, digits and hyphens."""
     return re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-").lower()[:60] or otherwise

@@ -1,4 +1,4 @@
-"""Labels as the files that the benchmarks' own commands read, one for each rater."""
+"""Exports in the file formats that the benchmarks' commands read, a file for each rater."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from tamis.studio.annotating.kinds.question_review import finding_of
 from tamis.types import InputError
 
 AGREED = "agreed"
-"""The name in the place of a rater's: what was settled, else what all raters say alike."""
+"""Used instead of a rater's name: the settled label, else the one that all raters gave."""
 
 
 class Own(NamedTuple):
-    """A benchmark's own file: its name, what reads it, and what writes it.
+    """A benchmark's file format: the file's name, the command that reads it, and its writer.
 
     `write` is given the folder, the items with the labels of one rater, and who that is.
     """
@@ -43,7 +43,7 @@ class Own(NamedTuple):
 
 
 def own_files(kind: Kind, rows: Sequence[Row]) -> dict[str, bytes]:
-    """The files of every rater, by their paths: `RATER/FILE`; and those of what is agreed.
+    """The files of every rater by path, `RATER/FILE`, and a file of the agreed labels.
 
     Raises InputError where a file's own writer objects.
     """
@@ -67,8 +67,8 @@ def own_files(kind: Kind, rows: Sequence[Row]) -> dict[str, bytes]:
 def accepted_questions(rows: Sequence[Row], papers: bytes) -> tuple[bytes, int]:
     """The accepted questions with the texts of their papers, and how many they are.
 
-    `papers` is papers.jsonl of `tamis questions find`. Where several people reviewed a question,
-    what was settled counts, else what all say alike; each is signed by the first who said so.
+    `papers` is papers.jsonl of `tamis questions find`. If several people reviewed a question, the
+    settled label counts, else the one that all gave; it is signed by the first of them.
     """
     with tempfile.TemporaryDirectory(prefix="tamis-") as folder:
         texts, out = Path(folder) / "papers.jsonl", Path(folder) / "accepted.jsonl"
@@ -101,7 +101,8 @@ def _by_rater(kind: Kind, rows: Sequence[Row]) -> dict[str, list[tuple[Row, Give
 
 
 def _agreed(names: Sequence[str], row: Row) -> GivenLabel | None:
-    """What was settled, else what all people say alike in the fields `names`; None for neither."""
+    """The settled label, else the one whose fields `names` are the same for all people, else
+    None."""
     if row.settled is not None:
         return GivenLabel(row.settled.by or AGREED, row.settled.label, row.settled.comment)
     people = [one for one in row.labels if not one.model and not one.skipped]
@@ -136,9 +137,9 @@ def _acs_errors(
 
 
 def _acs(place: Path, kind: Kind, labels: Sequence[tuple[Row, GivenLabel]], who: str) -> None:
-    """The released form, whose loader takes each cell as it is: nothing is put before one.
+    """The released format; its loader takes cells as they are, so no apostrophe is added.
 
-    Rows of which nobody could tell have no place in it.
+    Rows labelled "cannot tell" are left out.
     """
     records = [kind.record(row.shown, one.label) for row, one in labels]
     _write_csv(place / FILE, [one for one in records if one[LABEL]], guard=str)
@@ -211,7 +212,7 @@ OWN: Mapping[str, Own] = {
     "fanout_answer": Own("predictions.jsonl", "tamis run fanoutqa -T predictions=FILE", _answers),
     "question_review": Own("review.jsonl", "tamis questions accept", _reviews),
 }
-"""Every kind's own file."""
+"""The benchmark's file format of every kind."""
 
 
 def _note(given: GivenLabel) -> str:

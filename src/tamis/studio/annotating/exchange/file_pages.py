@@ -47,7 +47,7 @@ _TYPES = {
 
 @router.post("/forms/fanout_question/check")
 def check_form(request: Request, person: CurrentPerson, typed: Typed) -> Response:
-    """The problems of a question while it is being written; the form anew, after a button."""
+    """The problems of a question while it is being written; after a button, the new form."""
     kind = FANOUT
     assert isinstance(kind, FanoutQuestion)
     do = "".join(typed.pop("do", [])[:1])
@@ -74,7 +74,7 @@ def take_files(
     files: Files,
     do: Annotated[str, Query(max_length=10)] = "",
 ) -> Response:
-    """Import files, all of them or none; with `do=check` say what that would do."""
+    """Import files, all or none; with `do=check` only a preview."""
     with database.reading() as transaction:
         project = project_for(transaction, id, person)
     kind = kind_of(project)
@@ -108,7 +108,7 @@ def take_files(
 
 @router.get("/{id}/export")
 def export_page(request: Request, person: Owner, database: Db, id: Id) -> Response:
-    """What can be taken out, and as what."""
+    """The possible exports."""
     with database.reading() as transaction:
         project = project_for(transaction, id, person)
         rows = rows_of(transaction, project)
@@ -212,7 +212,7 @@ def _export(
 
 
 def _read(kind: Kind, files: list[UploadFile], most: int) -> tuple[Reading, list[str]]:
-    """All files as one reading, and what is wrong with them."""
+    """All files as one `Reading`, and their problems."""
     whole, problems = Reading(""), []
     kinds: list[str] = []
     for file in files:

@@ -1,4 +1,4 @@
-"""Items and labels as JSON lines: nothing is lost, and they read back."""
+"""Items and labels as JSON lines; importing an export loses nothing."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def read_records(kind: Kind, name: str, records: Iterable[Any]) -> Reading:
 
 
 def write_jsonl(kind: Kind, rows: Iterable[Row]) -> Iterator[str]:
-    """One line per item, with everything that was said of it."""
+    """One line per item, with all its labels."""
     for row in rows:
         record: dict[str, Any] = {
             "kind": kind.name,
@@ -84,7 +84,7 @@ def write_jsonl(kind: Kind, rows: Iterable[Row]) -> Iterator[str]:
 
 
 def parsed(text: str, where: str) -> Any:
-    """A JSON value; InputError for what is none, NaN and the infinities among it."""
+    """The JSON value of a text; InputError for invalid JSON, including NaN and infinities."""
     try:
         return json.loads(text, parse_constant=_constant)
     except RecursionError as error:

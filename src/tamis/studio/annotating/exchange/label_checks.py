@@ -1,4 +1,4 @@
-"""The labels that an import brings, checked field by field, with when and how long."""
+"""Checking imported labels field by field, with their times."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LONGEST_OWN = 500_000
 
 
 def checked_label(kind: Kind, label: Any, where: str) -> Label:
-    """A label that a file brings, each field of it one of the kind's; InputError otherwise.
+    """A label from a file with all its fields checked; InputError for a wrong one.
 
     Fields that are missing are left missing: an old label need not answer a new question.
     """
@@ -43,13 +43,13 @@ def checked_label(kind: Kind, label: Any, where: str) -> Label:
 def timed(label: Label, done_at: Any, seconds: Any, where: str) -> Label:
     """A label with when it was finished and how long it took, as far as a file says.
 
-    Raises InputError for what is no moment, or no time.
+    Raises InputError for an invalid time or duration.
     """
     found = dict(label)
     if done_at not in (None, ""):
         try:
             moment = datetime.fromisoformat(str(done_at))
-            # A moment without its zone is one of UTC; beyond the years that there are is none.
+            # A time without its zone is in UTC; years out of range are invalid.
             moment = moment.replace(tzinfo=moment.tzinfo or UTC).astimezone(UTC)
         except (ValueError, OverflowError) as error:
             raise InputError(
@@ -68,7 +68,7 @@ def timed(label: Label, done_at: Any, seconds: Any, where: str) -> Label:
 
 
 def option_of(field: Field, said: Any) -> str | None:
-    """The option that a value or a label of one names; None for neither."""
+    """The option with this value or label; None if there is none."""
     text = str(said).strip()
     for option in field.options:
         if text == option.value:

@@ -23,9 +23,10 @@ from tamis.studio.annotating.kinds import Field, Kind, Label
 TEXT, OURS = "tamis_text", "tamis"
 """In a task's data: the item to read, and the item as this studio has it."""
 NOTE, WHO = "comment", "annotator"
-"""Controls beside the kind's own: what was written beside a label, and who gave it."""
+"""Controls besides the kind's own: the comment on a label, and who gave it."""
 TASK = "_task"
-"""Among what is kept of an import: what a task holds besides data and annotations."""
+"""The key, among the stored fields of an import, of what a task holds besides data and
+annotations."""
 _OBJECT = "item"
 _TYPES = {"choice": "choices", "choices": "choices", "number": "number"}
 _ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -71,7 +72,7 @@ def _control(add: Any, field: Field) -> None:
         control = add("Choices", **common, choice=several)
         for option in field.options:
             hint = {"hint": option.help} if option.help else {}
-            # With an alias, it is the alias that stands in results.
+            # With an alias, results name the alias.
             ElementTree.SubElement(
                 control, "Choice", {"value": option.label, "alias": option.value, **hint}
             )
@@ -114,7 +115,7 @@ def _annotation(kind: Kind, given: GivenLabel, people: dict[str, int]) -> dict[s
     number = people.setdefault(given.who, len(people) + 1)
     results = [] if given.skipped else _results(kind, given.label, given.comment)
     if results:
-        # Label Studio puts its own user in the place of one that it does not know.
+        # Label Studio replaces users that it does not know by its own user.
         results.append(_result(WHO, "textarea", {"text": [given.who]}))
     annotation: dict[str, Any] = {
         "completed_by": {

@@ -1,4 +1,4 @@
-"""An import's items as this studio and its project know them: by names, by numbers of sessions."""
+"""Adapting an import to this studio: pseudonyms become names, session numbers become unique."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from tamis.studio.people.pseudonyms import names_by_pseudonym
 def with_local_names(
     transaction: Session, project: Project, entries: Sequence[Entry]
 ) -> list[Entry]:
-    """Entries in which the pseudonyms of this studio's people are their names, so that nobody is
-    given what they wrote; and in which no two writing sessions have one number.
+    """The entries with pseudonyms of this studio's people replaced by their names, so that nobody
+    is given what they wrote, and with a different number for each writing session.
 
-    A session that has an id of its own keeps the number that the project has it under, else that
-    of its file, else the next that is free: each file begins with session 1.
+    A session with an id keeps its number in the project, else that in its file, else it gets the
+    next free number: each file begins with session 1.
     """
     names = names_by_pseudonym(transaction)
     seeds: Iterable[Seed] = (

@@ -1,4 +1,4 @@
-"""A project's items with all that was said of them, and what an import would do to it."""
+"""A project's items with all labels for an export; importing entries, and its preview."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class ImportResult(NamedTuple):
 
 
 def rows_of(transaction: Session, project: Project) -> list[Row]:
-    """All items in their order: labels given here, then imported ones, then what was settled."""
+    """All items in order, with labels given here, then imported ones, and the settled label."""
     of_project = Item.project_id == project.id
     said: dict[int, list[GivenLabel]] = {}
     for one in finished_labels(transaction, project.id):
@@ -76,7 +76,7 @@ def rows_of(transaction: Session, project: Project) -> list[Row]:
 def take(
     transaction: Session, project: Project, entries: Sequence[Entry], person_id: int
 ) -> ImportResult:
-    """Import entries; what they settled is taken where nothing is settled yet, as by `person_id`.
+    """Import entries; settled labels are imported where nothing is settled yet, as by `person_id`.
 
     Raises InputError where an item is there already with other contents.
     """
@@ -99,7 +99,7 @@ def take(
 def preview_import(
     transaction: Session, project: Project, entries: Sequence[Entry]
 ) -> ImportResult:
-    """What `take` would do, as far as it shows without writing; InputError as there."""
+    """What `take` would do, as far as that is known without writing; InputError as there."""
     keys = [storable(one.seed.key) for one in entries]
     known: dict[str, tuple[Mapping[str, Any], bool]] = {
         item.key: (item.payload, has) for item, has in _items(transaction, project, keys)
@@ -109,7 +109,7 @@ def preview_import(
         key, seed = storable(one.seed.key), one.seed
         payload, has = known.get(key, (None, False))
         if payload is None:
-            # Another file of the same import may hold it too.
+            # Another file of the same import may hold the item, too.
             known[key] = (seed.payload, one.settled is not None)
         else:
             duplicates += 1

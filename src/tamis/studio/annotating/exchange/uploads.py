@@ -1,4 +1,4 @@
-"""An uploaded file, whatever it is, as entries: its encoding and its format found out."""
+"""Uploaded files as entries; encoding and format are detected."""
 
 from __future__ import annotations
 
@@ -25,8 +25,9 @@ _MARKS = (
 def read_upload(kind: Kind, name: str, raw: bytes) -> Reading:
     """The items of a file: CSV, JSON lines, a JSON list, or Label Studio's tasks.
 
-    What it is shows in its contents, not in its name. Items that several lines have are merged.
-    Raises InputError for what cannot be read at all; of single lines the result says so.
+    The format is detected from the contents, not from the name. Lines for the same item are merged.
+    Raises InputError for a file that cannot be read at all; problems of single lines are in the
+    result.
     """
     name = shown_name(name)
     text = decoded(name, raw)
@@ -57,7 +58,7 @@ def decoded(name: str, raw: bytes) -> str:
 
 
 def shown_name(name: str) -> str:
-    """The name of an uploaded file in messages: its last part, nothing that cannot be seen."""
+    """The name of an uploaded file for messages: its last part, without invisible characters."""
     last = PurePosixPath(name.replace("\\", "/")).name
     seen = "".join(
         char for char in last if unicodedata.category(char)[0] not in "CZ" or char == " "
@@ -77,7 +78,7 @@ def _read(kind: Kind, name: str, text: str) -> Reading:
         try:
             parsed(first, name)
         except InputError:
-            # One object over several lines, unless its first line is merely broken.
+            # One object over several lines, unless just its first line is broken.
             if first.rstrip().endswith(("{", "[", ",", ":")) or "}" not in first:
                 return read_records(kind, name, [parsed(text, name)])
         return read_jsonl(kind, name, text)
