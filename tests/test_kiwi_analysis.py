@@ -111,10 +111,13 @@ def test_the_course_of_a_session_is_figure_2(made: Report) -> None:
 @pytest.mark.parametrize(
     ("record", "message"),
     [
-        ({"session": 2, "turn": 1, "error_type": "ignored"}, "session 2 is none of 1 to 1"),
+        (
+            {"session": 2, "turn": 1, "error_type": "ignored"},
+            "there is no session 2; the sessions are 1 to 1",
+        ),
         ({"session": 1, "turn": 9, "error_type": "ignored"}, "has no turn 9"),
-        ({"session": 1, "turn": 1, "error_type": "cursed"}, "'cursed' is none of"),
-        ([1], "this is no object"),
+        ({"session": 1, "turn": 1, "error_type": "cursed"}, "is 'cursed'; it must be one of"),
+        ([1], "this is not a JSON object"),
     ],
 )
 def test_labels_of_turns_that_are_not_there_are_refused(
@@ -142,7 +145,7 @@ def test_a_session_is_found_by_its_id_before_its_line(tmp_path: Path) -> None:
 
     assert labels("a", "b") == {(1, 1): "ignored"}
     assert labels(None, None) == {(0, 1): "ignored"}
-    with pytest.raises(InputError, match="session 'b' is none of 1 to 2"):
+    with pytest.raises(InputError, match="there is no session 'b'; the sessions are 1 to 2"):
         labels("a", "c")
 
 
@@ -194,7 +197,7 @@ def test_a_replay_is_measured_beside_what_was_recorded(tamis_here, tmp_path):
 def test_a_file_of_labels_that_is_named_must_be_there(tamis_here):
     """A misspelt name is said, and not replaced by the keywords."""
     said = tamis_here("kiwi", "analyse", "--labels", "typo.jsonl", check=2)
-    assert "there is no file of labels typo.jsonl" in said.err
+    assert "the file of labels typo.jsonl does not exist" in said.err
 
 
 def test_unrated_turns_are_in_no_share_of_good(tmp_path: Path) -> None:

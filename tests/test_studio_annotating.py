@@ -601,7 +601,7 @@ def test_what_a_kind_exports_it_reads_again(name):
         ("quest_candidate", {"title": ["a"]}, "title must be a text"),
         ("kitab_title", {"label": "maybe"}, "write yes, no, cannot_tell"),
         ("kiwi_instruction", {"turn": "0"}, "must be a number from 1 on"),
-        ("kiwi_instruction", {"instruction_type": "poem"}, "none of the types"),
+        ("kiwi_instruction", {"instruction_type": "poem"}, "not one of the types"),
         ("kiwi_rating", {"rating": "fine"}, "must be good, neutral, bad"),
     ],
 )

@@ -255,7 +255,7 @@ def test_a_stale_tab_is_told_and_loses_nothing(here, olga):
     answer = olga.post(f"{place}/instruct", form)
     assert answer.status_code == 409
     said = text_of(answer.text)
-    assert "has gone on elsewhere" in said
+    assert "was continued in another tab" in said
     assert "From the other tab." in said
     assert [turn.instruction for turn in session_of(here, place).session.turns] == [
         "From this tab."
@@ -758,7 +758,7 @@ def test_two_acts_on_the_same_version_and_only_one_is_stored(database):
     """Both had seen the same; the second is out of turn."""
     id = opened(database, *ASKED[:1])
     session_store.append(database, id, ASKED[1], None, seen=2)
-    with pytest.raises(InputError, match="gone on elsewhere"):
+    with pytest.raises(InputError, match="continued in another tab"):
         session_store.append(database, id, ASKED[1], None, seen=2)
 
 

@@ -194,7 +194,7 @@ def test_a_turn_is_known_by_its_texts():
         ("{", "cannot be read"),
         ("[]", "is not the record of a judge of revisions"),
         ('{"kind": "kiwi-judge", "text_format": 0}', "text format 0 and this version of Tamis"),
-        ('{"kind": "kiwi-judge", "text_format": 1}', "cannot be read, so that nobody can tell"),
+        ('{"kind": "kiwi-judge", "text_format": 1}', "cannot be read, so it is unknown which"),
     ],
 )
 def test_a_folder_that_is_no_judge_is_refused_in_a_sentence(tmp_path, text, said):

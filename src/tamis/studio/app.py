@@ -1,4 +1,4 @@
-"""The app: its pages, put together."""
+"""The app with all its pages."""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ from contextlib import asynccontextmanager
 
 import anyio.to_thread
 from fastapi import APIRouter, Depends, FastAPI, Request
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.responses import PlainTextResponse, Response
 
-from tamis.studio import assets, errors, health, unsent
+from tamis.studio import assets, errors, unsent
 from tamis.studio.annotating import project_pages as annotating
 from tamis.studio.csrf import check_csrf
 from tamis.studio.database import open_database
 from tamis.studio.database.connection import THREADS
 from tamis.studio.people import login_pages as people
-from tamis.studio.people.access import Studio, studio_of
+from tamis.studio.people.access import Db, Studio, studio_of
 from tamis.studio.people.login_sessions import (
     LoginSessionMiddleware,
     LoginSessions,
@@ -40,10 +41,20 @@ def home() -> Response:
 
 @router.get("/token")
 def token(request: Request) -> Response:
-    """A fresh CSRF token, for a page that has outlived a login. Other sites cannot read it."""
+    """A fresh CSRF token, for a page older than the login. Other sites cannot read it."""
     login = login_session_of(request)
     login.keep()
     return PlainTextResponse(studio_of(request).logins.token(login))
+
+
+@router.get("/healthz")
+def health(database: Db) -> Response:
+    """Health check: `ok`, or 503 if the database does not answer."""
+    try:
+        database.ping()
+    except SQLAlchemyError:
+        return PlainTextResponse("the database does not answer", 503)
+    return PlainTextResponse("ok")
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -65,7 +76,6 @@ def create_app(settings: Settings) -> FastAPI:
     for part in (
         router,
         assets.router,
-        health.router,
         unsent.router,
         people.router,
         writing.router,

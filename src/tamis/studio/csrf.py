@@ -1,4 +1,4 @@
-"""Every request that changes something proves that it comes from a page of this studio."""
+"""CSRF protection: a request that changes something must come from a page of this studio."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ HEADER = "X-CSRF-Token"
 
 
 class Forged(Exception):
-    """A request without the token of its login."""
+    """A request without the token of its login session."""
 
 
 async def check_csrf(request: Request) -> None:

@@ -1,4 +1,4 @@
-"""Pages from templates: everything escaped, nothing undefined."""
+"""Rendering pages from templates: everything is escaped, undefined names are errors."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class _Messages:
 
 
 def flash(request: Request, text: str, kind: Literal["done", "wrong"] = "done") -> None:
-    """Have the next page say `text` (300 characters at most) at its top."""
+    """Show `text` (300 characters at most) at the top of the next page."""
     login_session_of(request).messages.append((kind, text[:300]))
 
 

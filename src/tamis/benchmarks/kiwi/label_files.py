@@ -45,14 +45,19 @@ def read_label_file(
         if numbers and (id := record.get("session_id")):
             session = numbers.get(str(id), id)
         if not (isinstance(session, int) and 1 <= session <= len(turns)):
-            raise InputError(f"{where}: session {session!r} is none of 1 to {len(turns)}.")
+            raise InputError(
+                f"{where}: there is no session {session!r}; the sessions are 1 to {len(turns)}."
+            )
         if not (isinstance(turn, int) and 1 <= turn <= turns[session - 1]):
-            raise InputError(f"{where}: session {session} has no turn {turn!r}.")
+            raise InputError(
+                f"{where}: session {session} has no turn {turn!r}; its turns are 1 to "
+                f"{turns[session - 1]}."
+            )
         value = record.get(key)
         if value in (None, ""):
             continue
         if value not in known:
-            raise InputError(f"{where}: {key} {value!r} is none of {', '.join(known)}.")
+            raise InputError(f"{where}: {key} is {value!r}; it must be one of {', '.join(known)}.")
         found[session - 1, turn] = str(value)
     return found
 
@@ -81,5 +86,5 @@ def _records(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
         except (ValueError, RecursionError) as error:
             raise InputError(f"{where}: this is not JSON ({error}).") from None
         if not isinstance(record, Mapping):
-            raise InputError(f"{where}: this is no object.")
+            raise InputError(f"{where}: this is not a JSON object.")
         yield where, record

@@ -29,7 +29,7 @@ _AT_ONCE = 50
 
 
 _NOT_GIVEN: Mapping[Obstacle, str] = {
-    "wrote": "{name} wrote this item, and no one rates what they wrote.",
+    "wrote": "{name} wrote this item, and writers do not rate their own items.",
     "labelled": "A label by {name} was imported with this item.",
     "question": "{name} has had another item of the same question.",
     "full": "The item has {places} already.",

@@ -1,7 +1,8 @@
-"""Transactions that mean the same on SQLite and on PostgreSQL.
+"""The database connection: transactions with the same guarantees on SQLite and PostgreSQL.
 
-On both, whoever writes is alone: what a transaction has read still holds when it writes, so that
-a limit such as "two raters per item" needs no retries. Readers wait for no one and see one state.
+On both there is one writer at a time: what a writing transaction has read still holds when it
+writes, so that a limit such as "two raters per item" needs no retries. Readers never wait and see
+one consistent state.
 """
 
 from __future__ import annotations
@@ -32,12 +33,12 @@ _WRITER = 0x7A315
 
 
 class Database:
-    """An open database, its tables up to date."""
+    """An open database with up-to-date tables."""
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         sqlite = engine.dialect.name == "sqlite"
-        # Waiting here rather than in SQLite's busy handler, which sleeps in growing steps.
+        # Writers wait here and not in SQLite's busy handler, which sleeps in growing steps.
         self._turn = threading.Lock() if sqlite else None
         self._here = threading.local()
         self._readers = (
@@ -51,13 +52,13 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
-        """A session on one state of the database; nothing can be written in it."""
+        """A read-only session on one consistent state of the database."""
         with Session(self._readers, expire_on_commit=False, autoflush=False) as session:
             yield session
 
     @contextmanager
     def writing(self) -> Iterator[Session]:
-        """A transaction, alone in writing: committed at the end, rolled back on any error.
+        """The only writing transaction: committed at the end, rolled back on any error.
 
         Keep it short, and never wait in it for a model or a browser. What it loaded may be read
         afterwards.
@@ -81,12 +82,12 @@ class Database:
             connection.execute(text("SELECT 1"))
 
     def close(self) -> None:
-        """Let go of all connections."""
+        """Close all connections."""
         self.engine.dispose()
 
 
 def address_of(address: str) -> URL:
-    """`address` with the driver that Tamis brings; InputError for any other database."""
+    """`address` with the driver that Tamis installs; InputError for any other database."""
     if "://" not in address:
         address = f"sqlite:///{address}"
     try:
@@ -105,14 +106,14 @@ def address_of(address: str) -> URL:
         raise InputError("the studio needs a database that lasts: give sqlite:///FILE.")
     file = Path(str(url.database))
     make_folder(file.parent)
-    # What SQLite puts beside the file has the same permissions.
-    with contextlib.suppress(OSError):  # It is there, or cannot be made, which SQLite will say.
+    # SQLite gives its files next to this one the same permissions.
+    with contextlib.suppress(OSError):  # It exists, or cannot be made; then SQLite reports it.
         os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     return url.set(drivername="sqlite")
 
 
 def make_engine(url: URL, **options: Any) -> Engine:
-    """An engine with its transactions set up. Errors do not repeat what people typed."""
+    """An engine with its transactions set up. Errors do not contain what people typed."""
     if url.get_backend_name() == "postgresql":
         engine = create_engine(
             url,
@@ -135,12 +136,12 @@ def make_engine(url: URL, **options: Any) -> Engine:
 
 
 def _connect_sqlite(connection: Any, _record: Any) -> None:
-    # The driver's own way with transactions would begin them late, and not before DDL at all.
+    # The driver itself would begin transactions late, and not at all before DDL.
     connection.isolation_level = None
     connection.execute(f"PRAGMA busy_timeout = {_WAIT_SECONDS * 1000}")
     connection.execute("PRAGMA journal_mode = WAL")
-    # FULL: what was confirmed to a person is on the disk. NORMAL would survive a killed process,
-    # but not a power cut, for the price of one fsync less.
+    # FULL: what was confirmed to a person is on the disk. NORMAL would save one fsync and survive a
+    # killed process, but not a power cut.
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
 

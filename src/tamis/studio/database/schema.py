@@ -1,4 +1,4 @@
-"""What the studio stores, as typed tables that SQLite and PostgreSQL hold alike."""
+"""The tables of the studio's database, the same for SQLite and PostgreSQL."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def now() -> datetime:
 
 
 def new_id() -> str:
-    """A random name for a row that cannot be guessed; safe in an address."""
+    """A random id that cannot be guessed, usable in a URL."""
     return secrets.token_urlsafe(12)
 
 
@@ -53,7 +53,7 @@ class Moment(TypeDecorator[datetime]):
 
 
 class Words(TypeDecorator[str]):
-    """Text of any length. What no database can hold, NUL and half surrogates, becomes U+FFFD."""
+    """Text of any length. NUL and lone surrogates, which databases cannot store, become U+FFFD."""
 
     impl = Text
     cache_ok = True
@@ -66,7 +66,7 @@ class Words(TypeDecorator[str]):
 
 
 def storable(text: str) -> str:
-    """`text` with U+FFFD for what no database can hold: NUL and halves of surrogate pairs."""
+    """`text` with U+FFFD for NUL and lone surrogates, which databases cannot store."""
     if text.isascii():
         return text.replace("\0", "\ufffd")
     return "".join(
@@ -75,7 +75,7 @@ def storable(text: str) -> str:
 
 
 class Base(DeclarativeBase):
-    """The tables' common ground."""
+    """The base class of the tables."""
 
     metadata = MetaData(
         naming_convention={
@@ -94,7 +94,7 @@ class Base(DeclarativeBase):
 
 
 class Person(Base):
-    """Someone with an account. `name_key` is the name without what the eye cannot tell apart.
+    """Someone with an account. `name_key` is the same for names that look the same.
 
     `stamp` is in every cookie of the person: a new one ends their sessions everywhere.
     `password_hash` is None for the demo's owner, who logs in with a click.
@@ -113,9 +113,9 @@ class Person(Base):
 
 
 class EndedLogin(Base):
-    """A login that was logged out of: its cookie, wherever it is kept, counts no more.
+    """A login that was ended by logging out: copies of its cookie are invalid.
 
-    Rows older than any cookie lasts are removed at other logouts.
+    Rows older than the lifetime of cookies are removed at later logouts.
     """
 
     __tablename__ = "ended_visit"
@@ -144,7 +144,7 @@ class Invitation(Base):
 
 
 class Unsent(Base):
-    """What a person has typed into a form and not sent; `place` names the form."""
+    """An autosaved form that was not sent yet; `place` names the form."""
 
     __tablename__ = "unsent"
 
@@ -186,7 +186,7 @@ class WritingPaper(Base):
 
 
 class WritingEvent(Base):
-    """One thing that happened in a writing session; the number makes two tabs collide."""
+    """One event of a writing session; its number makes writes from two tabs conflict."""
 
     __tablename__ = "writing_event"
 
@@ -213,7 +213,7 @@ class WritingPartial(Base):
 
 
 class Project(Base):
-    """Things to annotate, and how: `kind` says which form, `raters` how many per item."""
+    """A project: items to annotate, the form (`kind`), and the number of raters per item."""
 
     __tablename__ = "project"
     __table_args__ = (Index(None, "closed_at", "created_at"),)
@@ -266,11 +266,11 @@ class Item(Base):
 
 
 class Assignment(Base):
-    """An item in a person's hands: open, done or skipped.
+    """An item assigned to a person: open, done or skipped.
 
-    `question_key` is the item's, None where it has none: the database itself keeps a question
-    from a person who has had it. `revision` grows with every change, so that a second tab
-    notices that it shows an older state.
+    `question_key` is the item's, None if it has none: a unique constraint prevents that a person
+    gets two items of a question. `revision` grows with every change, so that a second tab notices
+    that it shows an older state.
     """
 
     __tablename__ = "assignment"

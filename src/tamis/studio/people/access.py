@@ -1,4 +1,4 @@
-"""Who is asking, and whether they may: dependencies for the pages."""
+"""Dependencies of the pages: the person of a request and their rights."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def studio_of(request: Request) -> Studio:
     return studio
 
 
-# Asynchronous, so that none of them takes a thread.
+# Asynchronous, so that they need no thread.
 async def _studio(request: Request) -> Studio:
     return studio_of(request)
 

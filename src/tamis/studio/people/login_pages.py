@@ -1,4 +1,4 @@
-"""The pages of people: logging in and out, accepting an invitation, one's account."""
+"""The pages for logging in and out, accepting an invitation, and the own account."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ def accept_invitation(
 
 @router.get("/account")
 def account_page(request: Request, person: CurrentPerson, database: Db) -> Response:
-    """One's own account."""
+    """The page of the person's account."""
     with database.reading() as session:
         has_password = session.get_one(Person, person.id).password_hash is not None
     return page(request, "account.html", has_password=has_password, problem="")
@@ -165,7 +165,7 @@ def change_password(
     password: Text = "",
     again: Text = "",
 ) -> Response:
-    """Change one's password; every other login ends."""
+    """Change the password; every other login ends."""
     with studio.database.reading() as session:
         kept = session.get_one(Person, person.id).password_hash
     key = ("change", str(person.id))

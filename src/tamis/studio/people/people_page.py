@@ -1,4 +1,4 @@
-"""The owner's page of everyone: who has an account, who is invited, who is locked out."""
+"""The owner's page of people: accounts, invitations, locked accounts."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class _Invited:
 
 @router.get("")
 def people_page(request: Request, person: Owner, database: Db) -> Response:
-    """Everyone, and the invitations that are open."""
+    """All people and the open invitations."""
     return _show(request, database)
 
 

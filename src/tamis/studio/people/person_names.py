@@ -1,13 +1,19 @@
-"""People's names: which are allowed, and which look the same."""
+"""People's names: which are allowed, which look the same, and pseudonyms for exports."""
 
 from __future__ import annotations
 
+import hashlib
 import unicodedata
+from datetime import UTC
 
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from tamis.studio.database.schema import Person
 from tamis.types import InputError
 
 # Letters of other alphabets that look like Latin ones. Unicode's table of confusables is far
-# longer; these are the letters of keyboards that are in use.
+# longer; these are letters on common keyboards.
 _LIKE = {
     "A": "АΑ", "B": "ВΒ", "C": "СϹ", "E": "ЕΕ", "G": "Ԍ", "H": "НΗ", "I": "ІΙӀ", "J": "ЈͿ",
     "K": "КΚ", "M": "МΜ", "N": "Ν", "O": "ОΟՕ", "P": "РΡ", "Q": "Ԛ", "S": "ЅՏ", "T": "ТΤ",
@@ -22,10 +28,10 @@ _INVISIBLE = {"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"}
 
 
 def clean_name(name: str, longest: int) -> str:
-    """`name` as it is kept: composed, single spaces; InputError where it is none.
+    """`name` as stored: composed (NFC), single spaces; InputError for an invalid one.
 
-    Characters that cannot be seen are refused: with them two names could look the same, or one
-    turn round the text beside it.
+    Invisible characters are refused: with them two names could look the same, or one could reverse
+    the text next to it.
     """
     if len(name) > longest:
         raise InputError(f"The name is longer than {longest} characters.")
@@ -40,8 +46,22 @@ def clean_name(name: str, longest: int) -> str:
 
 
 def name_key(name: str) -> str:
-    """What all names share that the eye takes for `name`, upper and lower case alike."""
+    """A key that is the same for all names that look like `name`, in upper or lower case."""
     latin = unicodedata.normalize("NFKC", name).translate(_LOOKS)
     folded = unicodedata.normalize("NFKC", latin.casefold())
     seen = "".join(char for char in folded if unicodedata.category(char) not in _INVISIBLE)
     return "".join(seen.split()).translate(_STROKES)
+
+
+def pseudonym(person: Person) -> str:
+    """`person-` and eight hexadecimal digits: always the same, and different in another studio.
+
+    It is a hash of the id and of the microsecond at which the account was made, not of the name.
+    """
+    made = person.created_at.astimezone(UTC).isoformat(timespec="microseconds")
+    return f"person-{hashlib.sha256(f'{person.id} {made}'.encode()).hexdigest()[:8]}"
+
+
+def names_by_pseudonym(transaction: Session) -> dict[str, str]:
+    """The names of everyone who has an account here, locked out or not."""
+    return {pseudonym(person): person.name for person in transaction.scalars(select(Person))}

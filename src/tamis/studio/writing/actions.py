@@ -1,7 +1,7 @@
-"""What a writer does in a session: instruct, rate, edit, stop, try again, finish.
+"""The actions of a writer in a session: instruct, rate, edit, stop, try again, finish.
 
-Each form says by `seen` what its page knew of the session, so that a page in a tab left behind
-overwrites nothing. Whatever is refused, what was typed stays.
+The field `seen` of each form is the version of the session that its page showed, so that an old tab
+overwrites nothing. If an action is refused, what was typed is kept.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def instruct(
     instruction: Text = "",
     kind: Text = "",
 ) -> Response:
-    """Say how the answer is to change, or say it anew; the revision begins at once."""
+    """Give an instruction, or replace one; the revision begins at once."""
     event = Instructed(turn, instruction, cast(Kind, kind))
     typed = {"instruction": instruction, "kind": kind}
     answer = _act(request, person, id, seen, event, f"writing:{id}:instruction", typed)
@@ -70,7 +70,7 @@ def rate(
 def edit(
     request: Request, person: CurrentPerson, id: Id, seen: Seen, turn: Turn, answer: Text = ""
 ) -> Response:
-    """Put one's own version in the place of a revision that was not good."""
+    """Replace a revision that was not good by the writer's own version."""
     event, typed = Edited(turn, answer), {"answer": answer}
     said = _act(request, person, id, seen, event, session_store.edit_place(id, turn), typed)
     return said or redirect(f"/writing/{id}")
@@ -104,7 +104,7 @@ def changes(
 def finish(
     request: Request, person: CurrentPerson, id: Id, seen: Seen, satisfied: Text = ""
 ) -> Response:
-    """End the session; who wrote is told now."""
+    """End the session; the model's name is shown now."""
     if satisfied not in ("yes", "no"):
         raise InputError("Say whether you are satisfied with the answer.")
     answer = _act(request, person, id, seen, Finished(satisfied == "yes"))
@@ -121,7 +121,7 @@ def again(request: Request, person: CurrentPerson, id: Id) -> Response:
 
 @router.post("/{id}/stop")
 def stop(request: Request, person: CurrentPerson, id: Id) -> Response:
-    """Stop what is being written, keeping what has come."""
+    """Stop what is being written, keeping the text so far."""
     _check_own(request, person, id)
     jobs_of(request).end(id)
     return redirect(f"/writing/{id}")
@@ -149,7 +149,7 @@ def _act(
     place: str = "",
     typed: Mapping[str, str] | None = None,
 ) -> Response | None:
-    """Store what the writer did; a page that says why where it is refused."""
+    """Store the writer's action; if it is refused, a page with the reason."""
     studio = studio_of(request)
     most = studio.settings.limits.text
     try:

@@ -1,8 +1,8 @@
-"""Drafts and revisions as they are being written, whether or not a browser watches.
+"""Background jobs that write drafts and revisions, whether or not a browser shows them.
 
 A job belongs to the server, not to a page: closing the browser ends nothing, and any number of
-pages may follow it. What has come so far is kept in the database every half second, so that a
-killed server leaves it to be marked as interrupted (`session_store.mark_interrupted`).
+pages can follow it. The text so far is stored in the database every half second, so that after a
+killed server the job can be marked as interrupted (`session_store.mark_interrupted`).
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ from tamis.writing.session_steps import Searcher, advance
 from tamis.writing.sessions import Interrupted, OutOfTurn, Session
 
 SAVE_SECONDS = 0.5
-"""How often a half answer is stored."""
+"""The interval at which the text so far is stored."""
 
 STOPPED_BY_WRITER = "you stopped it"
 _SEARCHERS = 32
 _log = logging.getLogger(__name__)
 
 Open = Callable[[str], Awaitable[Author]]
-"""The author that goes by a model's name; InputError where there is none."""
+"""Gives the author with a model's name; InputError if there is none."""
 
 
 class Job:
-    """One draft or revision on its way.
+    """One draft or revision that is being written.
 
     `text` is the answer so far, `step` what is being done, `version` how many events the session
     has, `changes` how often any of this has changed.
@@ -53,18 +53,18 @@ class Job:
         self._changed = asyncio.Event()
 
     def hear(self, text: str) -> None:
-        """Take in the answer so far."""
+        """Set the answer so far."""
         self.text, self.step = storable(text), "Writing"
         self.touch()
 
     def touch(self) -> None:
-        """Wake whoever follows."""
+        """Wake those who follow the job."""
         self.changes += 1
         self._changed.set()
         self._changed = asyncio.Event()
 
     async def changed(self, seen: int, seconds: float) -> None:
-        """Wait until there have been more changes than `seen`, or for so long."""
+        """Wait until there have been more than `seen` changes, or for `seconds`."""
         if self.changes == seen:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._changed.wait(), seconds)
@@ -83,26 +83,26 @@ class Jobs:
         self._loop = asyncio.get_running_loop()
 
     def of(self, id: str) -> Job | None:
-        """The job of the session, where one is on its way."""
+        """The running job of the session, if any."""
         return self._jobs.get(id)
 
     def remember(self, id: str, searcher: Searcher) -> None:
-        """Keep the session's index: it need not be made again for the next turn."""
+        """Keep the session's index for the next turn."""
         self._searchers[id] = searcher
         while len(self._searchers) > _SEARCHERS:
             self._searchers.pop(next(iter(self._searchers)), None)
 
     def begin(self, id: str) -> None:
-        """Do what the session waits for, unless that is being done already. From any thread."""
+        """Start the session's next step, unless it is running already. From any thread."""
 
         asyncio.run_coroutine_threadsafe(self._start(id), self._loop).result(10)
 
     @contextlib.contextmanager
     def held(self, id: str) -> Iterator[None]:
-        """Begin what the session waits for behind the block, in which no other job can begin.
+        """Start the session's next step after the block; no other job can begin within it.
 
-        What the block stores is thus never mixed with what a job found before it. OutOfTurn where
-        a job is on its way; where the block raises, none begins. From any thread.
+        So a job never starts from a state before what the block stores. Raises OutOfTurn if a job
+        is running; if the block raises, no job begins. From any thread.
         """
         with self._guard:
             if id in self._jobs or id in self._held:
@@ -118,7 +118,7 @@ class Jobs:
         self.begin(id)
 
     def end(self, id: str) -> None:
-        """End the job at its writer's wish; what had come is kept. From any other thread."""
+        """Stop the job for its writer, keeping the text so far. From any other thread."""
         asyncio.run_coroutine_threadsafe(self._stop(id), self._loop).result(10)
 
     async def close(self) -> None:
@@ -130,7 +130,7 @@ class Jobs:
             await asyncio.wait(tasks)
 
     async def follow(self, id: str, seconds: float = 10) -> AsyncIterator[Job]:
-        """The job whenever it has got on, or each `seconds`; ends when it is done."""
+        """Yields the job at each change, and at least every `seconds`; ends when it is done."""
         while (job := self._jobs.get(id)) is not None and not job.done:
             seen = job.changes
             yield job
@@ -207,7 +207,7 @@ class Jobs:
 
     async def _interrupt(self, id: str, job: Job, reason: str) -> None:
         event = Interrupted(job.turn, job.text, reason)
-        # What it was to interrupt may have ended in the same moment, or have been removed.
+        # The draft or revision may have ended at the same moment, or have been removed.
         with contextlib.suppress(OutOfTurn, LookupError):
             await asyncio.to_thread(session_store.append, self._database, id, event, None)
 
@@ -220,7 +220,7 @@ def _needs_no_search(session: Session) -> bool:
 
 
 async def start(app: FastAPI) -> None:
-    """Mark what a killed server left half done, and be ready for work. With the app's start."""
+    """At the app's start: mark what a killed server left unfinished as interrupted."""
     studio = app.state.studio
     count = await asyncio.to_thread(session_store.mark_interrupted, studio.database)
     if count:
@@ -229,7 +229,7 @@ async def start(app: FastAPI) -> None:
 
 
 async def stop(app: FastAPI) -> None:
-    """End what is on its way, keeping what has come. With the app's end."""
+    """At the app's end: stop all jobs, keeping their texts."""
     await app.state.writing.close()
 
 

@@ -1,6 +1,6 @@
 """Texts of models and people as markup: references as links, and what changed between two texts.
 
-Everything is escaped; the only tags are those that are made here.
+Everything is escaped; the only tags are those made here.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _PARAGRAPH = re.compile(r"\n\s*\n")
 
 
 MAX_LINKS = 2_000
-"""References of one text that are links. Those behind them are text: a page stays light."""
+"""The maximum number of references that are links in one text; later ones are plain text."""
 
 _Show = Callable[[str], Markup]
 """How a text between references is shown."""
@@ -37,7 +37,7 @@ class Marks:
     titles: tuple[str, ...]
 
     def linked(self, text: str) -> Markup:
-        """A text whose references lead to the passages of their papers."""
+        """A text whose references are links to the passages of their papers."""
         return self._linked(text, visible, iter(range(MAX_LINKS)))
 
     def prose(self, text: str) -> Markup:
@@ -118,5 +118,5 @@ def _link(base: str, number: int, shown: str, title: str | None) -> Markup:
 
 
 def _unseen(text: str) -> Markup:
-    """The text of a change: one of lines, or of signs that no eye sees, is a change too."""
+    """The text of a change, with line ends and invisible characters shown."""
     return _LINE_END.join(visible(line, all_invisible=True) for line in text.split("\n"))

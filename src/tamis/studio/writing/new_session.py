@@ -1,4 +1,4 @@
-"""A new session: the question, the papers, and the model, which is drawn blind."""
+"""A new session: the question, the papers, and a randomly drawn model whose name is hidden."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LONGEST_QUESTION = 2000
 
 
 class AskedBefore(InputError):
-    """The person has had a session on the question."""
+    """The person already has a session on the question."""
 
     def __init__(self, id: str) -> None:
         super().__init__(
@@ -56,7 +56,7 @@ def begin(
     again: Annotated[bool, Form()] = False,
     files: Annotated[list[UploadFile] | None, File()] = None,
 ) -> Response:
-    """Take in uploaded papers, put one back, or begin: whichever button was pressed."""
+    """Add uploaded papers, remove one, or begin, depending on the button."""
     studio = studio_of(request)
     question = storable(question).replace("\r\n", "\n")
     given = [(file.filename or "", file.file.read()) for file in files or () if file.filename]
@@ -107,7 +107,7 @@ def begin_demo(
 
 
 def _take_in(request: Request, person: Who, given: list[tuple[str, bytes]]) -> list[str]:
-    """Put the papers of files on the person's shelf; a sentence for each that is refused."""
+    """Add the papers of files to the person's shelf; a message for each that is refused."""
     if not given:
         return []
     studio = studio_of(request)
@@ -142,7 +142,7 @@ def _open(
     again: bool,
     *places: str,
 ) -> str:
-    """A new session, its draft on its way; `places` are what was typed and uploaded for it."""
+    """A new session whose draft is being written; `places` are the autosaved forms to delete."""
     studio = studio_of(request)
     question = question.strip()
     if not question:
@@ -156,7 +156,7 @@ def _open(
     chosen = studio.settings.retriever
     searcher = open_searcher(passages(papers), chosen)
     settings = {
-        # What "auto" came to is kept, so that a restart does not find another one.
+        # The retriever chosen by "auto" is stored, so that a restart does not choose another one.
         "retriever": searcher.name.partition(" ")[0] if chosen == "auto" else chosen,
         "temperature": str(TEMPERATURE),
         "prompts": WRITING.fingerprint(),

@@ -1,4 +1,4 @@
-"""Finding a session for a request, and showing its page, whole or after something was refused."""
+"""Responses for a session: finding it, and showing its page, also after a refused action."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NOT_HERE = "There is no such session, or it is not yours to see."
 
 
 def found(transaction: Transaction, id: str, person: Who) -> session_store.Kept:
-    """The session, where it is there and the person may read it: the writer's own, or an owner."""
+    """The session, if it exists and the person may read it, as its writer or an owner."""
     kept = session_store.load(transaction, id)
     if kept is None or (kept.row.owner_id != person.id and not person.owner):
         raise HTTPException(404, NOT_HERE)
@@ -51,8 +51,8 @@ def show(
 ) -> Response:
     """The page of a session.
 
-    `problem` says what was refused, `typed` is what had been typed; `unkept` that the writer has
-    to keep or discard the edit in it.
+    `problem` says what was refused, `typed` is what had been typed; `unkept`: it has an edit that
+    the writer must keep or discard.
     """
     job = jobs_of(request).of(id)
     kept, papers = with_papers(request, id, person)
@@ -77,7 +77,7 @@ def refused(
     place: str = "",
     typed: Mapping[str, str] | None = None,
 ) -> Response:
-    """The page with what was wrong, and with what had been typed, which is kept besides."""
+    """The page with the problem and with what had been typed, which is also autosaved."""
     typed = {name: text for name, text in (typed or {}).items() if text}
     stale, unkept = isinstance(error, OutOfTurn), isinstance(error, session_store.EditNotKept)
     said = str(error)
@@ -93,9 +93,9 @@ def refused(
 
 
 def keep_typed(request: Request, person: Who, place: str, typed: Mapping[str, str]) -> None:
-    """Autosave what came with a form that is shown again, as the page itself would have.
+    """Autosave the contents of a form that is shown again, as the page itself would.
 
-    What the page saved last may be older: it does so only now and then.
+    What the page saved last may be older, since it saves only from time to time.
     """
     # Choices are lists in what the page saves, and fields are texts.
     values = {name: [text] if name in ("kind", "rating") else text for name, text in typed.items()}

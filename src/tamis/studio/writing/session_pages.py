@@ -21,7 +21,7 @@ Number = Annotated[int, Path(ge=0, le=9999)]
 
 @router.get("")
 def index(request: Request, person: CurrentPerson, database: Db) -> Response:
-    """One's sessions; for an owner everyone's as well."""
+    """The person's sessions; for an owner everyone's as well."""
     with database.reading() as transaction:
         own = session_store.listed(transaction, person.id)
         every = session_store.listed(transaction, None) if person.owner else []
@@ -81,7 +81,7 @@ def released(person: CurrentPerson, database: Db, id: Id) -> Response:
 
 @router.get("/{id}/events.jsonl")
 def events(person: CurrentPerson, database: Db, id: Id) -> Response:
-    """Everything that happened in the session, with its moments."""
+    """All events of the session, with their times."""
     with database.reading() as transaction:
         kept = found(transaction, id, person)
         text = export.events(kept, session_store.events_of(transaction, id))

@@ -42,11 +42,11 @@ from tamis.writing.sessions import (
 Some = TypeVar("Some", bound=Event)
 
 STOPPED = "the server was stopped while the answer was being written"
-"""The reason of an interruption that a restart finds."""
+"""The reason of an interruption that is found at a restart."""
 
 
 class EditNotKept(InputError):
-    """The writer goes on, and an edit that they typed, `answer`, has not been sent."""
+    """The writer goes on although an edit that they typed, `answer`, was not sent."""
 
     def __init__(self, turn: int, answer: str) -> None:
         super().__init__(f"Your edit of turn {turn} is not kept yet: keep it, or discard it.")
@@ -55,9 +55,9 @@ class EditNotKept(InputError):
 
 @dataclass(frozen=True)
 class Kept:
-    """A writing session as the database has it.
+    """A writing session as stored in the database.
 
-    `version` is the number of its events: what a page has seen when it sends something.
+    `version` is the number of its events; a page sends back the version that it has shown.
     """
 
     row: Writing
@@ -118,7 +118,7 @@ def load(transaction: Transaction, id: str) -> Kept | None:
 
 
 def events_of(transaction: Transaction, id: str) -> list[tuple[datetime, Event]]:
-    """Everything that happened in a session, with its moment, in order."""
+    """All events of a session in order, with their times."""
     found = transaction.execute(
         select(WritingEvent.at, WritingEvent.record)
         .where(WritingEvent.writing_id == id)
@@ -145,13 +145,12 @@ def append(
     seen: int | None = None,
     place: str = "",
 ) -> Kept:
-    """Store what happened, and return the session after it.
+    """Store an event, and return the session after it.
 
-    `seen` is the version that a page showed when its writer acted: what has happened since, in
-    another tab, is not overwritten. `place` is the autosaved form that the event takes. Raises
-    OutOfTurn for what is stale or has no place, EditNotKept for what would pass over an edit that
-    has been typed and not sent, and LookupError where there is no such session,
-    or it is not the person's.
+    `seen` is the version that the page showed, so that later events from another tab are not
+    overwritten. `place` is the autosaved form that is deleted with the event. Raises OutOfTurn if
+    the event is out of date or not allowed, EditNotKept if a typed edit was not sent, and
+    LookupError if there is no such session of the person.
     """
     event = _storable(event)
     with database.writing() as transaction:
@@ -159,7 +158,9 @@ def append(
         if kept is None or (person_id is not None and kept.row.owner_id != person_id):
             raise LookupError(id)
         if seen is not None and seen != kept.version:
-            raise OutOfTurn("the session has gone on elsewhere since this page was shown.")
+            raise OutOfTurn(
+                "the session was continued in another tab or window since this page was shown."
+            )
         session = kept.session.apply(event)
         if person_id is not None and kept.session.may_edit and not session.may_edit:
             _ask_for_edit(transaction, kept, person_id)
@@ -190,16 +191,16 @@ def _ask_for_edit(transaction: Transaction, kept: Kept, person_id: int) -> None:
     try:
         typed = json.loads(row.text)["answer"] if row is not None else ""
     except (ValueError, KeyError, TypeError, RecursionError):
-        # A page keeps what it likes; only an edit's form has an answer.
+        # The browser decides what is stored here; only the form of an edit has an answer.
         return
     if isinstance(typed, str) and typed.strip() and _clean(typed) != last.final:
         raise EditNotKept(last.number, _clean(typed))
 
 
 def save_partial(database: Database, id: str, turn: int, text: str, version: int) -> None:
-    """Keep what has been streamed so far, for whoever comes after a kill.
+    """Store what has been streamed so far, in case the server is killed.
 
-    Nothing is kept where the session has moved on from `version`: the text may come late.
+    Nothing is stored if the session is not at `version` any more: the text may come late.
     """
     count = select(func.count()).where(WritingEvent.writing_id == id)
     with database.writing() as transaction:
@@ -208,10 +209,10 @@ def save_partial(database: Database, id: str, turn: int, text: str, version: int
 
 
 def mark_interrupted(database: Database) -> int:
-    """Close what a stopped server left open: how many drafts and revisions these were.
+    """Mark what a stopped server left unfinished as interrupted; returns how many there were.
 
-    A half-streamed answer becomes an interruption with its text. Only for a server that is the
-    database's only one, before it serves.
+    An unfinished answer becomes an interruption with its text. Call it before serving, and only if
+    no other server uses the database.
     """
     with database.reading() as transaction:
         waiting = transaction.scalars(select(Writing.id).where(Writing.finished_at.is_(None)))
@@ -225,7 +226,7 @@ def mark_interrupted(database: Database) -> int:
             continue
         number = len(kept.session.turns)
         last = kept.session.turns[-1] if kept.session.turns else kept.session
-        # A partial outlives no interruption: one that is there is of a later attempt.
+        # An interruption deletes the partial text: if there is one, it is from a later attempt.
         text = partial.text if partial is not None and partial.turn == number else ""
         if last.interrupted is None or text:
             append(database, id, Interrupted(number, text, STOPPED), None)
@@ -240,7 +241,7 @@ def listed(transaction: Transaction, owner_id: int | None, limit: int = 200) -> 
         query = query.where(Writing.owner_id == owner_id)
     found = transaction.execute(query.order_by(Writing.updated_at.desc()).limit(limit)).all()
     given = (
-        # The latest: an instruction may have been put anew.
+        # The latest: an instruction may have been replaced.
         select(WritingEvent.writing_id, func.max(WritingEvent.record["turn"].as_integer()))
         .where(
             WritingEvent.writing_id.in_([row.id for row, _ in found]),
@@ -274,9 +275,9 @@ def remove(database: Database, id: str, person_id: int) -> None:
 
 
 def _storable(event: Some) -> Some:
-    """The event with its texts as every database and every page can hold them.
+    """The event without characters that databases and pages cannot hold.
 
-    Line ends become those that a browser's form would make of them, less the carriage returns.
+    Line ends are normalised as a browser's form does, but without carriage returns.
     """
     cleaned: Some = from_record(_clean(as_record(event)))  # type: ignore[assignment]
     return cleaned

@@ -1,4 +1,4 @@
-"""A draft or a revision while it is written: as a stream, or asked for again and again."""
+"""A draft or a revision while it is written: as a stream of events, or by polling."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ router = APIRouter()
 Id = Annotated[str, Path(min_length=1, max_length=40)]
 
 _PACE = 0.05
-"""Seconds between two pieces: words that come sooner travel together."""
+"""Seconds between two pieces; words that come sooner are sent together."""
 
 
 @router.get("/{id}/stream")
 async def stream(request: Request, person: CurrentPerson, id: Id) -> Response:
     """Server-sent events: `text` (`step`, and `text` whole or `add` behind what was sent), `done`.
 
-    Whoever connects again is sent the whole text first.
+    After a reconnection the whole text is sent first.
     """
     await run_in_threadpool(_check, request, person, id)
     headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
@@ -38,7 +38,7 @@ async def stream(request: Request, person: CurrentPerson, id: Id) -> Response:
 
 @router.get("/{id}/progress")
 def progress(request: Request, person: CurrentPerson, id: Id) -> Response:
-    """The same for a browser that has no stream: what there is now."""
+    """The present state, for a browser without a stream."""
     _check(request, person, id)
     job = jobs_of(request).of(id)
     if job is None:

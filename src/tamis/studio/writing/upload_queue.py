@@ -1,4 +1,4 @@
-"""Whose files are read: one upload at a time, so that pages stay quick for everyone else."""
+"""A queue for reading uploads, one at a time, so that pages stay fast for everyone else."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from contextlib import contextmanager
 from tamis.types import InputError
 
 WAIT_SECONDS = 30.0
-"""How long an upload waits for those before it."""
+"""How many seconds an upload waits for those before it."""
 
 
 class UploadQueue:
-    """The uploads of one server that are read or wait to be, at most one of each person.
+    """The uploads of one server that are being read or wait, at most one of each person.
 
-    Reading is work of the processor, of which Python does one at a time; and who waits takes up
-    a thread that serves pages.
+    Reading is CPU work, of which Python does one at a time, and a waiting upload occupies a thread
+    that serves pages.
     """
 
     def __init__(self, wait: float = WAIT_SECONDS) -> None:
@@ -26,7 +26,7 @@ class UploadQueue:
 
     @contextmanager
     def turn(self, person_id: int) -> Iterator[None]:
-        """The person's turn to have files read; InputError where it does not come."""
+        """Wait for the person's turn; InputError if it does not come in time."""
         with self._guard:
             if person_id in self._people:
                 raise InputError(

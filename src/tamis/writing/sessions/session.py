@@ -128,7 +128,7 @@ class Session:
             raise OutOfTurn("the session is finished: nothing can be added to it.")
         match event:
             case Opened():
-                raise OutOfTurn("the session is open already.")
+                raise OutOfTurn("the session is already open.")
             case Finished():
                 return self._finish(event)
             case Drafted():
@@ -167,7 +167,7 @@ class Session:
         if event.turn != len(before) + 1:
             raise OutOfTurn(
                 f"the instruction is for turn {event.turn}, and turn {len(self.turns) + 1} is next:"
-                " the session has gone on elsewhere."
+                " the session was continued in another tab or window."
             )
         if not event.instruction.strip():
             raise InputError("the instruction is empty: say how the answer is to change.")
@@ -208,14 +208,14 @@ class Session:
     def _wait_for(self, stage: Stage, what: str) -> None:
         if self.stage != stage:
             raise OutOfTurn(
-                f"{what} has no place here: the session waits for {_WAITS[self.stage]}."
+                f"{what} is not possible now: the session waits for {_WAITS[self.stage]}."
             )
 
     def _with_last(self, number: int, turn: Turn) -> Session:
         if number != turn.number:
             raise OutOfTurn(
-                f"turn {number} is not the one at hand, which is {turn.number}:"
-                " the session has gone on elsewhere."
+                f"turn {number} is not the current one, which is {turn.number}:"
+                " the session was continued in another tab or window."
             )
         return replace(self, turns=(*self.turns[:-1], turn))
 

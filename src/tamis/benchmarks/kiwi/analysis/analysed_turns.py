@@ -73,7 +73,7 @@ def read_labels(dataset: Dataset, path: Path | None = None) -> Labels:
     Raises InputError for a broken file, and for a `path` that does not exist.
     """
     if path is not None and not path.is_file():
-        raise InputError(f"there is no file of labels {path}.")
+        raise InputError(f"the file of labels {path} does not exist.")
     beside = dataset.path.parent
     place = path or beside / LABELS
     instructions = [kind.key for kind in INSTRUCTION_TYPES]

@@ -90,7 +90,7 @@ def parsed(text: str, where: str) -> Any:
     except RecursionError as error:
         raise InputError(f"{where}: it is nested too deeply.") from error
     except ValueError as error:
-        raise InputError(f"{where}: not JSON that can be read ({error}); mend it.") from error
+        raise InputError(f"{where}: not valid JSON ({error}); correct it.") from error
 
 
 def record_entries(kind: Kind, record: Any, number: int, where: str) -> list[Entry]:

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from tamis.studio.annotating.exchange.entries import Entry
 from tamis.studio.annotating.kinds import Seed
 from tamis.studio.database.schema import Item, Project
-from tamis.studio.people.pseudonyms import names_by_pseudonym
+from tamis.studio.people.person_names import names_by_pseudonym
 
 
 def with_local_names(

@@ -72,6 +72,6 @@ def _seen(folder: Path) -> frozenset[str]:
         return frozenset((folder / SEEN).read_text(encoding="ascii").split())
     except (OSError, ValueError) as error:
         raise InputError(
-            f"{folder / SEEN} cannot be read, so that nobody can tell which turns the judge was "
+            f"{folder / SEEN} cannot be read, so it is unknown which turns the judge was "
             "trained on; take a whole copy of the folder."
         ) from error

@@ -42,7 +42,7 @@ def agreement(
     unless given. Raises ValueError where the numbers differ.
     """
     if len(predicted) != len(human):
-        raise ValueError(f"{len(predicted)} labels cannot be held against {len(human)}")
+        raise ValueError(f"{len(predicted)} labels cannot be compared with {len(human)}")
     shared = range(len(human)) if clusters is None else clusters
     read = [(p, h) for p, h in zip(predicted, human, strict=True) if p is not None]
     return Agreement(
