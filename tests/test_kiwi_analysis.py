@@ -113,7 +113,7 @@ def test_the_course_of_a_session_is_figure_2(made: Report) -> None:
     [
         (
             {"session": 2, "turn": 1, "error_type": "ignored"},
-            "there is no session 2; the sessions are 1 to 1",
+            "no session 2; the sessions are 1 to 1",
         ),
         ({"session": 1, "turn": 9, "error_type": "ignored"}, "has no turn 9"),
         ({"session": 1, "turn": 1, "error_type": "cursed"}, "is 'cursed'; it must be one of"),

@@ -431,7 +431,7 @@ def test_ratings_and_numbers_are_read_where_a_number_is_asked_for():
         (b"author,title\nA\n", "line 2: 1 cells"),
         (b"author,title,title\nA,B,C\n", '"title" is there twice'),
         (b"author\nA\nB\n", "line 3: title is missing"),
-        (b'{"author": "A"\n', "not JSON"),
+        (b'{"author": "A"\n', "not valid JSON"),
         (b'{"author": "A", "title": NaN}\n', "NaN is no number"),
         (b'{"author": "A", "title": "B"}\n[1]\n', "line 2: expected an object"),
         (b"[1, 2]", "item 2: expected an object"),
