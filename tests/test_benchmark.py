@@ -123,7 +123,7 @@ def test_what_is_listed_or_refused_imports_no_inspect(args, code, tmp_path):
     """So that it comes at once: Inspect alone takes over two seconds."""
     source = (
         "import sys\nfrom tamis.cli import main\nsys.argv = ['tamis', *sys.argv[1:]]\n"
-        "try:\n    main()\nexcept SystemExit as end:\n    code = end.code or 0\nelse:\n    code = 0\n"
+        "code = 0\ntry:\n    main()\nexcept SystemExit as end:\n    code = end.code or 0\n"
         "print('inspect_ai' in sys.modules, code)"
     )
     command = [sys.executable, "-c", source, *args]

@@ -14,8 +14,8 @@ from tamis.benchmarks.benchmark import Answerer, Benchmark, Marker, Marks, Outpu
 from tamis.benchmarks.inspecting import described_task, with_parameters
 from tamis.benchmarks.options import BenchmarkOptions, Several, option
 from tamis.report import build
+from tamis.report.elements import Column, Row, Table
 from tamis.report.runs import Run
-from tamis.report.tables import Column, Row, Table
 from tamis.stats import Estimate
 from tamis.types import Reply
 

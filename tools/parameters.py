@@ -1,6 +1,6 @@
 """Write the table of parameters into the page of each benchmark, from its options.
 
-    python tools/parameters.py
+python tools/parameters.py
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from tamis.benchmarks.quest.ratings import PoolRow, split_quote
 from tamis.report.logs import find_logs, read_runs, read_samples
 from tamis.report.render.format import clean
-from tamis.report.runs import Run, told_apart
+from tamis.report.runs import Run, with_distinct_labels
 from tamis.text import title_key
 from tamis.types import Candidate, Evidence, InputError, Verdict
 
@@ -122,7 +122,7 @@ def _labels(runs: Sequence[Run]) -> list[str]:
     distinct: dict[str, Run] = {}
     for run in named:
         distinct.setdefault(_settings(run), run)
-    labels = dict(zip(distinct, told_apart(list(distinct.values())), strict=True))
+    labels = dict(zip(distinct, with_distinct_labels(list(distinct.values())), strict=True))
     return [labels[_settings(run)].label for run in named]
 
 

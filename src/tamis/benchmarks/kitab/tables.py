@@ -8,9 +8,9 @@ from tamis.benchmarks.kitab import published
 from tamis.benchmarks.kitab.domain import BOOKS, subject
 from tamis.benchmarks.kitab.options import CONDITIONS, Condition
 from tamis.report import build
-from tamis.report.build import Chosen, Measuring, beside, data_names, every, some, variants
+from tamis.report.build import Chosen, Measuring, data_names, every, some, variants, with_published
+from tamis.report.elements import Column, Row, Table
 from tamis.report.runs import Run
-from tamis.report.tables import Column, Row, Table
 
 MEASURES = (
     Column("irrelevant", "Irrelevant", "down"),
@@ -81,7 +81,7 @@ def by_type(runs: Sequence[Run], variant: str, number: int, condition: Condition
         rows += _beside(runs, condition, named(type, runs), _measuring(variant, chosen), paper)
     for type in OTHER_TYPES:
         chosen = with_constraints(number, type)
-        rows += beside(runs, condition, type, _measuring(variant, chosen), [])
+        rows += with_published(runs, condition, type, _measuring(variant, chosen), [])
     return Table(
         id=f"types-{number}-{condition}-{variant}",
         title=f"By constraint type, {_constraints(runs, number)}, {condition} ({variant})",
@@ -101,7 +101,7 @@ def by_stored_type(runs: Sequence[Run], variant: str, condition: Condition) -> T
     for family in FAMILIES if subject(runs) is BOOKS else ():
         chosen = with_constraints(1, family, f"no-{family}")
         later = published.later_models(condition, family)
-        rows += beside(runs, condition, family, _measuring(variant, chosen), later)
+        rows += with_published(runs, condition, family, _measuring(variant, chosen), later)
     return Table(
         id=f"later-{condition}-{variant}",
         title=f"By stored type, {condition}, beside later models ({variant})",
@@ -114,7 +114,7 @@ def by_stored_type(runs: Sequence[Run], variant: str, condition: Condition) -> T
 
 def all_books(runs: Sequence[Run], variant: str) -> Table:
     """The author constraint alone (Figure 4, left)."""
-    rows = beside(runs, "all_books", "", _measuring(variant, every), [])
+    rows = with_published(runs, "all_books", "", _measuring(variant, every), [])
     return Table(
         id=f"all-books-{variant}",
         title=f"{_all_items(runs)} ({variant})",
@@ -198,7 +198,9 @@ def _beside(
     runs: Sequence[Run], condition: str, group: str, measuring: Measuring, paper: Sequence[Row]
 ) -> list[Row]:
     """The runs of a condition, and beside them the paper's rows where they are about books."""
-    return beside(runs, condition, group, measuring, paper if subject(runs) is BOOKS else [])
+    return with_published(
+        runs, condition, group, measuring, paper if subject(runs) is BOOKS else []
+    )
 
 
 def _constraints(runs: Sequence[Run], number: int) -> str:
