@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tamis.collect.books.collecting import collected
-from tamis.collect.books.options import Options
+from tamis.collect.books.collection import collected
+from tamis.collect.books.collection_options import Options
 from tamis.collect.books.quality import COMMON, shared
 from tamis.collect.kitab import Author, Book
 

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tamis.collect.books.dates import wikidata_year, year_of
-from tamis.collect.books.numbers import Numbers, resolved
+from tamis.collect.books.entities import Author, Edition, Listed, Person, Title, Work
+from tamis.collect.books.filters import Dropped, Sifted, Tally, sift
+from tamis.collect.books.number_set import Numbers, resolved
 from tamis.collect.books.quality import doubts, shared
-from tamis.collect.books.records import Author, Edition, Listed, Person, Title, Work
-from tamis.collect.books.sifting import Dropped, Sifted, Tally, sift
 from tamis.collect.books.sources.openlibrary import author_of, edition_of, work_of
 from tamis.collect.books.sources.wikidata import entity_json, known_of, person_of
 from tamis.collect.books.stages.authorship import authorship

@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from tamis.collect.books import Options, collect
-from tamis.collect.books.records import Known
+from tamis.collect.books.entities import Known
 from tamis.collect.books.sources import Live, Sparql
 from tamis.collect.books.sources.web import Web
 from tamis.types import InputError

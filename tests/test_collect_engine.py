@@ -16,10 +16,10 @@ from click.testing import CliRunner
 
 from invented_dumps import INVENTED
 from tamis.cli.collect_books import books
-from tamis.collect.books import Dumps, Options, collect, lines, telling
+from tamis.collect.books import Dumps, Options, collect, dump_lines, output
 from tamis.collect.books.faults import Faults
-from tamis.collect.books.here import Engine
-from tamis.collect.books.numbers import Numbers
+from tamis.collect.books.local_engine import Engine
+from tamis.collect.books.number_set import Numbers
 from tamis.collect.books.passes.works import works_by
 from tamis.collect.engine import cluster, engine_of, spark
 from tamis.collect.engine.spark import Cluster
@@ -83,8 +83,8 @@ def test_a_cluster_gives_the_same_bytes(two_workers, tmp_path, monkeypatch, sour
     place = tmp_path / "there"
     with cluster(two_workers, place / "shards", SHARD) as engine:
         there = collect(people, dumps, options, place, engine=engine)
-    telling.write(here, tmp_path / "data-here")
-    telling.write(there, tmp_path / "data-there")
+    output.write(here, tmp_path / "data-here")
+    output.write(there, tmp_path / "data-there")
     assert len(here.dataset.authors) > 40
     # The workers' check; people, authors, works and editions in shards; joined and shelves.
     assert (counts[0], len(counts)) == (1, 7)
@@ -118,11 +118,11 @@ def test_shards_keep_numbers_faults_and_hashes(tmp_path, monkeypatch, harm):
     whole[310] = b"/type/work\t/works/OL310W\t1\t2020\t{cut: /authors/OL1A}\n"
     whole[320] = line("delete", "/works/OL320W")
     whole[399] = line("work", "/works/OL399W", authors=roles)
-    monkeypatch.setattr(lines, "_BLOCK", 3_000)
-    monkeypatch.setattr(lines, "_READ", 500)
+    monkeypatch.setattr(dump_lines, "_BLOCK", 3_000)
+    monkeypatch.setattr(dump_lines, "_READ", 500)
     if harm == "endless line":
         whole[100] = b"x" * 20_000 + b"\n"
-        monkeypatch.setattr(lines, "LONGEST", 10_000)
+        monkeypatch.setattr(dump_lines, "LONGEST", 10_000)
     packed = gzip.compress(b"".join(whole), 1)
     if harm == "cut off":
         packed = packed[:-500]

@@ -32,7 +32,7 @@ from tamis.collect.kitab import (
     statistics,
 )
 from tamis.collect.kitab.candidates import names, parsed, possible, suggested
-from tamis.collect.kitab.drawing import Draw
+from tamis.collect.kitab.draws import Draw
 from tamis.types import InputError
 
 WEST = Author(

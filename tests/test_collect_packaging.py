@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tamis.collect.books import Collected, Options, telling
+from tamis.collect.books import Collected, Options, output
 from tamis.collect.kitab import Author, Book, sampled
 from tamis.collect.packaging import (
     MANIFEST,
@@ -530,17 +530,17 @@ NAMES = ("KITAB-ONE-BOOK-CONSTRAINTS.json", "KITAB-author-metadata.json", "work"
 def test_data_of_our_names_without_a_manifest_of_ours_is_somebody_elses(tmp_path, name):
     """Downloaded files of KITAB's, alone or beside what we made, are not written over."""
     (tmp_path / "work").mkdir()
-    telling.check(tmp_path, tmp_path / "work")
+    output.check(tmp_path, tmp_path / "work")
     (tmp_path / name).write_text("{}\n")
     for manifest in (None, "{}", '{"made by": "tamis collect books", "files": {}}'):
         if manifest is not None:
             (tmp_path / "manifest.json").write_text(manifest)
         with pytest.raises(InputError, match=f"holds '{name}', which is not of .* made; give an"):
-            telling.check(tmp_path, tmp_path / "work")
+            output.check(tmp_path, tmp_path / "work")
     (tmp_path / "manifest.json").write_text(
         json.dumps({"made by": "tamis collect books", "files": {name: {}}})
     )
-    telling.check(tmp_path, tmp_path / "work")
+    output.check(tmp_path, tmp_path / "work")
 
 
 @pytest.mark.parametrize("earlier", [True, False])
@@ -549,7 +549,7 @@ def test_what_a_killed_write_has_left_is_written_over(tmp_path, monkeypatch, cou
     """At whichever of the 11 files: the folder is ours and not whole, and is so after a run."""
     found = Collected(sampled(AUTHORS, 7), Options(seed=7), (), (), {}, {}, {})
     if earlier:
-        telling.write(found, tmp_path)
+        output.write(found, tmp_path)
     replaces, left = Path.replace, iter(range(count))
 
     def dies(path, target):
@@ -560,11 +560,11 @@ def test_what_a_killed_write_has_left_is_written_over(tmp_path, monkeypatch, cou
     with monkeypatch.context() as patch:
         patch.setattr(Path, "replace", dies)
         with pytest.raises(KeyboardInterrupt):
-            telling.write(found, tmp_path)
+            output.write(found, tmp_path)
     # Before the first nothing has been touched.
     assert (tmp_path / "manifest.json").exists() == (earlier and count == 0)
-    telling.check(tmp_path, tmp_path / "work")
-    telling.write(found, tmp_path)
+    output.check(tmp_path, tmp_path / "work")
+    output.write(found, tmp_path)
     assert check_package(tmp_path) == []
     files = json.loads((tmp_path / "manifest.json").read_text())["files"]
     left_over = {path.name for path in tmp_path.iterdir()} - {*files, "manifest.json"}

@@ -15,7 +15,7 @@ from tamis.collect.table import Columns
 from tamis.collect.table.atoms import Atom, propose, ranges
 from tamis.collect.table.cleaning import Entry, clean, number_in, year_in
 from tamis.collect.table.columns import parse_kappa
-from tamis.collect.table.reading import read
+from tamis.collect.table.input_table import read
 from tamis.collect.table.templates import read_wording
 from tamis.types import InputError
 

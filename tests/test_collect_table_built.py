@@ -13,7 +13,7 @@ from tamis.benchmarks.kitab import data as kitab_data
 from tamis.benchmarks.quest import data as quest_data
 from tamis.collect.packaging import check_package
 from tamis.collect.table import Columns, Wanted, build
-from tamis.collect.table.engine import Engine
+from tamis.collect.table.entry_database import Engine
 from tamis.types import InputError
 
 TABLES = Path(__file__).parents[1] / "docs" / "tables"

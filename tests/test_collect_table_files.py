@@ -16,7 +16,7 @@ pytest.importorskip("duckdb", reason="the extra `collect` is not installed")
 from tamis.collect.table import Columns, build
 from tamis.collect.table.cleaning import clean
 from tamis.collect.table.delimited import keep_rows
-from tamis.collect.table.reading import read
+from tamis.collect.table.input_table import read
 from tamis.types import InputError
 
 MANY = [f"Film {i},{i}" for i in range(60)]

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tamis.collect.fanout.authoring import check, check_all
 from tamis.collect.fanout.links import LinkError, read_link
-from tamis.collect.fanout.loose import parse
-from tamis.collect.fanout.reading import convert, read_questions, validate, write_questions
+from tamis.collect.fanout.literals import parse
+from tamis.collect.fanout.question_files import convert, read_questions, validate, write_questions
+from tamis.collect.fanout.validation import check, check_all
 from tamis.types import InputError
 
 WIKI = "https://en.wikipedia.org/wiki/"

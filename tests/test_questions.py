@@ -26,12 +26,12 @@ from tamis.collect.questions import (
     write_review,
 )
 from tamis.collect.questions.files import read_texts, write_texts
-from tamis.collect.questions.finding import find, read_ids, texts
 from tamis.collect.questions.headings import in_related_work, is_related_work
 from tamis.collect.questions.keywords import pointing
+from tamis.collect.questions.paragraph_search import find, read_ids, texts
 from tamis.collect.questions.paragraphs import APPENDIX, SECTION_3_1, CitedPaper, Paragraph, Rule
-from tamis.collect.questions.proposing import check, propose
-from tamis.collect.questions.reading import read_answerable, read_questions
+from tamis.collect.questions.question_proposals import check, propose
+from tamis.collect.questions.reply_reader import read_answerable, read_questions
 from tamis.collect.questions.shares import published, shares
 from tamis.collect.questions.sheet import merged, read_review_sheet, write_review_sheet
 from tamis.reading.kept_replies import Replies

@@ -23,7 +23,7 @@ from tamis.benchmarks.kiwi.beside import read_beside
 from tamis.benchmarks.kiwi.data import load as load_kiwi
 from tamis.benchmarks.predictions import read_predictions
 from tamis.benchmarks.quest.ratings import read_pool
-from tamis.collect.fanout.reading import read_questions, validate
+from tamis.collect.fanout.question_files import read_questions, validate
 from tamis.collect.questions import read_accepted, read_review
 from tamis.studio.annotating.exchange.benchmarks import own_files
 from tamis.studio.annotating.exchange.csv import write_csv

@@ -59,9 +59,9 @@ def find(
     where its full text is in the same files. The rules are KIWI's, of A.6 and of §3.1; to accept
     a question in the end takes four papers, whatever --at-least says.
     """
-    from tamis.collect.questions import files, finding, telling
-    from tamis.collect.questions.folder import Folder
+    from tamis.collect.questions import files, paragraph_search, summary
     from tamis.collect.questions.paragraphs import RULES
+    from tamis.collect.questions.question_folder import Folder
 
     changed: dict[str, Any] = {
         name: value
@@ -77,9 +77,9 @@ def find(
         chosen = replace(chosen, name=f"{rule}, changed")
     folder = Folder(out)
     with saying() as say:
-        ids = None if available is None else finding.read_ids(available)
-        found = finding.find(papers, chosen, ids, say)
-        texts = finding.texts(papers, found.cited, say)
+        ids = None if available is None else paragraph_search.read_ids(available)
+        found = paragraph_search.find(papers, chosen, ids, say)
+        texts = paragraph_search.texts(papers, found.cited, say)
     files.write_texts(folder.papers, texts.values())
     files.write_dropped(folder.dropped, found.dropped)
     files.write_paragraphs(folder.paragraphs, found.kept)
@@ -96,7 +96,7 @@ def find(
         "their texts found": len(texts),
     }
     folder.say("find", {"rule": asdict(chosen), "counts": counts, "dropped": dict(found.drops)})
-    for line in telling.found(found, counts):
+    for line in summary.found(found, counts):
         click.echo(line)
     click.echo(f"{folder.paragraphs}: {len(found.kept)} paragraphs.")
 
@@ -117,9 +117,9 @@ def propose(folder: Path, keywords: tuple[str, ...], limit: int | None, **option
     """
     import asyncio
 
-    from tamis.collect.questions import files, proposing, telling
-    from tamis.collect.questions.folder import Folder
+    from tamis.collect.questions import files, question_proposals, summary
     from tamis.collect.questions.prompts import fingerprint
+    from tamis.collect.questions.question_folder import Folder
     from tamis.reading.kept_replies import Replies
 
     place = Folder(folder)
@@ -130,9 +130,9 @@ def propose(folder: Path, keywords: tuple[str, ...], limit: int | None, **option
     tally = Tally()
     with saying() as say:
         found = asyncio.run(
-            proposing.propose(
+            question_proposals.propose(
                 paragraphs,
-                tally.limit(options, proposing.TEMPERATURE),
+                tally.limit(options, question_proposals.TEMPERATURE),
                 options["model"],
                 folder=wording,
                 keywords=keywords,
@@ -147,7 +147,7 @@ def propose(folder: Path, keywords: tuple[str, ...], limit: int | None, **option
         "propose",
         {
             "model": options["model"],
-            "temperature": proposing.TEMPERATURE,
+            "temperature": question_proposals.TEMPERATURE,
             "prompts": fingerprint(wording),
             "paragraphs": len(paragraphs),
             "replies": dict(found.replies),
@@ -159,7 +159,7 @@ def propose(folder: Path, keywords: tuple[str, ...], limit: int | None, **option
     click.echo(f"{counted(len(paragraphs), 'paragraph')}; replies: {_listed(found.replies)}.")
     if found.beyond:
         click.echo(f"{counted(found.beyond, 'question')} after the fifth left out.")
-    for line in telling.shares_of(found.questions, checked=False):
+    for line in summary.shares_of(found.questions, checked=False):
         click.echo(line)
     for words, count in dropped.most_common(10):
         click.echo(f"  {count}  {_clean(words)}")
@@ -179,9 +179,9 @@ def check(folder: Path, **options: Any) -> None:
     """
     import asyncio
 
-    from tamis.collect.questions import files, proposing, sheet, telling
-    from tamis.collect.questions.folder import Folder
+    from tamis.collect.questions import files, question_proposals, sheet, summary
     from tamis.collect.questions.prompts import fingerprint
+    from tamis.collect.questions.question_folder import Folder
     from tamis.reading.kept_replies import Replies
 
     place = Folder(folder)
@@ -195,7 +195,7 @@ def check(folder: Path, **options: Any) -> None:
     tally = Tally()
     with saying() as say:
         found, reasons = asyncio.run(
-            proposing.check(
+            question_proposals.check(
                 proposed,
                 tally.limit(options, 0),
                 options["model"],
@@ -219,7 +219,7 @@ def check(folder: Path, **options: Any) -> None:
         },
     )
     click.echo(f"{counted(len(found), 'question')}: {_listed(outcomes)}.")
-    for line in telling.shares_of(found, checked=True):
+    for line in summary.shares_of(found, checked=True):
         click.echo(line)
     left = sum(not one.dropped for one in found)
     click.echo(
@@ -242,8 +242,8 @@ def accept(folder: Path, sheet: Path | None, papers: tuple[Path, ...]) -> None:
     accepted where every box is ticked and a person has signed; one that a filter has dropped
     must have been worded differently.
     """
-    from tamis.collect.questions import accepting, files, finding
-    from tamis.collect.questions.folder import Folder
+    from tamis.collect.questions import accepted_questions, files, paragraph_search
+    from tamis.collect.questions.question_folder import Folder
     from tamis.collect.questions.sheet import merged
 
     place = Folder(folder)
@@ -253,7 +253,7 @@ def accept(folder: Path, sheet: Path | None, papers: tuple[Path, ...]) -> None:
     proposed = merged(sheet or place.sheet, files.read_review(source))
     texts = files.read_texts(place.needed(place.papers, "find"))
     try:
-        findings, counts = accepting.reviewed_in(proposed)
+        findings, counts = accepted_questions.reviewed_in(proposed)
         wanted = {
             paper.id
             for one in findings
@@ -262,8 +262,8 @@ def accept(folder: Path, sheet: Path | None, papers: tuple[Path, ...]) -> None:
             if paper.available and paper.id not in texts
         }
         if wanted and papers:
-            texts |= finding.texts(papers, wanted)
-        accepted = accepting.write_accepted(place.accepted, findings, texts)
+            texts |= paragraph_search.texts(papers, wanted)
+        accepted = accepted_questions.write_accepted(place.accepted, findings, texts)
     except InputError as error:
         sheet = sheet or place.sheet
         where = f"{source} or {sheet}" if sheet.exists() else str(source)

@@ -28,7 +28,7 @@ from typing import TypeVar
 
 from mini.kitab import sources
 from mini.kitab.marks import compared, marked
-from tamis.collect.books import Collected, Options, collect, telling
+from tamis.collect.books import Collected, Options, collect, output
 from tamis.collect.kitab import Author, Book, Dataset, Numbers, numbered
 from tamis.types import InputError
 
@@ -74,7 +74,7 @@ def main(folder: Path = SHIPPED, tables: Path = HERE) -> None:
     """Write the three files into `folder`, and tell what the stages did."""
     table = read(tables)
     found = collected(table)
-    for lines in (telling.stages(found), telling.faults(found)):
+    for lines in (output.stages(found), output.faults(found)):
         for line in lines:
             print(line)
     for doubt in found.doubts:

@@ -10,8 +10,8 @@ the size of the dumps.
 
 from __future__ import annotations
 
-from tamis.collect.books.collecting import Collected, collect, collected
-from tamis.collect.books.options import Options
-from tamis.collect.books.steps import Dumps
+from tamis.collect.books.collection import Collected, collect, collected
+from tamis.collect.books.collection_options import Options
+from tamis.collect.books.pipeline import Dumps
 
 __all__ = ["Collected", "Dumps", "Options", "collect", "collected"]

@@ -9,7 +9,7 @@ from typing import Any
 
 from rapidfuzz.fuzz import ratio
 
-from tamis.collect.books.records import Person
+from tamis.collect.books.entities import Person
 from tamis.collect.books.stages.deduplicated import Merged
 from tamis.text import plain_words
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from tamis.collect.books.options import Options
-from tamis.collect.books.records import Listed, Person
-from tamis.collect.books.sifting import Sifted, Tally
+from tamis.collect.books.collection_options import Options
+from tamis.collect.books.entities import Listed, Person
+from tamis.collect.books.filters import Sifted, Tally
 from tamis.collect.books.stages.authorship import authorship
 from tamis.collect.books.stages.deduplicated import Merged, deduplicated
 from tamis.collect.books.stages.english import english

@@ -9,14 +9,14 @@ from typing import Any
 
 from tamis.answering.spending import Limits, Spending
 from tamis.checking import program
-from tamis.collect.constraints import by_hand, prompts, reading
-from tamis.collect.constraints.asking import Asker, ask
+from tamis.collect.constraints import manual_steps, prompts, reply_reader
+from tamis.collect.constraints.constraint_folder import Folder, digest, digest_of
 from tamis.collect.constraints.dataset import finish
 from tamis.collect.constraints.domain import Domain, domain_text, read_domain
+from tamis.collect.constraints.edit_proposals import Judge
 from tamis.collect.constraints.edits import edits
-from tamis.collect.constraints.folder import Folder, digest, digest_of
-from tamis.collect.constraints.labels import Pair, labels
-from tamis.collect.constraints.proposing import Judge
+from tamis.collect.constraints.label_sheet import Pair, labels
+from tamis.collect.constraints.model_calls import Asker, ask
 from tamis.collect.constraints.steps import STEPS, Step, Waiting, step
 from tamis.types import Chat, InputError
 
@@ -109,27 +109,27 @@ class _Work:
         """The eight steps; raises Waiting at the first that cannot go on."""
         folder, domain = self.folder, self.domain
         self._identify(source)
-        guidelines = by_hand.guidelines(folder, domain)
+        guidelines = manual_steps.guidelines(folder, domain)
         self._said("guidelines", f"{len(guidelines)} drawn with the seed {domain.seed}")
         replies = await ask(
             folder,
             step("requests"),
             self.asker,
             {id: self._request(text) for id, text in guidelines.items()},
-            lambda reply: bool(reading.request(reply)),
+            lambda reply: bool(reply_reader.request(reply)),
         )
         self._said("requests", f"{len(replies)} of {len(guidelines)} written")
-        requests = by_hand.instruction(folder, domain, guidelines, replies)
+        requests = manual_steps.instruction(folder, domain, guidelines, replies)
         self._said("instruction", f"{len(requests)} requests reviewed")
         listed = await ask(
             folder,
             step("constraints"),
             self.asker,
             {id: self._constraints(text) for id, text in requests.items()},
-            lambda reply: reading.constraints(reply) is not None,
+            lambda reply: reply_reader.constraints(reply) is not None,
         )
         self._said("constraints", f"lists for {len(listed)} of {len(requests)} requests")
-        constraints = by_hand.review(folder, requests, listed)
+        constraints = manual_steps.review(folder, requests, listed)
         self._said("review", f"{sum(map(len, constraints.values()))} constraints reviewed")
         responses = await ask(
             folder,

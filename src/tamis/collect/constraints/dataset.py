@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
 
-from tamis.collect.constraints.folder import Folder
-from tamis.collect.constraints.labels import STEP, Labelled, annotators, reason, verdict
-from tamis.collect.constraints.proposing import Judge
+from tamis.collect.constraints.constraint_folder import Folder
+from tamis.collect.constraints.edit_proposals import Judge
+from tamis.collect.constraints.label_sheet import STEP, Labelled, annotators, reason, verdict
 from tamis.collect.constraints.sheets import write_sheet
 from tamis.inputs.files import write_text
 from tamis.measures.agreement import cohen_kappa

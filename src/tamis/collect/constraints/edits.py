@@ -6,8 +6,8 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from tamis.collect.constraints.folder import Folder, digest_of
-from tamis.collect.constraints.proposing import Judge, changed, propose
+from tamis.collect.constraints.constraint_folder import Folder, digest_of
+from tamis.collect.constraints.edit_proposals import Judge, changed, propose
 from tamis.collect.constraints.sheets import Row, Sheet, read_plain, read_sheet, write_sheet
 from tamis.collect.constraints.steps import STEPS, Waiting, step
 from tamis.inputs.files import write_text

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from tamis.collect.books.dump_lines import Lines
 from tamis.collect.books.extras import needed
-from tamis.collect.books.lines import Lines
 
 SHARD = 1 << 28
 """Bytes of a shard, unpacked; a file of more than a quarter of it, as it is, gets cut."""

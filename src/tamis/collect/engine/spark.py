@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from tamis.collect.books.faults import Faults
-from tamis.collect.books.here import Engine
+from tamis.collect.books.local_engine import Engine
 from tamis.collect.books.passes.dump import Records
 from tamis.collect.books.passes.people import Dump
-from tamis.collect.engine.connecting import connected, needed
-from tamis.collect.engine.reading import ScannedDump, ScannedRecords
-from tamis.collect.engine.ready import reading, sorting
+from tamis.collect.engine.connection import connected, needed
+from tamis.collect.engine.scans import ScannedDump, ScannedRecords
 from tamis.collect.engine.shards import SHARD
 from tamis.collect.engine.tasks import Task, spread
+from tamis.collect.engine.worker_setup import reading, sorting
 from tamis.collect.packaging.books import LIBRARIES
 from tamis.collect.packaging.manifest import versions
 from tamis.types import InputError

@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from tamis.collect.engine.connecting import said
+from tamis.collect.engine.connection import said
 from tamis.types import InputError
 
 _CHUNK = 1 << 20

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from tamis.collect.fanout.links import LinkError, read_link
-from tamis.collect.fanout.loose import Doubled
+from tamis.collect.fanout.literals import Doubled
 from tamis.collect.fanout.structure import some
 from tamis.collect.fanout.tree import Page, Question, content_id
 from tamis.collect.fanout.values import words

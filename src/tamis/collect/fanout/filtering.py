@@ -13,7 +13,7 @@ from tamis.collect.fanout.tree import Question
 from tamis.types import Chat, InputError
 
 if TYPE_CHECKING:
-    from tamis.collect.fanout.pages import Pages, Wiki
+    from tamis.collect.fanout.page_filters import Pages, Wiki
     from tamis.retrieve.embedders import Embedder
 
 NEEDS_WIKI: tuple[Step, ...] = ("on-page", "one-page")
@@ -77,7 +77,7 @@ async def run_steps(
 ) -> list[Ran]:
     """Run steps over questions, in their order; each says how it went and what it flags."""
     from tamis.collect.fanout.duplicates import duplicates
-    from tamis.collect.fanout.pages import Pages, on_page, one_page
+    from tamis.collect.fanout.page_filters import Pages, on_page, one_page
     from tamis.collect.fanout.proposals import propose
     from tamis.collect.fanout.structure import articles, composed
     from tamis.reading.kept_replies import Replies

@@ -11,7 +11,7 @@ from typing import Any
 
 from tamis.collect.constraints.sheets import read_plain, read_sheet, write_sheet
 from tamis.collect.fanout.flags import DECISIONS, STEPS, Decision, Flag, Ran
-from tamis.collect.fanout.reading import QuestionFile
+from tamis.collect.fanout.question_files import QuestionFile
 from tamis.inputs.files import write_text
 from tamis.types import InputError
 

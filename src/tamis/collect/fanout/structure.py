@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
-from tamis.collect.fanout.composing import composition
+from tamis.collect.fanout.composition import composition
 from tamis.collect.fanout.flags import Flag, Ran
 from tamis.collect.fanout.tree import Page, Question, page_key
 

@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tamis.collect.kitab.facts import Author, Book
-from tamis.collect.kitab.numbers import Numbers, numbered
 from tamis.collect.kitab.queries import Query, constrainedness, satisfying
-from tamis.collect.kitab.released import (
+from tamis.collect.kitab.query_counts import Numbers, numbered
+from tamis.collect.kitab.released_files import (
     AUTHORS,
     BOOKS,
     ONE,

@@ -16,9 +16,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tamis.collect.kitab.candidates import SUGGESTED, names, possible, suggested
-from tamis.collect.kitab.drawing import Draw, beside, share_of
+from tamis.collect.kitab.draws import Draw, beside, share_of
 from tamis.collect.kitab.facts import Author
-from tamis.collect.kitab.pairing import GROUPS, Masked, Pairs
+from tamis.collect.kitab.pairs import GROUPS, Masked, Pairs
 from tamis.collect.kitab.queries import Query, mask
 from tamis.types import Family
 

@@ -11,17 +11,16 @@ files and the same provenance give the same bytes: no clock is read.
 from __future__ import annotations
 
 from tamis.collect.packaging.books import of_books
-from tamis.collect.packaging.checking import check_package
-from tamis.collect.packaging.folder import (
+from tamis.collect.packaging.dataset_folder import (
     CARD,
     CROISSANT,
     PACKAGE,
     check_folder,
     unfinished,
 )
+from tamis.collect.packaging.package import check_package, write_package
 from tamis.collect.packaging.provenance import CC0, Licence, Provenance, day
 from tamis.collect.packaging.table import of_table
-from tamis.collect.packaging.writing import write_package
 from tamis.inputs.packages import MANIFEST
 
 __all__ = [

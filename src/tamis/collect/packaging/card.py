@@ -12,7 +12,7 @@ from typing import Any
 import yaml
 
 from tamis.collect.packaging.contents import Column, Contents
-from tamis.collect.packaging.known import Known, known
+from tamis.collect.packaging.known_files import Known, known
 from tamis.collect.packaging.manifest import as_json, versions
 from tamis.collect.packaging.provenance import Cells, Provenance
 from tamis.report.render.format import clean, slug

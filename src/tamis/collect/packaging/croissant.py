@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from tamis.collect.packaging.contents import Column, Contents
-from tamis.collect.packaging.known import Known, known
+from tamis.collect.packaging.known_files import Known, known
 from tamis.collect.packaging.provenance import Provenance
 from tamis.report.render.format import clean, slug
 

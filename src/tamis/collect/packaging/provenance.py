@@ -27,6 +27,24 @@ class Licence:
 CC0 = ("CC0 1.0", "https://creativecommons.org/publicdomain/zero/1.0/")
 """The name and the address of the licence of Wikidata's and Open Library's data."""
 
+KITAB = """\
+@inproceedings{abdin2024kitab,
+  title = {{KITAB}: Evaluating {LLMs} on Constraint Satisfaction for Information Retrieval},
+  author = {Abdin, Marah I and Gunasekar, Suriya and Chandrasekaran, Varun and Li, Jerry and
+            Yuksekgonul, Mert and Peshawaria, Rahee Ghosh and Naik, Ranjita and Nushi, Besmira},
+  booktitle = {International Conference on Learning Representations},
+  year = {2024}
+}"""
+QUEST = """\
+@inproceedings{malaviya2023quest,
+  title = {{QUEST}: A Retrieval Dataset of Entity-Seeking Queries with Implicit Set Operations},
+  author = {Malaviya, Chaitanya and Shaw, Peter and Chang, Ming-Wei and Lee, Kenton and
+            Toutanova, Kristina},
+  booktitle = {Annual Meeting of the Association for Computational Linguistics},
+  year = {2023}
+}"""
+"""The works whose methods the datasets are made by, in BibTeX."""
+
 
 @dataclass(frozen=True)
 class Provenance:

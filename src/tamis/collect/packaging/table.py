@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from tamis.collect.packaging.citations import KITAB, QUEST
 from tamis.collect.packaging.manifest import WORD_LISTS
-from tamis.collect.packaging.provenance import Licence, Provenance
+from tamis.collect.packaging.provenance import KITAB, QUEST, Licence, Provenance
 
 LIBRARIES = ("duckdb", "rapidfuzz", WORD_LISTS)
 """What can change the data: the engine, names, likeness of titles."""

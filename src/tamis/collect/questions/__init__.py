@@ -6,7 +6,7 @@ is accepted, a person has accepted.
 
 from __future__ import annotations
 
-from tamis.collect.questions.accepting import (
+from tamis.collect.questions.accepted_questions import (
     Accepted,
     evidence,
     read_accepted,

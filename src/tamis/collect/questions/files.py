@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from tamis.collect.questions.lines import (
+from tamis.collect.questions.json_lines import (
     Record,
     member,
     objects,

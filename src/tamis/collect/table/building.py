@@ -10,7 +10,7 @@ from statistics import fmean
 from typing import Any
 
 from tamis.collect.kitab import AUTHORS, ONE, TWO
-from tamis.collect.kitab.released import author_row
+from tamis.collect.kitab.released_files import author_row
 from tamis.collect.packaging import (
     MANIFEST,
     PACKAGE,
@@ -23,9 +23,9 @@ from tamis.collect.table import lists, questions
 from tamis.collect.table.atoms import Atom, anchors, propose
 from tamis.collect.table.cleaning import Counts, Entry, clean
 from tamis.collect.table.columns import Columns, Wanted
-from tamis.collect.table.engine import TEMPLATES, Engine
-from tamis.collect.table.reading import Table, read
-from tamis.collect.table.telling import Make, told, why_nothing
+from tamis.collect.table.entry_database import TEMPLATES, Engine
+from tamis.collect.table.input_table import Table, read
+from tamis.collect.table.summary import Make, told, why_nothing
 from tamis.collect.table.templates import Wording, read_wording
 from tamis.inputs.files import write_text
 from tamis.types import InputError

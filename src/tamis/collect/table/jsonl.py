@@ -9,7 +9,7 @@ from array import array
 from collections.abc import Sequence
 from typing import Any
 
-from tamis.collect.table.numbered import Numbered
+from tamis.collect.table.numbered_lines import Numbered
 from tamis.collect.table.sql import check_names, quoted, replace_cells
 from tamis.types import InputError
 

@@ -19,12 +19,12 @@ from tamis.benchmarks.kitab.clusters import constrainedness
 from tamis.benchmarks.kitab.titles import FirstMatch
 from tamis.checking import constraints
 from tamis.collect.kitab import AUTHORS, ONE, TWO, Author, Book
-from tamis.collect.kitab.released import author_row
+from tamis.collect.kitab.released_files import author_row
 from tamis.collect.table.atoms import Atom
-from tamis.collect.table.choosing import spread
 from tamis.collect.table.cleaning import Entry
 from tamis.collect.table.columns import Columns, Wanted
-from tamis.collect.table.engine import Engine
+from tamis.collect.table.entry_database import Engine
+from tamis.collect.table.query_sampling import spread
 from tamis.collect.table.templates import Wording
 from tamis.text import paper_title
 

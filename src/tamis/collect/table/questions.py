@@ -16,10 +16,10 @@ from typing import Any
 
 from tamis.benchmarks.kitab.clusters import constrainedness
 from tamis.collect.table.atoms import Atom
-from tamis.collect.table.choosing import spread
 from tamis.collect.table.cleaning import Entry
 from tamis.collect.table.columns import Wanted
-from tamis.collect.table.engine import Engine
+from tamis.collect.table.entry_database import Engine
+from tamis.collect.table.query_sampling import spread
 from tamis.collect.table.templates import Wording
 from tamis.text import plain_words, title_key
 

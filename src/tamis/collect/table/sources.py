@@ -12,7 +12,7 @@ from typing import IO, Any, cast
 
 from tamis.collect.table.delimited import Kept, keep_rows
 from tamis.collect.table.jsonl import read_jsonl
-from tamis.collect.table.numbered import Numbered
+from tamis.collect.table.numbered_lines import Numbered
 from tamis.collect.table.sql import check_names, literal, quoted, replace_cells
 from tamis.types import InputError
 

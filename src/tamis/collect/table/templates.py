@@ -17,7 +17,7 @@ import yaml
 
 from tamis.checking import constraints
 from tamis.collect.table.atoms import Atom
-from tamis.collect.table.engine import TEMPLATES
+from tamis.collect.table.entry_database import TEMPLATES
 from tamis.types import Constraint, InputError
 
 _NEEDED = {

@@ -7,11 +7,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from tamis.collect.books.numbers import Numbers, resolved
+from tamis.collect.books.entities import Author, Match, Person, person_of
+from tamis.collect.books.filters import Tally
+from tamis.collect.books.number_set import Numbers, resolved
 from tamis.collect.books.passes.dump import BRACE, Records, parsed
 from tamis.collect.books.passes.people import PEOPLE
-from tamis.collect.books.records import Author, Match, Person, person_of
-from tamis.collect.books.sifting import Tally
 from tamis.collect.books.sources.openlibrary import AUTHOR, WIKIDATA, author_of, number_of
 from tamis.collect.books.spill import records, write_records
 from tamis.collect.books.stages.matching import keys_of, matched

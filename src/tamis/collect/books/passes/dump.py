@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
+from tamis.collect.books.dump_lines import Lines
 from tamis.collect.books.extras import needed
 from tamis.collect.books.faults import DELETED, REDIRECT, Faults
-from tamis.collect.books.lines import Lines
 from tamis.collect.books.sources.openlibrary import columns, number_of, redirect_of
 
 T = TypeVar("T")

@@ -7,10 +7,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from tamis.collect.books.numbers import Numbers
+from tamis.collect.books.entities import Edition
+from tamis.collect.books.number_set import Numbers
 from tamis.collect.books.passes.dump import BRACE, Records, parsed
 from tamis.collect.books.passes.works import ALIASES, YEARLESS, check_title, read_numbers
-from tamis.collect.books.records import Edition
 from tamis.collect.books.sources.openlibrary import WORK_KEY, edition_of
 from tamis.collect.books.spill import Spill, records
 

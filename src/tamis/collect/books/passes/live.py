@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from tamis.collect.books.entities import Author, Person, person_of
 from tamis.collect.books.faults import Faults
+from tamis.collect.books.filters import Tally
 from tamis.collect.books.passes.authors import MATCHES, YEARLESS, read_matches
 from tamis.collect.books.passes.editions import EDITIONS
 from tamis.collect.books.passes.people import PEOPLE
 from tamis.collect.books.passes.works import UNTITLED, WORKS, check_title
-from tamis.collect.books.records import Author, Person, person_of
-from tamis.collect.books.sifting import Tally
 from tamis.collect.books.sources.live import Live
 from tamis.collect.books.sources.web import Web
 from tamis.collect.books.spill import Spill, records, write_records

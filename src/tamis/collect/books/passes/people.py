@@ -11,13 +11,13 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from tamis.collect.books.collection_options import Options
+from tamis.collect.books.dump_lines import Lines
+from tamis.collect.books.entities import Known, Person
 from tamis.collect.books.extras import needed
 from tamis.collect.books.faults import Faults
-from tamis.collect.books.lines import Lines
-from tamis.collect.books.numbers import Numbers
-from tamis.collect.books.options import Options
-from tamis.collect.books.records import Known, Person
-from tamis.collect.books.sifting import SAMPLE, Dropped, Sifted, Tally, drops
+from tamis.collect.books.filters import SAMPLE, Dropped, Sifted, Tally, drops
+from tamis.collect.books.number_set import Numbers
 from tamis.collect.books.sources.wikidata import entity_json, known_of, person_of
 from tamis.collect.books.spill import Spill, hashed, write_records
 from tamis.collect.books.stages.born import born

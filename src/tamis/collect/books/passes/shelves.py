@@ -7,16 +7,16 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from tamis.collect.books.here import Engine
-from tamis.collect.books.options import Options
+from tamis.collect.books.collection_options import Options
+from tamis.collect.books.entities import Edition, Listed, Work, listed_of
+from tamis.collect.books.filters import Tally
+from tamis.collect.books.local_engine import Engine
 from tamis.collect.books.passes.authors import read_matches
 from tamis.collect.books.passes.editions import EDITIONS
 from tamis.collect.books.passes.people import KNOWN
 from tamis.collect.books.passes.works import WORKS
 from tamis.collect.books.quality import doubts
-from tamis.collect.books.records import Edition, Listed, Work, listed_of
 from tamis.collect.books.shelf import STAGES, Shelf, sort_shelf
-from tamis.collect.books.sifting import Tally
 from tamis.collect.books.spill import PARTS, Spill, hashed, part, records, write_records
 from tamis.collect.books.stages.folding import folded
 from tamis.collect.books.stages.linked import LINKED

@@ -8,11 +8,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from tamis.collect.books.entities import Edition, Work
 from tamis.collect.books.faults import Faults
-from tamis.collect.books.numbers import Numbers, resolved
+from tamis.collect.books.number_set import Numbers, resolved
 from tamis.collect.books.passes.authors import read_matches
 from tamis.collect.books.passes.dump import BRACE, Records, parsed
-from tamis.collect.books.records import Edition, Work
 from tamis.collect.books.sources.openlibrary import (
     AUTHOR_KEY,
     LONGEST_TITLE,

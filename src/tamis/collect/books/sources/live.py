@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tamis.collect.books.dates import year_of
+from tamis.collect.books.entities import Author, Edition, Match, Person, Work
 from tamis.collect.books.faults import DELETED, REDIRECT, Faults
-from tamis.collect.books.records import Author, Edition, Match, Person, Work
 from tamis.collect.books.sources.openlibrary import number_of, text_of, title_of
 from tamis.collect.books.sources.web import Web
 from tamis.types import InputError

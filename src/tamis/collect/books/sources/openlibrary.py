@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tamis.collect.books.dates import year_of
-from tamis.collect.books.records import Author, Edition, Work
+from tamis.collect.books.entities import Author, Edition, Work
 
 AUTHOR = re.compile(rb"/authors/OL(\d{1,15})A")
 AUTHOR_KEY, WORK_KEY = b"/authors/OL", b"/works/OL"

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from tamis.collect.books.dates import PRECISE_TO_THE_YEAR, wikidata_year
-from tamis.collect.books.records import Known, Person
+from tamis.collect.books.entities import Known, Person
 from tamis.collect.books.sources.openlibrary import number_of, text_of
 from tamis.collect.books.sources.web import Web
 from tamis.types import InputError

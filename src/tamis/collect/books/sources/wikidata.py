@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tamis.collect.books.dates import wikidata_year
-from tamis.collect.books.records import Known, Person
+from tamis.collect.books.entities import Known, Person
 from tamis.collect.books.sources.openlibrary import number_of, text_of
 
 HUMAN = "Q5"

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 
-from tamis.collect.books.records import Listed
-from tamis.collect.books.sifting import Sifted, drops
+from tamis.collect.books.entities import Listed
+from tamis.collect.books.filters import Sifted, drops
 from tamis.collect.books.titles import CLUSTERS, Dedup
 
 

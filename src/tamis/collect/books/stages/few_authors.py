@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tamis.collect.books.records import Listed
-from tamis.collect.books.sifting import Sifted, counted, sift
+from tamis.collect.books.entities import Listed
+from tamis.collect.books.filters import Sifted, counted, sift
 
 
 def few_authors(works: Iterable[Listed], most: int = 2) -> Sifted[Listed]:

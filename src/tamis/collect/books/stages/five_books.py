@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
-from tamis.collect.books.sifting import Sifted, counted, sift
+from tamis.collect.books.filters import Sifted, counted, sift
 
 T = TypeVar("T")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from operator import attrgetter
 
-from tamis.collect.books.records import Edition, Listed, Title, Work
+from tamis.collect.books.entities import Edition, Listed, Title, Work
 from tamis.collect.books.sources.openlibrary import LONGEST_TITLE, texts_of
 
 ENGLISH = "eng"

@@ -8,9 +8,9 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Any
 
+from tamis.collect.books.entities import Listed, Title
 from tamis.collect.books.extras import needed
-from tamis.collect.books.records import Listed, Title
-from tamis.collect.books.sifting import Sifted, drops
+from tamis.collect.books.filters import Sifted, drops
 
 THRESHOLD = 0.1
 """The least probability of English. Near it 97 of 100 English titles pass, and 18 others."""

@@ -11,9 +11,9 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from tamis.collect.books.numbers import resolved
-from tamis.collect.books.records import Author, Match, Person
-from tamis.collect.books.sifting import Sifted, drops
+from tamis.collect.books.entities import Author, Match, Person
+from tamis.collect.books.filters import Sifted, drops
+from tamis.collect.books.number_set import resolved
 
 _NOT_WORD = re.compile(r"[\W_]+")
 

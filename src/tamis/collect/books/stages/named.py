@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tamis.checking import constraints
-from tamis.collect.books.sifting import Sifted, drops
+from tamis.collect.books.filters import Sifted, drops
 from tamis.collect.books.stages.deduplicated import Merged
 from tamis.collect.kitab import Book
 from tamis.types import Recogniser

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from tamis.collect.books.records import Person
-from tamis.collect.books.sifting import Sifted, sift
+from tamis.collect.books.entities import Person
+from tamis.collect.books.filters import Sifted, sift
 from tamis.collect.books.sources.wikidata import WRITER
 
 

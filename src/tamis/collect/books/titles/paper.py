@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tamis.benchmarks.kitab.titles import FUZZY_CUTOFF
-from tamis.collect.books.titles.near import near
-from tamis.collect.books.titles.union import Union
+from tamis.collect.books.titles.clustering import Union, near
 from tamis.text import paper_title
 
 

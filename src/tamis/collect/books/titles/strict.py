@@ -15,10 +15,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from tamis.collect.books.titles.near import near
-from tamis.collect.books.titles.numbers import NOUNS, in_digits
+from tamis.collect.books.titles.clustering import Union, near
+from tamis.collect.books.titles.digits import NOUNS, in_digits
 from tamis.collect.books.titles.spelling import one_spelling, same_words
-from tamis.collect.books.titles.union import Union
 from tamis.text import ARTICLES, plain_words
 
 AT_LEAST = 85.0

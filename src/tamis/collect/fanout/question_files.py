@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from tamis.collect.constraints.sheets import read_plain
-from tamis.collect.fanout.authoring import MIN_PAGES, Authored, check_all, line_of
-from tamis.collect.fanout.loose import parse
-from tamis.collect.fanout.released import is_released, read_released, released
+from tamis.collect.fanout.literals import parse
+from tamis.collect.fanout.released_format import is_released, read_released, released
 from tamis.collect.fanout.tree import Question
+from tamis.collect.fanout.validation import MIN_PAGES, Authored, check_all, line_of
 from tamis.inputs.files import write_text
 from tamis.types import InputError
 

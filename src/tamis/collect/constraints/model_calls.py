@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Literal, get_args
 
-from tamis.collect.constraints.folder import Folder, digest_of, journal
+from tamis.collect.constraints.constraint_folder import Folder, digest_of, journal
 from tamis.collect.constraints.sheets import one_line_end, read_sheet, write_sheet
 from tamis.collect.constraints.steps import STEPS, Step, Waiting
 from tamis.reading.jsonish import without_thoughts

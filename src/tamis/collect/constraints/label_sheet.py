@@ -15,8 +15,8 @@ from typing import Literal
 
 from tamis.checking.judgement import Judgement
 from tamis.checking.worksheet import amount
-from tamis.collect.constraints.folder import Folder, digest, digest_of
-from tamis.collect.constraints.proposing import Judge
+from tamis.collect.constraints.constraint_folder import Folder, digest, digest_of
+from tamis.collect.constraints.edit_proposals import Judge
 from tamis.collect.constraints.sheets import Row, read_plain, read_sheet, write_sheet
 from tamis.collect.constraints.steps import STEPS, Waiting, step
 from tamis.inputs.files import write_text

@@ -9,18 +9,18 @@ from pathlib import Path
 from typing import Any
 
 from tamis.collect.books import quality
+from tamis.collect.books.collection_options import Options, emptied, relaxing
 from tamis.collect.books.faults import DELETED, REDIRECT
-from tamis.collect.books.here import Engine
-from tamis.collect.books.options import Options, emptied, relaxing
+from tamis.collect.books.filters import counted
+from tamis.collect.books.local_engine import Engine
 from tamis.collect.books.passes.shelves import DOUBTS, read_authors
-from tamis.collect.books.sifting import counted
+from tamis.collect.books.pipeline import Dumps, Steps
 from tamis.collect.books.sources.live import Live
 from tamis.collect.books.sources.sparql import Sparql
 from tamis.collect.books.sources.web import Web
 from tamis.collect.books.spill import records
-from tamis.collect.books.steps import Dumps, Steps
 from tamis.collect.books.titles import WHY
-from tamis.collect.books.work import Work, alone
+from tamis.collect.books.work_folder import Work, alone
 from tamis.collect.kitab import Author, Dataset, sampled, statistics
 from tamis.types import InputError
 

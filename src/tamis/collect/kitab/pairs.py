@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tamis.collect.kitab.drawing import Draw
+from tamis.collect.kitab.draws import Draw
 from tamis.types import Constraint
 
 Masked = tuple[Constraint, int]

@@ -11,7 +11,7 @@ from typing import Any
 
 from tamis.collect.constraints.sheets import write_sheet
 from tamis.collect.fanout.flags import Flag
-from tamis.collect.fanout.reading import QuestionFile, write_questions
+from tamis.collect.fanout.question_files import QuestionFile, write_questions
 from tamis.collect.fanout.sheets import check_ids, read_flags
 from tamis.inputs.files import write_text
 from tamis.types import InputError

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from tamis.collect.questions.lines import (
+from tamis.collect.questions.json_lines import (
     Record,
     member,
     objects,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from tamis.collect.questions.finding import Found
+from tamis.collect.questions.paragraph_search import Found
 from tamis.collect.questions.review import Proposed
 from tamis.collect.questions.shares import published, shares
 from tamis.report.render.format import clean

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tamis.collect.fanout.composing import composition
+from tamis.collect.fanout.composition import composition
 from tamis.collect.fanout.fields import Fields, Problem, at
 from tamis.collect.fanout.structure import some
 from tamis.collect.fanout.tree import Question

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tamis.collect.books.collection_options import Options, relaxing
 from tamis.collect.books.faults import Faults, told
-from tamis.collect.books.here import Engine
-from tamis.collect.books.options import Options, relaxing
+from tamis.collect.books.local_engine import Engine
 from tamis.collect.books.passes.authors import authors
 from tamis.collect.books.passes.dump import Records
 from tamis.collect.books.passes.editions import editions
@@ -20,7 +20,7 @@ from tamis.collect.books.passes.works import works
 from tamis.collect.books.sources.live import Live
 from tamis.collect.books.sources.sparql import Sparql
 from tamis.collect.books.sources.web import Web
-from tamis.collect.books.work import Work, stamp
+from tamis.collect.books.work_folder import Work, stamp
 from tamis.collect.packaging.manifest import WORD_LISTS, versions
 from tamis.types import InputError
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from tamis.collect.table.cleaning import Counts
 from tamis.collect.table.columns import Columns, Wanted
-from tamis.collect.table.reading import Table
+from tamis.collect.table.input_table import Table
 from tamis.collect.table.sources import first_few
 
 Make = Callable[[Wanted], tuple[dict[str, list[str]], dict[str, Any]]]

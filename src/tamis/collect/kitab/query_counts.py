@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from tamis.collect.kitab.candidates import SUGGESTED, names, possible, suggested
-from tamis.collect.kitab.drawing import beside
+from tamis.collect.kitab.draws import beside
 from tamis.collect.kitab.facts import Author
 from tamis.collect.kitab.queries import Query, mask
 from tamis.types import Constraint, Family

@@ -9,12 +9,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
+from tamis.collect.books.dump_lines import Lines
+from tamis.collect.books.entities import Known, Person
 from tamis.collect.books.faults import Faults
-from tamis.collect.books.lines import Lines
+from tamis.collect.books.filters import SAMPLE, Dropped
 from tamis.collect.books.passes.dump import Records, Redirects
 from tamis.collect.books.passes.people import Dump
-from tamis.collect.books.records import Known, Person
-from tamis.collect.books.sifting import SAMPLE, Dropped
 from tamis.collect.engine.shards import Shard, cut, large
 from tamis.collect.engine.tasks import Task
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tamis.collect.kitab.released import AUTHORS, BOOKS, ONE, SINGLE_ITEMS, TWO
+from tamis.collect.kitab.released_files import AUTHORS, BOOKS, ONE, SINGLE_ITEMS, TWO
 from tamis.report.render.format import slug
 
 _AUTHOR = {

@@ -15,7 +15,7 @@ from tamis.checking.constraints.word_count import TOLERANCE
 from tamis.collect.table.atoms import Atom
 from tamis.collect.table.cleaning import Entry
 from tamis.collect.table.columns import Columns
-from tamis.collect.table.reading import connection
+from tamis.collect.table.input_table import connection
 from tamis.collect.table.sql import literal
 
 _AT_ONCE = 2_000

@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from tamis.collect.constraints import reading
+from tamis.collect.constraints import reply_reader
+from tamis.collect.constraints.constraint_folder import Folder, digest_of
 from tamis.collect.constraints.domain import Domain
-from tamis.collect.constraints.folder import Folder, digest_of
 from tamis.collect.constraints.sheets import Row, Sheet, read_sheet, write_sheet
 from tamis.collect.constraints.steps import STEPS, Step, Waiting, step
 from tamis.report.render.format import clean
@@ -53,14 +53,14 @@ def instruction(
     """
     one = step("instruction")
     path = folder.path(one.file)
-    requests = {id: reading.request(reply) for id, reply in replies.items()}
+    requests = {id: reply_reader.request(reply) for id, reply in replies.items()}
     folder.made_from(one, digest_of({**requests, "": domain.instruction}))
     if not path.exists():
         first: dict[str, str] = {}
         rows = []
         for id, request in requests.items():
             same = first.setdefault(request.casefold(), id)
-            lacking = reading.unsaid(guidelines.get(id, ""), request)
+            lacking = reply_reader.unsaid(guidelines.get(id, ""), request)
             notes = [f"the same as {same}"] if same != id else []
             notes += [f"does not say {'; '.join(lacking)}"] if lacking else []
             rows.append(
@@ -90,7 +90,7 @@ def review(
     if not path.exists():
         rows = []
         for id, reply in replies.items():
-            for constraint in reading.constraints(reply) or [""]:
+            for constraint in reply_reader.constraints(reply) or [""]:
                 rows.append(
                     {
                         "request_id": id,
@@ -131,10 +131,10 @@ def review(
 def _doubt(constraint: str, request: str) -> str:
     if not constraint:
         return "no constraint was found; write one, or delete the row"
-    said = reading.numbers_in(constraint)
+    said = reply_reader.numbers_in(constraint)
     if not said:
         return "has no number"
-    odd = sorted(said - reading.numbers_in(request))
+    odd = sorted(said - reply_reader.numbers_in(request))
     return f"{', '.join(odd)} is not in the request" if odd else ""
 
 

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from tamis.collect.questions import prompts
-from tamis.collect.questions.asking import MAX_CONNECTIONS, Said, ask_all
 from tamis.collect.questions.keywords import pointing
+from tamis.collect.questions.model_calls import MAX_CONNECTIONS, Said, ask_all
 from tamis.collect.questions.paragraphs import Paragraph
-from tamis.collect.questions.reading import read_answerable, read_questions
+from tamis.collect.questions.reply_reader import read_answerable, read_questions
 from tamis.collect.questions.review import Checked, Proposed
 from tamis.reading.kept_replies import Replies
 from tamis.types import Chat

@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from tamis.collect.books.collecting import Collected
+from tamis.collect.books.collection import Collected
 from tamis.collect.books.faults import told
-from tamis.collect.books.sifting import counted
-from tamis.collect.kitab.released import AUTHORS, BOOKS, ONE, SINGLE_ITEMS, TWO
+from tamis.collect.books.filters import counted
+from tamis.collect.kitab.released_files import AUTHORS, BOOKS, ONE, SINGLE_ITEMS, TWO
 from tamis.collect.packaging import check_folder, of_books, unfinished, write_package
 from tamis.inputs.files import write_text
 

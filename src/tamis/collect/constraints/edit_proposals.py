@@ -15,7 +15,7 @@ from typing import Literal
 
 from tamis.checking.judgement import Judgement
 from tamis.checking.worksheet import Worksheet
-from tamis.collect.constraints.reading import numbers_in
+from tamis.collect.constraints.reply_reader import numbers_in
 
 Kind = Literal["change a number", "drop an item", "repeat an item"]
 Effect = Literal["breaks it", "mends it", "not checked"]
