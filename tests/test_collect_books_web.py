@@ -83,7 +83,7 @@ def test_a_request_says_who_asks_and_is_made_once(service, web):
     assert other.get(f"{service.url}/x", {"q": "a b"}) == {"path": "/x", "q": "a b"}
     [(_, _, headers)] = service.asked
     assert re.fullmatch(r"tamis/\S+ \(me@example\.org\)", headers["User-Agent"])
-    assert (web.asked, web.answers, other.asked) == (1, 2, 0)
+    assert (web.requests, web.answers, other.requests) == (1, 2, 0)
     assert len(web.sha256) == 64
 
 

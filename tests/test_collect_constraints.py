@@ -267,7 +267,7 @@ def test_a_request_is_the_reply_without_its_wrapping(reply, request_):
 def test_numbers_are_found_in_digits_and_words():
     """A request that says a number in a word or with a separator does say it."""
     text = "three meals, 1,800 calories, 2.50 euros"
-    assert reply_reader.unsaid(
+    assert reply_reader.unmentioned(
         "meals: exactly 3\nkcal: at most 1800\nprice: 2.5\nfat: 40", text
     ) == ["fat: 40"]
 

@@ -19,7 +19,7 @@ from tamis.cli.collect_books import books
 from tamis.collect.books import Dumps, Options, collect, dump_lines, output
 from tamis.collect.books.faults import Faults
 from tamis.collect.books.local_engine import Engine
-from tamis.collect.books.number_set import Numbers
+from tamis.collect.books.number_set import NumberSet
 from tamis.collect.books.passes.works import works_by
 from tamis.collect.engine import cluster, engine_of, spark
 from tamis.collect.engine.spark import Cluster
@@ -102,7 +102,7 @@ def scanned(engine: Engine, path: Path) -> tuple[list, dict, list, dict, dict]:
     """All that a scan of works gives: works, faults, sources, counts and redirects."""
     faults = Faults(path.name)
     dump = engine.records([path], "work", [faults])
-    found = [*dump.each(partial(works_by, Numbers([1])))]
+    found = [*dump.each(partial(works_by, NumberSet([1])))]
     redirects = dump.redirects.touching(range(400))
     return found, faults.said(), dump.sources(), dump.counts(), redirects
 

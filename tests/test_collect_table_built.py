@@ -13,7 +13,7 @@ from tamis.benchmarks.kitab import data as kitab_data
 from tamis.benchmarks.quest import data as quest_data
 from tamis.collect.packaging import check_package
 from tamis.collect.table import Columns, Wanted, build
-from tamis.collect.table.entry_database import Engine
+from tamis.collect.table.entry_database import EntryDatabase
 from tamis.types import InputError
 
 TABLES = Path(__file__).parents[1] / "docs" / "tables"
@@ -137,12 +137,12 @@ def test_only_the_items_of_drawn_anchors_are_looked_at_for_list_queries(tmp_path
     """Of a large table that is little: names in titles are what takes the time."""
     sizes = []
 
-    class Counted(Engine):
+    class Counted(EntryDatabase):
         def __init__(self, entries, columns):
             sizes.append(len(entries))
             super().__init__(entries, columns)
 
-    monkeypatch.setattr("tamis.collect.table.building.Engine", Counted)
+    monkeypatch.setattr("tamis.collect.table.building.EntryDatabase", Counted)
     columns = Columns("title", "director", category=("genre",))
     build([TABLES / "films.csv"], columns, tmp_path / "out", Wanted(most_anchors=1))
     assert sizes == [12]

@@ -19,7 +19,7 @@ from tamis import cli
 from tamis.benchmarks import BENCHMARKS
 from tamis.benchmarks.kitab.benchmark import Kitab
 from tamis.benchmarks.quest.data import SOURCE as QUEST
-from tamis.downloads import RemoteFile, WebSource, beside, locate, manifest, web
+from tamis.downloads import RemoteFile, WebSource, cache_path, locate, manifest, web
 from tamis.downloads._archive import extract
 from tamis.types import InputError
 
@@ -111,7 +111,7 @@ def refused(source: WebSource, key: str) -> str:
 
 def leftovers(source: WebSource) -> list[Path]:
     """Temporary files in the cache."""
-    return list(beside(source).rglob("*.part"))
+    return list(cache_path(source).rglob("*.part"))
 
 
 def test_a_plain_file_arrives_whole_and_is_asked_for_once(store, source):
@@ -256,7 +256,7 @@ def test_the_digest_of_the_first_download_is_demanded_ever_after(store, source, 
     )
     said = refused(source, key)
     assert "when it was first fetched" in said
-    record = beside(source, ".json")
+    record = cache_path(source, ".json")
     assert said.endswith(f"delete {record}.")
     record.unlink()
     web.fetch(source, key)

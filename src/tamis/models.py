@@ -35,7 +35,7 @@ from tamis.types import (
     InputError,
     Message,
     Reply,
-    Speaker,
+    StreamingModel,
     Tool,
     ToolCall,
 )
@@ -64,11 +64,11 @@ def chat(
     """
 
     async def ask(messages: Sequence[str], schema: type[BaseModel] | None = None) -> Reply:
-        asked: list[ChatMessage] = [ChatMessageUser(content=text) for text in messages]
+        sent: list[ChatMessage] = [ChatMessageUser(content=text) for text in messages]
         config = GenerateConfig(max_tokens=max_tokens, temperature=temperature)
         if schema is not None and structured:
             config.response_schema = _form(schema)
-        return await _generate(model, asked, config)
+        return await _generate(model, sent, config)
 
     return ask
 
@@ -108,9 +108,9 @@ class _Dialogue:
 
     async def __call__(self, messages: Sequence[Message], tools: Sequence[Tool] = ()) -> Reply:
         names = {call.id: call.name for message in messages for call in message.calls}
-        asked = [_message(message, names) for message in messages]
+        sent = [_message(message, names) for message in messages]
         try:
-            reply = await _generate(self._model, asked, self._config, [*map(_tool, tools)])
+            reply = await _generate(self._model, sent, self._config, [*map(_tool, tools)])
         except CallFailed as error:
             if not (tools and self._unsure and error.refused and _TOOLS.search(str(error))):
                 raise
@@ -141,10 +141,13 @@ def _message(message: Message, names: Mapping[str, str]) -> ChatMessage:
     if message.role == "tool":
         name, id = names.get(message.call_id), message.call_id
         return ChatMessageTool(content=message.text, tool_call_id=id, function=name)
-    said = getattr(message.calls[0], "message", None) if message.calls else None
+    original = getattr(message.calls[0], "message", None) if message.calls else None
     calls = [inspect_tool.ToolCall(c.id, c.name, dict(c.arguments)) for c in message.calls]
-    if said is not None and (said.text, _plain(said.tool_calls)) == (message.text, _plain(calls)):
-        return cast(ChatMessageAssistant, said)
+    if original is not None and (original.text, _plain(original.tool_calls)) == (
+        message.text,
+        _plain(calls),
+    ):
+        return cast(ChatMessageAssistant, original)
     return ChatMessageAssistant(content=message.text, tool_calls=calls or None)
 
 
@@ -164,18 +167,18 @@ def _tool(tool: Tool) -> inspect_tool.ToolInfo:
 
 async def _generate(
     model: Model,
-    asked: list[ChatMessage],
+    sent: list[ChatMessage],
     config: GenerateConfig,
     tools: Sequence[inspect_tool.ToolInfo] = (),
     on_stream: Callable[[StreamEvent], Awaitable[None]] | None = None,
 ) -> Reply:
     try:
-        output = await model.generate(asked, tools=tools, config=config, on_stream=on_stream)
+        output = await model.generate(sent, tools=tools, config=config, on_stream=on_stream)
     except LimitExceededError:
         raise
     except Exception as error:
         status = getattr(_cause(error), "status_code", None)
-        raise CallFailed(what_happened(error), status in (400, 404, 422, 501)) from None
+        raise CallFailed(short_error(error), status in (400, 404, 422, 501)) from None
     stopped, used = output.stop_reason if output.choices else "unknown", output.usage
     if stopped == "model_length" and used is None:
         # The provider refused the prompt, and Inspect has made its words the reply's text.
@@ -269,14 +272,14 @@ def open_chat(
     return safely
 
 
-def open_speaker(
+def open_streaming(
     name: str,
     max_tokens: int,
     temperature: float | None,
     model_args: Mapping[str, Any] | None = None,
     retries: int = 3,
     max_connections: int = 10,
-) -> Speaker:
+) -> StreamingModel:
     """A model by its name that is heard while it speaks; fails as `open_chat` does.
 
     Where someone watches, few `retries` are better than a long silence.
@@ -295,8 +298,8 @@ def open_speaker(
                 hear("".join(heard))
 
         try:
-            asked = [_message(message, {}) for message in messages]
-            reply = await _generate(model, asked, config, on_stream=listen)
+            sent = [_message(message, {}) for message in messages]
+            reply = await _generate(model, sent, config, on_stream=listen)
         except CallFailed as error:
             return Reply("", failed=str(error))
         hear(reply.text)
@@ -321,11 +324,11 @@ def _open(
         return get_model(name, config=config, memoize=False, **arguments)
     except Exception as error:
         # Inspect's own refusals (no provider package, no key, no such model) are partly markup.
-        said = " ".join(re.sub(r"\[/?[a-z ]+\]", "", str(error)).split())[:300]
-        raise InputError(f"the model {name} cannot be used: {said}") from error
+        text = " ".join(re.sub(r"\[/?[a-z ]+\]", "", str(error)).split())[:300]
+        raise InputError(f"the model {name} cannot be used: {text}") from error
 
 
-def what_happened(error: BaseException) -> str:
+def short_error(error: BaseException) -> str:
     """An error of a call in one short line: what was wrong, not what was asked.
 
     Inspect's retries hide their cause in a future, and its errors put the request first.
@@ -338,8 +341,8 @@ def what_happened(error: BaseException) -> str:
     if not lines:
         return type(error).__name__
     # What one error says of another is how Python would write it: BadRequestError('…
-    said = re.sub(r"^(\w+)\(['\"]", r"\1: ", lines[-1][-300:])
-    return said if said != lines[-1][-300:] else f"{type(error).__name__}: {said}"
+    text = re.sub(r"^(\w+)\(['\"]", r"\1: ", lines[-1][-300:])
+    return text if text != lines[-1][-300:] else f"{type(error).__name__}: {text}"
 
 
 def _cause(error: BaseException) -> BaseException:

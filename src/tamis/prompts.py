@@ -12,7 +12,7 @@ from jinja2.sandbox import SandboxedEnvironment
 from tamis.types import InputError
 
 
-class Wording:
+class PromptTemplates:
     """A set of templates in a package, `NAME.j2` for each of `names`.
 
     Every method takes a `folder` whose templates stand before those of the package

@@ -233,7 +233,7 @@ class Dialogue(Protocol):
         ...
 
 
-class Speaker(Protocol):
+class StreamingModel(Protocol):
     """A model that is heard while it speaks."""
 
     async def __call__(self, messages: Sequence[Message], hear: Callable[[str], None]) -> Reply:

@@ -15,7 +15,7 @@ from tamis.types import InputError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tamis.collect.fanout.flags import Flag, Ran
+    from tamis.collect.fanout.flags import FilterRun, Flag
     from tamis.collect.fanout.question_files import QuestionFile
     from tamis.collect.fanout.validation import Authored
 
@@ -173,7 +173,7 @@ def _run(
     max_tokens: int,
     max_connections: int,
     model_args: tuple[str, ...],
-) -> tuple[list[Ran], list[Flag]]:
+) -> tuple[list[FilterRun], list[Flag]]:
     import asyncio
 
     from tamis.collect.fanout.filtering import (
@@ -223,7 +223,9 @@ def _carry_out(file: QuestionFile, decisions: Path, out: Path, keep: bool, as_js
         click.echo(f"{out / DECIDED}: {len(decided.reworded)} reworded, before and after.")
 
 
-def _show_steps(file: QuestionFile, ran: Sequence[Ran], flags: Sequence[Flag], out: Path) -> None:
+def _show_steps(
+    file: QuestionFile, ran: Sequence[FilterRun], flags: Sequence[Flag], out: Path
+) -> None:
     from tamis.report.render.format import clean
 
     for one in ran:

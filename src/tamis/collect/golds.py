@@ -51,14 +51,14 @@ class GoldQuestion:
 
 @dataclass(frozen=True)
 class Ratings:
-    """The ratings of all files: `rows` has each candidate once, `by_rater` what each one said."""
+    """The ratings of all files: `rows` has each candidate once, `by_rater` what each one by_key."""
 
     rows: tuple[PoolRow, ...]
     by_rater: Mapping[str, Mapping[Key, Bucket]]
 
     def votes(self, row: PoolRow) -> list[Bucket]:
         """The ratings of one candidate, in the order of the raters; empty where nobody rated."""
-        return [said[row.key] for said in self.by_rater.values() if row.key in said]
+        return [by_key[row.key] for by_key in self.by_rater.values() if row.key in by_key]
 
     @property
     def candidates(self) -> list[PoolRow]:
@@ -118,7 +118,7 @@ def gather(files: Sequence[PoolFile]) -> Ratings:
     places: dict[tuple[str, Key], str] = {}
     for file in files:
         rater = file.rater
-        said = by_rater.setdefault(rater, {}) if rater else {}
+        by_key = by_rater.setdefault(rater, {}) if rater else {}
         for row, line in zip(file.rows, file.lines, strict=True):
             place = f"{file.path}, line {line}"
             question, where = questions.setdefault(row.qid, (row.question, place))
@@ -136,10 +136,10 @@ def gather(files: Sequence[PoolFile]) -> Ratings:
             if not row.rating:
                 continue
             where = places.setdefault((rater, row.key), place)
-            if said.setdefault(row.key, row.rating) != row.rating:
+            if by_key.setdefault(row.key, row.rating) != row.rating:
                 raise InputError(
                     f'{place}: {rater} rates "{clean(row.title)}" {row.rating}, but '
-                    f"{said[row.key]} in {where}; keep one of the two."
+                    f"{by_key[row.key]} in {where}; keep one of the two."
                 )
     _check_titles(files, rows)
     return Ratings(tuple(row for row, _ in rows.values()), by_rater)
@@ -194,7 +194,11 @@ def agreement(ratings: Ratings) -> Agreement | None:
         value = cohen_kappa([a[key] for key in both], [b[key] for key in both]) if both else NAN
         kappa[one, other] = (value, len(both))
     units: list[dict[Hashable, int]] = [
-        {rater: _RANK[said[row.key]] for rater, said in ratings.by_rater.items() if row.key in said}
+        {
+            rater: _RANK[by_key[row.key]]
+            for rater, by_key in ratings.by_rater.items()
+            if row.key in by_key
+        }
         for row in ratings.candidates
     ]
     return Agreement(

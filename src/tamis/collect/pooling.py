@@ -55,13 +55,13 @@ class RunAnswers:
         return Counter(a.outcome for a in self.answers if a.outcome not in ("ok", "empty"))
 
 
-def read_answers(places: Iterable[str | Path]) -> list[RunAnswers]:
+def read_answers(paths_or_folders: Iterable[str | Path]) -> list[RunAnswers]:
     """The answers in logs of quest runs (files, or folders of them), one entry per log.
 
     Logs with the same model, task and settings get the same label, and so are pooled as one
     run. Raises InputError for what is no log, or a log of something else.
     """
-    paths = find_logs(places)
+    paths = find_logs(paths_or_folders)
     runs = [run for path in paths for run in read_runs([path])]
     found = []
     for path, run, label in zip(paths, runs, _labels(runs), strict=True):
@@ -107,7 +107,7 @@ def merge(*pools: Sequence[PoolRow]) -> list[PoolRow]:
                 by_document.setdefault(document, key)
     filled = {qid for qid, title in rows if title}
     kept = [row for row in rows.values() if row.title or row.qid not in filled]
-    order = {qid: place for place, qid in enumerate(golds)}
+    order = {qid: position for position, qid in enumerate(golds)}
     return sorted(kept, key=lambda row: (order[row.qid], row.title.casefold(), row.title))
 
 
@@ -236,7 +236,7 @@ def _differ(qid: str, one: str, other: str) -> str:
 
 def _combined(row: PoolRow, more: PoolRow) -> PoolRow:
     """Two rows about one candidate as one; what people wrote stays as it was in the first."""
-    said = row if row.rating or row.comment else more
+    rated = row if row.rating or row.comment else more
     return replace(
         row,
         doc_id=row.doc_id or more.doc_id,
@@ -244,9 +244,9 @@ def _combined(row: PoolRow, more: PoolRow) -> PoolRow:
         in_original=row.in_original or more.in_original,
         evidence_for=_quotes(row.evidence_for + more.evidence_for),
         evidence_against=_quotes(row.evidence_against + more.evidence_against),
-        rating=said.rating,
-        comment=said.comment,
-        rater=said.rater,
+        rating=rated.rating,
+        comment=rated.comment,
+        rater=rated.rater,
     )
 
 

@@ -104,7 +104,7 @@ def parts(source: AnySource, key: str) -> dict[str, int]:
 
 def manifest(source: AnySource) -> dict[str, Fetched]:
     """What has been fetched of `source` at its pinned revision, by file key."""
-    path = beside(source, ".json")
+    path = cache_path(source, ".json")
     try:
         stored = json.loads(path.read_text(encoding="utf-8"))
         return {key: Fetched(**value) for key, value in stored.items()}
@@ -157,7 +157,7 @@ def digest(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def beside(source: AnySource, suffix: str = "") -> Path:
+def cache_path(source: AnySource, suffix: str = "") -> Path:
     """The folder of the files, in the layout of the repository; with a suffix, what is beside."""
     name = f"{source.name}-{source.revision}" if source.revision else source.name
     return cache_home() / "data" / f"{name}{suffix}"
@@ -165,7 +165,7 @@ def beside(source: AnySource, suffix: str = "") -> Path:
 
 def write_manifest(source: AnySource, records: Mapping[str, Fetched]) -> None:
     """Write down what has been fetched; a kill leaves the old manifest or the new one."""
-    path = beside(source, ".json")
+    path = cache_path(source, ".json")
     part = path.with_suffix(f".{os.getpid()}.part")
     part.write_text(json.dumps({k: asdict(v) for k, v in records.items()}, indent=1) + "\n")
     part.replace(path)

@@ -12,7 +12,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
-from tamis.downloads import AnySource, RemoteFile, beside
+from tamis.downloads import AnySource, RemoteFile, cache_path
 from tamis.types import InputError
 
 _IDLE_TRIES = 3
@@ -83,18 +83,18 @@ def check_size(source: AnySource, remote: RemoteFile, size: int) -> None:
 
 
 @contextmanager
-def alone(source: AnySource) -> Iterator[None]:
+def exclusive_lock(source: AnySource) -> Iterator[None]:
     """Two fetches at once would write into the same file: the second one waits."""
     from huggingface_hub.utils import WeakFileLock  # type: ignore[attr-defined]
 
-    lock = beside(source, ".lock")
+    lock = cache_path(source, ".lock")
     lock.parent.mkdir(parents=True, exist_ok=True)
     with WeakFileLock(lock):
         yield
 
 
 @contextmanager
-def reasons(source: AnySource, remote: RemoteFile, server: str) -> Iterator[None]:
+def network_errors(source: AnySource, remote: RemoteFile, server: str) -> Iterator[None]:
     """What goes wrong on the network and on the disk, as one sentence; `server` is its name."""
     from huggingface_hub.errors import HfHubHTTPError, OfflineModeIsEnabled
 

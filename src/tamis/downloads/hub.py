@@ -12,9 +12,9 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from tamis.downloads import Fetched, Source, beside, digest, manifest, unchanged, write_manifest
-from tamis.downloads._transfer import alone, get_rest, reasons
+from tamis.downloads import Fetched, Source, cache_path, digest, manifest, unchanged, write_manifest
 from tamis.downloads._transfer import check_size as _check_size
+from tamis.downloads._transfer import exclusive_lock, get_rest, network_errors
 from tamis.types import InputError
 
 
@@ -24,7 +24,7 @@ def fetch(source: Source, key: str) -> Path:
     A file that is here and unchanged is not asked for again. Raises InputError where the
     server cannot be reached, has no such revision, or gives a file that is not the pinned one.
     """
-    with reasons(source, source.files[key], "the hub"), alone(source):
+    with network_errors(source, source.files[key], "the hub"), exclusive_lock(source):
         known = manifest(source)
         if key not in known or not unchanged(known[key]):
             known[key] = _download(source, key, known)
@@ -44,7 +44,7 @@ def _download(source: Source, key: str, known: Mapping[str, Fetched]) -> Fetched
     if offered.size is None or offered.etag is None:
         raise ValueError("it has neither size nor tag")
     _check_size(source, remote, offered.size)
-    path = beside(source) / remote.path
+    path = cache_path(source) / remote.path
     # The digest is in the name: a part of another version is never continued.
     part = path.with_name(f"{path.name}.{re.sub(r'[^0-9A-Za-z]', '', offered.etag)[:16]}.part")
     part.parent.mkdir(parents=True, exist_ok=True)

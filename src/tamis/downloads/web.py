@@ -22,7 +22,7 @@ from tamis.downloads import (
     Fetched,
     RemoteFile,
     WebSource,
-    beside,
+    cache_path,
     digest,
     is_here,
     manifest,
@@ -30,7 +30,7 @@ from tamis.downloads import (
     write_manifest,
 )
 from tamis.downloads._archive import extract
-from tamis.downloads._transfer import alone, check_size, get_rest, reasons
+from tamis.downloads._transfer import check_size, exclusive_lock, get_rest, network_errors
 from tamis.types import InputError
 
 # No token and no cookie: these servers are not the hub.
@@ -54,7 +54,7 @@ def fetch(source: WebSource, key: str) -> Path:
     has no such file, or gives another one than at the first time.
     """
     remote, server = source.files[key], urlsplit(_base(source)).netloc
-    with reasons(source, remote, server), alone(source):
+    with network_errors(source, remote, server), exclusive_lock(source):
         known = manifest(source)
         if not is_here(source, key, known):
             part = _download(source, key, known)
@@ -69,7 +69,7 @@ def _download(source: WebSource, key: str, known: dict[str, Fetched]) -> Path:
     url = f"{_base(source).rstrip('/')}/{quote(remote.path)}"
     offer = _ask(url, remote)
     check_size(source, remote, offer.size)
-    path = beside(source) / remote.path
+    path = cache_path(source) / remote.path
     # A part of another version is never continued; one without a tag may be of any version.
     tag = re.sub(r"[^0-9A-Za-z]", "", offer.tag)[:32]
     part = path.with_name(f"{path.name}.{tag or 'untagged'}.part")
@@ -88,8 +88,10 @@ def _download(source: WebSource, key: str, known: dict[str, Fetched]) -> Path:
         part.replace(path)
     known[key] = Fetched(str(path), offer.tag, offer.size, sha256)
     for member in parts(source, key) if remote.members else ():
-        place = _place(source, remote) / member.removeprefix(f"{key}/")
-        known[member] = Fetched(str(place), offer.tag, place.stat().st_size, digest(place))
+        member_path = _place(source, remote) / member.removeprefix(f"{key}/")
+        known[member] = Fetched(
+            str(member_path), offer.tag, member_path.stat().st_size, digest(member_path)
+        )
     return part
 
 
@@ -106,8 +108,8 @@ def _ask(url: str, remote: RemoteFile) -> _Offer:
         raise ValueError("it is an HTML page")
     if not length.isdigit() or int(length) == 0:
         raise ValueError("it is empty or does not tell its size")
-    told = re.search(r"md5=([0-9A-Za-z+/]{22}==)", answer.headers.get("x-goog-hash", ""))
-    md5 = base64.b64decode(told[1]).hex() if told else ""
+    found = re.search(r"md5=([0-9A-Za-z+/]{22}==)", answer.headers.get("x-goog-hash", ""))
+    md5 = base64.b64decode(found[1]).hex() if found else ""
     return _Offer(int(length), answer.headers.get("ETag", ""), md5)
 
 
@@ -134,7 +136,7 @@ def _check(source: WebSource, key: str, part: Path, offer: _Offer, before: Fetch
         raise InputError(
             f"{remote.path} has sha256 {sha256[:12]}…, but {before.sha256[:12]}… when it was "
             f"first fetched: {source.repo} holds another version now, which was not taken; to "
-            f"take it, delete {beside(source, '.json')}."
+            f"take it, delete {cache_path(source, '.json')}."
         )
     return sha256
 
@@ -146,7 +148,7 @@ def _md5(path: Path) -> str:
 
 def _place(source: WebSource, remote: RemoteFile) -> Path:
     """Where a file lies, or the folder of an archive's members."""
-    path = beside(source) / remote.path
+    path = cache_path(source) / remote.path
     return path.with_suffix("") if remote.members else path
 
 

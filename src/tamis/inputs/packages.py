@@ -34,10 +34,10 @@ def licence_of(folder: Path) -> str:
 def read_manifest(folder: Path) -> Any:
     """What the manifest of a folder says; None where there is none, or another program's."""
     try:
-        said: Any = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        manifest: Any = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
         return None
-    match said:
+    match manifest:
         case {"made by": str(command)} if command.startswith("tamis "):
-            return said
+            return manifest
     return None

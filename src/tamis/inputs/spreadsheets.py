@@ -54,7 +54,9 @@ def read_rows(
                 yield start, dict(zip(header, map(unguarded, cells), strict=False))
             start = reader.line_num + 1
     except csv.Error as error:
-        said = f"{path}, line {reader.line_num}: not CSV that can be read ({error}); mend the row."
-        raise InputError(said) from error
+        message = (
+            f"{path}, line {reader.line_num}: not CSV that can be read ({error}); mend the row."
+        )
+        raise InputError(message) from error
     finally:
         csv.field_size_limit(before)

@@ -116,12 +116,12 @@ class _Chunks:
     def __init__(self, name: str, cut: Cut) -> None:
         self.name = name
         self._all: dict[str, tuple[str, ...]] = {}
-        self._telling: dict[str, tuple[str, ...]] = {}
+        self._content_words: dict[str, tuple[str, ...]] = {}
         self._cut = cut
 
     def forms(self, text: str, *, stop_words: bool = True) -> list[str]:
         """As `Words.forms`."""
-        known = self._all if stop_words else self._telling
+        known = self._all if stop_words else self._content_words
         found: list[str] = []
         for chunk in text.split():
             forms = known.get(chunk)
@@ -133,11 +133,11 @@ class _Chunks:
             return tuple(form for form, stop in self._cut(chunk) if stop_words or not stop)
         if len(self._all) >= _REMEMBERED:
             self._all.clear()
-            self._telling.clear()
+            self._content_words.clear()
         cut = tuple(self._cut(chunk))
         self._all[chunk] = tuple(form for form, _ in cut)
-        self._telling[chunk] = tuple(form for form, stop in cut if not stop)
-        return self._all[chunk] if stop_words else self._telling[chunk]
+        self._content_words[chunk] = tuple(form for form, stop in cut if not stop)
+        return self._all[chunk] if stop_words else self._content_words[chunk]
 
 
 class _Lemmas:

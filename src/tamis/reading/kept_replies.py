@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from tamis.types import Chat, Message, Reply, Speaker
+from tamis.types import Chat, Message, Reply, StreamingModel
 
 
 class Replies:
@@ -46,7 +46,7 @@ class Replies:
 
         return ask
 
-    def keep_speaker(self, speaker: Speaker, model: str) -> Speaker:
+    def keep_speaker(self, speaker: StreamingModel, model: str) -> StreamingModel:
         """The same for a model that is heard while it speaks."""
 
         async def speak(messages: Sequence[Message], hear: Callable[[str], None]) -> Reply:

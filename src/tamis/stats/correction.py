@@ -78,12 +78,12 @@ def pooled(parts: Sequence[tuple[float, Correction]]) -> tuple[float, tuple[floa
 def _cut(theta: float, p: float, q1: float, q0: float) -> str:
     """What to say of a corrected share that is no share; rounding errors are none."""
     if theta < -1e-12:
-        said = f"below the {1 - q0:.2f} that the judge's errors alone would give: cut at 0"
+        problem = f"below the {1 - q0:.2f} that the judge's errors alone would give: cut at 0"
     elif theta > 1 + 1e-12:
-        said = f"above the {q1:.2f} that this judge would give if all were satisfied: cut at 1"
+        problem = f"above the {q1:.2f} that this judge would give if all were satisfied: cut at 1"
     else:
         return ""
-    return f"The share judged satisfied, {p:.2f}, is {said}, the interval is too narrow."
+    return f"The share judged satisfied, {p:.2f}, is {problem}, the interval is too narrow."
 
 
 def _uncorrectable(p: float, q1: float, q0: float) -> str:
@@ -142,9 +142,9 @@ def _weakness(sensitivity: tuple[float, float], specificity: tuple[float, float]
     (q1, m1), (q0, m0) = sensitivity, specificity
     youden = q0 + q1 - 1
     error = math.sqrt(q1 * (1 - q1) / m1 + q0 * (1 - q0) / m0)
-    said = f"Sensitivity and specificity add up to {q0 + q1:.2f}, only {youden:.2f} above 1"
+    problem = f"Sensitivity and specificity add up to {q0 + q1:.2f}, only {youden:.2f} above 1"
     if youden < WEAK:
-        return f"{said}: an error in the share judged satisfied grows {1 / youden:.0f}-fold."
+        return f"{problem}: an error in the share judged satisfied grows {1 / youden:.0f}-fold."
     if youden < Z * error:
-        return f"{said}, which the labelled samples are too few to tell from a judge by chance."
+        return f"{problem}, which the labelled samples are too few to tell from a judge by chance."
     return ""

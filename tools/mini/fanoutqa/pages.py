@@ -61,16 +61,16 @@ BORN_IN = {
 
 
 @dataclass
-class Dice:
+class Draws:
     """Throws that follow from a title alone, on every machine and in every version of Python."""
 
     title: str
-    thrown: int = 0
+    drawn_so_far: int = 0
 
     def below(self, bound: int) -> int:
         """A whole number from 0, below `bound`."""
-        self.thrown += 1
-        digest = hashlib.sha256(f"{self.title}/{self.thrown}".encode()).digest()
+        self.drawn_so_far += 1
+        digest = hashlib.sha256(f"{self.title}/{self.drawn_so_far}".encode()).digest()
         return int.from_bytes(digest[:8], "big") % bound
 
     def pick(self, values: Sequence[str]) -> str:
@@ -160,17 +160,17 @@ def prose(
     kind: str, row: Row, tables: Tables, kinds: Mapping[str, Sequence[Section]]
 ) -> Iterator[tuple[str, list[str], list[list[str]]]]:
     """The headings of a page, each with its sentences and its table; the first heading is empty."""
-    dice, values = Dice(row["title"]), _values(kind, row, tables)
+    draws, values = Draws(row["title"]), _values(kind, row, tables)
     since = _since(kind, row)
     own = {section.heading: section for section in kinds.get(kind, [])} if kind in PEOPLE else {}
 
     def word(line: str) -> str:
-        return _worded(line, values, dice, since, tables, row)
+        return _worded(line, values, draws, since, tables, row)
 
     for section in (*kinds["people" if kind in PEOPLE else kind], *kinds["common"]):
         more = own.get(section.heading, Section(""))
         pool = [line for line in (*more.pool, *section.pool) if _fits(line, since)]
-        chosen = [*more.must, *section.must, *dice.sample(pool, section.take)]
+        chosen = [*more.must, *section.must, *draws.sample(pool, section.take)]
         lines = [word(line) for line in chosen]
         if section.heading == "History":
             lines.sort(
@@ -194,10 +194,10 @@ def _fits(line: str, since: int) -> bool:
 
 
 def _worded(
-    line: str, values: Mapping[str, str], dice: Dice, since: int, tables: Tables, row: Row
+    line: str, values: Mapping[str, str], draws: Draws, since: int, tables: Tables, row: Row
 ) -> str:
     """A sentence with its wordings chosen and its fields filled."""
-    line = re.sub(r"\[([^\]]*)\]", lambda found: dice.pick(found[1].split("|")), line)
+    line = re.sub(r"\[([^\]]*)\]", lambda found: draws.pick(found[1].split("|")), line)
 
     def fill(found: re.Match[str]) -> str:
         name, first, last = found[1], int(found[2] or 0), int(found[3] or 0)
@@ -205,19 +205,19 @@ def _worded(
             return values[name]
         if name in ("n", "year", "past", "dec", "Nn"):
             first = max(first, since + 1) if name == "year" else first
-            drawn = first + dice.below(last - first + 1)
+            drawn = first + draws.below(last - first + 1)
             if name == "Nn":
                 return NUMBERS[drawn - 2]
             return f"{drawn // 10 * 10}s" if name == "dec" else str(drawn)
         if name == "who":
-            return f"{dice.pick(FIRST_NAMES)} {dice.pick(LAST_NAMES)}"
+            return f"{draws.pick(FIRST_NAMES)} {draws.pick(LAST_NAMES)}"
         if name in ("other_town", "other_island"):
             titles = [other["title"] for other in tables[f"{name[6:]}s"]]
-            return dice.pick([title for title in titles if title not in row.values()])
+            return draws.pick([title for title in titles if title not in row.values()])
         lists = {"month": MONTHS, "dir": DIRECTIONS, "nick": NICKNAMES, "nickname": LAMP_NAMES}
         if name not in lists:
             raise InputError(f"{PROSE}: {{{name}}} is neither a column nor a filler; correct it.")
-        return dice.pick(lists[name])
+        return draws.pick(lists[name])
 
     return re.sub(r"\{(\w+)(?::(\d+)-(\d+))?\}", fill, line)
 

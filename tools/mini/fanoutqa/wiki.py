@@ -10,7 +10,7 @@ from urllib.parse import quote
 from mini.fanoutqa.forms import AMBIGUOUS, INFOBOXES, LISTS
 from mini.fanoutqa.pages import (
     PEOPLE,
-    Dice,
+    Draws,
     Row,
     Tables,
     display,
@@ -74,7 +74,7 @@ def _bodies(
 
 
 def _page(kind: str, row: Row, tables: Tables, kinds: Mapping[str, Any]) -> str:
-    dice = Dice(f"{row['title']}, references")
+    draws = Draws(f"{row['title']}, references")
     parts, references = [_infobox(kind, row)], 0
     for heading, lines, cells in prose(kind, row, tables, kinds):
         if heading:
@@ -97,8 +97,8 @@ def _page(kind: str, row: Row, tables: Tables, kinds: Mapping[str, Any]) -> str:
         "Sound and Strait",
     )
     sources = "".join(
-        f"<li>{escaped(dice.pick(works))}, vol. {dice.below(90) + 2}, pp. "
-        f"{(page := dice.below(300) + 5)}–{page + 2 + dice.below(19)}.</li>"
+        f"<li>{escaped(draws.pick(works))}, vol. {draws.below(90) + 2}, pp. "
+        f"{(page := draws.below(300) + 5)}–{page + 2 + draws.below(19)}.</li>"
         for _ in range(references)
     )
     return "\n".join([*parts, "<h2>References</h2>", f'<ol class="references">{sources}</ol>'])

@@ -29,7 +29,7 @@ from typing import TypeVar
 from mini.kitab import sources
 from mini.kitab.marks import compared, marked
 from tamis.collect.books import Collected, Options, collect, output
-from tamis.collect.kitab import Author, Book, Dataset, Numbers, numbered
+from tamis.collect.kitab import Author, Book, Dataset, QueryCounts, sampled_by_count
 from tamis.types import InputError
 
 HERE = Path(__file__).parent
@@ -39,7 +39,7 @@ SHIPPED = Path(str(files("tamis.benchmarks.kitab"))) / "mini"
 SEED = 2023
 AUTHORS, BOOKS = "authors.csv", "books.csv"
 # Of so few titles those that begin with a digit are worth a query.
-NUMBERS = Numbers(digits=True)
+NUMBERS = QueryCounts(digits=True)
 # The books are known to be in English; the check by program takes some of them for foreign.
 OPTIONS = Options(seed=SEED, language_threshold=0.0)
 
@@ -82,7 +82,7 @@ def main(folder: Path = SHIPPED, tables: Path = HERE) -> None:
     authors = marked(found.dataset.authors, table)
     for line in compared(found.dataset.authors, table):
         print(line)
-    one, two = numbered(authors, NUMBERS, random.Random(SEED))
+    one, two = sampled_by_count(authors, NUMBERS, random.Random(SEED))
     made = Dataset(tuple(authors), one, two, seed=SEED)
     for name, rows in made.write(folder, metadata=False).items():
         print(f"{name}: {rows} rows")

@@ -59,7 +59,9 @@ def compared(found: Sequence[Author], table: Sequence[Author]) -> Iterator[str]:
             f"{right / max(1, right + wrong):.2f}, recall {right / max(1, right + missed):.2f})"
         )
         pairs = zip(books, got, strict=True)
-        others = [name for (book, _), said in pairs if not any(said) for name in names(book)]
+        others = [
+            name for (book, _), found_in in pairs if not any(found_in) for name in names(book)
+        ]
         if others:
             yield f"{kind} names in variants only, which are not marked: {', '.join(others)}"
 

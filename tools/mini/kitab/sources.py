@@ -53,8 +53,11 @@ def _works(author: Author, number: int) -> Iterator[tuple[dict[str, Any], list[d
         for after, variant in enumerate(book.variants, 1):
             subtitle = variant.removeprefix(f"{book.title}: ")
             if subtitle != variant:
-                told = {"title": book.title, "subtitle": subtitle}
-                yield {**told, "authors": [role]}, [{**_edition(book, book.title, after), **told}]
+                titles = {"title": book.title, "subtitle": subtitle}
+                yield (
+                    {**titles, "authors": [role]},
+                    [{**_edition(book, book.title, after), **titles}],
+                )
             else:
                 same.append(_edition(book, variant, after))
 

@@ -1,4 +1,4 @@
-"""Books collected from dumps: pass after pass, and the dataset of what they give."""
+"""Books collected from dumps: the passes in order, and the dataset made of their results."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from tamis.collect.books.faults import DELETED, REDIRECT
 from tamis.collect.books.filters import counted
 from tamis.collect.books.local_engine import Engine
 from tamis.collect.books.passes.shelves import DOUBTS, read_authors
-from tamis.collect.books.pipeline import Dumps, Steps
+from tamis.collect.books.pipeline import Dumps, Pipeline
 from tamis.collect.books.sources.live import Live
 from tamis.collect.books.sources.sparql import Sparql
 from tamis.collect.books.sources.web import Web
 from tamis.collect.books.spill import records
 from tamis.collect.books.titles import WHY
-from tamis.collect.books.work_folder import Work, alone
+from tamis.collect.books.work_folder import WorkFolder, exclusive_lock
 from tamis.collect.kitab import Author, Dataset, sampled, statistics
 from tamis.types import InputError
 
-Said = dict[str, Any]
+Summary = dict[str, Any]
 
 OPTIONS = {"people": "wikidata"}
 """Steps whose files are given by an option of another name."""
@@ -32,32 +32,33 @@ OPTIONS = {"people": "wikidata"}
 
 @dataclass(frozen=True)
 class Collected:
-    """A dataset, and all that its manifest says of how it was made.
+    """A dataset, and everything that its manifest records about how it was made.
 
-    `sources` have a file's or service's name, bytes, lines and sha256; `stages` are the tallies
-    of all stages in order; `faults` what was wrong with each source, by its name and kind, with
-    places, the option before a name that several have; `gone` the same of redirects and deleted
-    records, which are no faults; `counts` further numbers; `doubts` what a person should look at.
+    `sources` have a file's or service's name, bytes, lines and sha256. `stages` are the tallies
+    of all stages in order. `faults` has what was wrong in each source, by its name and kind, with
+    locations; where two sources have the same name, their option is put before it. `gone` has
+    redirects and deleted records in the same form: these are no faults. `counts` are further
+    numbers, `doubts` what a person should look at.
     """
 
     dataset: Dataset
     options: Options
-    sources: tuple[Said, ...]
-    stages: tuple[Said, ...]
-    faults: Mapping[str, Said]
-    gone: Mapping[str, Said]
+    sources: tuple[Summary, ...]
+    stages: tuple[Summary, ...]
+    faults: Mapping[str, Summary]
+    gone: Mapping[str, Summary]
     counts: Mapping[str, Any]
-    doubts: tuple[Said, ...] = ()
+    doubts: tuple[Summary, ...] = ()
     resumed: tuple[str, ...] = ()
     notes: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
-    def statistics(self) -> Said:
+    def statistics(self) -> Summary:
         """Queries by type and number of constraints, and their mean constrainedness."""
         return statistics(self.dataset)
 
-    def summary(self) -> Said:
-        """What a manifest keeps, as JSON; the same inputs, options and seed give the same."""
+    def summary(self) -> Summary:
+        """What goes into a manifest, as JSON; the same inputs, options and seed give the same."""
         return {
             "options": asdict(self.options),
             "sources": list(self.sources),
@@ -79,56 +80,62 @@ def collect(
     web: Web | None = None,
     engine: Engine | None = None,
 ) -> Collected:
-    """Collect books; what has been done in the folder `work` is not done again.
+    """Collect books; steps that are finished in the folder `work` are not run again.
 
-    `people` are dumps of Wikidata's or an endpoint, `library` Open Library's dumps or a server;
-    `web` asks those, by default politely; `engine` does the work, by default in this process, and
-    none makes other files than another. Raises InputError where something cannot be read, or where
-    nothing is left.
+    `people` are dumps of Wikidata or an endpoint, `library` Open Library's dumps or a server.
+    `web` sends the requests to these, by default with a pause between them. `engine` runs the
+    passes, by default in this process; every engine makes the same files. Raises InputError where
+    something cannot be read, or where no author is left.
     """
-    # Workers of a cluster have another current folder.
-    steps = Steps(Work(work.absolute(), say), options, people, library, engine or Engine())
-    with alone(work):
-        # A client is made where one is needed, for it needs a contact.
+    # The workers of a cluster have another current folder.
+    pipeline = Pipeline(
+        WorkFolder(work.absolute(), say), options, people, library, engine or Engine()
+    )
+    with exclusive_lock(work):
+        # Made only where it is needed, as it requires a contact address.
         if web is None and (isinstance(people, Sparql) or isinstance(library, Live)):
             web = Web(work / "answers")
-        steps.run(web)
-        folder = steps.kept["shelves"]
+        pipeline.run(web)
+        folder = pipeline.folders["shelves"]
         doubtful = tuple(records(folder / DOUBTS))
         return collected(
-            read_authors(folder), doubtful, steps.said, options, tuple(steps.work.resumed)
+            read_authors(folder),
+            doubtful,
+            pipeline.summaries,
+            options,
+            tuple(pipeline.work.resumed),
         )
 
 
 def collected(
     authors: Sequence[Author],
-    doubtful: Sequence[Said],
-    said: Mapping[str, Said],
+    doubtful: Sequence[Summary],
+    summaries: Mapping[str, Summary],
     options: Options,
     resumed: tuple[str, ...] = (),
 ) -> Collected:
-    """The dataset of the authors that the passes have left, whatever engine they ran on.
+    """The dataset of the authors that are left after the passes, whatever engine ran them.
 
-    `said` is what each pass said of itself, by its name and in order. InputError without authors.
+    `summaries` has the summary of each pass by its name, in order. InputError without authors.
     """
     if not authors:
-        raise InputError(_none_left(said, options))
+        raise InputError(_none_left(summaries, options))
     books = [(a.name, a.ids["WikiData ID"], book) for a in authors for book in a.books]
     shared = quality.shared(
         ((book.title, name, qid) for name, qid, book in books),
         ((title, name, qid, book.title) for name, qid, book in books for title in book.variants),
     )
-    faults, gone = _faults(said)
+    faults, gone = _faults(summaries)
     return Collected(
         sampled(authors, options.seed, options.shares),
         options,
-        tuple(source for one in said.values() for source in one.get("sources", ())),
-        tuple(tally for one in said.values() for tally in one.get("tallies", ())),
+        tuple(source for one in summaries.values() for source in one.get("sources", ())),
+        tuple(tally for one in summaries.values() for tally in one.get("tallies", ())),
         faults,
         gone,
         {
             f"{name}: {key}": value
-            for name, one in said.items()
+            for name, one in summaries.items()
             for key, value in one.items()
             if key not in ("sources", "tallies", "faults")
         },
@@ -138,9 +145,9 @@ def collected(
     )
 
 
-def _none_left(said: Mapping[str, Said], options: Options) -> str:
-    """The sentence of a collection without authors: it names the stage that has left nothing."""
-    tallies = [tally for one in said.values() for tally in one.get("tallies", ())]
+def _none_left(summaries: Mapping[str, Summary], options: Options) -> str:
+    """The message for a collection without authors: it names the stage that left nothing."""
+    tallies = [tally for one in summaries.values() for tally in one.get("tallies", ())]
     none = f"no author is left with {counted(options.least_books, 'book')}"
     if last := emptied(tallies):
         most = max(last["dropped"], key=lambda drop: drop["count"])
@@ -151,18 +158,18 @@ def _none_left(said: Mapping[str, Said], options: Options) -> str:
     return f"{none}; give larger dumps{relaxing(tallies)}."
 
 
-def _faults(said: Mapping[str, Said]) -> tuple[dict[str, Said], dict[str, Said]]:
-    """The faults of all passes, and what is gone, by the names of the files.
+def _faults(summaries: Mapping[str, Summary]) -> tuple[dict[str, Summary], dict[str, Summary]]:
+    """The faults of all passes, and the redirects and deleted records, by the names of the files.
 
-    The option is before a name that several have.
+    Where several files have one name, the option of the file is put before it.
     """
     files = {
         step: {source.get("file") for source in one.get("sources", ())} - {None}
-        for step, one in said.items()
+        for step, one in summaries.items()
     }
-    faults: dict[str, Said] = {}
-    gone: dict[str, Said] = {}
-    for step, one in said.items():
+    faults: dict[str, Summary] = {}
+    gone: dict[str, Summary] = {}
+    for step, one in summaries.items():
         others = set[str]().union(*(names for other, names in files.items() if other != step))
         option = f"--{OPTIONS.get(step, step)} " if files[step] & others else ""
         for name, kinds in one.get("faults", {}).items():

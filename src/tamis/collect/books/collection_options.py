@@ -1,4 +1,4 @@
-"""What a collection of books can be told."""
+"""The options of a collection of books."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from tamis.collect.kitab.candidates import LAST_YEAR
 
 @dataclass(frozen=True)
 class Options:
-    """The numbers of the paper's steps, and where they may differ (§3.1 and §C.1).
+    """The parameters of the paper's steps (§3.1 and §C.1); the defaults are the paper's.
 
-    `sample` writers are drawn (0: all). `least_works` and `most_works` are those linked to an
-    author in Wikidata, or listed in Open Library where the source of people does not tell.
-    `latest_year` is the last one that can be a book's.
+    `sample` writers are drawn (0: all). `least_works` and `most_works` count the works linked to
+    an author in Wikidata, or those listed in Open Library where the source of people has no
+    count. `latest_year` is the last year that is accepted for a book.
     """
 
     seed: int = 0
@@ -44,16 +44,16 @@ RELAX = {
     "language": "--language-threshold",
     "five books": "--least-books",
 }
-"""By which option a stage keeps more."""
+"""The option by which a stage keeps more records."""
 
 
 def emptied(tallies: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
-    """Of the stages in their order the one that has left nothing, as it has told of itself."""
+    """The tally of the first stage that left nothing; None where each left something."""
     return next((tally for tally in tallies if tally["in"] and not tally["out"]), None)
 
 
 def relaxing(tallies: Sequence[Mapping[str, Any]]) -> str:
-    """How the end of a sentence names the options that would leave something, `""` for none."""
+    """The end of a message: the options that would leave more records; `""` for none."""
     last = emptied(tallies)
     options = [RELAX[last["stage"]]] if last and last["stage"] in RELAX else []
     if any(tally["stage"] == "sample" and tally["in"] > tally["out"] for tally in tallies):

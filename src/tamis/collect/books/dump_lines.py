@@ -1,6 +1,6 @@
 """The lines of a dump: gzip, bzip2 or plain, block by block, in little memory.
 
-A file that is cut off or broken in its middle gives the lines that can be had, and a fault.
+A file that is cut off or damaged gives the lines that can still be read, and a fault.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from tamis.collect.books.extras import needed
+from tamis.collect.books.extras import import_extra
 from tamis.collect.books.faults import Faults
 from tamis.types import InputError
 
 _READ = 1 << 18
-_BLOCK = 1 << 18  # what the processor's caches hold: larger blocks are slower
+_BLOCK = 1 << 18  # fits the processor's caches: larger blocks are slower
 LONGEST = 1 << 26
 """Bytes of the longest line that is read, 64 MiB; the largest entities have some 5."""
 
@@ -31,7 +31,7 @@ class Lines:
 
     @property
     def sha256(self) -> str:
-        """Of the bytes read so far, in hex."""
+        """The sha256 of the bytes read so far, in hex."""
         return self._sha.hexdigest()
 
     def blocks(self) -> Iterator[tuple[int, list[bytes]]]:
@@ -54,7 +54,7 @@ class Lines:
                 tail, skipping = b"", True
         self.count = first - 1
         if self._harm:
-            # What is left is a piece of a line, and no fault of its own.
+            # The rest is a piece of a line; it is no further fault.
             kind, byte, why = self._harm
             self.faults.add(kind, f"byte {byte:,}, line {first}", why)
         elif tail:
@@ -86,11 +86,11 @@ class Lines:
 
     def _unpacked(self, file: BinaryIO, stream: Any, kind: str) -> Iterator[bytes]:
         while data := self._read(file):
-            # The rest of a broken file is read for its hash alone.
+            # The rest of a damaged file is read only for its hash.
             while data and not self._harm:
                 try:
                     out, data = stream.feed(data)
-                except Exception as error:  # the libraries have errors of their own
+                except Exception as error:  # each library has its own errors
                     self._harm = (f"{kind} broken", self.size - len(data), str(error))
                     break
                 if out:
@@ -100,10 +100,10 @@ class Lines:
 
 
 class _Gzip:
-    """Gzip by isal: members one after the other, never more than a block at a time."""
+    """Gzip by isal: one member after the other, at most one block at a time."""
 
     def __init__(self) -> None:
-        self._zlib = needed("isal.isal_zlib")
+        self._zlib = import_extra("isal.isal_zlib")
         self._one: Any = None
 
     @property
@@ -112,7 +112,7 @@ class _Gzip:
 
     def feed(self, data: bytes) -> tuple[bytes, bytes]:
         if self._one is None:
-            # What pads a tape between or after members is no member.
+            # Zero bytes between or after members are padding.
             data = data.lstrip(b"\0")
             if not data:
                 return b"", b""
@@ -126,7 +126,7 @@ class _Gzip:
 
 
 class _Bzip2:
-    """Bzip2, several streams one after the other as the dumps of Wikidata have them."""
+    """Bzip2 with several streams one after the other, as in the dumps of Wikidata."""
 
     def __init__(self) -> None:
         import bz2

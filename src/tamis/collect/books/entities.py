@@ -1,6 +1,6 @@
-"""The records that go from source to stage to stage: plain values that JSON and Arrow can hold.
+"""The people, authors, works and editions that pass from stage to stage: plain values.
 
-Open Library's keys are kept as their numbers: `/works/OL45804W` is 45804.
+JSON and Arrow can hold them. Open Library's keys are kept as numbers: `/works/OL45804W` is 45804.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ Record = TypeVar("Record")
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A person of Wikidata, as far as the stages ask.
+    """A person of Wikidata, with the facts that the stages need.
 
     `names` are the label and the other names, the label first. Years are None where they are not
     known to the year; `birth` is what the source says. `openlibrary` are numbers of authors
-    (P648). `works` is how many works are linked to the person (P50), None where the source does
-    not tell.
+    (P648). `works` is how many works are linked to the person (P50), None where the source has
+    no count.
     """
 
     qid: str
@@ -100,7 +100,7 @@ class Edition:
 
 @dataclass(frozen=True, slots=True)
 class Title:
-    """One title of a work; `tagged`: an edition under it is said to be in English."""
+    """One title of a work; `tagged`: an edition with this title is marked as English."""
 
     text: str
     year: int | None
@@ -108,19 +108,19 @@ class Title:
 
     @property
     def rank(self) -> tuple[bool, int, int, str]:
-        """Sorts a book's titles, its first one to the front: in English, early, short."""
+        """Sort key of a book's titles: English first, then early, then short."""
         return (not self.tagged, self.year or 9999, len(self.text), self.text)
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A work in one author's list, with its editions folded in.
+    """A work in one author's list, together with the facts of its editions.
 
     `titles` are those of editions in English or without a language, and the work's own, each
-    once, the earliest first. `languages` are all that its editions name; `untagged` says whether
-    one names none. `authors` is their number. `year` is the earliest of all editions'.
-    `impossible` are the years that were passed over, one of each edition, the earliest first;
-    `too_long` says whether a title was too long to be one.
+    once, the earliest first. `languages` are all that its editions name; `untagged`: one
+    edition has no language. `authors` is their number. `year` is the earliest of all editions.
+    `impossible` are the years that were dropped, one of each edition, the earliest first.
+    `too_long`: a title was too long to be one.
     """
 
     work: int
@@ -144,14 +144,14 @@ class Listed:
         return f"{self.title[:80]} (OL{self.work}W)"
 
 
-def person_of(values: dict[str, Any]) -> Person:
-    """A person as it was written to a file of JSON."""
+def person_from_json(values: dict[str, Any]) -> Person:
+    """A person from the values of a JSON file."""
     arrays: dict[str, Any] = {k: tuple(v) for k, v in values.items() if isinstance(v, list)}
     return Person(**{**values, **arrays})
 
 
-def listed_of(values: dict[str, Any]) -> Listed:
-    """A listed work as it was written to a file of JSON."""
+def listed_from_json(values: dict[str, Any]) -> Listed:
+    """A listed work from the values of a JSON file."""
     titles = tuple(Title(**title) for title in values["titles"])
     arrays = {name: tuple(values[name]) for name in ("languages", "impossible")}
     return Listed(**{**values, **arrays, "titles": titles})

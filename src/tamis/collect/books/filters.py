@@ -1,4 +1,4 @@
-"""What every stage gives back: what it kept, and what it dropped and why."""
+"""The result of a stage: the records that it kept, and those that it dropped with the reason."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Dropped:
-    """How many records a stage dropped for one reason, or marked, and examples of them."""
+    """How many records a stage dropped (or marked) for one reason, with examples."""
 
     reason: str
     count: int
     sample: tuple[str, ...]
 
-    def with_(self, other: Dropped) -> Dropped:
-        """The two together."""
+    def merged(self, other: Dropped) -> Dropped:
+        """Both counts together."""
         return Dropped(self.reason, self.count + other.count, _fewest(self.sample + other.sample))
 
 
 @dataclass(frozen=True)
-class Sifted(Generic[T]):
-    """The records that a stage kept, what it dropped, by reason, and what it marked of those kept.
+class Filtered(Generic[T]):
+    """The records that a stage kept, and by reason what it dropped and what it marked.
 
-    A record can be marked in several ways.
+    Marked records are among those kept, and may be marked for several reasons.
     """
 
     kept: tuple[T, ...]
@@ -38,10 +38,10 @@ class Sifted(Generic[T]):
     marked: tuple[Dropped, ...] = ()
 
 
-def sift(
+def filter_records(
     records: Iterable[T], reason: Callable[[T], str | None], shown: Callable[[T], str]
-) -> Sifted[T]:
-    """Keep the records for which there is no reason to drop them; `shown` names the others."""
+) -> Filtered[T]:
+    """Drop the records for which `reason` gives a reason; `shown` names them in examples."""
     kept: list[T] = []
     dropped: dict[str, list[str]] = {}
     for record in records:
@@ -49,7 +49,7 @@ def sift(
             dropped.setdefault(why, []).append(shown(record))
         else:
             kept.append(record)
-    return Sifted(tuple(kept), drops(dropped))
+    return Filtered(tuple(kept), drops(dropped))
 
 
 def counted(number: int, what: str) -> str:
@@ -58,7 +58,7 @@ def counted(number: int, what: str) -> str:
 
 
 def drops(examples: Mapping[str, list[str]]) -> tuple[Dropped, ...]:
-    """What was dropped, from all examples by reason."""
+    """The counts of what was dropped, from all dropped records by reason."""
     return tuple(
         Dropped(reason, len(texts), _fewest(texts))
         for reason, texts in sorted(examples.items())
@@ -67,15 +67,15 @@ def drops(examples: Mapping[str, list[str]]) -> tuple[Dropped, ...]:
 
 
 def _fewest(texts: Iterable[str]) -> tuple[str, ...]:
-    # Which examples are kept must depend on the texts alone, not on who came first: parts of the
-    # work that are done in any order, or on several machines, are put together to the same.
+    # The choice of examples depends on the texts alone and not on their order: the result is the
+    # same in whatever order, and on however many machines, the parts are done.
     ranked = sorted((zlib.crc32(t.encode(errors="replace")), t) for t in set(texts))
     return tuple(text for _, text in ranked[:SAMPLE])
 
 
 @dataclass
 class Tally:
-    """The counts of one stage over all of its parts; `of` says what is counted."""
+    """The counts of one stage over all of its parts; `of` names what is counted."""
 
     stage: str
     of: str
@@ -84,39 +84,39 @@ class Tally:
     dropped: dict[str, Dropped] = field(default_factory=dict)
     marked: dict[str, Dropped] = field(default_factory=dict)
 
-    def add(self, seen: int, sifted: Sifted[Any]) -> None:
-        """Count one part."""
-        self.merge(seen, len(sifted.kept), sifted.dropped, sifted.marked)
+    def add(self, seen: int, filtered: Filtered[Any]) -> None:
+        """Add the result of one part."""
+        self.merge(seen, len(filtered.kept), filtered.dropped, filtered.marked)
 
     def update(self, other: Tally) -> None:
-        """Count what another tally of the stage has."""
+        """Add the counts of another tally of the same stage."""
         self.merge(other.seen, other.kept, other.dropped.values(), other.marked.values())
 
     def merge(
         self, seen: int, kept: int, dropped: Iterable[Dropped], marked: Iterable[Dropped] = ()
     ) -> None:
-        """Count one part by its numbers."""
+        """Add one part by its numbers."""
         self.seen += seen
         self.kept += kept
         for of, parts in ((self.dropped, dropped), (self.marked, marked)):
             for one in parts:
                 before = of.get(one.reason)
-                of[one.reason] = before.with_(one) if before else one
+                of[one.reason] = before.merged(one) if before else one
 
-    def said(self) -> dict[str, Any]:
-        """As JSON: stage, of, in, out, and by reason, with a sample, what it dropped and marked."""
-        marked = {"marked": _said(self.marked)} if self.marked else {}
+    def as_json(self) -> dict[str, Any]:
+        """As JSON: stage, of, in, out, dropped and marked; the last two by reason with examples."""
+        marked = {"marked": _reasons_json(self.marked)} if self.marked else {}
         return {
             "stage": self.stage,
             "of": self.of,
             "in": self.seen,
             "out": self.kept,
-            "dropped": _said(self.dropped),
+            "dropped": _reasons_json(self.dropped),
             **marked,
         }
 
 
-def _said(found: Mapping[str, Dropped]) -> list[dict[str, Any]]:
+def _reasons_json(found: Mapping[str, Dropped]) -> list[dict[str, Any]]:
     return [
         {"reason": one.reason, "count": one.count, "sample": list(one.sample)}
         for _, one in sorted(found.items())

@@ -1,4 +1,4 @@
-"""Where the passes do their work: on this machine, unless an engine says otherwise."""
+"""The engine that runs the passes in this process; others run them on a cluster."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ T = TypeVar("T")
 
 
 class Engine:
-    """Reads dumps and works on the parts of a step one after the other, in this process.
+    """Reads dumps, and runs the parts of a step one after the other, in this process.
 
-    Others run the same scans and the same work elsewhere, and give the same in the same order.
+    Other engines run the same functions on other machines; results and their order are the same.
     """
 
     def records(self, paths: Sequence[Path], kind: str, faults: Sequence[Faults]) -> Records:
@@ -28,6 +28,6 @@ class Engine:
         return Dump(path, occupations, faults)
 
     def parts(self, work: Callable[[int], Iterable[T]], count: int) -> Iterator[T]:
-        """What the work gives of the parts 0 to `count` - 1, in their order."""
+        """The results of `work` for the parts 0 to `count` - 1, in their order."""
         for number in range(count):
             yield from work(number)

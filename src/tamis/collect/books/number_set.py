@@ -1,4 +1,4 @@
-"""Sets of Open Library's numbers: a bit for each, as they are dense."""
+"""Sets of Open Library's numbers: one bit for each number, as the numbers are dense."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ _DENSE = 1 << 29  # 64 MiB of bits; far more records than there are
 _FEW = 300_000
 
 
-class Numbers:
-    """A set of whole numbers from 0, of a few megabytes however many are in it."""
+class NumberSet:
+    """A set of whole numbers from 0 that takes a few megabytes, however many it holds."""
 
     def __init__(self, numbers: Iterable[int] = ()) -> None:
         self._bits = bytearray()
@@ -19,7 +19,7 @@ class Numbers:
             self.add(number)
 
     def add(self, number: int) -> None:
-        """Put a number in."""
+        """Add a number."""
         if self._few is not None:
             self._few.add(number)
             if len(self._few) > _FEW:
@@ -33,7 +33,7 @@ class Numbers:
         self._bits[at] |= 1 << (number & 7)
 
     def quick(self) -> Callable[[int], bool]:
-        """The quickest test for a number; good until one is added."""
+        """The fastest test for a number; valid until another number is added."""
         return self.__contains__ if self._few is None else self._few.__contains__
 
     def __contains__(self, number: int) -> bool:
@@ -44,7 +44,7 @@ class Numbers:
 
 
 def resolved(redirects: Mapping[int, int], number: int) -> int:
-    """Where a number leads by redirects; itself where it leads in a circle or nowhere."""
+    """The number that redirects lead to; `number` itself where they form a circle, or none."""
     seen, at = {number}, number
     while (ahead := redirects.get(at)) is not None:
         if ahead in seen:

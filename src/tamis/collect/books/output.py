@@ -1,4 +1,4 @@
-"""What a collection says of itself: tables of lines, and the files for a person."""
+"""The output of a collection: the files of the dataset, and the tables that are printed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tamis.collect.books.collection import Collected
-from tamis.collect.books.faults import told
+from tamis.collect.books.faults import fault_line
 from tamis.collect.books.filters import counted
 from tamis.collect.kitab.released_files import AUTHORS, BOOKS, ONE, SINGLE_ITEMS, TWO
 from tamis.collect.packaging import check_folder, of_books, unfinished, write_package
@@ -16,34 +16,34 @@ from tamis.inputs.files import write_text
 QUALITY = "quality.jsonl"
 
 WORK = "work"
-"""The usual folder of the steps, in that of the dataset."""
+"""The default folder of the steps, inside that of the dataset."""
 
 STEPS = {"people", "authors", "works", "editions", "joined", "shelves", "answers", "shards", "lock"}
-"""What the folder of the steps holds."""
+"""The names in the folder of the steps."""
 
 
 def check(folder: Path, work: Path) -> None:
-    """InputError where a folder holds what is neither of an earlier dataset of books nor its work.
+    """InputError where a folder holds files that a collection of books did not make.
 
-    To be asked before a collection of hours.
+    Called before a collection that may take hours.
     """
-    beside = {WORK}
+    allowed = {WORK}
     out, steps = folder.absolute(), work.absolute()
     if steps == out:
-        beside |= STEPS
+        allowed |= STEPS
     elif steps.is_relative_to(out):
-        beside.add(steps.relative_to(out).parts[0])
+        allowed.add(steps.relative_to(out).parts[0])
     ours = (ONE, TWO, AUTHORS, BOOKS, SINGLE_ITEMS, QUALITY)
-    check_folder(folder, ours, "a collection of books", beside)
+    check_folder(folder, ours, "a collection of books", allowed)
 
 
 def write(
     found: Collected, folder: Path, *, licence: str = "", published: str = ""
 ) -> dict[str, int | None]:
-    """Write the dataset, what a person should look at, and the package around them.
+    """Write the dataset, the doubts for a person to check, and the package around them.
 
-    `licence` and `published` are the user's own, for the card and the metadata. Returns the rows of
-    each file, None for what has none.
+    `licence` and `published` come from the user, for the card and the metadata. Returns the number
+    of rows of each file, None for files without rows.
     """
     unfinished(folder)
     files = found.dataset.write(folder)
@@ -55,7 +55,7 @@ def write(
 
 
 def stages(found: Collected) -> Iterator[str]:
-    """A table of the stages: in, out, and what was dropped for which reason, or marked."""
+    """A table of the stages: records in and out, and those dropped or marked, by reason."""
     yield f"{'stage':<14}{'of':<8}{'in':>11}{'out':>11}  dropped"
     for stage in found.stages:
         start = f"{stage['stage']:<14}{stage['of']:<8}{stage['in']:>11,}{stage['out']:>11,}"
@@ -67,10 +67,10 @@ def stages(found: Collected) -> Iterator[str]:
 
 
 def faults(found: Collected) -> Iterator[str]:
-    """What was wrong with the sources, and what is gone from them, and where it was seen first."""
+    """The faults, redirects and deleted records of each source, with their first locations."""
     for name, kinds in (*found.faults.items(), *found.gone.items()):
-        for kind, said in kinds.items():
-            yield f"{name}: {told(kind, said)}"
+        for kind, entry in kinds.items():
+            yield f"{name}: {fault_line(kind, entry)}"
     if count := found.counts.get("joined: impossible_years"):
         yield (
             f"passed over: {counted(count, 'year')} of publication that cannot be right (not after "
@@ -84,8 +84,8 @@ def queries(found: Collected) -> Iterator[str]:
     yield f"{'constraint type':<17}{'one book':>9}{'κ':>6}{'two books':>11}{'κ':>6}"
     for type, parts in found.statistics.items():
         line = f"{type:<17}"
-        for part, room in (("one", 9), ("two", 11)):
+        for part, width in (("one", 9), ("two", 11)):
             figures = parts.get(part, {"queries": 0, "constrainedness": float("nan")})
             kappa = f"{figures['constrainedness']:.2f}" if figures["queries"] else "–"
-            line += f"{figures['queries']:>{room},}{kappa:>6}"
+            line += f"{figures['queries']:>{width},}{kappa:>6}"
         yield line

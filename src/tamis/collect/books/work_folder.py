@@ -1,4 +1,4 @@
-"""The work folder: what each step has made, whole or not at all, so that a killed run goes on."""
+"""The work folder: finished steps stay in it, so that a killed run can be continued."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ FORMAT = 3
 """Raised whenever a step would make other files of the same inputs."""
 
 
-class Work:
-    """Steps one after the other, each in a folder of its own.
+class WorkFolder:
+    """The steps of a run one after the other, each in a folder of its own.
 
-    A step is done again where its inputs, its options or the versions of what it is done with, or
-    those of a step before it, are others: what is told of a dataset holds for all of its steps.
+    A step is run again where its inputs, its options or the versions of its libraries have
+    changed, or those of a step before it: so the manifest is true of all steps.
     """
 
     def __init__(self, folder: Path, say: Callable[[str], None] = lambda doing: None) -> None:
@@ -32,49 +32,49 @@ class Work:
     def step(
         self, name: str, depends: Mapping[str, Any], run: Callable[[Path], dict[str, Any]]
     ) -> tuple[Path, dict[str, Any]]:
-        """The folder of a step and what it said of itself, from before or by running it.
+        """The folder and the summary of a step; it is run unless it is finished already.
 
-        `run` fills the folder that it is given and returns what can be written as JSON.
-        `depends` is what its result depends on besides the steps before.
+        `run` fills the folder that it is given and returns a summary that JSON can hold.
+        `depends` is what the result depends on besides the steps before.
         """
-        told = json.dumps([self._key, name, depends], sort_keys=True)
-        self._key = hashlib.sha256(told.encode()).hexdigest()
-        place, part = self.folder / name, self.folder / f"{name}.part"
-        if (said := self._finished(place)) is not None:
+        identity = json.dumps([self._key, name, depends], sort_keys=True)
+        self._key = hashlib.sha256(identity.encode()).hexdigest()
+        target, part = self.folder / name, self.folder / f"{name}.part"
+        if (summary := self._finished(target)) is not None:
             self.resumed.append(name)
-            return place, said
+            return target, summary
         self._say(name)
         try:
             shutil.rmtree(part, ignore_errors=True)
             part.mkdir(parents=True)
-            # As a later run will read it, so that both go on from the same.
-            said = json.loads(json.dumps(run(part)))
-            done = {"key": self._key, "said": said}
+            # Through JSON, so that this run sees the same values as a later one that reads them.
+            summary = json.loads(json.dumps(run(part)))
+            done = {"key": self._key, "said": summary}
             (part / "done.json").write_text(json.dumps(done), encoding="utf-8")
-            shutil.rmtree(place, ignore_errors=True)
-            part.replace(place)
+            shutil.rmtree(target, ignore_errors=True)
+            part.replace(target)
         except OSError as error:
             raise InputError(
                 f"{error.filename or part} cannot be written: {error.strerror or error}; give "
                 f"another folder with --work."
             ) from error
-        return place, said
+        return target, summary
 
-    def _finished(self, place: Path) -> dict[str, Any] | None:
+    def _finished(self, target: Path) -> dict[str, Any] | None:
         try:
-            done = json.loads((place / "done.json").read_text(encoding="utf-8"))
+            done = json.loads((target / "done.json").read_text(encoding="utf-8"))
         except (OSError, ValueError):
             return None
         if not isinstance(done, dict) or done.get("key") != self._key:
             return None
-        said = done.get("said")
-        return said if isinstance(said, dict) else None
+        summary = done.get("said")
+        return summary if isinstance(summary, dict) else None
 
 
 def stamp(path: Path) -> list[Any]:
-    """What tells a file from another version of itself without reading it: name, size and time.
+    """Name, size and time of a file: they change with its content, and it need not be read.
 
-    InputError where it is not there.
+    InputError where there is no such file.
     """
     try:
         state = path.stat()
@@ -88,8 +88,8 @@ def stamp(path: Path) -> list[Any]:
 
 
 @contextmanager
-def alone(folder: Path) -> Iterator[None]:
-    """One run at a time in a work folder; InputError where another one is at work in it."""
+def exclusive_lock(folder: Path) -> Iterator[None]:
+    """Lock a work folder for one run; InputError where another run is using it."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         lock = (folder / "lock").open("w")
@@ -106,5 +106,7 @@ def alone(folder: Path) -> Iterator[None]:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
-            raise InputError(f"another run is at work in {folder}; wait for its end.") from error
+            raise InputError(
+                f"another run is using {folder}; wait until it has finished."
+            ) from error
         yield

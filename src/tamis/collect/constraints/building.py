@@ -16,7 +16,7 @@ from tamis.collect.constraints.domain import Domain, domain_text, read_domain
 from tamis.collect.constraints.edit_proposals import Judge
 from tamis.collect.constraints.edits import edits
 from tamis.collect.constraints.label_sheet import Pair, labels
-from tamis.collect.constraints.model_calls import Asker, ask
+from tamis.collect.constraints.model_calls import ModelCaller, ask
 from tamis.collect.constraints.steps import STEPS, Step, Waiting, step
 from tamis.types import Chat, InputError
 
@@ -79,7 +79,7 @@ async def collect(
         name = model if isinstance(model, str) else "given by the caller"
         opened = _open(model, max_tokens, max_connections, model_args)
         chat = spending.limit(opened)
-    work = _Work(folder, read, Asker(chat, name, say), judge, prompts)
+    work = _Work(folder, read, ModelCaller(chat, name, say), judge, prompts)
     waits: Waiting | None = None
     try:
         await work.build(domain, second, suggest)
@@ -100,7 +100,7 @@ async def collect(
 class _Work:
     folder: Folder
     domain: Domain
-    asker: Asker
+    caller: ModelCaller
     judge: Judge
     wording: str | None
     lines: list[str] = field(default_factory=list)
@@ -110,38 +110,38 @@ class _Work:
         folder, domain = self.folder, self.domain
         self._identify(source)
         guidelines = manual_steps.guidelines(folder, domain)
-        self._said("guidelines", f"{len(guidelines)} drawn with the seed {domain.seed}")
+        self._report("guidelines", f"{len(guidelines)} drawn with the seed {domain.seed}")
         replies = await ask(
             folder,
             step("requests"),
-            self.asker,
+            self.caller,
             {id: self._request(text) for id, text in guidelines.items()},
             lambda reply: bool(reply_reader.request(reply)),
         )
-        self._said("requests", f"{len(replies)} of {len(guidelines)} written")
+        self._report("requests", f"{len(replies)} of {len(guidelines)} written")
         requests = manual_steps.instruction(folder, domain, guidelines, replies)
-        self._said("instruction", f"{len(requests)} requests reviewed")
+        self._report("instruction", f"{len(requests)} requests reviewed")
         listed = await ask(
             folder,
             step("constraints"),
-            self.asker,
+            self.caller,
             {id: self._constraints(text) for id, text in requests.items()},
             lambda reply: reply_reader.constraints(reply) is not None,
         )
-        self._said("constraints", f"lists for {len(listed)} of {len(requests)} requests")
+        self._report("constraints", f"lists for {len(listed)} of {len(requests)} requests")
         constraints = manual_steps.review(folder, requests, listed)
-        self._said("review", f"{sum(map(len, constraints.values()))} constraints reviewed")
+        self._report("review", f"{sum(map(len, constraints.values()))} constraints reviewed")
         responses = await ask(
             folder,
             step("responses"),
-            self.asker,
+            self.caller,
             {id: (digest(requests[id]), requests[id]) for id in constraints},
         )
-        self._said("responses", f"{len(responses)} of {len(constraints)} written")
-        self.asker.say("step 7, edits: looking for changes to propose")
+        self._report("responses", f"{len(responses)} of {len(constraints)} written")
+        self.caller.say("step 7, edits: looking for changes to propose")
         texts = edits(folder, responses, constraints, self.judge, domain.seed)
         changed = sum(texts[id] != responses[id].strip() for id in texts)
-        self._said("edits", f"{changed} of {len(texts)} responses changed")
+        self._report("edits", f"{changed} of {len(texts)} responses changed")
         pairs = [
             Pair(id, constraint, texts[id])
             for id, mine in constraints.items()
@@ -150,7 +150,7 @@ class _Work:
         ]
         found = labels(folder, pairs, self.judge, second, suggest)
         removed = len(pairs) - len(found)
-        self._said("labels", f"{len(found)} rows, {removed} deleted by hand")
+        self._report("labels", f"{len(found)} rows, {removed} deleted by hand")
         self.lines += finish(folder, domain.name, requests, responses, found, self.judge)
 
     def _request(self, guideline: str) -> tuple[str, str]:
@@ -183,7 +183,7 @@ class _Work:
             manifest["prompts"].append(fingerprint)
         self.folder.save()
 
-    def _said(self, name: str, what: str) -> None:
+    def _report(self, name: str, what: str) -> None:
         one = step(name)
         self.lines.append(
             f"{one.number}/{len(STEPS)} {one.name}: {what} ({self.folder.path(one.file)})"

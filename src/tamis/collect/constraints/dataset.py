@@ -40,8 +40,8 @@ def finish(
     rows = []
     doubts: Counter[str] = Counter()
     for one, judgement in zip(found, judgements, strict=True):
-        said = verdict(judgement)
-        agrees = "abstained" if not said else "yes" if said == one.label else "no"
+        program_label = verdict(judgement)
+        agrees = "abstained" if not program_label else "yes" if program_label == one.label else "no"
         if one.label in ("0", "1"):
             doubts[agrees] += 1
         rows.append(
@@ -50,7 +50,7 @@ def finish(
                 "request_id": one.pair.request_id,
                 "constraint": one.pair.constraint,
                 "label_that_counts": one.label,
-                "program": said,
+                "program": program_label,
                 "program_reason": reason(judgement),
                 "program_agrees": agrees if one.label in ("0", "1") else "",
                 "response_edited": "no"
@@ -144,5 +144,5 @@ def _agreement(
 
 
 def _figure(kappa: float | None, same: int, shared: int) -> str:
-    said = "undefined" if kappa is None else f"{kappa:.3f}"
-    return f"Cohen's kappa {said} on {shared} shared rows ({same} the same)"
+    figure = "undefined" if kappa is None else f"{kappa:.3f}"
+    return f"Cohen's kappa {figure} on {shared} shared rows ({same} the same)"

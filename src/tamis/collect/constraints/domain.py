@@ -34,14 +34,14 @@ class Quantity:
     scope: str = ""
     share: float = 1.0
 
-    def draw(self, dice: random.Random) -> str:
+    def draw(self, rng: random.Random) -> str:
         """A demand such as "calories: at most 1800 kcal, each day"; "between" takes two values."""
-        comparison = dice.choice(self.comparisons)
+        comparison = rng.choice(self.comparisons)
         if comparison == "between":
-            low, high = sorted(dice.sample(range(len(self.values)), 2))
+            low, high = sorted(rng.sample(range(len(self.values)), 2))
             value = f"{self.values[low]} and {self.values[high]}"
         else:
-            value = dice.choice(self.values)
+            value = rng.choice(self.values)
         demand = " ".join(part for part in (comparison, value, self.unit) if part)
         return f"{self.name}: {demand}" + (f", {self.scope}" if self.scope else "")
 
@@ -94,9 +94,9 @@ class Domain:
         for name, choices in (self.vary or {}).items():
             lines.append(f"{name}: {random.Random(f'{key}/{name}').choice(choices)}")
         for quantity in self.quantities:
-            dice = random.Random(f"{key}/{quantity.name}")
-            asked = dice.random() < quantity.share
-            (lines if asked else left_out).append(quantity.draw(dice))
+            rng = random.Random(f"{key}/{quantity.name}")
+            asked = rng.random() < quantity.share
+            (lines if asked else left_out).append(quantity.draw(rng))
         if len(left_out) == len(self.quantities):
             lines.append(left_out[0])
         return "\n".join(lines)

@@ -120,13 +120,13 @@ def _write_texts(folder: Folder, replies: Mapping[str, str]) -> None:
 
 
 def _choice(row: Row) -> Choice:
-    said = _CHOICES.get(row["accept"].casefold())
-    if said is None:
+    value = _CHOICES.get(row["accept"].casefold())
+    if value is None:
         raise InputError(
             f"{row.where}: accept is {clean(row['accept'])!r:.40}; write yes or no, or leave it "
             f"empty for now."
         )
-    return said
+    return value
 
 
 def _applied(rows: Sequence[Row] | Sheet, texts: Mapping[str, str]) -> dict[str, str]:
@@ -148,21 +148,21 @@ def _applied(rows: Sequence[Row] | Sheet, texts: Mapping[str, str]) -> dict[str,
         taken: set[int] = set()
         found: list[tuple[int, Row]] = []
         for line, row in changes:
-            places = [
+            positions = [
                 at
                 for at, text in enumerate(lines)
                 if text.strip() == row["before"].strip() and at not in taken
             ]
-            if not places:
+            if not positions:
                 raise InputError(
                     f"{row.where}: {TEXTS}/{id}.txt has no line any more that reads "
                     f"{clean(row['before'])!r:.60}, or it is changed by another row too; write no "
                     f"under accept, or change the response itself."
                 )
-            at = min(places, key=lambda at: abs(at + 1 - line))
+            at = min(positions, key=lambda at: abs(at + 1 - line))
             taken.add(at)
             found.append((at, row))
-        # From the last line up, so that the places of the others stay.
+        # From the last line up, so that the positions of the others stay.
         for at, row in sorted(found, key=lambda one: -one[0]):
             lines = changed(lines, at, _indented(row, lines[at])).split("\n")
         made[id] = "\n".join(lines).strip()

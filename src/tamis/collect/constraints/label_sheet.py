@@ -139,13 +139,13 @@ def _carried(folder: Folder) -> dict[str, dict[str, str]]:
     found: dict[str, dict[str, str]] = {}
     for old in sorted(olds, key=lambda one: (len(one.name), one.name)):
         for row in read_sheet(old, ("key",)):
-            said = {
+            written = {
                 name: cell
                 for name, cell in row.cells.items()
                 if cell and (_is_label(name) or name in ("final", "comment"))
             }
-            if said:
-                found[row["key"]] = said
+            if written:
+                found[row["key"]] = written
     return found
 
 
@@ -194,13 +194,13 @@ def _is_label(name: str) -> bool:
 
 
 def _label(row: Row, column: str) -> Label:
-    said = _LABELS.get(row[column].casefold())
-    if said is None:
+    value = _LABELS.get(row[column].casefold())
+    if value is None:
         raise InputError(
             f"{row.where}: {column} is {clean(row[column])!r:.40}; write 1 (satisfied), 0 (not "
             f"satisfied), or ? where it cannot be told."
         )
-    return said
+    return value
 
 
 def _wait(folder: Folder, found: Sequence[Labelled]) -> None:

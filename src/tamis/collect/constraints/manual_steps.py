@@ -60,7 +60,7 @@ def instruction(
         rows = []
         for id, request in requests.items():
             same = first.setdefault(request.casefold(), id)
-            lacking = reply_reader.unsaid(guidelines.get(id, ""), request)
+            lacking = reply_reader.unmentioned(guidelines.get(id, ""), request)
             notes = [f"the same as {same}"] if same != id else []
             notes += [f"does not say {'; '.join(lacking)}"] if lacking else []
             rows.append(
@@ -131,10 +131,10 @@ def review(
 def _doubt(constraint: str, request: str) -> str:
     if not constraint:
         return "no constraint was found; write one, or delete the row"
-    said = reply_reader.numbers_in(constraint)
-    if not said:
+    numbers = reply_reader.numbers_in(constraint)
+    if not numbers:
         return "has no number"
-    odd = sorted(said - reply_reader.numbers_in(request))
+    odd = sorted(numbers - reply_reader.numbers_in(request))
     return f"{', '.join(odd)} is not in the request" if odd else ""
 
 
@@ -163,13 +163,13 @@ def _reviewed(folder: Folder, one: Step, sheet: Sheet, what: str) -> list[Row]:
 
 def mark(row: Row, column: str) -> Mark:
     """What a person wrote under `reviewed` or `accept`; InputError where it is none of these."""
-    said = _MARKS.get(row[column].casefold())
-    if said is None:
+    value = _MARKS.get(row[column].casefold())
+    if value is None:
         raise InputError(
             f"{row.where}: {column} is {clean(row[column])!r:.40}; write yes or drop, or leave it "
             f"empty for now."
         )
-    return said
+    return value
 
 
 def _by_id(rows: Sheet | Sequence[Row], column: str) -> dict[str, str]:

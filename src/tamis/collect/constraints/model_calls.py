@@ -22,7 +22,7 @@ Reader = Callable[[str], bool]
 
 
 @dataclass(frozen=True)
-class Asked:
+class StoredReply:
     """One reply: `id` names the request, `key` what was asked; `reason` why there is no reply."""
 
     id: str
@@ -33,11 +33,11 @@ class Asked:
     reply: str
 
 
-_FIELDS = tuple(field.name for field in fields(Asked))
+_FIELDS = tuple(field.name for field in fields(StoredReply))
 
 
 @dataclass(frozen=True)
-class Asker:
+class ModelCaller:
     """Who is asked: `chat` is None where no model was given."""
 
     chat: Chat | None
@@ -48,7 +48,7 @@ class Asker:
 async def ask(
     folder: Folder,
     step: Step,
-    asker: Asker,
+    caller: ModelCaller,
     prompts: Mapping[str, tuple[str, str]],
     usable: Reader = bool,
 ) -> dict[str, str]:
@@ -70,7 +70,7 @@ async def ask(
         if id not in rows or rows[id].key != key or rows[id].outcome != "ok"
     }
     if to_ask and not folder.accepted(step):
-        if asker.chat is None:
+        if caller.chat is None:
             raise Waiting(
                 step,
                 f"Step {step.number} of {len(STEPS)} asks a model {_many(len(to_ask), 'time')} "
@@ -78,7 +78,7 @@ async def ask(
                 f"again with --model.",
             )
         try:
-            await _ask(folder, step, asker, to_ask, usable, rows)
+            await _ask(folder, step, caller, to_ask, usable, rows)
         finally:
             _write(folder, step, [rows[id] for id in prompts if id in rows])
     found = {id: rows[id].reply for id in prompts if id in rows and rows[id].outcome == "ok"}
@@ -100,13 +100,13 @@ async def ask(
 async def _ask(
     folder: Folder,
     step: Step,
-    asker: Asker,
+    caller: ModelCaller,
     prompts: Mapping[str, tuple[str, str]],
     usable: Reader,
-    rows: dict[str, Asked],
+    rows: dict[str, StoredReply],
 ) -> None:
-    assert asker.chat is not None
-    chat, done = asker.chat, 0
+    assert caller.chat is not None
+    chat, done = caller.chat, 0
     path = folder.path(journal(step))
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a", encoding="utf-8") as file:
@@ -116,11 +116,11 @@ async def _ask(
         async def one(id: str, key: str, prompt: str) -> None:
             nonlocal done
             outcome, reason, text = _read_reply(await chat([prompt]), usable)
-            rows[id] = Asked(id, outcome, reason, asker.model, key, text)
+            rows[id] = StoredReply(id, outcome, reason, caller.model, key, text)
             file.write(json.dumps(asdict(rows[id])) + "\n")
             file.flush()
             done += 1
-            asker.say(f"step {step.number}, {step.name}: {done} of {len(prompts)}")
+            caller.say(f"step {step.number}, {step.name}: {done} of {len(prompts)}")
 
         await asyncio.gather(*(one(id, *asked) for id, asked in prompts.items()))
 
@@ -140,9 +140,9 @@ def _read_reply(reply: Reply, usable: Reader) -> tuple[Outcome, str, str]:
     return "ok", "", text
 
 
-def _read(folder: Folder, step: Step) -> dict[str, Asked]:
+def _read(folder: Folder, step: Step) -> dict[str, StoredReply]:
     """The replies so far: of the file, and of the journal where a kill has left one."""
-    rows: dict[str, Asked] = {}
+    rows: dict[str, StoredReply] = {}
     path = folder.path(step.file)
     if path.exists():
         for row in read_sheet(path, _FIELDS):
@@ -151,33 +151,33 @@ def _read(folder: Folder, step: Step) -> dict[str, Asked]:
                     f"{row.where}: there is no outcome {row['outcome']!r:.40}; put it back as it "
                     f"was, or delete the row to ask again."
                 )
-            rows[row["id"]] = Asked(**{name: row[name] for name in _FIELDS})  # type: ignore[arg-type]
+            rows[row["id"]] = StoredReply(**{name: row[name] for name in _FIELDS})  # type: ignore[arg-type]
     left = folder.path(journal(step))
     if left.exists():
         for line in left.read_text(encoding="utf-8", errors="replace").split("\n"):
             try:
-                asked = Asked(**json.loads(line))
+                stored = StoredReply(**json.loads(line))
             except (ValueError, TypeError):
                 continue
-            rows[asked.id] = asked
+            rows[stored.id] = stored
     return rows
 
 
-def _write(folder: Folder, step: Step, rows: list[Asked]) -> None:
+def _write(folder: Folder, step: Step, rows: list[StoredReply]) -> None:
     write_sheet(folder.path(step.file), _FIELDS, (asdict(row) for row in rows))
     folder.path(journal(step)).unlink(missing_ok=True)
 
 
 def _lacking(
-    folder: Folder, step: Step, rows: Mapping[str, Asked], prompts: Mapping[str, object]
+    folder: Folder, step: Step, rows: Mapping[str, StoredReply], prompts: Mapping[str, object]
 ) -> str:
     lacking = [rows[id] for id in prompts if id in rows and rows[id].outcome != "ok"]
     counts = Counter(row.outcome for row in lacking)
-    said = ", ".join(f"{count} {outcome}" for outcome, count in counts.items())
+    counted = ", ".join(f"{count} {outcome}" for outcome, count in counts.items())
     first = next((row.reason for row in lacking), "not asked").rstrip(".")
     return (
         f"Step {step.number} of {len(STEPS)} lacks {len(lacking)} of "
-        f"{_many(len(prompts), 'reply', 'replies')} ({said}: {first}): run the command again to "
+        f"{_many(len(prompts), 'reply', 'replies')} ({counted}: {first}): run the command again to "
         f"ask for them again, or go on without them with --accept {step.name}; the outcomes are "
         f"in {folder.path(step.file)}."
     )

@@ -34,10 +34,10 @@ def constraints(reply: str) -> list[str] | None:
     return list({text.casefold(): text for text in reversed(listed)}.values())[::-1]
 
 
-def unsaid(demands: str, text: str) -> list[str]:
+def unmentioned(demands: str, text: str) -> list[str]:
     """The lines of `demands` with a number that `text` has not, in digits or words."""
-    said = numbers_in(text)
-    return [line for line in demands.split("\n") if numbers_in(line) - said]
+    numbers = numbers_in(text)
+    return [line for line in demands.split("\n") if numbers_in(line) - numbers]
 
 
 def numbers_in(text: str) -> set[str]:

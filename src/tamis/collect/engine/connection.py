@@ -25,7 +25,7 @@ def connected(url: str) -> Iterator[Any]:
 
     `sc://host:port` is a server of Spark Connect. `sail` starts one in this process, for tests and
     small data: Python runs there under one lock. Masters (`spark://host:port`, `local[4]`, `yarn`,
-    `k8s://…`) need the whole of PySpark and Java. InputError where nobody answers.
+    `k8s://…`) need all of PySpark and Java. InputError where no server answers.
     """
     if url == SAIL:
         with _sail() as address:
@@ -37,16 +37,16 @@ def connected(url: str) -> Iterator[Any]:
         yield from _master(url)
     else:
         raise InputError(
-            f"--cluster {url} is no address of Spark; give sc://HOST:PORT, spark://HOST:PORT or "
-            f"{SAIL}."
+            f"--cluster {url} is not an address of Spark; give sc://HOST:PORT, "
+            f"spark://HOST:PORT or {SAIL}."
         )
 
 
 @contextmanager
 def _sail() -> Iterator[str]:
-    # Sail tells of its doings on standard error, unless told not to.
+    # Sail writes its log to standard error, unless it is switched off.
     os.environ.setdefault("RUST_LOG", "error")
-    server = needed("pysail.spark").SparkConnectServer("127.0.0.1", 0)
+    server = import_cluster_extra("pysail.spark").SparkConnectServer("127.0.0.1", 0)
     server.start(background=True)
     try:
         yield f"sc://127.0.0.1:{server.listening_address[1]}"
@@ -55,7 +55,9 @@ def _sail() -> Iterator[str]:
 
 
 def _session(url: str) -> Iterator[Any]:
-    session = _made(url, lambda: needed("pyspark.sql").SparkSession.builder.remote(url).create())
+    session = _made(
+        url, lambda: import_cluster_extra("pyspark.sql").SparkSession.builder.remote(url).create()
+    )
     try:
         yield session
     finally:
@@ -63,7 +65,7 @@ def _session(url: str) -> Iterator[Any]:
 
 
 def _master(url: str) -> Iterator[Any]:
-    sql = needed("pyspark.sql")
+    sql = import_cluster_extra("pyspark.sql")
     if find_spec("pyspark.core") is None:
         raise InputError(
             f"--cluster {url} is a master of Spark, which needs Java and the whole of PySpark: "
@@ -83,14 +85,14 @@ def _made(url: str, make: Any) -> Any:
         return make()
     except InputError:
         raise
-    except Exception as error:  # of gRPC, of Java, of Spark: each has its own
+    except Exception as error:  # gRPC, Java and Spark each have their own errors
         raise InputError(
-            f"{url} gives no session of Spark: {said(error)}; check the address."
+            f"{url} gives no session of Spark: {last_line(error)}; check the address."
         ) from error
 
 
 def _answers(url: str) -> None:
-    """InputError where nobody listens, at once: Spark's client would try for minutes."""
+    """InputError at once where no server listens: Spark's client would try for minutes."""
     try:
         host, port = urlsplit(url).hostname, urlsplit(url).port or _PORT
     except ValueError:
@@ -106,12 +108,12 @@ def _answers(url: str) -> None:
         ) from error
 
 
-def needed(module: str) -> Any:
-    """A module of the extra `cluster`; InputError that says how to install it."""
-    return extras.needed(module, "a cluster", "cluster")
+def import_cluster_extra(module: str) -> Any:
+    """Import a module of the extra `cluster`; where it is missing, InputError with the command."""
+    return extras.import_extra(module, "a cluster", "cluster")
 
 
-def said(error: BaseException) -> str:
-    """The last line that an error says, where the cause is; traces come before it."""
+def last_line(error: BaseException) -> str:
+    """The last line of an error's message, which has the cause; traces come before it."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     return (lines[-1] if lines else type(error).__name__).rstrip(".")[:300]

@@ -1,4 +1,4 @@
-"""Dumps read by a cluster: what a worker does with a shard, and how all of it is put together."""
+"""Dumps read by a cluster: the scan of a shard by a worker, and how the results are joined."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ Spread = Callable[[Task, int], Iterator[Any]]
 
 
 @dataclass(frozen=True)
-class Said:
-    """What a worker says of a shard after its records; what does not apply is empty."""
+class ShardSummary:
+    """What a worker reports after the records of a shard; fields that do not apply are empty."""
 
     of: int
     faults: Faults
@@ -57,31 +57,31 @@ class _PieceOfRecords(Records):
 def _records(
     kind: str, scan: Callable[[Records], Iterable[Any]], shards: Sequence[Shard], n: int
 ) -> Iterator[Any]:
-    """The task of scanning shard `n` of Open Library's."""
+    """The task that scans shard `n` of Open Library's dumps."""
     faults = Faults("")
     dump = _PieceOfRecords(shards[n], kind, faults)
     yield from scan(dump)
-    yield Said(shards[n].of, faults, dump.sources()[0], dump.seen, dump.redirects)
+    yield ShardSummary(shards[n].of, faults, dump.sources()[0], dump.seen, dump.redirects)
 
 
 def _entities(occupations: tuple[str, ...], shards: Sequence[Shard], n: int) -> Iterator[Any]:
-    """The task of reading shard `n` of Wikidata's."""
+    """The task that reads shard `n` of Wikidata's dump."""
     faults = Faults("")
     dump = Dump(shards[n].path, occupations, faults)
     dump.lines = _Piece(shards[n], faults)
     yield from dump
-    yield Said(shards[n].of, faults, dump.source(), passed_over=tuple(dump.passed_over()))
+    yield ShardSummary(shards[n].of, faults, dump.source(), passed_over=tuple(dump.passed_over()))
 
 
 class _Shards:
-    """Files as shards, cut where they are large; those that were cut lie in a folder."""
+    """Files as shards; large ones are cut, into a folder."""
 
     def __init__(self, files: Sequence[Lines], folder: Path, size: int) -> None:
         self._files, self._folder, self._size = files, folder, size
         self._sources: dict[int, dict[str, Any]] = {}
 
     def read(self, task: Callable[..., Iterator[Any]], spread: Spread) -> Iterator[Any]:
-        """What the tasks find, in the order of the lines; a Said after each shard."""
+        """The results of the tasks, in the order of the lines; a ShardSummary after each shard."""
         shards: list[Shard] = []
         try:
             for of, lines in enumerate(self._files):
@@ -91,7 +91,7 @@ class _Shards:
                 else:
                     shards.append(Shard(lines.path.absolute(), of))
             for one in spread(partial(task, shards), len(shards)):
-                if isinstance(one, Said):
+                if isinstance(one, ShardSummary):
                     self._files[one.of].faults.update(one.faults)
                     self._sources.setdefault(one.of, one.source)
                 yield one
@@ -129,10 +129,10 @@ class ScannedRecords(Records):
         self._shards = _Shards(self._files, folder, size)
 
     def each(self, scan: Callable[[Records], Iterable[T]]) -> Iterator[T]:
-        """What a scan finds, in the order of the lines."""
+        """The results of a scan, in the order of the lines."""
         task = partial(_records, self._kind, scan)
         for one in self._shards.read(task, self._spread):
-            if not isinstance(one, Said):
+            if not isinstance(one, ShardSummary):
                 yield one
                 continue
             self.seen += one.seen
@@ -144,7 +144,7 @@ class ScannedRecords(Records):
 
 
 class ScannedDump(Dump):
-    """The people and works of a dump of Wikidata's, as a cluster reads them."""
+    """The people and works of a dump of Wikidata, as a cluster reads them."""
 
     def __init__(
         self,
@@ -162,12 +162,12 @@ class ScannedDump(Dump):
     def __iter__(self) -> Iterator[Person | Known]:
         task = partial(_entities, self._occupations)
         for one in self._shards.read(task, self._spread):
-            if not isinstance(one, Said):
+            if not isinstance(one, ShardSummary):
                 yield one
                 continue
             for dropped in one.passed_over:
                 self.others += dropped.count
-                # The first in the order of the lines, as one machine would have them.
+                # The first ones in the order of the lines, as on one machine.
                 self._examples = [*self._examples, *dropped.sample][:SAMPLE]
 
     def source(self) -> dict[str, Any]:

@@ -1,7 +1,7 @@
-"""What the stages load on first use, loaded once by each process of a cluster.
+"""Loads libraries and word lists once in each process of a cluster, before its first task.
 
-Tasks may be threads of one process. Packages that import in circles break where two threads import
-them at once, and word lists would be read by each of them.
+Tasks may be threads of one process: packages with circular imports fail where two threads import
+them at the same time, and each thread would read the word lists.
 """
 
 from __future__ import annotations
@@ -12,23 +12,23 @@ from threading import Lock
 from typing import Any
 
 from tamis.checking import constraints
-from tamis.collect.books.extras import needed
+from tamis.collect.books.extras import import_extra
 from tamis.collect.books.stages.language import english_probability
 
-_one_at_a_time = Lock()
+_lock = Lock()
 _TITLE = "Emma in Paris"
 
 
-def reading(work: Callable[[int], Iterable[Any]], n: int) -> Iterable[Any]:
-    """A task that reads dumps, once its libraries are there."""
-    with _one_at_a_time:
+def reading_task(work: Callable[[int], Iterable[Any]], n: int) -> Iterable[Any]:
+    """Run a task that reads dumps, after its libraries are loaded."""
+    with _lock:
         _libraries()
     return work(n)
 
 
-def sorting(work: Callable[[int], Iterable[Any]], n: int) -> Iterable[Any]:
-    """A task that puts books through the stages, once their word lists are there too."""
-    with _one_at_a_time:
+def stage_task(work: Callable[[int], Iterable[Any]], n: int) -> Iterable[Any]:
+    """Run a task of the stages, after its libraries and word lists are loaded."""
+    with _lock:
         _libraries()
         _lists()
     return work(n)
@@ -37,12 +37,12 @@ def sorting(work: Callable[[int], Iterable[Any]], n: int) -> Iterable[Any]:
 @cache
 def _libraries() -> None:
     for module in ("isal.igzip", "isal.isal_zlib", "orjson"):
-        needed(module)
+        import_extra(module)
 
 
 @cache
 def _lists() -> None:
-    # As stages.deduplicated asks for them.
+    # What the stages use: `deduplicated`, `language` and `named`.
     import numpy as np
     import rapidfuzz.process
 

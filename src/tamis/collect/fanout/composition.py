@@ -35,9 +35,9 @@ def composition(question: Question) -> Composition:
     """Trace every part of an answer to the tree below it."""
     below = list(question.below)
     answers = [part for node in below for part in parts_of(node.answer)]
-    said = [node.question for node in below]
-    said += [node.evidence.title for node in below if node.evidence is not None]
-    sources = Text(" ¶ ".join([*(_plain(part.value) for part in answers), *said]))
+    texts = [node.question for node in below]
+    texts += [node.evidence.title for node in below if node.evidence is not None]
+    sources = Text(" ¶ ".join([*(_plain(part.value) for part in answers), *texts]))
     short = [f" {words(str(part.value))} " for part in answers if isinstance(part.value, str)]
     numbers = _Computed(question, answers)
     has_yes_no = any(not part.checkable for part in answers)
@@ -102,8 +102,8 @@ def _counts(question: Question) -> Iterator[float]:
         yield float(len(node.parts))
         if isinstance(node.answer, (list, dict)):
             yield float(len(node.answer))
-        said: Counter[Any] = Counter(_plain(part.answer) for part in node.parts)
-        yield from map(float, said.values())
+        counts: Counter[Any] = Counter(_plain(part.answer) for part in node.parts)
+        yield from map(float, counts.values())
 
 
 def _sums(numbers: list[float]) -> Iterator[float]:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from tamis.collect.fanout.flags import Outcome, Ran
+from tamis.collect.fanout.flags import FilterRun, Outcome
 from tamis.collect.fanout.structure import flag
 from tamis.collect.fanout.tree import Question
 from tamis.collect.fanout.values import words
@@ -20,7 +20,7 @@ _ROWS = 512
 
 def duplicates(
     questions: Sequence[Question], embedder: Embedder | None = None, at_least: float = 0.9
-) -> Ran:
+) -> FilterRun:
     """Flag the later one of each two questions whose embeddings are at least so near.
 
     Without an embedder, questions are compared by counts of equal words, which finds those that
@@ -33,7 +33,7 @@ def duplicates(
         how = "equal words only, as no embedder was named"
     else:
         how = "embeddings of the questions"
-    ran = Ran("duplicates", f"cosine of {embedder.name} at least {at_least:g} ({how})")
+    ran = FilterRun("duplicates", f"cosine of {embedder.name} at least {at_least:g} ({how})")
     flagged: set[int] = set()
     if questions:
         vectors = unit(embedder.embed_documents([question.question for question in questions]))
@@ -42,8 +42,8 @@ def duplicates(
             flagged.add(second)
             alike = words(one.question) == words(other.question)
             reason = "the same question twice" if alike else "nearly the same question twice"
-            said = f"cosine {cosine:.3f} with {other.id}: {other.question}"
-            flag(ran, one, reason, said, other=other.id)
+            evidence = f"cosine {cosine:.3f} with {other.id}: {other.question}"
+            flag(ran, one, reason, evidence, other=other.id)
     # A question that doubles several is counted once.
     counts: dict[Outcome, int] = {
         "passed": len(questions) - len(flagged),

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from tamis.collect.fanout.links import LinkError, read_link
-from tamis.collect.fanout.literals import Doubled
+from tamis.collect.fanout.literals import DictWithDuplicates
 from tamis.collect.fanout.structure import some
 from tamis.collect.fanout.tree import Page, Question, content_id
 from tamis.collect.fanout.values import words
@@ -59,17 +59,17 @@ class Fields:
         """Whether anything is an error."""
         return any(problem.severity == "error" for problem in self.problems)
 
-    def say(self, path: str, message: str, severity: Severity = "error") -> None:
+    def report(self, path: str, message: str, severity: Severity = "error") -> None:
         """Note a problem."""
         self.problems.append(Problem(self.number, path, message, severity))
 
     def node(self, raw: Any, path: str, depth: int) -> Question | None:
         """A question with all below it; None where it is no object, or nested without end."""
         if not isinstance(raw, dict):
-            self.say(path, f"is {_kind(raw)}; write {{ }} with question, evidence and answer.")
+            self.report(path, f"is {_kind(raw)}; write {{ }} with question, evidence and answer.")
             return None
         if depth > _DEEPEST:
-            self.say(path, f"is nested more than {_DEEPEST} deep; ask it more directly.")
+            self.report(path, f"is nested more than {_DEEPEST} deep; ask it more directly.")
             return None
         self._keys(raw, path, top=not depth)
         question = self._question(raw, path)
@@ -78,7 +78,7 @@ class Fields:
         then = self._parts(raw, path, "then", depth)
         page = self._evidence(raw, path, bool(_given(raw, "strategy")), top=not depth)
         if _given(raw, "then") and not _given(raw, "strategy"):
-            self.say(
+            self.report(
                 at(path, "then"),
                 "there is no strategy that it could follow; put what is to be asked first into "
                 "strategy, or these sub-questions themselves if they need nothing.",
@@ -88,8 +88,8 @@ class Fields:
         return Question(question or "", answer, strategy, then, page, path, id)
 
     def _keys(self, raw: dict[Any, Any], path: str, top: bool) -> None:
-        if isinstance(raw, Doubled):
-            self.say(path, f"{some(raw.keys_twice)} is there twice; keep one of each.")
+        if isinstance(raw, DictWithDuplicates):
+            self.report(path, f"{some(raw.keys_twice)} is there twice; keep one of each.")
         allowed = (*KEYS, "categories") if top else KEYS
         for key in raw:
             if key in allowed:
@@ -99,23 +99,25 @@ class Fields:
             near = difflib.get_close_matches(folded, allowed, 1, 0.75)
             meant = _ALIASES.get(folded) or (near[0] if near else "")
             if meant:
-                self.say(at(path, name), f'is not a field; did you mean "{meant}"?')
+                self.report(at(path, name), f'is not a field; did you mean "{meant}"?')
             else:
                 known = ", ".join(allowed)
-                said = f"is not a field and is left out; the fields are {known}."
-                self.say(at(path, name), said, "warning")
+                message = f"is not a field and is left out; the fields are {known}."
+                self.report(at(path, name), message, "warning")
 
     def _question(self, raw: dict[Any, Any], path: str) -> str | None:
         value = raw.get("question")
         here = at(path, "question")
         if "question" not in raw:
-            self.say(here, "is missing; write what is asked.")
+            self.report(here, "is missing; write what is asked.")
         elif not isinstance(value, str):
-            self.say(here, f"is {_kind(value)}; write the question as a text in quotation marks.")
+            self.report(
+                here, f"is {_kind(value)}; write the question as a text in quotation marks."
+            )
         elif not words(value):
-            self.say(here, "is empty; write what is asked.")
+            self.report(here, "is empty; write what is asked.")
         elif words(value) in _TEMPLATE:
-            self.say(here, "is still the template's text; write what is asked.")
+            self.report(here, "is still the template's text; write what is asked.")
         else:
             return " ".join(value.split())
         return None
@@ -123,7 +125,9 @@ class Fields:
     def _answer(self, raw: dict[Any, Any], path: str) -> Any:
         here = at(path, "answer")
         if "answer" not in raw:
-            self.say(here, "is missing; write a text, a number, true or false, a list or a table.")
+            self.report(
+                here, "is missing; write a text, a number, true or false, a list or a table."
+            )
             return None
         return self._value(raw["answer"], here, 0)
 
@@ -131,18 +135,18 @@ class Fields:
         """An answer as JSON has it; what is no answer is spoken of and left as it is."""
         if isinstance(value, str):
             if not value.strip():
-                self.say(here, "is empty; write the answer.")
+                self.report(here, "is empty; write the answer.")
             return value.strip()
         if isinstance(value, (bool, int)):
             return value
         if isinstance(value, float):
             if not math.isfinite(value):
-                self.say(here, f"is {value}, which is no number; write the answer as a text.")
+                self.report(here, f"is {value}, which is no number; write the answer as a text.")
             return value
         if isinstance(value, (list, tuple, dict)) and not value:
-            self.say(here, "is empty; write the answer.")
+            self.report(here, "is empty; write the answer.")
         elif isinstance(value, (list, tuple, dict)) and depth:
-            self.say(
+            self.report(
                 here,
                 f"is {_kind(value)} within an answer that is one already; write a single text or "
                 "number here.",
@@ -153,18 +157,20 @@ class Fields:
         elif isinstance(value, dict):
             return self._table(value, here, depth)
         else:
-            said = "null" if value is None else _kind(value)
-            self.say(here, f"is {said}; write a text, a number, true or false, a list or a table.")
+            message = "null" if value is None else _kind(value)
+            self.report(
+                here, f"is {message}; write a text, a number, true or false, a list or a table."
+            )
         return value
 
     def _table(self, table: dict[Any, Any], here: str, depth: int) -> dict[str, Any]:
-        if isinstance(table, Doubled):
-            said = (
+        if isinstance(table, DictWithDuplicates):
+            message = (
                 f"{some(table.keys_twice)} is there twice, so that one answer is lost; rename it."
             )
-            self.say(here, said)
+            self.report(here, message)
         if any(not str(key).strip() or key is None for key in table):
-            self.say(here, "has a name that is empty; write what the value belongs to.")
+            self.report(here, "has a name that is empty; write what the value belongs to.")
         return {
             str(key): self._value(value, f"{here}[{str(key)!r:.60}]", depth + 1)
             for key, value in table.items()
@@ -176,10 +182,10 @@ class Fields:
         if value is None or value == []:
             return ()
         if isinstance(value, dict):
-            self.say(here, "is a single sub-question; put it between [ and ].")
+            self.report(here, "is a single sub-question; put it between [ and ].")
             value = [value]
         elif not isinstance(value, (list, tuple)):
-            self.say(here, f"is {_kind(value)}; write a list of sub-questions between [ and ].")
+            self.report(here, f"is {_kind(value)}; write a list of sub-questions between [ and ].")
             return ()
         nodes = [self.node(part, f"{here}[{i}]", depth + 1) for i, part in enumerate(value)]
         return tuple(node for node in nodes if node is not None)
@@ -191,37 +197,37 @@ class Fields:
         value = raw.get("evidence")
         given = _given(raw, "evidence")
         if given and has_strategy:
-            self.say(
+            self.report(
                 here,
                 "stands beside a strategy; keep the evidence if that one page holds the answer, "
                 "else the strategy.",
             )
         elif top and not has_strategy:
-            self.say(
+            self.report(
                 at(path, "strategy"),
                 "is missing: a whole question is not answered from one page; break it up into "
                 "sub-questions, each with its evidence.",
             )
         elif not given and not has_strategy and not _given(raw, "then"):
-            self.say(
+            self.report(
                 here,
                 "is missing; give the page that holds the answer, or a strategy of sub-questions.",
             )
         if not given:
             return None
         if isinstance(value, (list, tuple, dict)):
-            self.say(
+            self.report(
                 here, "is more than one link; give one page, and split the question for others."
             )
         elif not isinstance(value, str):
-            self.say(here, f"is {_kind(value)}; write the address of a page in quotation marks.")
+            self.report(here, f"is {_kind(value)}; write the address of a page in quotation marks.")
         elif words(value) in _TEMPLATE:
-            self.say(here, "is still the template's text; give the address of the page.")
+            self.report(here, "is still the template's text; give the address of the page.")
         else:
             try:
                 return read_link(value)
             except LinkError as error:
-                self.say(here, str(error))
+                self.report(here, str(error))
                 if error.page is not None:
                     return error.page
         self.unread_links += 1
@@ -233,7 +239,7 @@ class Fields:
         if value is None:
             return ()
         if not (isinstance(value, list) and all(isinstance(one, str) for one in value)):
-            self.say("categories", "must be a list of texts; leave it out if there are none.")
+            self.report("categories", "must be a list of texts; leave it out if there are none.")
             return ()
         return tuple(value)
 

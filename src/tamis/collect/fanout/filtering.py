@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tamis.collect.fanout.flags import STEPS, Ran, Say, Step
+from tamis.collect.fanout.flags import STEPS, FilterRun, Say, Step
 from tamis.collect.fanout.tree import Question
 from tamis.types import Chat, InputError
 
@@ -74,7 +74,7 @@ async def run_steps(
     steps: Sequence[Step],
     tools: Tools,
     say: Say = lambda doing: None,
-) -> list[Ran]:
+) -> list[FilterRun]:
     """Run steps over questions, in their order; each says how it went and what it flags."""
     from tamis.collect.fanout.duplicates import duplicates
     from tamis.collect.fanout.page_filters import Pages, on_page, one_page
@@ -83,7 +83,7 @@ async def run_steps(
     from tamis.reading.kept_replies import Replies
 
     pages: Pages | None = None if tools.wiki is None else Pages(tools.wiki)
-    plain: dict[Step, Callable[[], Ran]] = {
+    plain: dict[Step, Callable[[], FilterRun]] = {
         "composed": lambda: composed(questions),
         "articles": lambda: articles(questions),
         "duplicates": lambda: duplicates(questions, tools.embedder, tools.cosine),

@@ -52,7 +52,7 @@ class Flag:
 
 
 @dataclass
-class Ran:
+class FilterRun:
     """A step that has run: how (`method`), its flags, and how each question came out of it."""
 
     step: Step

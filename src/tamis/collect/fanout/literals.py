@@ -22,15 +22,15 @@ _HINTS = (
 )
 
 
-class Doubled(dict[Any, Any]):
+class DictWithDuplicates(dict[Any, Any]):
     """An object in which keys stood more than once; `keys_twice` names them."""
 
     keys_twice: tuple[str, ...] = ()
 
 
 class _Unreadable(ValueError):
-    def __init__(self, said: str, line: int, column: int = 0) -> None:
-        super().__init__(said)
+    def __init__(self, message: str, line: int, column: int = 0) -> None:
+        super().__init__(message)
         self.line, self.column = line, column
 
 
@@ -81,7 +81,7 @@ def _object(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
         return found
     seen: set[Any] = set()
     twice = [key for key, _ in pairs if key in seen or seen.add(key)]  # type: ignore[func-returns-value]
-    doubled = Doubled(found)
+    doubled = DictWithDuplicates(found)
     doubled.keys_twice = tuple(dict.fromkeys(map(str, twice)))
     return doubled
 
@@ -100,8 +100,8 @@ def _python(text: str) -> list[Any]:
     except SyntaxError as error:
         raise _Unreadable(error.msg, error.lineno or 1, error.offset or 0) from None
     except (ValueError, MemoryError, RecursionError) as error:
-        said = str(error) or "nested too deeply"
-        raise _Unreadable(said, 1) from None
+        message = str(error) or "nested too deeply"
+        raise _Unreadable(message, 1) from None
     found: list[Any] = []
     for statement in module.body:
         for node in _values(statement):
@@ -151,14 +151,14 @@ def _literal(node: ast.expr) -> Any:
         case ast.Name(id=name) if name in _NAMES:
             return _NAMES[name]
         case ast.Name(id=name):
-            said = f"{name:.60} stands without quotation marks"
+            message = f"{name:.60} stands without quotation marks"
         case ast.Set():
-            said = "braces without keys; a list stands between [ and ]"
+            message = "braces without keys; a list stands between [ and ]"
         case ast.JoinedStr():
-            said = "an f-string; write the text out"
+            message = "an f-string; write the text out"
         case _:
-            said = "an expression; write the value itself"
-    raise _Unreadable(said, node.lineno, node.col_offset + 1)
+            message = "an expression; write the value itself"
+    raise _Unreadable(message, node.lineno, node.col_offset + 1)
 
 
 def _line(text: str, number: int) -> str:

@@ -9,7 +9,7 @@ from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from tamis.collect.fanout.flags import Ran, Say
+from tamis.collect.fanout.flags import FilterRun, Say
 from tamis.collect.fanout.structure import flag, some
 from tamis.collect.fanout.tree import Question
 from tamis.collect.fanout.values import Part, Text, parts_of
@@ -54,9 +54,11 @@ class Pages:
         return self._kept[title]
 
 
-def on_page(questions: Sequence[Question], pages: Pages, say: Say = lambda doing: None) -> Ran:
+def on_page(
+    questions: Sequence[Question], pages: Pages, say: Say = lambda doing: None
+) -> FilterRun:
     """Flag questions of which a leaf's answer is not on the page that is its evidence."""
-    ran = Ran("on-page", f"{pages.wiki.name}: numbers, dates and words of each leaf's answer")
+    ran = FilterRun("on-page", f"{pages.wiki.name}: numbers, dates and words of each leaf's answer")
     for place, question in enumerate(questions, 1):
         say(f"answers on their pages: question {place} of {len(questions)}")
         absent: list[str] = []
@@ -78,12 +80,12 @@ def on_page(questions: Sequence[Question], pages: Pages, say: Say = lambda doing
             if lost:
                 absent.append(f"{some(lost)} on {title!r} ({leaf.question})")
         if absent or missing:
-            said = [f"not found: {some(absent, '; ')}"] if absent else []
-            said += [f"no such page: {some(missing)}"] if missing else []
+            evidence = [f"not found: {some(absent, '; ')}"] if absent else []
+            evidence += [f"no such page: {some(missing)}"] if missing else []
             reason = (
                 "an answer is not on its page" if absent else "a page is not in the encyclopaedia"
             )
-            flag(ran, question, reason, ". ".join(said))
+            flag(ran, question, reason, ". ".join(evidence))
         else:
             ran.outcomes["passed" if checked else "not checkable"] += 1
     return ran
@@ -95,7 +97,7 @@ def one_page(
     embedder: Embedder | None = None,
     nearest: int = 30,
     say: Say = lambda doing: None,
-) -> Ran:
+) -> FilterRun:
     """Flag questions whose sub-answers all stand on one of the pages nearest to the question.
 
     Nearest by the cosine of question and title: of all titles where the encyclopaedia lists
@@ -103,7 +105,7 @@ def one_page(
     an embedder they are the first of its search. `method` says which.
     """
     ranked = _Nearest(pages.wiki, embedder, nearest)
-    ran = Ran("one-page", f"{pages.wiki.name}: {ranked.method}")
+    ran = FilterRun("one-page", f"{pages.wiki.name}: {ranked.method}")
     for place, question in enumerate(questions, 1):
         say(f"one page for all: question {place} of {len(questions)}")
         parts = _sub_answers(question.leaves)
@@ -119,8 +121,8 @@ def one_page(
             if all(text.holds(part) for part in parts):
                 whole.append(title)
         if whole:
-            said = f"{some(whole)}: all {len(parts)} different sub-answers"
-            flag(ran, question, "one page holds all sub-answers", said)
+            evidence = f"{some(whole)}: all {len(parts)} different sub-answers"
+            flag(ran, question, "one page holds all sub-answers", evidence)
         else:
             ran.outcomes["passed"] += 1
     return ran

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tamis.collect.constraints.sheets import read_plain, read_sheet, write_sheet
-from tamis.collect.fanout.flags import DECISIONS, STEPS, Decision, Flag, Ran
+from tamis.collect.fanout.flags import DECISIONS, STEPS, Decision, FilterRun, Flag
 from tamis.collect.fanout.question_files import QuestionFile
 from tamis.inputs.files import write_text
 from tamis.types import InputError
@@ -28,7 +28,7 @@ _SPELLINGS: dict[str, Decision] = {
 }
 
 
-def write_flags(folder: Path, file: QuestionFile, ran: Sequence[Ran]) -> list[Flag]:
+def write_flags(folder: Path, file: QuestionFile, ran: Sequence[FilterRun]) -> list[Flag]:
     """Write the flags of the steps that have run, and return all that are in the folder now.
 
     Flags of other steps stay, and so do decisions on flags that were found again. InputError,

@@ -44,8 +44,8 @@ def check_all(raws: Sequence[Any], min_pages: int = MIN_PAGES) -> list[Authored]
         if authored.tree is None or not (asked := words(authored.tree.question)):
             continue
         if (earlier := first.setdefault(asked, authored.number)) != authored.number:
-            said = f"the same question is number {earlier}; leave one of the two out."
-            problem = Problem(authored.number, "question", said)
+            message = f"the same question is number {earlier}; leave one of the two out."
+            problem = Problem(authored.number, "question", message)
             found[place] = replace(authored, problems=(*authored.problems, problem))
     return found
 
@@ -72,8 +72,8 @@ def _doubled(tree: Question, fields: Fields) -> None:
     for first, *others in asked.values():
         for node in others:
             where = first.path or "the question itself"
-            said = f"asks the same as {where}; ask it once, or ask for something smaller."
-            fields.say(at(node.path, "question"), said)
+            message = f"asks the same as {where}; ask it once, or ask for something smaller."
+            fields.report(at(node.path, "question"), message)
 
 
 def _pages(tree: Question, at_least: int, fields: Fields) -> None:
@@ -81,7 +81,7 @@ def _pages(tree: Question, at_least: int, fields: Fields) -> None:
     count = len(tree.pages)
     if count < at_least:
         unread = " (links that cannot be used not counted)" if fields.unread_links else ""
-        fields.say(
+        fields.report(
             "",
             f"uses {count} different page{'' if count == 1 else 's'}{unread}; a question must "
             f"need at least {at_least}.",
@@ -96,7 +96,7 @@ def _derivable(tree: Question, fields: Fields) -> None:
         made = composition(node)
         lost = made.missing or made.unclear
         if lost:
-            fields.say(
+            fields.report(
                 at(node.path, "answer"),
                 f"{some([repr(str(part)) for part in lost])} is in no sub-answer and is no "
                 "simple sum or count of them; check the spelling, or add the sub-question "

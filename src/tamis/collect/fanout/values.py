@@ -215,10 +215,12 @@ class Text:
         if not all(self.has_number(value, places) for value, places in numbers):
             return False
         pieces = [words(piece) for piece in _BETWEEN.split(rest)]
-        said = [piece for piece in pieces if set(piece.split()) - _SAYS_LITTLE]
-        if not (said or dates or numbers):
+        words_left = [piece for piece in pieces if set(piece.split()) - _SAYS_LITTLE]
+        if not (words_left or dates or numbers):
             return False
-        return all(f" {piece} " in self.phrase or self._has_number_word(piece) for piece in said)
+        return all(
+            f" {piece} " in self.phrase or self._has_number_word(piece) for piece in words_left
+        )
 
     def has_number(self, value: float, places: int = 0) -> bool:
         """Whether a number stands in it, or one that rounds to it where it has decimals."""

@@ -1,4 +1,4 @@
-"""Drawing a share of something too long to be kept."""
+"""Random samples of a stream that is too long to be kept in memory."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import random
 
 
 class Draw:
-    """Draws `wanted` of `total` things that pass by, each equally likely.
+    """Draws `wanted` of the `total` items of a stream, each equally likely.
 
-    Which ranks are drawn is settled beforehand: exact in number, and the things are not kept.
+    The positions are drawn in advance, so that the number is exact and no item has to be kept.
     """
 
     def __init__(self, rng: random.Random, wanted: int, total: int) -> None:
@@ -16,11 +16,11 @@ class Draw:
         self._passed = self._next = 0
 
     def takes(self) -> bool:
-        """Whether the thing that passes now is drawn."""
+        """Whether the next item of the stream is drawn."""
         return bool(self.among(1))
 
     def among(self, number: int) -> list[int]:
-        """Which of the next things are drawn, by their places from 0, in order."""
+        """Which of the next `number` items are drawn, by their positions from 0, in order."""
         start = self._passed
         self._passed += number
         drawn = []
@@ -35,6 +35,6 @@ def share_of(share: float, total: int) -> int:
     return round(share * total)
 
 
-def beside(share: float, others: int) -> int:
-    """How many must be put beside `others` to be a share (0 to below 1) of them all."""
+def count_for_share(share: float, others: int) -> int:
+    """How many must be added to `others` to be a share (0 to below 1) of the total."""
     return round(others * share / (1 - share))

@@ -1,4 +1,4 @@
-"""The pairs of one author's constraints, in the groups that are drawn from (KITAB, §C.2)."""
+"""All pairs of one author's constraints, in the groups from which pairs are drawn (KITAB, §C.2)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tamis.collect.kitab.draws import Draw
 from tamis.types import Constraint
 
 Masked = tuple[Constraint, int]
-"""A constraint with the books that satisfy it, as bits by their positions."""
+"""A constraint with a bit mask of the books that satisfy it."""
 
 GROUPS = ("none", "one", "two", "many", "easy")
 """By how many books satisfy both: none, one, two, more. `easy` are the pairs of a first letter and
@@ -27,7 +27,7 @@ class Pairs:
         size = (books + 7) // 8
         packed = b"".join(bits.to_bytes(size, "little") for _, bits in single)
         rows = np.frombuffer(packed, np.uint8).reshape(len(single), size)
-        # Floats, for which a product of matrices is quick; counts of books are exact in them.
+        # Floats, as matrix products are fast for them; they hold counts of books exactly.
         held = np.unpackbits(rows, axis=1).astype(np.float32)
         first, second = np.triu_indices(len(single), 1)
         apart = families[first] != families[second]
@@ -47,10 +47,10 @@ class Pairs:
 
     def drawn(self, draws: Mapping[str, Draw]) -> Iterator[tuple[Constraint, Constraint]]:
         """The pairs that are drawn, each group by its own draw, in order."""
-        places: list[int] = []
+        positions: list[int] = []
         for code, name in enumerate(GROUPS):
             there = np.flatnonzero(self._group == code)
-            places += [int(there[rank]) for rank in draws[name].among(len(there))]
+            positions += [int(there[rank]) for rank in draws[name].among(len(there))]
         first, second = self._pairs
-        for place in sorted(places):
-            yield self._single[first[place]][0], self._single[second[place]][0]
+        for position in sorted(positions):
+            yield self._single[first[position]][0], self._single[second[position]][0]

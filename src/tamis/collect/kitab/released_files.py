@@ -1,9 +1,9 @@
 """The released files of KITAB: JSON Lines, with Python literals in strings (KITAB, §3.1).
 
-The two files of queries and the authors' are as published (`microsoft/kitab`), under the same
-names; queries have the author's ids behind the published columns, as two may have one name and
-year of birth. The books' metadata, published as an archive, and the single items, never published,
-are files beside them, in JSON Lines as well.
+The two files of queries and that of the authors have the published form and names
+(`microsoft/kitab`). Queries have the author's ids after the published columns, as two authors may
+share a name and a year of birth. The books' metadata (published as an archive) and the single items
+(not published) are further files in JSON Lines.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def author_row(author: Author, *, ids: bool = True) -> Row:
 
 
 def book_rows(author: Author) -> Iterator[Row]:
-    """The rows of an author's books: what verifies the constraints, and where it comes from."""
+    """The rows of an author's books: the facts that decide the constraints, and their sources."""
     for book in author.books:
         yield {
             "Author": author.name,
@@ -135,7 +135,7 @@ def statistics(dataset: Dataset) -> dict[str, dict[str, dict[str, float]]]:
 
 
 def _queries(queries: Iterable[Query]) -> Iterator[str]:
-    """The lines of queries: their rows, of which what all of an author's share is made once."""
+    """The lines of queries; the parts that are the same for one author are made once."""
     author: Author | None = None
     start = end = ""
     for query in queries:
@@ -147,7 +147,7 @@ def _queries(queries: Iterable[Query]) -> Iterator[str]:
 
 
 def _line(row: Row) -> str:
-    # Half of a surrogate pair, as a broken title may hold one, is escaped by JSON.
+    # JSON escapes half of a surrogate pair, which a damaged title may hold.
     return json.dumps(row) + "\n"
 
 

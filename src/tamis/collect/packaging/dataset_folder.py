@@ -1,4 +1,4 @@
-"""The folder of a dataset: the names in it, and what of it may be written over."""
+"""The folder of a dataset: the names of its files, and which of them may be overwritten."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from tamis.types import InputError
 CARD = "README.md"
 CROISSANT = "croissant.json"
 PACKAGE = (CARD, CROISSANT, MANIFEST)
-"""The files of a package beside those of the data; the manifest is written last."""
+"""The files of a package, besides those of the data; the manifest is written last."""
 
 
-def check_folder(out: Path, ours: Iterable[str], what: str, beside: Iterable[str] = ()) -> None:
+def check_folder(out: Path, ours: Iterable[str], what: str, allowed: Iterable[str] = ()) -> None:
     """InputError where the folder holds anything but an earlier dataset of this kind.
 
-    `ours` are the names that the dataset may have beside those of its package, `what` the kind in
-    words, such as "a collected table"; `beside` are names that may lie there before it is written.
-    Others have files of our names too: ours are those that a manifest of ours lists, or whatever
-    is there while the mark of a killed run is.
+    `ours` are the file names that the dataset may have, besides those of the package. `what` is the
+    kind in words, such as "a collected table". `allowed` are names that may be there before it is
+    written. As other programs may use the same names, files count as ours only where a manifest
+    of Tamis lists them, or where the mark of a killed run is in the folder.
     """
     if out.exists() and not out.is_dir():
         raise InputError(f"{out} is a file; give a folder with --out.")
@@ -34,27 +34,26 @@ def check_folder(out: Path, ours: Iterable[str], what: str, beside: Iterable[str
     known = {*ours, *PACKAGE}
     if UNFINISHED not in held:
         known &= _made_here(out)
-    known |= {*beside, UNFINISHED}
+    known |= {*allowed, UNFINISHED}
     for name in sorted(held):
         if name.removeprefix(".").removesuffix(".part") not in known and name not in known:
             raise InputError(
-                f"{out} holds {name!r}, which is not of {what} that tamis has made; give an empty "
+                f"{out} holds {name!r}, which is not part of {what} made by tamis; give an empty "
                 "folder."
             )
 
 
 def unfinished(folder: Path) -> None:
-    """Mark the folder and take the manifest of an earlier dataset away: it is not whole from here.
+    """Mark the folder as unfinished, and remove the manifest of an earlier dataset.
 
-    What is killed while it writes leaves no mixture then that looks like a dataset, and can be run
-    again.
+    So a killed run leaves no mixture of files that looks like a dataset, and can be run again.
     """
-    write_text(folder / UNFINISHED, "The data here is not whole; run the same command again.\n")
+    write_text(folder / UNFINISHED, "The data here is not complete; run the same command again.\n")
     _remove(folder / MANIFEST)
 
 
 def finished(folder: Path) -> None:
-    """Take the mark of `unfinished` away, after the manifest has been written."""
+    """Remove the mark of `unfinished`, after the manifest has been written."""
     _remove(folder / UNFINISHED)
 
 
@@ -66,7 +65,7 @@ def _remove(path: Path) -> None:
 
 
 def _made_here(folder: Path) -> set[str]:
-    """The names that a manifest of ours lists, with its own; none where it is another's."""
+    """The files that a manifest of Tamis lists, and the manifest; none for another manifest."""
     match read_manifest(folder):
         case {"files": dict(files)}:
             return {*files, MANIFEST}

@@ -1,4 +1,4 @@
-"""The files of KITAB's and of QUEST's form, and what their columns hold.
+"""Descriptions of the files and columns in the forms of KITAB and of QUEST.
 
 KITAB as released (`microsoft/kitab`; KITAB, §3.1) and QUEST as published (Malaviya et al., 2023),
 with the files and columns that Tamis adds.
@@ -27,10 +27,10 @@ _QUERY = {
     "mapped_books": "The gold, titles without years, as a Python literal of a list; [] where no "
     "item satisfies.",
     "all_books": "All items of the author with their years, as a Python literal of a list.",
-    "raw_books": "The titles of all_books, their variants, and titles that were in doubt, as a "
+    "raw_books": "The titles of all_books, their variants, and doubtful titles, as a "
     "Python literal of a list: a tolerance in scoring.",
-    "item_facts": "For each item of all_books what the table knows of it, as JSON in a text.",
-    "checks": "For each constraint null or what it asks of item_facts, as JSON in a text.",
+    "item_facts": "For each item of all_books its facts in the table, as JSON in a text.",
+    "checks": "For each constraint its condition on item_facts or null, as JSON in a text.",
 }
 _BOOK = {
     **_AUTHOR,
@@ -40,7 +40,7 @@ _BOOK = {
     "human_names": "Names of people in any of the titles.",
     "city_names": "Names of cities in any of the titles.",
     "title_variants": "Other titles of the same book.",
-    "openlibrary_ids": "The works of Open Library that were put together.",
+    "openlibrary_ids": "The works of Open Library that were merged.",
     "languages": "Languages of the editions.",
     "number_of_editions": "Editions of all these works.",
 }
@@ -54,11 +54,11 @@ _ITEM = {
 _QUESTION = {
     "query": "The question.",
     "docs": "Titles of the documents that answer it.",
-    "original_query": "The question as its template made it, the sets marked.",
+    "original_query": "The question as made from its template, with the sets marked.",
     "scores": "Ratings by people, which QUEST has; here null.",
     "metadata": "How the question is built.",
     "template": "The set template: _ stands for a set.",
-    "domain": "What is asked for.",
+    "domain": "The kind of things that are asked for.",
 }
 _DOCUMENT = {
     "id": "Identifier of the document in the corpus.",
@@ -70,10 +70,10 @@ _DOUBT = {
     "author": "Name of the author.",
     "id": "The author in Wikidata.",
     "title": "Title of the book.",
-    "why": "Why a person should look at it.",
+    "why": "Why a person should check it.",
     "titles": "All titles of the book, or usual titles that several authors have.",
-    "works": "The works of Open Library that were put together, with their years.",
-    "year": "The year that is out of the author's life.",
+    "works": "The works of Open Library that were merged, with their years.",
+    "year": "The year outside of the author's life.",
     "authors": "All authors of a book of this title.",
 }
 _INTEGERS = ("Birth Year", "# of sitelinks", "earliest_publishing_year", "year")
@@ -81,7 +81,7 @@ _INTEGERS = ("Birth Year", "# of sitelinks", "earliest_publishing_year", "year")
 
 @dataclass(frozen=True)
 class Known:
-    """A file of a known form.
+    """The description of a file.
 
     `name` is that of its record set; `config` and `split` are those of the Hugging Face hub, where
     files of one form belong together.
@@ -123,7 +123,7 @@ _FILES = {
     "test.jsonl": Known("questions-test", "Set questions over the corpus.", _QUESTION, "questions"),
     "train.jsonl": Known(
         "questions-train",
-        "Set questions as examples for the prompt, beside those that are tested.",
+        "Set questions as examples for the prompt; none of them is tested.",
         _QUESTION,
         "questions",
         "train",
@@ -132,14 +132,14 @@ _FILES = {
         "documents", "The corpus: a document for each item.", _DOCUMENT, split="corpus"
     ),
     "quality.jsonl": Known(
-        "quality", "What a person should look at before the data is used.", _DOUBT, split="review"
+        "quality", "What a person should check before the data is used.", _DOUBT, split="review"
     ),
     "domain.json": Known("domain", "What the items are called in prompts."),
 }
 
 
 def known(file: str) -> Known:
-    """What is known of a file by its name; of others little, but never nothing."""
+    """The description of a file by its name; a short general one for other files."""
     if file in _FILES:
         return _FILES[file]
     return Known(slug(Path(file).with_suffix("").as_posix()), f"The file {file}.")

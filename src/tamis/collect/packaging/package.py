@@ -22,8 +22,8 @@ from tamis.types import InputError
 def write_package(folder: Path, files: Iterable[str], provenance: Provenance) -> tuple[Path, ...]:
     """Write card, metadata and manifest for the `files` (names in `folder`, already written).
 
-    Returns the paths of PACKAGE. A folder without its manifest is unfinished: an earlier one goes
-    first. Raises InputError for a file that cannot be read or a folder that cannot be written.
+    Returns the paths of PACKAGE. A folder without a manifest is unfinished, so an earlier manifest
+    is removed first. InputError for a file that cannot be read or a folder that cannot be written.
     """
     names = sorted({*files} - {*PACKAGE})
     found = [contents(folder, name) for name in names]
@@ -38,13 +38,13 @@ def write_package(folder: Path, files: Iterable[str], provenance: Provenance) ->
 
 
 def check_package(folder: Path) -> list[str]:
-    """What is wrong with the files of the manifest, a sentence each; nothing where all is well.
+    """What is wrong with the files of the manifest, one sentence each; empty where nothing is.
 
-    Files beside them are no fault. Raises InputError for a folder without a manifest of its files.
+    Further files in the folder are allowed. InputError for a folder without a manifest of files.
     """
     path = folder / MANIFEST
     try:
-        said = json.loads(path.read_text(encoding="utf-8"))
+        manifest_json = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise InputError(
             f"{path} cannot be read: {error.strerror or error}; only a folder that `tamis collect` "
@@ -52,7 +52,7 @@ def check_package(folder: Path) -> list[str]:
         ) from error
     except (ValueError, RecursionError) as error:
         raise InputError(f"{path} is not JSON; collect the data again.") from error
-    files = said.get("files") if isinstance(said, dict) else None
+    files = manifest_json.get("files") if isinstance(manifest_json, dict) else None
     if not isinstance(files, dict) or not files:
         raise InputError(f"{path} lists no files; collect the data again.")
     return [wrong for name, about in files.items() for wrong in _wrong(folder, name, about)]

@@ -15,7 +15,7 @@ Outcome = Literal["ok", "missing", "truncated", "refused", "failed"]
 MAX_CONNECTIONS = 10
 
 
-class Said(NamedTuple):
+class ModelReply(NamedTuple):
     """A reply without its thoughts, or why there is none (`reason`, of a failed call)."""
 
     outcome: Outcome
@@ -30,14 +30,14 @@ async def ask_all(
     replies: Replies,
     at_once: int = MAX_CONNECTIONS,
     say: Callable[[str], None] = lambda doing: None,
-) -> dict[str, Said]:
+) -> dict[str, ModelReply]:
     """The replies to prompts, by the same keys. What was replied before is not asked again.
 
     At most `at_once` calls are under way. One that raises has failed, and costs no other.
     """
     free, done = asyncio.Semaphore(at_once), 0
 
-    async def one(prompt: str) -> Said:
+    async def one(prompt: str) -> ModelReply:
         nonlocal done
         async with free:
             try:
@@ -46,18 +46,18 @@ async def ask_all(
                 reply = Reply("", failed=f"{type(error).__name__}: {error}")
         done += 1
         say(f"{done} of {len(prompts)}")
-        return _said(reply)
+        return _model_reply(reply)
 
-    said = await asyncio.gather(*map(one, prompts.values()))
-    return dict(zip(prompts, said, strict=True))
+    found = await asyncio.gather(*map(one, prompts.values()))
+    return dict(zip(prompts, found, strict=True))
 
 
-def _said(reply: Reply) -> Said:
+def _model_reply(reply: Reply) -> ModelReply:
     if reply.failed:
-        return Said("failed", reason=" ".join(reply.failed.split())[:300])
+        return ModelReply("failed", reason=" ".join(reply.failed.split())[:300])
     if reply.refused:
-        return Said("refused")
+        return ModelReply("refused")
     if reply.truncated:
-        return Said("truncated")
+        return ModelReply("truncated")
     text = without_thoughts(reply.text).strip()
-    return Said("ok", text) if text else Said("missing")
+    return ModelReply("ok", text) if text else ModelReply("missing")

@@ -37,14 +37,14 @@ class Folder:
         return path
 
     def say(self, step: str, values: Mapping[str, Any]) -> None:
-        """Keep what a step says of itself, beside what the others have said."""
-        said: dict[str, Any] = {}
+        """Keep what a step says of itself, beside what the others have earlier."""
+        earlier: dict[str, Any] = {}
         if self.summary.exists():
             try:
-                said = json.loads(read_plain(self.summary))
+                earlier = json.loads(read_plain(self.summary))
             except (ValueError, RecursionError) as error:
                 raise InputError(f"{self.summary} is not JSON ({error}); remove it.") from error
-        if not isinstance(said, dict):
+        if not isinstance(earlier, dict):
             raise InputError(f"{self.summary} is no JSON object; remove it.")
-        whole = {**said, step: dict(values)}
+        whole = {**earlier, step: dict(values)}
         write_text(self.summary, json.dumps(whole, ensure_ascii=False, indent=1) + "\n")

@@ -10,7 +10,7 @@ from typing import Literal
 
 from tamis.collect.questions import prompts
 from tamis.collect.questions.keywords import pointing
-from tamis.collect.questions.model_calls import MAX_CONNECTIONS, Said, ask_all
+from tamis.collect.questions.model_calls import MAX_CONNECTIONS, ModelReply, ask_all
 from tamis.collect.questions.paragraphs import Paragraph
 from tamis.collect.questions.reply_reader import read_answerable, read_questions
 from tamis.collect.questions.review import Checked, Proposed
@@ -65,11 +65,11 @@ async def propose(
     }
     found, wording = Proposals(), prompts.fingerprint(folder)
     kept = replies or Replies(None)
-    for id, said in (await ask_all(asked, chat, model, kept, at_once, say)).items():
-        questions = read_questions(said.text)
-        found.replies[_listed(said, questions)] += 1
-        if said.outcome == "failed":
-            found.reasons[said.reason] += 1
+    for id, reply in (await ask_all(asked, chat, model, kept, at_once, say)).items():
+        questions = read_questions(reply.text)
+        found.replies[_listed(reply, questions)] += 1
+        if reply.outcome == "failed":
+            found.reasons[reply.reason] += 1
         found.beyond += max(0, len(questions) - QUESTIONS)
         found.questions += [
             Proposed(
@@ -109,22 +109,22 @@ async def check(
         if not one.keyword
     }
     kept = replies or Replies(None)
-    said = await ask_all(asked, chat, model, kept, at_once, say)
-    reasons = Counter(one.reason for one in said.values() if one.outcome == "failed")
-    return [_checked(one, said, model) for one in proposed], reasons
+    answers = await ask_all(asked, chat, model, kept, at_once, say)
+    reasons = Counter(one.reason for one in answers.values() if one.outcome == "failed")
+    return [_checked(one, answers, model) for one in proposed], reasons
 
 
-def _checked(one: Proposed, said: Mapping[str, Said], model: str) -> Proposed:
-    if one.id not in said:
+def _checked(one: Proposed, answers: Mapping[str, ModelReply], model: str) -> Proposed:
+    if one.id not in answers:
         return replace(one, answerable="", checker="")
-    answer = said[one.id]
+    answer = answers[one.id]
     verdict: Checked = read_answerable(answer.text) if answer.outcome == "ok" else answer.outcome
     return replace(one, answerable=verdict, checker=model)
 
 
-def _listed(said: Said, questions: Sequence[str]) -> Listed:
-    if said.outcome != "ok":
-        return said.outcome
+def _listed(reply: ModelReply, questions: Sequence[str]) -> Listed:
+    if reply.outcome != "ok":
+        return reply.outcome
     if not questions:
         return "unparsed"
     if len(questions) == QUESTIONS:

@@ -86,7 +86,7 @@ def _json(text: str) -> list[str]:
             break
         read = read_list(text, start.start())
         at = start.end() if read is None else max(read[2], start.end())
-        texts = [said for item in read[0] if (said := _text(item))] if read else []
+        texts = [found for item in read[0] if (found := _text(item))] if read else []
         best = max(best, texts, key=len)
     return best
 

@@ -58,7 +58,7 @@ def merged(path: Path, proposed: Sequence[Proposed]) -> tuple[Proposed, ...]:
     for one, filled in zip(proposed, read_review_sheet(path, proposed), strict=True):
         if one.marks.empty or filled.marks.empty:
             found.append(one if filled.marks.empty else filled)
-        elif _said(one.marks) == _said(filled.marks):
+        elif _without_spreadsheet_changes(one.marks) == _without_spreadsheet_changes(filled.marks):
             found.append(one)
         else:
             raise InputError(
@@ -68,7 +68,7 @@ def merged(path: Path, proposed: Sequence[Proposed]) -> tuple[Proposed, ...]:
     return tuple(found)
 
 
-def _said(marks: Marks) -> Marks:
+def _without_spreadsheet_changes(marks: Marks) -> Marks:
     """Marks without what a spreadsheet changes in them."""
 
     def plain(text: str) -> str:

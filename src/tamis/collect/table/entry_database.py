@@ -1,7 +1,7 @@
-"""The golds: which entries satisfy a condition, computed by DuckDB in SQL's own logic.
+"""The golds: which entries satisfy a condition, computed by DuckDB with SQL's logic of NULL.
 
-A fact that an entry lacks is unknown, as in SQL: neither "is drama" nor "is not drama" holds for
-a film without a genre, so that no gold rests on an empty cell.
+A missing fact is unknown: neither "is drama" nor "is not drama" holds for a film without a genre,
+so that no gold is based on an empty cell.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ TEMPLATES = {
 """QUEST's seven set templates, as its data name them, in SQL."""
 
 
-class Engine:
-    """The entries as a table of the database, `id` being their place in the sequence.
+class EntryDatabase:
+    """The entries as a table of a database; `id` is their position in the sequence.
 
-    The facts that no SQL could know (a title's folded letters, the names in it) are columns of
-    that table, computed once for each title.
+    Facts that SQL cannot compute (the folded letters of a title, the names in it) are columns of
+    the table, computed once for each title.
     """
 
     def __init__(self, entries: Sequence[Entry], columns: Columns) -> None:
@@ -68,7 +68,7 @@ class Engine:
             )
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Close the database."""
         self._con.close()
 
     def satisfying(self, condition: str) -> tuple[int, ...]:
@@ -77,7 +77,7 @@ class Engine:
         return tuple(id for (id,) in self._con.execute(asked).fetchall())
 
     def answers(self, within: str, conditions: Sequence[str]) -> list[tuple[int, ...]]:
-        """The ids for which each condition is true, among those `within` a condition: one pass."""
+        """The ids for which each condition is true, among those where `within` is; in one pass."""
         if not conditions:
             return []
         asked = f"SELECT id, {', '.join(conditions)} FROM items WHERE {within} ORDER BY id"
@@ -85,7 +85,7 @@ class Engine:
         return [tuple(row[0] for row in rows if row[i]) for i in range(1, len(conditions) + 1)]
 
     def mask(self, condition: str) -> int:
-        """The same as the bits of a number, which make combining many of them cheap."""
+        """The same as a bit mask, so that many of them can be combined fast."""
         bits = bytearray(self.size // 8 + 1)
         for id in self.satisfying(condition):
             bits[id // 8] |= 1 << id % 8
@@ -95,25 +95,25 @@ class Engine:
         """An atom as a condition in SQL."""
         match atom.family:
             case "starts-with":
-                said = f"head = {literal(atom.value)}"
+                condition = f"head = {literal(atom.value)}"
             case "ends-with":
-                said = f"tail = {literal(atom.value)}"
+                condition = f"tail = {literal(atom.value)}"
             case "word-count":
-                said = f"abs(words - {atom.low:.0f}) <= {TOLERANCE}"
+                condition = f"abs(words - {atom.low:.0f}) <= {TOLERANCE}"
             case "publishing-year":
-                said = f"year BETWEEN {atom.low:.0f} AND {atom.high:.0f}"
+                condition = f"year BETWEEN {atom.low:.0f} AND {atom.high:.0f}"
             case "human-name" | "city-name":
-                said = atom.family.removesuffix("-name")
+                condition = atom.family.removesuffix("-name")
             case "anchor":
-                said = f"list_contains(anchors, {literal(atom.value)})"
+                condition = f"list_contains(anchors, {literal(atom.value)})"
             case "category":
-                said = f"list_contains({self._column[atom.column]}, {literal(atom.value)})"
+                condition = f"list_contains({self._column[atom.column]}, {literal(atom.value)})"
             case "number":
                 column = self._column[atom.column]
-                said = f"{column} BETWEEN {atom.low!r}::DOUBLE AND {atom.high!r}::DOUBLE"
+                condition = f"{column} BETWEEN {atom.low!r}::DOUBLE AND {atom.high!r}::DOUBLE"
             case _:
                 raise ValueError(f"no family {atom.family!r}")
-        return f"NOT ({said})" if atom.negated else f"({said})"
+        return f"NOT ({condition})" if atom.negated else f"({condition})"
 
     def combined(self, template: str, atoms: Sequence[Atom]) -> str:
         """Atoms joined by one of QUEST's set templates as a condition in SQL."""

@@ -1,7 +1,7 @@
-"""The named files as one table, read by DuckDB in a room without a door.
+"""The named files as one table, read by DuckDB in a locked session.
 
-The files are copied into memory first; then files, extensions, the network and the settings are
-locked away, and only then does a query of the user's run: it sees the named tables, nothing else.
+The files are first copied into memory. Then access to files, extensions, the network and settings
+is locked, and only after that the user's query is run: it sees the named tables and nothing else.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _LOCKED: dict[str, str | bool | int | float | list[str]] = {
 }
 
 _NUMBER = "number of the row"
-"""Told from a column of the user's by a name that no table has."""
+"""The name of our column with the row numbers; no table of a user has it."""
 
 
 @dataclass(frozen=True)
@@ -34,8 +34,8 @@ class Table:
     """The rows of the table or query: `rows` hold a number, then the cells by `columns`.
 
     The number is that of the line on which a row of CSV or JSON begins; rows of parquet and of a
-    query count from 1. `unit` says which: `line` or `row`. `skipped` says for each file which
-    lines could not be read.
+    query are counted from 1. `unit` is `line` or `row` accordingly. `skipped` has for each file
+    the lines that could not be read.
     """
 
     name: str
@@ -61,7 +61,7 @@ def read(
         raise InputError("name a table: a CSV, parquet or JSONL file.")
     if sql is None and len(files) > 1:
         raise InputError(
-            f"{len(files)} files are named; say with --sql what to make of their tables, or name "
+            f"{len(files)} files are named; give a query over their tables with --sql, or name "
             "one file."
         )
     con = connection()
@@ -82,12 +82,12 @@ def read(
             asked = f"SELECT row_number() OVER (), * FROM ({_single(con, sql, '--sql')}\n)"
         if where is not None:
             asked = f"{asked} WHERE ({where}\n)"
-        with _told("--where" if where is not None else "--sql"):
+        with _sql_errors("--where" if where is not None else "--sql"):
             _one(con, asked, "--where" if where is not None else "--sql")
             rows = con.execute(asked).fetchall()
             if (sql is not None or where is not None) and con.execute(asked).fetchall() != rows:
                 raise InputError(
-                    "the query gives other rows each time it is run; leave out random(), now() "
+                    "the query gives different rows each time it is run; leave out random(), now() "
                     "and the like, so that the dataset can be made again."
                 )
     finally:
@@ -115,34 +115,34 @@ def connection() -> Any:
 
 
 def _columns(con: Any, sql: str, option: str) -> tuple[str, ...]:
-    with _told(option):
+    with _sql_errors(option):
         return tuple(row[0] for row in con.execute(f"DESCRIBE {sql}").fetchall())
 
 
 def _single(con: Any, sql: str, option: str) -> str:
-    """The query without a closing semicolon, once it is known to be one and to change nothing."""
+    """The query without a closing semicolon, after checking that it is a single SELECT."""
     _one(con, sql, option)
     return re.sub(r"[;\s]+\Z", "", sql)
 
 
 def _one(con: Any, sql: str, option: str) -> None:
-    with _told(option):
+    with _sql_errors(option):
         statements = con.extract_statements(sql)
     if len(statements) != 1 or statements[0].type.name != "SELECT":
         raise InputError(f"{option} must be one query that begins with SELECT, FROM or WITH.")
 
 
 @contextmanager
-def _told(option: str) -> Iterator[None]:
+def _sql_errors(option: str) -> Iterator[None]:
     import duckdb
 
     try:
         yield
     except duckdb.PermissionException as error:
         raise InputError(
-            f"{option} reaches for a file, a setting or the network; it sees only the tables of "
+            f"{option} uses a file, a setting or the network; it may use only the tables of "
             "the files named on the command line."
         ) from error
     except duckdb.Error as error:
-        said = " ".join(str(error).partition("\n")[0].split())
-        raise InputError(f"{option} cannot be run ({said[:300]}); mend the SQL.") from error
+        reason = " ".join(str(error).partition("\n")[0].split())
+        raise InputError(f"{option} cannot be run ({reason[:300]}); mend the SQL.") from error

@@ -1,4 +1,4 @@
-"""A file of text as its lines, plain or gzipped."""
+"""The numbered lines of a text file, plain or gzipped."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from typing import IO, cast
 from tamis.types import InputError
 
 
-class Numbered:
-    """The lines of a file with their numbers, as far as it can be unpacked.
+class NumberedLines:
+    """The lines of a file with their numbers, as far as it can be decompressed.
 
-    Once they are read `cut` says where a gzip is cut short or broken, empty where it is whole.
+    After reading, `cut` says where a gzip file is cut short or damaged; empty where it is not.
     """
 
     def __init__(self, path: Path) -> None:
@@ -22,7 +22,7 @@ class Numbered:
         self.cut = ""
 
     def __iter__(self) -> Iterator[tuple[int, str]]:
-        """InputError for a line that is not UTF-8, and where there is not one line."""
+        """InputError for a line that is not UTF-8, and where no line can be read."""
         number = 0
         try:
             with _open(self.path) as file:
@@ -31,7 +31,7 @@ class Numbered:
         except (EOFError, zlib.error, gzip.BadGzipFile) as error:
             if not number:
                 raise InputError(
-                    f"{self.path} is cut short or broken ({error}); get it again."
+                    f"{self.path} is cut short or damaged ({error}); download or copy it again."
                 ) from error
             self.cut = f"after line {number} ({error})"
 

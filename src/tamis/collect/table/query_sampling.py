@@ -1,4 +1,4 @@
-"""Which of the possible queries are asked: every family, and all of the range of κ.
+"""A sample of the possible queries: of every family, and over the whole range of κ.
 
 "A balanced representation across constraint types, and a variety of constraints that have
 different constrainedness" (KITAB, §3.1).
@@ -25,10 +25,10 @@ def spread(
     rng: random.Random,
     kind: Callable[[T], object] = lambda candidate: "",
 ) -> list[T]:
-    """A sample of candidates given with their κ: by turns of each kind, by turns of each κ.
+    """A sample of candidates given with their κ: in turn from each kind and each part of κ.
 
-    The range of κ is cut into five; within a part the dice decide. Candidates outside of the
-    range are passed over.
+    The range of κ is cut into five parts; within a part the choice is random. Candidates outside
+    of the range are left out.
     """
     low, high = wanted.kappa
     width = (high - low) / _STRATA or 1.0

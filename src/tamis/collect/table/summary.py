@@ -1,4 +1,4 @@
-"""What a person is told of a table: its faults, what was made, and why nothing could be."""
+"""The printed summary of a table: its faults, what was made, and why nothing could be made."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from tamis.collect.table.input_table import Table
 from tamis.collect.table.sources import first_few
 
 Make = Callable[[Wanted], tuple[dict[str, list[str]], dict[str, Any]]]
-"""Makes one benchmark: its files as pieces of text, none where nothing is asked, and counts."""
+"""Makes one benchmark: its files as pieces of text (none without queries), and its counts."""
 
 
-def told(
+def summary_lines(
     table: Table, counts: Counts, made: Mapping[str, Any], reasons: Mapping[str, str]
 ) -> Iterator[str]:
-    """A line for each thing; `made` has the counts of each benchmark, `reasons` of those that
-    have nothing in them why."""
+    """The lines to print. `made` has the counts of each benchmark; `reasons` says of those
+    without queries why they have none."""
     for source in table.skipped:
         yield from source.faults()
     yield from counts.lines()
     for name, part in made.items():
         if name in reasons:
-            yield f"{name}: nothing is asked: {reasons[name]}"
+            yield f"{name}: no query was made: {reasons[name]}"
         else:
             yield from {"kitab": _lists, "quest": _questions}[name](part)
         if lost := part.get("rows without a document", {}).get("rows"):
             numbers = part["rows without a document"]["first"]
             yield (
-                f"{name}: not in the corpus, without a text or with the title of another: "
-                f"{counts.numbered(lost, numbers)}"
+                f"{name}: not in the corpus, without a text or with the title of another row: "
+                f"{counts.count_and_rows(lost, numbers)}"
             )
         if left := part["values left out"]["first"]:
             number = part["values left out"]["values"]
@@ -40,7 +40,7 @@ def told(
 
 
 def why_nothing(part: Mapping[str, Any], columns: Columns, wanted: Wanted, make: Make) -> str:
-    """Why `make` made nothing of what is wanted, by its counts, and what to do."""
+    """Why `make` made no query, from its counts, and what to do."""
     low, high = wanted.kappa
     if "anchors" in part:
         if not wanted.singles and not wanted.doubles:
@@ -65,8 +65,8 @@ def _lists(part: Mapping[str, Any]) -> Iterator[str]:
     )
     if number := part["confusable titles"]["rows"]:
         yield (
-            "kitab: titles that pass for another of the same anchor in the paper's fuzzy "
-            f"matching: {number:,} (the variant `strict` tells whole words apart)"
+            "kitab: titles that the paper's fuzzy matching confuses with another of the same "
+            f"anchor: {number:,} (the variant `strict` compares whole words)"
         )
 
 

@@ -1,7 +1,7 @@
-"""Open Library's live service, for a few authors: one search for each, and one for their names.
+"""Open Library's live service, for a few authors: one search each, and one for their names.
 
-Its search knows works, not editions: a work's languages and first year, and its one title. That is
-what the published collection used as well.
+Its search returns works, not editions: a work's languages, first year and one title. The published
+collection used the same.
 """
 
 from __future__ import annotations
@@ -27,26 +27,26 @@ class Live:
         self.url = url.rstrip("/")
 
     def authors(self, web: Web, person: Person, faults: Faults) -> Iterator[tuple[Author, int]]:
-        """The authors who may be a person, each with the number it was asked by.
+        """The authors who may be a person, each with the number that was requested.
 
-        By their ids, followed where they redirect; else by name. `faults` are told of ids that
-        redirect or lead to nobody.
+        They are looked up by their ids, following redirects; without ids by name. Ids that
+        redirect or lead to no author are added to `faults`.
         """
         for number in person.openlibrary:
-            asked, seen = number, set[int]()
-            while asked not in seen:
-                seen.add(asked)
-                place = f"/authors/OL{asked}A"
-                record = self._get(web, f"{place}.json", {})
+            number_asked, seen = number, set[int]()
+            while number_asked not in seen:
+                seen.add(number_asked)
+                location = f"/authors/OL{number_asked}A"
+                record = self._get(web, f"{location}.json", {})
                 if isinstance(record, Mapping):
                     if (ahead := number_of(record.get("location"))) is not None:
-                        faults.add(REDIRECT, place)
-                        asked = ahead
+                        faults.add(REDIRECT, location)
+                        number_asked = ahead
                         continue
                     if text_of(record.get("name")):
-                        yield _author(asked, record), number
+                        yield _author(number_asked, record), number
                         break
-                faults.add(DELETED, place)
+                faults.add(DELETED, location)
                 break
         if not person.openlibrary and person.names:
             found = self._get(web, "/search/authors.json", {"q": person.name, "limit": "20"})

@@ -8,10 +8,10 @@ _ROWS = 256
 
 
 def near(texts: Sequence[str], at_least: float) -> Iterator[tuple[int, int]]:
-    """Pairs of positions whose ratio (2·M/T, 0 to 100) is at least so high.
+    """Pairs of positions whose ratio (2·M/T, 0 to 100) is at least `at_least`.
 
-    Each pair once, in no particular order. Only texts whose lengths can reach the ratio are
-    compared, and a block of them at a time.
+    Each pair is given once, in no particular order. Only texts whose lengths allow the ratio are
+    compared, a block of them at a time, so that little memory is used.
     """
     if len(texts) < 2:
         return
@@ -44,7 +44,7 @@ def near(texts: Sequence[str], at_least: float) -> Iterator[tuple[int, int]]:
 
 
 class Union:
-    """A partition of 0 … n-1 that pairs make coarser."""
+    """Groups of 0 … n-1 that are joined by pairs (union-find)."""
 
     def __init__(self, n: int) -> None:
         self._parent = list(range(n))
@@ -58,12 +58,12 @@ class Union:
         return i
 
     def join(self, i: int, j: int) -> None:
-        """Make the groups of `i` and `j` one."""
+        """Join the groups of `i` and `j`."""
         i, j = self.find(i), self.find(j)
         self._parent[max(i, j)] = min(i, j)
 
     def groups(self) -> list[list[int]]:
-        """The groups, their members in order, by their first members."""
+        """The groups, sorted by their first members; members are sorted too."""
         found: dict[int, list[int]] = {}
         for i in range(len(self._parent)):
             found.setdefault(self.find(i), []).append(i)

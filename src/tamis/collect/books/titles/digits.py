@@ -13,7 +13,7 @@ NOUNS = frozenset(
         "series sonnet tome volume volumes year",
     )
 )
-"""Words that a number of a series follows; short forms have been written out."""
+"""Words before the number of a volume; short forms have been written out before."""
 
 _CARDINALS = {
     "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
@@ -34,17 +34,17 @@ _DIGITS = re.compile(r"0*(\d+)(st|nd|rd|th)?")
 _ROMAN = re.compile(r"(?=.)(m{0,3})(cm|cd|d?c{0,3})(xc|xl|l?x{0,3})(ix|iv|v?i{0,3})")
 _MAY_BE = re.compile(r"\d|\b[mdclxvi]+\b")
 _SMALL = frozenset("ivx")
-# All that English, its names and its short forms have of the higher ones.
+# English words, names and short forms that look like higher Roman numbers.
 _WORDS = frozenset(re.findall(r"\w+", "cd ci cl cm dc di dix li liv mc mci md mi mix mv"))
 _MARKS = string.punctuation + string.whitespace
 _VALUES = {"m": 1000, "d": 500, "c": 100, "l": 50, "x": 10, "v": 5, "i": 1}
 
 
 def in_digits(text: str, raw: str, *, subtitle: bool = False) -> str:
-    """A folded text with each number as digits, an ordinal with `th`: those are other words.
+    """A folded text with each number as digits, an ordinal with `th` (so that it stays different).
 
-    `raw` is the text as it was written, of which the capitals at the end count. A `subtitle` may
-    be a Roman number alone.
+    `raw` is the original text: its capitals show whether the last word is a Roman number. A
+    `subtitle` may be a Roman number alone.
     """
     words = text.split()
     if _NAMED.isdisjoint(words) and not _MAY_BE.search(text):
@@ -78,12 +78,12 @@ def roman_value(roman: str) -> int:
 
 
 def _is_number(word: str, before: str, *, ends: bool) -> bool:
-    """Whether what could be a Roman number is one: most such words are also words, or names.
+    """Whether a word in the form of a Roman number is one: most are also words or names.
 
-    Those after `Canto` and the like all are. Up to XXXIX they are wherever a word goes before, as
-    no king has a higher one (`Louis XIV`, but `I, Claudius` and `V.`). Others are none where they
-    are words or short forms in English (`mix`, `CD`), and of two letters only where they end a
-    title in capitals, or are a subtitle (`Rocky XL`, but `Jet Li`).
+    After `Canto` and the like it always is. Up to XXXIX it is wherever another word stands before
+    it, as no king has a higher number (`Louis XIV`, but `I, Claudius` and `V.`). Higher ones are
+    not where they are words or short forms in English (`mix`, `CD`); those of two letters are only
+    where they end a title in capitals, or are a subtitle (`Rocky XL`, but `Jet Li`).
     """
     if before in NOUNS or (before and _SMALL.issuperset(word)):
         return True
@@ -108,7 +108,7 @@ def _named(words: Sequence[str], at: int) -> tuple[str, int]:
 
 
 def _below_hundred(words: Sequence[str], at: int) -> tuple[int, int, str]:
-    """Its value, where it ends, and `th` for an ordinal; (0, `at`, "") where none begins here."""
+    """The number below 100 at `at`, where it ends, and `th` for an ordinal; else (0, `at`, "")."""
     word = words[at] if at < len(words) else ""
     if word in _ORDINALS:
         return _ORDINALS[word], at + 1, "th"
