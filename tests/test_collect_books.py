@@ -436,7 +436,9 @@ def test_a_folder_of_somebody_else_is_refused(small, tamis_here, tmp_path, name)
         args += [f"--{option}", str(tmp_path / f"{option}.gz")]
     args += ["--wikidata", str(tmp_path / "people.gz"), "--out", "mine"]
     said = tamis_here(*args, check=2).err
-    assert f"mine holds '{name}', which is not of a collection of books" in " ".join(said.split())
+    assert f"mine holds '{name}', which is not part of a collection of books" in " ".join(
+        said.split()
+    )
     assert (tmp_path / "mine" / name).read_text() == "{}"
     assert [path.name for path in (tmp_path / "mine").iterdir()] == [name]
 

@@ -131,7 +131,7 @@ def test_tallies_of_parts_are_the_tally_of_the_whole(texts, cut):
         whole = Tally("x", "texts")
         for part in parts:
             whole.add(len(part), filter_records(part, lambda text: text[:1] or "empty", repr))
-        return whole.said()
+        return whole.as_json()
 
     assert tally(texts) == tally(texts[cut:], texts[:cut])
 

@@ -208,7 +208,7 @@ def test_what_is_no_endpoint_is_one_sentence(service, web):
     service.answer = lambda path, parameters: {"hello": 1}
     with pytest.raises(InputError, match="did not answer as a SPARQL endpoint does"):
         list(Sparql(service.url, ("Q36180",)).read(web))
-    with pytest.raises(InputError, match="no id of Wikidata's, such as Q36180"):
+    with pytest.raises(InputError, match="not an id of Wikidata; give one such as Q36180"):
         Sparql(service.url, ("Q1 } DROP",))
 
 

@@ -181,16 +181,16 @@ def test_requests_differ_while_the_ranges_allow_it(tmp_path):
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("name: picnic\n", "", "lacks name"),
+        ("name: picnic\n", "", "no name"),
         ("seed: 7", "seed: seven", "seed is 'seven'; give a number"),
         ("requests: 3", "requests: 0", "requests is 0; give a whole number from 1"),
-        ("from: 4, to: 12", "from: 12, to: 4", "goes from 12 to 4; turn them round"),
+        ("from: 4, to: 12", "from: 12, to: 4", "goes from 12 to 4; swap them"),
         ("step: 2", "step: 0", "step is 0"),
-        ("to: 12", "too: 12", "has too, which is not known"),
+        ("to: 12", "too: 12", "has too, which is not a field"),
         ("share: 0.5", "share: 2", "share is 2"),
         ("from: 0.5, to: 2", "from: 2, to: 2", 'is "between", which needs two values'),
-        ("seed: 7", "seed: [7", "line 13: not YAML"),
-        ("constraints: [There must be exactly 3 salads.]", "constraint: x", "lacks constraints"),
+        ("seed: 7", "seed: [7", "line 13: not valid YAML"),
+        ("constraints: [There must be exactly 3 salads.]", "constraint: x", "no constraints"),
         ("quantities:", "quantities: 3\nvary:", "quantities must hold names"),
     ],
 )
@@ -493,7 +493,7 @@ def test_without_a_proposal_there_is_nothing_to_say_yes_or_no_to(home):
     found = home(model, accept=["review"])
     assert found.step.name == "edits"
     assert "yes or no" not in found.waiting
-    assert "go on with --accept edits" in found.waiting
+    assert "continue with --accept edits" in found.waiting
     assert home(model, accept=["edits"]).step.name == "labels"
 
 
@@ -523,7 +523,7 @@ def test_a_change_to_a_line_that_is_gone_is_refused(home):
     path = home.out / "edits_review.csv"
     save(path, [{**row, "accept": "yes", "before": "- 9 pies"} for row in rows(path)[:1]])
     with pytest.raises(
-        InputError, match=r"edits_review.csv, line 2: responses/r01.txt has no line"
+        InputError, match=r"edits_review.csv, line 2: responses/r01.txt has no such line"
     ):
         home(model)
 
@@ -681,8 +681,8 @@ def test_labels_of_unchanged_rows_are_carried_over(home):
     ("column", "cell", "said"),
     [
         ("label", "maybe", "label is 'maybe'; write 1"),
-        ("constraint", "Another.", "the key and the constraint do not go with"),
-        ("key", "k0", "the key and the constraint do not go with"),
+        ("constraint", "Another.", "the key and the constraint do not match any"),
+        ("key", "k0", "the key and the constraint do not match any"),
     ],
 )
 def test_labels_that_cannot_be_used_are_refused(home, column, cell, said):
@@ -697,9 +697,9 @@ def test_labels_that_cannot_be_used_are_refused(home, column, cell, said):
 
 def test_a_step_that_is_not_there_cannot_be_accepted_or_redone(home):
     """Nothing is taken unseen, and a misspelt step is said."""
-    with pytest.raises(InputError, match="--accept labels: step 8 has made nothing"):
+    with pytest.raises(InputError, match="--accept labels: step 8 has no file"):
         home(accept=["labels"])
-    with pytest.raises(InputError, match="--accept guidelines changes nothing, for step 1 waits"):
+    with pytest.raises(InputError, match="--accept guidelines has no effect, as step 1"):
         home(accept=["guidelines"])
     with pytest.raises(InputError, match="there is no step 'lables'; there are guidelines, "):
         home(redo="lables")

@@ -104,7 +104,7 @@ def scanned(engine: Engine, path: Path) -> tuple[list, dict, list, dict, dict]:
     dump = engine.records([path], "work", [faults])
     found = [*dump.each(partial(works_by, NumberSet([1])))]
     redirects = dump.redirects.touching(range(400))
-    return found, faults.said(), dump.sources(), dump.counts(), redirects
+    return found, faults.as_json(), dump.sources(), dump.counts(), redirects
 
 
 @pytest.mark.parametrize("harm", ["none", "cut off", "broken", "endless line", "several files"])
@@ -157,7 +157,7 @@ def test_what_a_task_cannot_read_is_said_as_here(two_workers, tmp_path):
         def wrong(n: int) -> list:
             return [1 // n]
 
-        with pytest.raises(InputError, match="the cluster gave up: ZeroDivisionError: integer"):
+        with pytest.raises(InputError, match="the cluster failed: ZeroDivisionError: integer"):
             list(engine.parts(wrong, 2))
 
         def many(n: int) -> list:
@@ -171,7 +171,10 @@ def test_what_a_task_cannot_read_is_said_as_here(two_workers, tmp_path):
 @pytest.mark.parametrize(
     ("theirs", "said"),
     [
-        ({"python": "3.8", "rapidfuzz": "0.1"}, r"have python 3\.8, rapidfuzz 0\.1, and here is"),
+        (
+            {"python": "3.8", "rapidfuzz": "0.1"},
+            r"have python 3\.8, rapidfuzz 0\.1, but this machine has",
+        ),
         (None, "do not see"),
     ],
 )
@@ -199,7 +202,7 @@ def closed_port() -> int:
 @pytest.mark.parametrize(
     ("url", "said"),
     [
-        ("http://there", "is no address of Spark"),
+        ("http://there", "is not an address of Spark"),
         ("sc://", "names no host"),
         ("sc://127.0.0.1:PORT", "does not answer: Connection refused"),
         ("spark://there:7077", "needs Java and the whole of PySpark"),

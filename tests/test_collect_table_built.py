@@ -70,8 +70,12 @@ NOTHING = Wanted(singles=0, doubles=0, questions=0)
 @pytest.mark.parametrize(
     ("columns", "wanted", "said"),
     [
-        (Columns("title", "director"), NOTHING, "asked for with --singles 0 and --doubles 0;"),
-        (Columns("title", text="plot"), NOTHING, "asked for with --questions 0;"),
+        (
+            Columns("title", "director"),
+            NOTHING,
+            "--singles 0 and --doubles 0 leave nothing to make;",
+        ),
+        (Columns("title", text="plot"), NOTHING, "--questions 0 leave nothing to make;"),
         (
             Columns("title", "director", text="empty"),
             Wanted(singles=0, doubles=0),
@@ -109,7 +113,7 @@ def test_a_benchmark_with_nothing_in_it_is_told_beside_one_that_has_something(tm
     """No command is shown for it, and the files of the other are there."""
     built = build([TABLES / "films.csv"], FILMS, tmp_path / "out", Wanted(min_items=500))
     assert built.benchmarks == ("quest",)
-    assert "kitab: nothing is asked: no director has 500 items or more; lower --min-items" in (
+    assert "kitab: no query was made: no director has 500 items or more; lower --min-items" in (
         built.lines
     )
     assert not list((tmp_path / "out").glob("KITAB*"))
@@ -186,7 +190,7 @@ def test_downloaded_data_of_our_names_is_left_alone(tmp_path):
     """KITAB's or QUEST's own files, alone in the folder: there is no manifest of ours."""
     path = tmp_path / "test.jsonl"
     path.write_text("{}\n")
-    with pytest.raises(InputError, match=r"'test\.jsonl', which is not of a collected table"):
+    with pytest.raises(InputError, match=r"'test\.jsonl', which is not part of a collected table"):
         build([TABLES / "films.csv"], FILMS, tmp_path)
     assert path.read_text() == "{}\n"
 
@@ -222,7 +226,7 @@ def test_the_command_takes_the_day_of_publication(tamis_here):
     issues = mlcroissant.Dataset(jsonld=path).metadata.ctx.issues
     assert not issues.errors | issues.warnings
     assert tamis_here(*args, "21.11.2026", check=2).err == (
-        "Error: date '21.11.2026' is none; write year, month and day, such as 2026-11-21.\n"
+        "Error: '21.11.2026' is not a date; write year, month and day, such as 2026-11-21.\n"
     )
     said = tamis_here(*args[:-1]).out
     assert "croissant.json would be whole with --date; run again to add." in said

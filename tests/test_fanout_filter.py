@@ -519,7 +519,7 @@ def test_a_wording_is_taken_over(file, tmp_path):
     ("flags", "said"),
     [
         ([flag("one", decision="")], "1 of 1 flags have no decision"),
-        ([flag("four")], "speaks of the question four"),
+        ([flag("four")], "has the question four"),
         (
             [
                 flag("two", "wording", decision="rewrite", proposal="a"),
@@ -569,7 +569,7 @@ def test_files_of_decisions_that_are_wrong(tmp_path, text, said):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("{", "not JSON"),
+        ("{", "not valid JSON"),
         ('{"flags": 1}', 'no list "flags"'),
         ('{"flags": [1]}', "flag 1: expected an object"),
         (

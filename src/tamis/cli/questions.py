@@ -95,7 +95,7 @@ def find(
         "cited papers available": len(found.cited),
         "their texts found": len(texts),
     }
-    folder.say("find", {"rule": asdict(chosen), "counts": counts, "dropped": dict(found.drops)})
+    folder.record("find", {"rule": asdict(chosen), "counts": counts, "dropped": dict(found.drops)})
     for line in summary.found(found, counts):
         click.echo(line)
     click.echo(f"{folder.paragraphs}: {len(found.kept)} paragraphs.")
@@ -123,7 +123,7 @@ def propose(folder: Path, keywords: tuple[str, ...], limit: int | None, **option
     from tamis.reading.kept_replies import Replies
 
     place = Folder(folder)
-    paragraphs = files.read_paragraphs(place.needed(place.paragraphs, "find"))[:limit]
+    paragraphs = files.read_paragraphs(place.require(place.paragraphs, "find"))[:limit]
     if not paragraphs:
         raise InputError(f"{place.paragraphs} holds no paragraph; find some with another rule.")
     wording = _wording(options["prompts"])
@@ -143,7 +143,7 @@ def propose(folder: Path, keywords: tuple[str, ...], limit: int | None, **option
         )
     files.write_proposed(place.proposed, found.questions)
     dropped = Counter(one.keyword for one in found.questions if one.keyword)
-    place.say(
+    place.record(
         "propose",
         {
             "model": options["model"],
@@ -185,7 +185,7 @@ def check(folder: Path, **options: Any) -> None:
     from tamis.reading.kept_replies import Replies
 
     place = Folder(folder)
-    proposed = files.read_review(place.needed(place.proposed, "propose"))
+    proposed = files.read_review(place.require(place.proposed, "propose"))
     before = files.read_review(place.review) if place.review.exists() else ()
     # What would be lost is better known before the model is paid.
     files.with_marks(place.review, proposed, before)
@@ -209,7 +209,7 @@ def check(folder: Path, **options: Any) -> None:
     files.write_review(place.review, review)
     sheet.write_review_sheet(place.sheet, review)
     outcomes = Counter(one.answerable or "not asked" for one in found)
-    place.say(
+    place.record(
         "check",
         {
             "model": options["model"],
@@ -249,9 +249,9 @@ def accept(folder: Path, sheet: Path | None, papers: tuple[Path, ...]) -> None:
     place = Folder(folder)
     if sheet is not None and not sheet.exists():
         raise InputError(f"--sheet {sheet} is not there; give the CSV that was filled in.")
-    source = place.needed(place.review, "check")
+    source = place.require(place.review, "check")
     proposed = merged(sheet or place.sheet, files.read_review(source))
-    texts = files.read_texts(place.needed(place.papers, "find"))
+    texts = files.read_texts(place.require(place.papers, "find"))
     try:
         findings, counts = accepted_questions.reviewed_in(proposed)
         wanted = {
@@ -268,7 +268,7 @@ def accept(folder: Path, sheet: Path | None, papers: tuple[Path, ...]) -> None:
         sheet = sheet or place.sheet
         where = f"{source} or {sheet}" if sheet.exists() else str(source)
         raise InputError(f"{where}: {error}") from error
-    place.say("accept", {"outcomes": dict(counts), "reviewers": _reviewers(findings)})
+    place.record("accept", {"outcomes": dict(counts), "reviewers": _reviewers(findings)})
     for what, count in counts.items():
         click.echo(f"{count}  {what}")
     pairs = sum(len(one.papers) for one in accepted)

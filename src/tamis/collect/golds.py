@@ -1,8 +1,8 @@
-"""Ratings of a pool, by one rater or several, made into a version of the golden answers.
+"""Makes a version of the golden answers from the ratings of a pool, by one rater or several.
 
-The buckets are those of QUEST-LOFT, §4.1 and Appendix E: MATCH titles must be answered,
-DEBATABLE ones are left out of golds and answers alike, all others are NO_MATCH, and those are
-listed only where they were golds before.
+The buckets are those of QUEST-LOFT, §4.1 and Appendix E: MATCH titles are golden answers, DEBATABLE
+ones are removed from golds and answers alike, and all others are NO_MATCH, which are listed only
+where they were golds before.
 """
 
 from __future__ import annotations
@@ -51,18 +51,18 @@ class GoldQuestion:
 
 @dataclass(frozen=True)
 class Ratings:
-    """The ratings of all files: `rows` has each candidate once, `by_rater` what each one by_key."""
+    """The ratings of all files: `rows` has each candidate once, `by_rater` each rater's buckets."""
 
     rows: tuple[PoolRow, ...]
     by_rater: Mapping[str, Mapping[Key, Bucket]]
 
     def votes(self, row: PoolRow) -> list[Bucket]:
-        """The ratings of one candidate, in the order of the raters; empty where nobody rated."""
+        """The ratings of one candidate, in the order of the raters; empty where it has none."""
         return [by_key[row.key] for by_key in self.by_rater.values() if row.key in by_key]
 
     @property
     def candidates(self) -> list[PoolRow]:
-        """The rows that are to be rated: all but those of questions without candidates."""
+        """The rows to be rated: all except those of questions without candidates."""
         return [row for row in self.rows if row.title]
 
     @property
@@ -77,7 +77,7 @@ class Agreement:
 
     `kappa` has Cohen's for each pair, with the number of candidates that both rated; `nominal`
     and `ordinal` are Krippendorff's alpha. NaN where a coefficient is not defined. `identical`
-    counts the candidates of which all their raters say the same, of `shared`.
+    counts the candidates, among the `shared` ones, for which all their raters agree.
     """
 
     shared: int
@@ -89,7 +89,7 @@ class Agreement:
 
 @dataclass(frozen=True)
 class Changes:
-    """What a version changes against the original golds, in titles and in questions.
+    """The changes of a version compared with the original golds, in titles and questions.
 
     `added`: MATCH now, no gold before; `dropped`: a gold before, NO_MATCH now; `doubted`: a gold
     before, DEBATABLE now; `newly_debatable`: DEBATABLE now, no gold before. `changed` questions
@@ -163,8 +163,8 @@ def build(
     if ratings.unrated and unrated == "refuse":
         first = ratings.unrated[0]
         raise InputError(
-            f"{len(ratings.unrated)} of {len(ratings.candidates)} candidates are rated by nobody, "
-            f'the first of them "{clean(first.title)}" of question {first.qid}; rate them, or take '
+            f"{len(ratings.unrated)} of {len(ratings.candidates)} candidates have no rating, "
+            f'the first of them "{clean(first.title)}" of question {first.qid}; rate them or count '
             f"them as NO_MATCH with --unrated no_match."
         )
     buckets: dict[str, dict[Bucket, list[str]]] = {}
@@ -211,7 +211,7 @@ def agreement(ratings: Ratings) -> Agreement | None:
 
 
 def changes(ratings: Ratings, questions: Sequence[GoldQuestion]) -> Changes:
-    """What the golds built from `ratings` change against the golds that the pool began with."""
+    """The changes of the golds built from `ratings` compared with the original golds."""
     before = {row.key for row in ratings.rows if row.in_original}
     counts: Counter[str] = Counter()
     for question in questions:
@@ -265,7 +265,7 @@ def write_golds(
 
 
 def _check_titles(files: Sequence[PoolFile], rows: Mapping[Key, tuple[PoolRow, str]]) -> None:
-    """Refuse raters who had different candidates before them; compared by rater, not by file."""
+    """InputError where raters had different candidates; compared by rater, not by file."""
     seen: dict[str, dict[str, set[str]]] = {}
     whose: dict[str, list[str]] = {}
     for file in files:

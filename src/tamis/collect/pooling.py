@@ -1,4 +1,4 @@
-"""Candidate answers gathered from runs, to be rated by people (QUEST-LOFT, §4.1, step 1)."""
+"""Candidate answers collected from runs, for people to rate (QUEST-LOFT, §4.1, step 1)."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from tamis.text import title_key
 from tamis.types import Candidate, Evidence, InputError, Verdict
 
 _CHOOSE_NOTHING = {"whole_corpus", "nothing", "oracle"}
-"""Baselines that propose every document, none, or the golds: no candidates to rate."""
+"""Baselines that return every document, none, or the golds: nothing to rate."""
 
 
 @dataclass(frozen=True)
 class Answered:
-    """What a run answered to one question: the final titles, and every candidate it weighed.
+    """A run's answer to one question: the final titles, and all candidates that it considered.
 
     `original` are the golds that the question came with; `outcome` says how the answer could
     be read.
@@ -41,7 +41,7 @@ class Answered:
 class RunAnswers:
     """The answers of one log. `unscored` samples ended without a score and have no answer here.
 
-    `left_out`: the log is of a baseline that chooses nothing, and its answers are not here.
+    `left_out`: the log is of a baseline without a choice, and its answers are left out.
     """
 
     label: str
@@ -59,7 +59,7 @@ def read_answers(paths_or_folders: Iterable[str | Path]) -> list[RunAnswers]:
     """The answers in logs of quest runs (files, or folders of them), one entry per log.
 
     Logs with the same model, task and settings get the same label, and so are pooled as one
-    run. Raises InputError for what is no log, or a log of something else.
+    run. Raises InputError for a file that is not a log, or not one of quest.
     """
     paths = find_logs(paths_or_folders)
     runs = [run for path in paths for run in read_runs([path])]
@@ -81,7 +81,7 @@ def pool(runs: Iterable[RunAnswers]) -> list[PoolRow]:
     The same title, or the same document, is the same candidate; its row has the evidence of
     all runs, each quote once. A run that gave a candidate several times (epochs, logs of one
     run) has the mark of its best judgement. Questions come in the order of the runs; the
-    candidates of a question by title, so that their order does not tell golds from others.
+    candidates of a question by title, so that their order does not show which are golds.
     Raises InputError where runs differ in the question or in the golds of a qid.
     """
     return merge(*(_rows(run) for run in runs))
@@ -112,7 +112,7 @@ def merge(*pools: Sequence[PoolRow]) -> list[PoolRow]:
 
 
 def _labels(runs: Sequence[Run]) -> list[str]:
-    """A name for the run of each log: the same for the same settings, else told apart."""
+    """A name for the run of each log: the same for the same settings, else different."""
     named = []
     for run in runs:
         condition = run.identity.get("condition", "")
@@ -204,7 +204,7 @@ def _mark(candidate: Candidate, final: set[str]) -> str:
 
 
 def _cited(label: str, quotes: Iterable[Evidence]) -> tuple[str, ...]:
-    # A quote is one line of its cell, so that quotes can be told from each other.
+    # A quote is one line of its cell, so that quotes can be separated.
     return tuple(f'{label}: "{" ".join(quote.text.split())}" [{quote.doc_id}]' for quote in quotes)
 
 

@@ -1,6 +1,6 @@
 """The wiki's pages from `facts.md` and `prose.md`, as HTML with an infobox and sections.
 
-Every choice of wording and every figure that no question needs is drawn from a hash of the page's
+All choices of wording, and all figures that no question uses, are drawn from a hash of the page's
 title, so that the same sources always give the same pages.
 """
 
@@ -57,12 +57,12 @@ BORN_IN = {
     "towns": "founded", "lighthouses": "lit", "ferries": "entered", "festivals": "first",
     "clubs": "founded",
 }  # fmt: skip
-"""The column before whose year nothing is told of a page's subject."""
+"""The column with the year before which a page has no statements about its subject."""
 
 
 @dataclass
 class Draws:
-    """Throws that follow from a title alone, on every machine and in every version of Python."""
+    """Random draws seeded by a title: the same on every machine and in every version of Python."""
 
     title: str
     drawn_so_far: int = 0
@@ -78,7 +78,7 @@ class Draws:
         return values[self.below(len(values))]
 
     def sample(self, values: Sequence[str], number: int) -> list[str]:
-        """So many of the values, in their own order."""
+        """`number` of the values, in their own order."""
         left = list(range(len(values)))
         kept = [left.pop(self.below(len(left))) for _ in range(min(number, len(left)))]
         return [values[k] for k in sorted(kept)]
@@ -86,9 +86,9 @@ class Draws:
 
 @dataclass
 class Section:
-    """The sentences of a heading: those that always stand, and a pool of which some are taken.
+    """The sentences of a heading: those that are always used, and a pool to draw from.
 
-    `table` has the head of a table, and forms of its rows after how often each is repeated.
+    `table` has the header of a table, and templates of rows, each after its number of repeats.
     """
 
     heading: str
@@ -123,7 +123,7 @@ def read_facts(folder: Path = HERE) -> dict[str, list[dict[str, str]]]:
 
 
 def read_prose(folder: Path = HERE) -> tuple[dict[str, list[Section]], dict[str, str]]:
-    """The sections by kind of page, and the texts of the pages that are written whole, by title."""
+    """The sections by kind of page, and the texts of complete pages by title."""
     kinds: dict[str, list[Section]] = {}
     whole: dict[str, str] = {}
     text = (folder / PROSE).read_text(encoding="utf-8")
@@ -147,12 +147,12 @@ def read_prose(folder: Path = HERE) -> tuple[dict[str, list[Section]], dict[str,
 
 
 def display(title: str) -> str:
-    """A title without what tells it from its namesakes: "Merrin" for "Merrin (ferry)"."""
+    """A title without its disambiguation: "Merrin" for "Merrin (ferry)"."""
     return re.sub(r" \([^)]*\)$", "", title)
 
 
 def printed(column: str, cell: str) -> str:
-    """A cell as it is printed: titles without what tells them apart, counts with commas."""
+    """A cell as it is printed: titles without disambiguation, counts with commas."""
     return f"{int(cell):,}" if column.removeprefix("old_") in COUNTS else display(cell)
 
 
@@ -223,7 +223,7 @@ def _worded(
 
 
 def _values(kind: str, row: Row, tables: Tables) -> dict[str, str]:
-    """What stands for the fields of a page: its facts, and words that follow from them."""
+    """The values for the fields of a page: its facts, and words that follow from them."""
     values = {column: printed(column, cell) for column, cell in row.items()}
     values["name"] = display(row["title"])
     if kind in PEOPLE:
@@ -280,5 +280,5 @@ def paragraphs(lines: Sequence[str]) -> Iterator[str]:
 
 
 def escaped(text: str) -> str:
-    """Text as it stands in HTML."""
+    """Text escaped for HTML."""
     return html.escape(text, quote=False)

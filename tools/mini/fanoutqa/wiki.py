@@ -32,7 +32,7 @@ def make(
     shown = {
         display(title): title for title in sorted(bodies, key=lambda t: "(" in t, reverse=True)
     }
-    # A word that may mean several pages is linked only where the whole name stands.
+    # A word that may mean several pages is linked only in its full name.
     for title in AMBIGUOUS:
         shown.pop(display(title), None)
     shown |= {title: title for title in bodies if title not in AMBIGUOUS}
@@ -53,7 +53,7 @@ def make(
 
 
 def url(title: str) -> str:
-    """Where a page would be, if there were such an encyclopaedia."""
+    """The address of a page in the invented encyclopaedia."""
     return BASE + quote(title.replace(" ", "_"), safe="(),'")
 
 
@@ -80,7 +80,7 @@ def _page(kind: str, row: Row, tables: Tables, kinds: Mapping[str, Any]) -> str:
         if heading:
             parts.append(f"<h2>{escaped(heading)}</h2>")
         for place, paragraph in enumerate(paragraphs(lines)):
-            # One reference a section is as much as such pages have.
+            # One reference for each section, as in real pages.
             references += not place
             mark = "" if place else f'<sup class="reference">[{references}]</sup>'
             parts.append(f"<p>{escaped(paragraph)}{mark}</p>")

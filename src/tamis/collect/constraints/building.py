@@ -1,4 +1,4 @@
-"""From a domain's guidelines to a labelled dataset, a step at a time (ACS, §2.1)."""
+"""Builds a labelled dataset from the guidelines of a domain, step by step (ACS, §2.1)."""
 
 from __future__ import annotations
 
@@ -25,11 +25,12 @@ MAX_TOKENS = 4096
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a call has come.
+    """The progress after a call.
 
-    `step` is the one that waits, None where the dataset is done; `waiting` says in one sentence
-    what to do; `failed` that calls to a model failed. `lines` say what was made, `aside` what
-    was put aside under which name; `tokens` (in, out) and `cost` are this call's.
+    `step` is the one that waits, None where the dataset is finished; `waiting` says in one
+    sentence what to do; `failed`: calls to a model failed. `lines` report what was made, `aside`
+    the old and new names of files that were renamed; `tokens` (in, out) and `cost` are those of
+    this call.
     """
 
     step: Step | None
@@ -62,10 +63,10 @@ async def collect(
 
     `domain` is a YAML file, or the name of a domain that comes with Tamis; `model` a name as
     Inspect knows it or a Chat, needed where a step of a model comes next. `accept` names steps
-    to go on with as they are; `redo` one to do anew, with all that use it: their files are put
-    aside, never overwritten. `second` is another annotator's copy of labels.csv. `suggest` shows
-    the program's verdict to those who label. `prompts` is a folder of templates before Tamis's
-    own. Raises InputError, in one sentence, for what cannot be used.
+    to continue with as they are; `redo` one to repeat, with all steps that use it: their files are
+    renamed, never overwritten. `second` is another annotator's copy of labels.csv. `suggest` shows
+    the program's verdict to annotators. `prompts` is a folder of templates that replace Tamis's
+    own. Raises InputError, in one sentence, for input that cannot be used.
     """
     read, chosen = read_domain(domain), [step(name) for name in accept]
     folder = Folder(out)
@@ -106,7 +107,7 @@ class _Work:
     lines: list[str] = field(default_factory=list)
 
     async def build(self, source: str, second: Path | None, suggest: bool) -> None:
-        """The eight steps; raises Waiting at the first that cannot go on."""
+        """Run the eight steps; raises Waiting at the first that needs a person or a model."""
         folder, domain = self.folder, self.domain
         self._identify(source)
         guidelines = manual_steps.guidelines(folder, domain)
@@ -173,7 +174,7 @@ class _Work:
         return digest(request, shown), prompt
 
     def _identify(self, source: str) -> None:
-        """Put into the manifest what the data are made from."""
+        """Record in the manifest what the data are made from."""
         fingerprint = prompts.fingerprint(self.wording)
         manifest = self.folder.manifest
         manifest["domain"], manifest["seed"] = self.domain.name, self.domain.seed
@@ -195,7 +196,7 @@ def _same_domain(folder: Folder, domain: Domain, source: str, redo: str | None) 
     known = folder.manifest.get("domain", domain.name)
     if known != domain.name and redo != "guidelines":
         raise InputError(
-            f"{folder.place} holds the domain {known!r}, but {source} is {domain.name!r}; give "
+            f"{folder.root} holds the domain {known!r}, but {source} is {domain.name!r}; give "
             f"another --out."
         )
 
@@ -208,7 +209,7 @@ def _open(
 ) -> Chat:
     if not isinstance(model, str):
         return model
-    # Inspect takes over a second to import, and the steps of a person do not need it.
+    # Imported here: it takes over a second, and the steps of a person do not need it.
     from tamis.models import open_chat
 
     return open_chat(model, max_tokens, max_connections, model_args)

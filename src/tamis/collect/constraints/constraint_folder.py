@@ -1,4 +1,4 @@
-"""The folder in which data are built: its files, and the manifest that says how they came about."""
+"""The folder in which data are built: its files, and the manifest of how they were made."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ _FORMAT = 1
 
 
 def digest(*parts: str) -> str:
-    """Twelve hex digits that change with any of the parts."""
+    """A hash of the parts: twelve hex digits."""
     return hashlib.sha256("\0".join(parts).encode(errors="backslashreplace")).hexdigest()[:12]
 
 
 def digest_of(rows: Mapping[str, str] | Iterable[str]) -> str:
-    """Twelve hex digits of texts, or of texts by their names, in order."""
+    """A hash of texts, or of texts by their names, in order: twelve hex digits."""
     parts = (f"{k}\0{v}" for k, v in rows.items()) if isinstance(rows, Mapping) else rows
     return digest("\0\0".join(parts))
 
 
 class Folder:
-    """A folder with its manifest. Raises InputError for one that is of something else."""
+    """A folder with its manifest. Raises InputError for a folder of another program."""
 
-    def __init__(self, place: Path) -> None:
-        self.place = place
+    def __init__(self, root: Path) -> None:
+        self.root = root
         self.manifest: dict[str, Any] = {"format": _FORMAT, "steps": {}}
-        path = place / MANIFEST
+        path = root / MANIFEST
         if path.exists():
             try:
                 value = json.loads(path.read_text(encoding="utf-8"))
@@ -49,10 +49,10 @@ class Folder:
 
     def path(self, name: str) -> Path:
         """A file of the folder."""
-        return self.place / name
+        return self.root / name
 
     def of(self, step: Step) -> dict[str, Any]:
-        """What the manifest says of a step; what is put in is kept by `save`."""
+        """The entry of a step in the manifest; changes to it are written by `save`."""
         found: dict[str, Any] = self.manifest["steps"].setdefault(step.name, {})
         return found
 
@@ -63,29 +63,29 @@ class Folder:
         write_text(self.path(MANIFEST), text)
 
     def accept(self, step: Step) -> None:
-        """Take a step as it is; InputError where nothing is there, or waits, to be taken."""
+        """Accept a step as it is; InputError where it has no file yet, or never waits."""
         if not step.waits:
             raise InputError(
-                f"--accept {step.name} changes nothing, for step {step.number} waits for nobody: "
-                f"run without it, after changes to {step.file} if you like."
+                f"--accept {step.name} has no effect, as step {step.number} does not wait for a "
+                f"person: run without it; you may change {step.file} before."
             )
         if not self.path(step.file).exists():
             raise InputError(
-                f"--accept {step.name}: step {step.number} has made nothing in {self.place} yet; "
-                f"run without it, look at {step.file}, then accept it."
+                f"--accept {step.name}: step {step.number} has no file in {self.root} yet; "
+                f"run without it, check {step.file}, then accept it."
             )
         self.of(step)["accepted"] = True
         self.save()
 
     def accepted(self, step: Step) -> bool:
-        """Whether a person has said to go on with the step as it is."""
+        """Whether a person has accepted the step as it is."""
         return bool(self.of(step).get("accepted"))
 
     def redo(self, step: Step) -> list[tuple[str, str]]:
-        """Put the files of a step, and of those that use it, aside; their old and new names.
+        """Rename the files of a step and of those that use it; returns old and new names.
 
         Nothing is deleted: requests.csv becomes requests.old-1.csv, or the next free number.
-        The last step goes first, so that a kill leaves a beginning that is whole.
+        The last step goes first, so that after a kill the earlier steps are complete.
         """
         moved: list[tuple[str, str]] = []
         for later in reversed(with_later(step.name)):
@@ -96,7 +96,7 @@ class Folder:
                         self.path(name).rename(self.path(kept))
                     except OSError as error:
                         raise InputError(
-                            f"{self.path(name)} cannot be put aside: {error.strerror or error}."
+                            f"{self.path(name)} cannot be renamed: {error.strerror or error}."
                         ) from error
                     moved.append((name, kept))
             self.manifest["steps"].pop(later.name, None)
@@ -104,20 +104,20 @@ class Folder:
         return moved
 
     def made_from(self, step: Step, inputs: str) -> None:
-        """Remember what a step is made from; before its file is written.
+        """Record what a step is made from, before its file is written.
 
-        Raises InputError where the file is there and was made from something else: its readers
-        would take it for what it is not.
+        Raises InputError where the file exists and was made from other inputs, as it does not
+        belong to the present ones.
         """
         if not self.path(step.file).exists():
-            # What was said of a file that is gone, that it is accepted too, is void.
+            # The entry of a file that was removed is void, its acceptance included.
             self.of(step).clear()
         known = self.of(step).get("made_from")
         if known is not None and known != inputs:
             raise InputError(
                 f"{self.path(step.file)} was made from an earlier state of the steps before it; "
-                f"undo what was changed there since, or make it anew with --redo {step.name} "
-                f"(what is there is kept beside it)."
+                f"undo the changes to those steps, or make it again with --redo {step.name} "
+                f"(the old file is kept under another name)."
             )
         if known != inputs:
             self.of(step)["made_from"] = inputs
@@ -131,5 +131,5 @@ class Folder:
 
 
 def journal(step: Step) -> str:
-    """The file that has the replies of a step that is under way."""
+    """The file with the replies of a step that is not finished."""
     return f"{step.name}.journal.jsonl"

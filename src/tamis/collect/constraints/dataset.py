@@ -1,4 +1,4 @@
-"""The dataset in the released form, and what a second look at its labels should know."""
+"""The dataset in the released form, and the labels that should be checked again."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tamis.inputs.files import write_text
 from tamis.measures.agreement import cohen_kappa
 from tamis.types import InputError
 
-# In a folder of its own: beside a dataset, labels.csv means something else to `tamis run acs`.
+# In a folder of its own, as `tamis run acs` reads a labels.csv next to a dataset otherwise.
 FOLDER, FILE = "dataset", "acs_dataset.csv"
 CHECKED = "labels_checked.csv"
 COLUMNS = ("user_request", "agent_response", "constraint", "is_constraint_satisfied", "domain")
@@ -32,7 +32,7 @@ def finish(
     found: Sequence[Labelled],
     judge: Judge,
 ) -> list[str]:
-    """Write labels_checked.csv and the dataset; the lines that say what is in them.
+    """Write labels_checked.csv and the dataset; returns lines that describe them.
 
     Raises InputError where no row has a label.
     """
@@ -108,7 +108,7 @@ def finish(
         f"the program agrees with {doubts['yes']} of {sum(doubts.values())} labels, disagrees with "
         f"{doubts['no']} and abstains on {doubts['abstained']}"
         + (
-            f": look at those with program_agrees = no in {folder.path(CHECKED)}, mend "
+            f": check those with program_agrees = no in {folder.path(CHECKED)}, correct "
             f"{STEP.file} where the label is wrong, and run the command again"
             if doubts["no"]
             else f" ({folder.path(CHECKED)})"
@@ -122,7 +122,7 @@ def finish(
 
 
 def _write(path: Path, domain: str, kept: Mapping[tuple[str, str, str], Labelled]) -> None:
-    """The released form: plain CSV, where an apostrophe before a cell would change the data."""
+    """The released form: plain CSV, without apostrophes against formulas in the cells."""
     out = io.StringIO(newline="")
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)
@@ -133,7 +133,7 @@ def _write(path: Path, domain: str, kept: Mapping[tuple[str, str, str], Labelled
 def _agreement(
     found: Sequence[Labelled], names: Sequence[str]
 ) -> dict[str, tuple[float | None, int, int]]:
-    """Cohen's kappa of each two annotators, on how many rows they agree, and of how many."""
+    """For each two annotators Cohen's kappa, the rows on which they agree, and all shared rows."""
     out: dict[str, tuple[float | None, int, int]] = {}
     for a, b in combinations(names, 2):
         both = [(one.by[a], one.by[b]) for one in found if one.by.get(a) and one.by.get(b)]

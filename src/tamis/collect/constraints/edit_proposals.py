@@ -1,7 +1,7 @@
-"""Small changes to a response that turn a constraint's satisfaction round (ACS, §2.1, step 7).
+"""Small changes to a response that reverse a constraint's verdict (ACS, §2.1, step 7).
 
-A change is proposed where the program judge decides before and after it, and differently; where
-it abstains, changes are offered unchecked. The same text gives the same proposals.
+A change is proposed where the program judge gives a verdict before and after it, and these differ.
+Where it abstains, changes are proposed unchecked. The same text gives the same proposals.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tamis.collect.constraints.reply_reader import numbers_in
 Kind = Literal["change a number", "drop an item", "repeat an item"]
 Effect = Literal["breaks it", "mends it", "not checked"]
 Judge = Callable[[str, str], Judgement]
-"""Of a constraint and a response."""
+"""The judgement of a constraint and a response."""
 
 _TRIES = 12
 _NUMBERS = 60
@@ -53,14 +53,14 @@ class Proposal:
 
 
 def propose(constraint: str, response: str, judge: Judge, seed: str = "") -> list[Proposal]:
-    """At most one change of each kind, the first that turns the verdict; none where none does.
+    """At most one change of each kind: the first that reverses the verdict.
 
     Items that count for the judge are tried first. `judge` is called 85 times at most.
     """
     lines = response.split("\n")
     items = [
-        place
-        for place, line in enumerate(lines)
+        position
+        for position, line in enumerate(lines)
         if _ITEM.search(line) and not _HEADING.search(line) and len(line) <= _LONGEST_LINE
     ]
     random.Random(f"{seed}/{constraint}").shuffle(items)
@@ -81,7 +81,7 @@ def propose(constraint: str, response: str, judge: Judge, seed: str = "") -> lis
 def _ranked(
     constraint: str, lines: list[str], items: list[int], sheet: Worksheet | None
 ) -> list[int]:
-    """The items, those first that the worksheet counts, then those with the constraint's words."""
+    """The items: first those that the worksheet counts, then those with words of the constraint."""
     entries = [entry for part in sheet.parts for entry in part.entries] if sheet else []
     counted = {head for entry in entries if (head := _letters(entry.text)[:_HEAD])}
     wanted = _stems(constraint)
@@ -101,7 +101,7 @@ def _first(
     before: bool | None,
     judge: Judge,
 ) -> Proposal | None:
-    """The first change that turns the verdict round; the first of all where there is no verdict."""
+    """The first change that reverses the verdict; the first of all where there is no verdict."""
     for at, after in changes:
         if before is None:
             return Proposal(kind, "not checked", at + 1, lines[at], after)
@@ -120,7 +120,7 @@ def changed(lines: list[str], at: int, after: str) -> str:
 def _numbers(
     constraint: str, lines: list[str], items: list[int], sheet: Worksheet | None
 ) -> Iterator[tuple[int, str]]:
-    """Lines with one number changed, those first that stand beside the constraint's words."""
+    """Lines with one number changed; first numbers next to words of the constraint."""
     wanted = _stems(constraint)
     gaps = _gaps(constraint, sheet)
     ranked: list[tuple[int, int, re.Match[str]]] = []
@@ -132,10 +132,10 @@ def _numbers(
             for found in pattern.finditer(line, start):
                 after = line[found.end() : found.end() + 30]
                 beside = _stems(line[max(start, found.start() - 20) : found.start()] + after)
-                # In "450 cal, 15 g protein" the word that follows is the number's own.
+                # In "450 cal, 15 g protein" the word after a number belongs to it.
                 own = bool(wanted & _stems(after[:_NEAREST]))
                 ranked.append((-2 * own - bool(wanted & beside), at, found))
-    # Sorting is stable: among those as near, the order of the items stays.
+    # Sorting is stable, so items that are equally near keep their order.
     ranked.sort(key=lambda one: one[0])
     for _, at, found in ranked:
         for other in _others(found, gaps):
@@ -143,7 +143,7 @@ def _numbers(
 
 
 def _gaps(constraint: str, sheet: Worksheet | None) -> list[float]:
-    """What the totals of the worksheet lack to the numbers of the constraint, the least first."""
+    """The differences of the worksheet's totals to the constraint's numbers, smallest first."""
     if sheet is None:
         return []
     bounds = [float(number) for number in numbers_in(constraint)]
@@ -152,7 +152,7 @@ def _gaps(constraint: str, sheet: Worksheet | None) -> list[float]:
 
 
 def _others(found: re.Match[str], gaps: Sequence[float]) -> list[str]:
-    """Other numbers that might stand in its place, written as it is, the likeliest first."""
+    """Other numbers to put there, in the same format, the most likely ones first."""
     if found.re is _CLOCK:
         hour, last = int(found[1]), 12 if int(found[1]) <= 12 else 23
         hours = (hour + 1, hour - 1, hour + 2, hour - 2, hour + 4)
@@ -162,7 +162,7 @@ def _others(found: re.Match[str], gaps: Sequence[float]) -> list[str]:
     value = float(text.replace(",", ""))
     grain = 1.0 if value < 100 and value % 5 else 5.0 if value < 100 else 10.0
     grain = 10.0**-decimals if decimals else grain
-    # A step past the bound, on either side of it.
+    # One step beyond the bound, on both sides.
     wanted = [value + gap + side for gap in gaps for side in (grain, -grain)]
     others = [grain * round(other / grain) for other in (*wanted, *(value * f for f in _FACTORS))]
     comma = "," if "," in text else ""

@@ -1,8 +1,8 @@
-"""Step 8: people say which constraints are satisfied, one row for each (ACS, §2.1).
+"""Step 8: people label which constraints are satisfied, one row for each (ACS, §2.1).
 
 Any column whose name begins with `label` holds one annotator's labels, so a second annotator adds
 a column `label_NAME`, or labels a copy of the file. Where annotators differ, the column `final`
-settles it. The program's opinion is not shown while people label, unless they ask for it.
+decides. The program's verdict is not shown to annotators, unless they ask for it.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _LABELS: dict[str, Label] = {
 
 @dataclass(frozen=True)
 class Pair:
-    """A constraint and the response that is to be labelled by it."""
+    """A constraint and the response that may satisfy it."""
 
     request_id: str
     constraint: str
@@ -55,16 +55,16 @@ class Pair:
 
     @property
     def key(self) -> str:
-        """What a row is known by; it begins with a letter, lest a spreadsheet take it for 1e5."""
+        """The key of a row; it begins with a letter, as spreadsheets read 1e5 as a number."""
         return f"k{digest(self.response, self.constraint, self.request_id)}"
 
 
 @dataclass(frozen=True)
 class Labelled:
-    """A pair with the labels that each annotator gave it, and the one that counts.
+    """A pair with the label of each annotator, and the final one.
 
-    `label` is "?" for a pair that is left out as unclear, "" where annotators differ and
-    nothing settles it, or nobody has labelled it.
+    `label` is "?" for a pair that is left out as unclear, "" where annotators differ without a
+    decision, or where nobody has labelled it.
     """
 
     pair: Pair
@@ -76,10 +76,10 @@ class Labelled:
 def labels(
     folder: Folder, pairs: Sequence[Pair], judge: Judge, second: Path | None, suggest: bool
 ) -> list[Labelled]:
-    """The labels of the pairs whose rows are still there, in order.
+    """The labels of the pairs whose rows were not deleted, in order.
 
-    Raises Waiting until every row has a label that counts, or the step is accepted, which leaves
-    out those without one; InputError for rows that are of other texts.
+    Raises Waiting until every row has a final label, or the step is accepted, which leaves out
+    rows without one; InputError for rows that belong to other texts.
     """
     path = folder.path(STEP.file)
     by_key = {pair.key: pair for pair in pairs}
@@ -130,12 +130,12 @@ def _write(folder: Folder, pairs: Sequence[Pair], judge: Judge, suggest: bool) -
 
 
 def _carried(folder: Folder) -> dict[str, dict[str, str]]:
-    """What people wrote into files that were put aside, by the keys of their rows.
+    """The labels in renamed older files, by the keys of their rows.
 
-    The same key is the same text and the same constraint, so it holds for the new file too.
+    The same key means the same text and constraint, so the label is right for the new file too.
     """
     path = Path(STEP.file)
-    olds = folder.place.glob(f"{path.stem}.old-*{path.suffix}")
+    olds = folder.root.glob(f"{path.stem}.old-*{path.suffix}")
     found: dict[str, dict[str, str]] = {}
     for old in sorted(olds, key=lambda one: (len(one.name), one.name)):
         for row in read_sheet(old, ("key",)):
@@ -156,8 +156,8 @@ def _write_texts(folder: Folder, pairs: Sequence[Pair]) -> None:
             write_text(path, response + "\n")
         elif read_plain(path).strip() != response:
             raise InputError(
-                f"{path} is not the response as it stands in responses/{id}.txt with the accepted "
-                f"edits; change it there, then --redo labels (labels of what stays are carried "
+                f"{path} differs from responses/{id}.txt with the accepted edits; make the change "
+                f"there, then run with --redo labels (labels of unchanged rows are carried "
                 f"over)."
             )
 
@@ -168,12 +168,13 @@ def _read(path: Path, by_key: Mapping[str, Pair]) -> dict[str, Row]:
         pair = by_key.get(row["key"])
         if pair is None or " ".join(row["constraint"].split()) != pair.constraint:
             raise InputError(
-                f"{row.where}: the key and the constraint do not go with a response as it is "
-                f"now; change constraints in {step('review').file}, not here, and make "
-                f"{STEP.file} anew with --redo labels (labels of what stays are carried over)."
+                f"{row.where}: the key and the constraint do not match any present response; "
+                f"change constraints in {step('review').file}, not here, and make "
+                f"{STEP.file} again with --redo labels (labels of unchanged rows are carried "
+                f"over)."
             )
         if row["key"] in rows:
-            raise InputError(f"{row.where}: the key {row['key']} is there twice; delete one row.")
+            raise InputError(f"{row.where}: the key {row['key']} occurs twice; delete one row.")
         rows[row["key"]] = row
     return rows
 
@@ -225,12 +226,12 @@ def _wait(folder: Folder, found: Sequence[Labelled]) -> None:
 
 
 def verdict(judgement: Judgement) -> str:
-    """The program's verdict as a label, "" where it abstained."""
+    """The program's verdict as a label; "" where it abstained."""
     return "" if judgement.satisfied is None else str(int(judgement.satisfied))
 
 
 def reason(judgement: Judgement) -> str:
-    """Why: the totals of its worksheet against the bound, or what it was missing."""
+    """The reason of a judgement: its totals and the bound, or what was missing."""
     sheet = judgement.worksheet
     if sheet is None:
         return judgement.reason
@@ -239,6 +240,6 @@ def reason(judgement: Judgement) -> str:
 
 
 def annotators(found: Sequence[Labelled]) -> list[str]:
-    """The columns in which labels were given, in order."""
+    """The columns that hold labels, in order."""
     counts = Counter(name for one in found for name, label in one.by.items() if label)
     return [name for name in dict.fromkeys(n for one in found for n in one.by) if counts[name]]

@@ -1,4 +1,4 @@
-"""The steps of a person before there are responses: guidelines, instruction, review."""
+"""The steps of a person before the responses are made: guidelines, instruction, review."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ _ID = re.compile(r"\w[\w.-]{0,40}")
 
 
 def guidelines(folder: Folder, domain: Domain) -> dict[str, str]:
-    """Step 1: what each request must say, by its id, drawn from the domain's ranges.
+    """Step 1: what each request must contain, by its id, drawn from the domain's ranges.
 
-    The cells of guidelines.csv count: a person may change them before there are requests.
+    They are read from guidelines.csv, which a person may change before requests are made.
     """
     one = step("guidelines")
     drawn = domain.guidelines()
@@ -47,7 +47,7 @@ def guidelines(folder: Folder, domain: Domain) -> dict[str, str]:
 def instruction(
     folder: Folder, domain: Domain, guidelines: Mapping[str, str], replies: Mapping[str, str]
 ) -> dict[str, str]:
-    """Step 3: the requests with the final instruction, by their ids, as a person left them.
+    """Step 3: the requests with the final instruction, by their ids, after a person's review.
 
     Raises Waiting until every row is marked, or the step accepted.
     """
@@ -79,7 +79,7 @@ def instruction(
 def review(
     folder: Folder, requests: Mapping[str, str], replies: Mapping[str, str]
 ) -> dict[str, list[str]]:
-    """Step 5: the constraints of each request, as a person left them.
+    """Step 5: the constraints of each request, after a person's review.
 
     Raises Waiting until every row is marked, or the step accepted. Rows with the same constraint
     on the same request count once.
@@ -118,8 +118,8 @@ def review(
         else:
             found[id][constraint.casefold()] = constraint
     if not found:
-        raise InputError(f"{path} has no constraint to go on with; write at least one.")
-    # In the order of the requests, however a spreadsheet has sorted the rows.
+        raise InputError(f"{path} has no constraint; write at least one.")
+    # In the order of the requests, as a spreadsheet may have sorted the rows.
     ordered = {id: list(found[id].values()) for id in requests if id in found}
     counts["constraints"] = sum(map(len, ordered.values()))
     counts["requests without any"] = len(requests) - len(ordered)
@@ -139,13 +139,13 @@ def _doubt(constraint: str, request: str) -> str:
 
 
 def _reviewed(folder: Folder, one: Step, sheet: Sheet, what: str) -> list[Row]:
-    """The rows that stay; Waiting where some are not marked and nobody has accepted that."""
+    """The rows that are kept; Waiting where rows are not marked and the step is not accepted."""
     marks = [mark(row, "reviewed") for row in sheet]
     waiting = marks.count("")
     if waiting and not folder.accepted(one):
         raise Waiting(
             one,
-            f"Step {one.number} of {len(STEPS)} waits for you: look through {what} in "
+            f"Step {one.number} of {len(STEPS)} waits for you: check {what} in "
             f"{folder.path(one.file)}, change, delete or add rows, write yes under reviewed (or "
             f"drop), and run the command again; --accept {one.name} takes the {waiting} rows "
             f"without a mark as they are.",
@@ -162,7 +162,7 @@ def _reviewed(folder: Folder, one: Step, sheet: Sheet, what: str) -> list[Row]:
 
 
 def mark(row: Row, column: str) -> Mark:
-    """What a person wrote under `reviewed` or `accept`; InputError where it is none of these."""
+    """The mark under `reviewed` or `accept`; InputError for an unknown one."""
     value = _MARKS.get(row[column].casefold())
     if value is None:
         raise InputError(
@@ -173,7 +173,7 @@ def mark(row: Row, column: str) -> Mark:
 
 
 def _by_id(rows: Sheet | Sequence[Row], column: str) -> dict[str, str]:
-    """A column by the ids of the rows; rows that a person added without one get their own."""
+    """A column by the ids of the rows; rows that were added without an id get a new one."""
     found: dict[str, str] = {}
     added = 0
     for row in rows:
@@ -181,12 +181,12 @@ def _by_id(rows: Sheet | Sequence[Row], column: str) -> dict[str, str]:
         if not id:
             added += 1
             id = f"added-{added}"
-        # Ids name files too.
+        # Ids are used as file names too.
         if not _ID.fullmatch(id):
             raise InputError(
                 f"{row.where}: the id is {clean(id)!r:.40}; use letters, digits and hyphens."
             )
         if id in found:
-            raise InputError(f"{row.where}: the id {id} is there twice; give this row another.")
+            raise InputError(f"{row.where}: the id {id} occurs twice; give this row another.")
         found[id] = row[column]
     return found

@@ -1,4 +1,4 @@
-"""The steps of a model: every prompt is asked once, and every reply is kept at once."""
+"""The steps of a model: every prompt is sent once, and every reply is stored at once."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Reader = Callable[[str], bool]
 
 @dataclass(frozen=True)
 class StoredReply:
-    """One reply: `id` names the request, `key` what was asked; `reason` why there is no reply."""
+    """One reply: `id` of the request, `key` of the prompt, and the `reason` where it failed."""
 
     id: str
     outcome: Outcome
@@ -38,7 +38,7 @@ _FIELDS = tuple(field.name for field in fields(StoredReply))
 
 @dataclass(frozen=True)
 class ModelCaller:
-    """Who is asked: `chat` is None where no model was given."""
+    """The model to call: `chat` is None where no model was given."""
 
     chat: Chat | None
     model: str
@@ -52,10 +52,11 @@ async def ask(
     prompts: Mapping[str, tuple[str, str]],
     usable: Reader = bool,
 ) -> dict[str, str]:
-    """The replies by their ids, of those that can be used; `prompts` are keys and texts by id.
+    """The usable replies by their ids; `prompts` are keys and texts by id.
 
-    What was replied before is not asked again, unless it failed or something else is asked now.
-    Raises Waiting where replies are lacking and nobody has accepted that, or no model is there.
+    A prompt with a stored reply is not sent again, unless the call failed or the prompt has
+    changed. Raises Waiting where replies are missing and the step is not accepted, or where no
+    model was given.
     """
     path = folder.path(step.file)
     rows = _read(folder, step)
@@ -74,7 +75,7 @@ async def ask(
             raise Waiting(
                 step,
                 f"Step {step.number} of {len(STEPS)} asks a model {_many(len(to_ask), 'time')} "
-                f"({step.name}): look through what is in {folder.place}, then run the command "
+                f"({step.name}): check the files in {folder.root}, then run the command "
                 f"again with --model.",
             )
         try:
@@ -89,7 +90,9 @@ async def ask(
     if len(found) < len(prompts) and not folder.accepted(step):
         raise Waiting(step, _lacking(folder, step, rows, prompts), failed=True)
     if not found:
-        raise InputError(f"{path} has no reply to go on with; ask again with --redo {step.name}.")
+        raise InputError(
+            f"{path} has no usable reply; ask the model again with --redo {step.name}."
+        )
     folder.made_from(step, inputs)
     if not folder.of(step).get("finished"):
         folder.of(step)["finished"] = True
@@ -110,7 +113,7 @@ async def _ask(
     path = folder.path(journal(step))
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a", encoding="utf-8") as file:
-        # A line that a kill has cut must not spoil the next one.
+        # A line that was cut by a kill must not damage the next one.
         file.write("\n")
 
         async def one(id: str, key: str, prompt: str) -> None:
@@ -136,20 +139,20 @@ def _read_reply(reply: Reply, usable: Reader) -> tuple[Outcome, str, str]:
     if not text:
         return "missing", "the reply is empty", text
     if not usable(text):
-        return "unparsed", "the reply does not have the form that was asked for", text
+        return "unparsed", "the reply does not have the requested form", text
     return "ok", "", text
 
 
 def _read(folder: Folder, step: Step) -> dict[str, StoredReply]:
-    """The replies so far: of the file, and of the journal where a kill has left one."""
+    """The replies so far: those in the file, and in the journal of a run that was killed."""
     rows: dict[str, StoredReply] = {}
     path = folder.path(step.file)
     if path.exists():
         for row in read_sheet(path, _FIELDS):
             if row["outcome"] not in get_args(Outcome):
                 raise InputError(
-                    f"{row.where}: there is no outcome {row['outcome']!r:.40}; put it back as it "
-                    f"was, or delete the row to ask again."
+                    f"{row.where}: there is no outcome {row['outcome']!r:.40}; restore the "
+                    f"original, or delete the row to ask again."
                 )
             rows[row["id"]] = StoredReply(**{name: row[name] for name in _FIELDS})  # type: ignore[arg-type]
     left = folder.path(journal(step))

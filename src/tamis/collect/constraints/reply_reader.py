@@ -1,4 +1,4 @@
-"""What the model's replies hold: a request, or a list of constraints."""
+"""Reads the model's replies: a request, or a list of constraints."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def constraints(reply: str) -> list[str] | None:
 
 
 def unmentioned(demands: str, text: str) -> list[str]:
-    """The lines of `demands` with a number that `text` has not, in digits or words."""
+    """The lines of `demands` with a number that is not in `text`, in digits or words."""
     numbers = numbers_in(text)
     return [line for line in demands.split("\n") if numbers_in(line) - numbers]
 

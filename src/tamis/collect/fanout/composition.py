@@ -1,7 +1,7 @@
-"""Whether the answer to a question is made of the answers to its sub-questions.
+"""Whether the answer to a question is composed of the answers to its sub-questions.
 
-A part of an answer has a source where it stands in the answers, questions or page titles below
-it, or is a count, sum, mean, difference or ratio of numbers there.
+A part of an answer has a source where it occurs in the answers, questions or page titles below it,
+or is a count, sum, mean, difference or ratio of numbers there.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ _MOST_PAIRS = 60
 
 @dataclass(frozen=True)
 class Composition:
-    """The parts of an answer that have no source, and all of them.
+    """All parts of an answer, those without a source (`missing`) and the undecidable ones.
 
-    `unclear` are those of which nothing can be said: a yes or a no is written nowhere.
+    `unclear` are those that cannot be looked up: a yes or a no has no source in a text.
     """
 
     parts: tuple[Part, ...]
@@ -32,7 +32,7 @@ class Composition:
 
 
 def composition(question: Question) -> Composition:
-    """Trace every part of an answer to the tree below it."""
+    """Look for the source of every part of an answer in the tree below it."""
     below = list(question.below)
     answers = [part for node in below for part in parts_of(node.answer)]
     texts = [node.question for node in below]
@@ -81,10 +81,10 @@ class _Computed:
 
     def give(self, value: float, places: int) -> bool:
         """Whether `value`, written with `places` decimals, can be computed."""
-        room = 0.5 * 10**-places if places else 0.5 if abs(value) >= 10 else 1e-9
+        tolerance = 0.5 * 10**-places if places else 0.5 if abs(value) >= 10 else 1e-9
 
         def same(other: float) -> bool:
-            return math.isclose(value, other, rel_tol=1e-9) or abs(value - other) <= room
+            return math.isclose(value, other, rel_tol=1e-9) or abs(value - other) <= tolerance
 
         return any(map(same, self.simple)) or any(map(same, self._pairs()))
 

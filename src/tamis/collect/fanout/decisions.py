@@ -1,4 +1,4 @@
-"""What a person has decided on the flags, carried out: kept, reworded and removed questions."""
+"""Applies a person's decisions on the flags: questions are kept, reworded or removed."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _COLUMNS = ("id", "question", "step", "reason", "evidence", "comment")
 
 @dataclass(frozen=True)
 class Decided:
-    """What came of the decisions, in the order of the file.
+    """The result of the decisions, in the order of the file.
 
-    `kept` are records as they were read, but for the wording of those in `reworded` (id to the
+    `kept` are records as they were read, except for the wording of those in `reworded` (id to the
     wordings before and after). `removed` gives the flags for which each question was removed.
     """
 
@@ -36,7 +36,7 @@ class Decided:
 def decide(
     file: QuestionFile, flags: Sequence[Flag], path: Path, *, undecided_keep: bool = False
 ) -> Decided:
-    """Carry out the decisions of `path`; a question goes where one flag says so.
+    """Apply the decisions of `path`; a question is removed where one flag says so.
 
     Raises InputError where a flag has no decision (unless `undecided_keep`), two wordings of one
     question are accepted, or all of a group of duplicates would be removed.
@@ -77,7 +77,7 @@ def decide(
 def apply_decisions(
     file: QuestionFile, decisions: Path, out: Path, *, undecided_keep: bool = False
 ) -> Decided:
-    """Read decisions, carry them out, and write what was kept and what was removed, with why.
+    """Read decisions, apply them, and write the kept questions, and the removed with the reason.
 
     The kept questions are in the format of `file`. Raises InputError as `decide` does.
     """
@@ -111,7 +111,7 @@ def apply_decisions(
             for id in decided.removed
         ],
     }
-    # The list of what was removed is there before the file that lacks it.
+    # The list of removed questions is written before the file without them.
     write_text(out / DECIDED, json.dumps(record, ensure_ascii=False, indent=1) + "\n")
     write_sheet(out / REMOVED, _COLUMNS, rows)
     write_questions(out / KEPT, decided.kept)
@@ -119,14 +119,14 @@ def apply_decisions(
 
 
 def _check_pairs(flags: Sequence[Flag], removed: Mapping[str, list[Flag]], path: Path) -> None:
-    """Of two questions that ask the same, one is to remain, unless it has another fault."""
+    """Of two duplicates one must be kept, unless it is removed for another reason."""
     for flag in flags:
         if not (flag.other and flag.id in removed and flag.other in removed):
             continue
         why = {one.step for id in (flag.id, flag.other) for one in removed[id]}
         if why == {"duplicates"} and _only_each_other(flag, removed):
             raise InputError(
-                f"{path}: {flag.id} and {flag.other} are both removed as doubling each other; "
+                f"{path}: {flag.id} and {flag.other} are both removed as duplicates of each other; "
                 "keep one of them."
             )
 

@@ -1,6 +1,6 @@
-"""The fields of a question as its author wrote them, each read and judged by itself.
+"""Reads the fields of a question in the format of authors, each by itself.
 
-What is wrong is noted with its place, and the reading goes on, so that all is said at once.
+A problem is recorded with its path and reading goes on, so that all problems are listed at once.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Severity = Literal["error", "warning"]
 class Problem:
     """What is wrong at `path` (as `strategy[1].evidence`, "" for the whole) and what to do.
 
-    `question` counts from 1. A warning is a matter of judgement and spoils nothing.
+    `question` counts from 1. A warning is for the author to judge; the question stays valid.
     """
 
     question: int
@@ -44,9 +44,9 @@ class Problem:
 
 
 class Fields:
-    """Reads questions, and collects what is wrong with them in `problems`.
+    """Reads questions, and collects their problems.
 
-    `unread_links` counts the links behind which no page was found.
+    `unread_links` counts the links that are not valid addresses of a page.
     """
 
     def __init__(self, number: int) -> None:
@@ -56,15 +56,15 @@ class Fields:
 
     @property
     def broken(self) -> bool:
-        """Whether anything is an error."""
+        """Whether one of the problems is an error."""
         return any(problem.severity == "error" for problem in self.problems)
 
     def report(self, path: str, message: str, severity: Severity = "error") -> None:
-        """Note a problem."""
+        """Add a problem."""
         self.problems.append(Problem(self.number, path, message, severity))
 
     def node(self, raw: Any, path: str, depth: int) -> Question | None:
-        """A question with all below it; None where it is no object, or nested without end."""
+        """A question with its sub-questions; None where it is no object, or nested too deeply."""
         if not isinstance(raw, dict):
             self.report(path, f"is {_kind(raw)}; write {{ }} with question, evidence and answer.")
             return None
@@ -80,8 +80,8 @@ class Fields:
         if _given(raw, "then") and not _given(raw, "strategy"):
             self.report(
                 at(path, "then"),
-                "there is no strategy that it could follow; put what is to be asked first into "
-                "strategy, or these sub-questions themselves if they need nothing.",
+                "there is no strategy before it; put the sub-questions that must be answered first "
+                "into strategy, or these ones if they need no other answers.",
             )
         ids = [[part.id for part in strategy], [part.id for part in then]]
         id = "" if question is None else content_id(question, answer, ids, page)
@@ -89,7 +89,7 @@ class Fields:
 
     def _keys(self, raw: dict[Any, Any], path: str, top: bool) -> None:
         if isinstance(raw, DictWithDuplicates):
-            self.report(path, f"{some(raw.keys_twice)} is there twice; keep one of each.")
+            self.report(path, f"{some(raw.keys_twice)} occurs twice; keep one of each.")
         allowed = (*KEYS, "categories") if top else KEYS
         for key in raw:
             if key in allowed:
@@ -132,7 +132,7 @@ class Fields:
         return self._value(raw["answer"], here, 0)
 
     def _value(self, value: Any, here: str, depth: int) -> Any:
-        """An answer as JSON has it; what is no answer is spoken of and left as it is."""
+        """An answer as JSON; a value that is no answer is reported, and stays as it is."""
         if isinstance(value, str):
             if not value.strip():
                 self.report(here, "is empty; write the answer.")
@@ -141,7 +141,7 @@ class Fields:
             return value
         if isinstance(value, float):
             if not math.isfinite(value):
-                self.report(here, f"is {value}, which is no number; write the answer as a text.")
+                self.report(here, f"is {value}, which is not a number; write the answer as a text.")
             return value
         if isinstance(value, (list, tuple, dict)) and not value:
             self.report(here, "is empty; write the answer.")
@@ -166,7 +166,7 @@ class Fields:
     def _table(self, table: dict[Any, Any], here: str, depth: int) -> dict[str, Any]:
         if isinstance(table, DictWithDuplicates):
             message = (
-                f"{some(table.keys_twice)} is there twice, so that one answer is lost; rename it."
+                f"{some(table.keys_twice)} occurs twice, so that one answer is lost; rename it."
             )
             self.report(here, message)
         if any(not str(key).strip() or key is None for key in table):
@@ -199,8 +199,8 @@ class Fields:
         if given and has_strategy:
             self.report(
                 here,
-                "stands beside a strategy; keep the evidence if that one page holds the answer, "
-                "else the strategy.",
+                "is given together with a strategy; keep the evidence if this page holds the "
+                "answer, else the strategy.",
             )
         elif top and not has_strategy:
             self.report(
@@ -234,7 +234,7 @@ class Fields:
         return None
 
     def categories(self, raw: Any) -> tuple[str, ...]:
-        """The topics, which authors may give and need not."""
+        """The topics, which are optional."""
         value = raw.get("categories") if isinstance(raw, dict) else None
         if value is None:
             return ()

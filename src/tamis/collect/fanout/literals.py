@@ -1,8 +1,8 @@
-"""Questions as authors write them down: JSON, or the literals of Python.
+"""Parses the files of authors: JSON, or literals of Python.
 
 FanOutQA's authors filled in Python dictionaries in a notebook (Appendix G). Trailing commas,
-single quotes, comments, True and None, several dictionaries one after the other and the names
-that they were given are all read; nothing is ever run.
+single quotes, comments, True and None, and several dictionaries one after the other, also assigned
+to names, are all read; no code is ever run.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _HINTS = (
 
 
 class DictWithDuplicates(dict[Any, Any]):
-    """An object in which keys stood more than once; `keys_twice` names them."""
+    """An object with repeated keys; `keys_twice` names them."""
 
     keys_twice: tuple[str, ...] = ()
 
@@ -37,8 +37,8 @@ class _Unreadable(ValueError):
 def parse(text: str, name: str) -> list[Any]:
     """The objects of a file, in order; InputError, with the line, where they cannot be read.
 
-    A list of objects, one object, or several one after the other. An element that is no object
-    is handed on as it is, for the validation to speak of.
+    A file holds a list of objects, one object, or several one after the other. An element that is
+    not an object is returned as it is; `validation` reports it.
     """
     if not text.strip():
         raise InputError(f"{name} is empty; it should hold a question, or a list of them.")
@@ -55,12 +55,12 @@ def parse(text: str, name: str) -> list[Any]:
     try:
         return _python(text)
     except _Unreadable as error:
-        # The one that got further has met the mistake; the other stopped at a matter of style.
+        # The parser that got further found the error; the other stopped at a matter of style.
         last = error if error.line >= wrong.line else wrong
     hints = [hint for mark, hint in _HINTS if mark.search(_line(text, last.line))]
-    hint = hints[0] if hints else "mend that line"
-    place = f"line {last.line}" + (f", column {last.column}" if last.column else "")
-    raise InputError(f"{name}, {place}: {str(last).rstrip('.')}; {hint}.")
+    hint = hints[0] if hints else "correct that line"
+    location = f"line {last.line}" + (f", column {last.column}" if last.column else "")
+    raise InputError(f"{name}, {location}: {str(last).rstrip('.')}; {hint}.")
 
 
 def _listed(value: Any, name: str) -> list[Any]:
@@ -91,7 +91,7 @@ def _constant(text: str) -> float:
 
 
 def _python(text: str) -> list[Any]:
-    """The literals of a Python file, or raises _Unreadable."""
+    """The literals of a Python file; raises _Unreadable for others."""
     source = re.sub(r"\A\s*```\w*\n|\n```\s*\Z", "\n", text).replace("\\/", "/")
     try:
         with warnings.catch_warnings():
@@ -109,15 +109,15 @@ def _python(text: str) -> list[Any]:
                 value = _literal(node)
             except RecursionError:
                 raise _Unreadable("nested too deeply", node.lineno) from None
-            # A tuple is what commas between dictionaries make of them.
+            # Commas between dictionaries make a tuple.
             found += value if isinstance(node, (ast.List, ast.Tuple)) else [value]
     if not found:
-        raise _Unreadable("there is no question in braces { } here", 1)
+        raise _Unreadable("it has no question in braces { }", 1)
     return found
 
 
 def _values(statement: ast.stmt) -> list[ast.expr]:
-    """What a statement gives: an assigned or bare literal, the argument of a validating call."""
+    """The literals in a statement: an assigned or bare one, or the argument of a call."""
     if isinstance(statement, (ast.Import, ast.ImportFrom, ast.Pass)):
         return []
     value = getattr(statement, "value", None)
@@ -133,7 +133,7 @@ def _values(statement: ast.stmt) -> list[ast.expr]:
 def _literal(node: ast.expr) -> Any:
     match node:
         case ast.Constant(value=str() as text):
-            # JSON writes what lies beyond 16 bits as two halves, which Python leaves as they are.
+            # JSON writes characters beyond 16 bits as two surrogates, which Python does not join.
             return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
         case ast.Constant(value=bool() | int() | float() | None as value):
             return value
@@ -151,9 +151,9 @@ def _literal(node: ast.expr) -> Any:
         case ast.Name(id=name) if name in _NAMES:
             return _NAMES[name]
         case ast.Name(id=name):
-            message = f"{name:.60} stands without quotation marks"
+            message = f"{name:.60} has no quotation marks"
         case ast.Set():
-            message = "braces without keys; a list stands between [ and ]"
+            message = "braces without keys; write a list between [ and ]"
         case ast.JoinedStr():
             message = "an f-string; write the text out"
         case _:

@@ -1,4 +1,4 @@
-"""The filters that read pages: a leaf's answer on its page, all answers on a single page.
+"""The filters that read pages: is a leaf's answer on its page, are all answers on one page.
 
 FanOutQA, Appendix C, second round.
 """
@@ -23,7 +23,7 @@ _WIDER = 10
 
 
 class Wiki(Protocol):
-    """What the filters need of an encyclopaedia (`tamis.retrieve.wiki`)."""
+    """The methods of an encyclopaedia that the filters use (`tamis.retrieve.wiki`)."""
 
     name: str
 
@@ -37,7 +37,7 @@ class Wiki(Protocol):
 
 
 class Pages:
-    """The pages of a wiki, made ready for looking values up; the last ones read are kept."""
+    """The pages of a wiki, prepared for looking up values; the last ones are cached."""
 
     def __init__(self, wiki: Wiki) -> None:
         self.wiki = wiki
@@ -57,10 +57,10 @@ class Pages:
 def on_page(
     questions: Sequence[Question], pages: Pages, say: Say = lambda doing: None
 ) -> FilterRun:
-    """Flag questions of which a leaf's answer is not on the page that is its evidence."""
+    """Flag questions with a leaf whose answer is not on its evidence page."""
     ran = FilterRun("on-page", f"{pages.wiki.name}: numbers, dates and words of each leaf's answer")
-    for place, question in enumerate(questions, 1):
-        say(f"answers on their pages: question {place} of {len(questions)}")
+    for number, question in enumerate(questions, 1):
+        say(f"answers on their pages: question {number} of {len(questions)}")
         absent: list[str] = []
         missing: list[str] = []
         checked = 0
@@ -98,16 +98,16 @@ def one_page(
     nearest: int = 30,
     say: Say = lambda doing: None,
 ) -> FilterRun:
-    """Flag questions whose sub-answers all stand on one of the pages nearest to the question.
+    """Flag questions whose sub-answers are all on one of the pages nearest to the question.
 
-    Nearest by the cosine of question and title: of all titles where the encyclopaedia lists
-    them (`titles`), else of ten times as many as are wanted that its own search finds. Without
-    an embedder they are the first of its search. `method` says which.
+    The nearest pages are those with the highest cosine of question and title: among all titles
+    where the encyclopaedia lists them (`titles`), else among ten times as many titles as wanted
+    from its own search. Without an embedder they are the first of its search. `method` says which.
     """
     ranked = _Nearest(pages.wiki, embedder, nearest)
     ran = FilterRun("one-page", f"{pages.wiki.name}: {ranked.method}")
-    for place, question in enumerate(questions, 1):
-        say(f"one page for all: question {place} of {len(questions)}")
+    for number, question in enumerate(questions, 1):
+        say(f"one page for all: question {number} of {len(questions)}")
         parts = _sub_answers(question.leaves)
         if len(parts) < 2:
             ran.outcomes["not checkable"] += 1

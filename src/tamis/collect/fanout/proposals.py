@@ -1,6 +1,6 @@
-"""The two passes of a model: is a question objective, and is it well worded, with units?
+"""The two filters by a model: is a question objective, and is it well worded, with units?
 
-FanOutQA, Appendices C and H.1, H.2. What the model says is a proposal; a person decides.
+FanOutQA, Appendices C and H.1, H.2. The model's verdict is a proposal; a person decides.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _LONGEST = 600
 
 @dataclass(frozen=True)
 class ReadReply:
-    """What a reply says: `reason` empty where it finds no fault; `proposal` a new wording."""
+    """A reply after reading: `reason` is empty where it finds no fault; `proposal` is a wording."""
 
     outcome: Outcome
     reason: str = ""
@@ -52,12 +52,12 @@ def read_wording(text: str, question: str = "") -> ReadReply:
     """ "No change.", FLAG with its reasons, or a rewrite (FanOutQA, H.2).
 
     A reply of several lines that does not begin with FLAG is unparsed, and so is one that is far
-    longer than the question: neither is a rewrite that could be taken over.
+    longer than the question: neither can be a rewrite.
     """
     text = text.strip().strip("`").strip()
     if re.match(r"\W*FLAG\b", text):
         why = re.sub(r"^\W*FLAG\b\W*", "", text)
-        return ReadReply("flagged", "a model cannot mend the wording", _short(why))
+        return ReadReply("flagged", "a model cannot correct the wording", _short(why))
     if words(text) == "no change":
         return ReadReply("passed")
     lines = [line.strip() for line in text.splitlines() if line.strip()]
@@ -88,11 +88,11 @@ async def propose(
     replies: Replies | None = None,
     say: Say = lambda doing: None,
 ) -> FilterRun:
-    """Ask a model of every question, and flag what it objects to.
+    """Ask a model about every question, and flag those that it objects to.
 
-    `date` is the day as of which a question must have its answer; `folder` holds templates that
-    stand before Tamis's own. Questions whose answer is hidden are not asked about by `wording`.
-    A reply that cannot be used is counted by what became of it, and flags nothing.
+    `date` is the day for which a question must have its answer; `folder` holds templates that
+    replace Tamis's own. The step `wording` skips questions with a hidden answer. An unusable reply
+    is counted by its outcome, and flags nothing.
     """
     kept = replies or Replies(None)
     asked = [question for question in questions if step == "objective" or not question.hidden]

@@ -1,4 +1,4 @@
-"""A file of questions, in the format of authors or in the released one, as trees."""
+"""Reads files of questions as trees, in the format of authors or in the released one."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ def validate(path: Path, min_pages: int = MIN_PAGES) -> list[Authored]:
 def read_questions(path: Path, min_pages: int = MIN_PAGES) -> QuestionFile:
     """Read a file of either format.
 
-    Raises InputError for what cannot be read, for an author's question with errors (`validate`
-    names them all) and for an id that is there twice.
+    Raises InputError for an unreadable file, for an author's question with errors (`validate`
+    lists them all) and for a repeated id.
     """
     text = read_plain(path)
     raws = parse(text, str(path))

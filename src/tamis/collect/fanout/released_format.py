@@ -20,7 +20,7 @@ def is_released(raw: Any) -> bool:
 
 
 def read_released(raw: Any, where: str) -> Question:
-    """A released question; InputError, beginning with `where`, for what is not as it should be."""
+    """A released question; InputError, beginning with `where`, for an invalid one."""
     read = read_question(raw, where)
     strategy, then = _parts(read.decomposition, "")
     pages = tuple(map(_page, read.evidence))
@@ -33,8 +33,8 @@ def read_released(raw: Any, where: str) -> Question:
 def released(question: Question, categories: Sequence[str] = ()) -> dict[str, Any]:
     """A question as a record of the released format.
 
-    What follows (`then`) depends on the whole strategy beside it. A `pageid` or `revid` that is
-    not known is null.
+    The sub-questions in `then` depend on all those in `strategy`. An unknown `pageid` or `revid` is
+    null.
     """
     return {
         "id": question.id,
@@ -73,11 +73,11 @@ def _evidence(page: Page) -> dict[str, Any]:
 def _parts(
     found: Sequence[SubQuestion], above: str
 ) -> tuple[tuple[Question, ...], tuple[Question, ...]]:
-    """Sub-questions that can be asked at once, and those that need answers beside them."""
+    """Sub-questions that can be asked at once, and those that need the answers of others."""
     strategy: list[Question] = []
     then: list[Question] = []
-    for place, part in enumerate(found):
-        path = f"{above}.decomposition[{place}]".lstrip(".")
+    for i, part in enumerate(found):
+        path = f"{above}.decomposition[{i}]".lstrip(".")
         below = _parts(part.decomposition, path)
         page = None if part.evidence is None else _page(part.evidence)
         node = Question(part.question, part.answer, *below, page, path, part.id)

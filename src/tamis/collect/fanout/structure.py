@@ -1,4 +1,4 @@
-"""The filters that need nothing but the questions: composition of the answer, doubled articles.
+"""The filters that need only the questions: composition of the answer, repeated articles.
 
 FanOutQA, Appendix C, first round.
 """
@@ -16,7 +16,7 @@ _SHOWN = 8
 
 
 def composed(questions: Sequence[Question]) -> FilterRun:
-    """Flag questions with an answer of which some part is in no sub-answer, nor computed."""
+    """Flag questions with a part of the answer that no sub-answer contains or gives."""
     ran = FilterRun("composed", "parts of the answer looked up below it, or by simple arithmetic")
     for question in questions:
         if question.hidden:
@@ -38,7 +38,7 @@ def composed(questions: Sequence[Question]) -> FilterRun:
 
 
 def articles(questions: Sequence[Question]) -> FilterRun:
-    """Flag questions of which two leaves rest on the same article."""
+    """Flag questions with two leaves that use the same article."""
     ran = FilterRun("articles", "page ids where known, else titles; redirects are not followed")
     for question in questions:
         if question.hidden:
@@ -81,7 +81,7 @@ def flag(
 
 
 def some(texts: Sequence[str], between: str = ", ") -> str:
-    """Texts in a row, and how many more there are."""
+    """The first texts, and how many more there are."""
     more = f" … and {len(texts) - _SHOWN} more" if len(texts) > _SHOWN else ""
     return between.join(texts[:_SHOWN]) + more
 

@@ -1,4 +1,4 @@
-"""Questions as their authors write them: every problem found at once, and what to change.
+"""Checks questions in the format of authors: lists all problems at once, and what to change.
 
 The format is that of FanOutQA's Appendix G: `question`, `strategy`, `then`, `evidence` or a
 `strategy` but not both, `answer`.
@@ -23,7 +23,7 @@ MIN_PAGES = 5
 
 @dataclass(frozen=True)
 class Authored:
-    """A question that was checked; `tree` is None where its errors leave nothing to go on with."""
+    """A checked question; `tree` is None where errors leave no usable question."""
 
     number: int
     tree: Question | None
@@ -32,26 +32,26 @@ class Authored:
 
     @property
     def valid(self) -> bool:
-        """Whether nothing in it is an error."""
+        """Whether it has no errors."""
         return all(problem.severity != "error" for problem in self.problems)
 
 
 def check_all(raws: Sequence[Any], min_pages: int = MIN_PAGES) -> list[Authored]:
-    """Check the questions of a file; one that is there twice is an error in the later one."""
+    """Check the questions of a file; of a repeated question the later one is an error."""
     found = [check(raw, number, min_pages) for number, raw in enumerate(raws, 1)]
     first: dict[str, int] = {}
-    for place, authored in enumerate(found):
+    for i, authored in enumerate(found):
         if authored.tree is None or not (asked := words(authored.tree.question)):
             continue
         if (earlier := first.setdefault(asked, authored.number)) != authored.number:
             message = f"the same question is number {earlier}; leave one of the two out."
             problem = Problem(authored.number, "question", message)
-            found[place] = replace(authored, problems=(*authored.problems, problem))
+            found[i] = replace(authored, problems=(*authored.problems, problem))
     return found
 
 
 def check(raw: Any, number: int = 1, min_pages: int = MIN_PAGES) -> Authored:
-    """Check one question as it was written; never raises, whatever `raw` is."""
+    """Check one question as written by its author; never raises, whatever `raw` is."""
     fields = Fields(number)
     tree = fields.node(raw, "", 0)
     categories = fields.categories(raw)
@@ -64,7 +64,7 @@ def check(raw: Any, number: int = 1, min_pages: int = MIN_PAGES) -> Authored:
 
 
 def _doubled(tree: Question, fields: Fields) -> None:
-    """Sub-questions that are asked twice, or that ask what is asked above them."""
+    """Report sub-questions that occur twice, or that repeat a question above them."""
     asked: dict[str, list[Question]] = defaultdict(list)
     for node in [tree, *tree.below]:
         if text := words(node.question):
@@ -77,7 +77,7 @@ def _doubled(tree: Question, fields: Fields) -> None:
 
 
 def _pages(tree: Question, at_least: int, fields: Fields) -> None:
-    """Whether the tree needs enough different pages."""
+    """Report a tree that needs too few different pages."""
     count = len(tree.pages)
     if count < at_least:
         unread = " (links that cannot be used not counted)" if fields.unread_links else ""
@@ -89,7 +89,7 @@ def _pages(tree: Question, at_least: int, fields: Fields) -> None:
 
 
 def _derivable(tree: Question, fields: Fields) -> None:
-    """Warn of answers that do not follow from the answers below them, as far as is seen."""
+    """Warn of answers that do not seem to follow from the answers below them."""
     for node in [tree, *tree.below]:
         if not node.parts:
             continue
@@ -106,7 +106,7 @@ def _derivable(tree: Question, fields: Fields) -> None:
 
 
 def line_of(problem: Problem) -> str:
-    """A problem as a line for people."""
+    """A problem as a line to print."""
     where = f"question {problem.question}" + (f", {problem.path}" if problem.path else "")
     mark = "" if problem.severity == "error" else "warning: "
     return f"{where}: {mark}{problem.message}"

@@ -1,4 +1,4 @@
-"""What a person has accepted: a question with the papers that answer it (KIWI, §3.1)."""
+"""The questions that a person has accepted, with the papers that answer them (KIWI, §3.1)."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ class Accepted:
     """A question and its papers with their full texts, ready for a writing session.
 
     `paragraph` is the related-work paragraph that the question comes from, of the paper `source`
-    with the title `source_title`; `proposed` how a model had worded the question. `missing` are
-    the titles of papers with evidence that cannot be had.
+    with the title `source_title`; `proposed` is the wording of the model. `missing` are the titles
+    of papers with evidence whose text is not available.
     """
 
     id: str
@@ -45,7 +45,7 @@ class Accepted:
 
 
 def reviewed_in(proposed: Iterable[Proposed]) -> tuple[list[Reviewed], Counter[str]]:
-    """The findings in a review file, and how many questions came out how.
+    """The finished reviews in a review file, and the number of questions by their outcome.
 
     The counts: "accepted", "boxes unticked" (signed, not all ticked), "not reviewed", and
     "dropped by a filter" of those not reviewed. Raises InputError for boxes without a name.
@@ -65,11 +65,11 @@ def reviewed_in(proposed: Iterable[Proposed]) -> tuple[list[Reviewed], Counter[s
 def evidence(finding: Reviewed, texts: Mapping[str, Paper]) -> Accepted:
     """An accepted question with the texts of its papers.
 
-    Raises InputError where a box is not ticked, whatever else `reviewed` objects to, and where a
-    paper that counts as available has no text in `texts`.
+    Raises InputError where a box is not ticked, for all errors that `reviewed` raises, and where a
+    paper that is marked as available has no text in `texts`.
     """
     one = finding.proposed
-    # A finding may have been put together without being checked.
+    # The finding may have been made without `reviewed`, and so is not checked yet.
     finding = reviewed(
         one,
         finding.ticks,
@@ -87,8 +87,8 @@ def evidence(finding: Reviewed, texts: Mapping[str, Paper]) -> Accepted:
     for paper in available:
         if paper.id not in texts:
             raise InputError(
-                f"the question {one.id} rests on the paper {paper.id:.60}, of which there is no "
-                "text; give the files that hold it."
+                f"the question {one.id} needs the paper {paper.id:.60}, but its text was not "
+                "found; give the files that hold it."
             )
     return Accepted(
         one.id,
@@ -108,24 +108,24 @@ def evidence(finding: Reviewed, texts: Mapping[str, Paper]) -> Accepted:
 def write_accepted(
     path: Path, findings: Sequence[Reviewed], texts: Mapping[str, Paper]
 ) -> tuple[Accepted, ...]:
-    """Write what was accepted, and nothing else, as JSON lines; `texts` as `evidence` takes them.
+    """Write only the accepted questions, as JSON lines; `texts` has the papers by their ids.
 
     The form is that of KIWI's released questions (`tamis.retrieve.papers.sciqa`), with more
     fields: question, related_work_paragraph, cited_papers, and their cited_paragraphs by paper.
-    Findings with an unticked box are passed over. Raises InputError, with nothing written, for
-    two findings on one question and for what `evidence` objects to.
+    Findings with an unticked box are left out. Raises InputError, with nothing written, for two
+    findings on one question and for all errors that `evidence` raises.
     """
     ids = Counter(finding.proposed.id for finding in findings)
     for id, count in ids.items():
         if count > 1:
-            raise InputError(f"the question {id} has {count} reviews; settle on one of them.")
+            raise InputError(f"the question {id} has {count} reviews; keep one of them.")
     accepted = tuple(evidence(finding, texts) for finding in findings if finding.accepted)
     write_lines(path, map(_record, accepted))
     return accepted
 
 
 def read_accepted(path: Path) -> tuple[Accepted, ...]:
-    """Read accepted questions; InputError with the line for what is none."""
+    """Read accepted questions; InputError with the line for an invalid one."""
     return unique(path, read_lines(path, _accepted))
 
 

@@ -1,4 +1,4 @@
-"""JSON lines, whose wrong ones are told by the file, the line and the member."""
+"""JSON lines; errors name the file, the line and the member of the object."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ _NAMES = {str: "a text", int: "a whole number", bool: "true or false", list: "a 
 
 
 class Identified(Protocol):
-    """Something with an id."""
+    """A record with an id."""
 
     @property
     def id(self) -> str:
-        """What names it."""
+        """The id."""
         ...
 
 
@@ -35,10 +35,10 @@ def write_lines(path: Path, records: Iterable[Record]) -> None:
 
 
 def read_lines(path: Path, make: Callable[[Record], Value]) -> tuple[Value, ...]:
-    """Read JSON lines with `make`; blank ones are passed over.
+    """Read JSON lines with `make`; blank lines are skipped.
 
-    Raises InputError with the file and the line for what is no object, and for what `make`
-    objects to.
+    Raises InputError with the file and the line for a line that is not an object, and for errors
+    that `make` raises.
     """
     found = []
     for number, line in enumerate(read_plain(path).split("\n"), 1):
@@ -53,23 +53,23 @@ def read_lines(path: Path, make: Callable[[Record], Value]) -> tuple[Value, ...]
             raise InputError(f"{path}, line {number}: {error}") from error
         except (ValueError, RecursionError) as error:
             raise InputError(
-                f"{path}, line {number}: not JSON that can be read ({error}); mend it."
+                f"{path}, line {number}: not valid JSON ({error}); correct it."
             ) from error
     return tuple(found)
 
 
 def unique(path: Path, found: tuple[One, ...]) -> tuple[One, ...]:
-    """The same, none of them there twice; InputError otherwise."""
+    """The same records; InputError where one id occurs twice."""
     seen: set[str] = set()
     for one in found:
         if one.id in seen:
-            raise InputError(f"{path}: {one.id:.60} is there twice; remove one of the lines.")
+            raise InputError(f"{path}: the id {one.id:.60} occurs twice; remove one of the lines.")
         seen.add(one.id)
     return found
 
 
 def member(record: Record, name: str, kind: type[Plain], default: Plain | None = None) -> Plain:
-    """A member of an object; InputError where it is of another kind, or lacking with no default."""
+    """A member of an object; InputError where it is of another kind, or missing without default."""
     if name not in record and default is not None:
         return default
     value = record.get(name)

@@ -1,4 +1,4 @@
-"""Asking a model many things at once, but not too many, and keeping every reply as it comes."""
+"""Many concurrent calls to a model, up to a limit; every reply is stored as it arrives."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MAX_CONNECTIONS = 10
 
 
 class ModelReply(NamedTuple):
-    """A reply without its thoughts, or why there is none (`reason`, of a failed call)."""
+    """A reply without its reasoning, or why there is none (`reason`, for a failed call)."""
 
     outcome: Outcome
     text: str = ""
@@ -31,9 +31,9 @@ async def ask_all(
     at_once: int = MAX_CONNECTIONS,
     say: Callable[[str], None] = lambda doing: None,
 ) -> dict[str, ModelReply]:
-    """The replies to prompts, by the same keys. What was replied before is not asked again.
+    """The replies to prompts, by the same keys. Prompts with a stored reply are not sent again.
 
-    At most `at_once` calls are under way. One that raises has failed, and costs no other.
+    At most `at_once` calls run at a time. A call that raises is a failed one; the others go on.
     """
     free, done = asyncio.Semaphore(at_once), 0
 

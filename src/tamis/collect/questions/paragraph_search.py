@@ -1,4 +1,4 @@
-"""From files of papers to the related-work paragraphs that can be worked with (KIWI, A.6)."""
+"""Finds the related-work paragraphs of papers, and filters them by a rule (KIWI, A.6)."""
 
 from __future__ import annotations
 
@@ -18,12 +18,11 @@ _ENDINGS = (".jsonl", ".json", ".gz")
 
 @dataclass
 class Found:
-    """What a search has found, and what it has dropped and why.
+    """The paragraphs that a search kept, those that it dropped and why.
 
-    `papers` counts records, `repeated` those of a paper that was there before, `textless` those
-    with no more than an abstract, `without` papers that have no related-work section. `drops`
-    counts the dropped paragraphs by their reasons, of which one may have two. `bad` are records
-    that could not be read, with their files.
+    `papers` counts records, `repeated` further records of the same paper, `textless` those with
+    only an abstract, `without` papers without a related-work section. `drops` counts the dropped
+    paragraphs by reason; one may have two reasons. `bad` are unreadable records, with their files.
     """
 
     rule: Rule
@@ -38,16 +37,16 @@ class Found:
 
     @property
     def cited(self) -> set[str]:
-        """The ids of all papers that the kept paragraphs cite and that can be had."""
+        """The ids of all available papers that the kept paragraphs cite."""
         return {one.id for kept in self.kept for one in kept.cited if one.available}
 
 
 def paper_files(paths: Sequence[Path]) -> tuple[Path, ...]:
-    """The files that are meant: of a folder, all with JSON or JSON lines in them, by name."""
+    """The files in `paths`; of a folder all files of JSON or JSON lines, sorted by name."""
     files: list[Path] = []
     for path in paths:
         if not path.exists():
-            raise InputError(f"{path} is not there; give files of papers, or folders of them.")
+            raise InputError(f"{path} does not exist; give files of papers, or folders of them.")
         if not path.is_dir():
             files.append(path)
             continue
@@ -99,7 +98,7 @@ def find(
 def texts(
     paths: Sequence[Path], ids: Collection[str], say: Callable[[str], None] = lambda doing: None
 ) -> dict[str, Paper]:
-    """The full texts of those papers that are in the files, by their ids."""
+    """The full texts of the papers `ids` that are in the files, by their ids."""
     wanted = set(ids)
     return {
         paper.id: paper_of_s2(paper)
@@ -109,7 +108,7 @@ def texts(
 
 
 def read_ids(path: Path) -> frozenset[str]:
-    """Ids of papers, one a line; blank lines and what follows a # are passed over."""
+    """Ids of papers, one on each line; blank lines and text after a # are ignored."""
     try:
         lines = path.read_text(encoding="utf-8-sig").splitlines()
     except OSError as error:

@@ -1,4 +1,4 @@
-"""The folder in which the steps keep their files, and what they say of themselves."""
+"""The folder with the files of all steps, and the summary of how each was made."""
 
 from __future__ import annotations
 
@@ -13,38 +13,40 @@ from tamis.types import InputError
 
 
 class Folder:
-    """`paragraphs`, `dropped` and `papers` come of finding, `proposed` of proposing, `review` and
-    `sheet` of checking, `accepted` of a person's review; `replies` are the models', kept as they
-    come, and `summary` says how every file was made.
+    """The paths of the files, by the command that writes them.
+
+    `find` writes `paragraphs`, `dropped` and `papers`, `propose` writes `proposed`, `check` writes
+    `review` and `sheet`, and `accept` writes `accepted`. `replies` has the replies of the models,
+    stored as they arrive; `summary` records how every file was made.
     """
 
-    def __init__(self, place: Path) -> None:
-        self.place = place
-        self.paragraphs = place / "paragraphs.jsonl"
-        self.dropped = place / "dropped.jsonl"
-        self.papers = place / "papers.jsonl"
-        self.proposed = place / "proposed.jsonl"
-        self.review = place / "review.jsonl"
-        self.sheet = place / "review.csv"
-        self.accepted = place / "accepted.jsonl"
-        self.replies = place / "replies.jsonl"
-        self.summary = place / "summary.json"
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.paragraphs = root / "paragraphs.jsonl"
+        self.dropped = root / "dropped.jsonl"
+        self.papers = root / "papers.jsonl"
+        self.proposed = root / "proposed.jsonl"
+        self.review = root / "review.jsonl"
+        self.sheet = root / "review.csv"
+        self.accepted = root / "accepted.jsonl"
+        self.replies = root / "replies.jsonl"
+        self.summary = root / "summary.json"
 
-    def needed(self, path: Path, command: str) -> Path:
-        """A file of an earlier step; InputError where it is not there."""
+    def require(self, path: Path, command: str) -> Path:
+        """A file of an earlier step; InputError with the command to run where it is missing."""
         if not path.exists():
-            raise InputError(f"{path} is not there; run `tamis questions {command}` first.")
+            raise InputError(f"{path} does not exist; run `tamis questions {command}` first.")
         return path
 
-    def say(self, step: str, values: Mapping[str, Any]) -> None:
-        """Keep what a step says of itself, beside what the others have earlier."""
+    def record(self, step: str, values: Mapping[str, Any]) -> None:
+        """Store the summary of a step, next to those of the other steps."""
         earlier: dict[str, Any] = {}
         if self.summary.exists():
             try:
                 earlier = json.loads(read_plain(self.summary))
             except (ValueError, RecursionError) as error:
-                raise InputError(f"{self.summary} is not JSON ({error}); remove it.") from error
+                raise InputError(f"{self.summary} is not JSON ({error}); delete it.") from error
         if not isinstance(earlier, dict):
-            raise InputError(f"{self.summary} is no JSON object; remove it.")
+            raise InputError(f"{self.summary} is not a JSON object; delete it.")
         whole = {**earlier, step: dict(values)}
         write_text(self.summary, json.dumps(whole, ensure_ascii=False, indent=1) + "\n")

@@ -21,7 +21,7 @@ QUESTIONS = 5
 """How many questions are asked for per paragraph (KIWI, A.6)."""
 
 TEMPERATURE = 1.0
-"""At which questions are proposed (KIWI, A.6); they are checked at 0, which it does not say."""
+"""The temperature for proposals (KIWI, A.6); checks use 0, for which the paper gives no value."""
 
 Listed = Literal["five", "fewer", "more", "unparsed", "missing", "truncated", "refused", "failed"]
 """How many questions a reply had, or why it had none."""
@@ -29,9 +29,10 @@ Listed = Literal["five", "fewer", "more", "unparsed", "missing", "truncated", "r
 
 @dataclass
 class Proposals:
-    """What was proposed. `replies` counts paragraphs by what came of them.
+    """The proposed questions. `replies` counts paragraphs by the outcome of their reply.
 
-    `beyond` counts questions after the fifth, which are left out; `reasons` those of failed calls.
+    `beyond` counts questions after the fifth, which are left out; `reasons` counts failed calls by
+    their error.
     """
 
     questions: list[Proposed] = field(default_factory=list)
@@ -53,8 +54,8 @@ async def propose(
 ) -> Proposals:
     """Have a model propose five questions for each paragraph, and filter them by keywords.
 
-    `chat` should be at `TEMPERATURE`. `folder` holds templates that stand before Tamis's own,
-    `keywords` are added to those of the filter, `replies` keeps what was replied.
+    `chat` should have the temperature `TEMPERATURE`. `folder` holds templates that replace Tamis's
+    own, `keywords` are added to those of the filter, `replies` stores the replies.
     """
     by_id = {one.id: one for one in paragraphs}
     asked = {
@@ -96,10 +97,10 @@ async def check(
     at_once: int = MAX_CONNECTIONS,
     say: Callable[[str], None] = lambda doing: None,
 ) -> tuple[list[Proposed], Counter[str]]:
-    """Have a model say of each question whether its paragraph answers it.
+    """Have a model judge for each question whether its paragraph answers it.
 
-    Questions that point into a paper are dropped already, and are not asked about. Returns all
-    questions in their order, and why calls have failed.
+    Questions that the keyword filter has dropped are not checked. Returns all questions in their
+    order, and the errors of failed calls with their numbers.
     """
     asked = {
         one.id: prompts.render(

@@ -1,4 +1,4 @@
-"""What a model replies: a list of questions, or whether a paragraph answers one."""
+"""Reads the replies of a model: a list of questions, or whether a paragraph answers one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tamis.reading.jsonish import read_list
 Answerable = Literal["Yes", "No", "Partially", "unparsed"]
 
 _LONGEST = 50_000
-"""Characters of a reply that are read: no honest list of questions is longer."""
+"""Characters of a reply that are read; no real list of questions is longer."""
 
 _LIST = re.compile(r"\[\s*(?=[\"'“‘{])")
 _MARK = r"(?:[>*_`#]{0,4}\s?)"
@@ -39,7 +39,7 @@ def read_questions(text: str) -> tuple[str, ...]:
     """The questions of a reply, each once, in order; empty where none can be read.
 
     A JSON list of strings or of objects with a `question`, a numbered list, a list with bullets,
-    or lines that end in a question mark. What introduces or follows the list is left out.
+    or lines that end in a question mark. Text before or after the list is ignored.
     """
     text = text[:_LONGEST].replace("\r\n", "\n").replace("\r", "\n").replace("\x00", " ")
     found = [_clean(one) for one in _json(text) or _lines(text)]
@@ -51,14 +51,14 @@ def read_questions(text: str) -> tuple[str, ...]:
 
 
 def read_answerable(text: str) -> Answerable:
-    """The verdict at the head of a reply, or alone on its last line.
+    """The verdict at the beginning of a reply, or alone on its last line.
 
-    `unparsed` where there is none, or where a first sentence says two things ("Yes, partially").
+    `unparsed` where there is none, or where the first sentence has two ("Yes, partially").
     """
     lines = [line.strip() for line in text.strip().splitlines() if line.strip()]
     if not lines:
         return "unparsed"
-    # What begins with a verdict is not overruled by how it ends.
+    # A verdict at the beginning counts, whatever the end of the reply is.
     head = lines[0] if _VERDICT.match(lines[0]) or not _ALONE.fullmatch(lines[-1]) else lines[-1]
     return _verdict(head)
 

@@ -1,4 +1,4 @@
-"""What the commands print of their results, line by line."""
+"""The summary that the commands print of their results, as lines."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _SHOWN = 60
 
 
 def found(result: Found, counts: Mapping[str, int]) -> Iterator[str]:
-    """What went in and came out, and samples of what was dropped, with the reasons."""
+    """The counts of a search, and examples of dropped paragraphs with the reasons."""
     for what, count in counts.items():
         if count or what.startswith("paragraphs"):
             yield f"{count:>7,}  {what}"
@@ -31,7 +31,7 @@ def found(result: Found, counts: Mapping[str, int]) -> Iterator[str]:
 
 
 def shares_of(proposed: Sequence[Proposed], *, checked: bool) -> Iterator[str]:
-    """The share that each filter drops, beside the paper's."""
+    """The share that each filter drops, with the paper's share."""
     ours, paper = shares(proposed), published()
     rows = [("keyword filter", ours.keyword, paper["dropped_by_keyword"])]
     if checked:
@@ -45,7 +45,7 @@ def _share(share: Estimate) -> str:
     if not share.n:
         return "nothing to look at"
     low, high = share.interval
-    # Papers that do not differ at all say nothing of how far others would.
+    # Without any difference between papers there is no estimate of how others would differ.
     known = low < high
     between = f" (95% interval {low:.0%} to {high:.0%})" if known else ""
     return f"{share.value:.0%} of {share.n} dropped{between}"
