@@ -550,7 +550,7 @@ def test_an_endless_line_is_passed_over(tmp_path, monkeypatch):
     found = list(Lines(path, faults).blocks())
     assert [(first, block) for first, block in found if block] == [
         (1, [b"one"]), (3, [b"three", b"four"])]  # fmt: skip
-    assert faults.places["line too long"][0].startswith("line 2: ")
+    assert faults.locations["line too long"][0].startswith("line 2: ")
 
 
 def test_a_killed_run_goes_on_from_the_last_finished_step(small, monkeypatch):

@@ -51,7 +51,7 @@ def test_usual_titles_are_one_doubt_that_counts_them():
     assert one["title"] == "Night Sea"
     assert len(one["authors"]) == COMMON - 1
     assert usual["title"] == "Night"
-    assert usual["why"] == "usual titles that several authors have: 5, not told one by one"
+    assert usual["why"] == "usual titles that several authors have: 5, not listed one by one"
     assert usual["titles"] == [
         "Night (5 authors)", "Collected Stories (2 authors)", "Poems (2 authors)",
         "Short stories (2 authors)", "The selected poems (2 authors)",

@@ -79,24 +79,25 @@ NOTHING = Wanted(singles=0, doubles=0, questions=0)
         (
             Columns("title", "director", text="empty"),
             Wanted(singles=0, doubles=0),
-            "nothing can be asked of films: --singles 0 and --doubles 0 leave no list query; give "
+            "no query can be made from films: --singles 0 and --doubles 0 leave no list query; "
+            "give "
             "one of them more than 0; no row has a text in empty; name another column with --text.",
         ),
         (
             Columns("title", "director", text="plot"),
             Wanted(questions=0, min_items=9),
-            "nothing can be asked of films: no director has 9 items or more; lower --min-items; "
+            "no query can be made from films: no director has 9 items or more; lower --min-items; "
             "--questions 0 leaves no set question; give more than 0.",
         ),
         (
             Columns("title", "director"),
             Wanted(kappa=(0.01, 0.02), min_items=2),
-            "nothing can be asked of films: no query has κ from 0.01 to 0.02; widen --kappa.",
+            "no query can be made from films: no query has κ from 0.01 to 0.02; widen --kappa.",
         ),
         (
             Columns("title", "director"),
             Wanted(kappa=(0.0, 0.9), min_items=2, singles=0),
-            "nothing can be asked of films: its columns suggest no query; name more of them.",
+            "no query can be made from films: its columns suggest no query; name more of them.",
         ),
     ],
 )
@@ -164,7 +165,7 @@ def test_a_folder_that_holds_something_else_is_left_alone(tmp_path):
 def test_nothing_to_ask_is_said(tmp_path):
     """Bounds that no query meets, and a table whose anchors are too small."""
     path = written(tmp_path, "title,director\nA b,x\nC d,x\nE f,y\n")
-    with pytest.raises(InputError, match="nothing can be asked of films"):
+    with pytest.raises(InputError, match="no query can be made from films"):
         build([path], Columns("title", "director"), tmp_path / "out", Wanted(min_items=5))
     assert not (tmp_path / "out").exists()
 

@@ -812,7 +812,7 @@ def test_accepted_questions_come_with_their_papers(studio, tmp_path):
     missing = {"papers": ("papers.jsonl", papers.splitlines()[0].encode())}
     refused = olga.post(path, files=missing)
     assert refused.status_code == 422
-    assert "of which there is no text" in refused.text
+    assert "its text was not found" in refused.text
     (tmp_path / "a.jsonl").write_bytes(olga.post(path, files=files).content)
     (one,) = read_accepted(tmp_path / "a.jsonl")
     assert (one.question, one.reviewer) == ("Which methods sift?", "Olga Owner")

@@ -85,8 +85,8 @@ class Districts:
         for town in towns:
             if town["population"] >= 1_000_000:
                 for row in (-1, 0, 1):
-                    place = (town["countrycode"], round(town["latitude"]) + row)
-                    self.great.setdefault(place, []).append(town)
+                    square = (town["countrycode"], round(town["latitude"]) + row)
+                    self.great.setdefault(square, []).append(town)
 
     def __contains__(self, town: Mapping[str, Any]) -> bool:
         """Whether a town is within some 12 km of a city with three times its people."""

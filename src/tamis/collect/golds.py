@@ -115,30 +115,30 @@ def gather(files: Sequence[PoolFile]) -> Ratings:
     rows: dict[Key, tuple[PoolRow, str]] = {}
     questions: dict[str, tuple[str, str]] = {}
     by_rater: dict[str, dict[Key, Bucket]] = {}
-    places: dict[tuple[str, Key], str] = {}
+    first_rated: dict[tuple[str, Key], str] = {}
     for file in files:
         rater = file.rater
         by_key = by_rater.setdefault(rater, {}) if rater else {}
         for row, line in zip(file.rows, file.lines, strict=True):
-            place = f"{file.path}, line {line}"
-            question, where = questions.setdefault(row.qid, (row.question, place))
+            location = f"{file.path}, line {line}"
+            question, where = questions.setdefault(row.qid, (row.question, location))
             if title_key(question) != title_key(row.question):
                 raise InputError(
-                    f'{place}: question {row.qid} is "{clean(row.question)}", but '
+                    f'{location}: question {row.qid} is "{clean(row.question)}", but '
                     f'"{clean(question)}" in {where}; rate copies of one pool.'
                 )
-            known, where = rows.setdefault(row.key, (row, place))
+            known, where = rows.setdefault(row.key, (row, location))
             if known.in_original != row.in_original:
                 raise InputError(
-                    f'{place}: "{clean(row.title)}" is marked in_original differently in {where}; '
-                    f"rate copies of one pool."
+                    f'{location}: "{clean(row.title)}" is marked in_original differently in '
+                    f"{where}; rate copies of one pool."
                 )
             if not row.rating:
                 continue
-            where = places.setdefault((rater, row.key), place)
+            where = first_rated.setdefault((rater, row.key), location)
             if by_key.setdefault(row.key, row.rating) != row.rating:
                 raise InputError(
-                    f'{place}: {rater} rates "{clean(row.title)}" {row.rating}, but '
+                    f'{location}: {rater} rates "{clean(row.title)}" {row.rating}, but '
                     f"{by_key[row.key]} in {where}; keep one of the two."
                 )
     _check_titles(files, rows)
@@ -274,9 +274,9 @@ def _check_titles(files: Sequence[PoolFile], rows: Mapping[Key, tuple[PoolRow, s
         for row in file.rows:
             seen.setdefault(rater, {}).setdefault(row.qid, set()).add(row.key[1])
     for rater, questions in seen.items():
-        for (qid, title), (row, place) in rows.items():
+        for (qid, title), (row, location) in rows.items():
             if qid in questions and title not in questions[qid]:
                 raise InputError(
-                    f'{place}: "{clean(row.title)}" is a candidate for question {qid}, but '
+                    f'{location}: "{clean(row.title)}" is a candidate for question {qid}, but '
                     f"{' and '.join(whose[rater])} does not have it; rate copies of one pool."
                 )

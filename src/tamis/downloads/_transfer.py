@@ -36,12 +36,12 @@ def get_rest(url: str, part: Path, size: int, headers: Mapping[str, str], label:
         if start == size:
             return
         # With compression, the length of a part would not be the position to resume at.
-        asked = {**headers, "Accept-Encoding": "identity"}
+        sent_headers = {**headers, "Accept-Encoding": "identity"}
         if 0 < start < size:
-            asked["Range"] = f"bytes={start}-"
+            sent_headers["Range"] = f"bytes={start}-"
         try:
             with get_session().stream(
-                "GET", url, headers=asked, timeout=constants.HF_HUB_DOWNLOAD_TIMEOUT
+                "GET", url, headers=sent_headers, timeout=constants.HF_HUB_DOWNLOAD_TIMEOUT
             ) as response:
                 hf_raise_for_status(response)
                 on = response.status_code == 206

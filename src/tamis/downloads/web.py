@@ -63,7 +63,7 @@ def fetch(source: WebSource, key: str) -> Path:
 
 
 def _download(source: WebSource, key: str, known: dict[str, Fetched]) -> Path:
-    """Put the file into its place, and what is known of it into `known`; returns what is over."""
+    """Download the file and record it in `known`; returns the path that is no longer needed."""
     remote = source.files[key]
     url = f"{_base(source).rstrip('/')}/{quote(remote.path)}"
     offer = _ask(url, remote)

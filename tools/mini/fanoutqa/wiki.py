@@ -42,13 +42,13 @@ def make(
     return [
         {
             "title": title,
-            "pageid": 4000 + 7 * place,
-            "revid": 1_180_000_000 + 13 * place,
+            "pageid": 4000 + 7 * number,
+            "revid": 1_180_000_000 + 13 * number,
             "date": DATE,
             "redirects": redirects.get(title, []),
             "html": _linked(bodies[title], title, shown),
         }
-        for place, title in enumerate(sorted(bodies), 1)
+        for number, title in enumerate(sorted(bodies), 1)
     ]
 
 
@@ -79,10 +79,10 @@ def _page(kind: str, row: Row, tables: Tables, kinds: Mapping[str, Any]) -> str:
     for heading, lines, cells in prose(kind, row, tables, kinds):
         if heading:
             parts.append(f"<h2>{escaped(heading)}</h2>")
-        for place, paragraph in enumerate(paragraphs(lines)):
+        for number, paragraph in enumerate(paragraphs(lines)):
             # One reference for each section, as in real pages.
-            references += not place
-            mark = "" if place else f'<sup class="reference">[{references}]</sup>'
+            references += not number
+            mark = "" if number else f'<sup class="reference">[{references}]</sup>'
             parts.append(f"<p>{escaped(paragraph)}{mark}</p>")
         if heading == "Geography" or (heading == "Town" and kind == "towns"):
             counts = {"1991": "old_pop1991", "2011": "old_pop2011", "2021": "pop2021"}

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-PLACES = 10
+LOCATIONS = 10
 """Locations kept of each kind of fault."""
 
 REDIRECT, DELETED = "redirect", "deleted record"
@@ -19,25 +19,25 @@ class Faults:
     def __init__(self, name: str) -> None:
         self.name = name
         self.counts: Counter[str] = Counter()
-        self.places: dict[str, list[str]] = {}
+        self.locations: dict[str, list[str]] = {}
 
     def add(self, kind: str, place: str = "", excerpt: str = "") -> None:
         """Count a fault; `place` is a location such as `line 17`, as it is written after "at"."""
         self.counts[kind] += 1
-        places = self.places.setdefault(kind, [])
-        if len(places) < PLACES and (place or excerpt):
-            places.append(f"{place}: {excerpt[:60]!r}" if excerpt else place)
+        locations = self.locations.setdefault(kind, [])
+        if len(locations) < LOCATIONS and (place or excerpt):
+            locations.append(f"{place}: {excerpt[:60]!r}" if excerpt else place)
 
     def update(self, other: Faults) -> None:
         """Add the faults of the next part of the same input, such as the next piece of a file."""
         self.counts.update(other.counts)
-        for kind, places in other.places.items():
-            self.places[kind] = [*self.places.get(kind, ()), *places][:PLACES]
+        for kind, locations in other.locations.items():
+            self.locations[kind] = [*self.locations.get(kind, ()), *locations][:LOCATIONS]
 
     def as_json(self) -> dict[str, Any]:
         """As JSON: {kind: {count, places}}."""
         return {
-            kind: {"count": count, "places": self.places[kind]}
+            kind: {"count": count, "places": self.locations[kind]}
             for kind, count in sorted(self.counts.items())
         }
 
@@ -47,7 +47,7 @@ def fault_line(kind: str, entry: Mapping[str, Any]) -> str:
 
     `entry` has its count and locations, as in `Faults.as_json`.
     """
-    count, places = entry["count"], entry["places"]
+    count, locations = entry["count"], entry["places"]
     if count == 1:
-        return f"{kind} at {places[0]}" if places else kind
-    return f"{kind}, {count:,} times" + (f", first at {places[0]}" if places else "")
+        return f"{kind} at {locations[0]}" if locations else kind
+    return f"{kind}, {count:,} times" + (f", first at {locations[0]}" if locations else "")

@@ -99,8 +99,8 @@ class Pipeline:
     def _find_people(self, web: Web | None) -> None:
         options, source = self._options, self._people
         drawn = [options.seed if options.sample else 0, options.sample]
-        asked = [options.born_since, options.least_works, options.most_works]
-        depends: Summary = {"options": [*drawn, *options.occupations, *asked]}
+        limits = [options.born_since, options.least_works, options.most_works]
+        depends: Summary = {"options": [*drawn, *options.occupations, *limits]}
         if isinstance(source, Sparql):
             depends["service"] = [source.url]
         else:

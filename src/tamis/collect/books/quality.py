@@ -105,7 +105,7 @@ def shared(
         yield {
             "kind": "another's title",
             "title": usual[0][0],
-            "why": f"usual titles that several authors have: {len(usual)}, not told one by one",
+            "why": f"usual titles that several authors have: {len(usual)}, not listed one by one",
             "titles": [f"{title} ({count} authors)" for title, count in usual],
         }
 

@@ -95,8 +95,8 @@ class Domain:
             lines.append(f"{name}: {random.Random(f'{key}/{name}').choice(choices)}")
         for quantity in self.quantities:
             rng = random.Random(f"{key}/{quantity.name}")
-            asked = rng.random() < quantity.share
-            (lines if asked else left_out).append(quantity.draw(rng))
+            wanted = rng.random() < quantity.share
+            (lines if wanted else left_out).append(quantity.draw(rng))
         if len(left_out) == len(self.quantities):
             lines.append(left_out[0])
         return "\n".join(lines)

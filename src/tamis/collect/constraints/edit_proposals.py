@@ -131,10 +131,10 @@ def _numbers(
         for pattern in (_CLOCK, _NUMBER):
             for found in pattern.finditer(line, start):
                 after = line[found.end() : found.end() + 30]
-                beside = _stems(line[max(start, found.start() - 20) : found.start()] + after)
+                nearby = _stems(line[max(start, found.start() - 20) : found.start()] + after)
                 # In "450 cal, 15 g protein" the word after a number belongs to it.
                 own = bool(wanted & _stems(after[:_NEAREST]))
-                ranked.append((-2 * own - bool(wanted & beside), at, found))
+                ranked.append((-2 * own - bool(wanted & nearby), at, found))
     # Sorting is stable, so items that are equally near keep their order.
     ranked.sort(key=lambda one: one[0])
     for _, at, found in ranked:

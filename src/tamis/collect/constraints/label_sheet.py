@@ -87,7 +87,7 @@ def labels(
     _write_texts(folder, pairs)
     if suggest and path.exists() and not folder.of(STEP).get("suggested"):
         raise InputError(
-            f"{path} was made without suggestions; make it anew with --redo labels --suggest (the "
+            f"{path} was made without suggestions; make it again with --redo labels --suggest (the "
             f"labels in it are carried over)."
         )
     if not path.exists():
@@ -99,7 +99,7 @@ def labels(
         _labelled(by_key[key], rows[key], others.get(key), second) for key in by_key if key in rows
     ]
     if not found:
-        raise InputError(f"{path} has no rows left; make it anew with --redo labels.")
+        raise InputError(f"{path} has no rows left; make it again with --redo labels.")
     if not folder.accepted(STEP):
         _wait(folder, found)
     return found

@@ -40,7 +40,7 @@ def guidelines(folder: Folder, domain: Domain) -> dict[str, str]:
         write_sheet(path, ("id", "guideline"), rows)
     found = _by_id(read_sheet(path, ("id", "guideline")), "guideline")
     if not found:
-        raise InputError(f"{path} has no rows; make it anew with --redo guidelines.")
+        raise InputError(f"{path} has no rows; make it again with --redo guidelines.")
     return found
 
 
@@ -156,7 +156,7 @@ def _reviewed(folder: Folder, one: Step, sheet: Sheet, what: str) -> list[Row]:
     rows = [row for row, mark in zip(sheet, marks, strict=True) if mark != "drop"]
     if not rows:
         raise InputError(
-            f"{folder.path(one.file)} has no rows left; make it anew with --redo {one.name}."
+            f"{folder.path(one.file)} has no rows left; make it again with --redo {one.name}."
         )
     return rows
 

@@ -125,7 +125,7 @@ async def _ask(
             done += 1
             caller.say(f"step {step.number}, {step.name}: {done} of {len(prompts)}")
 
-        await asyncio.gather(*(one(id, *asked) for id, asked in prompts.items()))
+        await asyncio.gather(*(one(id, *prompt) for id, prompt in prompts.items()))
 
 
 def _read_reply(reply: Reply, usable: Reader) -> tuple[Outcome, str, str]:

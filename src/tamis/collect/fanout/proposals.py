@@ -95,9 +95,9 @@ async def propose(
     is counted by its outcome, and flags nothing.
     """
     kept = replies or Replies(None)
-    asked = [question for question in questions if step == "objective" or not question.hidden]
+    to_ask = [question for question in questions if step == "objective" or not question.hidden]
     ran = FilterRun(step, f"{model}, prompts {prompts.fingerprint(folder)}")
-    ran.outcomes["not checkable"] += len(questions) - len(asked)
+    ran.outcomes["not checkable"] += len(questions) - len(to_ask)
     done = 0
 
     async def one(question: Question) -> ReadReply:
@@ -111,10 +111,10 @@ async def propose(
         )
         result = _read(await kept.ask(chat, model, prompt), step, question)
         done += 1
-        say(f"{step}: {done} of {len(asked)}")
+        say(f"{step}: {done} of {len(to_ask)}")
         return result
 
-    for question, result in zip(asked, await asyncio.gather(*map(one, asked)), strict=True):
+    for question, result in zip(to_ask, await asyncio.gather(*map(one, to_ask)), strict=True):
         if result.reason:
             flag(ran, question, result.reason, result.evidence, proposal=result.proposal)
         else:

@@ -41,9 +41,9 @@ def check_all(raws: Sequence[Any], min_pages: int = MIN_PAGES) -> list[Authored]
     found = [check(raw, number, min_pages) for number, raw in enumerate(raws, 1)]
     first: dict[str, int] = {}
     for i, authored in enumerate(found):
-        if authored.tree is None or not (asked := words(authored.tree.question)):
+        if authored.tree is None or not (text := words(authored.tree.question)):
             continue
-        if (earlier := first.setdefault(asked, authored.number)) != authored.number:
+        if (earlier := first.setdefault(text, authored.number)) != authored.number:
             message = f"the same question is number {earlier}; leave one of the two out."
             problem = Problem(authored.number, "question", message)
             found[i] = replace(authored, problems=(*authored.problems, problem))
@@ -65,11 +65,11 @@ def check(raw: Any, number: int = 1, min_pages: int = MIN_PAGES) -> Authored:
 
 def _doubled(tree: Question, fields: Fields) -> None:
     """Report sub-questions that occur twice, or that repeat a question above them."""
-    asked: dict[str, list[Question]] = defaultdict(list)
+    by_text: dict[str, list[Question]] = defaultdict(list)
     for node in [tree, *tree.below]:
         if text := words(node.question):
-            asked[text].append(node)
-    for first, *others in asked.values():
+            by_text[text].append(node)
+    for first, *others in by_text.values():
         for node in others:
             where = first.path or "the question itself"
             message = f"asks the same as {where}; ask it once, or ask for something smaller."

@@ -31,7 +31,7 @@ def of_books(
         description=(
             "Queries for the books of an author that satisfy one or two constraints, such as a "
             "first letter or a range of years, with all books that satisfy them. The data has the "
-            "form in which KITAB was released and was collected anew by KITAB's method; its "
+            "form in which KITAB was released and was newly collected by KITAB's method; its "
             "queries are not those of the published files."
         ),
         command="tamis collect books",

@@ -58,7 +58,7 @@ async def propose(
     own, `keywords` are added to those of the filter, `replies` stores the replies.
     """
     by_id = {one.id: one for one in paragraphs}
-    asked = {
+    prompts_by_id = {
         id: prompts.render(
             "questions", folder, title=one.title, paragraph=one.text, count=QUESTIONS
         )
@@ -66,7 +66,7 @@ async def propose(
     }
     found, wording = Proposals(), prompts.fingerprint(folder)
     kept = replies or Replies(None)
-    for id, reply in (await ask_all(asked, chat, model, kept, at_once, say)).items():
+    for id, reply in (await ask_all(prompts_by_id, chat, model, kept, at_once, say)).items():
         questions = read_questions(reply.text)
         found.replies[_listed(reply, questions)] += 1
         if reply.outcome == "failed":
@@ -102,7 +102,7 @@ async def check(
     Questions that the keyword filter has dropped are not checked. Returns all questions in their
     order, and the errors of failed calls with their numbers.
     """
-    asked = {
+    prompts_by_id = {
         one.id: prompts.render(
             "answerable", folder, question=one.question, paragraph=one.paragraph.text
         )
@@ -110,7 +110,7 @@ async def check(
         if not one.keyword
     }
     kept = replies or Replies(None)
-    answers = await ask_all(asked, chat, model, kept, at_once, say)
+    answers = await ask_all(prompts_by_id, chat, model, kept, at_once, say)
     reasons = Counter(one.reason for one in answers.values() if one.outcome == "failed")
     return [_checked(one, answers, model) for one in proposed], reasons
 

@@ -88,7 +88,7 @@ def build(
     if not texts:
         left_out = [line for source in table.skipped for line in source.faults()]
         why = "; ".join([*reasons.values(), *left_out])
-        raise InputError(f"nothing can be asked of {table.name}: {why.removesuffix('.')}.")
+        raise InputError(f"no query can be made from {table.name}: {why.removesuffix('.')}.")
     manifest = _manifest(table, number, columns, wanted, sql, where, wording, counts, made)
     unfinished(out)
     for name in sorted(_OURS - {*texts, MANIFEST}):
@@ -148,7 +148,7 @@ def _questions(
 ) -> tuple[dict[str, list[str]], dict[str, Any]]:
     corpus, lost = questions.documents(entries)
     titles = [entry.title for entry in corpus]
-    asked: dict[str, list[questions.SetQuestion]] = {}
+    chosen: dict[str, list[questions.SetQuestion]] = {}
     proposed = [*propose(corpus, columns), *anchors(corpus, columns)]
     atoms, unusable = _parted(proposed, questions.usable, wording)
     if corpus:
@@ -159,11 +159,11 @@ def _questions(
                 drawn = questions.choose(template, masks, len(corpus), wanted)
                 made = [questions.ask(template, atoms, engine, titles) for atoms in drawn]
                 # Unknown facts under a "not" remove answers that the choice had counted.
-                asked[template] = [q for q in made if q.answers and wanted.within(q.kappa)]
+                chosen[template] = [q for q in made if q.answers and wanted.within(q.kappa)]
         finally:
             engine.close()
-    few = [found[-1] for found in asked.values() if len(found) > 1][: questions.EXAMPLES]
-    test = [q for found in asked.values() for q in found if q not in few]
+    few = [found[-1] for found in chosen.values() if len(found) > 1][: questions.EXAMPLES]
+    test = [q for found in chosen.values() for q in found if q not in few]
     by_template = {t: sum(q.template == t for q in test) for t in TEMPLATES}
     everyone = [*few, *test]
     counts = {
@@ -185,8 +185,8 @@ def _questions(
     return texts | ({questions.TRAIN: _records(few, wording)} if few else {}), counts
 
 
-def _records(asked: Sequence[questions.SetQuestion], wording: Wording) -> list[str]:
-    records = (questions.record(question, wording) for question in asked)
+def _records(chosen: Sequence[questions.SetQuestion], wording: Wording) -> list[str]:
+    records = (questions.record(question, wording) for question in chosen)
     return [json.dumps(record, ensure_ascii=False) + "\n" for record in records]
 
 

@@ -73,15 +73,15 @@ class EntryDatabase:
 
     def satisfying(self, condition: str) -> tuple[int, ...]:
         """The ids of the entries for which a condition is true, in order."""
-        asked = f"SELECT id FROM items WHERE {condition} ORDER BY id"
-        return tuple(id for (id,) in self._con.execute(asked).fetchall())
+        query = f"SELECT id FROM items WHERE {condition} ORDER BY id"
+        return tuple(id for (id,) in self._con.execute(query).fetchall())
 
     def answers(self, within: str, conditions: Sequence[str]) -> list[tuple[int, ...]]:
         """The ids for which each condition is true, among those where `within` is; in one pass."""
         if not conditions:
             return []
-        asked = f"SELECT id, {', '.join(conditions)} FROM items WHERE {within} ORDER BY id"
-        rows = self._con.execute(asked).fetchall()
+        query = f"SELECT id, {', '.join(conditions)} FROM items WHERE {within} ORDER BY id"
+        rows = self._con.execute(query).fetchall()
         return [tuple(row[0] for row in rows if row[i]) for i in range(1, len(conditions) + 1)]
 
     def mask(self, condition: str) -> int:

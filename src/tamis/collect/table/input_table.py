@@ -73,19 +73,19 @@ def read(
         con.execute("SET enable_external_access = false")
         con.execute("SET lock_configuration = true")
         if sql is None:
-            asked = f'FROM (SELECT row_number() OVER () AS "{_NUMBER}", * FROM "{names[0]}")'
+            query = f'FROM (SELECT row_number() OVER () AS "{_NUMBER}", * FROM "{names[0]}")'
             columns = _columns(con, f'SELECT * FROM "{names[0]}"', "the table")
         else:
             columns = _columns(con, _single(con, sql, "--sql"), "--sql")
             if twice := same_name(columns):
                 raise InputError(f"--sql gives two columns {twice!r}; rename one with AS.")
-            asked = f"SELECT row_number() OVER (), * FROM ({_single(con, sql, '--sql')}\n)"
+            query = f"SELECT row_number() OVER (), * FROM ({_single(con, sql, '--sql')}\n)"
         if where is not None:
-            asked = f"{asked} WHERE ({where}\n)"
+            query = f"{query} WHERE ({where}\n)"
         with _sql_errors("--where" if where is not None else "--sql"):
-            _one(con, asked, "--where" if where is not None else "--sql")
-            rows = con.execute(asked).fetchall()
-            if (sql is not None or where is not None) and con.execute(asked).fetchall() != rows:
+            _one(con, query, "--where" if where is not None else "--sql")
+            rows = con.execute(query).fetchall()
+            if (sql is not None or where is not None) and con.execute(query).fetchall() != rows:
                 raise InputError(
                     "the query gives different rows each time it is run; leave out random(), now() "
                     "and the like, so that the dataset can be made again."
@@ -145,4 +145,4 @@ def _sql_errors(option: str) -> Iterator[None]:
         ) from error
     except duckdb.Error as error:
         reason = " ".join(str(error).partition("\n")[0].split())
-        raise InputError(f"{option} cannot be run ({reason[:300]}); mend the SQL.") from error
+        raise InputError(f"{option} cannot be run ({reason[:300]}); correct the SQL.") from error

@@ -74,8 +74,8 @@ def gathered(
 ) -> tuple[list[AnchorItems], list[Entry]]:
     """The same anchors, and only their entries, with new ids; the order stays."""
     ids = sorted({id for anchor in anchors for id in anchor.ids})
-    place = {id: at for at, id in enumerate(ids)}
-    moved = [AnchorItems(anchor.name, tuple(place[id] for id in anchor.ids)) for anchor in anchors]
+    new_id = {id: at for at, id in enumerate(ids)}
+    moved = [AnchorItems(anchor.name, tuple(new_id[id] for id in anchor.ids)) for anchor in anchors]
     return moved, [entries[id] for id in ids]
 
 
@@ -87,13 +87,13 @@ def singles(anchor: AnchorItems, masks: Mapping[Atom, int], wanted: Wanted) -> l
 
 
 def unsatisfiable(
-    asked: int, anchors: Sequence[AnchorItems], masks: Mapping[Atom, int], wanted: Wanted
+    single_count: int, anchors: Sequence[AnchorItems], masks: Mapping[Atom, int], wanted: Wanted
 ) -> list[tuple[AnchorItems, Atom]]:
     """Constraints that no item of an anchor satisfies, as a share of the single queries."""
     if not wanted.within(1.0) or not anchors:
         return []
     rng = random.Random(f"{wanted.seed}/none")
-    number = round(asked * wanted.unsatisfiable / (1 - wanted.unsatisfiable))
+    number = round(single_count * wanted.unsatisfiable / (1 - wanted.unsatisfiable))
     found = []
     for anchor in rng.sample(list(anchors), len(anchors)):
         none = [atom for atom, mask in masks.items() if not mask & anchor.mask and not atom.negated]
@@ -136,8 +136,8 @@ def confusable(anchors: Sequence[AnchorItems], entries: Sequence[Entry]) -> list
         match = FirstMatch([entries[id].title for id in anchor.ids], paper_title)
         found |= {
             entries[id].row
-            for place, id in enumerate(anchor.ids)
-            if match.match(entries[id].title) != place
+            for position, id in enumerate(anchor.ids)
+            if match.match(entries[id].title) != position
         }
     return sorted(found)
 
@@ -152,8 +152,8 @@ def rows(
 ) -> list[dict[str, Any]]:
     """The rows of queries about one anchor, with golds computed by the database."""
     anchored = engine.condition(Atom("anchor", value=anchor.name))
-    asked = [" AND ".join(map(engine.condition, atoms)) for atoms in queries]
-    golds = engine.answers(anchored, asked)
+    conditions = [" AND ".join(map(engine.condition, atoms)) for atoms in queries]
+    golds = engine.answers(anchored, conditions)
     return [
         _row(anchor, atoms, gold, entries, wording, columns)
         for atoms, gold in zip(queries, golds, strict=True)

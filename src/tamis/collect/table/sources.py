@@ -169,18 +169,18 @@ def _check_kept(path: Path, kept: Kept) -> None:
 
 def _give_types(con: Any, table: str, columns: Iterable[str]) -> None:
     """Convert columns of texts that are all numbers, truth values or dates."""
-    asked = {
+    checks = {
         (name, kind): f"bool_and(regexp_full_match(trim({quoted(name)}), {literal(shape)}) "
         f"AND TRY_CAST({quoted(name)} AS {kind}) IS NOT NULL) "
         f"FILTER (WHERE {quoted(name)} IS NOT NULL)"
         for name in columns
         for kind, shape in _TYPES.items()
     }
-    if not asked:
+    if not checks:
         return
-    found = con.execute(f'SELECT {", ".join(asked.values())} FROM "{table}"').fetchone()
+    found = con.execute(f'SELECT {", ".join(checks.values())} FROM "{table}"').fetchone()
     kinds: dict[str, str] = {}
-    for (name, kind), all_are in zip(asked, found, strict=True):
+    for (name, kind), all_are in zip(checks, found, strict=True):
         if all_are:
             kinds.setdefault(name, kind)
     replace_cells(con, table, {name: f"{quoted(name)}::{kind}" for name, kind in kinds.items()})
@@ -198,9 +198,9 @@ def _parquet(con: Any, file: NumberedLines, table: str, as_text: Collection[str]
 
 def _of_first_level(con: Any, file: str) -> Iterator[str]:
     """The names of parquet's columns; its schema lists each before the fields inside it."""
-    asked = "SELECT name, coalesce(num_children, 0) FROM parquet_schema(?)"
+    query = "SELECT name, coalesce(num_children, 0) FROM parquet_schema(?)"
     within = 0
-    for name, fields in con.execute(asked, [file]).fetchall()[1:]:
+    for name, fields in con.execute(query, [file]).fetchall()[1:]:
         if not within:
             yield name
         within += fields - bool(within)

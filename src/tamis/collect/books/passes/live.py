@@ -25,12 +25,12 @@ def live_authors(live: Live, web: Web, people: Path, out: Path, faults: Faults) 
     found: dict[int, Author] = {}
     redirects: dict[int, int] = {}
     for person in persons:
-        for author, asked in live.authors(web, person, faults):
+        for author, requested in live.authors(web, person, faults):
             if author.birth and author.birth_year is None and author.number not in found:
                 faults.add(YEARLESS, f"/authors/OL{author.number}A", author.birth)
             found[author.number] = author
-            if asked != author.number:
-                redirects[asked] = author.number
+            if requested != author.number:
+                redirects[requested] = author.number
     filtered = matched(persons, found.values(), redirects)
     tally = Tally("matched", "people")
     tally.add(len(persons), filtered)

@@ -33,18 +33,18 @@ class Live:
         redirect or lead to no author are added to `faults`.
         """
         for number in person.openlibrary:
-            number_asked, seen = number, set[int]()
-            while number_asked not in seen:
-                seen.add(number_asked)
-                location = f"/authors/OL{number_asked}A"
+            requested, seen = number, set[int]()
+            while requested not in seen:
+                seen.add(requested)
+                location = f"/authors/OL{requested}A"
                 record = self._get(web, f"{location}.json", {})
                 if isinstance(record, Mapping):
                     if (ahead := number_of(record.get("location"))) is not None:
                         faults.add(REDIRECT, location)
-                        number_asked = ahead
+                        requested = ahead
                         continue
                     if text_of(record.get("name")):
-                        yield _author(number_asked, record), number
+                        yield _author(requested, record), number
                         break
                 faults.add(DELETED, location)
                 break

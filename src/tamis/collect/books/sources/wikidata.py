@@ -96,7 +96,7 @@ def _value(statement: Mapping[str, Any]) -> Any:
 
 
 def item_id(value: Any) -> str:
-    """The id of an item that is a value; empty where it is none."""
+    """The id of a value that is an item; empty for other values."""
     if isinstance(value, Mapping):
         if isinstance(value.get("id"), str):
             return str(value["id"])

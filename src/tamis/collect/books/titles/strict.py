@@ -74,7 +74,7 @@ def clusters(works: Sequence[Sequence[str]]) -> list[list[int]]:
 
 def _same(keys: list[_Key]) -> list[tuple[_Key, _Key]]:
     pairs = []
-    # With and without a boundary: `Emma: a novel` beside `Emma, a novel`.
+    # With and without a boundary: `Emma: a novel` and `Emma, a novel`.
     whole: dict[str, list[_Key]] = {}
     for key in keys:
         whole.setdefault(f"{key.main} {key.subtitle}".strip(), []).append(key)
