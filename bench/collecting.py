@@ -106,14 +106,14 @@ def floor(folder: str, library: str) -> None:
 
 def collect(folder: str) -> None:
     """The whole command, in a folder of its own, which nothing is left in from before."""
-    from tamis.collect.books import Dumps, Options, telling
+    from tamis.collect.books import Dumps, Options, output
     from tamis.collect.books import collect as collecting
 
     files = _files(folder)
     library = Dumps((files["authors"],), (files["works"],), (files["editions"],))
     with tempfile.TemporaryDirectory(dir=folder) as place:
         found = collecting([files["wikidata"]], library, Options(seed=1), Path(place) / "work")
-        telling.write(found, Path(place) / "data")
+        output.write(found, Path(place) / "data")
     one, two = len(found.dataset.one_book), len(found.dataset.two_book)
     print(f"{len(found.dataset.authors):,} authors, {one + two:,} queries")
 

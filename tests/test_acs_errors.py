@@ -97,7 +97,7 @@ def test_long_texts_are_cut_for_the_spreadsheet_and_keep_their_label(tmp_path):
         ("id,judge,gold,verdict,label\na,m,1,1,other\n", "line 2: gold and verdict agree"),
         ("id,judge,gold,verdict,label\n,m,1,0,other\n", "line 2: the id is empty"),
         ("id,judge,gold,verdict,label\na,m,1\n", "line 2: 3 cells"),
-        ('id,judge,gold,verdict,label\n"a,m,1,0,\n', "not CSV"),
+        ('id,judge,gold,verdict,label\n"a,m,1,0,\n', "not valid CSV"),
         (
             "id,judge,gold,verdict,label\na,m,1,0,other\na,m,1,0,counting\n",
             'line 3: "a" of m is labelled otherwise in line 2',

@@ -233,7 +233,7 @@ def test_build_says_what_nobody_or_not_everybody_rated(tamis_here):
     rated(tamis_here.folder, "bo", "M.M...")
     args = ["gold", "build", "ann.csv", "bo.csv", "--name", "g", "--out", "g.json"]
     error = tamis_here(*args, check=2).err
-    assert error.startswith("Error: 1 of 6 candidates are rated by nobody")
+    assert error.startswith("Error: 1 of 6 candidates have no rating")
     assert not (tamis_here.folder / "g.json").exists()
     said = tamis_here(*args, "--unrated", "no_match").out
     assert "rated by nobody and taken as NO_MATCH: 1" in said

@@ -15,12 +15,12 @@ import pytest
 
 from invented_dumps import INVENTED
 from tamis.benchmarks.kitab.data import load
-from tamis.collect.books import Dumps, Options, collect, telling
+from tamis.collect.books import Dumps, Options, collect, output
+from tamis.collect.books.dump_lines import Lines
 from tamis.collect.books.faults import Faults
-from tamis.collect.books.lines import Lines
 from tamis.collect.books.passes.dump import Redirects
 from tamis.collect.books.passes.people import Dump
-from tamis.collect.books.steps import READERS, SORTERS
+from tamis.collect.books.pipeline import READERS, SORTERS
 from tamis.collect.kitab import ONE, Shares
 from tamis.collect.packaging import MANIFEST, check_package
 from tamis.collect.packaging.books import LIBRARIES
@@ -282,7 +282,7 @@ def test_deleted_records_are_counted(small):
     assert found.summary()["gone"] == found.gone
     assert found.counts["editions: redirects"] == found.counts["editions: deleted"] == 1
     assert not set(found.faults) & {"authors.gz", "works.gz"}
-    told = [*telling.faults(found)]
+    told = [*output.faults(found)]
     assert "works.gz: deleted record, 2 times, first at line 1: '/works/OL77W'" in told
     assert "editions.gz: redirect at line 13: '/books/OL77M'" in told
 
@@ -349,7 +349,7 @@ def test_a_truncated_dump_gives_what_it_holds(small):
     [lines_read] = [one["lines"] for one in found.sources if one["file"] == "editions.gz"]
     assert place.endswith(f"line {lines_read + 1}")
     assert len(found.dataset.authors[0].books) == 7
-    assert f"editions.gz: gzip cut off at {place}" in [*telling.faults(found)]
+    assert f"editions.gz: gzip cut off at {place}" in [*output.faults(found)]
 
 
 @pytest.mark.parametrize("missing", ["people", "authors", "works", "editions"])
@@ -404,8 +404,8 @@ def test_years_that_cannot_be_right_are_shown_to_a_person(small):
         {**who, "title": "The Long River", "year": 2099,
          "why": "2 records say 2099, after the last year that can be a book's"},
     ]  # fmt: skip
-    assert any("passed over: 4 years of publication" in told for told in telling.faults(found))
-    once = small(work="once").counts["joined: impossible_years"], [*telling.faults(small())]
+    assert any("passed over: 4 years of publication" in told for told in output.faults(found))
+    once = small(work="once").counts["joined: impossible_years"], [*output.faults(small())]
     assert once[0] == 1
     assert any("passed over: 1 year of publication that" in told for told in once[1])
 
@@ -436,7 +436,9 @@ def test_a_folder_of_somebody_else_is_refused(small, tamis_here, tmp_path, name)
         args += [f"--{option}", str(tmp_path / f"{option}.gz")]
     args += ["--wikidata", str(tmp_path / "people.gz"), "--out", "mine"]
     said = tamis_here(*args, check=2).err
-    assert f"mine holds '{name}', which is not of a collection of books" in " ".join(said.split())
+    assert f"mine holds '{name}', which is not part of a collection of books" in " ".join(
+        said.split()
+    )
     assert (tmp_path / "mine" / name).read_text() == "{}"
     assert [path.name for path in (tmp_path / "mine").iterdir()] == [name]
 
@@ -447,16 +449,16 @@ def test_a_folder_of_an_earlier_collection_may_be_written_again(small, place):
     steps = small.folder / "data" / place
     found = small(work=steps)
     for _ in range(2):
-        telling.check(small.folder / "data", steps)
-        telling.write(found, small.folder / "data")
+        output.check(small.folder / "data", steps)
+        output.write(found, small.folder / "data")
     (small.folder / "data" / ".README.md.part").touch()
-    telling.check(small.folder / "data", steps)
+    output.check(small.folder / "data", steps)
 
 
 def test_a_write_that_is_killed_leaves_no_manifest(small, monkeypatch):
     """An earlier dataset is not whole from its first file that is written over."""
     found = small()
-    telling.write(found, small.folder / "data")
+    output.write(found, small.folder / "data")
     check_package(small.folder / "data")
 
     def killed(*args):
@@ -464,7 +466,7 @@ def test_a_write_that_is_killed_leaves_no_manifest(small, monkeypatch):
 
     monkeypatch.setattr(type(found.dataset), "write", killed)
     with pytest.raises(KeyboardInterrupt):
-        telling.write(found, small.folder / "data")
+        output.write(found, small.folder / "data")
     assert not (small.folder / "data" / MANIFEST).exists()
 
 
@@ -541,32 +543,32 @@ def test_line_numbers_and_hashes_are_those_of_the_file(tmp_path):
 
 def test_an_endless_line_is_passed_over(tmp_path, monkeypatch):
     """A line beyond the bound is a fault; those behind it are read, with their numbers."""
-    monkeypatch.setattr("tamis.collect.books.lines.LONGEST", 1 << 20)
+    monkeypatch.setattr("tamis.collect.books.dump_lines.LONGEST", 1 << 20)
     path = tmp_path / "x"
     path.write_bytes(gzip.compress(b"one\n" + b"x" * (1 << 24) + b"\nthree\nfour\n"))
     faults = Faults("x")
     found = list(Lines(path, faults).blocks())
     assert [(first, block) for first, block in found if block] == [
         (1, [b"one"]), (3, [b"three", b"four"])]  # fmt: skip
-    assert faults.places["line too long"][0].startswith("line 2: ")
+    assert faults.locations["line too long"][0].startswith("line 2: ")
 
 
 def test_a_killed_run_goes_on_from_the_last_finished_step(small, monkeypatch):
     """What is done is not done again, and the result is that of a run in one go."""
     whole = small(work="whole").summary()
-    from tamis.collect.books import steps
+    from tamis.collect.books import pipeline
 
     def killed(*args):
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(steps, "editions", killed)
+        patch.setattr(pipeline, "editions", killed)
         with pytest.raises(KeyboardInterrupt):
             small()
     done = sorted(path.name for path in (small.folder / "work").iterdir())
     assert done == ["authors", "editions.part", "lock", "people", "works"]
     for name in ("people", "authors", "works"):
-        monkeypatch.setattr(steps, name, killed)
+        monkeypatch.setattr(pipeline, name, killed)
     # The dumps are written anew by the fixture, so they must look the same as before.
     collected = _again(small)
     assert collected.resumed == ("people", "authors", "works")
@@ -671,7 +673,7 @@ def made(tmp_path_factory):
     files = INVENTED.write(folder / "dumps", SIZES)
     dumps = Dumps((files.authors,), (files.works,), (files.editions,))
     found = collect([files.entities], dumps, Options(seed=7), folder / "work")
-    telling.write(found, folder / "data")
+    output.write(found, folder / "data")
     return folder, files, found
 
 
@@ -703,7 +705,7 @@ def test_the_same_dumps_and_seed_give_the_same_bytes(made, tmp_path):
         assert one.read_bytes() == other.read_bytes()
     dumps = Dumps((again.authors,), (again.works,), (again.editions,))
     found = collect([again.entities], dumps, Options(seed=7), tmp_path / "work")
-    telling.write(found, tmp_path / "data")
+    output.write(found, tmp_path / "data")
     names = sorted(path.name for path in (folder / "data").iterdir())
     assert MANIFEST in names
     for name in names:

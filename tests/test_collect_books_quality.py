@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tamis.collect.books.collecting import collected
-from tamis.collect.books.options import Options
+from tamis.collect.books.collection import collected
+from tamis.collect.books.collection_options import Options
 from tamis.collect.books.quality import COMMON, shared
 from tamis.collect.kitab import Author, Book
 
@@ -51,7 +51,7 @@ def test_usual_titles_are_one_doubt_that_counts_them():
     assert one["title"] == "Night Sea"
     assert len(one["authors"]) == COMMON - 1
     assert usual["title"] == "Night"
-    assert usual["why"] == "usual titles that several authors have: 5, not told one by one"
+    assert usual["why"] == "usual titles that several authors have: 5, not listed one by one"
     assert usual["titles"] == [
         "Night (5 authors)", "Collected Stories (2 authors)", "Poems (2 authors)",
         "Short stories (2 authors)", "The selected poems (2 authors)",

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tamis.collect.books.dates import wikidata_year, year_of
-from tamis.collect.books.numbers import Numbers, resolved
+from tamis.collect.books.entities import Author, Edition, Listed, Person, Title, Work
+from tamis.collect.books.filters import Dropped, Filtered, Tally, filter_records
+from tamis.collect.books.number_set import NumberSet, resolved
 from tamis.collect.books.quality import doubts, shared
-from tamis.collect.books.records import Author, Edition, Listed, Person, Title, Work
-from tamis.collect.books.sifting import Dropped, Sifted, Tally, sift
 from tamis.collect.books.sources.openlibrary import author_of, edition_of, work_of
 from tamis.collect.books.sources.wikidata import entity_json, known_of, person_of
 from tamis.collect.books.stages.authorship import authorship
@@ -46,9 +46,9 @@ def listed(n: int = 1, *titles: str, **values) -> Listed:
     )  # fmt: skip
 
 
-def reasons(sifted: Sifted) -> dict[str, int]:
+def reasons(filtered: Filtered) -> dict[str, int]:
     """How many were dropped for which reason."""
-    return {drop.reason: drop.count for drop in sifted.dropped}
+    return {drop.reason: drop.count for drop in filtered.dropped}
 
 
 # Years
@@ -111,12 +111,14 @@ def test_any_value_is_a_year_or_none(value):
 
 def test_a_stage_counts_what_it_drops_and_shows_some_of_it():
     """Two reasons, their counts, and at most five examples, whatever came first."""
-    sifted = sift(range(20), lambda n: "odd" if n % 2 else "nought" if not n else None, str)
-    assert sifted.kept == tuple(range(2, 20, 2))
-    assert reasons(sifted) == {"nought": 1, "odd": 10}
-    odd = sifted.dropped[1]
+    filtered = filter_records(
+        range(20), lambda n: "odd" if n % 2 else "nought" if not n else None, str
+    )
+    assert filtered.kept == tuple(range(2, 20, 2))
+    assert reasons(filtered) == {"nought": 1, "odd": 10}
+    odd = filtered.dropped[1]
     assert len(odd.sample) == 5
-    back = sift(range(19, -1, -1), lambda n: "odd" if n % 2 else None, str)
+    back = filter_records(range(19, -1, -1), lambda n: "odd" if n % 2 else None, str)
     assert back.dropped[0].sample == odd.sample
 
 
@@ -128,8 +130,8 @@ def test_tallies_of_parts_are_the_tally_of_the_whole(texts, cut):
     def tally(*parts: list[str]) -> dict:
         whole = Tally("x", "texts")
         for part in parts:
-            whole.add(len(part), sift(part, lambda text: text[:1] or "empty", repr))
-        return whole.said()
+            whole.add(len(part), filter_records(part, lambda text: text[:1] or "empty", repr))
+        return whole.as_json()
 
     assert tally(texts) == tally(texts[cut:], texts[:cut])
 
@@ -259,31 +261,31 @@ def test_any_record_is_read_or_passed_over(values):
 
 def test_writers_are_kept():
     """Human beings with the occupation and an English name."""
-    sifted = writers(
+    filtered = writers(
         [person(1), person(2, occupations=("Q1",)), person(3, human=False), person(4, names=())]
     )
-    assert [one.qid for one in sifted.kept] == ["Q1"]
-    assert reasons(sifted) == {
+    assert [one.qid for one in filtered.kept] == ["Q1"]
+    assert reasons(filtered) == {
         "no English name": 1, "not a human being": 1, "not marked as a writer": 1}  # fmt: skip
     assert len(writers([person(2, occupations=("Q49757",))], ("Q36180", "Q49757")).kept) == 1
 
 
 def test_the_born_since_1850_are_kept():
     """1850 is in; who is born in a decade or on an unknown day is dropped, with the reason."""
-    sifted = born([
+    filtered = born([
         person(1, birth_year=1850), person(2, birth_year=1849), person(3, birth_year=-43),
         person(4, birth_year=None, birth="+1900"), person(5, birth_year=None, birth=""),
     ])  # fmt: skip
-    assert [one.qid for one in sifted.kept] == ["Q1"]
-    assert reasons(sifted) == {
+    assert [one.qid for one in filtered.kept] == ["Q1"]
+    assert reasons(filtered) == {
         "born before 1850": 2, "birth not known to the year": 1, "no date of birth": 1}  # fmt: skip
 
 
 def test_ten_to_three_hundred_works_are_kept():
     """Both ends are in."""
-    sifted = linked([9, 10, 300, 301, 0], lambda works: works, str)
-    assert sifted.kept == (10, 300)
-    assert reasons(sifted) == {"fewer than 10 works": 2, "more than 300 works": 1}
+    filtered = linked([9, 10, 300, 301, 0], lambda works: works, str)
+    assert filtered.kept == (10, 300)
+    assert reasons(filtered) == {"fewer than 10 works": 2, "more than 300 works": 1}
     assert reasons(linked([0, 2], lambda works: works, str, 1, 1)) == {
         "fewer than 1 work": 1, "more than 1 work": 1}  # fmt: skip
 
@@ -319,15 +321,15 @@ def test_ids_go_before_names():
         Author(31, ("Ann Author3",), "1901", 1901),
         Author(41, ("X",), "", None),
     ]
-    sifted = _match(persons, authors, [(40, 41), (9, 10)])
-    found = {match.person.qid: (match.numbers, match.how) for match in sifted.kept}
+    filtered = _match(persons, authors, [(40, 41), (9, 10)])
+    found = {match.person.qid: (match.numbers, match.how) for match in filtered.kept}
     assert found == {
         "Q1": ((9, 10), "id"),
         "Q2": ((20,), "remote id"),
         "Q3": ((30,), "name"),
         "Q4": ((40, 41), "id"),
     }
-    assert sifted.dropped == ()
+    assert filtered.dropped == ()
 
 
 def test_what_is_ambiguous_is_dropped_and_counted():
@@ -341,9 +343,9 @@ def test_what_is_ambiguous_is_dropped_and_counted():
         Author(20, ("Bob B",), "", 1900), Author(40, ("D",), "", None),
         Author(60, ("Ann Author6",), "", 1900),
     ]  # fmt: skip
-    sifted = _match(persons, authors)
-    assert sifted.kept == ()
-    assert reasons(sifted) == {
+    filtered = _match(persons, authors)
+    assert filtered.kept == ()
+    assert reasons(filtered) == {
         "several of this name and year of birth": 3,
         "one author of Open Library for several people": 2,
         "not in Open Library": 1,
@@ -353,15 +355,15 @@ def test_what_is_ambiguous_is_dropped_and_counted():
 def test_who_is_somebody_else_by_id_is_nobody_by_name():
     """A namesake born in the same year does not get the author who is linked to another."""
     persons = [person(1, names=("Ann A",), openlibrary=(10,)), person(2, names=("Ann A",))]
-    sifted = _match(persons, [Author(10, ("Ann A",), "", 1900)])
-    assert [match.person.qid for match in sifted.kept] == ["Q1"]
+    filtered = _match(persons, [Author(10, ("Ann A",), "", 1900)])
+    assert [match.person.qid for match in filtered.kept] == ["Q1"]
 
 
 def test_redirects_in_a_circle_lead_nowhere():
     """A number that leads to itself stays itself, and the set of numbers takes any size."""
     assert resolved({1: 2, 2: 1}, 1) == 1
     assert resolved({1: 2, 2: 3}, 1) == 3
-    numbers = Numbers([0, 7, 8, 10**15])
+    numbers = NumberSet([0, 7, 8, 10**15])
     assert [n for n in (0, 1, 7, 8, 9, 10**15, 10**15 + 1) if n in numbers] == [0, 7, 8, 10**15]
 
 
@@ -414,9 +416,9 @@ def test_english_or_untagged_works_are_kept():
         listed(4, languages=(), editions=0), listed(5, languages=("eng", "fre")),
         listed(6, titles=()), listed(7, titles=(), too_long=True),
     ]  # fmt: skip
-    sifted = english(works)
-    assert [work.work for work in sifted.kept] == [1, 3, 4, 5]
-    assert reasons(sifted) == {
+    filtered = english(works)
+    assert [work.work for work in filtered.kept] == [1, 3, 4, 5]
+    assert reasons(filtered) == {
         "in other languages only": 1, "no title": 1, "title too long": 1}  # fmt: skip
 
 
@@ -431,9 +433,9 @@ def test_titles_must_be_english_themselves():
         listed(6, "The Сад of the Дом"),
         listed(7, "The year of 1984", "1984"),
     ]
-    sifted, titles = language(works, 0.5, lambda title: 0.9 if title.startswith("The") else 0.1)
-    assert [work.work for work in sifted.kept] == [1, 3, 7]
-    assert [[title.text for title in work.titles] for work in sifted.kept] == [
+    filtered, titles = language(works, 0.5, lambda title: 0.9 if title.startswith("The") else 0.1)
+    assert [work.work for work in filtered.kept] == [1, 3, 7]
+    assert [[title.text for title in work.titles] for work in filtered.kept] == [
         ["The garden of the house"], ["1984"], ["The year of 1984", "1984"]]  # fmt: skip
     assert len(titles.kept) == 4
     assert reasons(titles) == {
@@ -443,7 +445,7 @@ def test_titles_must_be_english_themselves():
         "title without letters": 2,
     }
     assert set(titles.dropped[1].sample) == {"Der Garten (OL2W)", "Der Garten des Hauses (OL1W)"}
-    assert reasons(sifted) == {
+    assert reasons(filtered) == {
         "title in another script": 2,
         "title not in English": 1,
         "title without letters": 1,
@@ -465,9 +467,9 @@ def test_the_model_that_ships_tells_english(title, is_english):
 
 def test_works_of_more_than_two_authors_are_dropped():
     """Two are few enough."""
-    sifted = few_authors([listed(1, authors=2), listed(2, authors=3), listed(3, authors=0)])
-    assert [work.work for work in sifted.kept] == [1, 3]
-    assert sifted.dropped == (Dropped("more than 2 authors", 1, ("Book 2 (OL2W): 3 authors",)),)
+    filtered = few_authors([listed(1, authors=2), listed(2, authors=3), listed(3, authors=0)])
+    assert [work.work for work in filtered.kept] == [1, 3]
+    assert filtered.dropped == (Dropped("more than 2 authors", 1, ("Book 2 (OL2W): 3 authors",)),)
 
 
 def test_authorship_must_agree_where_both_know_the_title():
@@ -477,9 +479,9 @@ def test_authorship_must_agree_where_both_know_the_title():
         listed(1, "The Garden"), listed(2, "The House!"), listed(3, "The Sea"),
         listed(4, "House", "The Long River"),
     ]  # fmt: skip
-    sifted = authorship(works, "Q1", known)
-    assert [work.work for work in sifted.kept] == [1, 3, 4]
-    assert reasons(sifted) == {"another's in Wikidata": 1}
+    filtered = authorship(works, "Q1", known)
+    assert [work.work for work in filtered.kept] == [1, 3, 4]
+    assert reasons(filtered) == {"another's in Wikidata": 1}
 
 
 def test_deduplication_keeps_variants_and_the_earliest_year():
@@ -488,19 +490,19 @@ def test_deduplication_keeps_variants_and_the_earliest_year():
     first = listed(1, titles=(Title("Garden", None, False), late), year=1990)
     second = listed(2, titles=(Title("The Garden", 1960, True), Title("THE GARDEN", 1970, True)),
                     year=1955)  # fmt: skip
-    sifted = deduplicated([first, second, listed(3, "Sula")])
-    assert [book.title for book in sifted.kept] == ["Sula", "The Garden"]
-    garden = sifted.kept[1]
+    filtered = deduplicated([first, second, listed(3, "Sula")])
+    assert [book.title for book in filtered.kept] == ["Sula", "The Garden"]
+    garden = filtered.kept[1]
     assert garden.variants == ("The Garden: a novel", "Garden")
     assert (garden.year, [work.work for work in garden.works]) == (1955, [1, 2])
-    assert reasons(sifted) == {"the same book as another": 1}
+    assert reasons(filtered) == {"the same book as another": 1}
 
 
 def test_authors_with_five_books_are_kept():
     """Five are enough."""
-    sifted = five_books([4, 5, 6], lambda books: books, str)
-    assert sifted.kept == (5, 6)
-    assert reasons(sifted) == {"fewer than 5 books left": 1}
+    filtered = five_books([4, 5, 6], lambda books: books, str)
+    assert filtered.kept == (5, 6)
+    assert reasons(filtered) == {"fewer than 5 books left": 1}
 
 
 def test_names_are_found_in_all_titles_of_a_book():

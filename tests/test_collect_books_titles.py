@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from rapidfuzz.fuzz import ratio
 
 from tamis.collect.books.titles import CLUSTERS, paper, strict
-from tamis.collect.books.titles.near import near
-from tamis.collect.books.titles.numbers import in_digits
+from tamis.collect.books.titles.clustering import near
+from tamis.collect.books.titles.digits import in_digits
 from tamis.collect.books.titles.spelling import one_spelling, same_words
 from tamis.text import paper_title
 

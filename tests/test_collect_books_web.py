@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from tamis.collect.books import Options, collect
-from tamis.collect.books.records import Known
+from tamis.collect.books.entities import Known
 from tamis.collect.books.sources import Live, Sparql
 from tamis.collect.books.sources.web import Web
 from tamis.types import InputError
@@ -83,7 +83,7 @@ def test_a_request_says_who_asks_and_is_made_once(service, web):
     assert other.get(f"{service.url}/x", {"q": "a b"}) == {"path": "/x", "q": "a b"}
     [(_, _, headers)] = service.asked
     assert re.fullmatch(r"tamis/\S+ \(me@example\.org\)", headers["User-Agent"])
-    assert (web.asked, web.answers, other.asked) == (1, 2, 0)
+    assert (web.requests, web.answers, other.requests) == (1, 2, 0)
     assert len(web.sha256) == 64
 
 
@@ -208,7 +208,7 @@ def test_what_is_no_endpoint_is_one_sentence(service, web):
     service.answer = lambda path, parameters: {"hello": 1}
     with pytest.raises(InputError, match="did not answer as a SPARQL endpoint does"):
         list(Sparql(service.url, ("Q36180",)).read(web))
-    with pytest.raises(InputError, match="no id of Wikidata's, such as Q36180"):
+    with pytest.raises(InputError, match="not an id of Wikidata; give one such as Q36180"):
         Sparql(service.url, ("Q1 } DROP",))
 
 

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tamis.checking.judgement import Judgement
-from tamis.collect.constraints import asking, building, collect, proposing, reading
+from tamis.collect.constraints import building, collect, edit_proposals, model_calls, reply_reader
 from tamis.collect.constraints.domain import read_domain, shipped
 from tamis.collect.constraints.sheets import read_sheet, write_sheet
 from tamis.collect.constraints.steps import with_later
@@ -181,16 +181,16 @@ def test_requests_differ_while_the_ranges_allow_it(tmp_path):
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("name: picnic\n", "", "lacks name"),
+        ("name: picnic\n", "", "no name"),
         ("seed: 7", "seed: seven", "seed is 'seven'; give a number"),
         ("requests: 3", "requests: 0", "requests is 0; give a whole number from 1"),
-        ("from: 4, to: 12", "from: 12, to: 4", "goes from 12 to 4; turn them round"),
+        ("from: 4, to: 12", "from: 12, to: 4", "goes from 12 to 4; swap them"),
         ("step: 2", "step: 0", "step is 0"),
-        ("to: 12", "too: 12", "has too, which is not known"),
+        ("to: 12", "too: 12", "has too, which is not a field"),
         ("share: 0.5", "share: 2", "share is 2"),
         ("from: 0.5, to: 2", "from: 2, to: 2", 'is "between", which needs two values'),
-        ("seed: 7", "seed: [7", "line 13: not YAML"),
-        ("constraints: [There must be exactly 3 salads.]", "constraint: x", "lacks constraints"),
+        ("seed: 7", "seed: [7", "line 13: not valid YAML"),
+        ("constraints: [There must be exactly 3 salads.]", "constraint: x", "no constraints"),
         ("quantities:", "quantities: 3\nvary:", "quantities must hold names"),
     ],
 )
@@ -238,16 +238,16 @@ def test_the_domains_that_come_with_tamis_can_be_read():
 )
 def test_constraints_are_read_from_the_lists_that_models_write(reply, found):
     """Bullets, numbers, bold; a reply without a list cannot be read."""
-    assert reading.constraints(reply) == found
+    assert reply_reader.constraints(reply) == found
 
 
 @given(st.text())
 def test_any_reply_is_read_or_not_but_never_fails(reply):
     """A list, the empty list or None; no constraint is empty or there twice."""
-    found = reading.constraints(reply)
+    found = reply_reader.constraints(reply)
     assert found is None or len({c.casefold() for c in found}) == len(found)
     assert all(found or ["x"])
-    reading.request(reply)
+    reply_reader.request(reply)
 
 
 @pytest.mark.parametrize(
@@ -261,15 +261,15 @@ def test_any_reply_is_read_or_not_but_never_fails(reply):
 )
 def test_a_request_is_the_reply_without_its_wrapping(reply, request_):
     """Quotes and labels around it go, those within stay."""
-    assert reading.request(reply) == request_
+    assert reply_reader.request(reply) == request_
 
 
 def test_numbers_are_found_in_digits_and_words():
     """A request that says a number in a word or with a separator does say it."""
     text = "three meals, 1,800 calories, 2.50 euros"
-    assert reading.unsaid("meals: exactly 3\nkcal: at most 1800\nprice: 2.5\nfat: 40", text) == [
-        "fat: 40"
-    ]
+    assert reply_reader.unmentioned(
+        "meals: exactly 3\nkcal: at most 1800\nprice: 2.5\nfat: 40", text
+    ) == ["fat: 40"]
 
 
 @given(
@@ -344,7 +344,7 @@ def test_a_kill_loses_no_reply(home, monkeypatch):
     """With the process gone before any file is complete, the journal has what was replied."""
     model = Script()
     model.faults = {"request 3": KeyboardInterrupt()}
-    monkeypatch.setattr(asking, "_write", lambda *args: None)
+    monkeypatch.setattr(model_calls, "_write", lambda *args: None)
     with pytest.raises(KeyboardInterrupt):
         home(model)
     monkeypatch.undo()
@@ -432,18 +432,18 @@ def test_constraints_are_edited_deleted_and_added(home):
 def test_proposals_flip_what_the_judge_says(home):
     """Each kind of change turns the verdict round, and the claimed total is never touched."""
     for constraint in ("There must be 3 items.", "The price must be at most 30."):
-        for found in proposing.propose(constraint, REPLY, judge, "1"):
+        for found in edit_proposals.propose(constraint, REPLY, judge, "1"):
             lines = REPLY.split("\n")
             assert found.effect == "breaks it"
             assert lines[found.line - 1] == found.before
-            changed = proposing.changed(lines, found.line - 1, found.after)
+            changed = edit_proposals.changed(lines, found.line - 1, found.after)
             assert judge(constraint, changed).satisfied is False
             assert "Total: 24" in changed.split("\n")
-    kinds = [p.kind for p in proposing.propose("There must be 3 items.", REPLY, judge)]
+    kinds = [p.kind for p in edit_proposals.propose("There must be 3 items.", REPLY, judge)]
     assert kinds == ["drop an item", "repeat an item"]
-    kinds = [p.kind for p in proposing.propose("The price must be at most 30.", REPLY, judge)]
+    kinds = [p.kind for p in edit_proposals.propose("The price must be at most 30.", REPLY, judge)]
     assert "change a number" in kinds
-    unchecked = proposing.propose("It must be tasty.", REPLY, judge)
+    unchecked = edit_proposals.propose("It must be tasty.", REPLY, judge)
     assert {p.effect for p in unchecked} == {"not checked"}
 
 
@@ -456,7 +456,7 @@ def test_proposals_fit_any_text(text):
             verdict = None if effect is None else response == text
             return Judgement(verdict, "program")
 
-        for found in proposing.propose("at most 9 x", text, said):
+        for found in edit_proposals.propose("at most 9 x", text, said):
             assert text.split("\n")[found.line - 1] == found.before != found.after
 
 
@@ -493,7 +493,7 @@ def test_without_a_proposal_there_is_nothing_to_say_yes_or_no_to(home):
     found = home(model, accept=["review"])
     assert found.step.name == "edits"
     assert "yes or no" not in found.waiting
-    assert "go on with --accept edits" in found.waiting
+    assert "continue with --accept edits" in found.waiting
     assert home(model, accept=["edits"]).step.name == "labels"
 
 
@@ -523,7 +523,7 @@ def test_a_change_to_a_line_that_is_gone_is_refused(home):
     path = home.out / "edits_review.csv"
     save(path, [{**row, "accept": "yes", "before": "- 9 pies"} for row in rows(path)[:1]])
     with pytest.raises(
-        InputError, match=r"edits_review.csv, line 2: responses/r01.txt has no line"
+        InputError, match=r"edits_review.csv, line 2: responses/r01.txt has no such line"
     ):
         home(model)
 
@@ -681,8 +681,8 @@ def test_labels_of_unchanged_rows_are_carried_over(home):
     ("column", "cell", "said"),
     [
         ("label", "maybe", "label is 'maybe'; write 1"),
-        ("constraint", "Another.", "the key and the constraint do not go with"),
-        ("key", "k0", "the key and the constraint do not go with"),
+        ("constraint", "Another.", "the key and the constraint do not match any"),
+        ("key", "k0", "the key and the constraint do not match any"),
     ],
 )
 def test_labels_that_cannot_be_used_are_refused(home, column, cell, said):
@@ -697,9 +697,9 @@ def test_labels_that_cannot_be_used_are_refused(home, column, cell, said):
 
 def test_a_step_that_is_not_there_cannot_be_accepted_or_redone(home):
     """Nothing is taken unseen, and a misspelt step is said."""
-    with pytest.raises(InputError, match="--accept labels: step 8 has made nothing"):
+    with pytest.raises(InputError, match="--accept labels: step 8 has no file"):
         home(accept=["labels"])
-    with pytest.raises(InputError, match="--accept guidelines changes nothing, for step 1 waits"):
+    with pytest.raises(InputError, match="--accept guidelines has no effect, as step 1"):
         home(accept=["guidelines"])
     with pytest.raises(InputError, match="there is no step 'lables'; there are guidelines, "):
         home(redo="lables")

@@ -177,7 +177,7 @@ def test_what_cannot_be_used_is_one_sentence(tamis_here):
         (("nothing.yaml", "--out", "out"), "there is no file nothing.yaml"),
         (("schedule", "--out", "out", "--cost-limit", "1"), "--cost-limit needs --prices"),
         (("schedule", "--out", "out", "--model", "nobody/x"), "the model nobody/x cannot be used"),
-        (("schedule", "--out", "out", "--accept", "edits"), "step 7 has made nothing"),
+        (("schedule", "--out", "out", "--accept", "edits"), "step 7 has no file"),
     ):
         error = tamis_here("collect", "constraints", *args, check=2).err
         assert said in error

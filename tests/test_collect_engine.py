@@ -16,10 +16,10 @@ from click.testing import CliRunner
 
 from invented_dumps import INVENTED
 from tamis.cli.collect_books import books
-from tamis.collect.books import Dumps, Options, collect, lines, telling
+from tamis.collect.books import Dumps, Options, collect, dump_lines, output
 from tamis.collect.books.faults import Faults
-from tamis.collect.books.here import Engine
-from tamis.collect.books.numbers import Numbers
+from tamis.collect.books.local_engine import Engine
+from tamis.collect.books.number_set import NumberSet
 from tamis.collect.books.passes.works import works_by
 from tamis.collect.engine import cluster, engine_of, spark
 from tamis.collect.engine.spark import Cluster
@@ -83,8 +83,8 @@ def test_a_cluster_gives_the_same_bytes(two_workers, tmp_path, monkeypatch, sour
     place = tmp_path / "there"
     with cluster(two_workers, place / "shards", SHARD) as engine:
         there = collect(people, dumps, options, place, engine=engine)
-    telling.write(here, tmp_path / "data-here")
-    telling.write(there, tmp_path / "data-there")
+    output.write(here, tmp_path / "data-here")
+    output.write(there, tmp_path / "data-there")
     assert len(here.dataset.authors) > 40
     # The workers' check; people, authors, works and editions in shards; joined and shelves.
     assert (counts[0], len(counts)) == (1, 7)
@@ -102,9 +102,9 @@ def scanned(engine: Engine, path: Path) -> tuple[list, dict, list, dict, dict]:
     """All that a scan of works gives: works, faults, sources, counts and redirects."""
     faults = Faults(path.name)
     dump = engine.records([path], "work", [faults])
-    found = [*dump.each(partial(works_by, Numbers([1])))]
+    found = [*dump.each(partial(works_by, NumberSet([1])))]
     redirects = dump.redirects.touching(range(400))
-    return found, faults.said(), dump.sources(), dump.counts(), redirects
+    return found, faults.as_json(), dump.sources(), dump.counts(), redirects
 
 
 @pytest.mark.parametrize("harm", ["none", "cut off", "broken", "endless line", "several files"])
@@ -118,11 +118,11 @@ def test_shards_keep_numbers_faults_and_hashes(tmp_path, monkeypatch, harm):
     whole[310] = b"/type/work\t/works/OL310W\t1\t2020\t{cut: /authors/OL1A}\n"
     whole[320] = line("delete", "/works/OL320W")
     whole[399] = line("work", "/works/OL399W", authors=roles)
-    monkeypatch.setattr(lines, "_BLOCK", 3_000)
-    monkeypatch.setattr(lines, "_READ", 500)
+    monkeypatch.setattr(dump_lines, "_BLOCK", 3_000)
+    monkeypatch.setattr(dump_lines, "_READ", 500)
     if harm == "endless line":
         whole[100] = b"x" * 20_000 + b"\n"
-        monkeypatch.setattr(lines, "LONGEST", 10_000)
+        monkeypatch.setattr(dump_lines, "LONGEST", 10_000)
     packed = gzip.compress(b"".join(whole), 1)
     if harm == "cut off":
         packed = packed[:-500]
@@ -157,7 +157,7 @@ def test_what_a_task_cannot_read_is_said_as_here(two_workers, tmp_path):
         def wrong(n: int) -> list:
             return [1 // n]
 
-        with pytest.raises(InputError, match="the cluster gave up: ZeroDivisionError: integer"):
+        with pytest.raises(InputError, match="the cluster failed: ZeroDivisionError: integer"):
             list(engine.parts(wrong, 2))
 
         def many(n: int) -> list:
@@ -171,7 +171,10 @@ def test_what_a_task_cannot_read_is_said_as_here(two_workers, tmp_path):
 @pytest.mark.parametrize(
     ("theirs", "said"),
     [
-        ({"python": "3.8", "rapidfuzz": "0.1"}, r"have python 3\.8, rapidfuzz 0\.1, and here is"),
+        (
+            {"python": "3.8", "rapidfuzz": "0.1"},
+            r"have python 3\.8, rapidfuzz 0\.1, but this machine has",
+        ),
         (None, "do not see"),
     ],
 )
@@ -199,7 +202,7 @@ def closed_port() -> int:
 @pytest.mark.parametrize(
     ("url", "said"),
     [
-        ("http://there", "is no address of Spark"),
+        ("http://there", "is not an address of Spark"),
         ("sc://", "names no host"),
         ("sc://127.0.0.1:PORT", "does not answer: Connection refused"),
         ("spark://there:7077", "needs Java and the whole of PySpark"),

@@ -22,17 +22,17 @@ from tamis.collect.kitab import (
     TWO,
     Author,
     Book,
-    Numbers,
     Query,
+    QueryCounts,
     Shares,
     constrainedness,
-    numbered,
     sampled,
+    sampled_by_count,
     satisfying,
     statistics,
 )
 from tamis.collect.kitab.candidates import names, parsed, possible, suggested
-from tamis.collect.kitab.drawing import Draw
+from tamis.collect.kitab.draws import Draw
 from tamis.types import InputError
 
 WEST = Author(
@@ -352,7 +352,7 @@ def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path):
 
 def test_fixed_numbers_are_kept_for_each_author():
     """At most four letters, four ends, three counts, four ranges, and the four on names."""
-    one, two = numbered(MANY[:6], Numbers(), random.Random(1))
+    one, two = sampled_by_count(MANY[:6], QueryCounts(), random.Random(1))
     for author in MANY[:6]:
         counts = Counter(q.wanted[0].family for q in one if q.author is author and q.gold)
         assert counts["starts-with"] == min(4, len(suggested(author, "starts-with")))

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tamis.collect.books import Collected, Options, telling
+from tamis.collect.books import Collected, Options, output
 from tamis.collect.kitab import Author, Book, sampled
 from tamis.collect.packaging import (
     MANIFEST,
@@ -24,9 +24,9 @@ from tamis.collect.packaging import (
     check_package,
     of_books,
     of_table,
+    package,
     unfinished,
     write_package,
-    writing,
 )
 from tamis.collect.packaging.contents import contents
 from tamis.inputs.packages import licence_of
@@ -290,7 +290,7 @@ def test_a_licence_is_named_as_the_hub_names_it(tmp_path, name, front):
     card = (tmp_path / "README.md").read_text(encoding="utf-8")
     found = yaml.safe_load(card.split("---")[1])
     assert {key: found[key] for key in found if key.startswith("license")} == front
-    assert ("has not been stated" in card) == (not name)
+    assert ("is not known" in card) == (not name)
 
 
 def test_the_card_has_its_sections_in_order_and_the_counts_of_every_stage(made):
@@ -353,7 +353,9 @@ def test_the_command_gives_the_day_of_publication_or_says_how(collecting, tamis_
 def test_a_bad_date_is_one_sentence_before_anything_is_read(tamis_here, date):
     """Not after hours of collecting."""
     said = tamis_here(*COLLECT, "--date", date, check=2).err
-    assert said == f"Error: date '{date}' is none; write year, month and day, such as 2026-11-21.\n"
+    assert (
+        said == f"Error: '{date}' is not a date; write year, month and day, such as 2026-11-21.\n"
+    )
 
 
 def test_books_may_be_published_under_a_licence_of_the_users_own(collecting, tamis_here):
@@ -517,7 +519,7 @@ def test_a_write_that_stops_leaves_no_manifest_of_an_earlier_one(copy, monkeypat
     def stop(path, text):
         raise InputError(f"{path} cannot be written: No space left on device.")
 
-    monkeypatch.setattr(writing, "write_text", stop)
+    monkeypatch.setattr(package, "write_text", stop)
     with pytest.raises(InputError, match="No space left"):
         write_package(copy, ["quality.jsonl"], of_books(SUMMARY))
     assert not (copy / "manifest.json").exists()
@@ -530,17 +532,19 @@ NAMES = ("KITAB-ONE-BOOK-CONSTRAINTS.json", "KITAB-author-metadata.json", "work"
 def test_data_of_our_names_without_a_manifest_of_ours_is_somebody_elses(tmp_path, name):
     """Downloaded files of KITAB's, alone or beside what we made, are not written over."""
     (tmp_path / "work").mkdir()
-    telling.check(tmp_path, tmp_path / "work")
+    output.check(tmp_path, tmp_path / "work")
     (tmp_path / name).write_text("{}\n")
     for manifest in (None, "{}", '{"made by": "tamis collect books", "files": {}}'):
         if manifest is not None:
             (tmp_path / "manifest.json").write_text(manifest)
-        with pytest.raises(InputError, match=f"holds '{name}', which is not of .* made; give an"):
-            telling.check(tmp_path, tmp_path / "work")
+        with pytest.raises(
+            InputError, match=f"holds '{name}', which is not part of .* made by tamis; give an"
+        ):
+            output.check(tmp_path, tmp_path / "work")
     (tmp_path / "manifest.json").write_text(
         json.dumps({"made by": "tamis collect books", "files": {name: {}}})
     )
-    telling.check(tmp_path, tmp_path / "work")
+    output.check(tmp_path, tmp_path / "work")
 
 
 @pytest.mark.parametrize("earlier", [True, False])
@@ -549,7 +553,7 @@ def test_what_a_killed_write_has_left_is_written_over(tmp_path, monkeypatch, cou
     """At whichever of the 11 files: the folder is ours and not whole, and is so after a run."""
     found = Collected(sampled(AUTHORS, 7), Options(seed=7), (), (), {}, {}, {})
     if earlier:
-        telling.write(found, tmp_path)
+        output.write(found, tmp_path)
     replaces, left = Path.replace, iter(range(count))
 
     def dies(path, target):
@@ -560,11 +564,11 @@ def test_what_a_killed_write_has_left_is_written_over(tmp_path, monkeypatch, cou
     with monkeypatch.context() as patch:
         patch.setattr(Path, "replace", dies)
         with pytest.raises(KeyboardInterrupt):
-            telling.write(found, tmp_path)
+            output.write(found, tmp_path)
     # Before the first nothing has been touched.
     assert (tmp_path / "manifest.json").exists() == (earlier and count == 0)
-    telling.check(tmp_path, tmp_path / "work")
-    telling.write(found, tmp_path)
+    output.check(tmp_path, tmp_path / "work")
+    output.write(found, tmp_path)
     assert check_package(tmp_path) == []
     files = json.loads((tmp_path / "manifest.json").read_text())["files"]
     left_over = {path.name for path in tmp_path.iterdir()} - {*files, "manifest.json"}
@@ -577,7 +581,7 @@ def test_the_mark_of_a_killed_run_vouches_for_our_names_only(tmp_path):
     (tmp_path / NAMES[0]).touch()
     check_folder(tmp_path, NAMES, "a dataset")
     (tmp_path / "thesis.txt").touch()
-    with pytest.raises(InputError, match=r"'thesis\.txt', which is not of a dataset"):
+    with pytest.raises(InputError, match=r"'thesis\.txt', which is not part of a dataset"):
         check_folder(tmp_path, NAMES, "a dataset")
 
 
@@ -599,7 +603,7 @@ def test_a_file_that_is_not_there_is_refused_before_anything_is_touched(copy):
 )
 def test_a_version_or_date_that_is_none_is_refused(wrong):
     """Each would make the metadata invalid."""
-    with pytest.raises(InputError, match="is none; write"):
+    with pytest.raises(InputError, match=r"is not a (version|date); write"):
         replace(of_table(TABLE), **wrong)
 
 

@@ -314,7 +314,7 @@ def test_a_spreadsheet_may_change_the_separator_and_add_columns_and_lines(tmp_pa
         (HEADER + "1,q,A,yes\n", "line 2: 4 cells where the first line names 7"),
         (HEADER + "1,q,A, B,yes,m,,x\n", "line 2: 8 cells"),
         (HEADER + ",q,A,yes,m,,\n", "line 2: the qid is empty"),
-        (HEADER + '1,q,"A,yes,m,,\n', "line 2: not CSV"),
+        (HEADER + '1,q,"A,yes,m,,\n', "line 2: not valid CSV"),
         ("qid,question,title,rating\n", 'line 1: the column "in_original" is missing'),
         (HEADER.replace("comment", "notes"), 'the column "notes" is not known'),
         (HEADER.replace("comment", "title"), 'the column "title" is not known or there twice'),

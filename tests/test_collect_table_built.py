@@ -13,7 +13,7 @@ from tamis.benchmarks.kitab import data as kitab_data
 from tamis.benchmarks.quest import data as quest_data
 from tamis.collect.packaging import check_package
 from tamis.collect.table import Columns, Wanted, build
-from tamis.collect.table.engine import Engine
+from tamis.collect.table.entry_database import EntryDatabase
 from tamis.types import InputError
 
 TABLES = Path(__file__).parents[1] / "docs" / "tables"
@@ -70,29 +70,34 @@ NOTHING = Wanted(singles=0, doubles=0, questions=0)
 @pytest.mark.parametrize(
     ("columns", "wanted", "said"),
     [
-        (Columns("title", "director"), NOTHING, "asked for with --singles 0 and --doubles 0;"),
-        (Columns("title", text="plot"), NOTHING, "asked for with --questions 0;"),
+        (
+            Columns("title", "director"),
+            NOTHING,
+            "--singles 0 and --doubles 0 leave nothing to make;",
+        ),
+        (Columns("title", text="plot"), NOTHING, "--questions 0 leave nothing to make;"),
         (
             Columns("title", "director", text="empty"),
             Wanted(singles=0, doubles=0),
-            "nothing can be asked of films: --singles 0 and --doubles 0 leave no list query; give "
+            "no query can be made from films: --singles 0 and --doubles 0 leave no list query; "
+            "give "
             "one of them more than 0; no row has a text in empty; name another column with --text.",
         ),
         (
             Columns("title", "director", text="plot"),
             Wanted(questions=0, min_items=9),
-            "nothing can be asked of films: no director has 9 items or more; lower --min-items; "
+            "no query can be made from films: no director has 9 items or more; lower --min-items; "
             "--questions 0 leaves no set question; give more than 0.",
         ),
         (
             Columns("title", "director"),
             Wanted(kappa=(0.01, 0.02), min_items=2),
-            "nothing can be asked of films: no query has κ from 0.01 to 0.02; widen --kappa.",
+            "no query can be made from films: no query has κ from 0.01 to 0.02; widen --kappa.",
         ),
         (
             Columns("title", "director"),
             Wanted(kappa=(0.0, 0.9), min_items=2, singles=0),
-            "nothing can be asked of films: its columns suggest no query; name more of them.",
+            "no query can be made from films: its columns suggest no query; name more of them.",
         ),
     ],
 )
@@ -109,7 +114,7 @@ def test_a_benchmark_with_nothing_in_it_is_told_beside_one_that_has_something(tm
     """No command is shown for it, and the files of the other are there."""
     built = build([TABLES / "films.csv"], FILMS, tmp_path / "out", Wanted(min_items=500))
     assert built.benchmarks == ("quest",)
-    assert "kitab: nothing is asked: no director has 500 items or more; lower --min-items" in (
+    assert "kitab: no query was made: no director has 500 items or more; lower --min-items" in (
         built.lines
     )
     assert not list((tmp_path / "out").glob("KITAB*"))
@@ -137,12 +142,12 @@ def test_only_the_items_of_drawn_anchors_are_looked_at_for_list_queries(tmp_path
     """Of a large table that is little: names in titles are what takes the time."""
     sizes = []
 
-    class Counted(Engine):
+    class Counted(EntryDatabase):
         def __init__(self, entries, columns):
             sizes.append(len(entries))
             super().__init__(entries, columns)
 
-    monkeypatch.setattr("tamis.collect.table.building.Engine", Counted)
+    monkeypatch.setattr("tamis.collect.table.building.EntryDatabase", Counted)
     columns = Columns("title", "director", category=("genre",))
     build([TABLES / "films.csv"], columns, tmp_path / "out", Wanted(most_anchors=1))
     assert sizes == [12]
@@ -160,7 +165,7 @@ def test_a_folder_that_holds_something_else_is_left_alone(tmp_path):
 def test_nothing_to_ask_is_said(tmp_path):
     """Bounds that no query meets, and a table whose anchors are too small."""
     path = written(tmp_path, "title,director\nA b,x\nC d,x\nE f,y\n")
-    with pytest.raises(InputError, match="nothing can be asked of films"):
+    with pytest.raises(InputError, match="no query can be made from films"):
         build([path], Columns("title", "director"), tmp_path / "out", Wanted(min_items=5))
     assert not (tmp_path / "out").exists()
 
@@ -186,7 +191,7 @@ def test_downloaded_data_of_our_names_is_left_alone(tmp_path):
     """KITAB's or QUEST's own files, alone in the folder: there is no manifest of ours."""
     path = tmp_path / "test.jsonl"
     path.write_text("{}\n")
-    with pytest.raises(InputError, match=r"'test\.jsonl', which is not of a collected table"):
+    with pytest.raises(InputError, match=r"'test\.jsonl', which is not part of a collected table"):
         build([TABLES / "films.csv"], FILMS, tmp_path)
     assert path.read_text() == "{}\n"
 
@@ -222,7 +227,7 @@ def test_the_command_takes_the_day_of_publication(tamis_here):
     issues = mlcroissant.Dataset(jsonld=path).metadata.ctx.issues
     assert not issues.errors | issues.warnings
     assert tamis_here(*args, "21.11.2026", check=2).err == (
-        "Error: date '21.11.2026' is none; write year, month and day, such as 2026-11-21.\n"
+        "Error: '21.11.2026' is not a date; write year, month and day, such as 2026-11-21.\n"
     )
     said = tamis_here(*args[:-1]).out
     assert "croissant.json would be whole with --date; run again to add." in said

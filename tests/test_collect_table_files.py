@@ -16,7 +16,7 @@ pytest.importorskip("duckdb", reason="the extra `collect` is not installed")
 from tamis.collect.table import Columns, build
 from tamis.collect.table.cleaning import clean
 from tamis.collect.table.delimited import keep_rows
-from tamis.collect.table.reading import read
+from tamis.collect.table.input_table import read
 from tamis.types import InputError
 
 MANY = [f"Film {i},{i}" for i in range(60)]
@@ -47,8 +47,8 @@ def test_a_quote_that_is_never_closed_takes_the_lines_up_to_the_end(tmp_path):
     assert list(read.skipped[0].faults()) == [
         "films.csv: lines that cannot be read and are left out: 31 (lines 32, 33, 34, 35, 36, 37, "
         "38, 39, …)",
-        "films.csv: quotes hold lines 32 to 62 together, which make no row: close the quote, or "
-        "write it twice where it is part of a cell",
+        "films.csv: an open quote joins the lines 32 to 62, which are not a row: close the quote, "
+        "or write it twice where it is part of a cell",
     ]
 
 
@@ -237,10 +237,10 @@ def test_of_a_gzip_that_is_cut_short_the_lines_before_are_read(tmp_path):
     assert 500 < len(found.rows) < 3500
     assert [row[1] for row in found.rows] == [f"Film {i}" for i in range(len(found.rows))]
     assert next(found.skipped[0].faults()).startswith(
-        f"films.jsonl.gz is cut short or broken after line {len(found.rows)} ("
+        f"films.jsonl.gz is cut short or damaged after line {len(found.rows)} ("
     )
     path.write_bytes(packed[:15])
-    with pytest.raises(InputError, match="is cut short or broken"):
+    with pytest.raises(InputError, match="is cut short or damaged"):
         read([path])
 
 

@@ -17,11 +17,11 @@ pytest.importorskip("duckdb", reason="the extra `collect` is not installed")
 from tamis.checking import constraints
 from tamis.collect.table import Columns, Wanted, build
 from tamis.collect.table.atoms import Atom, anchors, propose
-from tamis.collect.table.choosing import spread
 from tamis.collect.table.cleaning import Entry, clean
-from tamis.collect.table.engine import TEMPLATES, Engine
+from tamis.collect.table.entry_database import TEMPLATES, EntryDatabase
+from tamis.collect.table.input_table import read
+from tamis.collect.table.query_sampling import spread
 from tamis.collect.table.questions import documents
-from tamis.collect.table.reading import read
 from tamis.types import Item
 
 TABLES = Path(__file__).parents[1] / "docs" / "tables"
@@ -123,7 +123,7 @@ def test_golds_are_those_of_brute_force(entries, data):
     """
     atoms = [*propose(entries, COLUMNS), *anchors(entries, COLUMNS)]
     positive = st.sampled_from([atom for atom in atoms if not atom.negated])
-    engine = Engine(entries, COLUMNS)
+    engine = EntryDatabase(entries, COLUMNS)
     try:
         for atom in atoms:
             assert engine.satisfying(engine.condition(atom)) == answers("_", (atom,), entries)

@@ -21,7 +21,7 @@ from tamis.benchmarks.kitab.options import Options
 from tamis.benchmarks.kitab.samples import asked
 from tamis.benchmarks.kitab.score import score
 from tamis.benchmarks.quest import data as quest_data
-from tamis.collect.table.reading import read
+from tamis.collect.table.input_table import read
 from tamis.reading.listing import parse_listing
 from tamis.report.logs import read_runs
 from tamis.types import InputError

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tamis.collect.fanout.authoring import check, check_all
 from tamis.collect.fanout.links import LinkError, read_link
-from tamis.collect.fanout.loose import parse
-from tamis.collect.fanout.reading import convert, read_questions, validate, write_questions
+from tamis.collect.fanout.literals import parse
+from tamis.collect.fanout.question_files import convert, read_questions, validate, write_questions
+from tamis.collect.fanout.validation import check, check_all
 from tamis.types import InputError
 
 WIKI = "https://en.wikipedia.org/wiki/"
@@ -70,11 +70,11 @@ WRONG = {
         "answer['Rhine']",
         "within an answer",
     ),
-    "not a number": (changed(answer=float("nan")), "answer", "no number"),
+    "not a number": (changed(answer=float("nan")), "answer", "not a number"),
     "both": (
         with_leaf(strategy=[leaf("And its sources?", "Krkonose", "one")]),
         "then[1].evidence",
-        "beside a strategy",
+        "together with a strategy",
     ),
     "neither": (with_leaf(evidence=None), "then[1].evidence", "is missing"),
     "a whole question on a page": (
@@ -156,13 +156,13 @@ BAD_LINKS = {
     "https://en.wikipedia.org/wiki/Main_Page": "main page",
     "https://en.wikipedia.org/wiki/": "names no article",
     "https://www.wikipedia.org/": "no single language",
-    "https://wikipedia.org.example.com/wiki/Rhine": "no link to Wikipedia",
-    "https://example.com/wiki/Rhine": "no link to Wikipedia",
-    "ftp://en.wikipedia.org/wiki/Rhine": "no link to Wikipedia",
+    "https://wikipedia.org.example.com/wiki/Rhine": "not a link to Wikipedia",
+    "https://example.com/wiki/Rhine": "not a link to Wikipedia",
+    "ftp://en.wikipedia.org/wiki/Rhine": "not a link to Wikipedia",
     "https://en.wikipedia.org/wiki/Rhine https://en.wikipedia.org/wiki/Elbe": "more than one",
     "https://en.wikipedia.org/wiki/Rh%FFine": "cannot be the address",
     "https://en.wikipedia.org/wiki/{{Rhine}}": "cannot be the address",
-    "https://[en.wikipedia.org/wiki/Rhine": "no address",
+    "https://[en.wikipedia.org/wiki/Rhine": "not an address",
     "the Rhine": "blanks",
 }
 
@@ -239,7 +239,7 @@ def test_what_authors_write_is_read(text, found):
         ("[]", "empty list"),
         ('{\n "a": 1\n "b": 2\n}', "line 3, column 2"),
         ('{\n "a": [1, 2,],\n "b": "x\n}', "line 3"),
-        ("{\n 'a': Rhine}", "line 2, column 7: Rhine stands without quotation marks"),
+        ("{\n 'a': Rhine}", "line 2, column 7: Rhine has no quotation marks"),
         ('{"a": {"b", "c"}}', "braces without keys"),
         ('{"a": f"{x}"}', "f-string"),
         ('{"a": 2 + 3}', "an expression"),
@@ -267,7 +267,7 @@ def test_what_cannot_be_read_is_explained(text, said):
 def test_a_field_that_is_there_twice(text):
     """Which one would have been taken is never left to chance."""
     (raw,) = parse(text, "q")
-    assert any("question is there twice" in p.message for p in check(raw).problems)
+    assert any("question occurs twice" in p.message for p in check(raw).problems)
 
 
 def test_an_answer_that_is_lost_to_a_doubled_name():

@@ -14,14 +14,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tamis.collect.fanout.composing import composition
-from tamis.collect.fanout.deciding import apply_decisions, decide
+from tamis.collect.fanout.composition import composition
+from tamis.collect.fanout.decisions import apply_decisions, decide
 from tamis.collect.fanout.duplicates import duplicates
 from tamis.collect.fanout.filtering import Tools, choose_steps, run_steps
 from tamis.collect.fanout.flags import Flag
-from tamis.collect.fanout.pages import Pages, on_page, one_page
+from tamis.collect.fanout.page_filters import Pages, on_page, one_page
 from tamis.collect.fanout.proposals import propose, read_objective, read_wording
-from tamis.collect.fanout.reading import read_questions
+from tamis.collect.fanout.question_files import read_questions
 from tamis.collect.fanout.sheets import read_flags, write_flags
 from tamis.collect.fanout.structure import articles, composed
 from tamis.collect.fanout.tree import Page, Question
@@ -519,7 +519,7 @@ def test_a_wording_is_taken_over(file, tmp_path):
     ("flags", "said"),
     [
         ([flag("one", decision="")], "1 of 1 flags have no decision"),
-        ([flag("four")], "speaks of the question four"),
+        ([flag("four")], "has the question four"),
         (
             [
                 flag("two", "wording", decision="rewrite", proposal="a"),
@@ -569,7 +569,7 @@ def test_files_of_decisions_that_are_wrong(tmp_path, text, said):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("{", "not JSON"),
+        ("{", "not valid JSON"),
         ('{"flags": 1}', 'no list "flags"'),
         ('{"flags": [1]}', "flag 1: expected an object"),
         (

@@ -139,9 +139,9 @@ def test_the_recognisers_are_compared_with_the_marks():
     [
         # The same book twice: deduplication makes one of them.
         (["Iris Murdoch,The Sea the Sea,1979,,,"],
-         'as it is "Iris Murdoch (1919, 74): The Sea the Sea (1979)" and 1 more, but give "Iris '
+         'change "Iris Murdoch (1919, 74): The Sea the Sea (1979)" and 1 more to "Iris '
          'Murdoch (1919, 74): The Sea, the Sea (1978) also The Sea the Sea"'),
-        (["Iris Murdoch,Дом у реки,1979,,,"], "Дом у реки (1979)\", but give nothing"),
+        (["Iris Murdoch,Дом у реки,1979,,,"], "Дом у реки (1979)\" to nothing"),
     ],
 )  # fmt: skip
 def test_a_row_that_the_stages_change_is_told(tables, tmp_path, rows, said):

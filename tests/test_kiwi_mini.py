@@ -266,10 +266,10 @@ def test_a_change(change: dict[str, str], after: str) -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"cut": "Five."}, "stands 0 times"),
-        ({"cut": "o"}, "stands 3 times"),
+        ({"cut": "Five."}, "occurs 0 times"),
+        ({"cut": "o"}, "occurs 3 times"),
         ({"cut": "Two. … One."}, "no 'One.' follows"),
-        ({"put": "More."}, "no change is made of put"),
+        ({"put": "More."}, "put is not a known form"),
     ],
 )
 def test_a_change_that_does_not_fit(change: dict[str, str], message: str) -> None:

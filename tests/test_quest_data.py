@@ -9,7 +9,7 @@ import pytest
 
 from tamis.benchmarks.quest import places
 from tamis.benchmarks.quest.data import Gold, load
-from tamis.downloads import Fetched, beside, digest, write_manifest
+from tamis.downloads import Fetched, cache_path, digest, write_manifest
 from tamis.types import InputError
 
 SHARED = Path(__file__).parents[2] / "shared/data"
@@ -293,7 +293,7 @@ def test_what_was_not_fetched_says_how_to_get_it(monkeypatch, tmp_path):
     load.cache_clear()
     assert "`tamis data fetch quest`," in said(data="loft")
     assert "`tamis data fetch quest --file documents`" in said(data="quest")
-    assert not beside(places.SOURCE).exists()
+    assert not cache_path(places.SOURCE).exists()
 
 
 def test_wrong_names_are_one_sentence_with_the_right_ones(loft, quest, tmp_path):

@@ -313,10 +313,10 @@ def test_some_pages_quote_orders_to_the_reader():
     [
         (make.PROSE, "# Kea\n", "# Kia\n", "'Kea' has no section"),
         (make.TABLE, "\nKea,", "\nKea 2,", "'Kea 2' has no section"),
-        (make.TABLE, "-based_on:novel", "-based_on novel", "is no slip"),
+        (make.TABLE, "-based_on:novel", "-based_on novel", "is not valid"),
         (make.QUESTIONS, "{country: Peru}", "{country: Perú}", "no work has"),
         (make.QUESTIONS, "{country: Peru}", "{contry: Peru}", "no work has"),
-        (make.QUESTIONS, "template: _ or _", "template: _ nor _", "is no template"),
+        (make.QUESTIONS, "template: _ or _", "template: _ nor _", "is not a template"),
     ],
 )
 def test_sources_that_do_not_fit_together(sources, name, old, new, said):

@@ -26,12 +26,12 @@ from tamis.collect.questions import (
     write_review,
 )
 from tamis.collect.questions.files import read_texts, write_texts
-from tamis.collect.questions.finding import find, read_ids, texts
 from tamis.collect.questions.headings import in_related_work, is_related_work
 from tamis.collect.questions.keywords import pointing
+from tamis.collect.questions.paragraph_search import find, read_ids, texts
 from tamis.collect.questions.paragraphs import APPENDIX, SECTION_3_1, CitedPaper, Paragraph, Rule
-from tamis.collect.questions.proposing import check, propose
-from tamis.collect.questions.reading import read_answerable, read_questions
+from tamis.collect.questions.question_proposals import check, propose
+from tamis.collect.questions.reply_reader import read_answerable, read_questions
 from tamis.collect.questions.shares import published, shares
 from tamis.collect.questions.sheet import merged, read_review_sheet, write_review_sheet
 from tamis.reading.kept_replies import Replies
@@ -225,7 +225,7 @@ def test_texts_of_cited_papers(corpus):
 @pytest.mark.parametrize(
     ("make", "said"),
     [
-        (lambda folder: find([folder / "none.jsonl"]), "is not there"),
+        (lambda folder: find([folder / "none.jsonl"]), "does not exist"),
         (lambda folder: find([folder / "empty"]), "holds no .jsonl"),
         (lambda folder: Rule("", at_least=0), "give 1 or more"),
         (lambda folder: Rule("", missing_share=2), "give 0 to 1"),
@@ -555,10 +555,10 @@ def test_all_boxes_and_a_name_accept():
 @pytest.mark.parametrize(
     ("change", "arguments", "said"),
     [
-        ({}, {"by": " "}, "must sign"),
+        ({}, {"by": " "}, "without a name"),
         ({}, {"by": "M"}, "a person must review"),
         ({"checker": "gpt"}, {"by": "GPT"}, "a person must review"),
-        ({}, {"by": "a" * 201}, "must sign"),
+        ({}, {"by": "a" * 201}, "without a name"),
         ({}, {"ticks": {**ALL, "nice": True}}, "no box 'nice'"),
         ({}, {"ticks": {**ALL, "realistic": "no"}}, "write true or false"),
         ({}, {"papers": ["p1", "p9"]}, "does not cite"),
@@ -610,7 +610,7 @@ def test_review_files_come_back_as_they_were(tmp_path):
         (lambda row: row.update(question=None), '"question" must be a text'),
         (lambda row: row.update(answerable="Maybe"), "put it back"),
         (lambda row: row["paragraph"].update(cited=[1]), '"cited" must hold objects'),
-        (lambda row: row.update(id="q1"), "q1 is there twice"),
+        (lambda row: row.update(id="q1"), "q1 occurs twice"),
         (lambda row: row.pop("paragraph"), '"paragraph" must be an object'),
     ],
 )
@@ -651,13 +651,13 @@ def test_the_sheet_holds_the_same(tmp_path):
     assert merged(path, questions) == (one, other)
     assert merged(path, (one, other)) == (one, other)
     differs = replace(one, marks=replace(one.marks, by="Ben"))
-    with pytest.raises(InputError, match="not alike"):
+    with pytest.raises(InputError, match="different entries"):
         merged(path, (differs, other))
     with pytest.raises(InputError, match="is not in the review file"):
         read_review_sheet(path, [other])
     assert read_review_sheet(path, [one]) == (one,)
     fill(**{**marks, "realistic": "maybe"})
-    with pytest.raises(InputError, match=r"line 2: 'maybe' under \"realistic\" is no tick"):
+    with pytest.raises(InputError, match=r"line 2: 'maybe' under \"realistic\" is not a tick"):
         read_review_sheet(path, questions)
 
 
@@ -689,17 +689,17 @@ def test_nothing_is_accepted_without_a_person(tmp_path):
     path = tmp_path / "accepted.jsonl"
     good = reviewed(ONE, ALL, "Ada")
     for bad, said in (
-        (replace(good, by=""), "must sign"),
+        (replace(good, by=""), "without a name"),
         (replace(good, proposed=replace(ONE, keyword="this paper")), "dropped by"),
     ):
         with pytest.raises(InputError, match=said):
             write_accepted(path, [bad], TEXTS)
-    with pytest.raises(InputError, match="settle on one"):
+    with pytest.raises(InputError, match="keep one of them"):
         write_accepted(path, [good, good], TEXTS)
-    with pytest.raises(InputError, match=r"paper p1, .* no text"):
+    with pytest.raises(InputError, match=r"paper p1, .* text was not found"):
         write_accepted(path, [good], {})
     assert not path.exists()
     _, counts = reviewed_in([ONE])
     assert counts == {"not reviewed": 1}
-    with pytest.raises(InputError, match="must sign"):
+    with pytest.raises(InputError, match="without a name"):
         reviewed_in([replace(ONE, marks=Marks(ALL))])

@@ -163,7 +163,7 @@ def test_a_cut_reply_is_counted(tamis_here, papers, lab):
         (("check", "none", *MODEL), "run `tamis questions propose` first"),
         (("accept", "none"), "run `tamis questions check` first"),
         (("accept", "none", "--sheet", "no.csv"), "no.csv is not there"),
-        (("find", "no.jsonl", "--out", "none"), "no.jsonl is not there"),
+        (("find", "no.jsonl", "--out", "none"), "no.jsonl does not exist"),
         (("find", "papers.jsonl", "--out", "none", "--available", "no"), "no cannot be read"),
     ],
 )

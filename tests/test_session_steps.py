@@ -9,7 +9,7 @@ import pytest
 
 from server import Fault, Prompt, Server
 from server import Reply as Scripted
-from tamis.models import open_speaker
+from tamis.models import open_streaming
 from tamis.types import Passage
 from tamis.writing.author import ModelAuthor, Respondent
 from tamis.writing.session_steps import advance
@@ -66,7 +66,7 @@ def run(
 
     with Server(answer) as server:  # type: ignore[arg-type]
         arguments = {"base_url": server.url, "api_key": "none"}
-        speaker = open_speaker("openai-api/lab/scripted", 500, 0.7, arguments, retries=0)
+        speaker = open_streaming("openai-api/lab/scripted", 500, 0.7, arguments, retries=0)
         return asyncio.run(all_of(speaker)), heard, server
 
 

@@ -23,7 +23,7 @@ from tamis.benchmarks.kiwi.data import load as load_kiwi
 from tamis.benchmarks.kiwi.label_files import read_label_file
 from tamis.benchmarks.predictions import read_predictions
 from tamis.benchmarks.quest.ratings import read_pool
-from tamis.collect.fanout.reading import read_questions, validate
+from tamis.collect.fanout.question_files import read_questions, validate
 from tamis.collect.questions import read_accepted, read_review
 from tamis.studio.annotating.exchange.anonymisation import pseudonyms, renamed
 from tamis.studio.annotating.exchange.benchmarks import own_files
@@ -812,7 +812,7 @@ def test_accepted_questions_come_with_their_papers(studio, tmp_path):
     missing = {"papers": ("papers.jsonl", papers.splitlines()[0].encode())}
     refused = olga.post(path, files=missing)
     assert refused.status_code == 422
-    assert "of which there is no text" in refused.text
+    assert "its text was not found" in refused.text
     (tmp_path / "a.jsonl").write_bytes(olga.post(path, files=files).content)
     (one,) = read_accepted(tmp_path / "a.jsonl")
     assert (one.question, one.reviewer) == ("Which methods sift?", "Olga Owner")

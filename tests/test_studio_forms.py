@@ -13,8 +13,8 @@ from studio import on_sqlite
 
 pytest.importorskip("fastapi", reason="the extra `studio` is not installed")
 
-from tamis.collect.fanout.authoring import check as validate
-from tamis.collect.fanout.reading import validate as validate_file
+from tamis.collect.fanout.question_files import validate as validate_file
+from tamis.collect.fanout.validation import check as validate
 from tamis.studio.annotating.exchange.benchmarks import own_files
 from tamis.studio.annotating.exchange.project_rows import rows_of
 from tamis.studio.annotating.kinds import KINDS, fanout_tree

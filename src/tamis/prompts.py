@@ -1,4 +1,4 @@
-"""Prompts as templates that a user can put others in place of."""
+"""Prompts as templates, which a user can replace."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from jinja2.sandbox import SandboxedEnvironment
 from tamis.types import InputError
 
 
-class Wording:
+class PromptTemplates:
     """A set of templates in a package, `NAME.j2` for each of `names`.
 
-    Every method takes a `folder` whose templates stand before those of the package
+    Every method takes a `folder` with templates that replace those of the package
     (`-T prompts=DIR`).
     """
 
@@ -32,8 +32,8 @@ class Wording:
                 wanted = ", ".join(f"{name}.j2" for name in self.names)
                 raise InputError(f"the folder of prompts {folder} holds none of {wanted}.")
             loaders.insert(0, FileSystemLoader(folder))
-        # Prompts are plain text: nothing is escaped. A misspelt variable is an error, not a
-        # gap. A folder of templates may come from anywhere: they are filled in, never trusted.
+        # Prompts are plain text, so nothing is escaped. A misspelt variable is an error. Templates
+        # from a folder are not trusted, so they run in a sandbox.
         return SandboxedEnvironment(
             loader=ChoiceLoader(loaders),
             undefined=StrictUndefined,
@@ -43,17 +43,17 @@ class Wording:
         )
 
     def render(self, name: str, folder: str | None = None, **values: object) -> str:
-        """The prompt `name` filled with `values`; InputError where the template is at fault."""
+        """The prompt `name` filled with `values`; InputError where the template has an error."""
         try:
             return self.environment(folder).get_template(f"{name}.j2").render(**values)
         except InputError:
             raise
         except Exception as error:
-            # A template can fail in any way that an expression can.
+            # A template can raise any error that an expression can.
             raise InputError(f"the prompt {name}.j2 in {folder}: {error}.") from error
 
     def fingerprint(self, folder: str | None = None) -> str:
-        """Eight hex digits that change with any wording; logs and reports carry them."""
+        """A hash of all templates for logs and reports: eight hex digits."""
         chosen = self.environment(folder)
         assert chosen.loader is not None
         try:

@@ -1,4 +1,4 @@
-"""Normalisations of text, each named for what it reproduces."""
+"""Normalisations of text, each named after the scorer that it reproduces."""
 
 from __future__ import annotations
 
@@ -27,9 +27,8 @@ def split_year(text: str) -> tuple[str, int | None]:
 def kitab_title(title: str) -> str:
     """A title as KITAB's published scorer compares it: lower case, ASCII punctuation deleted.
 
-    "&" becomes "and" and a leading article is dropped (KITAB, §C.1). A title that is nothing
-    but an article becomes the empty string, and non-ASCII punctuation stays: both are the
-    published behaviour.
+    "&" becomes "and" and a leading article is dropped (KITAB, §C.1). A title that is only an
+    article becomes the empty string, and non-ASCII punctuation stays, as in the published code.
     """
     title = title.lower().replace("&", "and").translate(_PUNCTUATION)
     words = title.split()
@@ -38,7 +37,7 @@ def kitab_title(title: str) -> str:
 
 @lru_cache(maxsize=65_536)
 def paper_title(title: str) -> str:
-    """As `kitab_title`, with white space folded and a title never emptied by its article."""
+    """As `kitab_title`, with white space folded; a title that is only an article is kept."""
     words = title.lower().replace("&", "and").translate(_PUNCTUATION).split()
     return " ".join(words[1:] if len(words) > 1 and words[0] in ARTICLES else words)
 
@@ -47,8 +46,8 @@ def paper_title(title: str) -> str:
 def plain_words(text: str) -> str:
     """The words of a text for comparing whole words: case, accents and punctuation folded.
 
-    A leading article is dropped unless it is all there is. Text without a single letter or
-    digit gives the empty string.
+    A leading article is dropped unless it is the only word. Text without a letter or digit gives
+    the empty string.
     """
     text = text.translate(_APOSTROPHES)
     if not text.isascii():
@@ -63,8 +62,8 @@ def squad_answer(text: str) -> str:
     """An answer as LOFT's published scorer compares it: SQuAD's normalisation after NFD.
 
     Lower case, ASCII punctuation and articles deleted, white space folded. Accents stay, as
-    combining marks, so "América" is not "america"; and a mark ends a word, so that the first
-    letter of "à la carte" goes as an article. "The" and "!!!" give the empty string.
+    combining marks, so "América" is not "america"; a combining mark ends a word, so that the first
+    letter of "à la carte" is removed as an article. "The" and "!!!" give the empty string.
     """
     text = unicodedata.normalize("NFD", text).lower().translate(_PUNCTUATION)
     return " ".join(_SQUAD_ARTICLES.sub(" ", text).split())

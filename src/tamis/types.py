@@ -1,4 +1,4 @@
-"""The plain values that rooms hand to each other. Frozen; no behaviour beyond their own."""
+"""The plain values that packages pass to each other: frozen, and without much behaviour."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Literal, Protocol
 
 
 class InputError(ValueError):
-    """Something that the user gave cannot be used; the message is one sentence for them.
+    """Invalid input from the user; the message is one sentence for the user.
 
     It names the file, the line or the field, what was wrong and what to do. The commands
     print it without a traceback and exit with code 2.
@@ -25,8 +25,8 @@ class Constraint:
     """One condition that an item must satisfy (KITAB, §3.1).
 
     `letter` is set for starts-with and ends-with, `count` (words) for word-count, `years`
-    (first and last, both included) for publishing-year; `negated` turns the condition round.
-    `text` is the wording that a reader sees.
+    (first and last, both included) for publishing-year; with `negated` the opposite must hold.
+    `text` is the wording for the reader.
     """
 
     family: Family
@@ -63,13 +63,13 @@ Outcome = Literal["ok", "empty", "unparsed", "missing", "refused"]
 
 @dataclass(frozen=True)
 class Answer:
-    """A set answer: the titles in the order given, and how the reading of the reply went.
+    """A set answer: the titles in their order, and the outcome of reading the reply.
 
-    `outcome`: `ok`; `empty` (the reply says that nothing satisfies); `unparsed` (nothing
-    could be read from it); `missing` (there was no reply at all); `refused` (the provider's
-    filter stopped it). `retrieved` is the first list of a self-context reply, None where the
-    reply has none. `truncated`: the reply was cut by the token limit, and its last, broken item
-    left out. `runaway`: it ends in an endless run of near-copies (KITAB, example 4).
+    `outcome`: `ok`; `empty` (the reply says that nothing satisfies); `unparsed` (the reply could
+    not be read); `missing` (no reply); `refused` (stopped by the provider's filter). `retrieved`
+    is the first list of a self-context reply, None where the reply has none. `truncated`: the reply
+    was cut by the token limit, and its incomplete last item is left out. `runaway`: it ends in an
+    endless series of near-copies (KITAB, example 4).
     """
 
     titles: tuple[str, ...]
@@ -81,7 +81,7 @@ class Answer:
 
 
 Generate = Callable[[str], Awaitable[str]]
-"""A model, as strategies and judges know it: a prompt goes in, the reply comes out."""
+"""A model as a function from a prompt to the reply, as strategies and judges use it."""
 
 
 @dataclass(frozen=True)
@@ -95,9 +95,9 @@ class Document:
 
 @dataclass(frozen=True)
 class Passage:
-    """A paragraph of one of a writing session's papers, as the session shows and cites it.
+    """A paragraph from one of the papers of a writing session, as it is shown and cited.
 
-    `paper` is the 0-based number of the paper in the session: what a reference `[i]` names.
+    `paper` is the 0-based number of the paper in the session, as in a reference `[i]`.
     """
 
     id: str
@@ -108,7 +108,7 @@ class Passage:
 
 @dataclass(frozen=True)
 class Hit:
-    """A document that a search found. Scores of one search are comparable, and only those."""
+    """A document that a search found. Only scores of the same search are comparable."""
 
     document: Document
     score: float
@@ -116,7 +116,7 @@ class Hit:
 
 @dataclass(frozen=True)
 class Evidence:
-    """What a model quotes from a document; pieces of one quote are separated by "..."."""
+    """A model's quote from a document; parts of one quote are separated by "..."."""
 
     doc_id: str
     text: str
@@ -129,7 +129,7 @@ ReplyOutcome = Literal["ok", "unparsed", "missing", "refused", "failed"]
 class Verdict:
     """A verifier's judgement of one candidate (QUEST-LOFT, §3.6).
 
-    `judgment` is None where none could be read; `outcome` says why.
+    `judgment` is None where it could not be read; `outcome` says why.
     """
 
     judgment: bool | None
@@ -141,7 +141,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Candidate:
-    """One possible answer, with what speaks for and against it (QUEST-LOFT, Figure 3).
+    """One possible answer, with the evidence for and against it (QUEST-LOFT, Figure 3).
 
     `answer` is the title of the document `doc_id` where the candidate is one, else what the
     model wrote, with `doc_id` None. `judgment` is that of the answering step, `verdict` that of
@@ -165,7 +165,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class ToolCall:
-    """A model's wish to use a tool; `arguments` as it gave them, checked by who carries it out."""
+    """A tool call that a model requests; `arguments` are unchecked until the tool is run."""
 
     id: str
     name: str
@@ -174,10 +174,10 @@ class ToolCall:
 
 @dataclass(frozen=True)
 class Reply:
-    """What came back from a model: its text, and how it ended.
+    """The reply of a model: its text, and how it ended.
 
-    `failed` says why no text came. `tokens` in and out are the provider's count, 0 where it
-    gives none. `calls` are the tools that it asks for.
+    `failed` says why there is no text. `tokens` (in and out) are counted by the provider, 0 where
+    it gives no count. `calls` are the tools that the model requests.
     """
 
     text: str
@@ -189,19 +189,20 @@ class Reply:
 
 
 class Chat(Protocol):
-    """A model that is given messages and, where its provider can, the schema of its reply."""
+    """A model that takes messages and, where the provider supports it, the schema of its reply."""
 
     async def __call__(self, messages: Sequence[str], schema: type[Any] | None = None) -> Reply:
-        """Ask. `messages` are the user's, the long and shared one first; `schema` a pydantic model.
+        """Call the model. `messages` are user messages, the long shared one first.
 
-        A provider without schemas ignores it, so the reply is read tolerantly all the same.
+        `schema` is a pydantic model; providers without schemas ignore it, so the reply must be
+        read tolerantly in any case.
         """
         ...
 
 
 @dataclass(frozen=True)
 class Tool:
-    """A tool that a model may ask for; `arguments` is a pydantic model of what it takes."""
+    """A tool that a model may call; `arguments` is a pydantic model of its arguments."""
 
     name: str
     description: str
@@ -212,8 +213,8 @@ class Tool:
 class Message:
     """One message of a dialogue.
 
-    An assistant's message carries the tools that it asked for, a tool's result the id of the
-    call that it answers.
+    A message of the assistant has the tool calls that it requests; a message of a tool has the id
+    of the call that it answers.
     """
 
     role: Literal["system", "user", "assistant", "tool"]
@@ -226,20 +227,20 @@ class Dialogue(Protocol):
     """A model in a dialogue, with tools where its provider has them."""
 
     native: bool
-    """Whether tools can be asked for natively; else they must be asked for in the text."""
+    """Whether the provider supports tool calls; else the model must write them in its text."""
 
     async def __call__(self, messages: Sequence[Message], tools: Sequence[Tool] = ()) -> Reply:
         """The model's next message."""
         ...
 
 
-class Speaker(Protocol):
-    """A model that is heard while it speaks."""
+class StreamingModel(Protocol):
+    """A model whose text is streamed while it is written."""
 
-    async def __call__(self, messages: Sequence[Message], hear: Callable[[str], None]) -> Reply:
-        """The model's next message; `hear` is given the whole of its text so far, again and again.
+    async def __call__(self, messages: Sequence[Message], on_text: Callable[[str], None]) -> Reply:
+        """The model's next message; `on_text` is called repeatedly with the whole text so far.
 
-        A provider that does not stream is heard once, at the end; one that begins anew, after a
-        lost connection, is heard anew from its first word.
+        Without streaming it is called once, at the end. After a lost connection the provider may
+        start again, and so does the text.
         """
         ...

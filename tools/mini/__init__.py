@@ -1,1 +1,1 @@
-"""Makes the mini data of the benchmarks from sources that a person can read and extend."""
+"""Makes the mini data of the benchmarks from readable sources, which can be extended."""

@@ -28,7 +28,7 @@ from tamis.benchmarks import load_benchmark, options_of
 from tamis.benchmarks.benchmark import Answerer, AnyBenchmark, Marker, Output, Sample
 from tamis.benchmarks.options import BenchmarkOptions
 from tamis.benchmarks.predictions import read_predictions
-from tamis.models import CallFailed, what_happened
+from tamis.models import CallFailed, short_error
 from tamis.stats import number
 from tamis.types import InputError, Reply
 
@@ -140,7 +140,7 @@ async def _generated(state: TaskState, generate: Generate, own: Mapping[str, Any
     except LimitExceededError:
         raise
     except Exception as error:
-        raise CallFailed(what_happened(error)) from None
+        raise CallFailed(short_error(error)) from None
 
 
 def _answerer(chosen: AnyBenchmark, options: BenchmarkOptions) -> Answerer[Any] | None:

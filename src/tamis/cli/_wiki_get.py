@@ -32,12 +32,12 @@ def get(archive: ZimArchive, folder: Path) -> Path:
     disk has no room for it, or where another file came.
     """
     from tamis.downloads import WebSource
-    from tamis.downloads._transfer import alone, get_rest
+    from tamis.downloads._transfer import exclusive_lock, get_rest
     from tamis.retrieve.wiki.archives import check_whole
 
     path, url = folder / archive.file, f"{base(archive)}/{archive.file}"
     source = WebSource(f"wiki-{archive.name}", archive.base, archive.licence, {})
-    with _reasons(archive, url), alone(source):
+    with _reasons(archive, url), exclusive_lock(source):
         if path.exists():
             return path
         size, tag = _ask(url)

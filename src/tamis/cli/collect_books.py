@@ -116,7 +116,7 @@ def books(
         raise InputError(
             f"--occupation {wrong!r} is no item of Wikidata's; write Q36180, a writer."
         )
-    from tamis.collect.books import Dumps, Options, collect, telling
+    from tamis.collect.books import Dumps, Options, collect, output
     from tamis.collect.books.sources import Live, Sparql
     from tamis.collect.books.sources.wikidata import WRITER
     from tamis.collect.engine import engine_of
@@ -137,18 +137,18 @@ def books(
         least_books=least_books,
         latest_year=latest_year or Options.latest_year,
     )
-    place = work or out / telling.WORK
-    telling.check(out, place)
+    place = work or out / output.WORK
+    output.check(out, place)
     people = Sparql(sparql, options.occupations) if sparql else wikidata
     library = (
         Live(openlibrary) if live else Dumps((*authors, *redirects), (*works, *redirects), editions)
     )
     with saying() as say, engine_of(cluster, place) as engine:
         found = collect(people, library, options, place, say, engine=engine)
-    files = telling.write(found, out, licence=licence, published=published)
+    files = output.write(found, out, licence=licence, published=published)
     if found.resumed:
         click.echo(f"kept from before: {', '.join(found.resumed)}")
-    for lines in (telling.stages(found), telling.faults(found), telling.queries(found)):
+    for lines in (output.stages(found), output.faults(found), output.queries(found)):
         for line in lines:
             click.echo(clean(line))
         click.echo()

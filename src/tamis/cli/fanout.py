@@ -15,9 +15,9 @@ from tamis.types import InputError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tamis.collect.fanout.authoring import Authored
-    from tamis.collect.fanout.flags import Flag, Ran
-    from tamis.collect.fanout.reading import QuestionFile
+    from tamis.collect.fanout.flags import FilterRun, Flag
+    from tamis.collect.fanout.question_files import QuestionFile
+    from tamis.collect.fanout.validation import Authored
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
 _min_pages = click.option(
@@ -46,7 +46,7 @@ def validate(file: Path, min_pages: int, strict: bool, as_json: bool) -> None:
     evidence (the link of one page) or a strategy of such sub-questions, then more that need the
     answers to those. Exit code 1: a question is not valid; 2: the file cannot be read.
     """
-    from tamis.collect.fanout.reading import validate as check
+    from tamis.collect.fanout.question_files import validate as check
 
     authored = check(file, min_pages)
     wrong = _wrong(authored, strict)
@@ -70,9 +70,9 @@ def convert(file: Path, out: Path, min_pages: int) -> None:
     Ids are made from the content. The page's title is that of its link; its id and revision are
     not known and stay null. Exit code 1: a question is not valid, and nothing was written.
     """
-    from tamis.collect.fanout.reading import convert as released
-    from tamis.collect.fanout.reading import validate as check
-    from tamis.collect.fanout.reading import write_questions
+    from tamis.collect.fanout.question_files import convert as released
+    from tamis.collect.fanout.question_files import validate as check
+    from tamis.collect.fanout.question_files import write_questions
 
     authored = check(file, min_pages)
     _show_problems(authored)
@@ -144,7 +144,7 @@ def filter_(
     duplicates, the one in the column other) or rewrite into the column decision of flags.csv;
     then run again with --decisions. Exit code 1: calls to the model failed.
     """
-    from tamis.collect.fanout.reading import read_questions
+    from tamis.collect.fanout.question_files import read_questions
 
     questions = read_questions(file, min_pages)
     if decisions is not None:
@@ -173,7 +173,7 @@ def _run(
     max_tokens: int,
     max_connections: int,
     model_args: tuple[str, ...],
-) -> tuple[list[Ran], list[Flag]]:
+) -> tuple[list[FilterRun], list[Flag]]:
     import asyncio
 
     from tamis.collect.fanout.filtering import (
@@ -211,7 +211,7 @@ def _run(
 
 
 def _carry_out(file: QuestionFile, decisions: Path, out: Path, keep: bool, as_json: bool) -> None:
-    from tamis.collect.fanout.deciding import DECIDED, KEPT, REMOVED, apply_decisions
+    from tamis.collect.fanout.decisions import DECIDED, KEPT, REMOVED, apply_decisions
 
     decided = apply_decisions(file, decisions, out, undecided_keep=keep)
     if as_json:
@@ -223,7 +223,9 @@ def _carry_out(file: QuestionFile, decisions: Path, out: Path, keep: bool, as_js
         click.echo(f"{out / DECIDED}: {len(decided.reworded)} reworded, before and after.")
 
 
-def _show_steps(file: QuestionFile, ran: Sequence[Ran], flags: Sequence[Flag], out: Path) -> None:
+def _show_steps(
+    file: QuestionFile, ran: Sequence[FilterRun], flags: Sequence[Flag], out: Path
+) -> None:
     from tamis.report.render.format import clean
 
     for one in ran:
@@ -244,7 +246,7 @@ def _wrong(authored: Sequence[Authored], strict: bool) -> list[Authored]:
 
 
 def _show_problems(authored: Sequence[Authored]) -> None:
-    from tamis.collect.fanout.authoring import line_of
+    from tamis.collect.fanout.validation import line_of
     from tamis.report.render.format import clean
 
     for one in authored:

@@ -59,9 +59,9 @@ def find(
     where its full text is in the same files. The rules are KIWI's, of A.6 and of §3.1; to accept
     a question in the end takes four papers, whatever --at-least says.
     """
-    from tamis.collect.questions import files, finding, telling
-    from tamis.collect.questions.folder import Folder
+    from tamis.collect.questions import files, paragraph_search, summary
     from tamis.collect.questions.paragraphs import RULES
+    from tamis.collect.questions.question_folder import Folder
 
     changed: dict[str, Any] = {
         name: value
@@ -77,9 +77,9 @@ def find(
         chosen = replace(chosen, name=f"{rule}, changed")
     folder = Folder(out)
     with saying() as say:
-        ids = None if available is None else finding.read_ids(available)
-        found = finding.find(papers, chosen, ids, say)
-        texts = finding.texts(papers, found.cited, say)
+        ids = None if available is None else paragraph_search.read_ids(available)
+        found = paragraph_search.find(papers, chosen, ids, say)
+        texts = paragraph_search.texts(papers, found.cited, say)
     files.write_texts(folder.papers, texts.values())
     files.write_dropped(folder.dropped, found.dropped)
     files.write_paragraphs(folder.paragraphs, found.kept)
@@ -95,8 +95,8 @@ def find(
         "cited papers available": len(found.cited),
         "their texts found": len(texts),
     }
-    folder.say("find", {"rule": asdict(chosen), "counts": counts, "dropped": dict(found.drops)})
-    for line in telling.found(found, counts):
+    folder.record("find", {"rule": asdict(chosen), "counts": counts, "dropped": dict(found.drops)})
+    for line in summary.found(found, counts):
         click.echo(line)
     click.echo(f"{folder.paragraphs}: {len(found.kept)} paragraphs.")
 
@@ -117,22 +117,22 @@ def propose(folder: Path, keywords: tuple[str, ...], limit: int | None, **option
     """
     import asyncio
 
-    from tamis.collect.questions import files, proposing, telling
-    from tamis.collect.questions.folder import Folder
+    from tamis.collect.questions import files, question_proposals, summary
     from tamis.collect.questions.prompts import fingerprint
+    from tamis.collect.questions.question_folder import Folder
     from tamis.reading.kept_replies import Replies
 
     place = Folder(folder)
-    paragraphs = files.read_paragraphs(place.needed(place.paragraphs, "find"))[:limit]
+    paragraphs = files.read_paragraphs(place.require(place.paragraphs, "find"))[:limit]
     if not paragraphs:
         raise InputError(f"{place.paragraphs} holds no paragraph; find some with another rule.")
     wording = _wording(options["prompts"])
     tally = Tally()
     with saying() as say:
         found = asyncio.run(
-            proposing.propose(
+            question_proposals.propose(
                 paragraphs,
-                tally.limit(options, proposing.TEMPERATURE),
+                tally.limit(options, question_proposals.TEMPERATURE),
                 options["model"],
                 folder=wording,
                 keywords=keywords,
@@ -143,11 +143,11 @@ def propose(folder: Path, keywords: tuple[str, ...], limit: int | None, **option
         )
     files.write_proposed(place.proposed, found.questions)
     dropped = Counter(one.keyword for one in found.questions if one.keyword)
-    place.say(
+    place.record(
         "propose",
         {
             "model": options["model"],
-            "temperature": proposing.TEMPERATURE,
+            "temperature": question_proposals.TEMPERATURE,
             "prompts": fingerprint(wording),
             "paragraphs": len(paragraphs),
             "replies": dict(found.replies),
@@ -159,7 +159,7 @@ def propose(folder: Path, keywords: tuple[str, ...], limit: int | None, **option
     click.echo(f"{counted(len(paragraphs), 'paragraph')}; replies: {_listed(found.replies)}.")
     if found.beyond:
         click.echo(f"{counted(found.beyond, 'question')} after the fifth left out.")
-    for line in telling.shares_of(found.questions, checked=False):
+    for line in summary.shares_of(found.questions, checked=False):
         click.echo(line)
     for words, count in dropped.most_common(10):
         click.echo(f"  {count}  {_clean(words)}")
@@ -179,13 +179,13 @@ def check(folder: Path, **options: Any) -> None:
     """
     import asyncio
 
-    from tamis.collect.questions import files, proposing, sheet, telling
-    from tamis.collect.questions.folder import Folder
+    from tamis.collect.questions import files, question_proposals, sheet, summary
     from tamis.collect.questions.prompts import fingerprint
+    from tamis.collect.questions.question_folder import Folder
     from tamis.reading.kept_replies import Replies
 
     place = Folder(folder)
-    proposed = files.read_review(place.needed(place.proposed, "propose"))
+    proposed = files.read_review(place.require(place.proposed, "propose"))
     before = files.read_review(place.review) if place.review.exists() else ()
     # What would be lost is better known before the model is paid.
     files.with_marks(place.review, proposed, before)
@@ -195,7 +195,7 @@ def check(folder: Path, **options: Any) -> None:
     tally = Tally()
     with saying() as say:
         found, reasons = asyncio.run(
-            proposing.check(
+            question_proposals.check(
                 proposed,
                 tally.limit(options, 0),
                 options["model"],
@@ -209,7 +209,7 @@ def check(folder: Path, **options: Any) -> None:
     files.write_review(place.review, review)
     sheet.write_review_sheet(place.sheet, review)
     outcomes = Counter(one.answerable or "not asked" for one in found)
-    place.say(
+    place.record(
         "check",
         {
             "model": options["model"],
@@ -219,7 +219,7 @@ def check(folder: Path, **options: Any) -> None:
         },
     )
     click.echo(f"{counted(len(found), 'question')}: {_listed(outcomes)}.")
-    for line in telling.shares_of(found, checked=True):
+    for line in summary.shares_of(found, checked=True):
         click.echo(line)
     left = sum(not one.dropped for one in found)
     click.echo(
@@ -242,18 +242,18 @@ def accept(folder: Path, sheet: Path | None, papers: tuple[Path, ...]) -> None:
     accepted where every box is ticked and a person has signed; one that a filter has dropped
     must have been worded differently.
     """
-    from tamis.collect.questions import accepting, files, finding
-    from tamis.collect.questions.folder import Folder
+    from tamis.collect.questions import accepted_questions, files, paragraph_search
+    from tamis.collect.questions.question_folder import Folder
     from tamis.collect.questions.sheet import merged
 
     place = Folder(folder)
     if sheet is not None and not sheet.exists():
         raise InputError(f"--sheet {sheet} is not there; give the CSV that was filled in.")
-    source = place.needed(place.review, "check")
+    source = place.require(place.review, "check")
     proposed = merged(sheet or place.sheet, files.read_review(source))
-    texts = files.read_texts(place.needed(place.papers, "find"))
+    texts = files.read_texts(place.require(place.papers, "find"))
     try:
-        findings, counts = accepting.reviewed_in(proposed)
+        findings, counts = accepted_questions.reviewed_in(proposed)
         wanted = {
             paper.id
             for one in findings
@@ -262,13 +262,13 @@ def accept(folder: Path, sheet: Path | None, papers: tuple[Path, ...]) -> None:
             if paper.available and paper.id not in texts
         }
         if wanted and papers:
-            texts |= finding.texts(papers, wanted)
-        accepted = accepting.write_accepted(place.accepted, findings, texts)
+            texts |= paragraph_search.texts(papers, wanted)
+        accepted = accepted_questions.write_accepted(place.accepted, findings, texts)
     except InputError as error:
         sheet = sheet or place.sheet
         where = f"{source} or {sheet}" if sheet.exists() else str(source)
         raise InputError(f"{where}: {error}") from error
-    place.say("accept", {"outcomes": dict(counts), "reviewers": _reviewers(findings)})
+    place.record("accept", {"outcomes": dict(counts), "reviewers": _reviewers(findings)})
     for what, count in counts.items():
         click.echo(f"{count}  {what}")
     pairs = sum(len(one.papers) for one in accepted)

@@ -72,7 +72,7 @@ def replay(
     from tamis.benchmarks.kiwi.data import load
     from tamis.benchmarks.kiwi.replay_report import report
     from tamis.inputs.files import write_text
-    from tamis.models import open_speaker
+    from tamis.models import open_streaming
     from tamis.reading.kept_replies import Replies
     from tamis.report.render import terminal
     from tamis.writing.author import ModelAuthor, Respondent
@@ -84,7 +84,7 @@ def replay(
     asked = {}
     if model is not None:
         asked = {"temperature": f"{temperature:g}", "prompts": WRITING.fingerprint(prompts)}
-        speaker = open_speaker(model, max_tokens, temperature, max_connections=max_connections)
+        speaker = open_streaming(model, max_tokens, temperature, max_connections=max_connections)
         kept = Replies.beside(out).keep_speaker(speaker, f"{model}, {temperature:g}")
         author = ModelAuthor(model, kept, prompts)
     elif prompts is not None:

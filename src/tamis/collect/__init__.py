@@ -1,1 +1,1 @@
-"""Building data: what people and models make together becomes a benchmark."""
+"""Building new benchmarks: data collected and written by programs, models and people."""

@@ -1,8 +1,8 @@
-"""Ratings of a pool, by one rater or several, made into a version of the golden answers.
+"""Makes a version of the golden answers from the ratings of a pool, by one rater or several.
 
-The buckets are those of QUEST-LOFT, §4.1 and Appendix E: MATCH titles must be answered,
-DEBATABLE ones are left out of golds and answers alike, all others are NO_MATCH, and those are
-listed only where they were golds before.
+The buckets are those of QUEST-LOFT, §4.1 and Appendix E: MATCH titles are golden answers, DEBATABLE
+ones are removed from golds and answers alike, and all others are NO_MATCH, which are listed only
+where they were golds before.
 """
 
 from __future__ import annotations
@@ -51,18 +51,18 @@ class GoldQuestion:
 
 @dataclass(frozen=True)
 class Ratings:
-    """The ratings of all files: `rows` has each candidate once, `by_rater` what each one said."""
+    """The ratings of all files: `rows` has each candidate once, `by_rater` each rater's buckets."""
 
     rows: tuple[PoolRow, ...]
     by_rater: Mapping[str, Mapping[Key, Bucket]]
 
     def votes(self, row: PoolRow) -> list[Bucket]:
-        """The ratings of one candidate, in the order of the raters; empty where nobody rated."""
-        return [said[row.key] for said in self.by_rater.values() if row.key in said]
+        """The ratings of one candidate, in the order of the raters; empty where it has none."""
+        return [by_key[row.key] for by_key in self.by_rater.values() if row.key in by_key]
 
     @property
     def candidates(self) -> list[PoolRow]:
-        """The rows that are to be rated: all but those of questions without candidates."""
+        """The rows to be rated: all except those of questions without candidates."""
         return [row for row in self.rows if row.title]
 
     @property
@@ -77,7 +77,7 @@ class Agreement:
 
     `kappa` has Cohen's for each pair, with the number of candidates that both rated; `nominal`
     and `ordinal` are Krippendorff's alpha. NaN where a coefficient is not defined. `identical`
-    counts the candidates of which all their raters say the same, of `shared`.
+    counts the candidates, among the `shared` ones, for which all their raters agree.
     """
 
     shared: int
@@ -89,7 +89,7 @@ class Agreement:
 
 @dataclass(frozen=True)
 class Changes:
-    """What a version changes against the original golds, in titles and in questions.
+    """The changes of a version compared with the original golds, in titles and questions.
 
     `added`: MATCH now, no gold before; `dropped`: a gold before, NO_MATCH now; `doubted`: a gold
     before, DEBATABLE now; `newly_debatable`: DEBATABLE now, no gold before. `changed` questions
@@ -115,31 +115,31 @@ def gather(files: Sequence[PoolFile]) -> Ratings:
     rows: dict[Key, tuple[PoolRow, str]] = {}
     questions: dict[str, tuple[str, str]] = {}
     by_rater: dict[str, dict[Key, Bucket]] = {}
-    places: dict[tuple[str, Key], str] = {}
+    first_rated: dict[tuple[str, Key], str] = {}
     for file in files:
         rater = file.rater
-        said = by_rater.setdefault(rater, {}) if rater else {}
+        by_key = by_rater.setdefault(rater, {}) if rater else {}
         for row, line in zip(file.rows, file.lines, strict=True):
-            place = f"{file.path}, line {line}"
-            question, where = questions.setdefault(row.qid, (row.question, place))
+            location = f"{file.path}, line {line}"
+            question, where = questions.setdefault(row.qid, (row.question, location))
             if title_key(question) != title_key(row.question):
                 raise InputError(
-                    f'{place}: question {row.qid} is "{clean(row.question)}", but '
+                    f'{location}: question {row.qid} is "{clean(row.question)}", but '
                     f'"{clean(question)}" in {where}; rate copies of one pool.'
                 )
-            known, where = rows.setdefault(row.key, (row, place))
+            known, where = rows.setdefault(row.key, (row, location))
             if known.in_original != row.in_original:
                 raise InputError(
-                    f'{place}: "{clean(row.title)}" is marked in_original differently in {where}; '
-                    f"rate copies of one pool."
+                    f'{location}: "{clean(row.title)}" is marked in_original differently in '
+                    f"{where}; rate copies of one pool."
                 )
             if not row.rating:
                 continue
-            where = places.setdefault((rater, row.key), place)
-            if said.setdefault(row.key, row.rating) != row.rating:
+            where = first_rated.setdefault((rater, row.key), location)
+            if by_key.setdefault(row.key, row.rating) != row.rating:
                 raise InputError(
-                    f'{place}: {rater} rates "{clean(row.title)}" {row.rating}, but '
-                    f"{said[row.key]} in {where}; keep one of the two."
+                    f'{location}: {rater} rates "{clean(row.title)}" {row.rating}, but '
+                    f"{by_key[row.key]} in {where}; keep one of the two."
                 )
     _check_titles(files, rows)
     return Ratings(tuple(row for row, _ in rows.values()), by_rater)
@@ -163,8 +163,8 @@ def build(
     if ratings.unrated and unrated == "refuse":
         first = ratings.unrated[0]
         raise InputError(
-            f"{len(ratings.unrated)} of {len(ratings.candidates)} candidates are rated by nobody, "
-            f'the first of them "{clean(first.title)}" of question {first.qid}; rate them, or take '
+            f"{len(ratings.unrated)} of {len(ratings.candidates)} candidates have no rating, "
+            f'the first of them "{clean(first.title)}" of question {first.qid}; rate them or count '
             f"them as NO_MATCH with --unrated no_match."
         )
     buckets: dict[str, dict[Bucket, list[str]]] = {}
@@ -194,7 +194,11 @@ def agreement(ratings: Ratings) -> Agreement | None:
         value = cohen_kappa([a[key] for key in both], [b[key] for key in both]) if both else NAN
         kappa[one, other] = (value, len(both))
     units: list[dict[Hashable, int]] = [
-        {rater: _RANK[said[row.key]] for rater, said in ratings.by_rater.items() if row.key in said}
+        {
+            rater: _RANK[by_key[row.key]]
+            for rater, by_key in ratings.by_rater.items()
+            if row.key in by_key
+        }
         for row in ratings.candidates
     ]
     return Agreement(
@@ -207,7 +211,7 @@ def agreement(ratings: Ratings) -> Agreement | None:
 
 
 def changes(ratings: Ratings, questions: Sequence[GoldQuestion]) -> Changes:
-    """What the golds built from `ratings` change against the golds that the pool began with."""
+    """The changes of the golds built from `ratings` compared with the original golds."""
     before = {row.key for row in ratings.rows if row.in_original}
     counts: Counter[str] = Counter()
     for question in questions:
@@ -261,7 +265,7 @@ def write_golds(
 
 
 def _check_titles(files: Sequence[PoolFile], rows: Mapping[Key, tuple[PoolRow, str]]) -> None:
-    """Refuse raters who had different candidates before them; compared by rater, not by file."""
+    """InputError where raters had different candidates; compared by rater, not by file."""
     seen: dict[str, dict[str, set[str]]] = {}
     whose: dict[str, list[str]] = {}
     for file in files:
@@ -270,9 +274,9 @@ def _check_titles(files: Sequence[PoolFile], rows: Mapping[Key, tuple[PoolRow, s
         for row in file.rows:
             seen.setdefault(rater, {}).setdefault(row.qid, set()).add(row.key[1])
     for rater, questions in seen.items():
-        for (qid, title), (row, place) in rows.items():
+        for (qid, title), (row, location) in rows.items():
             if qid in questions and title not in questions[qid]:
                 raise InputError(
-                    f'{place}: "{clean(row.title)}" is a candidate for question {qid}, but '
+                    f'{location}: "{clean(row.title)}" is a candidate for question {qid}, but '
                     f"{' and '.join(whose[rater])} does not have it; rate copies of one pool."
                 )

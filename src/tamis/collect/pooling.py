@@ -1,4 +1,4 @@
-"""Candidate answers gathered from runs, to be rated by people (QUEST-LOFT, §4.1, step 1)."""
+"""Candidate answers collected from runs, for people to rate (QUEST-LOFT, §4.1, step 1)."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from inspect_ai.log import EvalSample
 
 _CHOOSE_NOTHING = {"whole_corpus", "nothing", "oracle"}
-"""Baselines that propose every document, none, or the golds: no candidates to rate."""
+"""Baselines that return every document, none, or the golds: nothing to rate."""
 
 
 @dataclass(frozen=True)
 class Answered:
-    """What a run answered to one question: the final titles, and every candidate it weighed.
+    """A run's answer to one question: the final titles, and all candidates that it considered.
 
     `original` are the golds that the question came with; `outcome` says how the answer could
     be read.
@@ -42,7 +42,7 @@ class Answered:
 class RunAnswers:
     """The answers of one log. `unscored` samples ended without a score and have no answer here.
 
-    `left_out`: the log is of a baseline that chooses nothing, and its answers are not here.
+    `left_out`: the log is of a baseline without a choice, and its answers are left out.
     """
 
     label: str
@@ -56,13 +56,13 @@ class RunAnswers:
         return Counter(a.outcome for a in self.answers if a.outcome not in ("ok", "empty"))
 
 
-def read_answers(places: Iterable[str | Path]) -> list[RunAnswers]:
+def read_answers(paths_or_folders: Iterable[str | Path]) -> list[RunAnswers]:
     """The answers in logs of quest runs (files, or folders of them), one entry per log.
 
     Logs with the same model, task and settings get the same label, and so are pooled as one
-    run. Raises InputError for what is no log, or a log of something else.
+    run. Raises InputError for a file that is not a log, or not one of quest.
     """
-    paths = find_logs(places)
+    paths = find_logs(paths_or_folders)
     runs = [run for path in paths for run in read_runs([path])]
     found = []
     for path, run, label in zip(paths, runs, _labels(runs), strict=True):
@@ -82,7 +82,7 @@ def pool(runs: Iterable[RunAnswers]) -> list[PoolRow]:
     The same title, or the same document, is the same candidate; its row has the evidence of
     all runs, each quote once. A run that gave a candidate several times (epochs, logs of one
     run) has the mark of its best judgement. Questions come in the order of the runs; the
-    candidates of a question by title, so that their order does not tell golds from others.
+    candidates of a question by title, so that their order does not show which are golds.
     Raises InputError where runs differ in the question or in the golds of a qid.
     """
     return merge(*(_rows(run) for run in runs))
@@ -108,12 +108,12 @@ def merge(*pools: Sequence[PoolRow]) -> list[PoolRow]:
                 by_document.setdefault(document, key)
     filled = {qid for qid, title in rows if title}
     kept = [row for row in rows.values() if row.title or row.qid not in filled]
-    order = {qid: place for place, qid in enumerate(golds)}
+    order = {qid: position for position, qid in enumerate(golds)}
     return sorted(kept, key=lambda row: (order[row.qid], row.title.casefold(), row.title))
 
 
 def _labels(runs: Sequence[Run]) -> list[str]:
-    """A name for the run of each log: the same for the same settings, else told apart."""
+    """A name for the run of each log: the same for the same settings, else different."""
     named = []
     for run in runs:
         condition = run.identity.get("condition", "")
@@ -205,7 +205,7 @@ def _mark(candidate: Candidate, final: set[str]) -> str:
 
 
 def _cited(label: str, quotes: Iterable[Evidence]) -> tuple[str, ...]:
-    # A quote is one line of its cell, so that quotes can be told from each other.
+    # A quote is one line of its cell, so that quotes can be separated.
     return tuple(f'{label}: "{" ".join(quote.text.split())}" [{quote.doc_id}]' for quote in quotes)
 
 
@@ -237,7 +237,7 @@ def _differ(qid: str, one: str, other: str) -> str:
 
 def _combined(row: PoolRow, more: PoolRow) -> PoolRow:
     """Two rows about one candidate as one; what people wrote stays as it was in the first."""
-    said = row if row.rating or row.comment else more
+    rated = row if row.rating or row.comment else more
     return replace(
         row,
         doc_id=row.doc_id or more.doc_id,
@@ -245,9 +245,9 @@ def _combined(row: PoolRow, more: PoolRow) -> PoolRow:
         in_original=row.in_original or more.in_original,
         evidence_for=_quotes(row.evidence_for + more.evidence_for),
         evidence_against=_quotes(row.evidence_against + more.evidence_against),
-        rating=said.rating,
-        comment=said.comment,
-        rater=said.rater,
+        rating=rated.rating,
+        comment=rated.comment,
+        rater=rated.rater,
     )
 
 

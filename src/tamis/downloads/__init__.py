@@ -1,7 +1,7 @@
-"""Released data: where it lies on this disk, and proof that it is what it should be.
+"""Released data on this disk: its paths, and checks that the files are the right ones.
 
-What `tamis.downloads.hub` and `tamis.downloads.web` have fetched is written down in a manifest
-(full revision, size, sha256), against which every later use is checked.
+A manifest records the files that `tamis.downloads.hub` and `tamis.downloads.web` have fetched (full
+revision, size, sha256); every later use is checked against it.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from tamis.types import InputError
 
 @dataclass(frozen=True)
 class RemoteFile:
-    """One released file: its path in the repository and what is known of it beforehand.
+    """One released file: its path in the repository, and its published properties.
 
-    `size` in bytes is the published one, to the byte where `exact_size`, else rounded; `rows`
-    is the number of records; both are 0 where none was published. `sha256` is None where no
-    digest was published: then the one of the first download is kept and demanded from then on.
+    `size` in bytes is the published one, exact with `exact_size`, else rounded; `rows` is the
+    number of records; both are 0 where none was published. `sha256` is None where no digest was
+    published: then later downloads must have that of the first one.
 
-    A zip archive has `members`: the ends of their paths in it, with their numbers of records,
-    and all together they take at most `unzipped` bytes. A file `on_request` is fetched only
-    when asked for by its key.
+    A zip archive has `members`: the ends of their paths in it, with their numbers of records;
+    together they take at most `unzipped` bytes. A file `on_request` is fetched only when it is
+    requested by its key.
     """
 
     path: str
@@ -55,7 +55,7 @@ class Source:
 class WebSource:
     """A data set at plain addresses: the paths of `files` follow `base`.
 
-    No revision is published there: what was fetched first is the version from then on.
+    No revision is published there: the first download defines the version.
     """
 
     name: str
@@ -94,7 +94,7 @@ def cache_home() -> Path:
 
 
 def parts(source: AnySource, key: str) -> dict[str, int]:
-    """What a fetch of `key` puts on the disk, by the keys of `locate`, with numbers of records.
+    """The files that a fetch of `key` writes, by the keys of `locate`, with numbers of records.
 
     That is the file itself, or the members of an archive as `key/member`.
     """
@@ -104,7 +104,7 @@ def parts(source: AnySource, key: str) -> dict[str, int]:
 
 def manifest(source: AnySource) -> dict[str, Fetched]:
     """What has been fetched of `source` at its pinned revision, by file key."""
-    path = beside(source, ".json")
+    path = cache_path(source, ".json")
     try:
         stored = json.loads(path.read_text(encoding="utf-8"))
         return {key: Fetched(**value) for key, value in stored.items()}
@@ -120,7 +120,7 @@ def manifest(source: AnySource) -> dict[str, Fetched]:
 
 
 def locate(source: AnySource, key: str) -> Path:
-    """The fetched file, checked against the manifest; InputError where it is absent or altered.
+    """The fetched file, checked against the manifest; InputError where it is missing or changed.
 
     A member of an archive has the key `key/member`.
     """
@@ -141,12 +141,12 @@ def locate(source: AnySource, key: str) -> Path:
 
 
 def is_here(source: AnySource, key: str, known: Mapping[str, Fetched]) -> bool:
-    """Whether a file, or every member of an archive, is here and still as it was fetched."""
+    """Whether a file, or every member of an archive, is on this disk and unchanged."""
     return all(part in known and unchanged(known[part]) for part in parts(source, key))
 
 
 def unchanged(record: Fetched) -> bool:
-    """Whether a fetched file is here, and still as it was fetched."""
+    """Whether a fetched file is on this disk and unchanged."""
     path = Path(record.path)
     return path.is_file() and path.stat().st_size == record.size and digest(path) == record.sha256
 
@@ -157,15 +157,15 @@ def digest(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def beside(source: AnySource, suffix: str = "") -> Path:
-    """The folder of the files, in the layout of the repository; with a suffix, what is beside."""
+def cache_path(source: AnySource, suffix: str = "") -> Path:
+    """The folder of a source's files; with a suffix, a file next to it (`.json`: the manifest)."""
     name = f"{source.name}-{source.revision}" if source.revision else source.name
     return cache_home() / "data" / f"{name}{suffix}"
 
 
 def write_manifest(source: AnySource, records: Mapping[str, Fetched]) -> None:
-    """Write down what has been fetched; a kill leaves the old manifest or the new one."""
-    path = beside(source, ".json")
+    """Write the manifest of fetched files; a kill leaves the old one or the new one."""
+    path = cache_path(source, ".json")
     part = path.with_suffix(f".{os.getpid()}.part")
     part.write_text(json.dumps({k: asdict(v) for k, v in records.items()}, indent=1) + "\n")
     part.replace(path)

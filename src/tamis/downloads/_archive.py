@@ -1,4 +1,4 @@
-"""The members of a zip archive, each written whole or not at all."""
+"""Extracts members of a zip archive, each completely or not at all."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _PIECE = 1 << 20
 def extract(archive: Path, name: str, folder: Path, wanted: Iterable[str], limit: int) -> None:
     """Write the `wanted` members below `folder`, under their wanted names.
 
-    A member is told by the end of its path in the archive, and everything else is left in it.
-    `name` is what the archive is called in messages. Raises InputError for a file that is no
-    archive, a member that is absent, ambiguous, linked, encrypted, broken (CRC) or would lie
-    outside the folder, and for members of more than `limit` bytes together.
+    A member is identified by the end of its path in the archive; other members are not extracted.
+    `name` is the archive's name in messages. Raises InputError for a file that is not an archive,
+    a member that is missing, ambiguous, a link, encrypted, damaged (CRC) or outside of the folder,
+    and for members of more than `limit` bytes together.
     """
     try:
         with zipfile.ZipFile(archive) as opened:
@@ -29,14 +29,14 @@ def extract(archive: Path, name: str, folder: Path, wanted: Iterable[str], limit
             if total > limit:
                 raise InputError(
                     f"{name} would unpack to {total:,} bytes, but at most {limit:,} were "
-                    "announced; it was not taken."
+                    "announced; it was rejected."
                 )
             for member, info in found.items():
                 _write(opened, info, folder / member)
     except InputError:
         raise
     except OSError as error:
-        # A directory that points before the file's beginning; the rest is the disk's matter.
+        # EINVAL: the directory points before the beginning of the file. Others are disk errors.
         if error.errno != errno.EINVAL:
             raise
         raise _broken(name, "its directory points nowhere") from error
@@ -46,7 +46,7 @@ def extract(archive: Path, name: str, folder: Path, wanted: Iterable[str], limit
 
 
 def _broken(name: str, reason: str) -> InputError:
-    return InputError(f"{name} is not a whole zip archive ({reason}); it was not taken.")
+    return InputError(f"{name} is not a complete zip archive ({reason}); it was rejected.")
 
 
 def _find(opened: zipfile.ZipFile, member: str, name: str) -> zipfile.ZipInfo:
@@ -61,12 +61,12 @@ def _find(opened: zipfile.ZipFile, member: str, name: str) -> zipfile.ZipInfo:
         names = ", ".join(info.filename for info in opened.infolist()[:5])
         raise InputError(
             f"{name} holds {len(found) or 'no'} members {member}, where one was expected (it "
-            f"begins with {names or 'nothing'}); it was not taken."
+            f"begins with {names or 'nothing'}); it was rejected."
         )
     path = PurePosixPath(found[0].filename)
     if path.is_absolute() or ".." in path.parts or stat.S_ISLNK(found[0].external_attr >> 16):
         raise InputError(
-            f"{name} holds {path}, a link or a path out of its folder; it was not taken."
+            f"{name} holds {path}, a link or a path out of its folder; it was rejected."
         )
     return found[0]
 
@@ -75,7 +75,7 @@ def _write(opened: zipfile.ZipFile, info: zipfile.ZipInfo, path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f"{path.name}.part")
     try:
-        # Read to its end, zipfile compares the CRC; it gives no more than the announced size.
+        # At the end zipfile checks the CRC; it never returns more than the announced size.
         with opened.open(info) as packed, part.open("wb") as file:
             while piece := packed.read(_PIECE):
                 file.write(piece)

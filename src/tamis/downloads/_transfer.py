@@ -1,6 +1,6 @@
-"""What every download has in common: the rest of a file, one fetch at a time, one-sentence errors.
+"""What all downloads use: resuming, a lock against parallel fetches, one-sentence errors.
 
-Where the bytes come from, and what proves them right, is the matter of `hub` and of `web`.
+The servers, and the checks of what they send, are in `hub` and in `web`.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
-from tamis.downloads import AnySource, RemoteFile, beside
+from tamis.downloads import AnySource, RemoteFile, cache_path
 from tamis.types import InputError
 
 _IDLE_TRIES = 3
 
 
 def get_rest(url: str, part: Path, size: int, headers: Mapping[str, str], label: str) -> None:
-    """Fetch what `part` still lacks of `size` bytes; goes on after a cut while it gets ahead.
+    """Fetch the bytes that `part` still lacks of `size`; tries again while there is progress.
 
-    `headers` go with every request, `label` names the bar on a terminal.
+    `headers` are sent with every request; `label` is the name of the progress bar.
     """
     from huggingface_hub import constants
     from huggingface_hub.utils import (  # type: ignore[attr-defined]
@@ -35,13 +35,13 @@ def get_rest(url: str, part: Path, size: int, headers: Mapping[str, str], label:
         start = part.stat().st_size if part.exists() else 0
         if start == size:
             return
-        # Packed on the way, a part's length would not say where to go on.
-        asked = {**headers, "Accept-Encoding": "identity"}
+        # With compression, the length of a part would not be the position to resume at.
+        sent_headers = {**headers, "Accept-Encoding": "identity"}
         if 0 < start < size:
-            asked["Range"] = f"bytes={start}-"
+            sent_headers["Range"] = f"bytes={start}-"
         try:
             with get_session().stream(
-                "GET", url, headers=asked, timeout=constants.HF_HUB_DOWNLOAD_TIMEOUT
+                "GET", url, headers=sent_headers, timeout=constants.HF_HUB_DOWNLOAD_TIMEOUT
             ) as response:
                 hf_raise_for_status(response)
                 on = response.status_code == 206
@@ -56,7 +56,7 @@ def get_rest(url: str, part: Path, size: int, headers: Mapping[str, str], label:
                         disable=None,
                     ) as bar,
                 ):
-                    # As it comes: gathered into larger pieces, a cut would lose a piece.
+                    # Written as it arrives: with larger pieces, a cut would lose a piece.
                     for chunk in response.iter_bytes():
                         file.write(chunk)
                         bar.update(len(chunk))
@@ -70,36 +70,36 @@ def get_rest(url: str, part: Path, size: int, headers: Mapping[str, str], label:
 
 
 def check_size(source: AnySource, remote: RemoteFile, size: int) -> None:
-    """InputError where a file has not the published size; where none was published, any fits."""
-    # Sizes are published rounded to 0.1 MB, and an MB may be 2**20 bytes: six per cent either
-    # way. The revision pins the content; this is to notice a file that is another altogether.
+    """InputError where a file does not have the published size, if there is one."""
+    # Published sizes are rounded to 0.1 MB, and an MB may be 2**20 bytes: six per cent either way.
+    # The revision pins the content; this only detects an entirely different file.
     if remote.size and abs(size - remote.size) > (0 if remote.exact_size else remote.size * 0.06):
         about = "" if remote.exact_size else "about "
         at = f" at revision {source.revision}" if source.revision else ""
         raise InputError(
             f"{remote.path} of {source.repo} has {size:,} bytes, but {about}{remote.size:,} were "
-            f"expected{at}; it was not taken."
+            f"expected{at}; it was rejected."
         )
 
 
 @contextmanager
-def alone(source: AnySource) -> Iterator[None]:
-    """Two fetches at once would write into the same file: the second one waits."""
+def exclusive_lock(source: AnySource) -> Iterator[None]:
+    """Lock a source: a second fetch at the same time waits, as both write the same files."""
     from huggingface_hub.utils import WeakFileLock  # type: ignore[attr-defined]
 
-    lock = beside(source, ".lock")
+    lock = cache_path(source, ".lock")
     lock.parent.mkdir(parents=True, exist_ok=True)
     with WeakFileLock(lock):
         yield
 
 
 @contextmanager
-def reasons(source: AnySource, remote: RemoteFile, server: str) -> Iterator[None]:
-    """What goes wrong on the network and on the disk, as one sentence; `server` is its name."""
+def network_errors(source: AnySource, remote: RemoteFile, server: str) -> Iterator[None]:
+    """Turn errors of the network and the disk into one sentence; `server` is the server's name."""
     from huggingface_hub.errors import HfHubHTTPError, OfflineModeIsEnabled
 
     again = (
-        f"run `tamis data fetch {source.name}` again, it goes on where it stopped, or give a "
+        f"run `tamis data fetch {source.name}` again, it continues where it stopped, or give a "
         f"folder that holds the files with --data-dir."
     )
     at = f" at {source.revision}" if source.revision else ""
@@ -122,11 +122,11 @@ def reasons(source: AnySource, remote: RemoteFile, server: str) -> Iterator[None
     except InputError:
         raise
     except (ValueError, TypeError, KeyError) as error:
-        # A proxy's page of its own, say, where a record was expected.
+        # For example a proxy's page where a record was expected.
         raise InputError(f"{what}: the answer is not one of {server} ({error}); {again}") from error
 
 
 def transport_errors() -> tuple[type[Exception], ...]:
-    """What a failing connection raises: huggingface_hub 1 stands on httpx, 2 on httpx2."""
+    """The errors of a failed connection: huggingface_hub 1 uses httpx, 2 uses httpx2."""
     here = [import_module(name) for name in ("httpx", "httpx2") if find_spec(name)]
     return tuple(error for m in here for error in (m.TransportError, m.InvalidURL))

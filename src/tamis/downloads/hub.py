@@ -1,8 +1,8 @@
 """Downloads from the Hugging Face hub, pinned to a commit.
 
-Files go into Tamis's own cache: under a temporary name first, which a later call continues,
-and renamed into place only when whole, by the hub's own digest. (`hf_hub_download` of
-huggingface_hub 2 begins anew after a kill, and compares sizes only.)
+Files are stored in Tamis's own cache: first under a temporary name, which a later call continues;
+they are renamed only when they are complete by the hub's digest. (`hf_hub_download` of
+huggingface_hub 2 starts again after a kill, and compares sizes only.)
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from tamis.downloads import Fetched, Source, beside, digest, manifest, unchanged, write_manifest
-from tamis.downloads._transfer import alone, get_rest, reasons
+from tamis.downloads import Fetched, Source, cache_path, digest, manifest, unchanged, write_manifest
 from tamis.downloads._transfer import check_size as _check_size
+from tamis.downloads._transfer import exclusive_lock, get_rest, network_errors
 from tamis.types import InputError
 
 
 def fetch(source: Source, key: str) -> Path:
     """Download one file of `source`, or what is still missing of it; returns its path.
 
-    A file that is here and unchanged is not asked for again. Raises InputError where the
-    server cannot be reached, has no such revision, or gives a file that is not the pinned one.
+    A file that is here and unchanged is not requested again. Raises InputError where the server
+    cannot be reached, does not have the revision, or sends a file other than the pinned one.
     """
-    with reasons(source, source.files[key], "the hub"), alone(source):
+    with network_errors(source, source.files[key], "the hub"), exclusive_lock(source):
         known = manifest(source)
         if key not in known or not unchanged(known[key]):
             known[key] = _download(source, key, known)
@@ -33,7 +33,7 @@ def fetch(source: Source, key: str) -> Path:
 
 
 def _download(source: Source, key: str, known: Mapping[str, Fetched]) -> Fetched:
-    # Imported here: `tamis --help` and runs on local data must not pay for it.
+    # Imported here, as it would slow down `tamis --help` and runs on local data.
     from huggingface_hub import get_hf_file_metadata, hf_hub_url
     from huggingface_hub.utils import build_hf_headers  # type: ignore[attr-defined]
 
@@ -44,8 +44,8 @@ def _download(source: Source, key: str, known: Mapping[str, Fetched]) -> Fetched
     if offered.size is None or offered.etag is None:
         raise ValueError("it has neither size nor tag")
     _check_size(source, remote, offered.size)
-    path = beside(source) / remote.path
-    # The digest is in the name: a part of another version is never continued.
+    path = cache_path(source) / remote.path
+    # The digest is in the name, so that a part of another version is never continued.
     part = path.with_name(f"{path.name}.{re.sub(r'[^0-9A-Za-z]', '', offered.etag)[:16]}.part")
     part.parent.mkdir(parents=True, exist_ok=True)
     get_rest(url, part, offered.size, build_hf_headers(), part.name.partition(".json")[0])
@@ -59,10 +59,10 @@ def _download(source: Source, key: str, known: Mapping[str, Fetched]) -> Fetched
 
 
 def _commit(source: Source) -> str:
-    """The full commit behind the pinned prefix: a short one is no address on the hub."""
+    """The full commit of the pinned prefix, as the hub does not accept short ones."""
     from huggingface_hub import HfApi
 
-    # Without a connection this fails at once, where the list of commits would try for long.
+    # Without a connection this fails at once; the list of commits would retry for long.
     main = HfApi().dataset_info(source.repo, timeout=10).sha or ""
     if main.startswith(source.revision):
         return main
@@ -80,11 +80,11 @@ def _commit(source: Source) -> str:
 def _check(
     source: Source, key: str, path: Path, etag: str, before: Fetched | None
 ) -> tuple[int, str]:
-    """Size and sha256 of a downloaded file; InputError where it is not the one wanted."""
+    """Size and sha256 of a downloaded file; InputError where it is the wrong one."""
     remote, size, sha256 = source.files[key], path.stat().st_size, digest(path)
     if not _fits(path, etag):
         raise InputError(
-            f"{remote.path} did not arrive as the hub says it is (its digest is not {etag[:12]}…); "
+            f"{remote.path} does not match the hub's digest ({etag[:12]}…); "
             f"run `tamis data fetch {source.name}` again."
         )
     _check_size(source, remote, size)
@@ -92,13 +92,13 @@ def _check(
     if sha256 != expected:
         raise InputError(
             f"{remote.path} has sha256 {sha256[:12]}…, but {expected[:12]}… was expected; "
-            f"{source.repo} at {source.revision} does not hold what it should, so it was not taken."
+            f"{source.repo} at {source.revision} has another file, which was rejected."
         )
     return size, sha256
 
 
 def _fits(path: Path, etag: str) -> bool:
-    """Whether a file is what the hub's tag says: a sha256 for large files, a git blob else."""
+    """Whether a file matches the hub's tag: a sha256 for large files, else a git blob hash."""
     if re.fullmatch(r"[0-9a-f]{64}", etag):
         return digest(path) == etag
     if re.fullmatch(r"[0-9a-f]{40}", etag):

@@ -1,4 +1,4 @@
-"""Files are written whole or not at all."""
+"""Writes files atomically: completely or not at all."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from tamis.types import InputError
 
 
 def write_text(path: Path, text: str | Iterable[str]) -> None:
-    """Write a UTF-8 file so that a kill leaves the old one or the new one, never a part.
+    """Write a UTF-8 file so that a kill leaves the old file or the new one, never a part.
 
-    Long texts may come in pieces. Line ends are written as they are given. Raises InputError
-    where it cannot be written.
+    A long text may be given in pieces. Line ends are written as given. Raises InputError where the
+    file cannot be written.
     """
     part = path.with_name(f".{path.name}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        # Half a surrogate pair, which a broken reply may hold, must not cost the whole file.
+        # Half of a surrogate pair, as in a broken reply, must not make the file fail.
         with part.open("w", encoding="utf-8", errors="backslashreplace", newline="") as file:
             file.writelines([text] if isinstance(text, str) else text)
         part.replace(path)

@@ -1,4 +1,4 @@
-"""What a folder written by `tamis collect` says of itself: its manifest, whether it is whole."""
+"""Folders written by `tamis collect`: their manifest, and whether they are complete."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from tamis.types import InputError
 MANIFEST = "manifest.json"
 
 UNFINISHED = ".tamis-unfinished"
-"""Lies in a folder for as long as it is written to: what a killed run has left is ours."""
+"""A file that is in a folder while it is written; so a later run knows a killed run's files."""
 
 
 def check_finished(folder: Path) -> None:
-    """InputError where a killed run has left the folder half written."""
+    """InputError where a killed run has left the folder incomplete."""
     if (folder / UNFINISHED).exists():
         raise InputError(
             f"{folder} was still being written when a `tamis collect` was stopped; run it again."
@@ -23,7 +23,7 @@ def check_finished(folder: Path) -> None:
 
 
 def licence_of(folder: Path) -> str:
-    """The licences of the data in a folder by its manifest; "?" where that is another's or mute."""
+    """The licences of a folder's data from its manifest; "?" without a manifest or licences."""
     match read_manifest(folder):
         case {"licences": [*licences]}:
             names = dict.fromkeys(str(one.get("name")) for one in licences if isinstance(one, dict))
@@ -32,12 +32,12 @@ def licence_of(folder: Path) -> str:
 
 
 def read_manifest(folder: Path) -> Any:
-    """What the manifest of a folder says; None where there is none, or another program's."""
+    """The manifest of a folder; None where there is none, or one of another program."""
     try:
-        said: Any = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        manifest: Any = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
         return None
-    match said:
+    match manifest:
         case {"made by": str(command)} if command.startswith("tamis "):
-            return said
+            return manifest
     return None

@@ -1,4 +1,4 @@
-"""CSV that people open in spreadsheets: nothing in it runs as a formula, and it reads back."""
+"""CSV for spreadsheets: cells cannot run as formulas, and are read back unchanged."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tamis.types import InputError
 
-# Leading blanks are looked through: some spreadsheets trim them when they import.
+# Blanks before a formula are allowed, as some spreadsheets remove them on import.
 _FORMULA = re.compile(r"'*(?:\s*[=+\-@＝＋－＠]|[\t\r])")
 _LONGEST_CELL = 2**31 - 1
 
@@ -21,17 +21,17 @@ def guarded(cell: str) -> str:
 
 
 def unguarded(cell: str) -> str:
-    """The cell that `guarded` was given."""
+    """The original cell, before `guarded`."""
     return cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell
 
 
 def read_rows(
     path: Path, text: str, check: Callable[[Sequence[str]], None]
 ) -> Iterator[tuple[int, dict[str, str]]]:
-    """The rows of a CSV by their columns, each with the line it begins at; empty ones left out.
+    """The rows of a CSV by their columns, each with its first line; empty rows are left out.
 
-    Commas, semicolons or tabs stand between its cells. `check` is given the names of the columns
-    and raises for wrong ones. Raises InputError with the file and the line for what is wrong.
+    Cells are separated by commas, semicolons or tabs. `check` is called with the names of the
+    columns and raises for wrong ones. Raises InputError with the file and the line for errors.
     """
     first = text.partition("\n")[0]
     delimiter = max(",;\t", key=first.count)
@@ -39,7 +39,7 @@ def read_rows(
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     try:
         header = [name.strip() for name in next(reader, [])]
-        # Spreadsheets like to add columns without a name.
+        # Spreadsheets may add columns without a name.
         while header and not header[-1]:
             header.pop()
         check(header)
@@ -49,12 +49,12 @@ def read_rows(
                 if len(cells) < len(header) or "".join(cells[len(header) :]).strip():
                     raise InputError(
                         f"{path}, line {start}: {len(cells)} cells where the first line names "
-                        f"{len(header)} columns; mend the row."
+                        f"{len(header)} columns; correct the row."
                     )
                 yield start, dict(zip(header, map(unguarded, cells), strict=False))
             start = reader.line_num + 1
     except csv.Error as error:
-        said = f"{path}, line {reader.line_num}: not CSV that can be read ({error}); mend the row."
-        raise InputError(said) from error
+        message = f"{path}, line {reader.line_num}: not valid CSV ({error}); correct the row."
+        raise InputError(message) from error
     finally:
         csv.field_size_limit(before)

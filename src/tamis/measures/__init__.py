@@ -1,1 +1,1 @@
-"""Pure functions over plain values."""
+"""Scores that more than one benchmark uses: pure functions of plain values."""

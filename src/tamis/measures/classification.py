@@ -1,4 +1,4 @@
-"""Counts of right and wrong judgements, and the measures that are made of them."""
+"""Counts of right and wrong judgements, and the measures computed from them."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Confusion:
 
     @property
     def recall(self) -> float:
-        """The share of the actual positives that are judged so; NaN where there is none."""
+        """The share of the actual positives that are judged positive; NaN where there is none."""
         return _ratio(self.tp, self.tp + self.fn)
 
     @property
@@ -54,7 +54,7 @@ class Confusion:
 
     @property
     def f1_parts(self) -> tuple[int, int]:
-        """The numerator and the denominator of `f1`, which add up as confusions do."""
+        """Numerator and denominator of `f1`; both can be summed over samples."""
         return 2 * self.tp, 2 * self.tp + self.fp + self.fn
 
     @property
@@ -66,7 +66,7 @@ class Confusion:
     def skew(self) -> float:
         """The F1 of the positive class minus that of the negative, -1 to 1 (ACS, §3.2).
 
-        Positive where the judge is better at what is satisfied; NaN where either F1 is.
+        Positive where the judge is better on satisfied constraints; NaN where either F1 is.
         """
         return self.f1 - self.reversed.f1
 

@@ -1,4 +1,4 @@
-"""The strings that an answer of FanOutQA asks for, and the answer written out as text."""
+"""The reference strings of an answer of FanOutQA, and the answer written as text."""
 
 from __future__ import annotations
 
@@ -12,16 +12,15 @@ def references(answer: Any) -> tuple[str, ...]:
     """The reference strings as the published scorer takes them (published code, `eval/string.py`).
 
     A dict gives its keys, then its values, so n entries are 2n strings; a list its items; a
-    truth value `yes` or `no`; anything else is written out. InputError where there is none.
+    truth value `yes` or `no`; other values as text. InputError where there is none.
     """
     return _some(answer, tuple(_published(answer)))
 
 
 def ordered_references(answer: Any) -> tuple[Any, ...]:
-    """The same in reading order, each key before its value; truth values stay what they are.
+    """The same in reading order, each key before its value; truth values stay truth values.
 
-    Nulls and strings without a visible character ask for nothing and are left out. InputError
-    where nothing is left.
+    Nulls and strings without a visible character are left out. InputError where nothing is left.
     """
     found = tuple(one for one in _in_order(answer) if isinstance(one, bool) or one.strip())
     return _some(answer, found)
@@ -30,8 +29,8 @@ def ordered_references(answer: Any) -> tuple[Any, ...]:
 def answer_text(answer: Any) -> str:
     """An answer as the text that ROUGE, BLEURT and the judge compare (published `str_answer`).
 
-    One line an item, `key - value` for the entries of a dict, `yes` and `no` for truth values,
-    nothing for null.
+    One line for each item, `key - value` for the entries of a dict, `yes` and `no` for truth
+    values, the empty text for null.
     """
     if isinstance(answer, dict):
         return "\n".join(f"{key} - {answer_text(value)}" for key, value in answer.items())

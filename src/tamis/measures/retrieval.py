@@ -1,8 +1,8 @@
 """Measures of a ranking against the relevant documents (QUEST-LOFT, Appendix A).
 
-`ranked` are document ids, best first; an id that comes again takes a place and counts once.
-`relevant` are the ids of the relevant documents, or the grade of each judged one, of which those
-above 0 are relevant. `k` is how many places are looked at, at least 1 (else ValueError).
+`ranked` are document ids, best first; a repeated id takes up a rank, but counts once. `relevant`
+are the ids of the relevant documents, or the grades of the judged ones, of which those above 0 are
+relevant. `k` is the number of ranks that count, at least 1 (else ValueError).
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ Relevant = Collection[str] | Mapping[str, float]
 def recall_at(ranked: Sequence[str], relevant: Relevant, k: int, *, empty: float = 1.0) -> float:
     """The share of the relevant documents among the first `k`.
 
-    `empty` where nothing is relevant: 1, without which the published tables could not be; NaN
-    for whoever would rather leave such queries out.
+    `empty` is the value where nothing is relevant: 1, as the published tables require; NaN leaves
+    such queries out.
     """
     wanted = _relevant(relevant)
     return len(_first(ranked, k) & wanted) / len(wanted) if wanted else empty
@@ -45,7 +45,7 @@ def all_found_at(ranked: Sequence[str], relevant: Relevant, k: int, *, empty: fl
 
 
 def precision_at(ranked: Sequence[str], relevant: Relevant, k: int) -> float:
-    """The share of the first `k` places that hold a relevant document; unfilled ones do not."""
+    """The share of the first `k` ranks with a relevant document; empty ranks have none."""
     return len(_first(ranked, k) & _relevant(relevant)) / k
 
 
@@ -61,7 +61,7 @@ def mrr(ranked: Sequence[str], relevant: Relevant) -> float:
 
 
 def ndcg_at(ranked: Sequence[str], relevant: Relevant, k: int) -> float:
-    """The discounted gain of the first `k` places, as a share of the best possible: 0 to 1.
+    """The discounted gain of the first `k` ranks, as a share of the best possible: 0 to 1.
 
     The gain is the grade, 1 for ids without grades, over log2(1 + rank): the formula of trec_eval
     (Järvelin and Kekäläinen, 2002, without exponential gains). NaN where nothing is relevant.
@@ -112,7 +112,7 @@ def _first(ranked: Sequence[str], k: int) -> Set[str]:
 
 def _checked(k: int) -> int:
     if k < 1:
-        raise ValueError(f"k is {k}; a ranking is looked at for at least 1 place")
+        raise ValueError(f"k is {k}; give at least 1")
     return k
 
 

@@ -1,8 +1,8 @@
 """ROUGE-1, ROUGE-2 and ROUGE-L of a text against an answer of FanOutQA (§4.1).
 
 As the published scorer has it: Porter stems, and a list or dict joined by line ends, `key -
-value` for the entries of a dict (`answers.answer_text`). The figures are those of rouge-score;
-its longest common subsequence is computed by rapidfuzz, which takes a long text in its stride.
+value` for the entries of a dict (`references.answer_text`). The figures are those of rouge-score;
+its longest common subsequence is computed by rapidfuzz, which is fast on long texts.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def _scorer() -> Any:
 
 
 class _Tokenizer:
-    """What rouge-score asks of a tokeniser; a text that comes thrice is cut once."""
+    """A tokeniser for rouge-score that caches texts, as each is tokenised three times."""
 
     def tokenize(self, text: str) -> list[str]:
         return _tokens(text)
@@ -64,7 +64,7 @@ def _tokens(text: str) -> list[str]:
 
 
 class _Stems:
-    """The Porter stemmer of rouge-score, which remembers the words it has met."""
+    """The Porter stemmer of rouge-score, with a cache of words."""
 
     def stem(self, word: str) -> str:
         return _stem(word)

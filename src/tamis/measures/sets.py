@@ -7,12 +7,12 @@
 | gold, nothing predicted: `paper` | 1 | 0 | 0 | 0 | 0 |
 | gold, nothing predicted: `strict` | undefined | 0 | 0 | 0 | 0 |
 
-That the recall of an empty gold set is 1 follows from the published tables: without it no
-retriever could reach their recall of 1.00, since some questions have no golden answer left. The
-precision of an empty prediction is nowhere stated. Methods that find little, and so must often
-have answered nothing, are printed with precisions of .92 to .96 beside recalls of .49 to .68
-(Table 4), which averages with zeros for the empty predictions would hardly reach: so `paper`
-takes 1, and `strict` leaves the precision undefined there, to be counted and left out.
+That the recall of an empty gold set is 1 follows from the published tables: some questions have no
+golden answer left, and otherwise no retriever could reach the printed recall of 1.00. The precision
+of an empty prediction is not stated. Methods that find little, and so must often have answered
+nothing, have precisions of .92 to .96 with recalls of .49 to .68 (Table 4), which are hardly
+possible with zeros for empty predictions. So `paper` uses 1; `strict` leaves the precision
+undefined, to be counted and left out.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Variant = Literal["paper", "strict", "reference"]
 VARIANTS: tuple[Variant, ...] = ("paper", "strict", "reference")
 
 Way = Literal["fully correct", "correct with extras", "partly", "incorrect"]
-"""How right a set is, in one word or two (`four_way`)."""
+"""The four classes of `four_way`."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class SetScores:
 class LoftScores:
     """What LOFT's multi-value scorer gives for one question, 0 or 1; `coverage` from 0 to 1.
 
-    NaN is a figure that it does not give there, and leaves out of its averages.
+    NaN: the scorer gives no figure there, and leaves it out of its averages.
     """
 
     em: float
@@ -56,10 +56,10 @@ class LoftScores:
 
 
 def score_sets(predicted: Collection[str], gold: Collection[str], variant: Variant) -> SetScores:
-    """Score a set of strings, compared by equality after whatever the caller normalised.
+    """Score a set of strings, compared by equality; the caller normalises them.
 
-    Doubles count once. `accuracy` is whether the sets are equal, `subspan_em` whether all of
-    `gold` is predicted, which is what the subspan match comes to for canonical names (§3.7).
+    Repeated strings count once. `accuracy` is whether the sets are equal, `subspan_em` whether all
+    of `gold` is predicted, which is the subspan match for canonical names (§3.7).
     The conventions for empty sets are those of the module. `reference` is `score_loft` in these
     names: its coverage as recall, its exact match as accuracy, and no precision.
     """
@@ -79,7 +79,7 @@ def score_sets(predicted: Collection[str], gold: Collection[str], variant: Varia
 
 
 def four_way(predicted: Collection[str], gold: Collection[str]) -> Way:
-    """How right a set is: the golden set itself, all of it and more, some of it, none of it.
+    """The class of a set: the golden set itself, all of it and more, some of it, none of it.
 
     For an empty `gold`, nothing is fully correct and anything is incorrect.
     """
@@ -102,13 +102,13 @@ def score_loft(predicted: Sequence[str], gold: Sequence[str]) -> LoftScores:
 
     Both sides are normalised by `tamis.text.squad_answer`. `em` is equality of the sets,
     `coverage` the share of the golden answers that are predicted, and `subspan_em` whether each
-    golden answer can be given a prediction of its own of which it is a part, or which is a part
-    of it: "radio" will do for "Lost City Radio", and "The", which normalises to nothing, for
-    anything. More predictions are never punished by it.
+    golden answer can be paired with a prediction of its own that contains it, or that it contains:
+    "radio" matches "Lost City Radio", and "The", which is normalised to nothing, matches anything.
+    Further predictions never lower it.
 
-    An empty prediction is 0 in all but `coverage`, which it does not get, even where the gold is
-    empty too. For an empty gold with predictions the published scorer divides by zero: all NaN.
-    It gives `f1` to empty predictions only.
+    An empty prediction has 0 for all but `coverage`, which is NaN, even where the gold is empty
+    too. For an empty gold with predictions the published scorer divides by zero: all NaN. It gives
+    `f1` for empty predictions only.
     """
     if not predicted:
         return LoftScores(0.0, NAN, 0.0, 0.0)
@@ -138,7 +138,7 @@ def _each_has_its_own(wanted: Sequence[str], found: Sequence[str]) -> bool:
 def _pair(
     start: int, fits: Sequence[Sequence[int]], partner: dict[int, int], owner: dict[int, int]
 ) -> bool:
-    """Find a partner for `start`, moving earlier pairs where that makes room (augmenting path)."""
+    """Find a partner for `start`, changing earlier pairs where needed (augmenting path)."""
     came_from: dict[int, int] = {}
     queue = [start]
     for waiting in queue:

@@ -1,14 +1,14 @@
-"""Base forms of English words, by normalisers that each have a name.
+"""Base forms of English words, by one of several named normalisers.
 
-The score of an answer depends on who says what the base form of a word is, so the normaliser's
-name belongs to the metric's name and one never stands in for another in silence.
+Scores depend on the normaliser, so its name is part of the metric's name, and none is replaced by
+another without notice.
 
 - `en_core_web_sm`: lemmas by spaCy's model, which FanOutQA's published scorer uses; parser and
-  entity recogniser are left out, which changes no lemma. The model is not on PyPI.
-- `spacy-blank+pystemmer`: the words as spaCy's rules for English cut them, Snowball stems.
-- `pystemmer`: a plain cut into words and marks, Snowball stems; needs no extra. Its stop words
-  are the function words only, fewer than spaCy's.
-- `spacy-blank`: spaCy's cut and no base forms at all, for checks against published figures.
+  entity recogniser are switched off, which changes no lemma. The model is not on PyPI.
+- `spacy-blank+pystemmer`: words tokenised by spaCy's rules for English, Snowball stems.
+- `pystemmer`: a simple split into words and punctuation, Snowball stems; needs no extra. Its stop
+  words are the function words only, fewer than spaCy's.
+- `spacy-blank`: spaCy's tokens without base forms, for checks against published figures.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tamis.types import InputError
 
 NAMES = ("en_core_web_sm", "spacy-blank+pystemmer", "pystemmer", "spacy-blank")
 
-# spaCy cuts affixes off one by one, which takes a minute for 20,000 brackets in a row.
+# spaCy splits affixes off one by one, which takes a minute for 20,000 brackets in a row.
 _LONGEST_CHUNK = 200
 _REMEMBERED = 100_000
 _PIECE = 50_000
@@ -36,7 +36,7 @@ _WORD_OR_MARK = re.compile(
     r"|[^\w\s]|_+"
 )
 
-# The function words of English, for where spaCy, which has a list, is not installed.
+# The function words of English, used where spaCy and its list are not installed.
 _STOP_WORDS = frozenset(
     re.findall(
         r"\S+",
@@ -62,13 +62,13 @@ class Words(Protocol):
 
     @property
     def name(self) -> str:
-        """Its name, part of the name of every metric that used it."""
+        """Its name, which is part of the name of every metric that uses it."""
         ...
 
     def forms(self, text: str, *, stop_words: bool = True) -> list[str]:
         """The base forms of the words of `text`, which is in lower case, in order.
 
-        Marks are forms of their own. Without `stop_words` the stop words are left out.
+        Punctuation marks are forms too. Without `stop_words` the stop words are left out.
         """
         ...
 
@@ -82,7 +82,7 @@ def words(name: str = "auto") -> Words:
 
 
 def installed() -> tuple[str, ...]:
-    """The names of the normalisers that can be had here, in the order in which `auto` takes them.
+    """The names of the available normalisers, in the order in which `auto` tries them.
 
     `spacy-blank` is never among them: it is for checks only.
     """
@@ -108,20 +108,20 @@ def _by_name(name: str) -> Words:
 
 
 class _Chunks:
-    """Forms that depend on nothing but the run of characters between two blanks.
+    """Forms of a text, split at blanks: each run of characters is tokenised by itself.
 
-    Each run is therefore cut once and remembered.
+    So the forms of a run are cached.
     """
 
     def __init__(self, name: str, cut: Cut) -> None:
         self.name = name
         self._all: dict[str, tuple[str, ...]] = {}
-        self._telling: dict[str, tuple[str, ...]] = {}
+        self._content_words: dict[str, tuple[str, ...]] = {}
         self._cut = cut
 
     def forms(self, text: str, *, stop_words: bool = True) -> list[str]:
         """As `Words.forms`."""
-        known = self._all if stop_words else self._telling
+        known = self._all if stop_words else self._content_words
         found: list[str] = []
         for chunk in text.split():
             forms = known.get(chunk)
@@ -133,15 +133,15 @@ class _Chunks:
             return tuple(form for form, stop in self._cut(chunk) if stop_words or not stop)
         if len(self._all) >= _REMEMBERED:
             self._all.clear()
-            self._telling.clear()
+            self._content_words.clear()
         cut = tuple(self._cut(chunk))
         self._all[chunk] = tuple(form for form, _ in cut)
-        self._telling[chunk] = tuple(form for form, stop in cut if not stop)
-        return self._all[chunk] if stop_words else self._telling[chunk]
+        self._content_words[chunk] = tuple(form for form, stop in cut if not stop)
+        return self._all[chunk] if stop_words else self._content_words[chunk]
 
 
 class _Lemmas:
-    """Lemmas by a model of spaCy, which looks at the words around: nothing is cut into runs."""
+    """Lemmas by a model of spaCy, which needs the context: the text is not split at blanks."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -153,7 +153,7 @@ class _Lemmas:
         return [form for form, stop in self._read(text) if stop_words or not stop]
 
     def _read(self, text: str) -> Iterable[tuple[str, bool]]:
-        # Reference strings come again with every answer; a long text does not.
+        # Reference strings are repeated with every answer and cached; long texts are not.
         if len(text) > _LONGEST_CHUNK:
             return (pair for piece in _pieces(text) for pair in self._lemmas(piece))
         if text not in self._short:
@@ -163,12 +163,12 @@ class _Lemmas:
         return self._short[text]
 
     def _lemmas(self, text: str) -> Iterable[tuple[str, bool]]:
-        # Blanks are no words, and what spaCy makes of them is lost in the joining anyway.
+        # Blanks are not words; joining the forms ignores spaCy's tokens for them.
         return ((token.lemma_, token.is_stop) for token in self._model(text) if not token.is_space)
 
 
 def _pieces(text: str) -> Iterable[str]:
-    """A text that the model can hold, in pieces that end at blanks; overlong runs are cut."""
+    """A text in pieces that the model can process; they end at blanks, and long runs are cut."""
     text = re.sub(rf"\S{{{_LONGEST_CHUNK}}}(?=\S)", r"\g<0> ", text)
     at = 0
     while len(text) - at > _PIECE:
@@ -205,7 +205,7 @@ def _spacy() -> Any:
         import spacy
     except ImportError:
         raise InputError(
-            "spaCy's rules for words need spaCy: pip install 'tamis[spacy]', or take the "
+            "this normaliser needs spaCy: pip install 'tamis[spacy]', or use the "
             "normaliser pystemmer."
         ) from None
     return spacy
@@ -216,6 +216,6 @@ def _spacy_model(name: str) -> Any:
         return _spacy().load(name, exclude=["parser", "ner", "senter"])
     except OSError:
         raise InputError(
-            f"spaCy's model {name} is not installed: python -m spacy download {name}, or take "
+            f"spaCy's model {name} is not installed: python -m spacy download {name}, or use "
             "the normaliser spacy-blank+pystemmer."
         ) from None

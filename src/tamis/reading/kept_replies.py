@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from tamis.types import Chat, Message, Reply, Speaker
+from tamis.types import Chat, Message, Reply, StreamingModel
 
 
 class Replies:
@@ -46,12 +46,12 @@ class Replies:
 
         return ask
 
-    def keep_speaker(self, speaker: Speaker, model: str) -> Speaker:
+    def keep_speaker(self, speaker: StreamingModel, model: str) -> StreamingModel:
         """The same for a model that is heard while it speaks."""
 
-        async def speak(messages: Sequence[Message], hear: Callable[[str], None]) -> Reply:
+        async def speak(messages: Sequence[Message], on_text: Callable[[str], None]) -> Reply:
             told = "\0".join(message.text for message in messages)
-            return await self._reply(model, told, lambda: speaker(messages, hear))
+            return await self._reply(model, told, lambda: speaker(messages, on_text))
 
         return speak
 

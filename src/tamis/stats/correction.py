@@ -1,4 +1,4 @@
-"""The share that a judge's verdicts stand for, given how often it errs."""
+"""The true share of satisfied constraints, estimated from a judge with known error rates."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from dataclasses import dataclass
 from tamis.stats.estimates import NAN, Estimate, Z
 
 WEAK = 0.2
-"""A judge whose sensitivity and specificity are less than this above 1 together is warned of."""
+"""A warning is given where sensitivity plus specificity is less than this above 1."""
 
 
 @dataclass(frozen=True)
 class Correction:
-    """A rate that a judge of known error rates gave, as judged and corrected for them.
+    """A share given by a judge with known error rates, as judged and as corrected.
 
     `raw` is the share judged satisfied, `sensitivity` and `specificity` the shares of the truly
     satisfied and unsatisfied that the judge calls so, on a labelled set. `value` is the corrected
     share, within 0 and 1, NaN where it is undefined, and `interval` its 95% interval with the
-    uncertainty of all three. `warning` is a sentence where the correction is not to be trusted,
-    else empty.
+    uncertainty of all three. `warning` is a sentence where the correction is unreliable, else
+    empty.
     """
 
     raw: Estimate
@@ -38,8 +38,9 @@ def correct(raw: Estimate, sensitivity: Estimate, specificity: Estimate) -> Corr
     (Rogan and Gladen, 1978), with the adjusted interval of Lang and Reiczigel (2014,
     "Confidence limits for prevalence of disease adjusted for estimated sensitivity and
     specificity"), as Lee et al. (2025, arXiv 2511.21140) use it for judges. It assumes that
-    the judge errs on the labelled set as it does elsewhere. Each estimate counts for as many
-    independent samples as its clustered error is worth; one without clusters for its `n`.
+    the judge has the same error rates on the labelled set as elsewhere. Each estimate counts as
+    the number of independent samples that corresponds to its clustered error; without clusters as
+    `n`.
     """
     reason = _uncorrectable(raw.value, sensitivity.value, specificity.value)
     if reason:
@@ -49,7 +50,7 @@ def correct(raw: Estimate, sensitivity: Estimate, specificity: Estimate) -> Corr
     value = min(1.0, max(0.0, theta))
     judged, of_q1, of_q0 = map(_independent, (raw, sensitivity, specificity))
     low, high = _lang_reiczigel(judged, of_q1, of_q0)
-    # The adjustments pull towards the middle, at times past a value at the edge.
+    # The adjustment moves towards the middle, in some cases past a value at the edge.
     interval = (min(low, value), max(high, value))
     warning = " ".join(filter(None, (_cut(theta, p, q1, q0), _weakness(of_q1, of_q0))))
     return Correction(raw, sensitivity, specificity, value, interval, warning)
@@ -58,11 +59,11 @@ def correct(raw: Estimate, sensitivity: Estimate, specificity: Estimate) -> Corr
 def pooled(parts: Sequence[tuple[float, Correction]]) -> tuple[float, tuple[float, float]]:
     """The weighted mean of corrected shares with its 95% interval, of (weight, correction) pairs.
 
-    The intervals are taken together as those of independent estimates, each end by itself
-    (Zou and Donner, 2008, "Construction of confidence limits about effect measures"). Where
-    halves of one sample correct each other the estimates go apart rather than together: a
-    half on which the judge says yes too often raises its own share and lowers the other's. So
-    the interval is not too narrow there. NaN where a part has no correction, or nothing weighs.
+    The intervals are combined as those of independent estimates, each end by itself (Zou and
+    Donner, 2008, "Construction of confidence limits about effect measures"). Where two halves of
+    one sample correct each other, the estimates are negatively correlated: a half on which the
+    judge says yes too often raises its own share and lowers that of the other. So the interval is
+    not too narrow there. NaN where a part has no correction, or where all weights are 0.
     """
     whole = math.fsum(weight for weight, _ in parts)
     if not whole:
@@ -76,14 +77,14 @@ def pooled(parts: Sequence[tuple[float, Correction]]) -> tuple[float, tuple[floa
 
 
 def _cut(theta: float, p: float, q1: float, q0: float) -> str:
-    """What to say of a corrected share that is no share; rounding errors are none."""
+    """The warning for a corrected share outside of 0 and 1, rounding errors aside."""
     if theta < -1e-12:
-        said = f"below the {1 - q0:.2f} that the judge's errors alone would give: cut at 0"
+        problem = f"below the {1 - q0:.2f} that the judge's errors alone would give: cut at 0"
     elif theta > 1 + 1e-12:
-        said = f"above the {q1:.2f} that this judge would give if all were satisfied: cut at 1"
+        problem = f"above the {q1:.2f} that this judge would give if all were satisfied: cut at 1"
     else:
         return ""
-    return f"The share judged satisfied, {p:.2f}, is {said}, the interval is too narrow."
+    return f"The share judged satisfied, {p:.2f}, is {problem}, the interval is too narrow."
 
 
 def _uncorrectable(p: float, q1: float, q0: float) -> str:
@@ -95,7 +96,7 @@ def _uncorrectable(p: float, q1: float, q0: float) -> str:
     for what, share in missing.items():
         if math.isnan(share):
             return f"Nothing can be corrected: no sample that is {what} was decided."
-    # Sums of shares miss 1 by a rounding error.
+    # The sum may differ from 1 by a rounding error.
     if q0 + q1 < 1 + 1e-12:
         return (
             f"Nothing can be corrected: sensitivity and specificity add up to {q0 + q1:.2f}, and "
@@ -105,13 +106,13 @@ def _uncorrectable(p: float, q1: float, q0: float) -> str:
 
 
 def _independent(estimate: Estimate) -> tuple[float, float]:
-    """The rate and the number of independent samples that its standard error is worth."""
+    """The rate, and the number of independent samples that corresponds to its standard error."""
     p, n, g = estimate.value, estimate.n, estimate.clusters
     if g == 0:
         return p, n
     if g == 1:
         return p, NAN
-    # A rate of 0 or 1 says nothing of how alike the samples of a cluster are.
+    # A rate of 0 or 1 does not show how similar the samples of a cluster are.
     if estimate.stderr == 0:
         return p, g
     return p, min(n, p * (1 - p) / estimate.stderr**2 * g / (g - 1))
@@ -142,9 +143,9 @@ def _weakness(sensitivity: tuple[float, float], specificity: tuple[float, float]
     (q1, m1), (q0, m0) = sensitivity, specificity
     youden = q0 + q1 - 1
     error = math.sqrt(q1 * (1 - q1) / m1 + q0 * (1 - q0) / m0)
-    said = f"Sensitivity and specificity add up to {q0 + q1:.2f}, only {youden:.2f} above 1"
+    problem = f"Sensitivity and specificity add up to {q0 + q1:.2f}, only {youden:.2f} above 1"
     if youden < WEAK:
-        return f"{said}: an error in the share judged satisfied grows {1 / youden:.0f}-fold."
+        return f"{problem}: an error in the share judged satisfied grows {1 / youden:.0f}-fold."
     if youden < Z * error:
-        return f"{said}, which the labelled samples are too few to tell from a judge by chance."
+        return f"{problem}, and there are too few labelled samples to exclude a judge by chance."
     return ""

@@ -21,13 +21,13 @@ Key = TypeVar("Key", bound=Hashable)
 
 @dataclass(frozen=True)
 class Estimate:
-    """A mean with what is needed to trust it.
+    """A mean with its standard error and sample sizes.
 
     `value` and `stderr` are in the unit of the data; NaN where nothing could be averaged
     (`value`) or where fewer than two clusters exist (`stderr`). `n` counts the samples
     averaged, `excluded` those left out because the measure is undefined (NaN) on them,
-    `clusters` the independent groups behind `n`. `effective` is 0 but for a share, within 0 and
-    1: there it says how many groups of equal weight those are worth (Kish, 1965).
+    `clusters` the independent groups behind `n`. `effective` is set for shares (within 0 and 1)
+    only: the number of groups of equal weight that the clusters correspond to (Kish, 1965).
     """
 
     value: float
@@ -39,12 +39,12 @@ class Estimate:
 
     @property
     def at_edge(self) -> bool:
-        """Whether it is a share of exactly 0 or 1: nothing varied, so `stderr` is 0."""
+        """Whether it is a share of exactly 0 or 1, where nothing varied and `stderr` is 0."""
         return self.clusters > 1 and self.effective > 0 and self.value in (0.0, 1.0)
 
     @property
     def error(self) -> float:
-        """The standard error to print: `stderr`, or at an edge what the interval is worth."""
+        """The standard error to print: `stderr`, or at an edge one derived from the interval."""
         low, high = self.interval
         return (high - low) / (2 * Z) if self.at_edge else self.stderr
 
@@ -53,7 +53,7 @@ class Estimate:
         """The 95% interval by Student's t with `clusters - 1` degrees of freedom.
 
         For a share of 0 or 1 it is the exact one (Clopper and Pearson, 1934) over the effective
-        clusters: that nothing varied among a few does not mean that nothing ever does.
+        clusters, as a few equal clusters do not prove that all are equal.
         """
         if self.at_edge:
             far = 0.025 ** (1 / self.effective)
@@ -63,7 +63,7 @@ class Estimate:
 
 
 def number(value: object) -> float:
-    """A figure as a log holds it; NaN for what is none (NaN itself travels as null)."""
+    """A figure from a log; NaN for other values (logs hold NaN as null)."""
     return float(value) if isinstance(value, (int, float)) else NAN
 
 
@@ -135,14 +135,13 @@ def _ratios(
 def paired_difference(
     a: Mapping[Key, float], b: Mapping[Key, float], clusters: Mapping[Key, Hashable]
 ) -> Estimate:
-    """The mean of b - a over the sample ids that both have, clustered.
+    """The mean of b - a over the sample ids in both, clustered.
 
-    Ids that only one side has are not compared; a pair with a NaN on either side is
-    counted as excluded.
+    Ids on one side only are not compared; a pair with a NaN is counted as excluded.
     """
     shared = [key for key in a if key in b]
     found = mean((b[key] - a[key], clusters.get(key, key)) for key in shared)
-    # A difference may have any sign: at 0 it is not at an edge.
+    # Differences may be negative, so 0 is not an edge.
     return replace(found, effective=0.0)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from tamis.types import Message, Passage, Reply, Speaker
+from tamis.types import Message, Passage, Reply, StreamingModel
 from tamis.writing.prompts import WRITING
 
 Hear = Callable[[str], None]
@@ -42,7 +42,7 @@ class ModelAuthor:
     folder whose templates replace ours.
     """
 
-    def __init__(self, name: str, speaker: Speaker, prompts: str | None = None) -> None:
+    def __init__(self, name: str, speaker: StreamingModel, prompts: str | None = None) -> None:
         self.name = name
         self._speaker, self._prompts = speaker, prompts
 

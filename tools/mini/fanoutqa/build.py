@@ -1,4 +1,4 @@
-"""The mini wiki as a ZIM archive and as a folder, for readers of either."""
+"""Writes the mini wiki as a ZIM archive or as a folder."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NAME = "pages.jsonl"
 MAIN = "Calvane Islands"
 DATE = "2023-11-20"
 
-# Readers want an illustration of 48 by 48 pixels: this one is a single pixel.
+# ZIM readers require an illustration of 48 by 48 pixels; this one is a single pixel.
 _PIXEL = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 )
@@ -75,7 +75,7 @@ def build_zim(path: Path) -> Path:
 
 
 def _item(row: Mapping[str, Any]) -> Any:
-    """A page as libzim wants it, with the heading and the frame that it has in such archives."""
+    """A page as an item of libzim, with the heading and HTML frame of such archives."""
     from libzim.writer import Hint, Item, StringProvider
 
     title = html.escape(row["title"], quote=False)

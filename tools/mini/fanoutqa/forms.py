@@ -1,4 +1,4 @@
-"""What the pages of each kind look like: the rows of infoboxes, the columns of lists."""
+"""The layout of each kind of page: the rows of infoboxes, the columns of lists."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ INFOBOXES: Mapping[str, Mapping[str, str]] = {
 class List:
     """A page that lists all of a kind: its columns and, where it has one, those of its old table.
 
-    Rows go by `by`, downwards where it begins with "-".
+    Rows are sorted by `by`, descending where it begins with "-".
     """
 
     kind: str

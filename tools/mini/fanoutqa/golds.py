@@ -1,4 +1,4 @@
-"""The questions of the mini data with decompositions and golds, worked out from `facts.md`."""
+"""The questions of the mini data with decompositions and golds, computed from `facts.md`."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ QUESTIONS = "questions.yaml"
 
 PLACEHOLDER = "###TBD###"
 UNKNOWN = ("Kettlevoe", "Ember gull")
-"""Pages whose numbers the questions leave out, as the corrected release does with some of its."""
+"""Pages whose ids the questions leave out, as the corrected release does for some pages."""
 
 ALIASED = {"Port Merrin": "Kingsharbour", "Skarn Rock Light": "Skarn Rock"}
-"""Pages that the questions' addresses name by a redirect."""
+"""Pages that the questions link to by a redirect."""
 
 SECTIONS = {"List of islands of the Calvane Islands": "How_the_figures_were_made"}
-"""Pages of which the questions' addresses name a section."""
+"""Pages for which the questions link to a section."""
 
 _LIST_OF = {found.kind: title for title, found in LISTS.items()}
 _COMPARISONS = {">": operator.gt, "<": operator.lt, ">=": operator.ge, "<=": operator.le}
@@ -39,7 +39,7 @@ def make(
 ) -> list[dict[str, Any]]:
     """The questions in the form of the released dev split; `rows` are the pages.
 
-    Raises InputError where a question asks for what no table has.
+    Raises InputError where a question asks for something that is in no table.
     """
     source = yaml.safe_load((folder / QUESTIONS).read_text(encoding="utf-8"))
     known = {row["title"]: row for name in tables if name != "redirects" for row in tables[name]}
@@ -57,7 +57,7 @@ def make(
 
 
 class _Maker:
-    """One question in the making; ids are hashes of content, told apart where two are the same."""
+    """Makes one question; ids are hashes of its content, changed where two would be the same."""
 
     def __init__(
         self,
@@ -139,7 +139,7 @@ class _Maker:
         return id
 
     def _answer(self) -> Any:
-        """What the question gives, from the end of the chain of each row."""
+        """The answer to the question, from the end of the chain of each row."""
         give, _, test = self._entry["give"].partition(" ")
         chains = [list(self._chain(row["title"])) for row in self._rows]
         keys = [display(chain[self._entry.get("key", 0)]) for chain in chains]
@@ -183,7 +183,7 @@ def _typed(cell: str) -> str | int | float:
 
 
 def _order(value: Any) -> Any:
-    """What to sort by: dates by time."""
+    """The sort key of a value: dates by time."""
     if isinstance(value, str) and (found := re.fullmatch(r"(\d+) (\w+) (\d{4})", value)):
         return int(found[3]), MONTHS.index(found[2]), int(found[1])
     return value

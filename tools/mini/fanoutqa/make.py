@@ -2,9 +2,9 @@
 
     make data-mini
 
-writes, for the package to ship, `pages.jsonl`, a wiki of an archipelago that does not exist, so
-that no model knows it and no fact can be wrong, and `questions.json`, in the form of the released
-dev split. To extend the data, edit the three sources and run this again.
+writes two files for the package: `pages.jsonl`, a wiki of an invented archipelago, so that no model
+knows it and no fact can be wrong, and `questions.json`, in the form of the released dev split. To
+extend the data, edit the three sources and run this again.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SHIPPED = {
     PAGES: MINI,
     QUESTIONS: Path(str(files("tamis.benchmarks.fanoutqa"))) / "mini" / QUESTIONS,
 }
-"""Where the package has what is made."""
+"""Where the package has the files."""
 
 
 def made(folder: Path = HERE) -> dict[str, str]:
@@ -44,7 +44,7 @@ def _lines(rows: Iterable[Mapping[str, Any]]) -> str:
 
 
 def main() -> None:
-    """Write both files to where the package has them."""
+    """Write both files into the package."""
     for name, text in made().items():
         write_text(SHIPPED[name], text)
         print(f"{name}: {len(text.encode()) / 1000:.0f} kB")

@@ -1,6 +1,6 @@
 """The wiki's pages from `facts.md` and `prose.md`, as HTML with an infobox and sections.
 
-Every choice of wording and every figure that no question needs is drawn from a hash of the page's
+All choices of wording, and all figures that no question uses, are drawn from a hash of the page's
 title, so that the same sources always give the same pages.
 """
 
@@ -57,20 +57,20 @@ BORN_IN = {
     "towns": "founded", "lighthouses": "lit", "ferries": "entered", "festivals": "first",
     "clubs": "founded",
 }  # fmt: skip
-"""The column before whose year nothing is told of a page's subject."""
+"""The column with the year before which a page has no statements about its subject."""
 
 
 @dataclass
-class Dice:
-    """Throws that follow from a title alone, on every machine and in every version of Python."""
+class Draws:
+    """Random draws seeded by a title: the same on every machine and in every version of Python."""
 
     title: str
-    thrown: int = 0
+    drawn_so_far: int = 0
 
     def below(self, bound: int) -> int:
         """A whole number from 0, below `bound`."""
-        self.thrown += 1
-        digest = hashlib.sha256(f"{self.title}/{self.thrown}".encode()).digest()
+        self.drawn_so_far += 1
+        digest = hashlib.sha256(f"{self.title}/{self.drawn_so_far}".encode()).digest()
         return int.from_bytes(digest[:8], "big") % bound
 
     def pick(self, values: Sequence[str]) -> str:
@@ -78,7 +78,7 @@ class Dice:
         return values[self.below(len(values))]
 
     def sample(self, values: Sequence[str], number: int) -> list[str]:
-        """So many of the values, in their own order."""
+        """`number` of the values, in their own order."""
         left = list(range(len(values)))
         kept = [left.pop(self.below(len(left))) for _ in range(min(number, len(left)))]
         return [values[k] for k in sorted(kept)]
@@ -86,9 +86,9 @@ class Dice:
 
 @dataclass
 class Section:
-    """The sentences of a heading: those that always stand, and a pool of which some are taken.
+    """The sentences of a heading: those that are always used, and a pool to draw from.
 
-    `table` has the head of a table, and forms of its rows after how often each is repeated.
+    `table` has the header of a table, and templates of rows, each after its number of repeats.
     """
 
     heading: str
@@ -123,7 +123,7 @@ def read_facts(folder: Path = HERE) -> dict[str, list[dict[str, str]]]:
 
 
 def read_prose(folder: Path = HERE) -> tuple[dict[str, list[Section]], dict[str, str]]:
-    """The sections by kind of page, and the texts of the pages that are written whole, by title."""
+    """The sections by kind of page, and the texts of complete pages by title."""
     kinds: dict[str, list[Section]] = {}
     whole: dict[str, str] = {}
     text = (folder / PROSE).read_text(encoding="utf-8")
@@ -147,12 +147,12 @@ def read_prose(folder: Path = HERE) -> tuple[dict[str, list[Section]], dict[str,
 
 
 def display(title: str) -> str:
-    """A title without what tells it from its namesakes: "Merrin" for "Merrin (ferry)"."""
+    """A title without its disambiguation: "Merrin" for "Merrin (ferry)"."""
     return re.sub(r" \([^)]*\)$", "", title)
 
 
 def printed(column: str, cell: str) -> str:
-    """A cell as it is printed: titles without what tells them apart, counts with commas."""
+    """A cell as it is printed: titles without disambiguation, counts with commas."""
     return f"{int(cell):,}" if column.removeprefix("old_") in COUNTS else display(cell)
 
 
@@ -160,17 +160,17 @@ def prose(
     kind: str, row: Row, tables: Tables, kinds: Mapping[str, Sequence[Section]]
 ) -> Iterator[tuple[str, list[str], list[list[str]]]]:
     """The headings of a page, each with its sentences and its table; the first heading is empty."""
-    dice, values = Dice(row["title"]), _values(kind, row, tables)
+    draws, values = Draws(row["title"]), _values(kind, row, tables)
     since = _since(kind, row)
     own = {section.heading: section for section in kinds.get(kind, [])} if kind in PEOPLE else {}
 
     def word(line: str) -> str:
-        return _worded(line, values, dice, since, tables, row)
+        return _worded(line, values, draws, since, tables, row)
 
     for section in (*kinds["people" if kind in PEOPLE else kind], *kinds["common"]):
         more = own.get(section.heading, Section(""))
         pool = [line for line in (*more.pool, *section.pool) if _fits(line, since)]
-        chosen = [*more.must, *section.must, *dice.sample(pool, section.take)]
+        chosen = [*more.must, *section.must, *draws.sample(pool, section.take)]
         lines = [word(line) for line in chosen]
         if section.heading == "History":
             lines.sort(
@@ -194,10 +194,10 @@ def _fits(line: str, since: int) -> bool:
 
 
 def _worded(
-    line: str, values: Mapping[str, str], dice: Dice, since: int, tables: Tables, row: Row
+    line: str, values: Mapping[str, str], draws: Draws, since: int, tables: Tables, row: Row
 ) -> str:
     """A sentence with its wordings chosen and its fields filled."""
-    line = re.sub(r"\[([^\]]*)\]", lambda found: dice.pick(found[1].split("|")), line)
+    line = re.sub(r"\[([^\]]*)\]", lambda found: draws.pick(found[1].split("|")), line)
 
     def fill(found: re.Match[str]) -> str:
         name, first, last = found[1], int(found[2] or 0), int(found[3] or 0)
@@ -205,25 +205,25 @@ def _worded(
             return values[name]
         if name in ("n", "year", "past", "dec", "Nn"):
             first = max(first, since + 1) if name == "year" else first
-            drawn = first + dice.below(last - first + 1)
+            drawn = first + draws.below(last - first + 1)
             if name == "Nn":
                 return NUMBERS[drawn - 2]
             return f"{drawn // 10 * 10}s" if name == "dec" else str(drawn)
         if name == "who":
-            return f"{dice.pick(FIRST_NAMES)} {dice.pick(LAST_NAMES)}"
+            return f"{draws.pick(FIRST_NAMES)} {draws.pick(LAST_NAMES)}"
         if name in ("other_town", "other_island"):
             titles = [other["title"] for other in tables[f"{name[6:]}s"]]
-            return dice.pick([title for title in titles if title not in row.values()])
+            return draws.pick([title for title in titles if title not in row.values()])
         lists = {"month": MONTHS, "dir": DIRECTIONS, "nick": NICKNAMES, "nickname": LAMP_NAMES}
         if name not in lists:
             raise InputError(f"{PROSE}: {{{name}}} is neither a column nor a filler; correct it.")
-        return dice.pick(lists[name])
+        return draws.pick(lists[name])
 
     return re.sub(r"\{(\w+)(?::(\d+)-(\d+))?\}", fill, line)
 
 
 def _values(kind: str, row: Row, tables: Tables) -> dict[str, str]:
-    """What stands for the fields of a page: its facts, and words that follow from them."""
+    """The values for the fields of a page: its facts, and words that follow from them."""
     values = {column: printed(column, cell) for column, cell in row.items()}
     values["name"] = display(row["title"])
     if kind in PEOPLE:
@@ -280,5 +280,5 @@ def paragraphs(lines: Sequence[str]) -> Iterator[str]:
 
 
 def escaped(text: str) -> str:
-    """Text as it stands in HTML."""
+    """Text escaped for HTML."""
     return html.escape(text, quote=False)

@@ -10,7 +10,7 @@ from urllib.parse import quote
 from mini.fanoutqa.forms import AMBIGUOUS, INFOBOXES, LISTS
 from mini.fanoutqa.pages import (
     PEOPLE,
-    Dice,
+    Draws,
     Row,
     Tables,
     display,
@@ -32,7 +32,7 @@ def make(
     shown = {
         display(title): title for title in sorted(bodies, key=lambda t: "(" in t, reverse=True)
     }
-    # A word that may mean several pages is linked only where the whole name stands.
+    # A word that may mean several pages is linked only in its full name.
     for title in AMBIGUOUS:
         shown.pop(display(title), None)
     shown |= {title: title for title in bodies if title not in AMBIGUOUS}
@@ -42,18 +42,18 @@ def make(
     return [
         {
             "title": title,
-            "pageid": 4000 + 7 * place,
-            "revid": 1_180_000_000 + 13 * place,
+            "pageid": 4000 + 7 * number,
+            "revid": 1_180_000_000 + 13 * number,
             "date": DATE,
             "redirects": redirects.get(title, []),
             "html": _linked(bodies[title], title, shown),
         }
-        for place, title in enumerate(sorted(bodies), 1)
+        for number, title in enumerate(sorted(bodies), 1)
     ]
 
 
 def url(title: str) -> str:
-    """Where a page would be, if there were such an encyclopaedia."""
+    """The address of a page in the invented encyclopaedia."""
     return BASE + quote(title.replace(" ", "_"), safe="(),'")
 
 
@@ -74,15 +74,15 @@ def _bodies(
 
 
 def _page(kind: str, row: Row, tables: Tables, kinds: Mapping[str, Any]) -> str:
-    dice = Dice(f"{row['title']}, references")
+    draws = Draws(f"{row['title']}, references")
     parts, references = [_infobox(kind, row)], 0
     for heading, lines, cells in prose(kind, row, tables, kinds):
         if heading:
             parts.append(f"<h2>{escaped(heading)}</h2>")
-        for place, paragraph in enumerate(paragraphs(lines)):
-            # One reference a section is as much as such pages have.
-            references += not place
-            mark = "" if place else f'<sup class="reference">[{references}]</sup>'
+        for number, paragraph in enumerate(paragraphs(lines)):
+            # One reference for each section, as in real pages.
+            references += not number
+            mark = "" if number else f'<sup class="reference">[{references}]</sup>'
             parts.append(f"<p>{escaped(paragraph)}{mark}</p>")
         if heading == "Geography" or (heading == "Town" and kind == "towns"):
             counts = {"1991": "old_pop1991", "2011": "old_pop2011", "2021": "pop2021"}
@@ -97,8 +97,8 @@ def _page(kind: str, row: Row, tables: Tables, kinds: Mapping[str, Any]) -> str:
         "Sound and Strait",
     )
     sources = "".join(
-        f"<li>{escaped(dice.pick(works))}, vol. {dice.below(90) + 2}, pp. "
-        f"{(page := dice.below(300) + 5)}–{page + 2 + dice.below(19)}.</li>"
+        f"<li>{escaped(draws.pick(works))}, vol. {draws.below(90) + 2}, pp. "
+        f"{(page := draws.below(300) + 5)}–{page + 2 + draws.below(19)}.</li>"
         for _ in range(references)
     )
     return "\n".join([*parts, "<h2>References</h2>", f'<ol class="references">{sources}</ol>'])

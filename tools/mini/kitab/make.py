@@ -2,16 +2,16 @@
 
     make data-mini
 
-writes the three files that the package ships, by what makes every KITAB dataset. The tables become
-dumps (`sources`), the dumps go through the stages of `tamis collect books` in a temporary folder,
-and what is left is asked about (`tamis.collect.kitab`): constraints from the titles themselves, a
-sample of them, unsatisfiable ones beside them, and pairs of constraints that are each satisfiable
-(§C.2), in fixed numbers for each author, as shares of so few would round off. Needs the extra
-`collect`. To extend the data, add rows to the tables and run it again; the seed is fixed, and a
-row that does not come through the stages as it was written is an error.
+writes the three files that the package ships, in the same way as any KITAB dataset. The tables are
+written as dumps (`sources`), the dumps go through the stages of `tamis collect books` in a
+temporary folder, and queries are made about the resulting books (`tamis.collect.kitab`): a sample
+of the constraints that the titles suggest, unsatisfiable ones, and pairs of constraints that are
+each satisfiable (§C.2), in fixed numbers for each author, as shares would round to nothing.
+Needs the extra `collect`. To extend the data, add rows to the tables and run it again; the seed is
+fixed, and a row that is changed by the stages is an error.
 
-Printed are the counts of the stages, and how the recognisers' names compare with those that are
-marked by hand in the table and that the gold comes from (`marks`).
+It prints the counts of the stages, and compares the recognisers' names with those that are marked
+by hand in the table and used for the gold (`marks`).
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ from typing import TypeVar
 
 from mini.kitab import sources
 from mini.kitab.marks import compared, marked
-from tamis.collect.books import Collected, Options, collect, telling
-from tamis.collect.kitab import Author, Book, Dataset, Numbers, numbered
+from tamis.collect.books import Collected, Options, collect, output
+from tamis.collect.kitab import Author, Book, Dataset, QueryCounts, sampled_by_count
 from tamis.types import InputError
 
 HERE = Path(__file__).parent
 SHIPPED = Path(str(files("tamis.benchmarks.kitab"))) / "mini"
-"""Where the package has what is made."""
+"""Where the package has the files."""
 
 SEED = 2023
 AUTHORS, BOOKS = "authors.csv", "books.csv"
-# Of so few titles those that begin with a digit are worth a query.
-NUMBERS = Numbers(digits=True)
-# The books are known to be in English; the check by program takes some of them for foreign.
+# As there are few titles, those that begin with a digit are used too.
+NUMBERS = QueryCounts(digits=True)
+# All books are in English; the program's check would drop some of them.
 OPTIONS = Options(seed=SEED, language_threshold=0.0)
 
 T = TypeVar("T")
@@ -64,17 +64,17 @@ def read(folder: Path = HERE) -> list[Author]:
 
 
 def collected(table: Sequence[Author]) -> Collected:
-    """What the stages make of the table's facts."""
+    """The collection made of the table's facts by the stages."""
     with TemporaryDirectory() as folder:
         wikidata, library = sources.write(table, Path(folder))
         return collect([wikidata], library, OPTIONS, Path(folder) / "work")
 
 
 def main(folder: Path = SHIPPED, tables: Path = HERE) -> None:
-    """Write the three files into `folder`, and tell what the stages did."""
+    """Write the three files into `folder`, and print the results of the stages."""
     table = read(tables)
     found = collected(table)
-    for lines in (telling.stages(found), telling.faults(found)):
+    for lines in (output.stages(found), output.faults(found)):
         for line in lines:
             print(line)
     for doubt in found.doubts:
@@ -82,7 +82,7 @@ def main(folder: Path = SHIPPED, tables: Path = HERE) -> None:
     authors = marked(found.dataset.authors, table)
     for line in compared(found.dataset.authors, table):
         print(line)
-    one, two = numbered(authors, NUMBERS, random.Random(SEED))
+    one, two = sampled_by_count(authors, NUMBERS, random.Random(SEED))
     made = Dataset(tuple(authors), one, two, seed=SEED)
     for name, rows in made.write(folder, metadata=False).items():
         print(f"{name}: {rows} rows")

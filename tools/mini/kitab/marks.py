@@ -1,7 +1,7 @@
-"""The names that are marked by hand in the table, on the books that the stages have left.
+"""Puts the names that are marked by hand in the table on the books that the stages have kept.
 
-The marks stand in the place of what the recognisers find, so that the gold does not depend on
-them. They are those of a title, without its variants.
+The marks replace the results of the recognisers, so that the gold does not depend on them. They are
+for the title of a book, not for its variants.
 """
 
 from __future__ import annotations
@@ -19,14 +19,13 @@ from tamis.types import InputError
 def marked(found: Sequence[Author], table: Sequence[Author]) -> list[Author]:
     """The collected authors without ids, and with the names of the table.
 
-    InputError where the stages have made something else of a row: which of the two is right is
-    for a person to say.
+    InputError where the stages have changed a row; a person must decide which one is right.
     """
     was, now = (Counter(fact for a in authors for fact in _facts(a)) for authors in (table, found))
     if was != now:
         raise InputError(
-            f"books.csv: the stages do not leave as it is {_some(was - now)}, but give "
-            f"{_some(now - was)}; see what they dropped, and mend the rows."
+            f"books.csv: the stages change {_some(was - now)} to "
+            f"{_some(now - was)}; see what they dropped, and correct the rows."
         )
     marks = _by_title(table)
 
@@ -41,9 +40,10 @@ def marked(found: Sequence[Author], table: Sequence[Author]) -> list[Author]:
 
 
 def compared(found: Sequence[Author], table: Sequence[Author]) -> Iterator[str]:
-    """How the recognisers do against the marks, for the authors that are the table's.
+    """Compare the recognisers with the marks, for the authors of the table.
 
-    Said is in how many titles they find a name, and which the stages found in variants alone.
+    The lines have the numbers of titles with right, wrong and missed names, and the names that the
+    stages found in variants only.
     """
     marks = _by_title(table)
     books = [(book, marks[key]) for key, book in _by_title(found).items()]
@@ -59,13 +59,15 @@ def compared(found: Sequence[Author], table: Sequence[Author]) -> Iterator[str]:
             f"{right / max(1, right + wrong):.2f}, recall {right / max(1, right + missed):.2f})"
         )
         pairs = zip(books, got, strict=True)
-        others = [name for (book, _), said in pairs if not any(said) for name in names(book)]
+        others = [
+            name for (book, _), found_in in pairs if not any(found_in) for name in names(book)
+        ]
         if others:
             yield f"{kind} names in variants only, which are not marked: {', '.join(others)}"
 
 
 def _facts(author: Author) -> Iterator[str]:
-    """What must come out as it went in, a line for each book."""
+    """The facts that the stages must not change, a line for each book."""
     for book in author.books:
         also = f" also {', '.join(book.variants)}" if book.variants else ""
         yield f"{author.name} ({author.birth_year}, {author.sitelinks}): {book.listed}{also}"

@@ -1,11 +1,10 @@
-"""The tables' facts as the dumps that books are collected from, in the formats of the real ones.
+"""Writes the facts of the tables as dumps, in the formats of the real ones.
 
-Numbers and ids are of our own: authors are Q1, Q2, … and OL1A, OL2A, … in the order of the table,
-and nothing but a name and a year of birth says that the two are one, as in the paper (KITAB,
-§3.1). A variant that is the title with a subtitle is a second work, as catalogues have it, which
-deduplication must put with the first; any other is a further edition of the same work. The tables
-do not say when a variant was published: each comes a year after the one before, which keeps their
-order.
+Numbers and ids are invented: authors are Q1, Q2, … and OL1A, OL2A, … in the order of the table,
+and only a name and a year of birth link the two, as in the paper (KITAB, §3.1). A variant that is
+the title with a subtitle becomes a second work, as in catalogues, which deduplication must merge
+with the first; any other variant is a further edition of the same work. The tables do not have the
+years of variants: each gets the year after the one before, which keeps their order.
 """
 
 from __future__ import annotations
@@ -53,8 +52,11 @@ def _works(author: Author, number: int) -> Iterator[tuple[dict[str, Any], list[d
         for after, variant in enumerate(book.variants, 1):
             subtitle = variant.removeprefix(f"{book.title}: ")
             if subtitle != variant:
-                told = {"title": book.title, "subtitle": subtitle}
-                yield {**told, "authors": [role]}, [{**_edition(book, book.title, after), **told}]
+                titles = {"title": book.title, "subtitle": subtitle}
+                yield (
+                    {**titles, "authors": [role]},
+                    [{**_edition(book, book.title, after), **titles}],
+                )
             else:
                 same.append(_edition(book, variant, after))
 
@@ -70,7 +72,7 @@ def _author(author: Author, number: int) -> str:
 
 
 def _entity(author: Author, number: int) -> str:
-    """A writer as Wikidata's own dump has them, with so many sitelinks."""
+    """A writer as in Wikidata's own dump, with their number of sitelinks."""
     born = {"time": f"+{author.birth_year:04}-00-00T00:00:00Z", "precision": 9}
     values = {"P31": {"id": HUMAN}, "P106": {"id": WRITER}, "P569": born}
     return json.dumps(

@@ -1,6 +1,6 @@
-"""What a model or a writer did to an answer, as `sessions/*.yaml` say it.
+"""The changes of a model or a writer to an answer, as in `sessions/*.yaml`.
 
-A span is text that stands in the answer once; `A … B` is everything from A to the next B. A change
+A span is text that occurs in the answer once; `A … B` is everything from A to the next B. A change
 is a mapping: `cut` a span; `put` text `for` a span, or `after` or `before` one; put a `paragraph`
 after or before the one that a span is in; `move` a span after or before another; `write` a whole
 new answer.
@@ -18,10 +18,10 @@ _FORMS = [{"write"}, {"cut"}, {"put", "for"}] + [
 
 
 def changed(text: str, changes: Iterable[Change]) -> str:
-    """`text` after the changes, in their order; ValueError where one does not fit it."""
+    """`text` after the changes, in their order; ValueError where one cannot be applied."""
     for change in changes:
         if set(change) not in _FORMS:
-            raise ValueError(f"no change is made of {', '.join(sorted(change))}")
+            raise ValueError(f"{', '.join(sorted(change))} is not a known form of change")
         text = _tidy(_one(text, change))
     return text
 
@@ -51,10 +51,10 @@ def _insert(text: str, new: str, joint: str, change: Change) -> str:
 
 
 def find(text: str, span: str) -> tuple[int, int]:
-    """Where a span begins and ends in `text`; ValueError where it is not there just once."""
+    """Where a span begins and ends in `text`; ValueError unless it occurs once."""
     first, _, last = span.partition(" … ")
     if text.count(first) != 1:
-        raise ValueError(f"{first!r} stands {text.count(first)} times in: {text}")
+        raise ValueError(f"{first!r} occurs {text.count(first)} times in: {text}")
     start = text.index(first)
     end = text.find(last, start + len(first)) + len(last) if last else start + len(first)
     if end < start + len(first) + len(last):

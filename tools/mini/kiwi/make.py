@@ -2,10 +2,10 @@
 
     make data-mini
 
-writes the five files that the package ships. The sources say what each instruction changed
-(`changes.py`), not the answers themselves, so that what a turn starts from follows from the
-ratings and edits before it, as in Figure 3. The passages are those that BM25 finds for the
-question or the instruction. To extend the data, edit the sources and run this again.
+writes the five files that the package ships. The sources have the change that each instruction made
+(`changes.py`) instead of whole answers, so that the text before a turn follows from the ratings and
+edits before it, as in Figure 3. The passages are those that BM25 finds for the question or the
+instruction. To extend the data, edit the sources and run this again.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from tamis.writing.sessions import (
 
 HERE = Path(__file__).parent
 SHIPPED = Path(str(files("tamis.benchmarks.kiwi"))) / "mini"
-"""Where the package has what is made."""
+"""Where the package has the files."""
 
 PAPERS, SESSIONS = "papers.jsonl", "interactions.jsonl"
 LABELS, SECOND, RETRIEVAL = "labels.jsonl", "second_ratings.jsonl", "retrieval.jsonl"
@@ -110,7 +110,7 @@ def main(folder: Path = SHIPPED) -> None:
 
 
 def _judged(session: int, turns: Sequence[Row]) -> Iterator[tuple[str, Row]]:
-    """What people say of the turns of a session, each with the file that it belongs in."""
+    """The judgements of people on the turns of a session, each with the name of its file."""
     for number, turn in enumerate(turns, 1):
         where = {"session": session, "turn": number}
         error = {"error_type": turn["error"]} if "error" in turn else {}

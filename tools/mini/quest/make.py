@@ -8,13 +8,13 @@ and `gold.json`. All works are invented, so that no model knows them and no fact
 `works.csv` has the facts. A cell may hold several values, separated by ";"; a value with a
 question mark is borderline: people may reasonably differ on it. `pages.md` has the prose, a
 section for each title; a comment `<!-- about, set_in -->` starts a further passage of the page
-and names the columns whose evidence it bears, all others being borne by the first passage.
+and names the columns for which it has the evidence; the first passage has that of all others.
 `questions.yaml` has each question as a template over parts, and each part as column: value.
 
-The revised golds follow from the facts in three-valued logic: true is a match, unknown is
-debatable. The original golds err as those of QUEST do, which come from Wikipedia's categories:
-they follow from the facts as an encyclopaedia might have filed them, that is, with borderline
-values taken for granted and with the slips of the column `miscategorised`, where
+The revised golds are computed from the facts in three-valued logic: true is a match, unknown is
+debatable. The original golds have errors like those of QUEST, which come from Wikipedia's
+categories: they are computed from the facts as an encyclopaedia might categorise them, that is,
+with borderline values counted as true and with the mistakes of the column `miscategorised`, where
 "+set_in:Norway" adds a category that the work does not belong to and "-genres:comedy" omits
 one that it does. To extend the data, edit the three sources and run this again.
 """
@@ -36,7 +36,7 @@ from tamis.types import InputError
 
 HERE = Path(__file__).parent
 SHIPPED = Path(str(files("tamis.benchmarks.quest"))) / "mini"
-"""Where the package has what is made."""
+"""Where the package has the files."""
 
 TABLE, PROSE, QUESTIONS = "works.csv", "pages.md", "questions.yaml"
 FILES = {"few_shot": "few_shot_queries", "dev": "dev_queries", "test": "test_queries"}
@@ -59,9 +59,9 @@ Facts = Mapping[str, Mapping[str, float]]
 
 @dataclass(frozen=True)
 class Work:
-    """A row of the table with its page. `filed` is what the work's categories would say.
+    """A row of the table with its page. `filed` are the facts according to its categories.
 
-    `passages`: text, and the columns whose evidence it bears (of the first: all others).
+    `passages`: text, and the columns whose evidence it has (for the first one: all others).
     """
 
     number: int
@@ -75,7 +75,7 @@ class Work:
         return f"mini_{self.number}_{passage}"
 
     def bearing(self, columns: Sequence[str]) -> str:
-        """The id of the passage that bears evidence for most of the columns, the first if even."""
+        """The id of the passage with evidence for most of the columns; the first if equal."""
         later = [borne for _, borne in self.passages[1:]]
         counts = [sum(not any(column in borne for borne in later) for column in columns)]
         counts += [sum(column in borne for column in columns) for borne in later]
@@ -93,13 +93,13 @@ class Question:
     parts: Mapping[str, Mapping[str, str]]
 
     def truth(self, facts: Facts) -> float:
-        """0, 0.5 or 1, in Kleene's logic: unknown where it hangs on a borderline value."""
+        """0, 0.5 or 1, in Kleene's logic: unknown where it depends on a borderline value."""
         if not any(kind in facts["kind"] for kind in KINDS[self.domain]):
             return 0
         return TEMPLATES[self.template](*(_truth(part, facts) for part in self.parts.values()))
 
     def columns(self, facts: Facts) -> list[str]:
-        """The columns on which the truth rests: those of the parts that hold."""
+        """The columns that decide the truth: those of the parts that hold."""
         holding = [part for part in self.parts.values() if _truth(part, facts) == 1]
         return ["year" if column == "decade" else column for part in holding for column in part]
 
@@ -131,7 +131,7 @@ class Question:
 
 
 def read_works(folder: Path = HERE) -> list[Work]:
-    """The works with their pages; InputError where table and prose do not fit together."""
+    """The works with their pages; InputError where table and prose do not match."""
     pages = dict(_pages(folder / PROSE))
     works = []
     with (folder / TABLE).open(encoding="utf-8", newline="") as file:
@@ -146,7 +146,7 @@ def read_works(folder: Path = HERE) -> list[Work]:
             for slip in _split(slips):
                 found = re.fullmatch(r"([+-])(\w+):(.+)", slip)
                 if found is None or found[2] not in filed:
-                    raise InputError(f"{where}: {slip!r} is no slip; write ±column:value.")
+                    raise InputError(f"{where}: {slip!r} is not valid; write ±column:value.")
                 filed[found[2]][found[3]] = float(found[1] == "+")
             works.append(Work(number, title, facts, filed, pages.pop(title)))
     if pages:
@@ -155,7 +155,7 @@ def read_works(folder: Path = HERE) -> list[Work]:
 
 
 def read_questions(works: Iterable[Work], folder: Path = HERE) -> dict[str, list[Question]]:
-    """The questions by split; InputError where one asks for what no work has."""
+    """The questions by split; InputError where one asks for a value that no work has."""
     known = {(c, v) for work in works for c, values in work.facts.items() for v in values}
     sections = yaml.safe_load((folder / QUESTIONS).read_text(encoding="utf-8"))
     questions: dict[str, list[Question]] = {}
@@ -164,7 +164,7 @@ def read_questions(works: Iterable[Work], folder: Path = HERE) -> dict[str, list
             text, template = entry["query"], entry["template"]
             where = f"{folder / QUESTIONS}, {text!r}"
             if template not in TEMPLATES or len(entry["of"]) != template.count("_"):
-                raise InputError(f"{where}: {template!r} is no template for these parts.")
+                raise InputError(f"{where}: {template!r} is not a template for these parts.")
             for part in entry["of"].values():
                 if lacking := set(part.items()) - known:
                     raise InputError(f"{where}: no work has {min(lacking)!r}; correct one of them.")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from tamis.prompts import Wording
+from tamis.prompts import PromptTemplates
 from tamis.types import Document
 
 NAMES = (
@@ -26,7 +26,7 @@ NAMES = (
     "hint",
 )
 
-_WORDING = Wording(__name__, NAMES)
+_WORDING = PromptTemplates(__name__, NAMES)
 
 render = _WORDING.render
 fingerprint = _WORDING.fingerprint

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import re
 
-from tamis.prompts import Wording
+from tamis.prompts import PromptTemplates
 from tamis.types import Chat, InputError
 
 NAMES = ("extract",)
 
-_WORDING = Wording("tamis.checking.extraction", NAMES)
+_WORDING = PromptTemplates("tamis.checking.extraction", NAMES)
 _RULE = re.compile(r"^(?======)", re.M)
 _MOST_LISTS = 20
 _LONGEST = 300

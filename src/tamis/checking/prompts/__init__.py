@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 
 from tamis.checking.worksheet import Worksheet
-from tamis.prompts import Wording
+from tamis.prompts import PromptTemplates
 from tamis.types import InputError
 
 PARAPHRASES = 4
@@ -22,7 +22,7 @@ SHOTS = (0, 2)
 """How many worked examples a judge may be given: none, or one satisfied and one not."""
 
 _WORDINGS = ("judge", *(f"judge_{number}" for number in range(1, PARAPHRASES)))
-_WORDING = Wording(__name__, (*_WORDINGS, "examples"))
+_WORDING = PromptTemplates(__name__, (*_WORDINGS, "examples"))
 
 # What marks off the parts of our prompts, and of the published one.
 _RULE = re.compile(r"={3,}")

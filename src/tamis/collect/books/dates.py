@@ -1,4 +1,4 @@
-"""Years out of what catalogues write where a date belongs."""
+"""Years read from the dates of library catalogues and of Wikidata."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Any
 
 _BC = r"b\.? ?c\.?(?: ?e\.?)?(?!\w)"
-# Words after a year of four digits make it one of our time: BC is a province, and a publisher's.
+# With words after it, "1999 BC" is no year before Christ: BC is also a province and a publisher.
 _BEFORE_CHRIST = re.compile(
     rf"(?<!\d)(?:(\d{{1,4}})\s*(?:-|–|/|or|and|to)\s*)?"
     rf"(?:(\d{{1,3}})[\s?\])]*{_BC}|(\d{{4}})[\s?\])]*{_BC}(?=\W*$|\s*[-–/]\s*\d))"
@@ -30,16 +30,17 @@ PRECISE_TO_THE_YEAR = 9
 def year_of(text: object) -> int | None:
     """The earliest year in a date as catalogues write it; None where no year is known.
 
-    Read are `1850?`, `ca. 1900`, `c1972`, `June 1931`, `1850-1920` (1850), `[1987]`, `1931-02-18`
-    and years of three digits that stand alone. Years before Christ are negative (`500 BC` is
-    -500), unless BC belongs to other words (`1999 BC edition`). `19xx`, `197-?`, `199?`, `1850s`,
-    `19th century`, a death alone (`d. 1910`) and days without a year give None. Any value is taken.
+    Examples of what is read: `1850?`, `ca. 1900`, `c1972`, `June 1931`, `1850-1920` (1850),
+    `[1987]`, `1931-02-18` and years of three digits that stand alone. Years before Christ are
+    negative (`500 BC` is -500), unless BC belongs to other words (`1999 BC edition`). `19xx`,
+    `197-?`, `199?`, `1850s`, `19th century`, a death alone (`d. 1910`) and days without a year
+    give None. Any value may be given.
     """
     if isinstance(text, int) and not isinstance(text, bool):
         return text if -9999 <= text <= 9999 and text else None
     if not isinstance(text, str) or not (text := text[:200].strip()):
         return None
-    # Few dates have the letter, and the expression takes as long as all of the others.
+    # Few dates have a b, and this expression takes as long as all others together.
     if "b" in text.lower() and (before := list(filter(None, chain(*_BEFORE_CHRIST.findall(text))))):
         return -max(map(int, before)) or None
     if _DEATH.fullmatch(text):
@@ -51,10 +52,10 @@ def year_of(text: object) -> int | None:
 
 
 def wikidata_year(value: Any) -> int | None:
-    """The year of a time of Wikidata, negative before Christ; None where it is less precise.
+    """The year of a Wikidata time, negative before Christ; None where no year is known.
 
-    `value` is such as {"time": "+1931-02-18T00:00:00Z", "precision": 11}; a time without a
-    precision is taken as one to the day, as SPARQL gives it. Any value is taken.
+    `value` looks like {"time": "+1931-02-18T00:00:00Z", "precision": 11}; a time without a
+    precision is taken as exact to the day, as SPARQL gives it. Any value may be given.
     """
     if isinstance(value, str):
         value = {"time": value}

@@ -1,4 +1,4 @@
-"""The libraries of the extras that collecting books needs, brought on first use."""
+"""Optional libraries (the extras `collect` and `cluster`), imported on first use."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any
 from tamis.types import InputError
 
 
-def needed(module: str, what: str = "collecting books", extra: str = "collect") -> Any:
-    """A module of an extra; InputError that says how to install it where it is missing.
+def import_extra(module: str, what: str = "collecting books", extra: str = "collect") -> Any:
+    """Import a module of an extra; where it is missing, InputError with the command to install it.
 
-    `what` needs it, as the sentence says.
+    `what` is the feature that needs it, for the message.
     """
-    # Asked for with every record: an import, even of what is there, would take longer than reading.
+    # Called for every record: even an import that is cached would take longer than reading one.
     if (found := sys.modules.get(module)) is not None:
         return found
     try:

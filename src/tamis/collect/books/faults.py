@@ -1,4 +1,4 @@
-"""What is to be told of an input's lines, counted, with the first places where it was seen."""
+"""Faults in the lines of an input, counted by kind, with the first locations of each."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-PLACES = 10
-"""Places kept of each kind of fault."""
+LOCATIONS = 10
+"""Locations kept of each kind of fault."""
 
 REDIRECT, DELETED = "redirect", "deleted record"
-"""No faults, but told as they are: records that are elsewhere now, or nowhere."""
+"""Not faults, but counted in the same way: records that have moved, and deleted ones."""
 
 
 class Faults:
@@ -19,32 +19,35 @@ class Faults:
     def __init__(self, name: str) -> None:
         self.name = name
         self.counts: Counter[str] = Counter()
-        self.places: dict[str, list[str]] = {}
+        self.locations: dict[str, list[str]] = {}
 
     def add(self, kind: str, place: str = "", excerpt: str = "") -> None:
-        """Count a fault; `place` is such as `line 17`, as it can stand after "at"."""
+        """Count a fault; `place` is a location such as `line 17`, as it is written after "at"."""
         self.counts[kind] += 1
-        places = self.places.setdefault(kind, [])
-        if len(places) < PLACES and (place or excerpt):
-            places.append(f"{place}: {excerpt[:60]!r}" if excerpt else place)
+        locations = self.locations.setdefault(kind, [])
+        if len(locations) < LOCATIONS and (place or excerpt):
+            locations.append(f"{place}: {excerpt[:60]!r}" if excerpt else place)
 
     def update(self, other: Faults) -> None:
-        """Count the faults of what comes after, such as the next piece of the same file."""
+        """Add the faults of the next part of the same input, such as the next piece of a file."""
         self.counts.update(other.counts)
-        for kind, places in other.places.items():
-            self.places[kind] = [*self.places.get(kind, ()), *places][:PLACES]
+        for kind, locations in other.locations.items():
+            self.locations[kind] = [*self.locations.get(kind, ()), *locations][:LOCATIONS]
 
-    def said(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Any]:
         """As JSON: {kind: {count, places}}."""
         return {
-            kind: {"count": count, "places": self.places[kind]}
+            kind: {"count": count, "places": self.locations[kind]}
             for kind, count in sorted(self.counts.items())
         }
 
 
-def told(kind: str, said: Mapping[str, Any]) -> str:
-    """One kind of fault in words, from what `said` has of it: how often, and where first."""
-    count, places = said["count"], said["places"]
+def fault_line(kind: str, entry: Mapping[str, Any]) -> str:
+    """One kind of fault as a line of text: how often it occurs, and where first.
+
+    `entry` has its count and locations, as in `Faults.as_json`.
+    """
+    count, locations = entry["count"], entry["places"]
     if count == 1:
-        return f"{kind} at {places[0]}" if places else kind
-    return f"{kind}, {count:,} times" + (f", first at {places[0]}" if places else "")
+        return f"{kind} at {locations[0]}" if locations else kind
+    return f"{kind}, {count:,} times" + (f", first at {locations[0]}" if locations else "")

@@ -1,4 +1,4 @@
-"""What a person should look at before the data is used: one JSON record of each doubt."""
+"""Doubtful books, for a person to check before the data is used: one JSON record each."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from typing import Any
 
 from rapidfuzz.fuzz import ratio
 
-from tamis.collect.books.records import Person
+from tamis.collect.books.entities import Person
 from tamis.collect.books.stages.deduplicated import Merged
 from tamis.text import plain_words
 
 YOUNGEST = 15
-"""Years of age before which few have published."""
+"""Age in years below which a first publication is doubtful."""
 
 AFTERWARDS = 5
-"""Years after a death from which a first publication is doubtful."""
+"""Years after the author's death from which a first publication is doubtful."""
 
 MANY = 6
-"""Works from which a cluster is doubtful."""
+"""Number of works from which a cluster is doubtful."""
 
 APART = 40
 """Years between the first editions of two works from which they may be two books."""
@@ -29,9 +29,9 @@ UNLIKE = 60.0
 """The ratio below which two titles of one book are doubtful."""
 
 COMMON = 5
-"""Authors from which a title is one that many give, which tells nothing about any of them."""
+"""Number of authors from which a shared title is common, and so no sign of a wrong author."""
 
-# Of these words alone a title says what kind of book it is, and no more.
+# A title of these words alone names the kind of book only.
 _FORMS = frozenset(
     re.findall(
         r"\w+",
@@ -49,25 +49,25 @@ Doubt = dict[str, Any]
 
 
 def doubts(person: Person, books: Sequence[Merged]) -> Iterator[Doubt]:
-    """The doubts about one author's books: clusters, and years out of the author's life.
+    """The doubts about one author's books: clusters, and years outside of the author's life.
 
-    Years that cannot be right have been passed over by now, and are named here.
+    Impossible years have been dropped before; they are listed here.
     """
     for book in books:
-        if said := _cluster(book):
+        if why := _cluster(book):
             yield {
                 "kind": "cluster",
                 **_who(person, book),
-                "why": said,
+                "why": why,
                 "titles": [book.title, *book.variants],
                 "works": [f"OL{work.work}W ({work.year or 'no year'})" for work in book.works],
             }
-        if said := _year(person, book):
-            yield {"kind": "year", **_who(person, book), "why": said, "year": book.year}
+        if why := _year(person, book):
+            yield {"kind": "year", **_who(person, book), "why": why, "year": book.year}
         passed_over = Counter(year for work in book.works for year in work.impossible)
         for year, count in sorted(passed_over.items()):
-            said = _impossible(person, year, count)
-            yield {"kind": "year", **_who(person, book), "why": said, "year": year}
+            why = _impossible(person, year, count)
+            yield {"kind": "year", **_who(person, book), "why": why, "year": year}
 
 
 def shared(
@@ -84,8 +84,8 @@ def shared(
     for title, name, qid in titles:
         found.setdefault(plain_words(title), {}).setdefault(qid, (title, f"{name} ({qid})"))
     for title, name, qid, book in variants:
-        said = f"{name} ({qid}): a title of {book}"
-        found.setdefault(plain_words(title), {}).setdefault(qid, (title, said))
+        described = f"{name} ({qid}): a title of {book}"
+        found.setdefault(plain_words(title), {}).setdefault(qid, (title, described))
     usual: list[tuple[str, int]] = []
     for key, of in sorted(found.items()):
         if not key or len(of) < 2:
@@ -105,7 +105,7 @@ def shared(
         yield {
             "kind": "another's title",
             "title": usual[0][0],
-            "why": f"usual titles that several authors have: {len(usual)}, not told one by one",
+            "why": f"usual titles that several authors have: {len(usual)}, not listed one by one",
             "titles": [f"{title} ({count} authors)" for title, count in usual],
         }
 
@@ -142,7 +142,7 @@ def _year(person: Person, book: Merged) -> str:
 
 
 def _impossible(person: Person, year: int, count: int) -> str:
-    said = f"{count} records say {year}" if count > 1 else f"a record says {year}"
+    claim = f"{count} records say {year}" if count > 1 else f"a record says {year}"
     if person.birth_year is not None and year <= person.birth_year:
-        return f"{said}, not after the author's birth in {person.birth_year}"
-    return f"{said}, after the last year that can be a book's"
+        return f"{claim}, not after the author's birth in {person.birth_year}"
+    return f"{claim}, after the last year that can be a book's"

@@ -1,4 +1,4 @@
-"""One author's books through the stages: a pure function, wherever it runs."""
+"""The works of one author (a shelf) and the stages that they go through, as a pure function."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from tamis.collect.books.options import Options
-from tamis.collect.books.records import Listed, Person
-from tamis.collect.books.sifting import Sifted, Tally
+from tamis.collect.books.collection_options import Options
+from tamis.collect.books.entities import Listed, Person
+from tamis.collect.books.filters import Filtered, Tally
 from tamis.collect.books.stages.authorship import authorship
 from tamis.collect.books.stages.deduplicated import Merged, deduplicated
 from tamis.collect.books.stages.english import english
@@ -31,12 +31,12 @@ STAGES = (
     ("five books", "people"),
     ("named", "titles"),
 )
-"""What a shelf passes, in order, and what is counted of it; the language is that of titles too."""
+"""The stages in order, each with what it counts; `language` counts works and titles."""
 
 
 @dataclass(frozen=True)
 class Shelf:
-    """An author's works, and whom Wikidata has as authors of works of those titles."""
+    """An author's works; `known` has the authors that Wikidata gives for works of these titles."""
 
     person: Person
     numbers: tuple[int, ...]
@@ -45,10 +45,10 @@ class Shelf:
 
 
 @dataclass(frozen=True)
-class Sorted:
-    """What the stages have made of a shelf: the author, or None, and the counts of each stage.
+class StagesResult:
+    """The result of the stages: the author (None where dropped) and the counts of each stage.
 
-    `merged` are the books as they were put together.
+    `merged` are the books after deduplication.
     """
 
     author: Author | None
@@ -56,23 +56,24 @@ class Sorted:
     merged: tuple[Merged, ...] = ()
 
 
-def sort_shelf(
+def run_stages(
     shelf: Shelf,
     options: Options,
     *,
     count_works: bool,
     humans: Recogniser | None = None,
     cities: Recogniser | None = None,
-) -> Sorted:
-    """Put one author's works through the stages, in the paper's order (§C.1).
+) -> StagesResult:
+    """Run one author's works through the stages, in the paper's order (§C.1).
 
-    `count_works` asks for 10 to 300 works listed here, where nobody has counted those in Wikidata.
+    With `count_works` the limits on the number of works apply to the works listed here; it is for
+    sources that do not count the works in Wikidata.
     """
     counts: list[Tally] = []
 
-    def counted(stage: str, of: str, seen: int, sifted: Sifted[Any]) -> None:
+    def counted(stage: str, of: str, seen: int, filtered: Filtered[Any]) -> None:
         counts.append(Tally(stage, of))
-        counts[-1].add(seen, sifted)
+        counts[-1].add(seen, filtered)
 
     if count_works:
         able = linked(
@@ -84,15 +85,15 @@ def sort_shelf(
         )
         counted(LINKED, "people", 1, able)
         if not able.kept:
-            return Sorted(None, tuple(counts))
+            return StagesResult(None, tuple(counts))
     tagged = english(shelf.works)
     counted("english", "works", len(shelf.works), tagged)
     works = tagged.kept
-    said, titles = language(works, options.language_threshold)
-    counted("language", "works", len(works), said)
+    english_works, titles = language(works, options.language_threshold)
+    counted("language", "works", len(works), english_works)
     counted("language", "titles", sum(len(work.titles) for work in works), titles)
-    few = few_authors(said.kept, options.most_authors)
-    counted("few authors", "works", len(said.kept), few)
+    few = few_authors(english_works.kept, options.most_authors)
+    counted("few authors", "works", len(english_works.kept), few)
     theirs = authorship(few.kept, shelf.person.qid, shelf.known)
     counted("authorship", "works", len(few.kept), theirs)
     merged = deduplicated(theirs.kept, options.dedup)
@@ -102,14 +103,14 @@ def sort_shelf(
     )
     counted("five books", "people", 1, enough)
     if not enough.kept:
-        return Sorted(None, tuple(counts))
+        return StagesResult(None, tuple(counts))
     books, names = named(merged.kept, humans, cities)
     counted("named", "titles", len(names.kept), names)
-    return Sorted(_author(shelf, books), tuple(counts), merged.kept)
+    return StagesResult(_author(shelf, books), tuple(counts), merged.kept)
 
 
 def _author(shelf: Shelf, books: tuple[Book, ...]) -> Author:
-    """The author with their books; all other titles ever found are unsure."""
+    """The author with their books; all other titles that were found are unsure."""
     known = {title for book in books for title in book.titles}
     titles = {title.text for work in shelf.works for title in work.titles}
     return Author(

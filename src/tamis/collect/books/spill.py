@@ -1,4 +1,4 @@
-"""Records put on disk in parts by a key, to be grouped part by part in little memory."""
+"""Records written to disk in parts by a key, so that they can be grouped in little memory."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO
 
-from tamis.collect.books.extras import needed
+from tamis.collect.books.extras import import_extra
 from tamis.types import InputError
 
 PARTS = 32
 
 
 class Spill:
-    """Writes records into the parts of a folder: JSON Lines, the part chosen by a number."""
+    """Writes records as JSON Lines into the parts of a folder; the key decides the part."""
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self._files: list[BinaryIO] = [part(folder, n).open("wb") for n in range(PARTS)]
-        self._dumps = needed("orjson").dumps
+        self._dumps = import_extra("orjson").dumps
 
     def add(self, key: int, record: Any) -> None:
-        """Put a record with the others of its key."""
-        # Half of a surrogate pair cannot come out of orjson, which made all texts.
+        """Write a record into the part of its key."""
+        # All texts come from orjson, so none holds half of a surrogate pair.
         self._files[key % PARTS].write(self._dumps(record) + b"\n")
 
     def __enter__(self) -> Spill:
@@ -53,16 +53,16 @@ def part(folder: Path, number: int) -> Path:
 
 
 def records(path: Path, start: int = 0, step: int = 1) -> Iterator[Any]:
-    """The records of a file of JSON Lines that was written by a step, or every so many of them."""
-    loads = needed("orjson").loads
+    """The records of a JSON Lines file from number `start`, every `step`-th one."""
+    loads = import_extra("orjson").loads
     with path.open("rb") as file:
         for line in islice(file, start, None, step):
             yield loads(line)
 
 
 def write_records(path: Path, rows: Iterable[Any]) -> int:
-    """Write records as JSON Lines; returns their number."""
-    dumps = needed("orjson").dumps
+    """Write records as JSON Lines; returns how many."""
+    dumps = import_extra("orjson").dumps
     count = 0
     with path.open("wb") as file:
         for row in rows:

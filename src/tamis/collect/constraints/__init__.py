@@ -1,6 +1,6 @@
-"""Constraint data in eight steps, of which people do five (ACS, §2.1).
+"""Constraint data built in eight steps, five of them by people (ACS, §2.1).
 
-`collect` goes on until a step waits for a person, and when called again from there.
+`collect` runs until a step waits for a person; called again, it continues from there.
 """
 
 from __future__ import annotations

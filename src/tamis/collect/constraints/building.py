@@ -1,4 +1,4 @@
-"""From a domain's guidelines to a labelled dataset, a step at a time (ACS, §2.1)."""
+"""Builds a labelled dataset from the guidelines of a domain, step by step (ACS, §2.1)."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Any
 
 from tamis.answering.spending import Limits, Spending
 from tamis.checking import program
-from tamis.collect.constraints import by_hand, prompts, reading
-from tamis.collect.constraints.asking import Asker, ask
+from tamis.collect.constraints import manual_steps, prompts, reply_reader
+from tamis.collect.constraints.constraint_folder import Folder, digest, digest_of
 from tamis.collect.constraints.dataset import finish
 from tamis.collect.constraints.domain import Domain, domain_text, read_domain
+from tamis.collect.constraints.edit_proposals import Judge
 from tamis.collect.constraints.edits import edits
-from tamis.collect.constraints.folder import Folder, digest, digest_of
-from tamis.collect.constraints.labels import Pair, labels
-from tamis.collect.constraints.proposing import Judge
+from tamis.collect.constraints.label_sheet import Pair, labels
+from tamis.collect.constraints.model_calls import ModelCaller, ask
 from tamis.collect.constraints.steps import STEPS, Step, Waiting, step
 from tamis.types import Chat, InputError
 
@@ -25,11 +25,12 @@ MAX_TOKENS = 4096
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a call has come.
+    """The progress after a call.
 
-    `step` is the one that waits, None where the dataset is done; `waiting` says in one sentence
-    what to do; `failed` that calls to a model failed. `lines` say what was made, `aside` what
-    was put aside under which name; `tokens` (in, out) and `cost` are this call's.
+    `step` is the one that waits, None where the dataset is finished; `waiting` says in one
+    sentence what to do; `failed`: calls to a model failed. `lines` report what was made, `aside`
+    the old and new names of files that were renamed; `tokens` (in, out) and `cost` are those of
+    this call.
     """
 
     step: Step | None
@@ -62,10 +63,10 @@ async def collect(
 
     `domain` is a YAML file, or the name of a domain that comes with Tamis; `model` a name as
     Inspect knows it or a Chat, needed where a step of a model comes next. `accept` names steps
-    to go on with as they are; `redo` one to do anew, with all that use it: their files are put
-    aside, never overwritten. `second` is another annotator's copy of labels.csv. `suggest` shows
-    the program's verdict to those who label. `prompts` is a folder of templates before Tamis's
-    own. Raises InputError, in one sentence, for what cannot be used.
+    to continue with as they are; `redo` one to repeat, with all steps that use it: their files are
+    renamed, never overwritten. `second` is another annotator's copy of labels.csv. `suggest` shows
+    the program's verdict to annotators. `prompts` is a folder of templates that replace Tamis's
+    own. Raises InputError, in one sentence, for input that cannot be used.
     """
     read, chosen = read_domain(domain), [step(name) for name in accept]
     folder = Folder(out)
@@ -79,7 +80,7 @@ async def collect(
         name = model if isinstance(model, str) else "given by the caller"
         opened = _open(model, max_tokens, max_connections, model_args)
         chat = spending.limit(opened)
-    work = _Work(folder, read, Asker(chat, name, say), judge, prompts)
+    work = _Work(folder, read, ModelCaller(chat, name, say), judge, prompts)
     waits: Waiting | None = None
     try:
         await work.build(domain, second, suggest)
@@ -100,48 +101,48 @@ async def collect(
 class _Work:
     folder: Folder
     domain: Domain
-    asker: Asker
+    caller: ModelCaller
     judge: Judge
     wording: str | None
     lines: list[str] = field(default_factory=list)
 
     async def build(self, source: str, second: Path | None, suggest: bool) -> None:
-        """The eight steps; raises Waiting at the first that cannot go on."""
+        """Run the eight steps; raises Waiting at the first that needs a person or a model."""
         folder, domain = self.folder, self.domain
         self._identify(source)
-        guidelines = by_hand.guidelines(folder, domain)
-        self._said("guidelines", f"{len(guidelines)} drawn with the seed {domain.seed}")
+        guidelines = manual_steps.guidelines(folder, domain)
+        self._report("guidelines", f"{len(guidelines)} drawn with the seed {domain.seed}")
         replies = await ask(
             folder,
             step("requests"),
-            self.asker,
+            self.caller,
             {id: self._request(text) for id, text in guidelines.items()},
-            lambda reply: bool(reading.request(reply)),
+            lambda reply: bool(reply_reader.request(reply)),
         )
-        self._said("requests", f"{len(replies)} of {len(guidelines)} written")
-        requests = by_hand.instruction(folder, domain, guidelines, replies)
-        self._said("instruction", f"{len(requests)} requests reviewed")
+        self._report("requests", f"{len(replies)} of {len(guidelines)} written")
+        requests = manual_steps.instruction(folder, domain, guidelines, replies)
+        self._report("instruction", f"{len(requests)} requests reviewed")
         listed = await ask(
             folder,
             step("constraints"),
-            self.asker,
+            self.caller,
             {id: self._constraints(text) for id, text in requests.items()},
-            lambda reply: reading.constraints(reply) is not None,
+            lambda reply: reply_reader.constraints(reply) is not None,
         )
-        self._said("constraints", f"lists for {len(listed)} of {len(requests)} requests")
-        constraints = by_hand.review(folder, requests, listed)
-        self._said("review", f"{sum(map(len, constraints.values()))} constraints reviewed")
+        self._report("constraints", f"lists for {len(listed)} of {len(requests)} requests")
+        constraints = manual_steps.review(folder, requests, listed)
+        self._report("review", f"{sum(map(len, constraints.values()))} constraints reviewed")
         responses = await ask(
             folder,
             step("responses"),
-            self.asker,
+            self.caller,
             {id: (digest(requests[id]), requests[id]) for id in constraints},
         )
-        self._said("responses", f"{len(responses)} of {len(constraints)} written")
-        self.asker.say("step 7, edits: looking for changes to propose")
+        self._report("responses", f"{len(responses)} of {len(constraints)} written")
+        self.caller.say("step 7, edits: looking for changes to propose")
         texts = edits(folder, responses, constraints, self.judge, domain.seed)
         changed = sum(texts[id] != responses[id].strip() for id in texts)
-        self._said("edits", f"{changed} of {len(texts)} responses changed")
+        self._report("edits", f"{changed} of {len(texts)} responses changed")
         pairs = [
             Pair(id, constraint, texts[id])
             for id, mine in constraints.items()
@@ -150,7 +151,7 @@ class _Work:
         ]
         found = labels(folder, pairs, self.judge, second, suggest)
         removed = len(pairs) - len(found)
-        self._said("labels", f"{len(found)} rows, {removed} deleted by hand")
+        self._report("labels", f"{len(found)} rows, {removed} deleted by hand")
         self.lines += finish(folder, domain.name, requests, responses, found, self.judge)
 
     def _request(self, guideline: str) -> tuple[str, str]:
@@ -173,7 +174,7 @@ class _Work:
         return digest(request, shown), prompt
 
     def _identify(self, source: str) -> None:
-        """Put into the manifest what the data are made from."""
+        """Record in the manifest what the data are made from."""
         fingerprint = prompts.fingerprint(self.wording)
         manifest = self.folder.manifest
         manifest["domain"], manifest["seed"] = self.domain.name, self.domain.seed
@@ -183,7 +184,7 @@ class _Work:
             manifest["prompts"].append(fingerprint)
         self.folder.save()
 
-    def _said(self, name: str, what: str) -> None:
+    def _report(self, name: str, what: str) -> None:
         one = step(name)
         self.lines.append(
             f"{one.number}/{len(STEPS)} {one.name}: {what} ({self.folder.path(one.file)})"
@@ -195,7 +196,7 @@ def _same_domain(folder: Folder, domain: Domain, source: str, redo: str | None) 
     known = folder.manifest.get("domain", domain.name)
     if known != domain.name and redo != "guidelines":
         raise InputError(
-            f"{folder.place} holds the domain {known!r}, but {source} is {domain.name!r}; give "
+            f"{folder.root} holds the domain {known!r}, but {source} is {domain.name!r}; give "
             f"another --out."
         )
 
@@ -208,7 +209,7 @@ def _open(
 ) -> Chat:
     if not isinstance(model, str):
         return model
-    # Inspect takes over a second to import, and the steps of a person do not need it.
+    # Imported here: it takes over a second, and the steps of a person do not need it.
     from tamis.models import open_chat
 
     return open_chat(model, max_tokens, max_connections, model_args)

@@ -1,4 +1,4 @@
-"""The dataset in the released form, and what a second look at its labels should know."""
+"""The dataset in the released form, and the labels that should be checked again."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
 
-from tamis.collect.constraints.folder import Folder
-from tamis.collect.constraints.labels import STEP, Labelled, annotators, reason, verdict
-from tamis.collect.constraints.proposing import Judge
+from tamis.collect.constraints.constraint_folder import Folder
+from tamis.collect.constraints.edit_proposals import Judge
+from tamis.collect.constraints.label_sheet import STEP, Labelled, annotators, reason, verdict
 from tamis.collect.constraints.sheets import write_sheet
 from tamis.inputs.files import write_text
 from tamis.measures.agreement import cohen_kappa
 from tamis.types import InputError
 
-# In a folder of its own: beside a dataset, labels.csv means something else to `tamis run acs`.
+# In a folder of its own, as `tamis run acs` reads a labels.csv next to a dataset otherwise.
 FOLDER, FILE = "dataset", "acs_dataset.csv"
 CHECKED = "labels_checked.csv"
 COLUMNS = ("user_request", "agent_response", "constraint", "is_constraint_satisfied", "domain")
@@ -32,7 +32,7 @@ def finish(
     found: Sequence[Labelled],
     judge: Judge,
 ) -> list[str]:
-    """Write labels_checked.csv and the dataset; the lines that say what is in them.
+    """Write labels_checked.csv and the dataset; returns lines that describe them.
 
     Raises InputError where no row has a label.
     """
@@ -40,8 +40,8 @@ def finish(
     rows = []
     doubts: Counter[str] = Counter()
     for one, judgement in zip(found, judgements, strict=True):
-        said = verdict(judgement)
-        agrees = "abstained" if not said else "yes" if said == one.label else "no"
+        program_label = verdict(judgement)
+        agrees = "abstained" if not program_label else "yes" if program_label == one.label else "no"
         if one.label in ("0", "1"):
             doubts[agrees] += 1
         rows.append(
@@ -50,7 +50,7 @@ def finish(
                 "request_id": one.pair.request_id,
                 "constraint": one.pair.constraint,
                 "label_that_counts": one.label,
-                "program": said,
+                "program": program_label,
                 "program_reason": reason(judgement),
                 "program_agrees": agrees if one.label in ("0", "1") else "",
                 "response_edited": "no"
@@ -108,7 +108,7 @@ def finish(
         f"the program agrees with {doubts['yes']} of {sum(doubts.values())} labels, disagrees with "
         f"{doubts['no']} and abstains on {doubts['abstained']}"
         + (
-            f": look at those with program_agrees = no in {folder.path(CHECKED)}, mend "
+            f": check those with program_agrees = no in {folder.path(CHECKED)}, correct "
             f"{STEP.file} where the label is wrong, and run the command again"
             if doubts["no"]
             else f" ({folder.path(CHECKED)})"
@@ -122,7 +122,7 @@ def finish(
 
 
 def _write(path: Path, domain: str, kept: Mapping[tuple[str, str, str], Labelled]) -> None:
-    """The released form: plain CSV, where an apostrophe before a cell would change the data."""
+    """The released form: plain CSV, without apostrophes against formulas in the cells."""
     out = io.StringIO(newline="")
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)
@@ -133,7 +133,7 @@ def _write(path: Path, domain: str, kept: Mapping[tuple[str, str, str], Labelled
 def _agreement(
     found: Sequence[Labelled], names: Sequence[str]
 ) -> dict[str, tuple[float | None, int, int]]:
-    """Cohen's kappa of each two annotators, on how many rows they agree, and of how many."""
+    """For each two annotators Cohen's kappa, the rows on which they agree, and all shared rows."""
     out: dict[str, tuple[float | None, int, int]] = {}
     for a, b in combinations(names, 2):
         both = [(one.by[a], one.by[b]) for one in found if one.by.get(a) and one.by.get(b)]
@@ -144,5 +144,5 @@ def _agreement(
 
 
 def _figure(kappa: float | None, same: int, shared: int) -> str:
-    said = "undefined" if kappa is None else f"{kappa:.3f}"
-    return f"Cohen's kappa {said} on {shared} shared rows ({same} the same)"
+    figure = "undefined" if kappa is None else f"{kappa:.3f}"
+    return f"Cohen's kappa {figure} on {shared} shared rows ({same} the same)"

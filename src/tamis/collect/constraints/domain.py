@@ -1,4 +1,4 @@
-"""A domain: what people ask for in it, and within which ranges (ACS, §2.1, step 1)."""
+"""A domain: what users request in it, and the ranges of its quantities (ACS, §2.1, step 1)."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _RANGE = ("from", "to", "step")
 
 @dataclass(frozen=True)
 class Quantity:
-    """Something that a request bounds: its possible `values`, and the words of comparison.
+    """A quantity that requests limit: its possible `values`, and the words of comparison.
 
-    `scope` says where it holds ("each day"); `share` is the part of the requests that have it.
+    `scope` says where the limit holds ("each day"); `share` is the share of requests that have it.
     """
 
     name: str
@@ -34,21 +34,21 @@ class Quantity:
     scope: str = ""
     share: float = 1.0
 
-    def draw(self, dice: random.Random) -> str:
+    def draw(self, rng: random.Random) -> str:
         """A demand such as "calories: at most 1800 kcal, each day"; "between" takes two values."""
-        comparison = dice.choice(self.comparisons)
+        comparison = rng.choice(self.comparisons)
         if comparison == "between":
-            low, high = sorted(dice.sample(range(len(self.values)), 2))
+            low, high = sorted(rng.sample(range(len(self.values)), 2))
             value = f"{self.values[low]} and {self.values[high]}"
         else:
-            value = dice.choice(self.values)
+            value = rng.choice(self.values)
         demand = " ".join(part for part in (comparison, value, self.unit) if part)
         return f"{self.name}: {demand}" + (f", {self.scope}" if self.scope else "")
 
 
 @dataclass(frozen=True)
 class Example:
-    """A request with its constraints, which a model is shown (few-shot)."""
+    """A request with its constraints, as a few-shot example for a model."""
 
     request: str
     constraints: tuple[str, ...]
@@ -58,8 +58,8 @@ class Example:
 class Domain:
     """The guidelines of a domain, as its YAML file has them.
 
-    `vary` are traits without numbers that make requests differ; `instruction` is what step 3
-    appends; `requests` how many are wanted; `notes` are more words to the model that writes them.
+    `vary` are properties without numbers that make requests differ; `instruction` is the text that
+    step 3 appends; `requests` is their number; `notes` are for the model that writes them.
     """
 
     name: str
@@ -73,16 +73,16 @@ class Domain:
     vary: Mapping[str, tuple[str, ...]] | None = None
 
     def guidelines(self) -> list[str]:
-        """What each request must say, a demand a line; the same for the same file and seed.
+        """What each request must contain, one demand on a line; fixed by the file and the seed.
 
-        More requests leave the first ones as they are, and so does a quantity that is added,
-        but for its own line.
+        The first ones stay the same if more requests are wanted; an added quantity changes only
+        its own line.
         """
         drawn: list[str] = []
-        for place in range(self.requests):
+        for number in range(self.requests):
             guideline = ""
             for attempt in range(_TRIES):
-                guideline = self._guideline(f"{self.seed}/{place}/{attempt}")
+                guideline = self._guideline(f"{self.seed}/{number}/{attempt}")
                 if guideline not in drawn:
                     break
             drawn.append(guideline)
@@ -94,9 +94,9 @@ class Domain:
         for name, choices in (self.vary or {}).items():
             lines.append(f"{name}: {random.Random(f'{key}/{name}').choice(choices)}")
         for quantity in self.quantities:
-            dice = random.Random(f"{key}/{quantity.name}")
-            asked = dice.random() < quantity.share
-            (lines if asked else left_out).append(quantity.draw(dice))
+            rng = random.Random(f"{key}/{quantity.name}")
+            wanted = rng.random() < quantity.share
+            (lines if wanted else left_out).append(quantity.draw(rng))
         if len(left_out) == len(self.quantities):
             lines.append(left_out[0])
         return "\n".join(lines)
@@ -111,47 +111,47 @@ def shipped() -> list[str]:
     )
 
 
-def domain_text(place: str) -> str:
-    """The text of a domain's file, or of one that comes with Tamis; InputError where neither."""
-    path = Path(place).expanduser()
-    if path.is_file() or place not in shipped():
+def domain_text(name_or_path: str) -> str:
+    """The text of a domain's file, or of a domain that comes with Tamis; else InputError."""
+    path = Path(name_or_path).expanduser()
+    if path.is_file() or name_or_path not in shipped():
         if not path.exists():
             raise InputError(
-                f"there is no file {place}; write one, or give the name of a domain that comes "
-                f"with Tamis: {', '.join(shipped())}."
+                f"there is no file {name_or_path}; write one, or give the name of a domain "
+                f"that comes with Tamis: {', '.join(shipped())}."
             )
         return read_plain(path)
-    inside = files("tamis.collect.constraints").joinpath("domains", f"{place}.yaml")
+    inside = files("tamis.collect.constraints").joinpath("domains", f"{name_or_path}.yaml")
     return inside.read_text(encoding="utf-8")
 
 
-def read_domain(place: str) -> Domain:
+def read_domain(name_or_path: str) -> Domain:
     """The domain in a YAML file, or the one of that name that comes with Tamis.
 
-    Raises InputError, in one sentence with the file and the field or line, for what is wrong.
+    Raises InputError, in one sentence with the file and the field or line, for errors in it.
     """
     import yaml
 
-    text = domain_text(place)
+    text = domain_text(name_or_path)
     try:
-        # Texts stay as they are written: 18:30, no and 007 are none of YAML's other types.
+        # All values are read as texts, so that 18:30, no and 007 stay as they are written.
         value = yaml.load(text, Loader=yaml.BaseLoader)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         line = f", line {mark.line + 1}" if mark is not None else ""
         why = getattr(error, "problem", None) or "it cannot be read"
-        raise InputError(f"{place}{line}: not YAML ({why}); mend it.") from error
-    return _Reader(place).domain(value)
+        raise InputError(f"{name_or_path}{line}: not valid YAML ({why}); correct it.") from error
+    return _Reader(name_or_path).domain(value)
 
 
 class _Reader:
-    """Takes plain values apart, and says of each that is wrong where it stands."""
+    """Reads the fields of plain values; errors name the field."""
 
-    def __init__(self, place: str) -> None:
-        self.place = place
+    def __init__(self, path: str) -> None:
+        self.path = path
 
     def wrong(self, field: str, what: str) -> NoReturn:
-        raise InputError(f"{self.place}: {field} {what}.")
+        raise InputError(f"{self.path}: {field} {what}.")
 
     def domain(self, value: object) -> Domain:
         fields = self.fields(
@@ -204,13 +204,13 @@ class _Reader:
                 self.wrong(at, "has both values and a range; keep one of them")
             return self.texts(fields["values"], f"{at}.values")
         if "from" not in fields or "to" not in fields:
-            self.wrong(at, "has neither from and to nor values; say what it may be")
+            self.wrong(at, "has neither from and to nor values; give one of these")
         low, high = (self.number(fields[end], f"{at}.{end}") for end in ("from", "to"))
         step = self.number(fields.get("step", "1"), f"{at}.step")
         if step <= 0:
             self.wrong(f"{at}.step", f"is {step}; give a number above 0")
         if high < low:
-            self.wrong(at, f"goes from {low} to {high}; turn them round")
+            self.wrong(at, f"goes from {low} to {high}; swap them")
         count = int((high - low) / step) + 1
         if count > _MOST_VALUES:
             self.wrong(at, f"has {count:,} values; make its step larger")
@@ -233,11 +233,11 @@ class _Reader:
         found = dict(self.mapping(value, at))
         for name in needed:
             if not found.get(name):
-                self.wrong(at, f"lacks {name}; add it")
+                self.wrong(at, f"has no {name}; add it")
         for name in found:
             if name not in needed + optional:
                 known = ", ".join(needed + optional)
-                self.wrong(at, f"has {clean(name)}, which is not known; there are {known}")
+                self.wrong(at, f"has {clean(name)}, which is not a field; the fields are {known}")
         return found
 
     def mapping(self, value: object, at: str) -> list[tuple[str, Any]]:

@@ -6,8 +6,8 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from tamis.collect.constraints.folder import Folder, digest_of
-from tamis.collect.constraints.proposing import Judge, changed, propose
+from tamis.collect.constraints.constraint_folder import Folder, digest_of
+from tamis.collect.constraints.edit_proposals import Judge, changed, propose
 from tamis.collect.constraints.sheets import Row, Sheet, read_plain, read_sheet, write_sheet
 from tamis.collect.constraints.steps import STEPS, Waiting, step
 from tamis.inputs.files import write_text
@@ -41,11 +41,11 @@ def edits(
     judge: Judge,
     seed: int,
 ) -> dict[str, str]:
-    """The responses by the ids of their requests, as a person left them, with what they accepted.
+    """The responses by the ids of their requests, with a person's changes and accepted proposals.
 
-    Each response is in responses/ID.txt, which may be changed freely; the accepted proposals
-    of edits_review.csv come on top. Raises Waiting until every proposal has its yes or no, or
-    the step is accepted.
+    Each response is in responses/ID.txt, which may be changed freely; the accepted proposals of
+    edits_review.csv are applied after that. Raises Waiting until every proposal has a yes or no,
+    or the step is accepted.
     """
     one = step("edits")
     path = folder.path(one.file)
@@ -84,13 +84,13 @@ def edits(
         if not choices:
             raise Waiting(
                 one,
-                f"{start}, and go on with --accept {one.name}; {path} has no rows, for the "
+                f"{start}, and continue with --accept {one.name}; {path} has no rows, as the "
                 f"program has no changes to propose.",
             )
         raise Waiting(
             one,
             f"{start}, write yes or no under accept in {path} for {_each(len(choices))} that the "
-            f"program proposes, and run the command again; --accept {one.name} takes none but "
+            f"program proposes, and run the command again; --accept {one.name} applies only "
             f"those with a yes.",
         )
     accepted = [row for row, choice in zip(sheet, choices, strict=True) if choice == "yes"]
@@ -112,7 +112,7 @@ def _each(count: int) -> str:
 
 
 def _write_texts(folder: Folder, replies: Mapping[str, str]) -> None:
-    """The responses that have no file yet; those that have one may have been edited."""
+    """Write the responses that have no file yet; existing files may have been edited."""
     for id, reply in replies.items():
         path = folder.path(f"{TEXTS}/{id}.txt")
         if not path.exists():
@@ -120,27 +120,29 @@ def _write_texts(folder: Folder, replies: Mapping[str, str]) -> None:
 
 
 def _choice(row: Row) -> Choice:
-    said = _CHOICES.get(row["accept"].casefold())
-    if said is None:
+    value = _CHOICES.get(row["accept"].casefold())
+    if value is None:
         raise InputError(
             f"{row.where}: accept is {clean(row['accept'])!r:.40}; write yes or no, or leave it "
             f"empty for now."
         )
-    return said
+    return value
 
 
 def _applied(rows: Sequence[Row] | Sheet, texts: Mapping[str, str]) -> dict[str, str]:
-    """The texts with the changes of the rows, each of which must still find its line."""
+    """The texts with the changes of the rows; InputError where a row's line has changed."""
     of: dict[str, list[tuple[int, Row]]] = defaultdict(list)
     for row in rows:
         if row["request_id"] not in texts:
             raise InputError(
-                f"{row.where}: there is no response {clean(row['request_id'])!r:.40}; mend "
+                f"{row.where}: there is no response {clean(row['request_id'])!r:.40}; correct "
                 f"request_id, or write no under accept."
             )
         number = row["line"] or "1"
         if not number.isdecimal():
-            raise InputError(f"{row.where}: line is {clean(number)!r:.40}; give its number.")
+            raise InputError(
+                f"{row.where}: line is {clean(number)!r:.40}; give the number of the line."
+            )
         of[row["request_id"]].append((int(number), row))
     made = dict(texts)
     for id, changes in of.items():
@@ -148,21 +150,21 @@ def _applied(rows: Sequence[Row] | Sheet, texts: Mapping[str, str]) -> dict[str,
         taken: set[int] = set()
         found: list[tuple[int, Row]] = []
         for line, row in changes:
-            places = [
+            positions = [
                 at
                 for at, text in enumerate(lines)
                 if text.strip() == row["before"].strip() and at not in taken
             ]
-            if not places:
+            if not positions:
                 raise InputError(
-                    f"{row.where}: {TEXTS}/{id}.txt has no line any more that reads "
-                    f"{clean(row['before'])!r:.60}, or it is changed by another row too; write no "
+                    f"{row.where}: {TEXTS}/{id}.txt has no such line any more: "
+                    f"{clean(row['before'])!r:.60}, or another row changes it too; write no "
                     f"under accept, or change the response itself."
                 )
-            at = min(places, key=lambda at: abs(at + 1 - line))
+            at = min(positions, key=lambda at: abs(at + 1 - line))
             taken.add(at)
             found.append((at, row))
-        # From the last line up, so that the places of the others stay.
+        # From the last line to the first, so that earlier line numbers stay right.
         for at, row in sorted(found, key=lambda one: -one[0]):
             lines = changed(lines, at, _indented(row, lines[at])).split("\n")
         made[id] = "\n".join(lines).strip()
@@ -170,6 +172,6 @@ def _applied(rows: Sequence[Row] | Sheet, texts: Mapping[str, str]) -> dict[str,
 
 
 def _indented(row: Row, line: str) -> str:
-    """What takes the place of a line; a cell has lost the blanks before its first line."""
+    """The new text of a line, indented like the old one: a cell has lost its leading blanks."""
     indent = line[: len(line) - len(line.lstrip())]
     return indent + row["after"] if row["after"] else ""

@@ -1,4 +1,4 @@
-"""CSV files that people open in spreadsheets: any columns, nothing that runs as a formula."""
+"""CSV files for spreadsheets: with any columns, and without cells that run as formulas."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def read_sheet(path: Path, needed: Sequence[str]) -> Sheet:
     """Read a CSV with at least the columns `needed`, as a spreadsheet may have saved it.
 
     Commas, semicolons or tabs stand between its cells, and other columns may have been added.
-    Raises InputError with the file and the line for what is wrong.
+    Raises InputError with the file and the line for errors.
     """
     text = read_plain(path)
     header: list[str] = []
@@ -94,7 +94,7 @@ def one_line_end(text: str) -> str:
 
 
 def _cell(cell: str) -> str:
-    # Spreadsheets end lines within a cell as they like, and blanks at its ends are seen by nobody.
+    # Spreadsheets change the line ends within a cell; blanks at its ends are invisible.
     return one_line_end(cell).strip()
 
 
@@ -103,9 +103,9 @@ def _check(header: list[str], needed: Sequence[str], path: Path) -> None:
         header.pop()
     for name in needed:
         if name not in header:
-            raise InputError(f'{path}, line 1: the column "{name}" is missing; put it back.')
+            raise InputError(f'{path}, line 1: the column "{name}" is missing; restore it.')
     for name in header:
         if header.count(name) > 1:
             raise InputError(
-                f'{path}, line 1: the column "{clean(name)}" is there twice; rename one of them.'
+                f'{path}, line 1: the column "{clean(name)}" occurs twice; rename one of them.'
             )

@@ -1,4 +1,4 @@
-"""The eight steps in which constraint data are built (ACS, §2.1), and what follows from what."""
+"""The eight steps in which constraint data are built (ACS, §2.1), and their dependencies."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from tamis.types import InputError
 class Step:
     """One step of the paper: its number, its name on the command line, and the files it makes.
 
-    `by` says who does it: a person, or a model. `after` names the steps whose outcome it uses.
-    `waits` is False for one that goes on by itself, which nobody need accept.
+    `by` is who does it: a person, or a model. `after` names the steps whose results it uses.
+    `waits` is False for a step that never waits for a person.
     """
 
     number: int
@@ -57,7 +57,7 @@ def step(name: str) -> Step:
 
 
 def with_later(name: str) -> tuple[Step, ...]:
-    """The step of that name and all that use its outcome, in order."""
+    """The step of that name and all steps that use its result, in order."""
     reached = {step(name).name}
     for one in STEPS:
         if reached & set(one.after):
@@ -66,9 +66,9 @@ def with_later(name: str) -> tuple[Step, ...]:
 
 
 class Waiting(Exception):
-    """A step cannot go on by itself; the message says in one sentence what to do.
+    """A step waits for a person; the message says in one sentence what to do.
 
-    `failed`: it waits because calls to a model failed, not for a person's work.
+    `failed`: it waits because calls to a model failed.
     """
 
     def __init__(self, step: Step, sentence: str, failed: bool = False) -> None:

@@ -1,12 +1,12 @@
-"""The stages of a collection on Spark, where the user names a cluster.
+"""Runs the passes and stages of a collection on a Spark cluster.
 
     with cluster("sc://spark.example.org:15002", work / "shards") as engine:
         found = collect(people, library, options, work, engine=engine)
 
-The passes, stages and files are those of one machine, and so are the bytes that come out; the
-cluster reads the dumps, shard by shard, and does the works part by part. Workers need the same
-versions of Python, Tamis and what the extra `collect` brings, and a disk that shows them the dumps
-and the work folder under the same paths.
+Passes, stages and files are the same as on one machine, to the byte. The cluster reads the dumps
+shard by shard, and runs the stages part by part. Workers need the same versions of Python, Tamis
+and the packages of the extra `collect`, and must see the dumps and the work folder under the same
+paths.
 """
 
 from __future__ import annotations

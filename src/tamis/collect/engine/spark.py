@@ -1,4 +1,4 @@
-"""The engine that is a cluster: dumps read by its workers, and the parts of a step as its tasks."""
+"""The engine that runs on a cluster: its workers read the dumps and run the parts of a step."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from tamis.collect.books.faults import Faults
-from tamis.collect.books.here import Engine
+from tamis.collect.books.local_engine import Engine
 from tamis.collect.books.passes.dump import Records
 from tamis.collect.books.passes.people import Dump
-from tamis.collect.engine.connecting import connected, needed
-from tamis.collect.engine.reading import ScannedDump, ScannedRecords
-from tamis.collect.engine.ready import reading, sorting
+from tamis.collect.engine.connection import connected, import_cluster_extra
+from tamis.collect.engine.scans import ScannedDump, ScannedRecords
 from tamis.collect.engine.shards import SHARD
 from tamis.collect.engine.tasks import Task, spread
+from tamis.collect.engine.worker_setup import reading_task, stage_task
 from tamis.collect.packaging.books import LIBRARIES
 from tamis.collect.packaging.manifest import versions
 from tamis.types import InputError
@@ -28,10 +28,10 @@ T = TypeVar("T")
 def cluster(url: str, folder: Path, shard: int = SHARD) -> Iterator[Cluster]:
     """The engine of a cluster by its URL, as `connected` takes it.
 
-    `folder` is for what goes between here and the workers, who must see it; `shard` the bytes of
-    a piece of a dump, unpacked. InputError where the cluster cannot do the work.
+    `folder` is for files that are exchanged with the workers, who must see it; `shard` is the size
+    of a piece of a dump in uncompressed bytes. InputError where the cluster cannot do the work.
     """
-    needed("pyarrow")
+    import_cluster_extra("pyarrow")
     with connected(url) as session:
         found = Cluster(session, folder, shard)
         try:
@@ -44,7 +44,7 @@ def cluster(url: str, folder: Path, shard: int = SHARD) -> Iterator[Cluster]:
 
 @contextmanager
 def engine_of(url: str | None, work: Path) -> Iterator[Engine]:
-    """The engine of a cluster by its URL, or that of this process where none is named."""
+    """The engine of a cluster by its URL, or that of this process where `url` is None."""
     if url is None:
         yield Engine()
         return
@@ -53,13 +53,13 @@ def engine_of(url: str | None, work: Path) -> Iterator[Engine]:
 
 
 class Cluster(Engine):
-    """Reads and works by a session of Spark."""
+    """Reads dumps and runs parts by a session of Spark."""
 
     def __init__(self, session: Any, folder: Path, shard: int = SHARD) -> None:
         self._session, self._folder, self._shard = session, folder.absolute(), shard
 
     def check(self, url: str) -> None:
-        """InputError where workers have other versions than are here, or do not see the folder."""
+        """InputError where workers have other versions than here, or do not see the folder."""
         self._folder.mkdir(parents=True, exist_ok=True)
         [(here, _)] = _mine(self._folder, 0)
         for there, seen in self._spread(partial(_mine, self._folder), 1):
@@ -67,7 +67,8 @@ class Cluster(Engine):
                 theirs = ", ".join(f"{name} {there.get(name)}" for name in other)
                 ours = ", ".join(here[name] for name in other)
                 raise InputError(
-                    f"the workers of {url} have {theirs}, and here is {ours}; give both the same."
+                    f"the workers of {url} have {theirs}, but this machine has {ours}; install the "
+                    f"same versions on both."
                 )
             if seen:
                 continue
@@ -82,15 +83,15 @@ class Cluster(Engine):
 
     def people(self, path: Path, occupations: tuple[str, ...], faults: Faults) -> Dump:
         """The people and works in a dump of Wikidata."""
-        place = self._folder / "people"
-        return ScannedDump(path, occupations, faults, self._read, place, self._shard)
+        pieces = self._folder / "people"
+        return ScannedDump(path, occupations, faults, self._read, pieces, self._shard)
 
     def parts(self, work: Callable[[int], Iterable[T]], count: int) -> Iterator[T]:
-        """What the work gives of the parts 0 to `count` - 1, in their order."""
-        return self._spread(partial(sorting, work), count)
+        """The results of `work` for the parts 0 to `count` - 1, in their order."""
+        return self._spread(partial(stage_task, work), count)
 
     def _read(self, task: Task, count: int) -> Iterator[Any]:
-        return self._spread(partial(reading, task), count)
+        return self._spread(partial(reading_task, task), count)
 
     def _spread(self, task: Task, count: int) -> Iterator[Any]:
         return spread(self._session, task, count, self._folder)

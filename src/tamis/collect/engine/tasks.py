@@ -1,4 +1,4 @@
-"""Work handed out as tasks of Spark: each yields what it likes, and all comes back in order."""
+"""Functions run as tasks of Spark: each yields any values, which come back in order."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from tamis.collect.engine.connecting import said
+from tamis.collect.engine.connection import last_line
 from tamis.types import InputError
 
 _CHUNK = 1 << 20
@@ -20,16 +20,17 @@ Task = Callable[[int], Iterable[Any]]
 def spread(session: Any, task: Task, count: int, folder: Path) -> Iterator[Any]:
     """What the tasks 0 to `count` - 1 yield, in the order of the tasks.
 
-    Tasks run where Spark has room, each a partition of its own. What they yield lies in the folder
-    until all are done, so that memory stays flat here. InputErrors of a task are raised here.
+    Spark decides where tasks run; each is a partition of its own. What they yield is kept in the
+    folder until all are done, so that memory here does not grow. InputErrors of a task are raised
+    here.
     """
     folder.mkdir(parents=True, exist_ok=True)
     chunks = [0] * count
-    with TemporaryDirectory(prefix="found-", dir=folder) as place:
-        files = [Path(place) / f"{n:05d}" for n in range(count)]
+    with TemporaryDirectory(prefix="found-", dir=folder) as results:
+        files = [Path(results) / f"{n:05d}" for n in range(count)]
         for n, chunk, data in _rows(session, task, count):
             if chunk != chunks[n]:
-                raise RuntimeError(f"chunk {chunk} of task {n} came where {chunks[n]} was due")
+                raise RuntimeError(f"got chunk {chunk} of task {n}, expected chunk {chunks[n]}")
             chunks[n] += 1
             with files[n].open("ab") as found:
                 found.write(data)
@@ -51,17 +52,17 @@ def _rows(session: Any, task: Task, count: int) -> Iterator[tuple[int, int, byte
     try:
         for row in frame.toLocalIterator():
             yield int(row["task"]), int(row["chunk"]), bytes(row["packed"])
-    except Exception as error:  # of gRPC or of Spark, whose text has the worker's trace
+    except Exception as error:  # from gRPC or Spark; the text has the worker's trace
         if "No module named" in str(error):
             raise InputError(
-                f"the cluster's workers miss a package ({said(error)}); install "
+                f"a package is missing on the cluster's workers ({last_line(error)}); install "
                 f"`tamis[collect,cluster]` on them."
             ) from error
-        raise InputError(f"the cluster gave up: {said(error)}; see its log.") from error
+        raise InputError(f"the cluster failed: {last_line(error)}; see its log.") from error
 
 
 class _End:
-    """The last thing of a task that has done all it had to."""
+    """The last record of a task that has finished."""
 
 
 def _packed(task: Task, n: int) -> Iterator[bytes]:
@@ -80,7 +81,7 @@ def _packed(task: Task, n: int) -> Iterator[bytes]:
 
 
 def _unpacked(path: Path) -> Iterator[Any]:
-    # Made by the workers of a cluster that the user trusts with running this very code.
+    # Written by workers of a cluster that the user trusts to run this code.
     if not path.exists():
         raise InputError("the cluster lost one of its tasks; run the command again.")
     with path.open("rb") as file:

@@ -1,4 +1,4 @@
-"""The filter of questions that ask the same: cosine of their embeddings (FanOutQA, App. C)."""
+"""The filter for duplicate questions, by the cosine of their embeddings (FanOutQA, App. C)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from tamis.collect.fanout.flags import Outcome, Ran
+from tamis.collect.fanout.flags import FilterRun, Outcome
 from tamis.collect.fanout.structure import flag
 from tamis.collect.fanout.tree import Question
 from tamis.collect.fanout.values import words
@@ -20,11 +20,11 @@ _ROWS = 512
 
 def duplicates(
     questions: Sequence[Question], embedder: Embedder | None = None, at_least: float = 0.9
-) -> Ran:
-    """Flag the later one of each two questions whose embeddings are at least so near.
+) -> FilterRun:
+    """Flag the later one of each two questions whose cosine is at least `at_least`.
 
-    Without an embedder, questions are compared by counts of equal words, which finds those that
-    were reworded in a word or two and not those that say the same otherwise; `method` says so.
+    Without an embedder, questions are compared by counts of equal words. This finds questions that
+    differ in a word or two, but not those that are worded differently; `method` says so.
     """
     if embedder is None:
         from tamis.retrieve.embedders import HashingEmbedder
@@ -33,7 +33,7 @@ def duplicates(
         how = "equal words only, as no embedder was named"
     else:
         how = "embeddings of the questions"
-    ran = Ran("duplicates", f"cosine of {embedder.name} at least {at_least:g} ({how})")
+    ran = FilterRun("duplicates", f"cosine of {embedder.name} at least {at_least:g} ({how})")
     flagged: set[int] = set()
     if questions:
         vectors = unit(embedder.embed_documents([question.question for question in questions]))
@@ -42,9 +42,9 @@ def duplicates(
             flagged.add(second)
             alike = words(one.question) == words(other.question)
             reason = "the same question twice" if alike else "nearly the same question twice"
-            said = f"cosine {cosine:.3f} with {other.id}: {other.question}"
-            flag(ran, one, reason, said, other=other.id)
-    # A question that doubles several is counted once.
+            evidence = f"cosine {cosine:.3f} with {other.id}: {other.question}"
+            flag(ran, one, reason, evidence, other=other.id)
+    # A question with several duplicates is counted once.
     counts: dict[Outcome, int] = {
         "passed": len(questions) - len(flagged),
         "flagged": len(flagged),
@@ -68,7 +68,7 @@ def _near(vectors: Any, at_least: float) -> Iterator[tuple[int, int, float]]:
 
     for start in range(0, len(vectors), _ROWS):
         block = vectors[start : start + _ROWS] @ vectors[: start + _ROWS].T
-        # A cosine of 0.9 must not be missed for the last bit of a float.
+        # Rounding errors must not exclude a cosine of exactly 0.9.
         for row, column in np.argwhere(block >= at_least - 1e-6):
             if column < start + row:
                 yield int(column), int(start + row), float(block[row, column])

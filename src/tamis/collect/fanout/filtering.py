@@ -1,4 +1,4 @@
-"""The filters of FanOutQA's Appendix C, each by itself; they propose, and remove nothing."""
+"""Runs the filters of FanOutQA's Appendix C; they flag questions, and remove none."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tamis.collect.fanout.flags import STEPS, Ran, Say, Step
+from tamis.collect.fanout.flags import STEPS, FilterRun, Say, Step
 from tamis.collect.fanout.tree import Question
 from tamis.types import Chat, InputError
 
 if TYPE_CHECKING:
-    from tamis.collect.fanout.pages import Pages, Wiki
+    from tamis.collect.fanout.page_filters import Pages, Wiki
     from tamis.retrieve.embedders import Embedder
 
 NEEDS_WIKI: tuple[Step, ...] = ("on-page", "one-page")
@@ -22,11 +22,11 @@ NEEDS_MODEL: tuple[Step, ...] = ("objective", "wording")
 
 @dataclass(frozen=True)
 class Tools:
-    """What the steps work with; a step that needs what is None cannot run.
+    """The inputs of the steps; a step whose input is None cannot run.
 
-    `nearest`: how many pages the step `one-page` looks at. `cosine`: from where two questions
-    are duplicates. `date`: as of when a question must have one answer. `prompts`: a folder of
-    templates that stand before Tamis's own. `replies`: a file that keeps the model's.
+    `nearest`: how many pages the step `one-page` reads. `cosine`: the limit from which two
+    questions are duplicates. `date`: the day for which a question must have one answer. `prompts`:
+    a folder of templates that replace Tamis's own. `replies`: a file for the model's replies.
     """
 
     wiki: Wiki | None = None
@@ -41,9 +41,9 @@ class Tools:
 
 
 def choose_steps(text: str | None, *, wiki: bool, model: bool) -> tuple[Step, ...]:
-    """The steps that a user names, by name or by number from 1; without, those that can run.
+    """The steps in `text`, by name or by number from 1; for None, all that can run.
 
-    InputError for an unknown one, or one that lacks what it needs.
+    InputError for an unknown step, or one whose input is missing.
     """
     if text is None:
         return tuple(
@@ -51,21 +51,21 @@ def choose_steps(text: str | None, *, wiki: bool, model: bool) -> tuple[Step, ..
             for step in STEPS
             if (wiki or step not in NEEDS_WIKI) and (model or step not in NEEDS_MODEL)
         )
-    names: dict[str, Step] = {str(place): step for place, step in enumerate(STEPS, 1)}
+    names: dict[str, Step] = {str(number): step for number, step in enumerate(STEPS, 1)}
     names |= {step: step for step in STEPS}
     chosen = []
     for name in filter(None, (part.strip().casefold() for part in text.split(","))):
         if name not in names:
-            known = ", ".join(f"{place} {step}" for place, step in enumerate(STEPS, 1))
+            known = ", ".join(f"{number} {step}" for number, step in enumerate(STEPS, 1))
             raise InputError(f"--steps {name:.40}: there is no such step; choose from {known}.")
         chosen.append(names[name])
     if not chosen:
         raise InputError("--steps names no step; give numbers or names with commas between.")
     for step in chosen:
         if step in NEEDS_WIKI and not wiki:
-            raise InputError(f"the step {step} reads pages; say with --wiki from where.")
+            raise InputError(f"the step {step} reads pages; give their source with --wiki.")
         if step in NEEDS_MODEL and not model:
-            raise InputError(f"the step {step} asks a model; name one with --model.")
+            raise InputError(f"the step {step} needs a model; name one with --model.")
     return tuple(step for step in STEPS if step in chosen)
 
 
@@ -74,16 +74,16 @@ async def run_steps(
     steps: Sequence[Step],
     tools: Tools,
     say: Say = lambda doing: None,
-) -> list[Ran]:
-    """Run steps over questions, in their order; each says how it went and what it flags."""
+) -> list[FilterRun]:
+    """Run the steps over the questions, in order; returns the result of each."""
     from tamis.collect.fanout.duplicates import duplicates
-    from tamis.collect.fanout.pages import Pages, on_page, one_page
+    from tamis.collect.fanout.page_filters import Pages, on_page, one_page
     from tamis.collect.fanout.proposals import propose
     from tamis.collect.fanout.structure import articles, composed
     from tamis.reading.kept_replies import Replies
 
     pages: Pages | None = None if tools.wiki is None else Pages(tools.wiki)
-    plain: dict[Step, Callable[[], Ran]] = {
+    plain: dict[Step, Callable[[], FilterRun]] = {
         "composed": lambda: composed(questions),
         "articles": lambda: articles(questions),
         "duplicates": lambda: duplicates(questions, tools.embedder, tools.cosine),
@@ -99,7 +99,7 @@ async def run_steps(
         began = time.perf_counter()
         if step == "objective" or step == "wording":
             if tools.chat is None:
-                raise InputError(f"the step {step} asks a model; name one with --model.")
+                raise InputError(f"the step {step} needs a model; name one with --model.")
             ran = await propose(
                 step,
                 questions,
@@ -113,7 +113,7 @@ async def run_steps(
         elif step in plain:
             ran = plain[step]()
         else:
-            raise InputError(f"the step {step} reads pages; say with --wiki from where.")
+            raise InputError(f"the step {step} reads pages; give their source with --wiki.")
         ran.seconds = time.perf_counter() - began
         found.append(ran)
     return found

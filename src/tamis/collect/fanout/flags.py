@@ -1,4 +1,4 @@
-"""What a filter says of a question: a flag with its reason, for a person to decide on."""
+"""The flags that filters put on questions, each with its reason, for a person to decide."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Literal, get_args
 
 Step = Literal["composed", "articles", "on-page", "one-page", "duplicates", "objective", "wording"]
 STEPS: tuple[Step, ...] = get_args(Step)
-"""In the order of FanOutQA's Appendix C, the last round's duplicates before the model's passes."""
+"""In the order of FanOutQA's Appendix C, except that duplicates come before the model's passes."""
 
 Decision = Literal["", "keep", "remove", "remove other", "rewrite"]
 DECISIONS: tuple[Decision, ...] = get_args(Decision)
@@ -29,10 +29,10 @@ Say = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Flag:
-    """One reason to look at a question.
+    """One reason to check a question.
 
-    `evidence` is what was found; `other` the id of the question that it doubles; `proposal` the
-    wording that a model proposes. `decision` is a person's: empty until given.
+    `evidence` is what was found; `other` is the id of the question that it repeats; `proposal` the
+    wording that a model proposes. `decision` is that of a person, empty until then.
     """
 
     id: str
@@ -47,13 +47,13 @@ class Flag:
 
     @property
     def key(self) -> tuple[str, ...]:
-        """What makes it the same flag in a later run."""
+        """The key by which a later run finds the same flag again."""
         return self.id, self.step, self.reason, self.evidence, self.other, self.proposal
 
 
 @dataclass
-class Ran:
-    """A step that has run: how (`method`), its flags, and how each question came out of it."""
+class FilterRun:
+    """The result of a filter: its method, its flags, and the outcomes of the questions."""
 
     step: Step
     method: str
@@ -63,7 +63,7 @@ class Ran:
     seconds: float = 0.0
 
     def record(self) -> Mapping[str, object]:
-        """What is kept of it beside its flags."""
+        """Everything except its flags, to be stored."""
         return {
             "method": self.method,
             "outcomes": dict(self.outcomes),

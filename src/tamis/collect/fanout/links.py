@@ -1,4 +1,4 @@
-"""Links to articles of the English Wikipedia: one page each, and what is wrong with others."""
+"""Reads links to articles of the English Wikipedia, and explains what is wrong with others."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ _HOW = f"give the address of one article, such as https://{_HOST}/wiki/Los_Angel
 
 
 class LinkError(ValueError):
-    """A link that is no single article; the message says what to write in its place.
+    """A link that is not one article; the message says what to write instead.
 
-    `page` is the article that is likely meant, None where there is none.
+    `page` is the article that is probably meant, None where there is none.
     """
 
     def __init__(self, message: str, page: Page | None = None) -> None:
@@ -43,10 +43,10 @@ class LinkError(ValueError):
 
 
 def read_link(text: str) -> Page:
-    """The article behind a link; LinkError where it is none, with what to do.
+    """The article of a link; LinkError, with what to do, where it is not one.
 
-    The title is that of the address: redirects are not followed, and whether there is such a
-    page is not asked.
+    The title is that in the address: redirects are not followed, and it is not checked whether
+    the page exists.
     """
     link = text.strip()
     if len(re.findall(r"https?://", link)) > 1 or re.search(r"\s", link):
@@ -55,9 +55,9 @@ def read_link(text: str) -> Page:
         parts = urlsplit(link if "://" in link else f"https://{link}")
         host = (parts.hostname or "").removeprefix("www.")
     except ValueError as error:
-        raise LinkError(f"{_shown(link)} is no address; {_HOW}.") from error
+        raise LinkError(f"{_shown(link)} is not an address; {_HOW}.") from error
     if parts.scheme not in ("http", "https") or not host.endswith("wikipedia.org"):
-        raise LinkError(f"{_shown(link)} is no link to Wikipedia; {_HOW}.")
+        raise LinkError(f"{_shown(link)} is not a link to Wikipedia; {_HOW}.")
     if host not in (_HOST, "en.m.wikipedia.org"):
         language = host.removesuffix("wikipedia.org").strip(".") or "no single language"
         raise LinkError(
@@ -82,7 +82,7 @@ def read_link(text: str) -> Page:
             page,
         )
     if host != _HOST:
-        raise LinkError(f"{_shown(link)} is the address for telephones; give {page.url}.", page)
+        raise LinkError(f"{_shown(link)} is the address of the mobile site; give {page.url}.", page)
     return page
 
 

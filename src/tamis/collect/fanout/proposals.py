@@ -1,6 +1,6 @@
-"""The two passes of a model: is a question objective, and is it well worded, with units?
+"""The two filters by a model: is a question objective, and is it well worded, with units?
 
-FanOutQA, Appendices C and H.1, H.2. What the model says is a proposal; a person decides.
+FanOutQA, Appendices C and H.1, H.2. The model's verdict is a proposal; a person decides.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tamis.collect.fanout import prompts
-from tamis.collect.fanout.flags import Outcome, Ran, Say
+from tamis.collect.fanout.flags import FilterRun, Outcome, Say
 from tamis.collect.fanout.structure import flag
 from tamis.collect.fanout.tree import Question
 from tamis.collect.fanout.values import words
@@ -27,8 +27,8 @@ _LONGEST = 600
 
 
 @dataclass(frozen=True)
-class Said:
-    """What a reply says: `reason` empty where it finds no fault; `proposal` a new wording."""
+class ReadReply:
+    """A reply after reading: `reason` is empty where it finds no fault; `proposal` is a wording."""
 
     outcome: Outcome
     reason: str = ""
@@ -36,42 +36,42 @@ class Said:
     proposal: str = ""
 
 
-def read_objective(text: str, question: str = "") -> Said:
+def read_objective(text: str, question: str = "") -> ReadReply:
     """The verdict of the last line that is not empty: Y, N, or unparsed (FanOutQA, H.1)."""
     *before, last = text.strip().splitlines() or [""]
     letter = _LETTER.fullmatch(last)
     if letter is None:
-        return Said("unparsed")
+        return ReadReply("unparsed")
     if letter[1].upper() == "Y":
-        return Said("passed")
+        return ReadReply("passed")
     why = [line for line in before if line.strip() and not _LETTER.fullmatch(line)]
-    return Said("flagged", "a model finds it not objective", _short(" ".join(why)))
+    return ReadReply("flagged", "a model finds it not objective", _short(" ".join(why)))
 
 
-def read_wording(text: str, question: str = "") -> Said:
+def read_wording(text: str, question: str = "") -> ReadReply:
     """ "No change.", FLAG with its reasons, or a rewrite (FanOutQA, H.2).
 
     A reply of several lines that does not begin with FLAG is unparsed, and so is one that is far
-    longer than the question: neither is a rewrite that could be taken over.
+    longer than the question: neither can be a rewrite.
     """
     text = text.strip().strip("`").strip()
     if re.match(r"\W*FLAG\b", text):
         why = re.sub(r"^\W*FLAG\b\W*", "", text)
-        return Said("flagged", "a model cannot mend the wording", _short(why))
+        return ReadReply("flagged", "a model cannot correct the wording", _short(why))
     if words(text) == "no change":
-        return Said("passed")
+        return ReadReply("passed")
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     if len(lines) != 1 or len(lines[0]) > 2 * len(question) + 200:
-        return Said("unparsed")
+        return ReadReply("unparsed")
     proposal = _LABEL.sub("", lines[0]).strip().strip('"“”')
     if not words(proposal):
-        return Said("unparsed")
+        return ReadReply("unparsed")
     if proposal == question.strip():
-        return Said("passed")
-    return Said("flagged", "a model proposes another wording", "", proposal)
+        return ReadReply("passed")
+    return ReadReply("flagged", "a model proposes another wording", "", proposal)
 
 
-READERS: dict[str, Callable[[str, str], Said]] = {
+READERS: dict[str, Callable[[str, str], ReadReply]] = {
     "objective": read_objective,
     "wording": read_wording,
 }
@@ -87,20 +87,20 @@ async def propose(
     folder: str | None = None,
     replies: Replies | None = None,
     say: Say = lambda doing: None,
-) -> Ran:
-    """Ask a model of every question, and flag what it objects to.
+) -> FilterRun:
+    """Ask a model about every question, and flag those that it objects to.
 
-    `date` is the day as of which a question must have its answer; `folder` holds templates that
-    stand before Tamis's own. Questions whose answer is hidden are not asked about by `wording`.
-    A reply that cannot be used is counted by what became of it, and flags nothing.
+    `date` is the day for which a question must have its answer; `folder` holds templates that
+    replace Tamis's own. The step `wording` skips questions with a hidden answer. An unusable reply
+    is counted by its outcome, and flags nothing.
     """
     kept = replies or Replies(None)
-    asked = [question for question in questions if step == "objective" or not question.hidden]
-    ran = Ran(step, f"{model}, prompts {prompts.fingerprint(folder)}")
-    ran.outcomes["not checkable"] += len(questions) - len(asked)
+    to_ask = [question for question in questions if step == "objective" or not question.hidden]
+    ran = FilterRun(step, f"{model}, prompts {prompts.fingerprint(folder)}")
+    ran.outcomes["not checkable"] += len(questions) - len(to_ask)
     done = 0
 
-    async def one(question: Question) -> Said:
+    async def one(question: Question) -> ReadReply:
         nonlocal done
         prompt = prompts.render(
             step,
@@ -109,32 +109,32 @@ async def propose(
             answer=json.dumps(question.answer, ensure_ascii=False),
             date=date,
         )
-        said = _read(await kept.ask(chat, model, prompt), step, question)
+        result = _read(await kept.ask(chat, model, prompt), step, question)
         done += 1
-        say(f"{step}: {done} of {len(asked)}")
-        return said
+        say(f"{step}: {done} of {len(to_ask)}")
+        return result
 
-    for question, said in zip(asked, await asyncio.gather(*map(one, asked)), strict=True):
-        if said.reason:
-            flag(ran, question, said.reason, said.evidence, proposal=said.proposal)
+    for question, result in zip(to_ask, await asyncio.gather(*map(one, to_ask)), strict=True):
+        if result.reason:
+            flag(ran, question, result.reason, result.evidence, proposal=result.proposal)
         else:
-            ran.outcomes[said.outcome] += 1
-            if said.outcome == "failed":
-                ran.reasons[f"failed: {said.evidence}"] += 1
+            ran.outcomes[result.outcome] += 1
+            if result.outcome == "failed":
+                ran.reasons[f"failed: {result.evidence}"] += 1
     ran.outcomes = +ran.outcomes
     return ran
 
 
-def _read(reply: Reply, step: str, question: Question) -> Said:
+def _read(reply: Reply, step: str, question: Question) -> ReadReply:
     if reply.failed:
-        return Said("failed", evidence=reply.failed)
+        return ReadReply("failed", evidence=reply.failed)
     if reply.refused:
-        return Said("refused")
+        return ReadReply("refused")
     if reply.truncated:
-        return Said("truncated")
+        return ReadReply("truncated")
     text = without_thoughts(reply.text)
     if not text.strip():
-        return Said("missing")
+        return ReadReply("missing")
     return READERS[step](text, question.question)
 
 

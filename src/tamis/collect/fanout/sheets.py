@@ -1,4 +1,4 @@
-"""The flags of a filter on disk: a CSV in which a person decides, and the same as JSON."""
+"""The files of the flags: a CSV for a person's decisions, and the same as JSON."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from tamis.collect.constraints.sheets import read_plain, read_sheet, write_sheet
-from tamis.collect.fanout.flags import DECISIONS, STEPS, Decision, Flag, Ran
-from tamis.collect.fanout.reading import QuestionFile
+from tamis.collect.fanout.flags import DECISIONS, STEPS, Decision, FilterRun, Flag
+from tamis.collect.fanout.question_files import QuestionFile
 from tamis.inputs.files import write_text
 from tamis.types import InputError
 
@@ -28,11 +28,11 @@ _SPELLINGS: dict[str, Decision] = {
 }
 
 
-def write_flags(folder: Path, file: QuestionFile, ran: Sequence[Ran]) -> list[Flag]:
+def write_flags(folder: Path, file: QuestionFile, ran: Sequence[FilterRun]) -> list[Flag]:
     """Write the flags of the steps that have run, and return all that are in the folder now.
 
-    Flags of other steps stay, and so do decisions on flags that were found again. InputError,
-    with nothing written, where a decision would be lost or the flags are of another file.
+    Flags of other steps are kept, and so are decisions on flags that were found again. InputError,
+    with nothing written, where a decision would be lost or the flags belong to another file.
     """
     before = read_flags(folder / FLAGS_CSV) if (folder / FLAGS_CSV).exists() else []
     check_ids(before, file, folder / FLAGS_CSV)
@@ -58,7 +58,7 @@ def write_flags(folder: Path, file: QuestionFile, ran: Sequence[Ran]) -> list[Fl
             "or empty those cells."
         )
     kept = [flag for flag in before if flag.step not in steps]
-    order = {question.id: place for place, question in enumerate(file.questions)}
+    order = {question.id: position for position, question in enumerate(file.questions)}
     rows = sorted([*kept, *new], key=lambda f: (order[f.id], STEPS.index(f.step)))
     records: dict[str, Any] = {
         **_steps_before(folder / FLAGS_JSON),
@@ -77,20 +77,20 @@ def write_flags(folder: Path, file: QuestionFile, ran: Sequence[Ran]) -> list[Fl
 
 
 def read_flags(path: Path) -> list[Flag]:
-    """Read flags with their decisions, CSV or JSON; InputError with the line or the place."""
+    """Read flags with their decisions, CSV or JSON; InputError with the line or the number."""
     if path.suffix.lower() == ".json":
         return [_flag(record, where) for where, record in _json(path)]
     return [_flag(row.cells, row.where) for row in read_sheet(path, _NEEDED)]
 
 
 def check_ids(flags: Iterable[Flag], file: QuestionFile, path: Path) -> None:
-    """InputError where a flag is of a question that the file does not hold."""
+    """InputError where the question of a flag is not in the file."""
     known = {question.id for question in file.questions}
     for flag in flags:
         for id in filter(None, (flag.id, flag.other)):
             if id not in known:
                 raise InputError(
-                    f"{path} speaks of the question {id:.40}, which {file.path} does not hold; "
+                    f"{path} has the question {id:.40}, which is not in {file.path}; "
                     "give the file that was filtered, unchanged, or another --out."
                 )
 
@@ -99,13 +99,13 @@ def _json(path: Path) -> list[tuple[str, Mapping[str, Any]]]:
     try:
         whole = json.loads(read_plain(path))
     except (ValueError, RecursionError) as error:
-        raise InputError(f"{path} is not JSON that can be read ({error}); mend it.") from error
+        raise InputError(f"{path} is not valid JSON ({error}); correct it.") from error
     flags = whole.get("flags") if isinstance(whole, dict) else whole
     if not isinstance(flags, list):
         raise InputError(f'{path} has no list "flags"; give the file that the filter wrote.')
     found: list[tuple[str, Mapping[str, Any]]] = []
-    for place, record in enumerate(flags, 1):
-        where = f"{path}, flag {place}"
+    for number, record in enumerate(flags, 1):
+        where = f"{path}, flag {number}"
         if not isinstance(record, dict) or any(name not in record for name in _NEEDED):
             raise InputError(f"{where}: expected an object with {', '.join(_NEEDED)}.")
         for name, value in record.items():
@@ -118,7 +118,7 @@ def _json(path: Path) -> list[tuple[str, Mapping[str, Any]]]:
 def _flag(record: Mapping[str, Any], where: str) -> Flag:
     values = {name: record.get(name, "") for name in COLUMNS}
     if values["step"] not in STEPS:
-        raise InputError(f"{where}: there is no step {values['step']!r:.40}; put it back.")
+        raise InputError(f"{where}: there is no step {values['step']!r:.40}; restore the original.")
     written = " ".join(re.sub(r"[\W_]+", " ", values["decision"]).casefold().split())
     decision = _SPELLINGS.get(written)
     if decision is None:

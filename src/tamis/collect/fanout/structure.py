@@ -1,4 +1,4 @@
-"""The filters that need nothing but the questions: composition of the answer, doubled articles.
+"""The filters that need only the questions: composition of the answer, repeated articles.
 
 FanOutQA, Appendix C, first round.
 """
@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
-from tamis.collect.fanout.composing import composition
-from tamis.collect.fanout.flags import Flag, Ran
+from tamis.collect.fanout.composition import composition
+from tamis.collect.fanout.flags import FilterRun, Flag
 from tamis.collect.fanout.tree import Page, Question, page_key
 
 _SHOWN = 8
 
 
-def composed(questions: Sequence[Question]) -> Ran:
-    """Flag questions with an answer of which some part is in no sub-answer, nor computed."""
-    ran = Ran("composed", "parts of the answer looked up below it, or by simple arithmetic")
+def composed(questions: Sequence[Question]) -> FilterRun:
+    """Flag questions with a part of the answer that no sub-answer contains or gives."""
+    ran = FilterRun("composed", "parts of the answer looked up below it, or by simple arithmetic")
     for question in questions:
         if question.hidden:
             ran.outcomes["not checkable"] += 1
@@ -37,9 +37,9 @@ def composed(questions: Sequence[Question]) -> Ran:
     return ran
 
 
-def articles(questions: Sequence[Question]) -> Ran:
-    """Flag questions of which two leaves rest on the same article."""
-    ran = Ran("articles", "page ids where known, else titles; redirects are not followed")
+def articles(questions: Sequence[Question]) -> FilterRun:
+    """Flag questions with two leaves that use the same article."""
+    ran = FilterRun("articles", "page ids where known, else titles; redirects are not followed")
     for question in questions:
         if question.hidden:
             ran.outcomes["not checkable"] += 1
@@ -57,16 +57,21 @@ def articles(questions: Sequence[Question]) -> Ran:
         reason = (
             "all sub-questions use one article" if alone else "sub-questions use the same article"
         )
-        said = [
+        repeated = [
             f"{title} ({len(leaves)}): " + some([leaf.question for leaf in leaves], " / ")
             for title, leaves in doubled.items()
         ]
-        flag(ran, question, reason, some(said, "; "))
+        flag(ran, question, reason, some(repeated, "; "))
     return ran
 
 
 def flag(
-    ran: Ran, question: Question, reason: str, evidence: str, other: str = "", proposal: str = ""
+    ran: FilterRun,
+    question: Question,
+    reason: str,
+    evidence: str,
+    other: str = "",
+    proposal: str = "",
 ) -> None:
     """Add a flag to a step, and count it."""
     found = Flag(question.id, ran.step, question.question, reason, evidence, other, proposal)
@@ -76,7 +81,7 @@ def flag(
 
 
 def some(texts: Sequence[str], between: str = ", ") -> str:
-    """Texts in a row, and how many more there are."""
+    """The first texts, and how many more there are."""
     more = f" … and {len(texts) - _SHOWN} more" if len(texts) > _SHOWN else ""
     return between.join(texts[:_SHOWN]) + more
 

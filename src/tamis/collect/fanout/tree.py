@@ -1,6 +1,6 @@
-"""A fan-out question as a tree: what is asked, what must be asked before it, and where it stands.
+"""A fan-out question as a tree: the question, its sub-questions and their evidence.
 
-Both formats that people and releases write are read into this one.
+The format of authors and the released one are both read into this form.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ class Question:
     """A question, or a part of one, with its answer (FanOutQA, §3.1 and Appendix G).
 
     `strategy` are the sub-questions that can be asked at once, `then` those that need the
-    answers to them; a leaf has neither, and its answer stands on the page `evidence`. `path`
-    is where it stands in its file ("" for a whole question). `id` is the released one, else
-    that of its content. `hidden`: answer and tree are withheld, as in a test split, and only
-    the `pages` are known.
+    answers to them; a leaf has neither, and its answer is on the page `evidence`. `path` is its
+    position in the file ("" for a whole question). `id` is the released one, else a hash of the
+    content. `hidden`: answer and tree are withheld, as in a test split, and only the `pages` are
+    known.
     """
 
     question: str
@@ -57,7 +57,7 @@ class Question:
 
     @property
     def leaves(self) -> tuple[Question, ...]:
-        """The sub-questions that are broken up no further."""
+        """The sub-questions without sub-questions of their own."""
         return tuple(part for part in self.below if not part.parts)
 
     @property
@@ -68,9 +68,9 @@ class Question:
 
 
 def page_key(page: Page) -> str:
-    """What makes two links the same article: the title, blanks and the first letter's case aside.
+    """The key by which two links are the same article: the title, ignoring blanks and first case.
 
-    Redirects are not followed: the link is compared, not what it leads to.
+    Redirects are not followed: links are compared, not their targets.
     """
     title = " ".join(page.title.replace("_", " ").split())
     return title[:1].upper() + title[1:]
@@ -79,10 +79,9 @@ def page_key(page: Page) -> str:
 def content_id(
     question: str, answer: Any, parts: Sequence[Sequence[str]], evidence: Page | None
 ) -> str:
-    """Sixteen hex digits that change with any part of a question.
+    """A hash of a question and all its parts: sixteen hex digits.
 
-    `parts` are the ids of its strategy and of what follows it. The order of an answer's keys
-    makes no difference.
+    `parts` are the ids of `strategy` and of `then`. The order of an answer's keys does not matter.
     """
     whole = [question, answer, [list(ids) for ids in parts], evidence and page_key(evidence)]
     text = json.dumps(whole, sort_keys=True, ensure_ascii=True, separators=(",", ":"))

@@ -1,7 +1,7 @@
-"""Values of answers compared: numbers as numbers, dates as dates, the rest by its words.
+"""Compares values of answers: numbers as numbers, dates as dates, all else by words.
 
-It decides whether an answer can be found in a text, for the filters, which only propose: what
-is rounded, abbreviated or put in other words may be missed, and a person looks at every flag.
+The filters use it to decide whether an answer is in a text. Values that are rounded, abbreviated or
+worded differently may be missed; this is tolerable, as a person checks every flag.
 """
 
 from __future__ import annotations
@@ -78,14 +78,14 @@ _YES_NO = frozenset({"yes", "no", "true", "false"})
 
 @dataclass(frozen=True)
 class Part:
-    """A single value of an answer; `key` where it is what a table names its row by."""
+    """A single value of an answer; `key`: it is the key of a table's entry."""
 
     value: str | int | float | bool
     key: bool = False
 
     @property
     def checkable(self) -> bool:
-        """Whether a text can hold it: a yes or a no is written nowhere."""
+        """Whether it can be looked up in a text, which a yes or a no cannot."""
         return not (
             isinstance(self.value, bool)
             or (isinstance(self.value, str) and words(self.value) in {"", *_YES_NO})
@@ -96,7 +96,7 @@ class Part:
 
 
 def parts_of(answer: Any, key: bool = False) -> Iterator[Part]:
-    """The single values of an answer, keys of tables included, in order; none of null."""
+    """The single values of an answer, keys of tables included, in order; null has none."""
     if isinstance(answer, dict):
         for name, value in answer.items():
             yield Part(str(name), True)
@@ -109,7 +109,7 @@ def parts_of(answer: Any, key: bool = False) -> Iterator[Part]:
 
 
 def shown(value: Any) -> str:
-    """A value in a sentence."""
+    """A value as it is written in a sentence."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return f"{value:,}" if isinstance(value, int) and abs(value) >= 10_000 else str(value)
@@ -140,7 +140,7 @@ def dates_in(text: str) -> tuple[frozenset[Date], str]:
 def numbers_in(text: str) -> tuple[list[tuple[float, int]], str]:
     """The numbers of a text, each with its count of decimals, and the text without them.
 
-    "1.97 million" is 1,970,000, with the decimals that are left of it.
+    "1.97 million" is 1,970,000, with the number of decimals that remain.
     """
     found = [_amount(match) for match in _NUMBER.finditer(text)]
     return found, _NUMBER.sub(" ", text)
@@ -150,7 +150,7 @@ def _date(match: re.Match[str]) -> Date | None:
     named = match.groupdict()
     if named.get("first"):
         first, second = int(named["first"]), int(named["second"])
-        # As Americans write it, unless it cannot be.
+        # Month before day, unless that is impossible.
         month, day = (second, first) if first > 12 else (first, second)
     else:
         name = named.get("month")
@@ -162,13 +162,13 @@ def _date(match: re.Match[str]) -> Date | None:
 def _amount(match: re.Match[str], scaled: bool = True) -> tuple[float, int]:
     digits = re.sub(r"\D", "", match["whole"]) + (match["part"] or "")
     zeros = _SCALES.get((match["scale"] or "").lower(), 0) if scaled else 0
-    # Read with its exponent, so that 29.2 billion is the very float that 29,200,000,000 is.
+    # Parsed with its exponent, so that 29.2 billion is exactly the float 29,200,000,000.
     value = float(f"{digits}e{zeros}") * (-1 if match["sign"] else 1)
     return value, max(len(match["part"] or ".") - 1 - zeros, 0)
 
 
 class Text:
-    """A text made ready, so that many values can be looked up in it."""
+    """A text prepared for looking up many values in it."""
 
     def __init__(self, text: str) -> None:
         self.raw = text
@@ -180,13 +180,13 @@ class Text:
 
     @cached_property
     def vocabulary(self) -> frozenset[str]:
-        """Its different words, each also without a plural's ending."""
+        """Its different words, each also in the singular."""
         found = self.phrase.split()
         return frozenset(found) | frozenset(map(_singular, found))
 
     @cached_property
     def dates(self) -> frozenset[Date]:
-        """The dates in it, those with a day also as their months."""
+        """The dates in it; those with a day also as month and year."""
         matches = (match for form in _DATES for match in form.finditer(self.raw))
         found = {date for match in matches if (date := _date(match))}
         return frozenset(found | {(year, month, 0) for year, month, _ in found})
@@ -202,7 +202,7 @@ class Text:
         return frozenset(found)
 
     def holds(self, part: Part) -> bool:
-        """Whether a value stands in it: as a number, a date, or all of its words in pieces."""
+        """Whether it has a value: as a number, as a date, or all of its words in pieces."""
         if isinstance(part.value, (int, float)):
             return self.has_number(as_float(part.value), decimals(part.value))
         phrase = words(part.value)
@@ -215,20 +215,22 @@ class Text:
         if not all(self.has_number(value, places) for value, places in numbers):
             return False
         pieces = [words(piece) for piece in _BETWEEN.split(rest)]
-        said = [piece for piece in pieces if set(piece.split()) - _SAYS_LITTLE]
-        if not (said or dates or numbers):
+        words_left = [piece for piece in pieces if set(piece.split()) - _SAYS_LITTLE]
+        if not (words_left or dates or numbers):
             return False
-        return all(f" {piece} " in self.phrase or self._has_number_word(piece) for piece in said)
+        return all(
+            f" {piece} " in self.phrase or self._has_number_word(piece) for piece in words_left
+        )
 
     def has_number(self, value: float, places: int = 0) -> bool:
-        """Whether a number stands in it, or one that rounds to it where it has decimals."""
+        """Whether it has a number, or one that rounds to it where `value` has decimals."""
         if value in self.numbers:
             return True
-        room = 0.5 * 10**-places + 1e-12
-        return places > 0 and any(abs(other - value) <= room for other in self.numbers)
+        tolerance = 0.5 * 10**-places + 1e-12
+        return places > 0 and any(abs(other - value) <= tolerance for other in self.numbers)
 
     def has_words(self, text: str) -> bool:
-        """Whether every word of `text` that says something is in it, in whatever order."""
+        """Whether it has every content word of `text`, in any order."""
         wanted = [word for word in words(text).split() if word not in _SAYS_LITTLE]
         return bool(wanted) and all(
             word in self.vocabulary or _singular(word) in self.vocabulary for word in wanted
@@ -239,7 +241,7 @@ class Text:
 
 
 def as_float(value: float) -> float:
-    """A number as a float; infinite where it is too great for one."""
+    """A number as a float; infinite where it is too large."""
     try:
         return float(value)
     except OverflowError:
@@ -247,7 +249,7 @@ def as_float(value: float) -> float:
 
 
 def decimals(value: float) -> int:
-    """How many decimals a number is written with."""
+    """With how many decimals a number is written."""
     if isinstance(value, int) or not math.isfinite(value):
         return 0
     digits = f"{value:.12f}".rstrip("0")

@@ -1,4 +1,4 @@
-"""What a KITAB dataset is made of, wherever its facts come from (KITAB, §3.1 and §C.2).
+"""A KITAB dataset from facts of any source (KITAB, §3.1 and §C.2).
 
     dataset = sampled(authors, seed=7)
     dataset.write(folder)
@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tamis.collect.kitab.facts import Author, Book
-from tamis.collect.kitab.numbers import Numbers, numbered
 from tamis.collect.kitab.queries import Query, constrainedness, satisfying
-from tamis.collect.kitab.released import (
+from tamis.collect.kitab.query_counts import QueryCounts, sampled_by_count
+from tamis.collect.kitab.released_files import (
     AUTHORS,
     BOOKS,
     ONE,
@@ -35,12 +35,12 @@ __all__ = [
     "Author",
     "Book",
     "Dataset",
-    "Numbers",
     "Query",
+    "QueryCounts",
     "Shares",
     "constrainedness",
-    "numbered",
     "sampled",
+    "sampled_by_count",
     "satisfying",
     "single_items",
     "statistics",
@@ -48,10 +48,10 @@ __all__ = [
 
 
 def sampled(authors: Sequence[Author], seed: int, shares: Shares | None = None) -> Dataset:
-    """A dataset by the paper's recipe (§C.2), or by other shares.
+    """A dataset by the shares of the paper (§C.2), or by others.
 
-    Each kind of query has a random generator of its own, so that other shares of one leave the
-    rest as it was.
+    Each kind of query has a random generator of its own: other shares of one kind do not change
+    the rest.
     """
     shares = shares or Shares()
     one = one_book(authors, shares, seed)

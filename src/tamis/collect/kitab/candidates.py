@@ -27,7 +27,7 @@ SPAN = 5
 """Years from the first of a range to its last, both included, as in `1970-1975`."""
 
 LAST_YEAR = 2026
-"""Where ranges of years end; fixed, so that the data does not depend on the day it is made."""
+"""The last year of ranges; fixed, so that the data does not depend on the day it is made."""
 
 MOST_WORDS = 19
 
@@ -38,7 +38,7 @@ def suggested(author: Author, family: Family, *, digits: bool = False) -> tuple[
     """The constraints of a family that some title of the author suggests, in a fixed order.
 
     Ranges of years begin at multiples of five. A number of words is at least two. "Letters" that
-    are digits (`1984`) are passed over unless `digits`. For the families of names see `names`.
+    are digits (`1984`) are left out unless `digits`. For the families of names see `names`.
     """
     titles = [title for book in author.books for title in book.titles]
     words = [plain for title in titles if (plain := plain_words(title))]
@@ -87,7 +87,7 @@ def names() -> tuple[Constraint, ...]:
 
 @lru_cache(maxsize=4096)
 def parsed(text: str, family: Family | None = None) -> Constraint:
-    """`constraints.parse`, remembered: authors share most wordings."""
+    """`constraints.parse`, cached, as authors share most wordings."""
     return constraints.parse(text, family)
 
 

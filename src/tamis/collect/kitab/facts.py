@@ -33,7 +33,7 @@ class Book:
 
     @cached_property
     def _items(self) -> tuple[Item, ...]:
-        """Each title as what a constraint is checked on."""
+        """Each title as an item that constraints are checked on."""
         return tuple(Item(title, self.year) for title in self.titles)
 
     @property
@@ -44,11 +44,11 @@ class Book:
 
 @dataclass(frozen=True)
 class Author:
-    """An author with all books that are known of them.
+    """An author with all their known books.
 
     `sitelinks` is the popularity (§3.1). `ids` are further columns of the authors' file, such as
-    `WikiData ID`. `unsure` are titles found under the author's name that are no book of the data:
-    an answer that names one is neither right nor wrong.
+    `WikiData ID`. `unsure` are titles found under the author's name that are not in the data: an
+    answer that names one is neither right nor wrong.
     """
 
     name: str
@@ -60,7 +60,7 @@ class Author:
 
     @cached_property
     def _masks(self) -> dict[tuple[str, str], int]:
-        """Which books satisfy a constraint, as far as it has been asked (see `queries.mask`)."""
+        """A cache of the books that satisfy a constraint (see `queries.mask`)."""
         return {}
 
     @property

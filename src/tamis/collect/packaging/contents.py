@@ -1,4 +1,4 @@
-"""What a file of the data holds: its hash and size, and the rows and columns of JSON Lines."""
+"""The contents of a data file: hash and size, and for JSON Lines its rows and columns."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class Column:
     """A column of JSON Lines.
 
     `kind`: `Boolean`, `Integer`, `Float`, `Text`, `Object` (with its parts by name) or the empty
-    text where all cells are null. A `repeated` one holds lists. `told` says whether the kind says
-    all: objects whose keys are data, and lists of objects, are not described further.
+    text where all cells are null. A `repeated` one holds lists. `described`: the
+    kind is a full description; it is not for objects whose keys are data, and lists of objects.
     """
 
     name: str
@@ -40,8 +40,8 @@ class Column:
     parts: tuple[Column, ...] = ()
 
     @property
-    def told(self) -> bool:
-        """Whether the column can be described."""
+    def described(self) -> bool:
+        """Whether the kind describes the column in full."""
         return self.kind != "Object" or (bool(self.parts) and not self.repeated)
 
 
@@ -65,7 +65,7 @@ class Contents:
 
 @dataclass
 class _Cells:
-    """What has been seen in a column."""
+    """The kinds of values seen in a column."""
 
     kinds: set[str] = field(default_factory=set)
     single: bool = False
@@ -100,14 +100,14 @@ class _Cells:
                     if len(self.parts) <= _MOST_PARTS:
                         self.parts.setdefault(name, _Cells()).add(part)
             case list():
-                # A list of lists is as little described as an object with keys of its own.
+                # A list of lists is not described, like an object whose keys are data.
                 self.kinds.add("Object")
             case _:
                 self.kinds.add("Text")
 
     def column(self, name: str) -> Column:
         if "Object" in self.kinds:
-            # Keys such as titles are data, not names of columns.
+            # Keys such as titles are data and not names of columns.
             named = all(part.isidentifier() for part in self.parts)
             few = self.kinds == {"Object"} and named and len(self.parts) <= _MOST_PARTS
             parts = tuple(cells.column(part) for part, cells in self.parts.items())

@@ -1,7 +1,7 @@
 """Croissant 1.0 metadata, as JSON-LD (https://docs.mlcommons.org/croissant/docs/croissant-spec.html).
 
-Every file is a FileObject with its hash; every file of JSON Lines a RecordSet besides, with a
-field for each column. What lies in objects is a subfield, found by its JSON path.
+Every file is a FileObject with its hash. Every file of JSON Lines is also a RecordSet with a field
+for each column; the parts of objects are subfields, with their JSON paths.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from tamis.collect.packaging.contents import Column, Contents
-from tamis.collect.packaging.known import Known, known
+from tamis.collect.packaging.known_files import Known, known
 from tamis.collect.packaging.provenance import Provenance
 from tamis.report.render.format import clean, slug
 
@@ -27,7 +27,7 @@ Json = dict[str, Any]
 
 
 def croissant(provenance: Provenance, files: Iterable[Contents]) -> Json:
-    """The metadata of a dataset whose files lie beside it."""
+    """The metadata of a dataset with these files, for the same folder."""
     files = list(files)
     optional = {
         "license": list(dict.fromkeys(one.url or one.name for one in provenance.under)),
@@ -57,7 +57,7 @@ def croissant(provenance: Provenance, files: Iterable[Contents]) -> Json:
 
 def _context() -> Json:
     terms: Json = {term: f"cr:{term}" for term in _TERMS.split()}
-    # Values of these are JSON or names of types, not terms to be resolved.
+    # The values of these are JSON or names of types, and not terms to be resolved.
     terms["conformsTo"] = "dct:conformsTo"
     terms["data"] = {"@id": "cr:data", "@type": "@json"}
     terms["examples"] = {"@id": "cr:examples", "@type": "@json"}
@@ -90,9 +90,9 @@ def _record_set(file: Contents) -> Json:
     about = known(file.name)
     fields = [
         _field(column, id, file.name, about, column.name)
-        for column, id in _with_ids([c for c in file.columns if c.told], about.name)
+        for column, id in _with_ids([c for c in file.columns if c.described], about.name)
     ]
-    left = [column.name for column in file.columns if not column.told]
+    left = [column.name for column in file.columns if not column.described]
     more = f" Not described here: {', '.join(left)}." if left else ""
     return {
         "@type": "cr:RecordSet",
@@ -113,7 +113,7 @@ def _field(
         "description": clean(about.column(column.name)),
     }
     if column.parts:
-        parts = [part for part in column.parts if part.told]
+        parts = [part for part in column.parts if part.described]
         made["subField"] = [
             _field(part, part_id, file, about, source, (*path, part.name))
             for part, part_id in _with_ids(parts, id)
@@ -132,7 +132,7 @@ def _field(
 
 
 def _with_ids(columns: Collection[Column], within: str) -> Iterable[tuple[Column, str]]:
-    """The columns, each with an id of its own: `# of sitelinks` is no part of an address."""
+    """The columns, each with a unique id: a name such as `# of sitelinks` cannot be in a URL."""
     taken: set[str] = set()
     for column in columns:
         base = id = slug(column.name)

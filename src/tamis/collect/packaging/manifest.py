@@ -1,4 +1,4 @@
-"""The manifest: what was made, of what, by which versions, and the hash of every file."""
+"""The manifest: what was made, from which sources and versions, and the hash of every file."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from tamis.collect.packaging.contents import Contents
 from tamis.collect.packaging.provenance import Provenance
 
 WORD_LISTS = "word lists"
-"""Stands among libraries for the lists behind the recognisers of names and towns."""
+"""Listed among the libraries: the word lists of the recognisers of names and towns."""
 
 
 def manifest(provenance: Provenance, files: Iterable[Contents]) -> dict[str, Any]:
-    """The manifest as JSON can hold it; the caller's `details` never hide what is known here."""
+    """The manifest as JSON values; the caller's `details` never replace its own keys."""
     optional = {
         name: getattr(provenance, name) for name in ("licence", "published", "creator", "url")
     }
@@ -51,7 +51,7 @@ def manifest(provenance: Provenance, files: Iterable[Contents]) -> dict[str, Any
 
 def versions(libraries: Iterable[str]) -> dict[str, str]:
     """The versions of Tamis, of Python, and of the named distributions and `WORD_LISTS`."""
-    # Python decides too: case folding and classes of characters change with its Unicode.
+    # Python matters too: case folding and character classes change with its Unicode version.
     python = ".".join(python_version_tuple()[:2])
     return {"tamis": __version__, "python": python} | {name: _version(name) for name in libraries}
 
@@ -81,7 +81,7 @@ def _plain(value: Any) -> Any:
         case set() | frozenset():
             return sorted(map(_plain, value))
         case PurePath():
-            # Where a file lay on one machine is no part of the data.
+            # The folder of a file on one machine is not part of the data.
             return value.name
         case _:
             return value

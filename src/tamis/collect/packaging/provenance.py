@@ -1,4 +1,4 @@
-"""Where a dataset comes from and how it was made, as a collector tells it."""
+"""Where a dataset comes from and how it was made: what a collector gives to the package."""
 
 from __future__ import annotations
 
@@ -27,10 +27,28 @@ class Licence:
 CC0 = ("CC0 1.0", "https://creativecommons.org/publicdomain/zero/1.0/")
 """The name and the address of the licence of Wikidata's and Open Library's data."""
 
+KITAB = """\
+@inproceedings{abdin2024kitab,
+  title = {{KITAB}: Evaluating {LLMs} on Constraint Satisfaction for Information Retrieval},
+  author = {Abdin, Marah I and Gunasekar, Suriya and Chandrasekaran, Varun and Li, Jerry and
+            Yuksekgonul, Mert and Peshawaria, Rahee Ghosh and Naik, Ranjita and Nushi, Besmira},
+  booktitle = {International Conference on Learning Representations},
+  year = {2024}
+}"""
+QUEST = """\
+@inproceedings{malaviya2023quest,
+  title = {{QUEST}: A Retrieval Dataset of Entity-Seeking Queries with Implicit Set Operations},
+  author = {Malaviya, Chaitanya and Shaw, Peter and Chang, Ming-Wei and Lee, Kenton and
+            Toutanova, Kristina},
+  booktitle = {Annual Meeting of the Association for Computational Linguistics},
+  year = {2023}
+}"""
+"""The works whose methods the datasets are made by, in BibTeX."""
+
 
 @dataclass(frozen=True)
 class Provenance:
-    """All that a manifest, a card and the metadata say beyond the files themselves.
+    """Everything in a manifest, a card and the metadata that does not come from the files.
 
     Texts are plain, never markup. `command` made the data. `sources` have `file` (a name, no
     path) or `service` (an address), `bytes` and `sha256`, and what else is known of each;
@@ -40,8 +58,7 @@ class Provenance:
     is published. `made` and `limits` are paragraphs; `tables` further tables by their heading, the
     first row their header; `run` commands that use the data; `citations` BibTeX. `language` is a
     code (`en`), where the data has one. `details` are further keys of the manifest. `published` is
-    a date (`2026-11-21`), which nobody but the caller knows. InputError for a version or a date
-    that is none.
+    a date (`2026-11-21`), known only to the caller. InputError for an invalid version or date.
     """
 
     title: str
@@ -70,7 +87,7 @@ class Provenance:
     def __post_init__(self) -> None:
         if not _VERSION.fullmatch(self.version):
             raise InputError(
-                f"version {self.version!r} is none; write three numbers, such as 1.0.0."
+                f"{self.version!r} is not a version; write three numbers, such as 1.0.0."
             )
         if self.published:
             day(self.published)
@@ -84,9 +101,9 @@ class Provenance:
 def day(text: str) -> str:
     """A date as it is written, `2026-11-21`; InputError for anything else."""
     try:
-        # Other forms of ISO 8601 are read too, and would not be what is compared later.
+        # Python reads other forms of ISO 8601 too, but dates are compared as text later.
         if date.fromisoformat(text).isoformat() == text:
             return text
     except ValueError:
         pass
-    raise InputError(f"date {text!r} is none; write year, month and day, such as 2026-11-21.")
+    raise InputError(f"{text!r} is not a date; write year, month and day, such as 2026-11-21.")

@@ -1,16 +1,15 @@
-"""The provenance of a dataset made from a table of the user's."""
+"""The provenance of a dataset made from a table of the user."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from tamis.collect.packaging.citations import KITAB, QUEST
 from tamis.collect.packaging.manifest import WORD_LISTS
-from tamis.collect.packaging.provenance import Licence, Provenance
+from tamis.collect.packaging.provenance import KITAB, QUEST, Licence, Provenance
 
 LIBRARIES = ("duckdb", "rapidfuzz", WORD_LISTS)
-"""What can change the data: the engine, names, likeness of titles."""
+"""Libraries that can change the data: the query engine, names, similar titles."""
 
 
 def of_table(
@@ -20,7 +19,7 @@ def of_table(
     published: str = "",
     libraries: Sequence[str] = LIBRARIES,
 ) -> Provenance:
-    """From what the table collector says: `sources`, `options`, `columns`, `rows`, `dropped`, ….
+    """From the summary of a collected table: `sources`, `options`, `columns`, `rows`, ….
 
     `licence` is that of the table, which only the user knows.
     """
@@ -50,12 +49,12 @@ def of_table(
             "evenly within its bounds. Constrainedness is the share of items that do not satisfy.",
         ),
         limits=(
-            "What the table does not know is not in the answers: where a fact is unknown, an item "
-            "satisfies neither a constraint nor its negation.",
-            "Names of people and cities in titles are found by word lists, which overlook some.",
+            "Facts that are missing in the table are unknown: an item without a fact satisfies "
+            "neither a constraint on it nor its negation.",
+            "Names of people and cities in titles are found by word lists, which miss some.",
             *(
                 ("A set question can be answered from the corpus only where the texts say what "
-                 "is asked; the manifest has the share in which they do.",)
+                 "is asked; the manifest has the share of answers for which they do.",)
                 if quest
                 else ()
             ),

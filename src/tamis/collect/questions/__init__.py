@@ -1,12 +1,12 @@
 """Questions with the papers that answer them, found in related-work sections (KIWI, §3.1, A.6).
 
-Paragraphs are found and filtered by a program, questions proposed and checked by a model; what
-is accepted, a person has accepted.
+A program finds and filters paragraphs, a model proposes and checks questions, and a person accepts
+them.
 """
 
 from __future__ import annotations
 
-from tamis.collect.questions.accepting import (
+from tamis.collect.questions.accepted_questions import (
     Accepted,
     evidence,
     read_accepted,

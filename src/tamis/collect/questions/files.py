@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from tamis.collect.questions.lines import (
+from tamis.collect.questions.json_lines import (
     Record,
     member,
     objects,
@@ -39,7 +39,7 @@ def write_dropped(path: Path, dropped: Iterable[tuple[Paragraph, Sequence[Drop]]
 
 
 def read_paragraphs(path: Path) -> tuple[Paragraph, ...]:
-    """Read paragraphs; InputError with the line for what is none."""
+    """Read paragraphs; InputError with the line for an invalid one."""
     return unique(path, read_lines(path, _paragraph))
 
 
@@ -57,12 +57,12 @@ def read_texts(path: Path) -> dict[str, Paper]:
 
 
 def write_proposed(path: Path, proposed: Iterable[Proposed]) -> None:
-    """Write questions that nobody is to review yet."""
+    """Write questions that are not ready for review."""
     write_lines(path, map(_record, proposed))
 
 
 def write_review(path: Path, proposed: Iterable[Proposed]) -> None:
-    """Write the review file: a line per question, with all that a person needs to judge it.
+    """Write the review file: a line per question, with everything that a reviewer needs.
 
     Under `review` are the boxes, all `false` until a person ticks them, with the sentences under
     `desiderata`; `by` is for the person's name, `question` for another wording, `papers` for the

@@ -1,4 +1,4 @@
-"""Which paragraphs of a paper stand in its related-work section, told by their headings."""
+"""Finds the paragraphs of a paper's related-work section by their headings."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _CORE = re.compile(
     rf"|works? related to)\b"
 )
 _ALONE = re.compile(r"(?:the )?(?:current )?state of the art|relatedwork|related")
-# Headings under which own results are set against those of others, or that are sentences.
+# Headings of sections that compare results, and headings that are sentences.
 _OTHER = re.compile(
     r"\b(?:compar(?:ison|isons|ing|ed|e)|versus|vs|results?|experiments?|reproduc\w+|replicat\w+|"
     r"future|limitations of (?:our|this)|our|we|than|unrelated|datasets? (?:from|of))\b"
@@ -42,20 +42,20 @@ def is_related_work(heading: str) -> bool:
 
 
 def in_related_work(headings: Sequence[str]) -> Iterator[int]:
-    """The places of the paragraphs in related-work sections, given each one's heading in order.
+    """The positions of the paragraphs in related-work sections; `headings` has each one's heading.
 
     A numbered sub-section belongs to its section ("2.1 Parsing" to "2 Related Work"). Without
-    numbers that cannot be told, and a sub-section with a heading of its own is not found.
+    numbers, a sub-section with a heading of its own is not found.
     """
     above = ""
-    for place, heading in enumerate(headings):
+    for position, heading in enumerate(headings):
         found = _NUMBER.match(_plain(heading))
         number = (found["number"] or "").upper() if found else ""
         if is_related_work(heading):
             above = number
-            yield place
+            yield position
         elif above and number.startswith(f"{above}."):
-            yield place
+            yield position
 
 
 def _plain(heading: str) -> str:

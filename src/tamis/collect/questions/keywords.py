@@ -1,8 +1,8 @@
-"""Words by which a question points into a paper, so that it does not stand alone (KIWI, A.6).
+"""Words in a question that refer to a paper, so that it cannot be understood alone (KIWI, A.6).
 
 The paper gives three of its keywords, "this paper", "mentioned" and "author", as examples. A
 plain search for those also finds "authorship attribution" and "aspects mentioned in reviews",
-which ask about the world and not about a paper; the patterns here leave such uses alone.
+which are not about a paper; the patterns here do not match such uses.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ _POINTERS = tuple(
         r"(?:paper|paragraph|passage)\b(?! retrieval| ranking)",
         r"\bpaper's (?:authors?|title)\b",
         rf"\b(?:in|from|of) the {_PLACE} (?:above|below)\b",
-        # "The author of an anonymous text" is somebody whom a question may well be about.
+        # "The author of an anonymous text" may be the topic of a question.
         rf"(?>\bthe authors?(?:'s|')?)(?![\w'])(?! {_STUDIED}\b)(?! of (?:an?|anonymous|disputed|"
         r"the (?:text|document|tweet|post|message|review)s?)\b)",
         rf"(?<!the )\bauthors (?:of (?:the|this|these) (?:paper|study|work|article)s?|{_TELLS})\b",
         r"\b(?:aforementioned|afore-mentioned|above-?mentioned|before-?mentioned)\b",
-        # Entities may be mentioned in reviews: that is no mention in the paragraph.
+        # Entities may be mentioned in reviews, which is not a reference to the paragraph.
         rf"\b(?:(?:not|never) )?mentioned {_OF_SOURCE}\b",
         r"(?<!implicitly )(?<!explicitly )(?<!frequently )(?<!commonly )(?<!often )(?<!rarely )"
         r"\bmentioned\b(?! (?:in|on|by|across|within|together|alongside|during|with)\b)",
@@ -58,7 +58,7 @@ _POINTERS = tuple(
         r"\bet al\b\.?",
     )
 )
-# A name with a year in brackets, or a year after a name in brackets: only here does case count.
+# A name with a year in brackets, or a year after a name in brackets; only here case matters.
 _NAMES = r"\b[A-Z][\w'-]{1,40}(?: (?:and|&) [A-Z][\w'-]{1,40})?,?"
 _YEAR = r"(?:19|20)[0-9]{2}[a-z]?"
 _CITATIONS = (
@@ -69,9 +69,9 @@ _CITATIONS = (
 
 
 def pointing(question: str, more: Sequence[str] = ()) -> str:
-    """The words by which a question points into a paper, in lower case; "" where it does not.
+    """The first words by which a question refers to a paper, in lower case; "" for none.
 
-    Of several it is the first. `more` are words or phrases of the user's own.
+    `more` are further words or phrases, given by the user.
     """
     text = " ".join(question.replace("’", "'").split())
     own = [re.compile(rf"(?<!\w){re.escape(word)}(?!\w)", re.I) for word in more if word.strip()]

@@ -1,4 +1,4 @@
-"""A related-work paragraph with the papers that it cites, and which of these can be had."""
+"""A related-work paragraph with the papers that it cites, and which of them are available."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from tamis.types import InputError
 
 @dataclass(frozen=True)
 class CitedPaper:
-    """A paper that is cited. `id` is "" where nobody knows which one it is.
+    """A paper that is cited. `id` is "" where it could not be identified.
 
-    `available`: its full text can be had.
+    `available`: its full text is available.
     """
 
     id: str
@@ -25,10 +25,10 @@ class CitedPaper:
 
 @dataclass(frozen=True)
 class Paragraph:
-    """A related-work paragraph. `paper` and `title` are those of the paper that it stands in.
+    """A related-work paragraph. `paper` and `title` are those of the paper that it is from.
 
     `cited` are the papers that it cites, each once. `unresolved` counts the citation marks that
-    lead to no entry of the bibliography; each counts as one paper that is missing.
+    have no entry in the bibliography; each counts as one missing paper.
     """
 
     id: str
@@ -41,22 +41,22 @@ class Paragraph:
 
     @property
     def available(self) -> int:
-        """How many cited papers can be had."""
+        """How many cited papers are available."""
         return sum(one.available for one in self.cited)
 
     @property
     def total(self) -> int:
-        """How many papers it cites, those included of which nothing is known."""
+        """How many papers it cites, unidentified ones included."""
         return len(self.cited) + self.unresolved
 
     @property
     def missing(self) -> int:
-        """How many cited papers cannot be had."""
+        """How many cited papers are not available."""
         return self.total - self.available
 
 
 class Drop(NamedTuple):
-    """Why a paragraph is dropped: the kind, by which drops are counted, and the case."""
+    """Why a paragraph is dropped: the kind of reason, for the counts, and the details."""
 
     kind: str
     detail: str
@@ -64,11 +64,11 @@ class Drop(NamedTuple):
 
 @dataclass(frozen=True)
 class Rule:
-    """Which paragraphs are kept; `name` says whose rule it is.
+    """Which paragraphs are kept; `name` is the section of the paper that has the rule.
 
-    At least `at_least` cited papers, of which those count that can be had, or with
-    `count_missing` all. At most the share `missing_share` of them missing, and at most
-    `missing_most`; None for no such bound.
+    At least `at_least` available cited papers, or with `count_missing` cited papers of any kind.
+    At most the share `missing_share` of them missing, and at most `missing_most` of them; None for
+    no such limit.
     """
 
     name: str
@@ -86,7 +86,7 @@ class Rule:
             raise InputError(f"at most {self.missing_most} missing: give 0 or more.")
 
     def drops(self, paragraph: Paragraph) -> tuple[Drop, ...]:
-        """Every reason to drop a paragraph; none where it is kept."""
+        """All reasons to drop a paragraph; empty where it is kept."""
         found = []
         enough = paragraph.total if self.count_missing else paragraph.available
         of = f"{paragraph.available} of {paragraph.total} cited papers available"
@@ -114,20 +114,20 @@ def related_work(
 ) -> tuple[Paragraph, ...]:
     """The related-work paragraphs of a paper, in order.
 
-    `available` holds the ids of the papers that can be had, `titles` those of papers by their
-    ids, for bibliographies that give none. A paper does not count among those that it cites.
+    `available` holds the ids of the available papers. `titles` has titles of papers by their ids,
+    for bibliographies without titles. A paper is not counted among those that it cites itself.
     """
     return tuple(
         Paragraph(
-            f"{paper.id}#{place}",
+            f"{paper.id}#{position}",
             paper.id,
             paper.title,
-            paper.paragraphs[place].section,
-            paper.paragraphs[place].text,
-            _cited(paper, paper.paragraphs[place], available, titles),
-            paper.paragraphs[place].unresolved,
+            paper.paragraphs[position].section,
+            paper.paragraphs[position].text,
+            _cited(paper, paper.paragraphs[position], available, titles),
+            paper.paragraphs[position].unresolved,
         )
-        for place in in_related_work([one.section for one in paper.paragraphs])
+        for position in in_related_work([one.section for one in paper.paragraphs])
     )
 
 

@@ -1,4 +1,4 @@
-"""A proposed question, and what a person says of it: the desiderata as boxes to tick."""
+"""A proposed question and its review by a person, with a box to tick for each criterion."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from tamis.types import InputError
 Checked = Literal[
     "", "Yes", "No", "Partially", "unparsed", "missing", "truncated", "refused", "failed"
 ]
-"""What became of the answerability check; "" where it was not made."""
+"""The result of the answerability check; "" where it was not made."""
 
 CHECKED: tuple[Checked, ...] = get_args(Checked)
 
 MIN_PAPERS = 4
-"""How many papers must have something to say on a question (KIWI, §3.1)."""
+"""How many papers must have relevant information for a question (KIWI, §3.1)."""
 
 _LONGEST_NAME = 200
 _LONGEST_QUESTION = 1_000
 
 
 class Desideratum(NamedTuple):
-    """What a question must be, as a sentence beside a box."""
+    """A criterion for questions, as a sentence next to a box."""
 
     key: str
     sentence: str
@@ -42,14 +42,14 @@ DESIDERATA = (
     Desideratum("makes_sense", "It makes sense to somebody who knows the field."),
     Desideratum("not_niche", "It is not so narrow that only one system or detail answers it."),
 )
-"""All must be ticked (KIWI, §3.1, and A.6 on what its manual examination found wrong)."""
+"""All must be ticked (KIWI, §3.1; and A.6 on the faults that its manual review found)."""
 
 KEYS = tuple(one.key for one in DESIDERATA)
 
 
 @dataclass(frozen=True)
 class Marks:
-    """What a person has filled in, not yet looked at: boxes, a name, another wording.
+    """What a person has filled in, not checked yet: boxes, a name, another wording.
 
     `papers` are the ids of the cited papers that hold evidence; None for all. `note` is free.
     """
@@ -62,18 +62,19 @@ class Marks:
 
     @property
     def empty(self) -> bool:
-        """Whether nobody has filled in anything."""
+        """Whether nothing is filled in."""
         written = self.by.strip() or self.question.strip() or self.note.strip()
         return not (written or self.papers is not None or any(self.ticks.values()))
 
 
 @dataclass(frozen=True)
 class Proposed:
-    """A question that a model has proposed for a paragraph, and what the filters said.
+    """A question that a model has proposed for a paragraph, with the results of the filters.
 
-    `number` counts from 1 within the reply. `keyword` holds the words by which it points into a
-    paper, "" where it does not; `answerable` what became of the check, which those are spared.
-    `model` proposed it, `checker` checked it; `prompts` is the wording's fingerprint.
+    `number` counts from 1 within the reply. `keyword` holds the words by which it refers to a
+    paper, "" for none. `answerable` is the result of the answerability check, which is made only
+    for questions without a keyword. `model` proposed it, `checker` checked it; `prompts` is the
+    fingerprint of the prompts.
     """
 
     id: str
@@ -89,7 +90,7 @@ class Proposed:
 
     @property
     def dropped(self) -> str:
-        """Which filter drops it, in words; "" for none. An unread check drops nothing."""
+        """The filter that drops it, in words; "" for none. An unreadable check drops nothing."""
         if self.keyword:
             return f'the keyword filter ("{self.keyword}" points into a paper)'
         if self.answerable in ("No", "Partially"):
@@ -99,7 +100,7 @@ class Proposed:
 
 @dataclass(frozen=True)
 class Reviewed:
-    """A person's finding. `question` is the wording that stands, `papers` those with evidence."""
+    """A checked review. `question` is the final wording, `papers` are those with evidence."""
 
     proposed: Proposed
     question: str
@@ -115,7 +116,7 @@ class Reviewed:
 
     @property
     def edited(self) -> bool:
-        """Whether the person has worded it differently."""
+        """Whether the person has changed the wording."""
         return self.question != self.proposed.question
 
 
@@ -127,19 +128,19 @@ def reviewed(
     papers: Sequence[str] | None = None,
     note: str = "",
 ) -> Reviewed:
-    """A person's finding, checked. Boxes that `ticks` does not name are not ticked.
+    """Check a person's review. Boxes that are not in `ticks` are not ticked.
 
-    `papers` are the ids of the cited papers that hold evidence, all where it is None. Raises
-    InputError for a finding without a name, or a name that is the model's; for boxes and papers
-    that there are not; and, where all boxes are ticked, for fewer than four papers (§3.1; one of
-    them may be missing), for a question that a filter has dropped and nobody has worded
-    differently, and for another wording that points into a paper.
+    `papers` are the ids of the cited papers with evidence, None for all. Raises InputError for a
+    review without a name, or with the model's name, and for unknown boxes and papers. Where all
+    boxes are ticked, also for fewer than four papers (§3.1; one of them may be missing), for a
+    question that a filter has dropped and that keeps its wording, and for a new wording that
+    refers to a paper.
     """
     what = f"the question {proposed.id}"
     _check(ticks, what)
     name = " ".join(by.split())
     if not name or len(name) > _LONGEST_NAME:
-        raise InputError(f"{what} has a review without a name; whoever reviews it must sign it.")
+        raise InputError(f"{what} has a review without a name; write the name of the reviewer.")
     if name.casefold() in {one.casefold() for one in (proposed.model, proposed.checker) if one}:
         raise InputError(f"{what} is signed by the model {name:.60}; a person must review it.")
     question = " ".join((edited_question or "").split()) or proposed.question
@@ -159,7 +160,7 @@ def reviewed(
 
 
 def marked(finding: Reviewed) -> Proposed:
-    """The proposed question with a person's finding written into it, to be stored."""
+    """The proposed question with the review filled in, to be stored."""
     all_papers = finding.papers == finding.proposed.paragraph.cited
     return replace(
         finding.proposed,
@@ -204,7 +205,7 @@ def _check_accepted(found: Reviewed, what: str) -> None:
             "or leave a box unticked."
         )
     available = sum(one.available for one in found.papers)
-    # Of four papers, the paper's authors let one be missing.
+    # KIWI's authors allow one of four papers to be missing.
     if len(found.papers) < MIN_PAPERS or available < MIN_PAPERS - 1:
         raise InputError(
             f"{what} has {len(found.papers)} papers with evidence, {available} of them available, "

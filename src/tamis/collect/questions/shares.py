@@ -1,4 +1,4 @@
-"""What each filter has dropped, beside what the paper reports."""
+"""The share of questions that each filter drops, and the paper's figures for comparison."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from tamis.stats import Estimate, mean
 
 @dataclass(frozen=True)
 class Shares:
-    """The share that a filter drops, by paper where questions come from one (0 to 1).
+    """The shares that the filters drop (0 to 1), with errors clustered by the source paper.
 
-    `keyword` is of all questions, `answerability` of those whose check was read. `checks` counts
-    what became of the checks, "" of those not made.
+    `keyword` is the share of all questions, `answerability` of those whose check could be read.
+    `checks` counts the results of the checks, "" for checks that were not made.
     """
 
     keyword: Estimate
@@ -29,7 +29,7 @@ class Shares:
 def shares(proposed: Iterable[Proposed]) -> Shares:
     """Count what the filters have dropped, with errors clustered by the source paper."""
     all_ = list(proposed)
-    # A question that the first filter has dropped does not come to the second.
+    # The second filter does not see questions that the first has dropped.
     checked = [one for one in all_ if not one.keyword]
     read = [one for one in checked if one.answerable in ("Yes", "No", "Partially")]
     return Shares(

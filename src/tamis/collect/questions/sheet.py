@@ -1,4 +1,4 @@
-"""The review file as a CSV for spreadsheets, one column per box, and back."""
+"""The review file written as CSV for spreadsheets, with a column per box, and read back."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ _UNTICKED = frozenset(("", "0", "no", "n", "false", "-", "☐"))
 
 
 def write_review_sheet(path: Path, proposed: Iterable[Proposed]) -> None:
-    """Write the review file as a CSV; the papers stand a line each, those missing marked."""
+    """Write the review file as CSV; papers are one to a line, and missing ones are marked."""
     write_sheet(path, COLUMNS, map(_cells, proposed))
 
 
 def read_review_sheet(path: Path, proposed: Sequence[Proposed]) -> tuple[Proposed, ...]:
-    """The questions with what a person has filled into their CSV.
+    """The questions with the entries that a person has made in the CSV.
 
     A box is ticked with x, 1, yes or true; `evidence` holds ids of papers with blanks or commas
-    between, all where it is empty. Questions that are not in the CSV keep what they have. Raises
-    InputError with the line for what cannot be read.
+    between, all where it is empty. Questions that are not in the CSV stay as they are. Raises
+    InputError with the line for an entry that cannot be read.
     """
     by_id = {one.id: one for one in proposed}
     seen: set[str] = set()
     for row in read_sheet(path, _NEEDED):
         id, marks = row["id"], _marks(row)
-        # Rows that nobody has filled in may be left over from an earlier version.
+        # Rows without entries may be left from an earlier version.
         if id in seen or (id not in by_id and not marks.empty):
             what = "is there twice" if id in seen else "is not in the review file"
             raise InputError(f"{row.where}: the question {id!r:.40} {what}; remove the row.")
@@ -47,10 +47,9 @@ def read_review_sheet(path: Path, proposed: Sequence[Proposed]) -> tuple[Propose
 
 
 def merged(path: Path, proposed: Sequence[Proposed]) -> tuple[Proposed, ...]:
-    """The questions with what was filled in for them, in their own file or in the CSV `path`.
+    """The questions with the entries from the review file or from the CSV `path`.
 
-    Without the CSV they are as they were. Raises InputError where both say something, and not
-    the same.
+    Without a CSV they stay as they are. Raises InputError where both have entries that differ.
     """
     if not path.exists():
         return tuple(proposed)
@@ -58,18 +57,18 @@ def merged(path: Path, proposed: Sequence[Proposed]) -> tuple[Proposed, ...]:
     for one, filled in zip(proposed, read_review_sheet(path, proposed), strict=True):
         if one.marks.empty or filled.marks.empty:
             found.append(one if filled.marks.empty else filled)
-        elif _said(one.marks) == _said(filled.marks):
+        elif _without_spreadsheet_changes(one.marks) == _without_spreadsheet_changes(filled.marks):
             found.append(one)
         else:
             raise InputError(
-                f"{path}: the question {one.id} is reviewed here and in the review file, but not "
-                "alike; empty one of the two."
+                f"{path}: the question {one.id} is reviewed here and in the review file, with "
+                "different entries; clear one of the two."
             )
     return tuple(found)
 
 
-def _said(marks: Marks) -> Marks:
-    """Marks without what a spreadsheet changes in them."""
+def _without_spreadsheet_changes(marks: Marks) -> Marks:
+    """Marks in a form that is the same after a spreadsheet has saved them."""
 
     def plain(text: str) -> str:
         return " ".join(text.split())
@@ -117,4 +116,6 @@ def _ticked(row: Row, key: str) -> bool:
         return True
     if written in _UNTICKED:
         return False
-    raise InputError(f'{row.where}: {row[key]!r:.40} under "{key}" is no tick; write x or nothing.')
+    raise InputError(
+        f'{row.where}: {row[key]!r:.40} under "{key}" is not a tick; write x or leave it empty.'
+    )

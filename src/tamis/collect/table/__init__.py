@@ -1,9 +1,9 @@
 """Any table as a benchmark: list queries in KITAB's form and set questions in QUEST's.
 
-The steps, each a module: the named files are read (`reading`), their rows cleaned and what is
-wrong in them counted (`cleaning`), constraints proposed from what the columns hold (`atoms`),
-worded (`templates`), chosen by their constrainedness (`choosing`), and written with golds that
-the query engine computes (`engine`, `kitab`, `quest`).
+The steps, each a module: the named files are read (`input_table`), their rows are cleaned and their
+faults counted (`cleaning`), constraints are proposed from the columns (`atoms`), worded
+(`templates`), sampled by their constrainedness (`query_sampling`), and written with golds that
+DuckDB computes (`entry_database`, `lists`, `questions`).
 """
 
 from tamis.collect.table.building import Built, build

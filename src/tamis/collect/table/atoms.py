@@ -28,7 +28,7 @@ class Atom:
     `family` is one of KITAB's six, `category` (the cell holds `value`), `number` (the cell is
     from `low` to `high`, both included), or `anchor` (the item belongs to `value`). `low` and
     `high` are also the years, and `low` the number of words; `value` is also the letter.
-    `negated` turns it round.
+    With `negated` the opposite must hold.
     """
 
     family: str
@@ -45,7 +45,7 @@ def propose(entries: Sequence[Entry], columns: Columns) -> list[Atom]:
     found: list[Atom] = []
     for family, at in (("starts-with", 0), ("ends-with", -1)):
         letters = {word[at] for word in words if word[at].isalpha()}
-        # Some letters fold into two ("ß"): no wording could name what the title begins with.
+        # Some letters fold into two ("ß"): no wording can name such a first letter.
         found += [Atom(family, value=letter) for letter in letters if plain_words(letter) == letter]
     counts = {len(entry.title.split()) for entry in entries}
     found += [Atom("word-count", low=count) for count in counts if count > 1]
@@ -59,7 +59,7 @@ def propose(entries: Sequence[Entry], columns: Columns) -> list[Atom]:
         values = Counter(value for entry in entries for value in entry.categories.get(name, ()))
         kept = sorted(values, key=lambda value: (-values[value], value))[:MOST_VALUES]
         found += [Atom("category", name, value) for value in kept]
-        # Of two values "is not the one" is "is the other", which is asked already.
+        # With two values, "is not the one" is "is the other", which is proposed already.
         if len(values) != 2 or any(len(entry.categories.get(name, ())) > 1 for entry in entries):
             found += [Atom("category", name, value, negated=True) for value in kept]
     for name in columns.number:
@@ -69,7 +69,7 @@ def propose(entries: Sequence[Entry], columns: Columns) -> list[Atom]:
 
 
 def anchors(entries: Sequence[Entry], columns: Columns) -> list[Atom]:
-    """The anchors with two items or more, the largest first, as constraints on the whole table."""
+    """Anchors with at least two items, the largest first, as constraints on the whole table."""
     counts = Counter(anchor for entry in entries for anchor in entry.anchors)
     largest = sorted(counts, key=lambda name: (-counts[name], name))[:MOST_ANCHORS]
     return [Atom("anchor", columns.anchor, name) for name in largest if counts[name] > 1]
@@ -84,7 +84,7 @@ def ranges(numbers: Sequence[float]) -> list[tuple[float, float]]:
     if not ordered or ordered[0] == ordered[-1]:
         return []
     cuts = [ordered[round(i * (len(ordered) - 1) / _BINS)] for i in range(_BINS + 1)]
-    # The middle fifths say how fine the numbers lie: one far outlier must not coarsen them all.
+    # The step follows from the middle fifths, so that one outlier does not make all ranges wide.
     step = _round_step((cuts[-2] - cuts[1]) / _BINS or (cuts[-1] - cuts[0]) / _BINS)
     edges = [floor(cut / step) for cut in cuts[:-1]] + [-floor(-cuts[-1] / step)]
     edges = sorted(set(edges))
@@ -101,5 +101,5 @@ def _round_step(step: float) -> float:
 
 
 def _clean(number: float) -> float:
-    """Without the dust of multiplying by 0.1."""
+    """A number without the rounding errors of multiplying by 0.1."""
     return float(f"{number:.12g}")

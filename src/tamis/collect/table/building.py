@@ -1,4 +1,4 @@
-"""From a table to a folder that `tamis run kitab` and `tamis run quest` evaluate."""
+"""Makes a folder from a table that `tamis run kitab` and `tamis run quest` can evaluate."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from statistics import fmean
 from typing import Any
 
 from tamis.collect.kitab import AUTHORS, ONE, TWO
-from tamis.collect.kitab.released import author_row
+from tamis.collect.kitab.released_files import author_row
 from tamis.collect.packaging import (
     MANIFEST,
     PACKAGE,
@@ -23,9 +23,9 @@ from tamis.collect.table import lists, questions
 from tamis.collect.table.atoms import Atom, anchors, propose
 from tamis.collect.table.cleaning import Counts, Entry, clean
 from tamis.collect.table.columns import Columns, Wanted
-from tamis.collect.table.engine import TEMPLATES, Engine
-from tamis.collect.table.reading import Table, read
-from tamis.collect.table.telling import Make, told, why_nothing
+from tamis.collect.table.entry_database import TEMPLATES, EntryDatabase
+from tamis.collect.table.input_table import Table, read
+from tamis.collect.table.summary import Make, summary_lines, why_nothing
 from tamis.collect.table.templates import Wording, read_wording
 from tamis.inputs.files import write_text
 from tamis.types import InputError
@@ -35,7 +35,7 @@ _OURS = {*lists.NAMES, *questions.NAMES, *PACKAGE}
 
 @dataclass(frozen=True)
 class Built:
-    """What was made: the manifest, what to tell a person, and which benchmarks can run."""
+    """The result: the manifest, the lines to print, and the benchmarks that can be run."""
 
     manifest: Mapping[str, Any]
     lines: tuple[str, ...]
@@ -57,11 +57,10 @@ def build(
 ) -> Built:
     """Make the dataset of a table in the folder `out`; the same inputs give the same bytes.
 
-    List queries are made where an anchor is named, set questions where a text is. Nothing is
-    written before everything is made; the manifest comes last. `licence` is the table's, for the
-    card, and `published` a date, for Croissant. Raises InputError for what is wrong in the table,
-    the SQL or the templates, for a folder that holds something else, and where nothing can be
-    asked.
+    List queries are made where an anchor is named, set questions where a text column is. All is
+    made before anything is written; the manifest is written last. `licence` is that of the table,
+    for the card; `published` is a date, for Croissant. Raises InputError for faults in the table,
+    the SQL or the templates, for a folder that holds other files, and where no query can be made.
     """
     wanted = wanted or Wanted()
     _check_wanted(wanted, columns)
@@ -70,7 +69,7 @@ def build(
     columns.check(table.columns, "--sql" if sql is not None else str(files[0]))
     entries, counts = clean(table, columns)
     number = len(table.rows)
-    table = replace(table, rows=[])  # what is wanted of them is in the entries
+    table = replace(table, rows=[])  # the entries have what is needed of them
     wording = read_wording(table.name, templates, _many(entries, columns))
     say(f"items: {len(entries):,}")
     makers: dict[str, Make] = {}
@@ -89,7 +88,7 @@ def build(
     if not texts:
         left_out = [line for source in table.skipped for line in source.faults()]
         why = "; ".join([*reasons.values(), *left_out])
-        raise InputError(f"nothing can be asked of {table.name}: {why.removesuffix('.')}.")
+        raise InputError(f"no query can be made from {table.name}: {why.removesuffix('.')}.")
     manifest = _manifest(table, number, columns, wanted, sql, where, wording, counts, made)
     unfinished(out)
     for name in sorted(_OURS - {*texts, MANIFEST}):
@@ -98,46 +97,46 @@ def build(
         write_text(out / name, pieces)
     write_package(out, texts, of_table(manifest, licence=licence, published=published))
     ready = tuple(name for name in made if name not in reasons)
-    return Built(manifest, tuple(told(table, counts, made, reasons)), ready)
+    return Built(manifest, tuple(summary_lines(table, counts, made, reasons)), ready)
 
 
 def _lists(
     entries: Sequence[Entry], columns: Columns, wanted: Wanted, wording: Wording
 ) -> tuple[dict[str, list[str]], dict[str, Any]]:
     atoms, unusable = _parted(propose(entries, columns), lists.usable, wording)
-    shelves, small = lists.shelves(entries, wanted)
-    # Of a large table few anchors are asked about, and only their items are looked at.
-    shelves, entries = lists.gathered(shelves, entries)
-    engine = Engine(entries, columns)
+    chosen, small = lists.chosen_anchors(entries, wanted)
+    # Of a large table only few anchors are used, and only their items are checked.
+    chosen, entries = lists.gathered(chosen, entries)
+    engine = EntryDatabase(entries, columns)
     try:
         masks = _masks(engine, atoms)
         one, two = list[dict[str, Any]](), list[dict[str, Any]]()
-        for shelf in shelves:
-            single = [(atom,) for atom in lists.singles(shelf, masks, wanted)]
-            queries = [*single, *lists.doubles(shelf, masks, wanted)]
-            made = lists.rows(shelf, queries, entries, engine, wording, columns)
+        for anchor in chosen:
+            single = [(atom,) for atom in lists.singles(anchor, masks, wanted)]
+            queries = [*single, *lists.doubles(anchor, masks, wanted)]
+            made = lists.rows(anchor, queries, entries, engine, wording, columns)
             one += made[: len(single)]
             two += made[len(single) :]
-        for shelf, atom in lists.unsatisfiable(len(one), shelves, masks, wanted):
-            one += lists.rows(shelf, [(atom,)], entries, engine, wording, columns)
+        for anchor, atom in lists.unsatisfiable(len(one), chosen, masks, wanted):
+            one += lists.rows(anchor, [(atom,)], entries, engine, wording, columns)
     finally:
         engine.close()
-    alike = lists.confusable(shelves, entries)
-    about = [author_row(lists.author(shelf, entries)) for shelf in shelves]
+    alike = lists.confusable(chosen, entries)
+    about = [author_row(lists.author(anchor, entries)) for anchor in chosen]
     rows = {ONE: one, TWO: two, AUTHORS: about}
     counts = {
         "queries": len(one) + len(two),
         "one constraint": len(one),
         "two constraints": len(two),
         "without an answer": sum(each["mapped_books"] == "[]" for each in (*one, *two)),
-        "anchors": len(shelves),
+        "anchors": len(chosen),
         "anchors with too few items": small,
         "confusable titles": {"rows": len(alike), "first": alike[:20]},
         "values left out": unusable,
     }
     if not one and not two:
         return {}, counts
-    # An empty file would be refused where it is read: what there is not is not written.
+    # Empty files are not written, as readers would refuse them.
     texts = {name: list(lists.written(found)) for name, found in rows.items() if found}
     return texts | {
         lists.DOMAIN: [json.dumps(lists.domain(wording, columns), indent=2) + "\n"]
@@ -149,22 +148,22 @@ def _questions(
 ) -> tuple[dict[str, list[str]], dict[str, Any]]:
     corpus, lost = questions.documents(entries)
     titles = [entry.title for entry in corpus]
-    asked: dict[str, list[questions.SetQuestion]] = {}
+    chosen: dict[str, list[questions.SetQuestion]] = {}
     proposed = [*propose(corpus, columns), *anchors(corpus, columns)]
     atoms, unusable = _parted(proposed, questions.usable, wording)
     if corpus:
-        engine = Engine(corpus, columns)
+        engine = EntryDatabase(corpus, columns)
         try:
             masks = _masks(engine, atoms)
             for template in TEMPLATES:
                 drawn = questions.choose(template, masks, len(corpus), wanted)
                 made = [questions.ask(template, atoms, engine, titles) for atoms in drawn]
-                # A fact that is unknown in a "not" takes answers away that the choice had.
-                asked[template] = [q for q in made if q.answers and wanted.within(q.kappa)]
+                # Unknown facts under a "not" remove answers that the choice had counted.
+                chosen[template] = [q for q in made if q.answers and wanted.within(q.kappa)]
         finally:
             engine.close()
-    few = [found[-1] for found in asked.values() if len(found) > 1][: questions.EXAMPLES]
-    test = [q for found in asked.values() for q in found if q not in few]
+    few = [found[-1] for found in chosen.values() if len(found) > 1][: questions.EXAMPLES]
+    test = [q for found in chosen.values() for q in found if q not in few]
     by_template = {t: sum(q.template == t for q in test) for t in TEMPLATES}
     everyone = [*few, *test]
     counts = {
@@ -186,13 +185,13 @@ def _questions(
     return texts | ({questions.TRAIN: _records(few, wording)} if few else {}), counts
 
 
-def _records(asked: Sequence[questions.SetQuestion], wording: Wording) -> list[str]:
-    records = (questions.record(question, wording) for question in asked)
+def _records(chosen: Sequence[questions.SetQuestion], wording: Wording) -> list[str]:
+    records = (questions.record(question, wording) for question in chosen)
     return [json.dumps(record, ensure_ascii=False) + "\n" for record in records]
 
 
 def _many(entries: Sequence[Entry], columns: Columns) -> list[str]:
-    """The columns of which some cell holds several values."""
+    """The columns with several values in some cell."""
     found = [columns.anchor] if any(len(entry.anchors) > 1 for entry in entries) else []
     return found + [
         name
@@ -204,14 +203,14 @@ def _many(entries: Sequence[Entry], columns: Columns) -> list[str]:
 def _parted(
     atoms: Sequence[Atom], usable: Callable[[Atom, Wording], bool], wording: Wording
 ) -> tuple[list[Atom], dict[str, Any]]:
-    """The atoms that can be worded; how many values have some that cannot, and the first."""
+    """The atoms that can be worded; and of the values of the others the number and the first."""
     kept = [atom for atom in atoms if usable(atom, wording)]
     lost = {(atom.column, atom.value) for atom in set(atoms) - set(kept)}
     shown = [f"{value!r} in {column}" for column, value in sorted(lost)[:20]]
     return kept, {"values": len(lost), "first": shown}
 
 
-def _masks(engine: Engine, atoms: Sequence[Atom]) -> dict[Atom, int]:
+def _masks(engine: EntryDatabase, atoms: Sequence[Atom]) -> dict[Atom, int]:
     return {atom: engine.mask(engine.condition(atom)) for atom in atoms}
 
 
@@ -222,8 +221,8 @@ def _check_wanted(wanted: Wanted, columns: Columns) -> None:
     if columns.text:
         numbers["--questions"] = wanted.questions
     if numbers and not any(numbers.values()):
-        said = " and ".join(f"{option} 0" for option in numbers)
-        raise InputError(f"nothing is asked for with {said}; give at least one more than 0.")
+        options = " and ".join(f"{option} 0" for option in numbers)
+        raise InputError(f"{options} leave nothing to make; set at least one of them above 0.")
 
 
 def _manifest(

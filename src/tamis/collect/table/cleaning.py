@@ -1,4 +1,4 @@
-"""Rows of a table as entries; what cannot be used is counted, with the numbers of its rows."""
+"""Rows of a table as entries; unusable ones are counted, with the numbers of their rows."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from sys import intern
 from typing import Any
 
 from tamis.collect.table.columns import Columns
-from tamis.collect.table.reading import Table
+from tamis.collect.table.input_table import Table
 from tamis.collect.table.sources import first_few
 from tamis.text import paper_title, plain_words, split_year
 from tamis.types import InputError
 
 LONGEST = 300
-"""Characters of a title, an anchor or a category: what is longer is a text in the wrong column."""
+"""Characters of a title, an anchor or a category; a longer text is in the wrong column."""
 
 _SHOWN = 20
 _YEAR = re.compile(
@@ -49,9 +49,9 @@ class Entry:
 
 @dataclass
 class Counts:
-    """Numbers of rows by what is wrong in them: rows dropped, cells empty, cells unreadable.
+    """The rows with faults, by the kind of fault: rows dropped, cells empty, cells unreadable.
 
-    `unit` is what is numbered: `row`, or `line` of the file.
+    `unit` says what the numbers count: `row`, or `line` of the file.
     """
 
     unit: str = "row"
@@ -68,25 +68,25 @@ class Counts:
         }
 
     def lines(self) -> Iterator[str]:
-        """For a person: a line for each kind of trouble."""
+        """Lines to print, one for each kind of fault."""
         for name, rows in self.dropped.items():
-            yield f"dropped: {name}, {self.numbered(len(rows), rows)}"
+            yield f"dropped: {name}, {self.count_and_rows(len(rows), rows)}"
         for name, rows in self.empty.items():
-            yield f"empty cells in {name}: {self.numbered(len(rows), rows)}"
+            yield f"empty cells in {name}: {self.count_and_rows(len(rows), rows)}"
         for name, rows in self.unreadable.items():
-            said = self.numbered(len(rows), rows)
-            yield f"cells of {name} that cannot be read, taken as empty: {said}"
+            count = self.count_and_rows(len(rows), rows)
+            yield f"cells of {name} that cannot be read, taken as empty: {count}"
 
-    def numbered(self, many: int, rows: Sequence[int]) -> str:
+    def count_and_rows(self, many: int, rows: Sequence[int]) -> str:
         """How many there are, and the first of them: `2 (rows 3, 4)`."""
         return f"{many:,} ({self.unit}{'s' * (many > 1)} {first_few(rows)})"
 
 
 def clean(table: Table, columns: Columns) -> tuple[list[Entry], Counts]:
-    """The usable entries, in the order of their titles, and what was wrong.
+    """The usable entries, in the order of their titles, and the counts of faults.
 
-    A later row with the title of an earlier one of the same anchor is dropped: no answer could
-    tell them apart. InputError where no row is left.
+    A row with the title of an earlier one of the same anchor is dropped, as an answer could not
+    name one of them. InputError where no row is left.
     """
     _check_records(table, columns)
     counts = Counts(table.unit)
@@ -117,7 +117,7 @@ def clean(table: Table, columns: Columns) -> tuple[list[Entry], Counts]:
 
 
 def _check_records(table: Table, columns: Columns) -> None:
-    """InputError for a column of nothing but records or bytes; a few are unreadable cells."""
+    """InputError for a column that holds only records or bytes; some are unreadable cells."""
     for column in columns.named:
         at = table.columns.index(column) + 1
         kinds = {_nested(row[at]) for row in table.rows if row[at] is not None}
@@ -129,7 +129,7 @@ def _check_records(table: Table, columns: Columns) -> None:
 
 
 def _nested(value: Any) -> str:
-    """What a cell holds that is neither text nor number, empty where there is no such thing."""
+    """The kind of a cell that is neither text nor number; empty for all others."""
     match value:
         case dict():
             return "records"
@@ -142,7 +142,7 @@ def _nested(value: Any) -> str:
 
 
 def _several_lines(row: Mapping[str, Any], columns: Columns) -> str:
-    """A cell of CSV that goes over several lines is most often a quote that nobody closed."""
+    """A cell of CSV over several lines, which in most cases is a quote that was not closed."""
     for what, names in (
         ("a title", [columns.item]),
         ("an anchor", [columns.anchor]),
@@ -163,7 +163,7 @@ def _unusable(entry: Entry) -> str:
     if not entry.words or not paper_title(title):
         return "a title without a letter or digit"
     if entry.year is None and split_year(title)[1] is not None:
-        # KITAB's lists write the year so: it would be read as the year that the row lacks.
+        # KITAB's lists write years in this way, so it would be read as the year of the row.
         return "a title that ends in a year, where the row has none"
     return ""
 
@@ -175,7 +175,7 @@ def _entry(
     counts: Counts,
     shared: dict[Any, Mapping[str, tuple[str, ...]]],
 ) -> Entry:
-    """The row as it was read; its categories are those of an earlier one that has the same."""
+    """The entry of a row; equal categories share one object, to save memory."""
 
     def note(found: dict[str, list[int]], column: str) -> None:
         found.setdefault(column, []).append(number)
@@ -185,7 +185,7 @@ def _entry(
             note(counts.unreadable, column)
             return ()
         values = tuple(_texts(row[column], columns.separator))
-        # Many rows share a value: one text for all of them.
+        # Many rows have the same value, so they share one text.
         usable = tuple(dict.fromkeys(intern(value) for value in values if len(value) <= LONGEST))
         if len(values) > len(usable) and any(len(value) > LONGEST for value in values):
             note(counts.unreadable, column)
@@ -252,14 +252,14 @@ def _plain(text: str) -> str:
 def year_in(value: Any) -> int | None:
     """The year of a cell, 100 to 9999: a whole number, a date, or one of them as text.
 
-    Of texts `1994`, `1994-05-01` and `1/5/1994` are read, in the last also with dots or hyphens.
-    None for everything else ("19xx", "ca. 1900"): a guess would make a false gold.
+    Texts are read in the forms `1994`, `1994-05-01` and `1/5/1994` (also with dots or hyphens).
+    None for everything else ("19xx", "ca. 1900"), as a wrong guess would make a wrong gold.
     """
     if isinstance(value, date):
         return value.year if value.year >= 100 else None
     if isinstance(value, str):
         found = _YEAR.fullmatch(value)
-        # The form `1994.0` is what a spreadsheet makes of a column with gaps.
+        # Spreadsheets write `1994.0` in columns with empty cells.
         value = float(found[1] or found[3]) if found else number_in(value)
     number = number_in(value)
     if number is None or number != int(number) or not 100 <= number <= 9999:

@@ -1,4 +1,4 @@
-"""What the user says of a table: which column is what, and how much is wanted of it."""
+"""The user's description of a table: the role of each column, and how much to make of it."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from tamis.types import InputError
 
 @dataclass(frozen=True)
 class Columns:
-    """The columns by their part; the empty text where there is none.
+    """The columns by their role; the empty text where there is none.
 
-    `item` has the titles that a query asks for, `anchor` what they are asked by (a director),
-    `category` and `number` facts to constrain, `text` the documents of the corpus. Cells of
-    `anchor` and `category` may hold lists; with `separator` texts are split into such.
+    `item` has the titles that a query asks for, `anchor` what it groups them by (a director),
+    `category` and `number` facts for constraints, `text` the documents of the corpus. Cells of
+    `anchor` and `category` may hold lists; with `separator` texts are split into lists.
     """
 
     item: str
@@ -27,7 +27,7 @@ class Columns:
 
     @property
     def as_text(self) -> tuple[str, ...]:
-        """The columns that are words even where all cells look like numbers."""
+        """The columns that are read as text even where all cells look like numbers."""
         named = (self.item, self.anchor, *self.category, self.text)
         return tuple(dict.fromkeys(name for name in named if name))
 
@@ -41,7 +41,7 @@ class Columns:
         return found | ({self.text: "--text"} if self.text else {})
 
     def check(self, there: Sequence[str], source: str) -> None:
-        """InputError for a column that is not there, or one named for two parts."""
+        """InputError for a column that does not exist, or one named for two roles."""
         if not self.anchor and not self.text:
             raise InputError(
                 "name a column with --anchor for list queries (kitab), one with --text for set "
@@ -56,12 +56,12 @@ class Columns:
         given = [self.item, self.anchor, self.year, *self.category, *self.number]
         doubled = [name for name in given if name and given.count(name) > 1]
         if doubled:
-            raise InputError(f"the column {doubled[0]!r} is named for two parts; name it once.")
+            raise InputError(f"the column {doubled[0]!r} is named for two roles; name it once.")
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """How much is made, and within which constrainedness (0 to 1, both ends included).
+    """How many queries are made, and the bounds of their constrainedness (0 to 1, inclusive).
 
     `singles` and `doubles` are queries of one and of two constraints for each anchor with at
     least `min_items` items, of which at most `most_anchors` are drawn; `questions` are those for
@@ -81,18 +81,18 @@ class Wanted:
     most_anchors: int = 500
 
     def within(self, kappa: float) -> bool:
-        """Whether a constrainedness is within the bounds; a rounding error is none."""
+        """Whether a constrainedness is within the bounds, rounding errors aside."""
         low, high = self.kappa
         return low - 1e-9 <= kappa <= high + 1e-9
 
 
 def parse_kappa(text: str) -> tuple[float, float]:
-    """`0.5:0.95` as its two bounds; InputError where it is no such range."""
+    """`0.5:0.95` as its two bounds; InputError for any other form."""
     parts = text.split(":")
     try:
         low, high = (float(part) for part in parts)
     except ValueError:
         low, high = 1.0, 0.0
     if not 0 <= low <= high <= 1:
-        raise InputError(f"--kappa {text} is no range; write LOW:HIGH, such as 0.5:0.95.")
+        raise InputError(f"--kappa {text} is not a range; write LOW:HIGH, such as 0.5:0.95.")
     return low, high

@@ -1,4 +1,4 @@
-"""CSV as rows of as many cells as the header has; what is broken is left out, with its lines."""
+"""CSV as rows with as many cells as the header; broken rows are left out, with their lines."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from itertools import chain
 from typing import IO
 
 _LONGEST_CELL = 16_000_000
-"""Characters. What is longer is a quote that nobody closed."""
+"""Characters; a longer cell is a quote that was not closed."""
 
 _IN_QUOTES = re.compile(r'"(?:[^"]|"")*"')
 _SINGLE_QUOTE = re.compile(r'(?<!")"(?:"")*(?!")')
@@ -22,10 +22,10 @@ _SINGLE_QUOTE = re.compile(r'(?<!")"(?:"")*(?!")')
 
 @dataclass
 class Kept:
-    """What a file holds: its header, and the line on which each whole row begins.
+    """The rows of a file: its header, and the line on which each complete row begins.
 
-    `broken` has the first and the last line of everything that makes no row; `longest` bounds the
-    bytes of a row as it was written. `header` is empty where there is none.
+    `broken` has the first and the last line of each part that is not a row; `longest` is the size
+    of the longest row in bytes, as it was written. `header` is empty where there is none.
     """
 
     header: tuple[str, ...] = ()
@@ -35,11 +35,11 @@ class Kept:
 
 
 def keep_rows(lines: Iterable[str], prefer_tab: bool, copy: IO[str]) -> Kept:
-    """Write the whole rows to `copy`, without the header: commas, and every cell in quotes.
+    """Write the complete rows to `copy`, without the header: commas, and every cell in quotes.
 
     The first row that is not blank is the header, and the delimiter is the one of comma,
-    semicolon, tab and pipe that stands in it most often. Blank rows are nothing, and neither are
-    empty cells beyond those of the header.
+    semicolon, tab and pipe that is most frequent in it. Blank rows are skipped, and so are empty
+    cells after those of the header.
     """
     kept = Kept()
     numbered = (part for line in lines for part in _of_one_end(line))
@@ -100,14 +100,14 @@ def _records(lines: Iterable[str], delimiter: str) -> Iterator[tuple[int, int, l
                 with suppress(csv.Error):
                     [cells] = read([blanks.sub('"', line)])
             elif _opens_cell(line, delimiter):
-                # What ended an unclosed quote was the opening one of a row that may be whole.
+                # The quote that ended an unclosed one may be the first of a complete row.
                 again.append(line)
                 twice += 1
         yield first, reader.line_num - twice, cells
 
 
 def _opens_cell(line: str, delimiter: str) -> bool:
-    """Whether the first quote of a line that is not doubled stands where a cell begins."""
+    """Whether the first single quote of a line is at the beginning of a cell."""
     found = _SINGLE_QUOTE.search(line)
     before = line[: found.start()].rstrip(" ") if found else "none"
     return not before or before.endswith(delimiter)
@@ -115,7 +115,7 @@ def _opens_cell(line: str, delimiter: str) -> bool:
 
 @contextmanager
 def _long_cells() -> Iterator[None]:
-    """The limit is the whole program's, so it is only lent."""
+    """Raise the limit of the csv module for a while, as it is one for the whole program."""
     before = csv.field_size_limit(_LONGEST_CELL)
     try:
         yield

@@ -1,4 +1,4 @@
-"""JSON lines as a table: broken lines are left out, cells of mixed types given their values."""
+"""JSON lines as a table: broken lines are left out, columns of mixed types are decoded."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from array import array
 from collections.abc import Sequence
 from typing import Any
 
-from tamis.collect.table.numbered import Numbered
+from tamis.collect.table.numbered_lines import NumberedLines
 from tamis.collect.table.sql import check_names, quoted, replace_cells
 from tamis.types import InputError
 
@@ -18,22 +18,24 @@ _MIXED = "UNION(text VARCHAR, list VARCHAR[], record STRUCT(json VARCHAR))"
 
 
 def read_jsonl(
-    con: Any, file: Numbered, table: str
+    con: Any, file: NumberedLines, table: str
 ) -> tuple[Sequence[int], Sequence[tuple[int, int]]]:
     """Copy a file into a table of the database, a row for each line that is an object.
 
-    Returns the lines of the rows, and the first and last lines (the same) of what is left out.
+    Returns the line numbers of the rows, and of each line that is left out, as first and last.
     Raises InputError where no line is an object, where one has a key twice, and where two keys
     differ in capitals only.
     """
     lines, broken, longest = array("Q"), list[tuple[int, int]](), 0
     names = dict[str, Any]()
-    # DuckDB passes over a broken line without a word, so it only gets whole ones.
+    # DuckDB skips broken lines without a message, so it is given valid ones only.
     with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as copy:
         for number, line in file:
             try:
                 record = json.loads(line, object_pairs_hook=_record)
-                if "\\u" in line:  # half a character, which DuckDB refuses with the whole file
+                if (
+                    "\\u" in line
+                ):  # half of a surrogate pair, for which DuckDB refuses the whole file
                     json.dumps(record, ensure_ascii=False).encode()
             except InputError as error:
                 raise InputError(f"{file.path}, line {number}: {error}") from error
@@ -59,7 +61,7 @@ def read_jsonl(
         con.execute(
             f'CREATE TABLE "{table}" AS SELECT * FROM read_json(?, format = '
             "'newline_delimited', records = true, sample_size = -1, hive_partitioning = false, "
-            # Records of many or of rare keys are records all the same, and no maps.
+            # Objects stay records, and never become maps, however many or rare their keys are.
             "map_inference_threshold = -1, "
             f"maximum_depth = 4, maximum_object_size = {max(longest + 100, _SMALLEST_LINE)})",
             [copy.name],
@@ -69,10 +71,10 @@ def read_jsonl(
 
 
 def _decode_mixed(con: Any, table: str) -> None:
-    """Give the cells of columns of mixed types their values: DuckDB keeps them as JSON, in quotes.
+    """Decode the cells of columns of mixed types, which DuckDB keeps as JSON texts.
 
-    Texts, numbers and truth values together become texts. With lists or records among them each
-    cell is a text, a list of texts or a record; a list that holds more than texts is a record.
+    Texts, numbers and truth values together become texts. Where lists or records are among them,
+    each cell becomes a text, a list of texts or a record; a list of other values is a record.
     """
     for name, kind, *_ in con.execute(f'DESCRIBE "{table}"').fetchall():
         if re.fullmatch(r"JSON(\[\])*", kind) is None:
@@ -97,7 +99,7 @@ def _decode_mixed(con: Any, table: str) -> None:
 
 
 def _record(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object of JSON; InputError where a key stands in it twice."""
+    """A JSON object; InputError where it has a key twice."""
     found = dict(pairs)
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]

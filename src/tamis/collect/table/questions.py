@@ -1,7 +1,7 @@
 """Set questions over the whole table, in QUEST's form (Malaviya et al., 2023; QUEST-LOFT, §2).
 
-The text column is the corpus, a title its document's name; the seven templates join sets that
-each add or take something, so that no part of a question is idle.
+The text column is the corpus, and the title of an item is the name of its document. The seven
+templates combine sets in such a way that every part of a question changes its answers.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from typing import Any
 
 from tamis.benchmarks.kitab.clusters import constrainedness
 from tamis.collect.table.atoms import Atom
-from tamis.collect.table.choosing import spread
 from tamis.collect.table.cleaning import Entry
 from tamis.collect.table.columns import Wanted
-from tamis.collect.table.engine import Engine
+from tamis.collect.table.entry_database import EntryDatabase
+from tamis.collect.table.query_sampling import spread
 from tamis.collect.table.templates import Wording
 from tamis.text import plain_words, title_key
 
@@ -45,8 +45,8 @@ class SetQuestion:
 def documents(entries: Sequence[Entry]) -> tuple[list[Entry], list[int]]:
     """The entries with a text, each under a title of its own, and the rows left out.
 
-    Two of one title are told apart by their year or anchor, as pages of Wikipedia are: `Solaris
-    (1972)`. What still shares a title is left out.
+    Entries with the same title get their year or anchor in brackets, as in Wikipedia: `Solaris
+    (1972)`. Those that still share a title are left out.
     """
     texts = [entry for entry in entries if entry.text]
     counts = Counter(map(_key, texts))
@@ -63,9 +63,9 @@ def documents(entries: Sequence[Entry]) -> tuple[list[Entry], list[int]]:
 
 
 def usable(atom: Atom, wording: Wording) -> bool:
-    """Whether the words for the set can stand between the marks of QUEST's files.
+    """Whether the words for the set can be put between the marks of QUEST's files.
 
-    What is negated is said by a template, not by words of its own.
+    Negated atoms cannot: templates express negation.
     """
     return atom.negated or not _MARK.search(wording.phrase(atom))
 
@@ -73,7 +73,7 @@ def usable(atom: Atom, wording: Wording) -> bool:
 def choose(
     template: str, masks: Mapping[Atom, int], size: int, wanted: Wanted
 ) -> list[tuple[Atom, ...]]:
-    """Atoms for the questions of one template, one more than wanted: an example."""
+    """Atoms for the questions of one template: the wanted number, and one for an example."""
     rng = random.Random(f"{wanted.seed}/{template}")
     atoms = [atom for atom, mask in masks.items() if mask and not atom.negated]
     arity = template.count("_")
@@ -90,9 +90,9 @@ def choose(
 
 
 def ask(
-    template: str, atoms: tuple[Atom, ...], engine: Engine, titles: Sequence[str]
+    template: str, atoms: tuple[Atom, ...], engine: EntryDatabase, titles: Sequence[str]
 ) -> SetQuestion:
-    """The question with its golds, which are asked of the engine."""
+    """The question with its golds, computed by the database."""
     ids = engine.satisfying(engine.combined(template, atoms))
     answers = tuple(titles[id] for id in ids)
     return SetQuestion(template, atoms, answers, constrainedness(len(ids), len(titles)))
@@ -101,13 +101,13 @@ def ask(
 def record(question: SetQuestion, wording: Wording) -> dict[str, Any]:
     """A question as a record of QUEST's files."""
     phrases = [wording.phrase(atom) for atom in question.atoms]
-    said = wording.joined(question.template, phrases)
+    sentence = wording.joined(question.template, phrases)
     marks = iter(phrases)
     marked = "".join(
         f"<mark>{next(marks)}</mark>" if part == "_" else part for part in question.template
     )
     return {
-        "query": said[:1].upper() + said[1:],
+        "query": sentence[:1].upper() + sentence[1:],
         "docs": list(question.answers),
         "original_query": marked,
         "scores": None,
@@ -123,10 +123,10 @@ def document_lines(entries: Sequence[Entry], table: str) -> Iterator[str]:
 
 
 def stated(questions: Sequence[SetQuestion], documents: Sequence[Entry]) -> dict[str, float]:
-    """In what share of answers the text says what is asked, by family; a sign, not a proof.
+    """The share of answers whose text names what is asked, by family; an indication, not a proof.
 
-    A category or an anchor counts where its name stands in title or text, a year where the
-    answer's year does. A number, which a text may round, is not looked for.
+    A category or an anchor counts where its name is in title or text, a year where the answer's
+    year is. Numbers are not looked for, as a text may round them.
     """
     by_title = {entry.title: entry for entry in documents}
     found: dict[str, list[bool]] = {}
@@ -141,7 +141,7 @@ def stated(questions: Sequence[SetQuestion], documents: Sequence[Entry]) -> dict
 
 
 def _asserted(question: SetQuestion, entry: Entry) -> Iterator[Atom]:
-    """The atoms that are true of the answer and that a text could state."""
+    """The atoms that hold for the answer and that a text could name."""
     for atom in question.atoms:
         match atom.family:
             case "category":
@@ -169,15 +169,15 @@ def _drawn(template: str, atoms: Sequence[Atom], rng: random.Random) -> tuple[At
 
 
 def _may_be_negated(atom: Atom, masks: Mapping[Atom, int]) -> bool:
-    """Of a category with two values "not the one" is not proposed: it is "the other"."""
+    """False for a category with two values, where "not the one" is "the other"."""
     return atom.family != "category" or replace(atom, negated=True) in masks
 
 
 def _combined(template: str, masks: Sequence[int]) -> int:
-    """The answers as bits.
+    """The answers as a bit mask, for the choice of questions.
 
-    Before a text is asked of the engine this only chooses, so what is unknown in a "not" is let
-    through here and may leave fewer answers in the end.
+    Here unknown facts under a "not" count as answers; the database, which computes the golds,
+    removes them, so that a question may have fewer answers in the end.
     """
     first, *rest = masks
     if " or " in template:
@@ -190,7 +190,7 @@ def _combined(template: str, masks: Sequence[int]) -> int:
 
 
 def _all_matter(template: str, atoms: Sequence[Atom], masks: Mapping[Atom, int]) -> bool:
-    """Whether the answers differ from those without any one part."""
+    """Whether leaving out any part of the question would change its answers."""
     bits = [masks[atom] for atom in atoms]
     if len(bits) == 1:
         return True

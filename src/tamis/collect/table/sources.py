@@ -12,7 +12,7 @@ from typing import IO, Any, cast
 
 from tamis.collect.table.delimited import Kept, keep_rows
 from tamis.collect.table.jsonl import read_jsonl
-from tamis.collect.table.numbered import Numbered
+from tamis.collect.table.numbered_lines import NumberedLines
 from tamis.collect.table.sql import check_names, literal, quoted, replace_cells
 from tamis.types import InputError
 
@@ -33,10 +33,10 @@ _TYPES = {
     "DATE": r"\d{4}-\d\d-\d\d",
     "TIMESTAMP": r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d[\d:.]*",
 }
-"""What the texts of a column of CSV may all be. What begins with a needless 0 is a text."""
+"""The types that a column of CSV may have. Numbers with a leading 0 are texts."""
 
 _Read = tuple[Sequence[int], Sequence[tuple[int, int]]]
-"""The lines on which the rows begin, and the first and last lines of what was left out."""
+"""The lines on which rows begin, and the first and last lines of parts that were left out."""
 
 _ADVICE = {
     "csv": "save it again as plain CSV, with quotes in a cell doubled",
@@ -46,7 +46,7 @@ _ADVICE = {
 
 
 def first_few(numbers: Sequence[object]) -> str:
-    """The first of them, for a person."""
+    """The first of the numbers, for a message."""
     return ", ".join(map(str, numbers[:8])) + (", …" if len(numbers) > 8 else "")
 
 
@@ -55,7 +55,7 @@ class Source:
     """A file that was read: its table in SQL, its hash, its rows, and the lines left out.
 
     `lines` are those on which the rows begin, none for parquet. `runs` are the first and last
-    lines of what was left out in one piece of several lines. `cut` says where a gzip breaks off.
+    lines of each left-out piece of several lines. `cut` says where a gzip file is cut short.
     """
 
     path: Path
@@ -68,11 +68,11 @@ class Source:
     cut: str = ""
 
     def faults(self) -> Iterator[str]:
-        """For a person: what was left out, and what to do."""
+        """Lines to print: what was left out, and what to do."""
         if self.cut:
             yield (
-                f"{self.path.name} is cut short or broken {self.cut}, and what follows is missing: "
-                "get it again"
+                f"{self.path.name} is cut short or damaged {self.cut}, and the rest is missing: "
+                "download or copy it again"
             )
         if self.skipped:
             noun = "line" if len(self.skipped) == 1 else "lines"
@@ -83,17 +83,17 @@ class Source:
         if self.runs:
             runs = first_few([f"{first} to {last}" for first, last in self.runs])
             yield (
-                f"{self.path.name}: quotes hold lines {runs} together, which make no row: close "
-                "the quote, or write it twice where it is part of a cell"
+                f"{self.path.name}: an open quote joins the lines {runs}, which are not a row: "
+                "close the quote, or write it twice where it is part of a cell"
             )
 
 
 def load(con: Any, path: Path, as_text: Collection[str] = ()) -> Source:
     """Copy a file into the database `con` as a table named by the file.
 
-    Lines with too few or too many cells, and lines that are not a JSON object, are left out and
-    numbered. Raises InputError for a file that is absent, of another kind, not UTF-8, without a
-    single row or with two columns of one name.
+    Lines with too few or too many cells, and lines that are not a JSON object, are left out; their
+    numbers are kept. Raises InputError for a file that is missing, of another kind, not UTF-8,
+    without a row, or with two columns of the same name.
     """
     import duckdb
 
@@ -107,18 +107,18 @@ def load(con: Any, path: Path, as_text: Collection[str] = ()) -> Source:
     kind = KINDS.get(plain.suffix.lower())
     if kind is None or (kind == "parquet" and plain != path):
         raise InputError(
-            f"{path} is of no known kind; give a .csv, .tsv, .jsonl (each also .gz) or .parquet "
+            f"{path} is not of a known kind; give a .csv, .tsv, .jsonl (each also .gz) or .parquet "
             "file."
         )
     table = re.sub(r"\W+", "_", plain.stem).strip("_").lower() or "table"
-    file = Numbered(path)
+    file = NumberedLines(path)
     try:
         lines, broken = _READERS[kind](con, file, table, as_text)
         count = con.execute(f'SELECT count(*) FROM "{table}"').fetchone()[0]
     except duckdb.Error as error:
-        said = " ".join(str(error).partition("\n")[0].split())
+        reason = " ".join(str(error).partition("\n")[0].split())
         raise InputError(
-            f"{path} cannot be read as {kind} ({said[:200].rstrip('.')}); {_ADVICE[kind]}."
+            f"{path} cannot be read as {kind} ({reason[:200].rstrip('.')}); {_ADVICE[kind]}."
         ) from error
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror or error}.") from error
@@ -129,8 +129,8 @@ def load(con: Any, path: Path, as_text: Collection[str] = ()) -> Source:
     return Source(path, table, _digest(path), count, skipped, lines, runs, file.cut)
 
 
-def _csv(con: Any, file: Numbered, table: str, as_text: Collection[str]) -> _Read:
-    # DuckDB gives up on some files that are broken in one place, so it only gets whole rows.
+def _csv(con: Any, file: NumberedLines, table: str, as_text: Collection[str]) -> _Read:
+    # DuckDB refuses some files with a single broken row, so it is given complete rows only.
     with tempfile.NamedTemporaryFile("w", suffix=".csv", encoding="utf-8", newline="") as copy:
         lines = (line for _, line in file)
         kept = keep_rows(lines, ".tsv" in file.path.suffixes, cast(IO[str], copy))
@@ -168,25 +168,25 @@ def _check_kept(path: Path, kept: Kept) -> None:
 
 
 def _give_types(con: Any, table: str, columns: Iterable[str]) -> None:
-    """Make a column of texts that are all numbers, truth values or dates one of such."""
-    asked = {
+    """Convert columns of texts that are all numbers, truth values or dates."""
+    checks = {
         (name, kind): f"bool_and(regexp_full_match(trim({quoted(name)}), {literal(shape)}) "
         f"AND TRY_CAST({quoted(name)} AS {kind}) IS NOT NULL) "
         f"FILTER (WHERE {quoted(name)} IS NOT NULL)"
         for name in columns
         for kind, shape in _TYPES.items()
     }
-    if not asked:
+    if not checks:
         return
-    found = con.execute(f'SELECT {", ".join(asked.values())} FROM "{table}"').fetchone()
+    found = con.execute(f'SELECT {", ".join(checks.values())} FROM "{table}"').fetchone()
     kinds: dict[str, str] = {}
-    for (name, kind), all_are in zip(asked, found, strict=True):
+    for (name, kind), all_are in zip(checks, found, strict=True):
         if all_are:
             kinds.setdefault(name, kind)
     replace_cells(con, table, {name: f"{quoted(name)}::{kind}" for name, kind in kinds.items()})
 
 
-def _parquet(con: Any, file: Numbered, table: str, as_text: Collection[str]) -> _Read:
+def _parquet(con: Any, file: NumberedLines, table: str, as_text: Collection[str]) -> _Read:
     whole = str(file.path.resolve())
     check_names(file.path, _of_first_level(con, whole))
     con.execute(
@@ -197,16 +197,16 @@ def _parquet(con: Any, file: Numbered, table: str, as_text: Collection[str]) -> 
 
 
 def _of_first_level(con: Any, file: str) -> Iterator[str]:
-    """The columns of parquet by name; its schema lists each before the fields within it."""
-    asked = "SELECT name, coalesce(num_children, 0) FROM parquet_schema(?)"
+    """The names of parquet's columns; its schema lists each before the fields inside it."""
+    query = "SELECT name, coalesce(num_children, 0) FROM parquet_schema(?)"
     within = 0
-    for name, fields in con.execute(asked, [file]).fetchall()[1:]:
+    for name, fields in con.execute(query, [file]).fetchall()[1:]:
         if not within:
             yield name
         within += fields - bool(within)
 
 
-_READERS: dict[str, Callable[[Any, Numbered, str, Collection[str]], _Read]] = {
+_READERS: dict[str, Callable[[Any, NumberedLines, str, Collection[str]], _Read]] = {
     "csv": _csv,
     "json": lambda con, file, table, as_text: read_jsonl(con, file, table),
     "parquet": _parquet,

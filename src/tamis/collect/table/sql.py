@@ -1,4 +1,4 @@
-"""Names, texts and tables as SQL writes them."""
+"""Quoting for SQL, and changes of a table's columns."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from tamis.types import InputError
 
 
 def literal(text: str) -> str:
-    """A text as SQL writes it."""
+    """A text as a literal of SQL."""
     return "'" + text.replace("'", "''").replace("\0", "") + "'"
 
 
 def quoted(name: str) -> str:
-    """A column's name as SQL writes it."""
+    """A column's name, quoted for SQL."""
     return '"' + name.replace('"', '""') + '"'
 
 
 def replace_cells(con: Any, table: str, cells: Mapping[str, str]) -> None:
-    """Put other cells, by an expression of SQL, into columns of a table."""
+    """Replace the cells of columns, each by an expression of SQL."""
     if cells:
-        said = ", ".join(f"{cell} AS {quoted(name)}" for name, cell in cells.items())
+        replaced = ", ".join(f"{cell} AS {quoted(name)}" for name, cell in cells.items())
         con.execute(
-            f'CREATE OR REPLACE TABLE "{table}" AS SELECT * REPLACE ({said}) FROM "{table}"'
+            f'CREATE OR REPLACE TABLE "{table}" AS SELECT * REPLACE ({replaced}) FROM "{table}"'
         )
 
 
 def same_name(names: Iterable[str]) -> str:
-    """The first name that an earlier one equals but for capitals, as in SQL; empty for none."""
+    """The first name that occurs twice, ignoring case as SQL does; empty for none."""
     seen = set[str]()
     for name in names:
         if name.casefold() in seen:
@@ -39,6 +39,6 @@ def same_name(names: Iterable[str]) -> str:
 
 
 def check_names(path: Path, names: Iterable[str]) -> None:
-    """InputError for two columns of one name, of which DuckDB would rename one without a word."""
+    """InputError for two columns of one name: DuckDB would rename one without a message."""
     if doubled := same_name(names):
         raise InputError(f"{path} has two columns {doubled!r}; rename one of them.")

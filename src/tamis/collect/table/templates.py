@@ -1,7 +1,7 @@
-"""The wording of queries: small templates that a file of the user's may put others in place of.
+"""The wording of queries: small templates, which a file of the user can replace.
 
-A template fails, in one sentence, where it lacks a part that tells queries apart, names a part
-that there is not, or where KITAB's verifier would read another constraint out of it.
+A template is refused, in one sentence, where it lacks a part that makes queries different, names an
+unknown part, or where KITAB's verifier would read another constraint in it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import yaml
 
 from tamis.checking import constraints
 from tamis.collect.table.atoms import Atom
-from tamis.collect.table.engine import TEMPLATES
+from tamis.collect.table.entry_database import TEMPLATES
 from tamis.types import Constraint, InputError
 
 _NEEDED = {
@@ -39,8 +39,8 @@ _PART = re.compile(r"\{([^{}]*)\}")
 class Wording:
     """Templates by section, as in `templates.yaml`, and the nouns that they are filled with.
 
-    `many` are the columns of which some cell holds several values: an item of theirs has a value
-    among others, where one of another column is a value.
+    `many` are the columns with several values in some cell: their items "have" a value among
+    others, where the items of other columns "are" the value.
     """
 
     item: str
@@ -53,12 +53,12 @@ class Wording:
     templates: Mapping[str, str]
 
     def criterion(self, atom: Atom) -> str:
-        """The sentence of a list query; InputError where the verifier would read it otherwise."""
+        """The sentence of a list query; InputError where the verifier would misread it."""
         name, template = self._chosen(self.criteria, atom)
-        said = self._filled(template, atom)
+        sentence = self._filled(template, atom)
         if atom.family in constraints.FAMILIES:
-            _check_reading(atom, said, f"criteria: {name}")
-        return said
+            _check_reading(atom, sentence, f"criteria: {name}")
+        return sentence
 
     def phrase(self, atom: Atom) -> str:
         """The set of items that satisfy an atom, in words."""
@@ -109,7 +109,7 @@ def number(value: float) -> str:
 
 
 def read_wording(table: str, file: Path | None = None, many: Collection[str] = ()) -> Wording:
-    """The shipped templates with those of `file` in their place; `table` gives the nouns.
+    """The shipped templates, replaced by those of `file`; `table` gives the nouns.
 
     `many` are the columns of which a cell may hold several values.
 
@@ -141,8 +141,8 @@ def _mapping(file: Path) -> Mapping[str, Any]:
     except OSError as error:
         raise InputError(f"{file} cannot be read: {error.strerror or error}.") from error
     except (UnicodeDecodeError, yaml.YAMLError, RecursionError, ValueError) as error:
-        said = " ".join(str(error).split())[:120]
-        raise InputError(f"{file} is not YAML in UTF-8 ({said}).") from error
+        reason = " ".join(str(error).split())[:120]
+        raise InputError(f"{file} is not YAML in UTF-8 ({reason}).") from error
     if not isinstance(found, dict):
         raise InputError(f"{file} holds no templates; see `tamis collect table --show-templates`.")
     return found
@@ -157,7 +157,7 @@ def _merged(shipped: dict[str, Any], own: Mapping[str, Any], file: str) -> dict[
             merged[section] = _text(value, file, section)
             continue
         if not isinstance(value, dict):
-            raise InputError(f"{file}, {section}: names with their wording are needed.")
+            raise InputError(f"{file}, {section}: give names with their wording.")
         for name in value:
             if str(name).partition(":")[0] not in shipped[section]:
                 raise InputError(
@@ -171,7 +171,7 @@ def _merged(shipped: dict[str, Any], own: Mapping[str, Any], file: str) -> dict[
 
 def _text(value: Any, file: str, where: str) -> str:
     if not isinstance(value, str) or len(value.splitlines()) > 1 or "Criterion" in value:
-        raise InputError(f'{file}, {where}: one line of text is needed, without "Criterion".')
+        raise InputError(f'{file}, {where}: write one line of text, without "Criterion".')
     return value.strip()
 
 
@@ -184,7 +184,7 @@ def _check_parts(wording: Wording, file: str) -> None:
             names = ", ".join(f"{{{name}}}" for name in sorted(known))
             raise InputError(f"{file}, {where}: there is no {{{unknown[0]}}}; there are {names}.")
         if set("{}") & set(_PART.sub("", template)):
-            raise InputError(f"{file}, {where}: a brace stands alone.")
+            raise InputError(f"{file}, {where}: a brace has no partner; close it or remove it.")
 
     for section, texts in (("criteria", wording.criteria), ("sets", wording.sets)):
         for name, text in texts.items():
@@ -203,16 +203,16 @@ def _check_parts(wording: Wording, file: str) -> None:
         check(name, text, {"value"}, {"value"} | _NOUNS)
 
 
-def _check_reading(atom: Atom, said: str, where: str) -> None:
-    """The verifier reads the wording, so the wording must say to it what the gold means."""
+def _check_reading(atom: Atom, sentence: str, where: str) -> None:
+    """The verifier reads the wording, so it must find the constraint of the gold in it."""
     try:
-        got: Constraint | None = constraints.parse(said)
+        got: Constraint | None = constraints.parse(sentence)
     except ValueError:
         got = None
     wanted = (atom.family, atom.negated, *_expected(atom))
     if got is None or (got.family, got.negated, *_stated(got)) != wanted:
         raise InputError(
-            f"templates, {where}: KITAB's verifier does not read {said!r:.120} as "
+            f"templates, {where}: KITAB's verifier does not read {sentence!r:.120} as "
             f"{'no ' if atom.negated else ''}{atom.family}; keep its key words."
         )
 

@@ -64,9 +64,9 @@ def _load() -> None:
 
 
 def _open(name: str) -> Author:
-    from tamis.models import open_speaker
+    from tamis.models import open_streaming
 
-    return ModelAuthor(name, open_speaker(name, MAX_TOKENS, TEMPERATURE, retries=1))
+    return ModelAuthor(name, open_streaming(name, MAX_TOKENS, TEMPERATURE, retries=1))
 
 
 def draw(

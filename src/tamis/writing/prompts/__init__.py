@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
-from tamis.prompts import Wording
+from tamis.prompts import PromptTemplates
 
-WRITING = Wording("tamis.writing.prompts", ("system", "draft", "summarise", "revise", "passages"))
+WRITING = PromptTemplates(
+    "tamis.writing.prompts", ("system", "draft", "summarise", "revise", "passages")
+)

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tamis.prompts import Wording
+from tamis.prompts import PromptTemplates
 from tamis.reading.labels import labelled, spelled
 from tamis.types import Chat, InputError, Reply, ReplyOutcome
 from tamis.writing.revision.turns import RevisionTurn
@@ -20,7 +20,7 @@ TEMPERATURE = 0.0
 MAX_CHARACTERS = 20_000
 """Each text of a turn is cut at this length, with a mark."""
 
-_WORDING = Wording("tamis.writing.revision.prompts", ("judge",))
+_WORDING = PromptTemplates("tamis.writing.revision.prompts", ("judge",))
 _RULE = re.compile(r"={3,}")
 _SPELLINGS = spelled((("good", ("good",)), ("bad", ("bad",))))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Literal, get_args
 
-from tamis.prompts import Wording
+from tamis.prompts import PromptTemplates
 from tamis.reading.labels import Labelled, labelled, spelled
 from tamis.types import Chat, Passage
 from tamis.writing.revision.model_judge import material
@@ -19,7 +19,7 @@ Found = Literal["sufficient", "partial", "none"]
 FOUND: tuple[Found, ...] = get_args(Found)
 """Labels: everything that the instruction needs, some of it, nothing of it."""
 
-_WORDING = Wording("tamis.writing.revision.prompts", ("retrieval",))
+_WORDING = PromptTemplates("tamis.writing.revision.prompts", ("retrieval",))
 _SPELLINGS: dict[str, Found] = spelled(
     (
         ("sufficient", ("sufficient",)),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from tamis.prompts import Wording
+from tamis.prompts import PromptTemplates
 
 NAMES = (
     "closed_book",
@@ -25,7 +25,7 @@ NAMES = (
     "combine",
 )
 
-_WORDING = Wording(__name__, NAMES)
+_WORDING = PromptTemplates(__name__, NAMES)
 
 render = _WORDING.render
 fingerprint = _WORDING.fingerprint

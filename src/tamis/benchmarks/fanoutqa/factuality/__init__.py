@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from tamis.checking.judgement import Outcome
-from tamis.prompts import Wording
+from tamis.prompts import PromptTemplates
 from tamis.types import Chat, Reply
 
 Letter = Literal["A", "B", "C", "D", "E", "F"]
@@ -34,7 +34,7 @@ CORRECT = frozenset(("B", "C", "E"))
 MAX_CHARACTERS = 20_000
 """An answer is cut at this length before it is judged, in every run alike."""
 
-_WORDING = Wording(__name__, ("factuality",))
+_WORDING = PromptTemplates(__name__, ("factuality",))
 _RULE = re.compile(r"={3,}|\*{3,}")
 _LABEL = (
     r"(?:(?:so|thus|therefore|hence),? )?(?:(?:the|my|final|correct|best|single) )*"

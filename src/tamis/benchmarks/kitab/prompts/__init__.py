@@ -5,18 +5,18 @@ templates of the same names puts any other wording in their place (`-T prompts=D
 """
 
 from tamis.benchmarks.kitab.domain import Domain
-from tamis.prompts import Wording
+from tamis.prompts import PromptTemplates
 
 NAMES = ("all_books", "no_context", "with_context", "self_context", "name_check")
 
-_WORDING = Wording(__name__, NAMES)
-_OF_ITEMS = Wording(f"{__name__}.items", NAMES)
+_WORDING = PromptTemplates(__name__, NAMES)
+_OF_ITEMS = PromptTemplates(f"{__name__}.items", NAMES)
 
 environment = _WORDING.environment
 render = _WORDING.render
 fingerprint = _WORDING.fingerprint
 
 
-def wording(domain: Domain | None) -> Wording:
+def wording(domain: Domain | None) -> PromptTemplates:
     """The prompts about books, or about the items of another domain."""
     return _WORDING if domain is None else _OF_ITEMS

@@ -1,1 +1,1 @@
-"""Passes over the sources, on one machine: each streams, calls the stages and keeps their files."""
+"""The passes over the sources: each reads a stream, runs stages and writes their results."""

@@ -1,4 +1,4 @@
-"""The second pass: Open Library's authors, those who may be one of the people."""
+"""The second pass: the authors of Open Library who may be one of the people."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from tamis.collect.books.numbers import Numbers, resolved
+from tamis.collect.books.entities import Author, Match, Person, person_from_json
+from tamis.collect.books.filters import Tally
+from tamis.collect.books.number_set import NumberSet, resolved
 from tamis.collect.books.passes.dump import BRACE, Records, parsed
 from tamis.collect.books.passes.people import PEOPLE
-from tamis.collect.books.records import Author, Match, Person, person_of
-from tamis.collect.books.sifting import Tally
 from tamis.collect.books.sources.openlibrary import AUTHOR, WIKIDATA, author_of, number_of
 from tamis.collect.books.spill import records, write_records
 from tamis.collect.books.stages.matching import keys_of, matched
@@ -20,23 +20,23 @@ MATCHES = "matches.jsonl"
 YEARLESS = "birth not known to the year"
 
 
-def authors(dump: Records, people: Path, place: Path) -> dict[str, Any]:
+def authors(dump: Records, people: Path, out: Path) -> dict[str, Any]:
     """Write the people with their authors in Open Library; returns the tally and the sources."""
-    persons = [person_of(values) for values in records(people / PEOPLE)]
+    persons = [person_from_json(values) for values in records(people / PEOPLE)]
     found = {author.number: author for author in dump.each(partial(candidates, persons))}
     wanted = {number for person in persons for number in person.openlibrary}
     redirects = dump.redirects.touching([*wanted, *found])
     for number in wanted:
-        # Of who took another's place the number is enough, and their line may have gone by.
+        # For the target of a redirect the number is enough; its line may have been read already.
         if (ahead := resolved(redirects, number)) != number:
             found.setdefault(ahead, Author(ahead, ()))
-    sifted = matched(persons, found.values(), redirects)
+    filtered = matched(persons, found.values(), redirects)
     tally = Tally("matched", "people")
-    tally.add(len(persons), sifted)
-    write_records(place / MATCHES, sifted.kept)
-    hows = [match.how for match in sifted.kept]
+    tally.add(len(persons), filtered)
+    write_records(out / MATCHES, filtered.kept)
+    hows = [match.how for match in filtered.kept]
     return {
-        "tallies": [tally.said()],
+        "tallies": [tally.as_json()],
         "sources": dump.sources(),
         **dump.counts(),
         "without_birth_year": dump.wrong(YEARLESS),
@@ -46,7 +46,7 @@ def authors(dump: Records, people: Path, place: Path) -> dict[str, Any]:
 
 def candidates(persons: Sequence[Person], dump: Records) -> Iterator[Author]:
     """The authors who have the id, or a name and the birth year, of one of the people."""
-    ids = Numbers(number for person in persons for number in person.openlibrary)
+    ids = NumberSet(number for person in persons for number in person.openlibrary)
     qids = {person.qid.encode() for person in persons}
     names = {key for person in persons for key in keys_of(person.names, person.birth_year)}
     start, holds = dump.start, ids.quick()
@@ -73,8 +73,8 @@ def candidates(persons: Sequence[Person], dump: Records) -> Iterator[Author]:
 
 
 def read_matches(folder: Path, start: int = 0, step: int = 1) -> list[Match]:
-    """The people with their authors, as the pass has written them, or every so many."""
+    """The people with their authors from number `start`, every `step`-th one."""
     return [
-        Match(person_of(row["person"]), tuple(row["numbers"]), row["how"])
+        Match(person_from_json(row["person"]), tuple(row["numbers"]), row["how"])
         for row in records(folder / MATCHES, start, step)
     ]

@@ -1,4 +1,4 @@
-"""What the passes over Open Library's dumps have in common."""
+"""What all passes over Open Library's dumps use: their records, redirects and faults."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from tamis.collect.books.extras import needed
+from tamis.collect.books.dump_lines import Lines
+from tamis.collect.books.extras import import_extra
 from tamis.collect.books.faults import DELETED, REDIRECT, Faults
-from tamis.collect.books.lines import Lines
 from tamis.collect.books.sources.openlibrary import columns, number_of, redirect_of
 
 T = TypeVar("T")
@@ -25,12 +25,12 @@ class Redirects:
         self._pairs: tuple[array[int], array[int]] = (array("Q"), array("Q"))
 
     def add(self, start: int, end: int) -> None:
-        """One redirect."""
+        """Add one redirect."""
         self._pairs[0].append(start)
         self._pairs[1].append(end)
 
     def update(self, other: Redirects) -> None:
-        """More redirects, those of another piece of the dump."""
+        """Add the redirects of another piece of the dump."""
         for mine, others in zip(self._pairs, other._pairs, strict=True):
             mine.extend(others)
 
@@ -52,11 +52,11 @@ class Redirects:
 
 
 class Records:
-    """The records of one kind in dumps of Open Library, those that a test on the raw line wants.
+    """The records of one kind in dumps of Open Library.
 
-    Whatever is not in the form of a dump is told to the faults, and so are redirects and deleted
-    records. A line of the kind begins with `start` and ends with BRACE. Who reads the blocks adds
-    their lines to `seen`.
+    Lines that are not in the form of a dump are counted as faults; redirects and deleted records
+    are counted with them. A line of the kind begins with `start` and ends with BRACE. Whoever
+    reads the blocks adds the number of their lines to `seen`.
     """
 
     def __init__(self, paths: Sequence[Path], kind: str, faults: Sequence[Faults]) -> None:
@@ -68,9 +68,9 @@ class Records:
         self.seen = 0
 
     def each(self, scan: Callable[[Records], Iterable[T]]) -> Iterator[T]:
-        """What a scan of the blocks finds, in the order of the lines.
+        """The results of a scan of the blocks, in the order of the lines.
 
-        A scan keeps nothing but what it yields and counts here, as another engine runs it on
+        A scan has no state except what it yields and counts here, as another engine runs it on
         pieces of the files.
         """
         return iter(scan(self))
@@ -92,16 +92,16 @@ class Records:
         ]
 
     def blocks(self) -> Iterator[tuple[Faults, int, list[bytes]]]:
-        """Lists of lines with the faults of their file and the number of the first.
+        """Lists of lines with the faults of their file and the number of the first line.
 
-        Of each line that does not begin and end as it should, `other` must be told.
+        Call `other` for each line that does not begin with `start` and end with BRACE.
         """
         for file in self._files:
             for first, lines in file.blocks():
                 yield file.faults, first, lines
 
     def other(self, faults: Faults, number: int, line: bytes) -> None:
-        """Count a line that is no whole record of the kind, and not as one that was seen."""
+        """Count a line that is no whole record of the kind; it is taken out of `seen`."""
         self.seen -= 1
         if line.strip():
             self._other(faults, number, line)
@@ -129,7 +129,7 @@ def parsed(faults: Faults, number: int, line: bytes) -> tuple[list[bytes], dict[
         faults.add("not a line of a dump", f"line {number}", _shown(line))
         return None
     try:
-        values = needed("orjson").loads(found[4])
+        values = import_extra("orjson").loads(found[4])
     except ValueError:
         faults.add("not JSON", f"line {number}", _shown(found[4]))
         return None

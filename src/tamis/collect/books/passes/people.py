@@ -1,4 +1,4 @@
-"""The first pass: Wikidata's people, through the stages that need no more than them."""
+"""The first pass: the people of Wikidata, and the stages that need only them."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from tamis.collect.books.extras import needed
+from tamis.collect.books.collection_options import Options
+from tamis.collect.books.dump_lines import Lines
+from tamis.collect.books.entities import Known, Person
+from tamis.collect.books.extras import import_extra
 from tamis.collect.books.faults import Faults
-from tamis.collect.books.lines import Lines
-from tamis.collect.books.numbers import Numbers
-from tamis.collect.books.options import Options
-from tamis.collect.books.records import Known, Person
-from tamis.collect.books.sifting import SAMPLE, Dropped, Sifted, Tally, drops
+from tamis.collect.books.filters import SAMPLE, Dropped, Filtered, Tally, drops
+from tamis.collect.books.number_set import NumberSet
 from tamis.collect.books.sources.wikidata import entity_json, known_of, person_of
 from tamis.collect.books.spill import Spill, hashed, write_records
 from tamis.collect.books.stages.born import born
@@ -32,17 +32,17 @@ _ID = b"Q"
 
 
 def people(
-    sources: Sequence[Iterable[Person | Known]], options: Options, place: Path
+    sources: Sequence[Iterable[Person | Known]], options: Options, out: Path
 ) -> dict[str, Any]:
-    """Write the people who pass, and Wikidata's works by title; returns the tallies.
+    """Write the people who are kept, and Wikidata's works by title; returns the tallies.
 
-    `sources` give people and works in any order; what a dump has passed over itself it counts.
+    `sources` give people and works in any order; a dump counts the lines that it skips itself.
     """
     tally = Tally("writers", "people")
     drawn = _Drawn(options.sample, options.seed)
     linked_to: Counter[str] = Counter()
     works = 0
-    with Spill(place / KNOWN) as spill:
+    with Spill(out / KNOWN) as spill:
         batch: list[Person] = []
         for one in chain.from_iterable(sources):
             if isinstance(one, Known):
@@ -60,21 +60,21 @@ def people(
         if isinstance(source, Dump):
             tally.merge(source.others, 0, source.passed_over())
     sampled = drawn.people()
-    tallies = [tally.said()]
+    tallies = [tally.as_json()]
     if options.sample:
         drawing = Tally("sample", "people")
         drawing.merge(drawn.seen, len(sampled), drawn.others())
-        tallies.append(drawing.said())
-    sifted = born(sampled, options.born_since)
-    tallies.append(_said("born", sampled, sifted))
-    persons = sifted.kept
-    # Works that link to nobody are no sign that the source has works at all.
+        tallies.append(drawing.as_json())
+    filtered = born(sampled, options.born_since)
+    tallies.append(_tally_json("born", sampled, filtered))
+    persons = filtered.kept
+    # The source counts works only if it has works, or gives their number with the people.
     if counted := works > 0 or any(person.works is not None for person in persons):
         persons = tuple(
             person if person.works is not None else replace(person, works=linked_to[person.qid])
             for person in persons
         )
-        before, sifted = (
+        before, filtered = (
             persons,
             linked(
                 persons,
@@ -84,9 +84,9 @@ def people(
                 options.most_works,
             ),
         )
-        tallies.append(_said(LINKED, before, sifted))
-        persons = sifted.kept
-    write_records(place / PEOPLE, persons)
+        tallies.append(_tally_json(LINKED, before, filtered))
+        persons = filtered.kept
+    write_records(out / PEOPLE, persons)
     return {
         "tallies": tallies,
         "people": len(persons),
@@ -96,10 +96,10 @@ def people(
 
 
 class Dump:
-    """The people and works of a dump of Wikidata's, either form.
+    """The people and works of a dump of Wikidata, in either of its two forms.
 
-    Only lines that mention an occupation asked for, or an author, are parsed; `others` counts the
-    rest.
+    Only lines that mention one of the occupations, or an author (P50), are parsed; `others` counts
+    the rest.
     """
 
     def __init__(self, path: Path, occupations: tuple[str, ...], faults: Faults) -> None:
@@ -109,7 +109,7 @@ class Dump:
         self._examples: list[str] = []
 
     def __iter__(self) -> Iterator[Person | Known]:
-        loads, marks = needed("orjson").loads, self._marks
+        loads, marks = import_extra("orjson").loads, self._marks
         for first, lines in self.lines.blocks():
             for at, line in enumerate(lines):
                 writes = b'P106"' in line and any(mark in line for mark in marks)
@@ -138,9 +138,9 @@ class Dump:
         return {"file": of.path.name, "bytes": of.size, "sha256": of.sha256, "lines": of.count}
 
     def passed_over(self) -> list[Dropped]:
-        """The lines that were not parsed, as the stage of writers would have dropped them."""
-        said = Dropped("not marked as a writer", self.others, tuple(self._examples))
-        return [said] if self.others else []
+        """The lines that were not parsed, counted as dropped by the stage of writers."""
+        dropped = Dropped("not marked as a writer", self.others, tuple(self._examples))
+        return [dropped] if self.others else []
 
     def _pass_over(self, line: bytes, number: int) -> None:
         if not line.strip():
@@ -158,16 +158,16 @@ class Dump:
 
 
 class _Drawn:
-    """So many people drawn at random, whatever the order in which they come."""
+    """A random sample of people that does not depend on their order."""
 
     def __init__(self, wanted: int, seed: int) -> None:
         self._wanted, self._seed, self.seen = wanted, seed, 0
-        self._met = Numbers()
+        self._met = NumberSet()
         self._kept: dict[str, Person] = {}
         self._ranks: list[tuple[bytes, str]] = []
 
     def add(self, person: Person) -> bool:
-        """Whether the person is new; one of several records of a person, the first, is taken."""
+        """Add a person; False where an earlier record of the same person was added."""
         number = person.qid[1:]
         if person.qid in self._kept or (number.isdecimal() and int(number) in self._met):
             return False
@@ -175,9 +175,9 @@ class _Drawn:
             self._met.add(int(number))
         self.seen += 1
         if self._wanted:
-            told = f"{self._seed}:{person.qid}".encode()
-            rank = (hashlib.blake2b(told, digest_size=8).digest(), person.qid)
-            # The next ones are examples of those who were not drawn.
+            key = f"{self._seed}:{person.qid}".encode()
+            rank = (hashlib.blake2b(key, digest_size=8).digest(), person.qid)
+            # The ranks after the sample are kept as examples of those not drawn.
             if len(self._ranks) == self._wanted + SAMPLE:
                 if rank > self._ranks[-1]:
                     return True
@@ -192,24 +192,24 @@ class _Drawn:
         return sorted(found, key=lambda one: (len(one.qid), one.qid))
 
     def others(self) -> list[Dropped]:
-        """Those who were not drawn."""
+        """The count of those who were not drawn, with examples."""
         examples = [self._kept[qid].shown for _, qid in self._ranks[self._wanted :]]
-        said = Dropped("not drawn", self.seen - self._wanted, tuple(examples))
-        return [said] if examples else []
+        dropped = Dropped("not drawn", self.seen - self._wanted, tuple(examples))
+        return [dropped] if examples else []
 
 
 def _take(batch: list[Person], options: Options, tally: Tally, drawn: _Drawn) -> None:
-    sifted = writers(batch, options.occupations)
-    kept = tuple(person for person in sifted.kept if drawn.add(person))
-    again = Counter(person.shown for person in sifted.kept) - Counter(one.shown for one in kept)
+    filtered = writers(batch, options.occupations)
+    kept = tuple(person for person in filtered.kept if drawn.add(person))
+    again = Counter(person.shown for person in filtered.kept) - Counter(one.shown for one in kept)
     repeated = drops({"another record of the same": [*again.elements()]})
-    tally.add(len(batch), Sifted(kept, sifted.dropped + repeated))
+    tally.add(len(batch), Filtered(kept, filtered.dropped + repeated))
 
 
-def _said(stage: str, before: Iterable[Person], sifted: Sifted[Person]) -> dict[str, Any]:
+def _tally_json(stage: str, before: Iterable[Person], filtered: Filtered[Person]) -> dict[str, Any]:
     tally = Tally(stage, "people")
-    tally.add(len(tuple(before)), sifted)
-    return tally.said()
+    tally.add(len(tuple(before)), filtered)
+    return tally.as_json()
 
 
 def _shown(line: bytes) -> str:

@@ -1,4 +1,4 @@
-"""The last pass: works with their editions, grouped by author, through the stages part by part."""
+"""The last passes: works joined with their editions, grouped by author, run through the stages."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from tamis.collect.books.here import Engine
-from tamis.collect.books.options import Options
+from tamis.collect.books.collection_options import Options
+from tamis.collect.books.entities import Edition, Listed, Work, listed_from_json
+from tamis.collect.books.filters import Tally
+from tamis.collect.books.local_engine import Engine
 from tamis.collect.books.passes.authors import read_matches
 from tamis.collect.books.passes.editions import EDITIONS
 from tamis.collect.books.passes.people import KNOWN
 from tamis.collect.books.passes.works import WORKS
 from tamis.collect.books.quality import doubts
-from tamis.collect.books.records import Edition, Listed, Work, listed_of
-from tamis.collect.books.shelf import STAGES, Shelf, sort_shelf
-from tamis.collect.books.sifting import Tally
+from tamis.collect.books.shelf import STAGES, Shelf, run_stages
 from tamis.collect.books.spill import PARTS, Spill, hashed, part, records, write_records
 from tamis.collect.books.stages.folding import folded
 from tamis.collect.books.stages.linked import LINKED
@@ -24,16 +24,17 @@ from tamis.collect.kitab import Author, Book
 from tamis.text import plain_words
 
 LISTED = "listed"
-ASKED = "asked"
-SAID = "said"
+TITLE_KEYS = "asked"
+TITLE_AUTHORS = "said"
+"""Folders of the step `joined`: titles of our works, and what Wikidata has on them."""
 AUTHORS = "authors.jsonl"
 DOUBTS = "doubts.jsonl"
 
 
 def joined(
-    folders: Mapping[str, Path], options: Options, place: Path, engine: Engine
+    folders: Mapping[str, Path], options: Options, out: Path, engine: Engine
 ) -> dict[str, Any]:
-    """Put editions into their works and the works on disk by their authors.
+    """Join the editions with their works, and write the works to disk by their authors.
 
     `folders` are those of the people, authors, works and editions.
     """
@@ -43,27 +44,27 @@ def joined(
         for number in match.numbers
     }
     count = agreed = impossible = 0
-    with Spill(place / LISTED) as listed, Spill(place / ASKED) as asked:
-        of_part = partial(folded_part, dict(folders), owners, options.latest_year)
+    with Spill(out / LISTED) as listed, Spill(out / TITLE_KEYS) as title_keys:
+        of_part = partial(fold_part, dict(folders), owners, options.latest_year)
         for i, found in engine.parts(of_part, PARTS):
             listed.add(i, [i, found])
             count += 1
             impossible += len(found.impossible)
             for key in sorted({plain_words(title.text) for title in found.titles} - {""}):
-                asked.add(hashed(key), [key, i])
-    with Spill(place / SAID) as said:
+                title_keys.add(hashed(key), [key, i])
+    with Spill(out / TITLE_AUTHORS) as title_authors:
         for n in range(PARTS):
             known: dict[str, set[str]] = {}
             for key, authors in records(part(folders["people"] / KNOWN, n)):
                 known.setdefault(key, set()).update(authors)
-            for key, i in records(part(place / ASKED, n)):
+            for key, i in records(part(out / TITLE_KEYS, n)):
                 if key in known:
                     agreed += 1
-                    said.add(i, [i, key, sorted(known[key])])
+                    title_authors.add(i, [i, key, sorted(known[key])])
     return {"works": count, "titles_known_to_both": agreed, "impossible_years": impossible}
 
 
-def folded_part(
+def fold_part(
     folders: Mapping[str, Path],
     owners: Mapping[int, tuple[int, int | None]],
     latest: int,
@@ -82,7 +83,7 @@ def shelves(
     authors: Path,
     joined: Path,
     options: Options,
-    place: Path,
+    out: Path,
     engine: Engine,
     *,
     count_works: bool,
@@ -93,47 +94,47 @@ def shelves(
     }
     done: list[tuple[int, Author]] = []
     doubtful: list[tuple[int, list[dict[str, Any]]]] = []
-    of_part = partial(sorted_part, authors, joined, options, count_works)
-    for i, author, counts, said in engine.parts(of_part, PARTS):
+    of_part = partial(stage_part, authors, joined, options, count_works)
+    for i, author, counts, author_doubts in engine.parts(of_part, PARTS):
         for tally in counts:
             tallies[tally.stage, tally.of].update(tally)
         if author is not None:
             done.append((i, author))
-            doubtful.append((i, said))
+            doubtful.append((i, author_doubts))
     order = sorted(done, key=lambda one: one[0])
-    write_records(place / AUTHORS, (author for _, author in order))
+    write_records(out / AUTHORS, (author for _, author in order))
     sorted_doubts = sorted(doubtful, key=lambda one: one[0])
-    write_records(place / DOUBTS, (doubt for _, found in sorted_doubts for doubt in found))
-    return {"tallies": [tally.said() for tally in tallies.values()], "authors": len(done)}
+    write_records(out / DOUBTS, (doubt for _, found in sorted_doubts for doubt in found))
+    return {"tallies": [tally.as_json() for tally in tallies.values()], "authors": len(done)}
 
 
-def sorted_part(
+def stage_part(
     authors: Path, joined: Path, options: Options, count_works: bool, number: int
 ) -> Iterator[tuple[int, Author | None, tuple[Tally, ...], list[dict[str, Any]]]]:
     """The authors of one part with their positions, what the stages counted, and the doubts."""
     for i, shelf in grouped(authors, joined, number):
-        found = sort_shelf(shelf, options, count_works=count_works)
-        said = list(doubts(shelf.person, found.merged)) if found.author is not None else []
-        yield i, found.author, found.counts, said
+        found = run_stages(shelf, options, count_works=count_works)
+        author_doubts = list(doubts(shelf.person, found.merged)) if found.author is not None else []
+        yield i, found.author, found.counts, author_doubts
 
 
 def grouped(authors: Path, joined: Path, number: int) -> Iterator[tuple[int, Shelf]]:
     """The shelves of one part, each with the position of its author, in their order."""
     works: dict[int, list[Any]] = {}
     for i, values in records(part(joined / LISTED, number)):
-        works.setdefault(i, []).append(listed_of(values))
+        works.setdefault(i, []).append(listed_from_json(values))
     known: dict[int, dict[str, tuple[str, ...]]] = {}
-    for i, key, qids in records(part(joined / SAID, number)):
+    for i, key, qids in records(part(joined / TITLE_AUTHORS, number)):
         known.setdefault(i, {})[key] = tuple(qids)
     for at, match in enumerate(read_matches(authors, number, PARTS)):
         i = number + at * PARTS
-        # In the order of their numbers, whatever that of the dump was.
+        # Sorted by number, so that the order of the dump does not matter.
         found = tuple(sorted(works.get(i, ()), key=lambda work: work.work))
         yield i, Shelf(match.person, match.numbers, found, known.get(i, {}))
 
 
 def read_authors(folder: Path) -> list[Author]:
-    """The authors with their books, as the pass has written them."""
+    """The authors with their books, from the file of the pass."""
     found = []
     for row in records(folder / AUTHORS):
         books = tuple(_book(values) for values in row["books"])

@@ -1,4 +1,4 @@
-"""The third pass: the works of the authors, put on disk by their numbers."""
+"""The third pass: the works of the authors, written to disk by their numbers."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from tamis.collect.books.entities import Edition, Work
 from tamis.collect.books.faults import Faults
-from tamis.collect.books.numbers import Numbers, resolved
+from tamis.collect.books.number_set import NumberSet, resolved
 from tamis.collect.books.passes.authors import read_matches
 from tamis.collect.books.passes.dump import BRACE, Records, parsed
-from tamis.collect.books.records import Edition, Work
 from tamis.collect.books.sources.openlibrary import (
     AUTHOR_KEY,
     LONGEST_TITLE,
@@ -31,19 +31,19 @@ UNTITLED, YEARLESS = "work without a title", "year of publication not known"
 MIXED = "title in mixed scripts"
 
 
-def works(dump: Records, authors: Path, place: Path) -> dict[str, Any]:
+def works(dump: Records, authors: Path, out: Path) -> dict[str, Any]:
     """Write the works of the matched authors; returns their number and the sources."""
-    wanted = Numbers(number for match in read_matches(authors) for number in match.numbers)
+    wanted = NumberSet(number for match in read_matches(authors) for number in match.numbers)
     numbers = array("Q")
-    with Spill(place / WORKS) as spill:
+    with Spill(out / WORKS) as spill:
         for work in dump.each(partial(works_by, wanted)):
             numbers.append(work.number)
             spill.add(work.number, work)
     redirects = dump.redirects.touching(numbers)
-    kept = Numbers(numbers)
+    kept = NumberSet(numbers)
     aliases = [(a, end) for a in sorted(redirects) if (end := resolved(redirects, a)) in kept]
-    write_records(place / ALIASES, aliases)
-    (place / NUMBERS).write_bytes(numbers.tobytes())
+    write_records(out / ALIASES, aliases)
+    (out / NUMBERS).write_bytes(numbers.tobytes())
     return {
         "sources": dump.sources(),
         **dump.counts(),
@@ -52,7 +52,7 @@ def works(dump: Records, authors: Path, place: Path) -> dict[str, Any]:
     }
 
 
-def works_by(wanted: Numbers, dump: Records) -> Iterator[Work]:
+def works_by(wanted: NumberSet, dump: Records) -> Iterator[Work]:
     """The works that have one of the authors."""
     start, holds = dump.start, wanted.quick()
     for of, first, lines in dump.blocks():
@@ -61,7 +61,7 @@ def works_by(wanted: Numbers, dump: Records) -> Iterator[Work]:
             if not line.startswith(start) or line[-1] != BRACE:
                 dump.other(of, at, line)
                 continue
-            # Nearly every line of gigabytes ends here, so no function is called for it.
+            # Most of the lines of a dump are skipped here, so no function is called for them.
             found = line.find(AUTHOR_KEY)
             while found >= 0:
                 found += len(AUTHOR_KEY)
@@ -78,24 +78,24 @@ def works_by(wanted: Numbers, dump: Records) -> Iterator[Work]:
                 continue
             if not work.title:
                 of.add(UNTITLED, f"line {at}")
-            if work.year is None and (said := values[1].get("first_publish_date")):
-                of.add(YEARLESS, f"line {at}", str(said))
+            if work.year is None and (date := values[1].get("first_publish_date")):
+                of.add(YEARLESS, f"line {at}", str(date))
             check_title(work, of, f"line {at}")
             yield work
 
 
-def check_title(record: Work | Edition, faults: Faults, place: str) -> None:
-    """Faults where a title, or that with the subtitle, is too long to be one, or in two scripts."""
+def check_title(record: Work | Edition, faults: Faults, location: str) -> None:
+    """Add a fault where a title (also with its subtitle) is too long, or in two scripts."""
     if mixed(record.title):
-        faults.add(MIXED, place, record.title)
+        faults.add(MIXED, location, record.title)
     for text, kind in zip(texts_of(record.title, record.subtitle), TOO_LONG, strict=False):
         if len(text) > LONGEST_TITLE:
-            faults.add(kind, place, text)
+            faults.add(kind, location, text)
             break
 
 
-def read_numbers(folder: Path) -> Numbers:
+def read_numbers(folder: Path) -> NumberSet:
     """The numbers of the works that were kept."""
     numbers = array("Q")
     numbers.frombytes((folder / NUMBERS).read_bytes())
-    return Numbers(numbers)
+    return NumberSet(numbers)

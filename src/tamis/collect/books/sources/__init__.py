@@ -1,4 +1,4 @@
-"""Where authors and books come from: dumps, a SPARQL endpoint, or the live service."""
+"""The sources of authors and books: dumps, a SPARQL endpoint, or the live service."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Open Library's live service, for a few authors: one search for each, and one for their names.
+"""Open Library's live service, for a few authors: one search each, and one for their names.
 
-Its search knows works, not editions: a work's languages and first year, and its one title. That is
-what the published collection used as well.
+Its search returns works, not editions: a work's languages, first year and one title. The published
+collection used the same.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tamis.collect.books.dates import year_of
+from tamis.collect.books.entities import Author, Edition, Match, Person, Work
 from tamis.collect.books.faults import DELETED, REDIRECT, Faults
-from tamis.collect.books.records import Author, Edition, Match, Person, Work
 from tamis.collect.books.sources.openlibrary import number_of, text_of, title_of
 from tamis.collect.books.sources.web import Web
 from tamis.types import InputError
@@ -27,26 +27,26 @@ class Live:
         self.url = url.rstrip("/")
 
     def authors(self, web: Web, person: Person, faults: Faults) -> Iterator[tuple[Author, int]]:
-        """The authors who may be a person, each with the number it was asked by.
+        """The authors who may be a person, each with the number that was requested.
 
-        By their ids, followed where they redirect; else by name. `faults` are told of ids that
-        redirect or lead to nobody.
+        They are looked up by their ids, following redirects; without ids by name. Ids that
+        redirect or lead to no author are added to `faults`.
         """
         for number in person.openlibrary:
-            asked, seen = number, set[int]()
-            while asked not in seen:
-                seen.add(asked)
-                place = f"/authors/OL{asked}A"
-                record = self._get(web, f"{place}.json", {})
+            requested, seen = number, set[int]()
+            while requested not in seen:
+                seen.add(requested)
+                location = f"/authors/OL{requested}A"
+                record = self._get(web, f"{location}.json", {})
                 if isinstance(record, Mapping):
                     if (ahead := number_of(record.get("location"))) is not None:
-                        faults.add(REDIRECT, place)
-                        asked = ahead
+                        faults.add(REDIRECT, location)
+                        requested = ahead
                         continue
                     if text_of(record.get("name")):
-                        yield _author(asked, record), number
+                        yield _author(requested, record), number
                         break
-                faults.add(DELETED, place)
+                faults.add(DELETED, location)
                 break
         if not person.openlibrary and person.names:
             found = self._get(web, "/search/authors.json", {"q": person.name, "limit": "20"})

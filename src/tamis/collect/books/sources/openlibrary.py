@@ -11,14 +11,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from tamis.collect.books.dates import year_of
-from tamis.collect.books.records import Author, Edition, Work
+from tamis.collect.books.entities import Author, Edition, Work
 
 AUTHOR = re.compile(rb"/authors/OL(\d{1,15})A")
 AUTHOR_KEY, WORK_KEY = b"/authors/OL", b"/works/OL"
 WIKIDATA = re.compile(rb'"wikidata"\s*:\s*"(Q\d{1,15})"')
 
 LONGEST_TITLE = 300
-"""Characters; what is longer is no title but a description."""
+"""Characters; a longer text is not a title but a description."""
 
 TOO_LONG = (
     f"title of more than {LONGEST_TITLE} characters",
@@ -31,7 +31,7 @@ _NUMBER = re.compile(r"OL(\d{1,15})[AWM]")
 
 
 def columns(line: bytes) -> list[bytes] | None:
-    """The five columns of a line; None where it has not their form."""
+    """The five columns of a line; None where it is not in this form."""
     if not (line.startswith(b"/type/") and line.endswith(b"}")):
         return None
     found = line.split(b"\t", 4)
@@ -47,7 +47,7 @@ def number_of(key: object) -> int | None:
 
 
 def text_of(value: object) -> str:
-    """A text, or the `value` of one; white space folded, characters composed."""
+    """A text, or the `value` of a text object; white space folded, characters composed (NFC)."""
     if isinstance(value, Mapping):
         value = value.get("value")
     if not isinstance(value, str):
@@ -57,12 +57,12 @@ def text_of(value: object) -> str:
 
 
 def title_of(value: object) -> str:
-    """A title, without the punctuation and blanks that catalogues put after and before it."""
+    """A title without the punctuation and blanks that catalogues add around it."""
     return _BEFORE_SIGN.sub(r"\1", text_of(value)).rstrip("/:;,= ").strip()
 
 
 def texts_of(title: str, subtitle: str) -> list[str]:
-    """A title, and the same with its subtitle where it has one that it does not say itself."""
+    """A title, and the title with its subtitle, unless the title holds the subtitle already."""
     texts = [title] if title else []
     if title and subtitle and subtitle.lower() not in title.lower():
         texts.append(f"{title}: {subtitle}")
@@ -121,7 +121,7 @@ def edition_of(work: int, values: Mapping[str, Any]) -> Edition:
 
 
 def redirect_of(columns: list[bytes], values: Mapping[str, Any]) -> tuple[str, int, int] | None:
-    """A redirect as its kind (`A` or `W`), from and to; None for editions and what is none."""
+    """A redirect as its kind (`A` or `W`), from and to; None for editions and other records."""
     key, location = columns[1].decode("latin-1"), values.get("location")
     start, end = number_of(key), number_of(location)
     kind = key[-1:]

@@ -1,8 +1,8 @@
-"""Writers from a SPARQL endpoint of Wikidata's, in pages that go on where the last one ended.
+"""Writers from a SPARQL endpoint for Wikidata, page by page.
 
-Pages are in the order of the people's addresses and begin after the last one seen, so that none is
-left out or comes twice however slowly they are fetched. Wikidata's own service stops a query after
-a minute; an endpoint of one's own, or QLever, has no such limit.
+Each page begins after the last address of the page before, in the order of the people's addresses:
+nobody is left out or returned twice, however slowly the pages are fetched. Wikidata's own service
+stops a query after a minute; QLever, or an endpoint that you run yourself, has no such limit.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from tamis.collect.books.dates import PRECISE_TO_THE_YEAR, wikidata_year
-from tamis.collect.books.records import Known, Person
+from tamis.collect.books.entities import Known, Person
 from tamis.collect.books.sources.openlibrary import number_of, text_of
 from tamis.collect.books.sources.web import Web
 from tamis.types import InputError
@@ -49,19 +49,19 @@ _WORKS = """SELECT ?work ?person ?name WHERE {{
 class Sparql:
     """The writers of an endpoint, and the works that are linked to them.
 
-    Of a work only the authors among the writers are seen, which is as much as a comparison with
-    one author's list needs.
+    Of a work's authors only those among the writers are returned; the comparison with one author's
+    list needs no others.
     """
 
     def __init__(self, url: str, occupations: Sequence[str], page: int = 200) -> None:
         if wrong := [one for one in occupations if not re.fullmatch(r"Q\d+", one)]:
             raise InputError(
-                f"--occupation {wrong[0]!r:.40} is no id of Wikidata's, such as Q36180."
+                f"--occupation {wrong[0]!r:.40} is not an id of Wikidata; give one such as Q36180."
             )
         self.url, self._occupations, self._page = url, tuple(occupations), page
 
     def read(self, web: Web) -> Iterator[Person | Known]:
-        """All writers, each page with its works. InputError where the endpoint cannot be asked."""
+        """All writers, each page with its works; InputError where the endpoint gives no answer."""
         after = ""
         while True:
             found = self._rows(
@@ -73,7 +73,7 @@ class Sparql:
                 ),
             )
             addresses = sorted({row.get("person", "") for row in found} - {""})
-            # An endpoint that sorts otherwise, or ignores the filter, would never come to an end.
+            # With an endpoint that sorts otherwise, or ignores the filter, this would never end.
             addresses = [one for one in addresses if one > after]
             if not addresses:
                 return
@@ -139,8 +139,8 @@ def _person(
 
 
 def _number(row: Mapping[str, Any]) -> int:
-    said = str(row.get("precision", ""))
-    return int(said) if said.isdigit() else PRECISE_TO_THE_YEAR
+    precision = str(row.get("precision", ""))
+    return int(precision) if precision.isdigit() else PRECISE_TO_THE_YEAR
 
 
 def _qid(address: str) -> str:

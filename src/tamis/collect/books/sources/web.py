@@ -1,4 +1,4 @@
-"""Requests to services that others pay for: one at a time, with a pause, and never twice."""
+"""Requests to public services: one at a time, with a pause, and each only once (cached)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CONTACT = "TAMIS_CONTACT"
 
 
 class Web:
-    """A client of JSON services that says who asks, waits when told to, and keeps every answer.
+    """A client of JSON services that names its user, waits when told to, and caches every answer.
 
     `contact` is an e-mail address or a page, else that of TAMIS_CONTACT. Answers are kept in the
     folder `cache` for good: delete it to ask again. A request that fails with 429, a 5xx or a
@@ -46,7 +46,7 @@ class Web:
         contact = (contact or os.environ.get(CONTACT) or "").strip()
         if not contact:
             raise InputError(
-                f"asking a live service needs an address that its keepers can write to; set the "
+                f"requests to a live service need a contact address for its operators; set the "
                 f"environment variable {CONTACT} to your e-mail address or a page about your "
                 f"project."
             )
@@ -56,20 +56,20 @@ class Web:
         self._timeout, self._longest_wait, self._sleep = timeout, longest_wait, sleep
         self._http: httpx.Client | None = None
         self._sha = hashlib.sha256()
-        self.answers = self.asked = 0
+        self.answers = self.requests = 0
 
     @property
     def sha256(self) -> str:
-        """Of all answers in their order, in hex."""
+        """The sha256 of all answers in their order, in hex."""
         return self._sha.hexdigest()
 
     def get(self, url: str, parameters: Mapping[str, str], *, post: bool = False) -> Any:
-        """The answer as JSON, None where there is nothing (404); InputError where none can be had.
+        """The answer as JSON, None for 404; InputError where there is no usable answer.
 
-        With `post` the parameters go as a form, as long queries must.
+        With `post` the parameters are sent as a form, which long queries need.
         """
-        told = json.dumps([url, sorted(parameters.items())])
-        kept = self._cache / f"{hashlib.sha256(told.encode()).hexdigest()[:32]}.json"
+        request = json.dumps([url, sorted(parameters.items())])
+        kept = self._cache / f"{hashlib.sha256(request.encode()).hexdigest()[:32]}.json"
         if (text := _kept(kept)) is None:
             text = self._ask(url, parameters, post)
             write_text(kept, text)
@@ -84,11 +84,11 @@ class Web:
             self._http = httpx.Client(
                 timeout=self._timeout, headers=self._headers, follow_redirects=True
             )
-        said = ""
+        problem = ""
         for tried in range(1, self._tries + 1):
-            if self.asked:
+            if self.requests:
                 self._sleep(self._pause)
-            self.asked += 1
+            self.requests += 1
             wait = 2.0**tried
             try:
                 answer = (
@@ -99,19 +99,21 @@ class Web:
             except (httpx.InvalidURL, httpx.UnsupportedProtocol) as error:
                 raise InputError(f"{url!r:.200} is not an address ({error}).") from error
             except httpx.TransportError as error:
-                said = f"cannot be reached ({type(error).__name__}: {error})"
+                problem = f"cannot be reached ({type(error).__name__}: {error})"
             else:
                 if answer.status_code == 404:
                     return "null"
                 if answer.status_code != 429 and answer.status_code < 500:
                     return self._read(url, answer)
-                said = f"answered {answer.status_code} {answer.reason_phrase}"
+                problem = f"answered {answer.status_code} {answer.reason_phrase}"
                 wait = _retry_after(answer.headers.get("Retry-After", ""), wait)
             if wait > self._longest_wait:
-                raise InputError(f"{url} {said} and asks to wait {wait:.0f} seconds; try then.")
+                raise InputError(
+                    f"{url} {problem} and asks to wait {wait:.0f} seconds; try again after that."
+                )
             if tried < self._tries:
                 self._sleep(wait)
-        raise InputError(f"{url} {said}, {self._tries} times; run again later to go on.")
+        raise InputError(f"{url} {problem}, {self._tries} times; run again later to go on.")
 
     def _read(self, url: str, answer: httpx.Response) -> str:
         if answer.status_code >= 400:
@@ -141,7 +143,7 @@ def _kept(path: Path) -> str | None:
 
 
 def _retry_after(given: str, otherwise: float) -> float:
-    """The seconds that a server asks to wait: given as such, or as a date (RFC 9110)."""
+    """The seconds that a server asks to wait, given as a number or a date (RFC 9110)."""
     if re.fullmatch(r"\d{1,9}(\.\d+)?", given.strip()):
         return float(given)
     try:

@@ -1,4 +1,4 @@
-"""Wikidata's entities as two dumps have them.
+"""Wikidata's entities, in the forms of two dumps.
 
 Wikidata's own JSON dump has an array with an entity on each line. Open Library's
 (`ol_dump_wikidata`) has lines of an id, an entity in the form of the REST API and a time, with
@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tamis.collect.books.dates import wikidata_year
-from tamis.collect.books.records import Known, Person
+from tamis.collect.books.entities import Known, Person
 from tamis.collect.books.sources.openlibrary import number_of, text_of
 
 HUMAN = "Q5"
@@ -36,11 +36,11 @@ def entity_json(line: bytes) -> bytes | None:
 
 
 def person_of(entity: Mapping[str, Any]) -> Person:
-    """A person, or whatever the entity is, with `human` saying so."""
+    """An entity as a person; `human` is False where it is not a human being."""
     births = values(entity, "P569")
     years = [year for value in births if (year := wikidata_year(value)) is not None]
     deaths = [year for value in values(entity, "P570") if (year := wikidata_year(value))]
-    said = next((str(v.get("time", "")) for v in births if isinstance(v, Mapping)), "")
+    birth = next((str(v.get("time", "")) for v in births if isinstance(v, Mapping)), "")
     numbers = [
         number
         for value in values(entity, "P648")
@@ -51,7 +51,7 @@ def person_of(entity: Mapping[str, Any]) -> Person:
         qid=str(entity.get("id", "")),
         names=tuple(dict.fromkeys(_names(entity))),
         occupations=tuple(dict.fromkeys(map(item_id, values(entity, "P106")))),
-        birth=said[:40],
+        birth=birth[:40],
         # Sources that disagree are both on record; the earlier year is the safer for "born since".
         birth_year=min(years, default=None),
         death_year=max(deaths, default=None),
@@ -96,7 +96,7 @@ def _value(statement: Mapping[str, Any]) -> Any:
 
 
 def item_id(value: Any) -> str:
-    """The id of an item that is a value; empty where it is none."""
+    """The id of a value that is an item; empty for other values."""
     if isinstance(value, Mapping):
         if isinstance(value.get("id"), str):
             return str(value["id"])

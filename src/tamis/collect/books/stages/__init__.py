@@ -1,1 +1,1 @@
-"""The paper's steps, each a pure function of records: what is kept, and what is dropped and why."""
+"""The paper's steps, each a pure function: which records are kept, which dropped and why."""

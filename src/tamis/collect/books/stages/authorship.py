@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from tamis.collect.books.records import Listed
-from tamis.collect.books.sifting import Sifted, sift
+from tamis.collect.books.entities import Listed
+from tamis.collect.books.filters import Filtered, filter_records
 from tamis.text import plain_words
 
 
 def authorship(
     works: Iterable[Listed], qid: str, known: Mapping[str, Iterable[str]]
-) -> Sifted[Listed]:
-    """Keep the works whose titles Wikidata does not know, or knows as this author's too.
+) -> Filtered[Listed]:
+    """Keep the works whose titles Wikidata does not have, or has as this author's too.
 
-    `known` are the authors of the works that Wikidata has under a title, by its `plain_words`. A
-    work is dropped where Wikidata knows some of its titles, and all of those as other authors'
-    only.
+    `known` has, by the `plain_words` of a title, the authors of the works that Wikidata has under
+    it. A work is dropped where Wikidata has some of its titles, all of them for other authors only.
     """
 
     def reason(work: Listed) -> str | None:
@@ -29,4 +28,4 @@ def authorship(
         others = {q for t in work.titles for q in known.get(plain_words(t.text), ())}
         return f"{work.shown}: {', '.join(sorted(others)[:3])}"
 
-    return sift(works, reason, shown)
+    return filter_records(works, reason, shown)

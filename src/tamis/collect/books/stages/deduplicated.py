@@ -1,4 +1,4 @@
-"""Stage 9: works that are one book put together (KITAB, §C.1)."""
+"""Stage 9: works that are the same book are merged (KITAB, §C.1)."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 
-from tamis.collect.books.records import Listed
-from tamis.collect.books.sifting import Sifted, drops
+from tamis.collect.books.entities import Listed
+from tamis.collect.books.filters import Filtered, drops
 from tamis.collect.books.titles import CLUSTERS, Dedup
 
 
 @dataclass(frozen=True)
 class Merged:
-    """One book: the works it was put together from, the first title, the others, the first year."""
+    """One book: the works merged into it, its first title, the other titles, the first year."""
 
     works: tuple[Listed, ...]
     title: str
@@ -21,8 +21,8 @@ class Merged:
     year: int | None
 
 
-def deduplicated(works: Sequence[Listed], dedup: Dedup = "strict") -> Sifted[Merged]:
-    """The books that the works are, in the order of their titles.
+def deduplicated(works: Sequence[Listed], dedup: Dedup = "strict") -> Filtered[Merged]:
+    """The works merged into books, in the order of their titles.
 
     A book's title is the earliest one of an edition in English, the others are kept as variants
     (but for differences of case alone), and its year is the earliest of them all.
@@ -40,4 +40,4 @@ def deduplicated(works: Sequence[Listed], dedup: Dedup = "strict") -> Sifted[Mer
         kept.append(Merged(members, first, tuple(others), year))
         merged += [f"{work.shown} with {first[:80]}" for work in members if work is not members[0]]
     kept.sort(key=lambda book: (book.title, book.works[0].work))
-    return Sifted(tuple(kept), drops({"the same book as another": merged} if merged else {}))
+    return Filtered(tuple(kept), drops({"the same book as another": merged} if merged else {}))

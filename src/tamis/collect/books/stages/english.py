@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tamis.collect.books.records import Listed
-from tamis.collect.books.sifting import Sifted, sift
+from tamis.collect.books.entities import Listed
+from tamis.collect.books.filters import Filtered, filter_records
 from tamis.collect.books.stages.folding import ENGLISH
 
 
-def english(works: Iterable[Listed]) -> Sifted[Listed]:
-    """Keep the works of which an edition is in English or has no language, or that have none."""
+def english(works: Iterable[Listed]) -> Filtered[Listed]:
+    """Keep the works with an edition in English or without a language, or without any edition."""
 
     def reason(work: Listed) -> str | None:
         if not work.editions or work.untagged or ENGLISH in work.languages:
             return None if work.titles else "title too long" if work.too_long else "no title"
         return "in other languages only"
 
-    return sift(works, reason, lambda work: f"{work.shown} {' '.join(work.languages)}".strip())
+    return filter_records(
+        works, reason, lambda work: f"{work.shown} {' '.join(work.languages)}".strip()
+    )

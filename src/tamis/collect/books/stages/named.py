@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tamis.checking import constraints
-from tamis.collect.books.sifting import Sifted, drops
+from tamis.collect.books.filters import Filtered, drops
 from tamis.collect.books.stages.deduplicated import Merged
 from tamis.collect.kitab import Book
 from tamis.types import Recogniser
@@ -15,12 +15,12 @@ HUMAN, CITY = "with the name of a person", "with the name of a city"
 
 def named(
     books: Iterable[Merged], humans: Recogniser | None = None, cities: Recogniser | None = None
-) -> tuple[tuple[Book, ...], Sifted[str]]:
-    """The books of the dataset, each with the names in any of its titles; the titles, counted.
+) -> tuple[tuple[Book, ...], Filtered[str]]:
+    """The books of the dataset, each with the names in any of its titles; and the titles, counted.
 
-    The recognisers are by default those that work offline, by word lists and a gazetteer. They
-    overlook names (a recall of .67 and .91 was measured), which matters most to "doesn't contain";
-    a better one may be given.
+    The default recognisers work offline, with word lists and a gazetteer. They miss names (a
+    recall of .67 and .91 was measured), which matters most to "doesn't contain"; others may be
+    given.
     """
     humans = humans or constraints.default_names()
     cities = cities or constraints.default_cities()
@@ -49,4 +49,4 @@ def named(
                 },
             )
         )
-    return tuple(found), Sifted(tuple(seen), marked=drops(marked))
+    return tuple(found), Filtered(tuple(seen), marked=drops(marked))

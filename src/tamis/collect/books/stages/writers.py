@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from tamis.collect.books.records import Person
-from tamis.collect.books.sifting import Sifted, sift
+from tamis.collect.books.entities import Person
+from tamis.collect.books.filters import Filtered, filter_records
 from tamis.collect.books.sources.wikidata import WRITER
 
 
-def writers(persons: Iterable[Person], occupations: Collection[str] = (WRITER,)) -> Sifted[Person]:
-    """Keep the human beings with one of the occupations (P106), who have an English name."""
+def writers(
+    persons: Iterable[Person], occupations: Collection[str] = (WRITER,)
+) -> Filtered[Person]:
+    """Keep human beings with one of the occupations (P106) and with an English name."""
 
     def reason(person: Person) -> str | None:
         if not person.human:
@@ -19,4 +21,4 @@ def writers(persons: Iterable[Person], occupations: Collection[str] = (WRITER,))
             return "not marked as a writer"
         return None if person.names else "no English name"
 
-    return sift(persons, reason, lambda person: person.shown)
+    return filter_records(persons, reason, lambda person: person.shown)

@@ -13,7 +13,7 @@ CLUSTERS: dict[Dedup, Callable[[Sequence[Sequence[str]]], list[list[int]]]] = {
     "paper": paper.clusters,
     "strict": strict.clusters,
 }
-"""By variant: from the titles of each work to groups of positions, both in order."""
+"""By variant, a function from the titles of each work to groups of works (their positions)."""
 
 WHY = (
     "strict, because the paper's steps merge the volumes of a series into the book that gives "

@@ -1,9 +1,9 @@
-"""Titles clustered as the paper says (KITAB, §C.1): fuzzy at 80%, or one within the other.
+"""Titles clustered as in the paper (KITAB, §C.1): fuzzy at 80%, or one within the other.
 
 Case and punctuation are folded and a leading The, A or An dropped. "At 80%" is fuzzywuzzy's
 rounded ratio, as in the evaluation. "Subset" is read as whole words in a row: read as characters,
-a book called *It* would be part of most titles. Clusters are chains: what is near to something
-near is in the cluster.
+a book called *It* would be part of most titles. Clusters are chains: a title that is near to one
+title of a cluster belongs to the cluster.
 """
 
 from __future__ import annotations
@@ -11,13 +11,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tamis.benchmarks.kitab.titles import FUZZY_CUTOFF
-from tamis.collect.books.titles.near import near
-from tamis.collect.books.titles.union import Union
+from tamis.collect.books.titles.clustering import Union, near
 from tamis.text import paper_title
 
 
 def clusters(works: Sequence[Sequence[str]]) -> list[list[int]]:
-    """Groups of works any two titles of which match, from the titles of each work."""
+    """Groups of works that are linked by matching titles, from the titles of each work."""
     owners: dict[str, list[int]] = {}
     for i, titles in enumerate(works):
         for title in titles:
@@ -39,7 +38,7 @@ def clusters(works: Sequence[Sequence[str]]) -> list[list[int]]:
 
 
 def _parts(words: list[str], longest: int) -> list[str]:
-    """All runs of words, but for the whole."""
+    """All runs of neighbouring words, except the whole."""
     return [
         " ".join(words[i:j])
         for i in range(len(words))

@@ -1,4 +1,4 @@
-"""Words that are one word written in two ways, and those that are two words."""
+"""Whether two similar words are two spellings of one word, or two different words."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from rapidfuzz.distance import OSA, Indel
 from tamis.checking.constraints.lexica import common, word_set
 
 LONG = 6
-"""Words from which a title may have one small one more than another and be the same."""
+"""Number of words from which a title may lack one small word of the other."""
 
-_ONE_EDIT, _TWO_EDITS = 5, 9  # letters from which so many edits may be a slip
+_ONE_EDIT, _TWO_EDITS = 5, 9  # letters from which one edit, or two, may be a slip
 
 _OTHERS = {
     "ax": "axe", "bk": "book", "cheque": "check", "cosy": "cozy", "dr": "doctor",
@@ -51,7 +51,7 @@ _SMALL = word_set(
 
 @lru_cache(maxsize=65_536)
 def one_spelling(word: str) -> str:
-    """A folded word in one of the spellings of English, short forms written out."""
+    """A folded word in one standard spelling of English, with short forms written out."""
     if (other := _OTHERS.get(word)) is not None:
         return other
     if len(word) > 4:
@@ -63,39 +63,40 @@ def one_spelling(word: str) -> str:
 def same_words(first: str, second: str) -> bool:
     """Whether two folded texts that are nearly the same differ in spelling alone.
 
-    Words may be joined (`go between`), have a slip, which makes no other English word of them, or
-    be in the plural where another word of weight stands beside them. A title of `LONG` words may
-    lack a small word of the other's.
+    Words may be joined (`go between`), have a slip that does not make another English word, or be
+    in the plural where the texts share another word that is not a small one. A title of `LONG`
+    words may lack a small word of the other.
     """
     one, two = first.split(), second.split()
     blocks: list[tuple[list[str], list[str]]] = [([], [])]
-    beside = False
+    next_to_word = False
     for edit in Indel.opcodes(one, two):
         left = one[edit.src_start : edit.src_end]
         if edit.tag == "equal":
-            beside = beside or not _SMALL.issuperset(left)
+            next_to_word = next_to_word or not _SMALL.issuperset(left)
             blocks.append(([], []))
         else:
             blocks[-1][0].extend(left)
             blocks[-1][1].extend(two[edit.dest_start : edit.dest_end])
     long = min(len(one), len(two)) >= LONG
-    return all(_one_text(left, right, beside, long) for left, right in blocks)
+    return all(_one_text(left, right, next_to_word, long) for left, right in blocks)
 
 
-def _one_text(left: Sequence[str], right: Sequence[str], beside: bool, long: bool) -> bool:
+def _one_text(left: Sequence[str], right: Sequence[str], next_to_word: bool, long: bool) -> bool:
     if "".join(left) == "".join(right):
         return True
     if not left or not right:
         return long and len(left) + len(right) == 1 and _SMALL.issuperset((*left, *right))
     return len(left) == len(right) and all(
-        _one_word(*sorted(pair, key=len), beside=beside) for pair in zip(left, right, strict=True)
+        _one_word(*sorted(pair, key=len), next_to_word=next_to_word)
+        for pair in zip(left, right, strict=True)
     )
 
 
-def _one_word(short: str, long: str, *, beside: bool) -> bool:
+def _one_word(short: str, long: str, *, next_to_word: bool) -> bool:
     if short == long:
         return True
-    if beside and len(short) > 2 and long in (f"{short}s", f"{short}es", f"{short[:-1]}ies"):
+    if next_to_word and len(short) > 2 and long in (f"{short}s", f"{short}es", f"{short[:-1]}ies"):
         return True
     if len(short) < _ONE_EDIT or short[0] != long[0] or not (short + long).isalpha():
         return False

@@ -1,11 +1,11 @@
-"""Titles clustered with a guard on series and on words that look alike: `strict`.
+"""The variant `strict`: volumes of a series and words that only look alike are kept apart.
 
-A title has a main part and, after a colon, a dash, brackets or the like, a subtitle. Works are the
-same where both their main parts and their subtitles are (a ratio of 85 at least, the same numbers,
-and no word that is another one in the other: `spelling`), where only one has a subtitle and it
-says nothing of its own ("a novel"), or where it is the only one to the main part: with two
-different ones the main part names a series. Two texts with different numbers, in digits, Roman or
-in words, are never the same, nor is a volume the same as the whole.
+A title has a main part and, after a colon, a dash, brackets or the like, a subtitle. Two works are
+the same book in three cases: main parts and subtitles are the same (a ratio of at least 85, the
+same numbers, and no pair of different words: `spelling`); only one has a subtitle, and it is
+generic ("a novel"); or only one has a subtitle, and no other subtitle occurs with this main part
+(with two different ones the main part names a series). Two texts with different numbers, in digits,
+Roman or in words, are never the same, and a volume is never the same as the whole.
 """
 
 from __future__ import annotations
@@ -15,17 +15,16 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from tamis.collect.books.titles.near import near
-from tamis.collect.books.titles.numbers import NOUNS, in_digits
+from tamis.collect.books.titles.clustering import Union, near
+from tamis.collect.books.titles.digits import NOUNS, in_digits
 from tamis.collect.books.titles.spelling import one_spelling, same_words
-from tamis.collect.books.titles.union import Union
 from tamis.text import ARTICLES, plain_words
 
 AT_LEAST = 85.0
 """The least ratio (2·M/T) of two texts that are the same."""
 
-# A full stop ends the main part, but not that of `Dr. No`, `J. R. Hartley` or `Vol. X`; within a
-# title I, V and X are numbers: `Henry V. A Play`. The stop is looked for first: it is rare.
+# A full stop ends the main part, except in `Dr. No`, `J. R. Hartley` or `Vol. X`; within a title
+# I, V and X are numbers: `Henry V. A Play`. The stop is looked for first, as it is rare.
 _SHORT = ("mr", "mrs", "ms", "dr", "st", "mt", "vol", "vols", "no", "nos", "bk", "pt")
 _STOP = (
     r"\."
@@ -33,7 +32,7 @@ _STOP = (
     + r"(?<!^[A-Z]\.)(?<!\b[A-HJ-UWYZ]\.)\s+(?=[A-Z])"
 )
 _BOUNDARY = re.compile(rf"\s*[:;=/\[(–—]\s*|\s+-+\s+|,\s+(?=(?:an?|being)\s)|,\s+or,?\s+|{_STOP}")
-# "In three acts" and "second edition" say nothing; "act three" and "second book" are a volume.
+# "In three acts" and "second edition" are generic; "act three" and "second book" are a volume.
 _GENERIC = re.compile(
     r"(?:(?:\d+ (?:acts?|parts|volumes|books|novels|novellas|stories|tales|plays|poems|essays)|"
     r"\d+th (?:edition|ed)|and|other|of|by|in|new|short|complete|collected|selected|"
@@ -75,7 +74,7 @@ def clusters(works: Sequence[Sequence[str]]) -> list[list[int]]:
 
 def _same(keys: list[_Key]) -> list[tuple[_Key, _Key]]:
     pairs = []
-    # With and without a boundary: `Emma: a novel` beside `Emma, a novel`.
+    # With and without a boundary: `Emma: a novel` and `Emma, a novel`.
     whole: dict[str, list[_Key]] = {}
     for key in keys:
         whole.setdefault(f"{key.main} {key.subtitle}".strip(), []).append(key)
@@ -96,18 +95,18 @@ def _same(keys: list[_Key]) -> list[tuple[_Key, _Key]]:
 
 
 def _within(keys: list[_Key]) -> list[tuple[_Key, _Key]]:
-    """Pairs among titles that have one main part."""
+    """Pairs of the same book among titles with the same main part."""
     bare = [key for key in keys if not key.subtitle]
-    told = [key for key in keys if key.subtitle]
+    with_subtitle = [key for key in keys if key.subtitle]
     pairs = [(bare[0], other) for other in bare[1:]]
-    subtitles = list({key.subtitle: None for key in told})
+    subtitles = list({key.subtitle: None for key in with_subtitle})
     groups = Union(len(subtitles))
     for a, b in near(subtitles, AT_LEAST):
         if _alike(subtitles[a], subtitles[b]):
             groups.join(a, b)
     together = [{subtitles[i] for i in group} for group in groups.groups()]
     for group in together:
-        alike = [key for key in told if key.subtitle in group]
+        alike = [key for key in with_subtitle if key.subtitle in group]
         pairs += [(alike[0], other) for other in alike[1:]]
         if bare and len(together) == 1 and not _VOLUME.fullmatch(alike[0].subtitle):
             pairs.append((bare[0], alike[0]))
@@ -118,11 +117,11 @@ def _within(keys: list[_Key]) -> list[tuple[_Key, _Key]]:
 def _key(title: str) -> _Key:
     main, *subtitles = [part for part in _BOUNDARY.split(title) if plain_words(part)] or [title]
     folded = [_folded(part, subtitle=True) for part in subtitles]
-    return _Key(_folded(main), " ".join(said for said in folded if not _GENERIC.fullmatch(said)))
+    return _Key(_folded(main), " ".join(part for part in folded if not _GENERIC.fullmatch(part)))
 
 
 def _folded(text: str, *, subtitle: bool = False) -> str:
-    """Words in one spelling, numbers as digits, articles dropped unless they are all."""
+    """Words in one spelling, numbers as digits; articles dropped unless they are all."""
     plain = plain_words(_GROUPED.sub("", text) if "," in text else text)
     words = [one_spelling(word) for word in plain.split() if word not in ARTICLES]
     return in_digits(" ".join(words) or plain, text, subtitle=subtitle)

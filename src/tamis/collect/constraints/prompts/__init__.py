@@ -5,11 +5,11 @@ The prompt of step 6 is the request itself.
 
 from __future__ import annotations
 
-from tamis.prompts import Wording
+from tamis.prompts import PromptTemplates
 
 NAMES = ("request", "constraints")
 
-_WORDING = Wording(__name__, NAMES)
+_WORDING = PromptTemplates(__name__, NAMES)
 
 render = _WORDING.render
 fingerprint = _WORDING.fingerprint

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from tamis.prompts import Wording
+from tamis.prompts import PromptTemplates
 
 NAMES = ("questions", "answerable")
 
-_WORDING = Wording(__name__, NAMES)
+_WORDING = PromptTemplates(__name__, NAMES)
 
 render = _WORDING.render
 fingerprint = _WORDING.fingerprint

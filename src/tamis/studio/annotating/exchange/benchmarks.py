@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 from tamis.benchmarks.acs.data import FILE, LABEL
 from tamis.benchmarks.acs.error_labels import ErrorRow, write_labels
 from tamis.benchmarks.quest.ratings import PoolRow, write_pool
-from tamis.collect.fanout.authoring import check_all
-from tamis.collect.fanout.reading import convert, write_questions
+from tamis.collect.fanout.question_files import convert, write_questions
+from tamis.collect.fanout.validation import check_all
 from tamis.collect.questions import marked, write_accepted, write_review
 from tamis.collect.questions.files import read_texts
 from tamis.inputs.files import write_text

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tamis.collect.fanout.authoring import MIN_PAGES
 from tamis.collect.fanout.fields import KEYS
+from tamis.collect.fanout.validation import MIN_PAGES
 from tamis.studio.annotating.kinds import fanout_tree
 from tamis.studio.annotating.kinds.answers import HOWS
 from tamis.studio.annotating.kinds.kind import (

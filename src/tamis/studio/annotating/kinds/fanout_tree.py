@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tamis.collect.fanout.authoring import check
 from tamis.collect.fanout.fields import Problem
+from tamis.collect.fanout.validation import check
 from tamis.studio.annotating.kinds.answers import HOWS, read_answer, write_answer
 
 MOST_PARTS = 200

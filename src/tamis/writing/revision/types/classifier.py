@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tamis.prompts import Wording
+from tamis.prompts import PromptTemplates
 from tamis.reading.labels import Labelled, labelled
 from tamis.types import Chat
 from tamis.writing.revision.model_judge import material
@@ -19,7 +19,9 @@ from tamis.writing.revision.types.definitions import (
 TEMPERATURE = 0.0
 """The temperature of the paper's classifier, with which to open `chat` (App. A.3)."""
 
-_WORDING = Wording("tamis.writing.revision.prompts", ("classify_instruction", "classify_error"))
+_WORDING = PromptTemplates(
+    "tamis.writing.revision.prompts", ("classify_instruction", "classify_error")
+)
 
 
 async def classify_instruction(

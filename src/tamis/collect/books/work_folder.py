@@ -1,0 +1,112 @@
+"""The work folder: finished steps stay in it, so that a killed run can be continued."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from tamis.collect.packaging.manifest import versions
+from tamis.types import InputError
+
+FORMAT = 3
+"""Raised whenever a step would make other files of the same inputs."""
+
+
+class WorkFolder:
+    """The steps of a run one after the other, each in a folder of its own.
+
+    A step is run again where its inputs, its options or the versions of its libraries have
+    changed, or those of a step before it: so the manifest is true of all steps.
+    """
+
+    def __init__(self, folder: Path, say: Callable[[str], None] = lambda doing: None) -> None:
+        self.folder, self._say = folder, say
+        self._key = json.dumps([FORMAT, versions(())])
+        self.resumed: list[str] = []
+
+    def step(
+        self, name: str, depends: Mapping[str, Any], run: Callable[[Path], dict[str, Any]]
+    ) -> tuple[Path, dict[str, Any]]:
+        """The folder and the summary of a step; it is run unless it is finished already.
+
+        `run` fills the folder that it is given and returns a summary that JSON can hold.
+        `depends` is what the result depends on besides the steps before.
+        """
+        identity = json.dumps([self._key, name, depends], sort_keys=True)
+        self._key = hashlib.sha256(identity.encode()).hexdigest()
+        target, part = self.folder / name, self.folder / f"{name}.part"
+        if (summary := self._finished(target)) is not None:
+            self.resumed.append(name)
+            return target, summary
+        self._say(name)
+        try:
+            shutil.rmtree(part, ignore_errors=True)
+            part.mkdir(parents=True)
+            # Through JSON, so that this run sees the same values as a later one that reads them.
+            summary = json.loads(json.dumps(run(part)))
+            done = {"key": self._key, "said": summary}
+            (part / "done.json").write_text(json.dumps(done), encoding="utf-8")
+            shutil.rmtree(target, ignore_errors=True)
+            part.replace(target)
+        except OSError as error:
+            raise InputError(
+                f"{error.filename or part} cannot be written: {error.strerror or error}; give "
+                f"another folder with --work."
+            ) from error
+        return target, summary
+
+    def _finished(self, target: Path) -> dict[str, Any] | None:
+        try:
+            done = json.loads((target / "done.json").read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return None
+        if not isinstance(done, dict) or done.get("key") != self._key:
+            return None
+        summary = done.get("said")
+        return summary if isinstance(summary, dict) else None
+
+
+def stamp(path: Path) -> list[Any]:
+    """Name, size and time of a file: they change with its content, and it need not be read.
+
+    InputError where there is no such file.
+    """
+    try:
+        state = path.stat()
+    except OSError as error:
+        raise InputError(
+            f"{path} cannot be read: {error.strerror or error}; check the path."
+        ) from error
+    if not path.is_file():
+        raise InputError(f"{path} is not a file; give the dump itself.")
+    return [path.name, state.st_size, state.st_mtime_ns]
+
+
+@contextmanager
+def exclusive_lock(folder: Path) -> Iterator[None]:
+    """Lock a work folder for one run; InputError where another run is using it."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = (folder / "lock").open("w")
+    except OSError as error:
+        raise InputError(
+            f"{folder} cannot be written: {error.strerror or error}; give another with --work."
+        ) from error
+    with lock:
+        try:
+            import fcntl
+        except ImportError:  # no such locks on Windows
+            yield
+            return
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise InputError(
+                f"another run is using {folder}; wait until it has finished."
+            ) from error
+        yield

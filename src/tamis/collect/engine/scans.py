@@ -1,0 +1,175 @@
+"""Dumps read by a cluster: the scan of a shard by a worker, and how the results are joined."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+from tamis.collect.books.dump_lines import Lines
+from tamis.collect.books.entities import Known, Person
+from tamis.collect.books.faults import Faults
+from tamis.collect.books.filters import SAMPLE, Dropped
+from tamis.collect.books.passes.dump import Records, Redirects
+from tamis.collect.books.passes.people import Dump
+from tamis.collect.engine.shards import Shard, cut, large
+from tamis.collect.engine.tasks import Task
+
+T = TypeVar("T")
+Spread = Callable[[Task, int], Iterator[Any]]
+
+
+@dataclass(frozen=True)
+class ShardSummary:
+    """What a worker reports after the records of a shard; fields that do not apply are empty."""
+
+    of: int
+    faults: Faults
+    source: dict[str, Any]
+    seen: int = 0
+    redirects: Redirects = field(default_factory=Redirects)
+    passed_over: tuple[Dropped, ...] = ()
+
+
+class _Piece(Lines):
+    """The lines of a shard, numbered as in the whole file."""
+
+    def __init__(self, shard: Shard, faults: Faults) -> None:
+        super().__init__(shard.path, faults)
+        self._before = shard.before
+
+    def blocks(self) -> Iterator[tuple[int, list[bytes]]]:
+        for first, lines in super().blocks():
+            yield first + self._before, lines
+
+
+class _PieceOfRecords(Records):
+    """The records of a shard."""
+
+    def __init__(self, shard: Shard, kind: str, faults: Faults) -> None:
+        super().__init__([shard.path], kind, [faults])
+        self._files = [_Piece(shard, faults)]
+
+
+def _records(
+    kind: str, scan: Callable[[Records], Iterable[Any]], shards: Sequence[Shard], n: int
+) -> Iterator[Any]:
+    """The task that scans shard `n` of Open Library's dumps."""
+    faults = Faults("")
+    dump = _PieceOfRecords(shards[n], kind, faults)
+    yield from scan(dump)
+    yield ShardSummary(shards[n].of, faults, dump.sources()[0], dump.seen, dump.redirects)
+
+
+def _entities(occupations: tuple[str, ...], shards: Sequence[Shard], n: int) -> Iterator[Any]:
+    """The task that reads shard `n` of Wikidata's dump."""
+    faults = Faults("")
+    dump = Dump(shards[n].path, occupations, faults)
+    dump.lines = _Piece(shards[n], faults)
+    yield from dump
+    yield ShardSummary(shards[n].of, faults, dump.source(), passed_over=tuple(dump.passed_over()))
+
+
+class _Shards:
+    """Files as shards; large ones are cut, into a folder."""
+
+    def __init__(self, files: Sequence[Lines], folder: Path, size: int) -> None:
+        self._files, self._folder, self._size = files, folder, size
+        self._sources: dict[int, dict[str, Any]] = {}
+
+    def read(self, task: Callable[..., Iterator[Any]], spread: Spread) -> Iterator[Any]:
+        """The results of the tasks, in the order of the lines; a ShardSummary after each shard."""
+        shards: list[Shard] = []
+        try:
+            for of, lines in enumerate(self._files):
+                if large(lines.path, self._size):
+                    shards += cut(lines, of, self._folder, self._size)
+                    self._sources[of] = _source(lines)
+                else:
+                    shards.append(Shard(lines.path.absolute(), of))
+            for one in spread(partial(task, shards), len(shards)):
+                if isinstance(one, ShardSummary):
+                    self._files[one.of].faults.update(one.faults)
+                    self._sources.setdefault(one.of, one.source)
+                yield one
+        finally:
+            shutil.rmtree(self._folder, ignore_errors=True)
+
+    def sources(self) -> list[dict[str, Any]]:
+        """Of each file its name, size, sha256 and lines, once all have been read."""
+        return [self._sources[of] for of in range(len(self._files))]
+
+
+def _source(lines: Lines) -> dict[str, Any]:
+    return {
+        "file": lines.path.name,
+        "bytes": lines.size,
+        "sha256": lines.sha256,
+        "lines": lines.count,
+    }
+
+
+class ScannedRecords(Records):
+    """The records of one kind in dumps of Open Library, as a cluster scans them."""
+
+    def __init__(
+        self,
+        paths: Sequence[Path],
+        kind: str,
+        faults: Sequence[Faults],
+        spread: Spread,
+        folder: Path,
+        size: int,
+    ) -> None:
+        super().__init__(paths, kind, faults)
+        self._kind, self._spread = kind, spread
+        self._shards = _Shards(self._files, folder, size)
+
+    def each(self, scan: Callable[[Records], Iterable[T]]) -> Iterator[T]:
+        """The results of a scan, in the order of the lines."""
+        task = partial(_records, self._kind, scan)
+        for one in self._shards.read(task, self._spread):
+            if not isinstance(one, ShardSummary):
+                yield one
+                continue
+            self.seen += one.seen
+            self.redirects.update(one.redirects)
+
+    def sources(self) -> list[dict[str, Any]]:
+        """Of each file its name, size, sha256 and lines, once all have been read."""
+        return self._shards.sources()
+
+
+class ScannedDump(Dump):
+    """The people and works of a dump of Wikidata, as a cluster reads them."""
+
+    def __init__(
+        self,
+        path: Path,
+        occupations: tuple[str, ...],
+        faults: Faults,
+        spread: Spread,
+        folder: Path,
+        size: int,
+    ) -> None:
+        super().__init__(path, occupations, faults)
+        self._occupations, self._spread = occupations, spread
+        self._shards = _Shards([self.lines], folder, size)
+
+    def __iter__(self) -> Iterator[Person | Known]:
+        task = partial(_entities, self._occupations)
+        for one in self._shards.read(task, self._spread):
+            if not isinstance(one, ShardSummary):
+                yield one
+                continue
+            for dropped in one.passed_over:
+                self.others += dropped.count
+                # The first ones in the order of the lines, as on one machine.
+                self._examples = [*self._examples, *dropped.sample][:SAMPLE]
+
+    def source(self) -> dict[str, Any]:
+        """Name, size, sha256 and lines of the file, once it has been read."""
+        return self._shards.sources()[0]
