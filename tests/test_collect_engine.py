@@ -18,8 +18,8 @@ from invented_dumps import INVENTED
 from tamis.cli.collect_books import books
 from tamis.collect.books import Dumps, Options, collect, dump_lines, output
 from tamis.collect.books.faults import Faults
-from tamis.collect.books.local_engine import Engine
 from tamis.collect.books.number_set import NumberSet
+from tamis.collect.books.passes.local_engine import Engine
 from tamis.collect.books.passes.works import works_by
 from tamis.collect.engine import cluster, engine_of, spark
 from tamis.collect.engine.spark import Cluster

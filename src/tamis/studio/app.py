@@ -10,12 +10,11 @@ from fastapi import APIRouter, Depends, FastAPI, Request
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.responses import PlainTextResponse, Response
 
-from tamis.studio import assets, errors, unsent
+from tamis.studio import assets, errors, login_pages, unsent
 from tamis.studio.annotating import project_pages as annotating
 from tamis.studio.csrf import check_csrf
 from tamis.studio.database import open_database
 from tamis.studio.database.connection import THREADS
-from tamis.studio.people import login_pages as people
 from tamis.studio.people.access import Db, Studio, studio_of
 from tamis.studio.people.login_sessions import (
     LoginSessionMiddleware,
@@ -77,7 +76,7 @@ def create_app(settings: Settings) -> FastAPI:
         router,
         assets.router,
         unsent.router,
-        people.router,
+        login_pages.router,
         writing.router,
         annotating.router,
     ):

@@ -12,7 +12,7 @@ from tamis.collect.books import quality
 from tamis.collect.books.collection_options import Options, emptied, relaxing
 from tamis.collect.books.faults import DELETED, REDIRECT
 from tamis.collect.books.filters import counted
-from tamis.collect.books.local_engine import Engine
+from tamis.collect.books.passes.local_engine import Engine
 from tamis.collect.books.passes.shelves import DOUBTS, read_authors
 from tamis.collect.books.pipeline import Dumps, Pipeline
 from tamis.collect.books.sources.live import Live

@@ -9,11 +9,11 @@ from typing import Any
 
 from tamis.collect.books.collection_options import Options, relaxing
 from tamis.collect.books.faults import Faults, fault_line
-from tamis.collect.books.local_engine import Engine
 from tamis.collect.books.passes.authors import authors
 from tamis.collect.books.passes.dump import Records
 from tamis.collect.books.passes.editions import editions
 from tamis.collect.books.passes.live import live_authors, live_works
+from tamis.collect.books.passes.local_engine import Engine
 from tamis.collect.books.passes.people import people
 from tamis.collect.books.passes.shelves import joined, shelves
 from tamis.collect.books.passes.works import works

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from tamis.collect.books.faults import Faults
-from tamis.collect.books.local_engine import Engine
 from tamis.collect.books.passes.dump import Records
+from tamis.collect.books.passes.local_engine import Engine
 from tamis.collect.books.passes.people import Dump
 from tamis.collect.engine.connection import connected, import_cluster_extra
 from tamis.collect.engine.scans import ScannedDump, ScannedRecords

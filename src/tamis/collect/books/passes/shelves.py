@@ -10,9 +10,9 @@ from typing import Any
 from tamis.collect.books.collection_options import Options
 from tamis.collect.books.entities import Edition, Listed, Work, listed_from_json
 from tamis.collect.books.filters import Tally
-from tamis.collect.books.local_engine import Engine
 from tamis.collect.books.passes.authors import read_matches
 from tamis.collect.books.passes.editions import EDITIONS
+from tamis.collect.books.passes.local_engine import Engine
 from tamis.collect.books.passes.people import KNOWN
 from tamis.collect.books.passes.works import WORKS
 from tamis.collect.books.quality import doubts

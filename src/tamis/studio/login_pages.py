@@ -6,9 +6,10 @@ from typing import Annotated
 
 from fastapi import APIRouter, Form, HTTPException, Path, Request, Response
 
+from tamis.studio import people_page
 from tamis.studio.database.schema import Person, new_id
 from tamis.studio.errors import error_page
-from tamis.studio.people import accounts, people_page
+from tamis.studio.people import accounts
 from tamis.studio.people.access import CurrentPerson, Db, Here, Visitor
 from tamis.studio.people.login_sessions import DAYS, login_session_of
 from tamis.studio.people.person_names import name_key
