@@ -23,7 +23,7 @@ from server import Server, completion
 from tamis import ask
 from tamis.answering.spending import Limits
 from tamis.cli import _findings
-from tamis.retrieve import kept
+from tamis.retrieve import kept_index
 from tamis.retrieve.bm25 import BM25
 from tamis.retrieve.folders import read_file
 from tamis.types import InputError, Reply
@@ -670,7 +670,7 @@ def test_a_verifier_alone_is_no_model(tamis_here, lights):
 
 def test_a_wrong_model_is_said_before_anything_is_read(command, monkeypatch):
     """A slip of the pen does not cost the indexing of a large folder."""
-    monkeypatch.setattr(kept, "read_file", None)
+    monkeypatch.setattr(kept_index, "read_file", None)
     command("--model", "nobody/nothing", check=2)
 
 
@@ -680,7 +680,7 @@ def test_files_that_cannot_be_read_are_said(command, lights, monkeypatch):
     (lights / "large.txt").write_text("lighthouse " * 100)
     (lights / "sheet.xlsx").write_text("")
     small = functools.partial(read_file, max_bytes=1000)
-    monkeypatch.setattr(kept, "read_file", small)
+    monkeypatch.setattr(kept_index, "read_file", small)
     record = json.loads(command("--json").out)
     assert record["answers"] == ["Skerry"]
     (unread,) = [note for note in record["notes"] if note.startswith("Not read: 2 files: ")]

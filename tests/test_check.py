@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 import tamis
 from server import Server
 from tamis.checking import program
-from tamis.checking.checking import read_constraints
 from tamis.checking.extraction import by_program
 from tamis.checking.extraction.clauses import sentences
-from tamis.checking.extraction.model import by_model, read_list
+from tamis.checking.extraction.model_extraction import by_model, read_list
 from tamis.checking.judgement import Judgement
+from tamis.checking.response_check import read_constraints
 from tamis.checking.worksheet import Entry, Part, Worksheet
 from tamis.types import InputError, Reply
 

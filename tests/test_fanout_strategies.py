@@ -16,7 +16,7 @@ from tamis.answering.fanout import prompts
 from tamis.answering.fanout.answered import Answered, Search
 from tamis.answering.fanout.history import History, size
 from tamis.answering.fanout.passages import fitting, ranked
-from tamis.answering.fanout.searching import AT_ONCE, asked
+from tamis.answering.fanout.search_tool import AT_ONCE, asked
 from tamis.answering.fanout.settings import Settings
 from tamis.answering.fanout.splitting import fan_out
 from tamis.answering.fanout.strategies import closed_book, converse, evidence_provided, open_book

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from tamis.answering.quotes import supported
-from tamis.answering.resolving import Resolver
+from tamis.answering.resolver import Resolver
 from tamis.answering.set_answer import SetAnswer
 from tamis.reading.set_answers import Outcome
 from tamis.text import plain_words

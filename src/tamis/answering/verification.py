@@ -11,7 +11,7 @@ from tamis.answering import prompts
 from tamis.answering.context import Context, fitting
 from tamis.answering.methods import Method
 from tamis.answering.quotes import quote_support
-from tamis.answering.resolving import Resolver
+from tamis.answering.resolver import Resolver
 from tamis.answering.set_answer import SetAnswer
 from tamis.reading.set_answers import VerdictReply, read_verdict
 from tamis.types import Candidate, Document, Verdict

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tamis.checking import model, program
+from tamis.checking import model_judge, program
 from tamis.checking.judgement import Judgement
 from tamis.types import Chat
 
@@ -26,7 +26,9 @@ async def judge(
     computed = program.judge(constraint, response)
     if computed.satisfied is not None:
         return computed
-    asked = await model.judge(chat, constraint, response, shots=shots, prompts=prompts, name=name)
+    asked = await model_judge.judge(
+        chat, constraint, response, shots=shots, prompts=prompts, name=name
+    )
     if asked.satisfied is None and computed.reason:
         reason = f"{asked.reason.rstrip('.')}; the program abstained: {computed.reason}"
         return replace(asked, reason=reason)

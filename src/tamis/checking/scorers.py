@@ -15,8 +15,15 @@ from inspect_ai.model import get_model
 from inspect_ai.scorer import Score, Scorer, Target, mean, scorer, stderr
 from inspect_ai.solver import TaskState
 
-from tamis.checking.checking import MAX_TOKENS, Checked, Judge, judged, plain, read_constraints
 from tamis.checking.judgement import Judgement
+from tamis.checking.response_check import (
+    MAX_TOKENS,
+    Checked,
+    Judge,
+    judged,
+    plain,
+    read_constraints,
+)
 from tamis.models import chat
 from tamis.types import Chat, InputError
 

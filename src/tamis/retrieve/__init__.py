@@ -16,7 +16,7 @@ class Retriever(Protocol):
 
     Each kind has a class method `build(documents, …)`, which raises InputError for an empty corpus
     and for doubled ids, and is read back with its `load(folder)`, or, whatever the kind, with
-    `tamis.retrieve.store.open_index`.
+    `tamis.retrieve.saved_index.open_index`.
     """
 
     name: str

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal, Self, get_args
 
-from tamis.retrieve import store
+from tamis.retrieve import saved_index
 from tamis.retrieve._ranking import best, check_k, checked, hits, indexed_text
 from tamis.types import Document, Hit, InputError
 
@@ -169,9 +169,9 @@ class BM25:
         """Read what `save` wrote, its postings memory-mapped; InputError where it is broken."""
         import numpy as np
 
-        stored = store.read(folder, "bm25")
+        stored = saved_index.read(folder, "bm25")
         settings = dict(stored.settings)
-        with store.reading(folder):
+        with saved_index.reading(folder):
             stems = json.loads((stored.data / "stems.json").read_text(encoding="ascii"))
             postings: dict[str, Any] = {
                 name: np.asarray(np.load(stored.data / f"{name}.npy", mmap_mode="r"))
@@ -195,7 +195,7 @@ class BM25:
             if self._absent is not None:
                 np.save(data / "absent.npy", self._absent)
 
-        store.write(folder, "bm25", self.documents, self._settings, fill)
+        saved_index.write(folder, "bm25", self.documents, self._settings, fill)
 
     def __len__(self) -> int:
         return len(self.documents)

@@ -18,7 +18,7 @@ from tamis.retrieve.folders import (
     read_folder,
 )
 from tamis.retrieve.formats import SUFFIXES
-from tamis.retrieve.tables import is_saved_dataset, read_hub, read_parquet
+from tamis.retrieve.tabular_corpora import is_saved_dataset, read_hub, read_parquet
 from tamis.types import Document, InputError
 
 __all__ = [

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from tamis.retrieve import store
+from tamis.retrieve import saved_index
 from tamis.retrieve._ranking import best, check_k, checked, hits, indexed_text
 from tamis.retrieve._vectors import checked_vectors
 from tamis.types import Document, Hit
@@ -66,9 +66,9 @@ class Dense:
         """
         import numpy as np
 
-        stored = store.read(folder, "dense")
-        with store.reading(folder):
-            embedder = store.check_embedder(folder, stored.settings, embedder)
+        stored = saved_index.read(folder, "dense")
+        with saved_index.reading(folder):
+            embedder = saved_index.check_embedder(folder, stored.settings, embedder)
             matrix = np.asarray(np.load(stored.data / "vectors.npy", mmap_mode="r"))
             if len(matrix) != len(stored.documents):
                 raise ValueError(f"{len(matrix)} vectors, {len(stored.documents)} documents")
@@ -85,7 +85,7 @@ class Dense:
             "dimension": self.matrix.shape[1],
             "longest": self._longest,
         }
-        store.write(
+        saved_index.write(
             folder,
             "dense",
             self.documents,

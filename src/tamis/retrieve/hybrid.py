@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from tamis.retrieve import Retriever, store
+from tamis.retrieve import Retriever, saved_index
 from tamis.retrieve._ranking import check_k
 from tamis.types import Document, Hit, InputError
 
@@ -64,11 +64,12 @@ class Hybrid:
         storage_options: Mapping[str, str] | None = None,
     ) -> Self:
         """Read what `save` wrote; `embedder` is given to each part that needs one."""
-        stored = store.read(folder, "hybrid")
-        with store.reading(folder):
+        stored = saved_index.read(folder, "hybrid")
+        with saved_index.reading(folder):
             parts = [stored.data / name for name in stored.settings["parts"]]
             retrievers = [
-                store.open_index(part, embedder, storage_options=storage_options) for part in parts
+                saved_index.open_index(part, embedder, storage_options=storage_options)
+                for part in parts
             ]
             return cls(retrievers, stored.settings["k0"])
 
@@ -81,7 +82,7 @@ class Hybrid:
                 retriever.save(data / name)
 
         settings = {"name": self.name, "k0": self.k0, "parts": names}
-        store.write(folder, "hybrid", None, settings, fill)
+        saved_index.write(folder, "hybrid", None, settings, fill)
 
     def __len__(self) -> int:
         return len(self.retrievers[0])

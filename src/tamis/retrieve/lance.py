@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Self
 
-from tamis.retrieve import store
+from tamis.retrieve import saved_index
 from tamis.retrieve._lance_rows import COLUMNS, as_hits, batches, check_embedder, pieces
 from tamis.retrieve._ranking import check_ids, check_k, empty_corpus, indexed_text
 from tamis.retrieve._records import whole
@@ -134,11 +134,11 @@ class Lance:
         storage_options: Mapping[str, str] | None = None,
     ) -> Self:
         """Open the table that the pointer in `folder` names; InputError where it cannot be."""
-        settings = store.read(folder, "lance").settings
-        with store.reading(folder):
+        settings = saved_index.read(folder, "lance").settings
+        with saved_index.reading(folder):
             mode, uri = settings["mode"], settings["uri"]
             if mode != "text":
-                embedder = store.check_embedder(folder, settings, embedder)
+                embedder = saved_index.check_embedder(folder, settings, embedder)
         return cls.open(
             uri, embedder if mode != "text" else None, mode, storage_options=storage_options
         )
@@ -152,7 +152,7 @@ class Lance:
                 "embedder": self.embedder.name,
                 "embedder_version": self.embedder.version,
             }
-        store.write(folder, "lance", None, settings)
+        saved_index.write(folder, "lance", None, settings)
 
     def upsert(self, documents: Iterable[Document]) -> None:
         """Put `documents` in the places of those with their ids, new ones at the end.

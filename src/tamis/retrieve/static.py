@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar, Self
 
-from tamis.retrieve import store
+from tamis.retrieve import saved_index
 from tamis.retrieve._ranking import check_k, checked
 from tamis.types import Document, Hit
 
@@ -28,11 +28,11 @@ class _Static:
     @classmethod
     def load(cls, folder: Path) -> Self:
         """Read what `save` wrote; InputError where it is broken or of another kind."""
-        return cls(store.read(folder, cls.kind).documents)
+        return cls(saved_index.read(folder, cls.kind).documents)
 
     def save(self, folder: Path) -> None:
         """Write the documents; a kill leaves the old ones or the new ones."""
-        store.write(folder, self.kind, self.documents, {"name": self.name})
+        saved_index.write(folder, self.kind, self.documents, {"name": self.name})
 
     def __len__(self) -> int:
         return len(self.documents)

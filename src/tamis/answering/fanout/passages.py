@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tamis.answering.fanout.settings import Settings, Variant
 from tamis.retrieve.chunks import chunk_documents
-from tamis.retrieve.once import Plus, rank_once
+from tamis.retrieve.unindexed_bm25 import Plus, rank_once
 from tamis.types import Document
 
 _NAMES: dict[Variant, Plus] = {"reference": "bm25+", "lv-zhai": "lv-zhai"}

@@ -11,7 +11,7 @@ from tamis.answering.fanout import prompts
 from tamis.answering.fanout.answered import Answered
 from tamis.answering.fanout.history import History, size
 from tamis.answering.fanout.passages import fitting, ranked
-from tamis.answering.fanout.searching import AT_ONCE, Desk, asked, search_tool
+from tamis.answering.fanout.search_tool import AT_ONCE, Desk, asked, search_tool
 from tamis.answering.fanout.settings import Settings
 from tamis.answering.fanout.trace import Clock, Trace
 from tamis.answering.spending import CHARACTERS_PER_TOKEN

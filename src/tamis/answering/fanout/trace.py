@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 
 from tamis.answering.fanout.answered import Answered, Forced, Outcome
 from tamis.answering.fanout.history import History
-from tamis.answering.fanout.searching import Desk
+from tamis.answering.fanout.search_tool import Desk
 from tamis.reading.jsonish import without_thoughts
 from tamis.types import Reply
 

@@ -11,7 +11,7 @@ from typing import Any
 from tamis.benchmarks.kiwi.analysis.described import Labels, read_labels
 from tamis.benchmarks.kiwi.beside import Place
 from tamis.benchmarks.kiwi.data import Dataset
-from tamis.reading.labels import Labelled
+from tamis.reading.label_replies import Labelled
 from tamis.report.build import published, some
 from tamis.report.tables import Cell, Column, Report, Row, Table
 from tamis.types import Chat

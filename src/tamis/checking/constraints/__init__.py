@@ -86,7 +86,7 @@ def satisfies(
 def default_names() -> Recogniser:
     """Finds human names offline, by word lists."""
     # Imported on first use: the word lists behind it take a moment to load.
-    from tamis.checking.constraints.names import lexicon
+    from tamis.checking.constraints.person_names import lexicon
 
     return lexicon()
 

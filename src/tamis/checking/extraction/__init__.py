@@ -1,8 +1,8 @@
 """From a request to the constraints that an answer to it must satisfy (ACS, §1 and §2.1).
 
 `by_program` finds the quantities of the request and phrases each as a sentence that the program
-judge understands; `tamis.checking.extraction.model.by_model` asks a model. What a request demands
-and the program does not understand is listed, never guessed at.
+judge understands; `tamis.checking.extraction.model_extraction.by_model` asks a model. Demands of
+the request that the program does not understand are listed, never guessed.
 """
 
 from __future__ import annotations

@@ -7,8 +7,8 @@ computes and compares, and abstains with a reason where the reading is not sure.
 from __future__ import annotations
 
 from tamis.checking.judgement import Judgement
+from tamis.checking.program.calculation import worksheet
 from tamis.checking.program.constraint import read
-from tamis.checking.program.judging import worksheet
 from tamis.checking.program.parts import Unsure
 from tamis.types import InputError
 

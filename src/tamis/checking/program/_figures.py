@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from tamis.checking.program.amounts import NUMBER, POUND, spans
 from tamis.checking.program.bounds import COMPARISON, Quantity, bound_on, quantities
-from tamis.checking.program.numbers import NUMBER, POUND, spans
 from tamis.checking.program.requirement import Bound, Requirement, Scope
 from tamis.types import InputError
 

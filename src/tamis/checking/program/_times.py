@@ -6,8 +6,8 @@ import math
 import re
 
 from tamis.checking.program import clock
+from tamis.checking.program.amounts import NUMBER, Span, spans, value
 from tamis.checking.program.bounds import BETWEEN, COMPARISON, Quantity, bound_on
-from tamis.checking.program.numbers import NUMBER, Span, spans, value
 from tamis.checking.program.requirement import Bound, Requirement
 from tamis.types import InputError
 

@@ -7,6 +7,7 @@ import re
 from functools import partial
 
 from tamis.checking.program.activities import Activity
+from tamis.checking.program.amounts import NUMBER, ZERO, Amount
 from tamis.checking.program.items import (
     Reader,
     Reading,
@@ -18,7 +19,6 @@ from tamis.checking.program.items import (
     name_of,
 )
 from tamis.checking.program.lifting import lifted, repetitions
-from tamis.checking.program.numbers import NUMBER, ZERO, Amount
 from tamis.checking.program.outline import Node
 from tamis.checking.program.parts import SCOPES, Unsure, compared, settle, shortened
 from tamis.checking.program.readers import duration, nutrient

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from tamis.checking.program.numbers import NUMBER, RANGE, value
+from tamis.checking.program.amounts import NUMBER, RANGE, value
 from tamis.checking.program.requirement import Bound
 from tamis.types import InputError
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from tamis.checking.program._figures import figure
 from tamis.checking.program._times import time
+from tamis.checking.program.amounts import plain
 from tamis.checking.program.bounds import quantities
-from tamis.checking.program.numbers import plain
 from tamis.checking.program.requirement import Requirement
 from tamis.types import InputError
 

@@ -7,8 +7,8 @@ import re
 from dataclasses import replace
 from functools import partial
 
+from tamis.checking.program.amounts import Amount
 from tamis.checking.program.items import name_of
-from tamis.checking.program.numbers import Amount
 from tamis.checking.program.outline import Node
 from tamis.checking.program.parts import SCOPES, Unsure, compared, settle, shortened
 from tamis.checking.program.requirement import Bound, Requirement

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tamis.checking.program.numbers import Amount, plain
+from tamis.checking.program.amounts import Amount, plain
 from tamis.checking.program.outline import Node
 
 _ATTRIBUTE = re.compile(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from tamis.checking.program.amounts import NUMBER, POUND, RANGE, ZERO, Amount, between
 from tamis.checking.program.items import Reader, Reading, is_attribute
-from tamis.checking.program.numbers import NUMBER, POUND, RANGE, ZERO, Amount, between
 from tamis.checking.program.outline import Node
 
 SETS_REPS = (

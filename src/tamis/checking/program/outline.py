@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Literal
 
-from tamis.checking.program.numbers import plain
+from tamis.checking.program.amounts import plain
 
 Kind = Literal["root", "week", "day", "session", "meal", "note", "group", "item", "row", "text"]
 

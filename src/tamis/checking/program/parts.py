@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from tamis.checking.program.numbers import Amount
+from tamis.checking.program.amounts import Amount
 from tamis.checking.program.requirement import Bound
 from tamis.checking.worksheet import Entry, Part
 

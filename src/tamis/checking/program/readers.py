@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 import re
 
+from tamis.checking.program.amounts import NUMBER, RANGE, ZERO, Amount, between, spans, value
 from tamis.checking.program.items import Reader, Reading, is_attribute, is_rest
-from tamis.checking.program.numbers import NUMBER, RANGE, ZERO, Amount, between, spans, value
 from tamis.checking.program.outline import Node
 
 _CALORIE = r"(?:kilo)?cal(?:orie)?s?\b|kcals?\b|kilocal\w*"

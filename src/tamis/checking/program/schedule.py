@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from tamis.checking.program import clock
 from tamis.checking.program.activities import Activity, is_marker, pieces
-from tamis.checking.program.numbers import Amount, spans
+from tamis.checking.program.amounts import Amount, spans
 from tamis.checking.program.outline import Node
 from tamis.checking.program.parts import Unsure
 

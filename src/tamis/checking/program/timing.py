@@ -7,7 +7,7 @@ from functools import partial
 
 from tamis.checking.program import clock
 from tamis.checking.program.activities import Activity, is_marker, other_kind, pieces, stems
-from tamis.checking.program.numbers import ZERO, Amount
+from tamis.checking.program.amounts import ZERO, Amount
 from tamis.checking.program.outline import Node
 from tamis.checking.program.parts import Unsure, compared, settle, shortened, verdict
 from tamis.checking.program.requirement import Requirement

@@ -7,8 +7,8 @@
 from tamis.retrieve.papers._pdf_lines import Limits
 from tamis.retrieve.papers.cutting import Passage, passages
 from tamis.retrieve.papers.paper import Library, Paper, Skipped
-from tamis.retrieve.papers.reading import read_papers
-from tamis.retrieve.papers.searching import Searcher, open_searcher
+from tamis.retrieve.papers.paper_files import read_papers
+from tamis.retrieve.papers.searcher import Searcher, open_searcher
 from tamis.retrieve.papers.uploads import paper_of
 
 __all__ = [

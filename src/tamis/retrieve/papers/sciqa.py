@@ -14,7 +14,7 @@ from typing import Any
 
 from tamis.retrieve.papers._cited import Gathered
 from tamis.retrieve.papers._fields import BrokenError, listed, text
-from tamis.retrieve.papers._lines import BadRecord, records
+from tamis.retrieve.papers._json_records import BadRecord, records
 from tamis.retrieve.papers.paper import Paper
 from tamis.types import InputError
 

@@ -9,11 +9,11 @@ from pathlib import PurePosixPath
 
 from tamis.retrieve.formats import HTML, SUFFIXES, UnreadableError
 from tamis.retrieve.papers._fields import BrokenError
-from tamis.retrieve.papers._lines import BadRecord, of_bytes
+from tamis.retrieve.papers._json_records import BadRecord, of_bytes
 from tamis.retrieve.papers._pdf_lines import Limits
 from tamis.retrieve.papers.paper import Paper
-from tamis.retrieve.papers.reading import RECORDS, paragraphs_of_file
-from tamis.retrieve.papers.records import papers_of
+from tamis.retrieve.papers.paper_files import RECORDS, paragraphs_of_file
+from tamis.retrieve.papers.paper_records import papers_of
 from tamis.types import InputError
 
 MAX_BYTES = 25_000_000

@@ -40,7 +40,7 @@ def open_wiki(where: str, date: str | None = None) -> Encyclopaedia:
         from tamis.retrieve.wiki.zim import ZimWiki
 
         return ZimWiki(path, date)
-    from tamis.retrieve.wiki.folder import FolderWiki
+    from tamis.retrieve.wiki.folder_wiki import FolderWiki
 
     if where == "mini":
         return FolderWiki(MINI, date)

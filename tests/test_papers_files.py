@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tamis.retrieve.papers import Paper, Skipped, paper_of, read_papers
 from tamis.retrieve.papers._fields import BrokenError
 from tamis.retrieve.papers._pdf_lines import Limits
-from tamis.retrieve.papers.records import papers_of
+from tamis.retrieve.papers.paper_records import papers_of
 from tamis.retrieve.papers.sciqa import Question, read_sciqa
 from tamis.types import InputError
 from test_papers_pdf import column, typeset

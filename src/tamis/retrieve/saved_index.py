@@ -132,7 +132,7 @@ def read(folder: Path, kind: str) -> Stored:
     if record["kind"] != kind:
         raise InputError(
             f"{folder} holds an index of the kind {record['kind']!r:.60}, not {kind!r}; open it "
-            f"with tamis.retrieve.store.open_index, or give another folder."
+            f"with tamis.retrieve.saved_index.open_index, or give another folder."
         )
     data = folder / str(record["data"])
     for name, size in record["files"].items():

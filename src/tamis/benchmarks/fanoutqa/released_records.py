@@ -26,7 +26,7 @@ from tamis.benchmarks.fanoutqa.question import Evidence, Question, SubQuestion, 
 from tamis.types import InputError
 
 UNKNOWN = "###TBD###"
-"""What the corrected release has where page and revision were not looked up."""
+"""The placeholder in the corrected release where page and revision were not looked up."""
 
 _DEEPEST = 20
 

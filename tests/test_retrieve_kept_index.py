@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from tamis.retrieve import embedders, kept
+from tamis.retrieve import embedders, kept_index
 from tamis.retrieve.folders import Skipped, read_file
-from tamis.retrieve.kept import Settings, keep
+from tamis.retrieve.kept_index import Settings, keep
 from tamis.types import InputError
 
 BM25 = Settings()
@@ -46,7 +46,7 @@ def reads(monkeypatch):
         seen.append(path)
         return read_file(root, path, **more)
 
-    monkeypatch.setattr(kept, "read_file", counting)
+    monkeypatch.setattr(kept_index, "read_file", counting)
     return seen
 
 
@@ -75,12 +75,12 @@ def write(path: Path, text: str) -> None:
         os.utime(path, ns=(before + 1, before + 1))
 
 
-def found(index: kept.Kept, query: str) -> list[str]:
+def found(index: kept_index.Kept, query: str) -> list[str]:
     """The ids that a search finds."""
     return [hit.document.id for hit in index.retriever.search(query, 5)]
 
 
-def counts(index: kept.Kept) -> tuple[int, int, int]:
+def counts(index: kept_index.Kept) -> tuple[int, int, int]:
     """How many files were read, unchanged and gone."""
     return index.read, index.unchanged, index.gone
 
@@ -95,9 +95,9 @@ def test_the_second_time_nothing_is_read(folder, home, monkeypatch):
     """Neither a file nor the texts kept of them; the index answers as before."""
     first = keep(str(folder), home, BM25)
     assert counts(first) == (3, 0, 0)
-    monkeypatch.setattr(kept, "read_file", None)
-    monkeypatch.setattr(kept._kept_files, "read_texts", None)
-    monkeypatch.setattr(kept.rankers, "build", None)
+    monkeypatch.setattr(kept_index, "read_file", None)
+    monkeypatch.setattr(kept_index._kept_files, "read_texts", None)
+    monkeypatch.setattr(kept_index.rankers, "build", None)
     second = keep(str(folder), home, BM25)
     assert counts(second) == (0, 3, 0)
     assert found(second, "plum") == found(first, "plum") == ["deep/c.txt"]
@@ -367,7 +367,7 @@ def test_a_file_of_documents_is_read_again_only_when_it_has_changed(
     put("apple")
     first = keep(str(corpus), home, BM25)
     with monkeypatch.context() as patch:
-        patch.setattr(kept, "open_corpus", None)
+        patch.setattr(kept_index, "open_corpus", None)
         second = keep(str(corpus), home, BM25)
     assert (counts(first), counts(second)) == ((1, 0, 0), (0, 1, 0))
     assert (first.documents, second.documents) == (1, 1)
@@ -382,8 +382,8 @@ def test_what_could_not_be_read_is_said_each_time_and_read_once(folder, home, mo
     (folder / "noise.txt").write_bytes(b"\xff\xfe\xff")
     write(folder / "large.txt", "x" * 500)
     write(folder / "sheet.xlsx", "")
-    small = functools.partial(kept.read_file, max_bytes=100)
-    monkeypatch.setattr(kept, "read_file", small)
+    small = functools.partial(kept_index.read_file, max_bytes=100)
+    monkeypatch.setattr(kept_index, "read_file", small)
     first = keep(str(folder), home, BM25)
     assert [one.path for one in first.skipped] == ["large.txt", "noise.txt"]
     assert "larger than 100 bytes (500); split it" in first.skipped[0].reason
@@ -403,7 +403,7 @@ def test_a_file_that_the_system_withheld_is_tried_again(folder, home, monkeypatc
         return read_file(root, path, **more)
 
     with monkeypatch.context() as patch:
-        patch.setattr(kept, "read_file", withheld)
+        patch.setattr(kept_index, "read_file", withheld)
         assert found(keep(str(folder), home, BM25), "apple") == []
     index = keep(str(folder), home, BM25)
     assert (counts(index), found(index, "apple"), index.skipped) == ((1, 2, 0), ["a.txt"], ())

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rank_bm25 import BM25Plus
 
 from tamis.retrieve.bm25 import BM25
-from tamis.retrieve.once import rank_once
+from tamis.retrieve.unindexed_bm25 import rank_once
 from tamis.types import Document, InputError
 
 WORDS = st.sampled_from(

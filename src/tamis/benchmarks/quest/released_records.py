@@ -31,7 +31,7 @@ from tamis.types import Document, InputError
 
 @dataclass(frozen=True)
 class Corpus:
-    """Where records find their documents.
+    """Maps from the names and ids in the records to the documents of the corpus.
 
     `pages`: the id of the document to which a released id (of a passage, or a title) belongs;
     `titles`: the title of each document by its id; `spelling`: titles by `title_key`; `ids`: the
@@ -45,7 +45,7 @@ class Corpus:
 
 
 def corpus(documents: tuple[Document, ...], pages: Mapping[str, str]) -> Corpus:
-    """Documents with the maps by which records find them."""
+    """The maps for these documents; `pages` as in `Corpus`."""
     spelling: dict[str, str] = {}
     ids: dict[str, str] = {}
     for document in documents:
@@ -56,7 +56,7 @@ def corpus(documents: tuple[Document, ...], pages: Mapping[str, str]) -> Corpus:
 
 
 def loft_questions(path: Path, found: Corpus) -> Iterator[Question]:
-    """The questions of a LOFT file; InputError names the line that is broken or doubled."""
+    """The questions of a LOFT file; InputError names the line that is broken or repeated."""
     lines: dict[str, int] = {}
     for number, record in read_records(path):
         where = f"{path}, line {number}"
@@ -70,7 +70,7 @@ def loft_questions(path: Path, found: Corpus) -> Iterator[Question]:
             passages = _passages(_list(metadata, "qrels", where), where)
         relevant = {found.pages[id] for id in passages if id in found.pages}
         if answers and not titles:
-            # A passage that the corpus lacks stands for itself: a gold must not vanish.
+            # A passage missing in the corpus keeps its own id, so that no gold is lost.
             titles = [found.titles[found.pages[i]] if i in found.pages else i for i in passages]
         yield Question(
             qid,
@@ -101,14 +101,14 @@ def quest_questions(path: Path, split: str, found: Corpus) -> Iterator[Question]
 
 
 def _answers(answers: list[Any], where: str) -> tuple[list[str], list[str]]:
-    """Answers as titles, or as ids of passages; told by what they are, not by the file."""
+    """Answers as titles or as ids of passages, recognised by their type, not by the file."""
     if all(isinstance(answer, str) for answer in answers):
         return [_title(answer, where) for answer in answers], []
     return [], _passages(answers, where)
 
 
 def _passages(pairs: list[Any], where: str) -> list[str]:
-    """The relevant ones of pairs of an id and a grade."""
+    """The ids with a positive grade, of pairs of an id and a grade."""
     for pair in pairs:
         match pair:
             case [str(), bool() | int() | float()]:

@@ -1,4 +1,4 @@
-"""What was answered to one question, as the output of a sample: JSON in the log."""
+"""The answer to one question, as the output of a sample: JSON in the log."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ _FORM = "tamis/fanoutqa"
 class Recorded:
     """An answer, and the pages that its question needs.
 
-    `needed` are the titles of those pages as the encyclopaedia has them, empty where it was not
-    asked for any; those in `absent` it does not have.
+    `needed` are the titles of those pages as the encyclopaedia spells them, empty where it was
+    not used; `absent` are the titles that it does not have.
     """
 
     answered: Answered
@@ -35,7 +35,7 @@ def dumps(recorded: Recorded) -> str:
 
 
 def loads(text: str) -> Recorded | None:
-    """From the JSON of `dumps`; None for any other text, which is an answer made elsewhere."""
+    """The value of the JSON of `dumps`; None for other text, which is an answer made elsewhere."""
     if _FORM not in text[:100]:
         return None
     try:
@@ -51,5 +51,5 @@ def loads(text: str) -> Recorded | None:
 
 
 def elsewhere(text: str) -> Recorded:
-    """An answer made elsewhere, of which only the text is known."""
+    """An answer made elsewhere; only its text is known."""
     return Recorded(Answered(text.strip(), "ok" if text.strip() else "missing"))

@@ -1,8 +1,8 @@
 """Answers that are tables: which rows and cells of a gold dict a text gives.
 
-A row is right where its key is a gold key, a cell where its value too is the gold one, both
-compared as in `strict`. Unlike loose accuracy this sees which value is said of which key, and
-what was said too much.
+A row is right where its key is a gold key, a cell where its value is also the gold one, both
+compared as in `strict`. Unlike loose accuracy this checks which value is given for which key,
+and counts superfluous rows.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ Row = tuple[str, str]
 class TableScore:
     """Precision, recall and F1 of rows and of cells, 0 to 1.
 
-    All NaN unless `outcome` is `ok`: `no-table` where the gold is no dict with a value,
-    `unparsed` where no row could be read. Over many answers both are to be counted.
+    All NaN unless `outcome` is `ok`: `no-table` where the gold is not a dict with a value,
+    `unparsed` where no row could be read. Count both over many answers.
     """
 
     outcome: Literal["ok", "no-table", "unparsed"]
@@ -53,7 +53,7 @@ class TableScore:
 def table_score(answer: Any, generation: str) -> TableScore:
     """How well the rows of `generation` are those of the gold `answer`.
 
-    Entries of the gold without a value are left out, and so is what is said of their keys.
+    Gold entries without a value are left out, and so are the rows of the text for their keys.
     """
     finders = {str(k): _finder(v) for k, v in answer.items()} if isinstance(answer, dict) else {}
     gold = {key: finder for key, finder in finders.items() if finder is not None}
@@ -66,7 +66,7 @@ def table_score(answer: Any, generation: str) -> TableScore:
     given = [(key, _words(key)) for key, _ in rows]
     right_rows = right_cells = 0
     free, left = dict.fromkeys(range(len(rows))), dict(gold)
-    # A key that is there word for word is not left to a longer one that holds it.
+    # An exact key goes before a longer one that contains it.
     for exact in (True, False):
         for key in sorted(left, key=len, reverse=True):
             row = _row_of(key, given, free, exact)
@@ -78,18 +78,18 @@ def table_score(answer: Any, generation: str) -> TableScore:
 
 
 def read_rows(text: str, keys: Collection[str] = ()) -> list[Row]:
-    """The rows of a text, as keys and values in order; of 2,000 at most.
+    """The rows of a text, as keys and values in order; at most 2,000.
 
-    The first of these that gives a row: a JSON object, a Markdown table (first column and the
-    rest), lines such as `key: value`, `key - value` or `key (value)`, sentences such as `X is
-    Y`. `keys` helps where a key itself has a colon or a dash.
+    They come from the first of these forms that gives a row: a JSON object, a Markdown table
+    (first column and the rest), lines such as `key: value`, `key - value` or `key (value)`,
+    sentences such as `X is Y`. `keys` are the gold keys, which may contain a colon or a dash.
     """
     known = {" ".join(_words(key)) for key in keys}
     for reader in (_json_rows, _markdown_rows, _line_rows):
         rows = _some(reader(text, known))
         if rows:
             break
-    # One line that looks like a row may be prose with a colon.
+    # A single line that looks like a row may be prose with a colon.
     return rows if len(rows) > 1 else max(rows, _some(_sentence_rows(text)), key=len)
 
 
@@ -167,7 +167,7 @@ def _sentence_rows(text: str) -> Iterator[Row]:
 
 
 def _bare(text: str) -> str:
-    """Text without the marks of Markdown around it."""
+    """Text without Markdown markup around it."""
     return text.strip().strip('*_`"|').strip()
 
 
@@ -179,7 +179,7 @@ def _words(text: str) -> tuple[str, ...]:
 def _row_of(
     key: str, given: Sequence[tuple[str, tuple[str, ...]]], free: Collection[int], exact: bool
 ) -> int | None:
-    """The first free row with a gold key: the same words, or else words that hold it."""
+    """The first unused row with a gold key: the same words, or else words that contain it."""
     wanted = _words(key)
     if exact:
         return next((i for i in free if given[i][1] == wanted), None)

@@ -158,9 +158,9 @@ async def judged(
         return program.judge(constraint, response)
     assert chat is not None
     if judge == "model":
-        from tamis.checking import model
+        from tamis.checking import model_judge
 
-        return await model.judge(
+        return await model_judge.judge(
             chat, constraint, response, shots=shots, prompts=prompts, name=name
         )
     from tamis.checking import hybrid
@@ -214,7 +214,7 @@ async def _found(
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The constraints of a request, and what of it was not understood."""
     if chat is not None:
-        from tamis.checking.extraction.model import by_model
+        from tamis.checking.extraction.model_extraction import by_model
 
         if not (found := await by_model(chat, request, prompts)):
             raise InputError("the model found no constraint in the request; give them yourself.")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib.util
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -10,7 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tamis.retrieve import Retriever
-from tamis.retrieve.papers._local import cached_model, can_embed
 from tamis.types import Document, InputError, Passage
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ _NAMED = (
     "auto, bm25, bm25:VARIANT, dense, dense:MODEL (or dense:st:MODEL), dense:openai:MODEL, "
     "dense:hashing, or hybrid in place of dense"
 )
+_WEIGHTS = ("model.safetensors", "pytorch_model.bin")
 
 
 @dataclass(frozen=True)
@@ -89,6 +91,26 @@ def open_searcher(
     return Searcher(tuple(passages), index)
 
 
+def cached_model(name: str) -> Path | None:
+    """The folder of a model in the hub's local cache; None where it or its weights are absent.
+
+    The cache is that of $HF_HUB_CACHE, $HF_HOME or $XDG_CACHE_HOME, as the hub's own library
+    finds it. The network is not asked.
+    """
+    folder = _cache() / f"models--{name.replace('/', '--')}"
+    try:
+        commit = (folder / "refs" / "main").read_text(encoding="ascii").strip()
+        snapshots = [folder / "snapshots" / commit] if commit else []
+    except (OSError, ValueError):
+        snapshots = sorted((folder / "snapshots").glob("*"))
+    return next((snapshot for snapshot in snapshots if _is_whole(snapshot)), None)
+
+
+def can_embed() -> bool:
+    """Whether sentence-transformers is installed."""
+    return importlib.util.find_spec("sentence_transformers") is not None
+
+
 def _ready() -> Path | None:
     return cached_model(CONTRIEVER) if can_embed() else None
 
@@ -133,3 +155,18 @@ def _in_turn(passages: Sequence[Passage]) -> tuple[Passage, ...]:
     """The first passage of each paper, then the second of each, and so on."""
     papers = [list(group) for _, group in groupby(passages, key=lambda passage: passage.paper)]
     return tuple(one for row in zip_longest(*papers) for one in row if one is not None)
+
+
+def _is_whole(snapshot: Path) -> bool:
+    return (snapshot / "config.json").is_file() and any(
+        (snapshot / weights).is_file() for weights in _WEIGHTS
+    )
+
+
+def _cache() -> Path:
+    if hub := os.environ.get("HF_HUB_CACHE"):
+        return Path(hub).expanduser()
+    if home := os.environ.get("HF_HOME"):
+        return Path(home).expanduser() / "hub"
+    base = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
+    return Path(base).expanduser() / "huggingface" / "hub"

@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, cast
 
-from tamis.retrieve import Retriever, _kept_files, rankers, store
+from tamis.retrieve import Retriever, _kept_files, rankers, saved_index
 from tamis.retrieve._kept_files import FORMAT, Settings, State
 from tamis.retrieve._vectors import Embedder
 from tamis.retrieve.chunks import chunk_documents
@@ -29,7 +29,7 @@ from tamis.retrieve.folders import (
     scan,
 )
 from tamis.retrieve.hybrid import Hybrid
-from tamis.retrieve.tables import is_saved_dataset
+from tamis.retrieve.tabular_corpora import is_saved_dataset
 from tamis.types import Document, InputError
 
 __all__ = ["Kept", "Settings", "keep"]
@@ -175,7 +175,7 @@ def _opened(place: Path, settings: Settings) -> Retriever | None:
     """The index as it lies there; None where it is broken, and must be built again."""
     embeds = _embedder(place, settings)
     try:
-        return store.open_index(place / _kept_files.INDEX, embeds)
+        return saved_index.open_index(place / _kept_files.INDEX, embeds)
     except InputError:
         return None
 

@@ -1,6 +1,6 @@
-"""Loose and strict accuracy as the paper says them and as the published code computes them.
+"""Loose and strict accuracy as the paper defines them and as the published code computes them.
 
-FanOutQA §4.1, equations 1 and 2. Where paper and code differ, each class says what it does.
+FanOutQA §4.1, equations 1 and 2. The docstrings of the two classes name the differences.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ _FIXED = _CONTROLS | _QUOTES | _BREAKS | _LIGATURES | _WIDE
 class Reference:
     """What the published code does: whole words, stop words kept, ends not stripped.
 
-    A reference that ends in a mark keeps the blank before it, so that at the end of an answer
-    even the gold misses itself; that is the published behaviour. Of ftfy, which mends the text
-    there, the folding of quotes, ligatures, wide letters and line ends is done here, the
-    guessing of encodings is not.
+    A reference that ends in punctuation keeps the blank before it, so at the end of an answer
+    even the gold does not match itself; that is the published behaviour. The published code
+    repairs text with ftfy; of that, the folding of quotes, ligatures, wide letters and line ends
+    is done here, the guessing of encodings is not.
     """
 
     def __init__(self, answer: Any, words: Words) -> None:
@@ -47,7 +47,7 @@ class Reference:
     def _normal(self, text: str) -> str:
         text = mended(text)
         joined = " ".join(self._words.forms(text))
-        # As spaCy's tokens joined by blanks have them: one blank at the end of a text is part
+        # As in spaCy's tokens joined by blanks: one blank at the end of a text is part
         # of its last word, any other is a word of its own.
         before = " " if text[:1].isspace() else ""
         after = " " if text.removesuffix(" ")[-1:].isspace() else ""
@@ -57,15 +57,15 @@ class Reference:
 class Paper:
     """What the paper says: base forms without stop words and punctuation, then substring.
 
-    The string may begin and end within a word: "4" is in "1974". A reference of nothing but
-    stop words ("no", "The Who") is looked for among all words; one without any word stays
-    what it is, and is looked for in the text as it is.
+    The string may begin and end within a word: "4" is in "1974". A reference that has only stop
+    words ("no", "The Who") is searched among all words; one without any word is searched
+    unchanged in the unchanged text.
     """
 
     def __init__(self, answer: Any, words: Words) -> None:
         self.references = references(answer)
         self._words = words
-        self._wanted = [self._first_that_says_something(one) for one in self.references]
+        self._wanted = [self._first_nonempty(one) for one in self.references]
 
     def found(self, generation: str) -> tuple[bool, ...]:
         """For each reference whether it stands in `generation`."""
@@ -73,19 +73,19 @@ class Paper:
         texts = {kind: kind(self, generation) for kind in kinds}
         return tuple(wanted in texts[kind] for kind, wanted in self._wanted)
 
-    def _first_that_says_something(self, one: str) -> tuple[Callable[[Paper, str], str], str]:
-        for kind in (Paper._telling, Paper._all):
+    def _first_nonempty(self, one: str) -> tuple[Callable[[Paper, str], str], str]:
+        for kind in (Paper._content_words, Paper._all_words):
             if wanted := kind(self, one):
                 return kind, wanted
-        return Paper._as_it_is, one.strip()
+        return Paper._unchanged, one.strip()
 
-    def _telling(self, text: str) -> str:
+    def _content_words(self, text: str) -> str:
         return _unmarked(self._words.forms(mended(text), stop_words=False))
 
-    def _all(self, text: str) -> str:
+    def _all_words(self, text: str) -> str:
         return _unmarked(self._words.forms(mended(text)))
 
-    def _as_it_is(self, text: str) -> str:
+    def _unchanged(self, text: str) -> str:
         return text
 
 

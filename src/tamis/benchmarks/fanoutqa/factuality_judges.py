@@ -16,7 +16,7 @@ ROLE = "judge"
 """A model role whose name begins so is a judge; without one nothing is judged."""
 
 MAX_TOKENS = 2048
-"""What a judge may write: it goes through the facts before its letter."""
+"""The token limit of a judge: it discusses the facts before its letter."""
 
 UNDECIDED = ("unparsed", "missing", "refused", "failed")
 
@@ -24,9 +24,9 @@ UNDECIDED = ("unparsed", "missing", "refused", "failed")
 async def judged(
     judges: Mapping[str, Chat], question: str, reference: str, text: str, prompts: str | None
 ) -> list[Factuality]:
-    """What each judge says of an answer, side by side; calls that fail pass through.
+    """The verdicts of the judges on an answer, asked concurrently; exceptions are not caught.
 
-    All answers are cut at the same length, and each call is cached under its whole prompt.
+    All answers are cut to the same length, and each call is cached under its whole prompt.
     """
     wording = judging(prompts)
     asked = (
@@ -37,17 +37,17 @@ async def judged(
 
 
 def key(judge: str) -> str:
-    """The figure of one judge, named after it: another judge is another measure."""
+    """The name of one judge's figure: another judge is another measure."""
     return f"judged[{judge}]"
 
 
 def verdicts(panel: Sequence[Factuality]) -> dict[str, float]:
-    """The figures of a panel; of an empty one, where there was no answer to judge.
+    """The figures of a panel; the panel is empty where there was no answer to judge.
 
-    `judged` is 1 or 0 as most judges have it, NaN where they are tied or none has decided;
-    `forced_judged` is 0 where there was no answer. `judged[NAME]` is that of one of several
+    `judged` is 1 or 0 by the majority, NaN where the judges are tied or none has decided;
+    `forced_judged` is 0 where there was no answer. `judged[NAME]` is the score of one of several
     judges, `letter_A` and so on the share of the judges that gave this letter, and
-    `judge_unparsed` and so on how many replies were no verdict.
+    `judge_unparsed` and so on the number of replies without a verdict.
     """
     scores = [one.score for one in panel if one.letter is not None]
     share = math.fsum(scores) / len(scores) if scores else NAN

@@ -13,13 +13,13 @@ from tamis.retrieve.folders import MAX_BYTES, Skipped, scan
 from tamis.retrieve.formats import HTML as _HTML
 from tamis.retrieve.formats import MARKDOWN, PDF, SUFFIXES, UnreadableError, extract
 from tamis.retrieve.papers._fields import BrokenError
-from tamis.retrieve.papers._lines import BadRecord, records
+from tamis.retrieve.papers._json_records import BadRecord, records
 from tamis.retrieve.papers._pdf_lines import Limits
 from tamis.retrieve.papers._sections import without_references
 from tamis.retrieve.papers._text import paragraphs_of
 from tamis.retrieve.papers.paper import Library, Paper
+from tamis.retrieve.papers.paper_records import papers_of
 from tamis.retrieve.papers.pdf import paper_of_pdf
-from tamis.retrieve.papers.records import papers_of
 from tamis.types import InputError
 
 KINDS = (

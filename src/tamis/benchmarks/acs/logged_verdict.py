@@ -1,4 +1,4 @@
-"""What judges said of one item, as the output of a sample: JSON in the log."""
+"""The verdicts of the judges on one item, as the output of a sample: JSON in the log."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ _FORM = "tamis/acs"
 
 @dataclass(frozen=True)
 class Judged:
-    """The verdict on one item, and where it comes from.
+    """The verdict on one item, with the judgements behind it.
 
-    `verdict` counts: that of the one judge, or the majority of the `panel`. `worded` are the
-    verdicts under each wording of the prompt, the standard one first. `calls` and `tokens` (in,
-    out) are those of all judges and wordings together.
+    `verdict` is the one that is scored: that of the only judge, or the majority of the `panel`.
+    `worded` are the verdicts for each wording of the prompt, the standard one first. `calls` and
+    `tokens` (in, out) are the sums over all judges and wordings.
     """
 
     verdict: Judgement
@@ -43,7 +43,7 @@ def dumps(judged: Judged) -> str:
 
 
 def loads(text: str) -> Judged | None:
-    """From the JSON of `dumps`; None for any other text, which is a judge's reply."""
+    """The value of the JSON of `dumps`; None for any other text, which is a judge's reply."""
     try:
         record = json.loads(text)
         if not isinstance(record, dict) or record.get("form") != _FORM:
@@ -85,5 +85,5 @@ def disagree(panel: Sequence[Judgement]) -> bool:
 
 
 def worded(satisfied: bool) -> str:
-    """A verdict in a word."""
+    """The verdict as a word."""
     return "satisfied" if satisfied else "unsatisfied"

@@ -1,4 +1,4 @@
-"""Where the files of QUEST and LOFT-QUEST lie: shipped, fetched, or in a folder of the user's."""
+"""The paths of QUEST's and LOFT-QUEST's files: shipped, fetched, or in a folder of the user's."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ SOURCE = WebSource(
         "documents": RemoteFile(
             "gresearch/quest/documents.zip",
             members={"documents.jsonl": PAGES["quest"]},
-            # 899 MB are announced, which may be counted in 2**20 bytes.
+            # Announced as 899 MB, which may mean units of 2**20 bytes.
             unzipped=10**9,
             on_request=True,
         ),
@@ -68,10 +68,10 @@ SOURCE = WebSource(
 
 
 @dataclass(frozen=True)
-class Places:
-    """The files of one data set. `size` is LOFT's, empty where a folder does not tell it.
+class QuestFiles:
+    """The files of one data set. `size` is LOFT's; empty where a folder does not show it.
 
-    `released`: these must be the released files, so their published numbers are demanded.
+    `released`: these are meant to be the released files, so the published counts are checked.
     """
 
     layout: Literal["loft", "quest"]
@@ -91,8 +91,8 @@ def count_rows(path: Path) -> int:
     return sum(1 for _ in read_records(path))
 
 
-def find(data: str, data_dir: str | None, split: str, size: str) -> Places:
-    """The files of `mini`, `loft`, `quest` or a folder; InputError for what is not there."""
+def find(data: str, data_dir: str | None, split: str, size: str) -> QuestFiles:
+    """The files of `mini`, `loft`, `quest` or a folder; InputError for what is missing."""
     if size not in SIZES:
         raise InputError(f"LOFT-QUEST has no size {size!r}; it has {', '.join(SIZES)}.")
     if data == "mini":
@@ -111,13 +111,13 @@ def find(data: str, data_dir: str | None, split: str, size: str) -> Places:
     return _in_folder(folder, data, split, size)
 
 
-def _fetched_loft(split: str, size: str) -> Places:
+def _fetched_loft(split: str, size: str) -> QuestFiles:
     questions = _loft_split(split)
     paths = {
         name: locate(SOURCE, f"loft-rag/{size}/{name}.jsonl")
         for name in ("corpus", questions, "few_shot_queries")
     }
-    return Places(
+    return QuestFiles(
         "loft",
         f"loft-{size}",
         paths["corpus"],
@@ -130,10 +130,10 @@ def _fetched_loft(split: str, size: str) -> Places:
     )
 
 
-def _fetched_quest(split: str) -> Places:
+def _fetched_quest(split: str) -> QuestFiles:
     key = _quest_split(split)
     examples = split != "train" and "train" in manifest(SOURCE)
-    return Places(
+    return QuestFiles(
         "quest",
         "quest",
         locate(SOURCE, "documents/documents.jsonl"),
@@ -146,14 +146,14 @@ def _fetched_quest(split: str) -> Places:
 
 
 def _revision(key: str) -> str:
-    """The data carry no revision: the beginning of the digest of what was fetched stands for it."""
+    """The digest of the fetched file, shortened; the data has no revision of its own."""
     return f"sha256:{manifest(SOURCE)[key].sha256[:12]}"
 
 
-def _in_folder(folder: Path, data: str, split: str, size: str) -> Places:
+def _in_folder(folder: Path, data: str, split: str, size: str) -> QuestFiles:
     below = {folder: "", folder / size: size}
     below |= {folder / part / size: size for part in ("quest", "rag/quest", "data/rag/quest")}
-    loft = next((place for place in below if (place / "corpus.jsonl").is_file()), None)
+    loft = next((path for path in below if (path / "corpus.jsonl").is_file()), None)
     quest = next((p for p in (folder, folder / "quest") if (p / "documents.jsonl").is_file()), None)
     own = data not in ("loft", "quest")
     check_finished(folder)
@@ -164,7 +164,7 @@ def _in_folder(folder: Path, data: str, split: str, size: str) -> Places:
     if quest is not None and data != "loft":
         key = _quest_split(split)
         train = quest / "train.jsonl"
-        return Places(
+        return QuestFiles(
             "quest",
             folder.resolve().name if own else "quest",
             quest / "documents.jsonl",
@@ -182,10 +182,10 @@ def _in_folder(folder: Path, data: str, split: str, size: str) -> Places:
 
 def _loft(
     folder: Path, split: str, size: str, name: str, licence: str, released: bool = False
-) -> Places:
+) -> QuestFiles:
     examples = folder / "few_shot_queries.jsonl"
     golds = folder / "gold.json"
-    return Places(
+    return QuestFiles(
         "loft",
         name,
         _file(folder / "corpus.jsonl"),

@@ -1,4 +1,4 @@
-"""How an item is judged: by the models of a run, the program, both, or a baseline."""
+"""The judges of an item: the models of a run, the program, both, or a baseline."""
 
 from __future__ import annotations
 
@@ -7,33 +7,33 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tamis.benchmarks.acs.record import Judged
-from tamis.benchmarks.acs.samples import Asked
-from tamis.checking import hybrid, model
+from tamis.benchmarks.acs.logged_verdict import Judged
+from tamis.benchmarks.acs.samples import Sample
+from tamis.checking import hybrid, model_judge
 from tamis.checking.judgement import Judgement
 from tamis.checking.panel import majority
 from tamis.types import Chat, Reply
 
 
-def without_a_model(one: Asked, majority: bool) -> Judgement:
+def without_a_model(sample: Sample, majority: bool) -> Judgement:
     """The program's judgement, the more frequent label of the data, or a fair coin."""
-    match one.options.baseline:
+    match sample.options.baseline:
         case "program":
-            return one.programmed
+            return sample.programmed
         case "majority":
             return Judgement(majority, "majority")
         case _:
-            # Of the seed and the item alone, so that shards and orders do not matter.
-            coin = random.Random(f"{one.options.seed}/{one.id}").random() < 0.5
+            # Depends only on seed and item, so that shards and order do not matter.
+            coin = random.Random(f"{sample.options.seed}/{sample.id}").random() < 0.5
             return Judgement(coin, "random")
 
 
-async def ask(one: Asked, judges: Mapping[str, Chat]) -> Judged:
-    """Every judge under every wording, side by side; the standard wording decides."""
+async def ask(sample: Sample, judges: Mapping[str, Chat]) -> Judged:
+    """The verdicts of every judge with every wording, asked concurrently; wording 0 decides."""
     counted = {name: _Counted(judge) for name, judge in judges.items()}
-    wordings = range(one.options.paraphrases)
+    wordings = range(sample.options.paraphrases)
     said = await asyncio.gather(
-        *(_judge(one, ask, name, nth) for nth in wordings for name, ask in counted.items())
+        *(_judge(sample, ask, name, nth) for nth in wordings for name, ask in counted.items())
     )
     panels = [said[nth * len(judges) : (nth + 1) * len(judges)] for nth in wordings]
     verdicts = [_combined(panel) for panel in panels]
@@ -53,9 +53,9 @@ def _combined(panel: Sequence[Judgement]) -> Judgement:
     return panel[0] if len(panel) == 1 else majority(panel)
 
 
-async def _judge(one: Asked, ask: Chat, name: str, paraphrase: int) -> Judgement:
-    item, options = one.item, one.options
-    if options.judge == "hybrid" and (paraphrase == 0 or not one.needs_a_model):
+async def _judge(sample: Sample, ask: Chat, name: str, paraphrase: int) -> Judgement:
+    item, options = sample.item, sample.options
+    if options.judge == "hybrid" and (paraphrase == 0 or not sample.needs_a_model):
         return await hybrid.judge(
             ask,
             item.constraint,
@@ -64,12 +64,12 @@ async def _judge(one: Asked, ask: Chat, name: str, paraphrase: int) -> Judgement
             prompts=options.prompts,
             name=name,
         )
-    return await model.judge(
+    return await model_judge.judge(
         ask,
         item.constraint,
         item.response,
         shots=options.shots,
-        worksheet=one.programmed.worksheet if options.judge == "worksheet" else None,
+        worksheet=sample.programmed.worksheet if options.judge == "worksheet" else None,
         paraphrase=paraphrase,
         prompts=options.prompts,
         name=name,
