@@ -236,7 +236,7 @@ def test_wrong_verdicts_are_shown_side_by_side_and_escaped(desk, capsys):
     assert page.count('<details class="case">') == 2
     assert "Oats &lt;b&gt;first&lt;/b&gt; (450 cal)\n* Eggs (200 cal)" in page
     assert "so it is &lt;i&gt;plain&lt;/i&gt;" in page
-    assert "total 650 kcal: keeps to it" in page
+    assert "total 650 kcal: satisfied" in page
     assert "<b>first" not in page
     assert "Error: " not in page
     assert "Kinds of error" in capsys.readouterr().out

@@ -400,8 +400,8 @@ def test_the_table_the_worksheets_and_the_score(judged, files):
         ["3", "unclear one.", "undecided", "program"],
     ]
     assert "45 g  Soup [red]x[/red]" in said
-    assert "total 75 g: does not" in said
-    assert "not believed: 105 g of protein" in said
+    assert "total 75 g: not satisfied" in said
+    assert "not used: 105 g of protein" in said
     assert "abstained: no unit is given." in said
     assert (
         "Score: 1 of 2 decided constraints satisfied (50%). 1 undecided, and not in the score."

@@ -259,7 +259,7 @@ def test_what_is_no_verdict_is_an_outcome_with_a_reason() -> None:
         (Reply("First I add 24 and", truncated=True), "unparsed", "cut"),
         (Reply("The constraint is satisfied", truncated=True), "unparsed", "cut"),
         (Reply("Bed 1\nVerdict: satisfied\nBed 2", truncated=True), "unparsed", "cut"),
-        (Reply("<think>FINAL ANSWER: no", truncated=True), "unparsed", "before its reasoning"),
+        (Reply("<think>FINAL ANSWER: no", truncated=True), "unparsed", "inside its reasoning"),
         (Reply("It has 3 beds, I think."), "unparsed", "no final answer"),
         (Reply("FINAL ANSWER: partly"), "unparsed", "neither yes nor no"),
     ]

@@ -75,12 +75,12 @@ def write(path: Path, text: str) -> None:
         os.utime(path, ns=(before + 1, before + 1))
 
 
-def found(index: kept_index.Kept, query: str) -> list[str]:
+def found(index: kept_index.KeptIndex, query: str) -> list[str]:
     """The ids that a search finds."""
     return [hit.document.id for hit in index.retriever.search(query, 5)]
 
 
-def counts(index: kept_index.Kept) -> tuple[int, int, int]:
+def counts(index: kept_index.KeptIndex) -> tuple[int, int, int]:
     """How many files were read, unchanged and gone."""
     return index.read, index.unchanged, index.gone
 

@@ -29,7 +29,7 @@ from tamis.types import Candidate, Document, Reply
 
 
 async def closed_book(question: str, context: Context) -> SetAnswer:
-    """From what the model knows, without documents."""
+    """An answer from the model's own knowledge, without documents."""
     examples = [
         {"question": e.question, "listed_titles": _listed([d.title for d in e.answers])}
         for e in context.examples
@@ -74,7 +74,7 @@ async def corpus_in_context(
 async def retrieve_and_read(
     question: str, documents: Sequence[Document], context: Context, method: Method
 ) -> SetAnswer:
-    """Few-shot examples, each with what the retrieval gives for it, then the question (C.2)."""
+    """Few-shot examples, each with its retrieved documents, then the question (C.2)."""
     if (opening := context.memo.get("retrieve_and_read")) is None:
         asked = [example.question for example in context.examples]
         found = await asyncio.gather(*(context.retrieve(question, method) for question in asked))
@@ -110,7 +110,7 @@ async def justified(
 
     key = ("justified", method.cot, method.hint, _ids(documents))
     messages = [
-        # Only a static corpus is the same for every question, and worth keeping.
+        # Only a static corpus is the same for every question, so only it is cached.
         context.shared(key, opening) if method.retrieval == "whole" else opening(),
         context.render("justified_question", question=question),
     ]
@@ -118,7 +118,7 @@ async def justified(
     reply = await context.chat(messages, None if method.cot else JustifiedReply)
     read = read_justified(reply)
     if method.cot:
-        # Notes that were asked for need no mending.
+        # Notes that the prompt asks for are not a repair.
         read = replace(read, repairs=tuple(one for one in read.repairs if one != "notes"))
     return _of_justified(read, reply, documents, context.entities)
 
@@ -135,10 +135,10 @@ def as_candidates(answer: SetAnswer) -> tuple[Candidate, ...]:
 
 
 def _of_list(reply: Reply, documents: Sequence[Document]) -> SetAnswer:
-    """A list of ids as an answer: titles are looked up by program (§3.5)."""
+    """The answer of a list of ids: titles are looked up by program (§3.5)."""
     final = read_final_answer(reply)
     resolved = Resolver(documents).resolve_all(final.values)
-    # A list of which nothing is in the corpus is an empty answer; its names are counted.
+    # A list without any document of the corpus is an empty answer; its unknown names are counted.
     nothing = final.outcome == "ok" and not resolved.documents
     return _with_documents(
         SetAnswer(
@@ -175,7 +175,7 @@ def _of_justified(
     judged = [c for c in candidates.values() if c.judgment]
     if entities:
         ids = [c.doc_id for c in judged if c.doc_id is not None]
-        # A reply that was cut, or that leaves its lists out, has its candidates' judgements.
+        # Of a reply that was cut, or lacks its lists, the candidates' judgements are used.
         lacking = read.doc_ids is None and not read.answer
         named = ids if lacking else read.doc_ids or read.answer
         resolved = resolver.resolve_all(named)
@@ -194,10 +194,10 @@ def _of_justified(
 
 
 def _candidate(raw: RawCandidate, resolver: Resolver, entities: bool) -> tuple[Candidate, int]:
-    """A candidate as the corpus knows it, and how many of its citations are of no document.
+    """A candidate with the corpus's ids, and how many of its citations are of unknown documents.
 
-    Its own document is the one that has its name as title, else the first that it cites in its
-    favour: in QUEST each entity has one page.
+    Its own document is the one with its name as title, else the first one cited in its favour: in
+    QUEST each entity has one page.
     """
     supporting = resolver.evidence(raw.evidence_for)
     opposing = resolver.evidence(raw.evidence_against)

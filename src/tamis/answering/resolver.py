@@ -1,4 +1,4 @@
-"""From what a model writes for a document, an id or a title, to the document."""
+"""Finds the document that a model means by an id or a title."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ _LEADING = re.compile(r"(?P<id>\S+?)\s*(?:[:|,(—–]|\s-\s|\s)\s*(?P<rest>\S.*
 _TITLE_FIELD = re.compile(r"\bTITLE\b[*_]*:\s*(?P<title>[^|\n]+)", re.I)
 _SUFFIX = re.compile(r"\s*\([^()]*\)\s*$")
 MAX_LENGTH = 1_000
-"""Longer than this is neither an id nor a title."""
+"""The most characters of an id or a title."""
 
 
 @dataclass(frozen=True)
 class Resolved:
-    """The document that was meant, None where it is `unknown`, and `how` it was found."""
+    """The document that is meant, None where it is `unknown`, and `how` it was found."""
 
     document: Document | None
     how: How
@@ -38,7 +38,7 @@ class Resolved:
 
 @dataclass(frozen=True)
 class ResolvedList:
-    """Documents in the order given and without doubles.
+    """Documents in the order given, without duplicates.
 
     `counts` has each `how` and `doubled`, with how many of the values; `unknown` are the values
     that name no document.
@@ -52,8 +52,8 @@ class ResolvedList:
 class Resolver:
     """Finds documents by ids and titles (QUEST-LOFT, §3.5: ids are turned into titles by program).
 
-    An id goes before a title. A title may differ in case, accents and punctuation, and may lack
-    the disambiguator in brackets at its end. What could mean two documents means none: `unknown`.
+    Ids are tried before titles. A title may differ in case, accents and punctuation, and may lack
+    the disambiguator in brackets at its end. A text that fits two documents is `unknown`.
     """
 
     def __init__(self, documents: Iterable[Document]) -> None:
@@ -63,8 +63,8 @@ class Resolver:
     def resolve(self, text: str) -> Resolved:
         """The document that `text` names.
 
-        `how`: `id`, the very id; `title`, a title in place of it; `repaired`, an id with
-        something around it, such as "ID: 12" or "[12]"; `unknown`.
+        `how`: `id`, the exact id; `title`, a title instead of an id; `repaired`, an id with text
+        around it, such as "ID: 12" or "[12]"; `unknown`.
         """
         text = text.strip()
         if found := self._ids.get(text):
@@ -90,7 +90,7 @@ class Resolver:
     def resolve_all(self, values: Iterable[str]) -> ResolvedList:
         """The documents that a list of values names.
 
-        A value that names nothing but is a row of names with commas between counts as these.
+        A value that names no document but is a list of names separated by commas counts as these.
         """
         documents: dict[str, Document] = {}
         counts: Counter[str] = Counter()
@@ -108,9 +108,9 @@ class Resolver:
         return ResolvedList(tuple(documents.values()), counts, tuple(unknown))
 
     def evidence(self, quoted: Iterable[Evidence]) -> tuple[Evidence, ...]:
-        """The evidence under the ids of its documents; what names none of them is left out.
+        """The evidence with the ids of its documents; evidence for unknown documents is left out.
 
-        Where there is only one document, a quote can be from no other.
+        Where there is only one document, every quote is taken to be from it.
         """
         only = self._documents[0] if len(self._documents) == 1 else None
         found = [(self.resolve(one.doc_id).document or only, one.text) for one in quoted]
@@ -157,7 +157,7 @@ class Resolver:
 
 
 def _ids_within(text: str) -> Iterator[str]:
-    """What may be an id in `text`, without what models put around it."""
+    """Possible ids in `text`, without the text that models put around them."""
     bare = text.strip(_WRAPPING)
     yield bare
     if labelled := _LABELLED.fullmatch(bare):

@@ -1,4 +1,4 @@
-"""A method carried out: retrieval, answering step, verification."""
+"""Runs a method: retrieval, answering step, verification."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The hybrid judge: the program where it is sure, a model where the program abstains."""
+"""The hybrid judge: the program where it decides, a model where the program abstains."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ async def judge(
     prompts: str | None = None,
     name: str = "model",
 ) -> Judgement:
-    """Whether `response` satisfies `constraint`; `judge` of the result says who decided.
+    """Whether `response` satisfies `constraint`; the result's `judge` names who decided.
 
     `chat` is called only where the program abstains, with `shots` and `prompts` as for the
     model judge. Where neither decides, the outcome is the model's and the reason names both.

@@ -1,4 +1,4 @@
-"""The model judge: a model reasons step by step, then says yes or no (ACS, §3.1)."""
+"""The model judge: a model reasons step by step, then answers yes or no (ACS, §3.1)."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ async def judge(
 ) -> Judgement:
     """Whether `response` satisfies `constraint`, by one call of `chat`.
 
-    `shots` (0 or 2), `worksheet`, `paraphrase` and the folder `prompts` are those of
-    `tamis.checking.prompts.prompt`, whose InputErrors they raise; `name` is who judged. Where the
-    reply gives no verdict, `outcome` and `reason` say why; what `chat` raises passes through.
+    `shots` (0 or 2), `worksheet`, `paraphrase` and the folder `prompts` are the parameters of
+    `tamis.checking.prompts.prompt`, which raises InputError for wrong ones; `name` is the judge's.
+    Where the reply gives no verdict, `outcome` and `reason` say why; exceptions of `chat` are not
+    caught.
     """
     asked = prompt(constraint, response, shots, worksheet, paraphrase, prompts)
     return judgement(await chat([asked]), name)

@@ -1,4 +1,4 @@
-"""A response against its constraints, without a benchmark around them."""
+"""`tamis check`: a response against its constraints, without a benchmark."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["JUDGES", "Checked", "Judge", "check", "read_constraints"]
 Judge = Literal["program", "model", "hybrid"]
 JUDGES: tuple[Judge, ...] = ("program", "model", "hybrid")
 MAX_TOKENS = 4096
-"""Of a model's judgement: it reasons before it decides."""
+"""The token limit of a model's judgement, which includes its reasoning."""
 
 Say = Callable[[str], None]
 
@@ -26,10 +26,10 @@ Say = Callable[[str], None]
 class Checked:
     """The constraints of a response, each with its judgement, in order.
 
-    `source` says where the constraints come from: `given`, or found in the request by the
-    `program` or a `model`. `not_understood` are the parts of the request that ask for something
-    and became no constraint. `judge` is the kind of judge, `model` the name of its model or None;
-    `tokens` in and out are the provider's count.
+    `source` is where the constraints come from: `given`, or found in the request by the `program`
+    or a `model`. `not_understood` are the parts of the request that demand something but became
+    no constraint. `judge` is the kind of judge, `model` the name of its model or None; `tokens`
+    in and out are the provider's count.
     """
 
     constraints: tuple[str, ...]
@@ -47,12 +47,12 @@ class Checked:
 
     @property
     def unsatisfied(self) -> int:
-        """How many are not."""
+        """How many constraints are unsatisfied."""
         return sum(one.satisfied is False for one in self.judgements)
 
     @property
     def undecided(self) -> int:
-        """How many were not decided, whatever their outcome."""
+        """How many constraints were not decided, for whatever reason."""
         return sum(one.satisfied is None for one in self.judgements)
 
     @property
@@ -111,13 +111,13 @@ async def check(
     understands them. `judge` is `program` without a model and `hybrid` with one unless given:
     the program where it is sure, the model for the rest. `model` is a name as Inspect knows it,
     or anything that is a `Chat`; `shots` (0 or 2) and `prompts`, a folder of templates, are for
-    its prompts. `say` is told in a few words what is being done. Raises InputError for what
-    cannot be checked; a judgement that could not be had is undecided, and its reason says why.
+    its prompts. `say` is called with short progress messages. Raises InputError for what cannot
+    be checked; a judgement that failed is undecided, and its reason says why.
     """
     kind: Judge = judge or ("program" if model is None else "hybrid")
     given = _constraints(constraints)
     _possible(response, given, request, model, kind, shots)
-    # A name that cannot be used is said before anything else is done.
+    # A model name that cannot be used is reported before anything else is done.
     chat = None if model is None else _Counting(_chat(model, model_args))
     name = model if isinstance(model, str) else None if model is None else "given by the caller"
     source: Literal["given", "program", "model"] = "given"
@@ -151,7 +151,7 @@ async def judged(
     prompts: str | None = None,
     name: str = "model",
 ) -> Judgement:
-    """The judgement of one constraint by a kind of judge; `chat` is needed but by the program."""
+    """The judgement of one constraint by a kind of judge; only `program` needs no `chat`."""
     if judge == "program":
         from tamis.checking import program
 
@@ -212,7 +212,7 @@ def _possible(
 async def _found(
     request: str, chat: Chat | None, prompts: str | None
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The constraints of a request, and what of it was not understood."""
+    """The constraints of a request, and the parts of it that were not understood."""
     if chat is not None:
         from tamis.checking.extraction.model_extraction import by_model
 
@@ -235,7 +235,7 @@ async def _found(
 
 
 def _of(prompt: str, folder: str | None) -> str | None:
-    """`folder`, unless it has a template for the other prompt alone; either may be put in place."""
+    """`folder`, unless it only has a template for the other of the two prompts."""
     if folder is None:
         return None
     extracts = (Path(folder) / "extract.j2").is_file()
@@ -245,7 +245,7 @@ def _of(prompt: str, folder: str | None) -> str | None:
 
 
 class _Counting:
-    """A model whose tokens are counted, and that replies with its error where it raises."""
+    """A model with its tokens counted; an exception becomes a failed reply."""
 
     def __init__(self, chat: Chat) -> None:
         self.tokens_in = 0

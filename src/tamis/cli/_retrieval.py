@@ -241,7 +241,7 @@ def _embedder(choice: Choice) -> Embedder | None:
     from tamis.downloads import cache_home
     from tamis.retrieve import rankers
 
-    return rankers.remembering(choice.embedder, cache_home() / "embeddings")
+    return rankers.cached_embedder(choice.embedder, cache_home() / "embeddings")
 
 
 def _is_variant(retriever: Retriever, variant: str) -> bool:

@@ -1,9 +1,9 @@
-"""Reading a reply that should be one label of a few: tolerant of its dress, never guessing.
+"""Reading a reply that should be one of a few labels: tolerant of its form, never guessing.
 
-A label counts where it opens the reply, where it stands alone on a line, where it follows a noun
-such as "rating" or "category" or a word that sums up ("Overall: ..."), where the reply is one line
-of the list of labels, or where the last sentence gives it. What is denied ("not good"), hedged, or
-said along with another label is no label.
+A label counts at the beginning of the reply, alone on a line, after a noun such as "rating" or
+"category" or a summing-up word ("Overall: ..."), as a line repeated from the list of labels, or in
+the last sentence. A label that is negated ("not good"), hedged, or given together with another one
+does not count.
 """
 
 from __future__ import annotations
@@ -47,9 +47,9 @@ _GIVEN = r"(?:rate|rated|give|given|assign|call|deserves|gets|receives|merits)\b
 
 @dataclass(frozen=True)
 class Labelled(Generic[Label]):
-    """A label as a model gave it; None where none could be had, and `outcome` says why.
+    """The label of a reply; None where there is none, and `outcome` says why.
 
-    `text` is the reply, or what went wrong with the call.
+    `text` is the reply, or the error of the call.
     """
 
     label: Label | None
@@ -58,7 +58,7 @@ class Labelled(Generic[Label]):
 
 
 def labelled(reply: Reply, spellings: Mapping[str, Label]) -> Labelled[Label]:
-    """The label of a reply; a call that failed, was refused or empty is an outcome of its own."""
+    """The label of a reply; failed calls, refused and empty replies have their own outcomes."""
     if reply.failed:
         return Labelled(None, "failed", reply.failed)
     if reply.refused:
@@ -72,8 +72,8 @@ def labelled(reply: Reply, spellings: Mapping[str, Label]) -> Labelled[Label]:
 def read(text: str, spellings: Mapping[str, Label], truncated: bool = False) -> Label | None:
     """The one label that a reply gives; None for none, and for several that differ.
 
-    `spellings` are in lower case with single blanks, each with its label. Of a `truncated` reply
-    only what opens it is believed.
+    `spellings` are in lower case with single blanks, each with its label. In a `truncated` reply
+    only a label at the beginning counts.
     """
     forms = _forms(tuple(spellings))
     lines = _lines(text)
@@ -83,7 +83,7 @@ def read(text: str, spellings: Mapping[str, Label], truncated: bool = False) -> 
     if not truncated:
         said += [forms.alone.match(line) for line in lines]
         said += [forms.named.match(line) for line in lines]
-        # Among others it may be one of several points.
+        # With other lines around it, it may be one of several points.
         said += [forms.listed.match(line) for line in lines if len(lines) == 1]
         last = re.split(r"(?<=[.!?:;]) ", lines[-1])[-1]
         closing = forms.closing.search(last)
@@ -92,7 +92,7 @@ def read(text: str, spellings: Mapping[str, Label], truncated: bool = False) -> 
             if not _DENIED.search(clause) and len(set(forms.word.findall(clause))) == 1:
                 said.append(closing)
     found = {spellings[match["word"]] for match in said if match is not None}
-    # "Good or bad": a choice that is repeated and not made.
+    # "Good or bad": the choice is only repeated, not made.
     if len(lines) == 1 and len(lines[0]) < 40 and found:
         bare = re.sub(r"\([^()]*\)(?=.*\w)", "", lines[0])
         found |= {spellings[word] for word in forms.word.findall(bare)}
@@ -115,7 +115,7 @@ def _forms(spellings: tuple[str, ...]) -> _Forms:
     bare = "|".join(re.escape(word) for word in longest_first)
     word = rf"[(\[]?(?P<word>{bare})(?!\w)[)\]]?"
     noun = rf"{_NOUN}(?: ?\([^()]*\))?(?: is| was| should be| would be| must be)?\s*[:=–—-]*\s*"
-    # What may follow: an end, or a reason that does not take it back and is no other label.
+    # What may follow: the end, or a reason that does not contradict it and is not another label.
     other = rf"(?:{bare})(?!\w)"
     sentence = rf"[.!]+\s+(?!{other})"
     clause = rf"(?:[,;:]+| ?[–—-]+)\s+(?!{_TURNS}|{other})"
@@ -128,7 +128,7 @@ def _forms(spellings: tuple[str, ...]) -> _Forms:
             rf"[-–—•\s]*(?:{_LEAD}{noun}|{_SUMS_UP} ?)(?:an? )?(?:\d{{1,2}}[.)] )?"
             rf"{word}{rated}{rest}"
         ),
-        # A line of the list of types, said again.
+        # A line repeated from the list of types.
         listed=re.compile(
             rf"(?:[-–—•]\s*|\(?\d{{1,2}}[.):] ?){word}(?: ?[:–—]| -) +(?!{_TURNS}|{other})"
         ),
@@ -141,12 +141,12 @@ def _forms(spellings: tuple[str, ...]) -> _Forms:
 
 @lru_cache(maxsize=64)
 def _lines(text: str) -> tuple[str, ...]:
-    """The lines with a word, in lower case and without markup, after what was thought aloud."""
+    """The lines with a word, in lower case and without markup, after any reasoning block."""
     if len(text) > LONGEST:
         text = f"{text[: LONGEST // 2]}\n\n{text[-LONGEST // 2 :]}"
     if any(found["open"] is not None for found in _THOUGHT.finditer(text)):
         return ()
-    # Some servers leave out the mark that opens a thought.
+    # Some servers leave out the tag that opens the reasoning.
     spoken = _THOUGHT_END.split(_THOUGHT.sub("\n", text))[-1]
     plain = _JOINED.sub(" ", _MARKUP.sub("", _BOXED.sub(" ", spoken))).casefold()
     lines = (" ".join(line.split()) for line in plain.splitlines())

@@ -1,8 +1,8 @@
-"""An index over a user's own corpus that is kept on disk and brought up to date.
+"""An index over a user's own corpus that is kept on disk and updated.
 
-A folder is read file by file, and again only where size or time of a file has changed. The
-index is built again when anything has; embeddings are remembered by content, so that only new
-chunks are embedded.
+A folder is read file by file, and again only where size or time of a file has changed. The index
+is rebuilt when anything has changed; embeddings are cached by content, so that only new chunks are
+embedded.
 """
 
 from __future__ import annotations
@@ -32,21 +32,21 @@ from tamis.retrieve.hybrid import Hybrid
 from tamis.retrieve.tabular_corpora import is_saved_dataset
 from tamis.types import Document, InputError
 
-__all__ = ["Kept", "Settings", "keep"]
+__all__ = ["KeptIndex", "Settings", "keep"]
 
 Say = Callable[[str], None]
-"""Told what is being done, in a few words, for as long as it takes."""
+"""A callback for short progress messages."""
 
 _SAID_EVERY = 100
 
 
 @dataclass(frozen=True)
-class Kept:
-    """An index, and what was done to bring it up to date.
+class KeptIndex:
+    """An index, and how it was updated.
 
-    `passages` are what it ranks, in the order of the corpus. `read` files were read anew,
-    `unchanged` ones were not, `gone` ones have left the corpus. `skipped` files could not be
-    read; `ignored` counts by suffix those of kinds that are not.
+    `passages` are what it ranks, in the order of the corpus. `read` files were read now,
+    `unchanged` ones were not, `gone` ones are no longer in the corpus. `skipped` files could not
+    be read; `ignored` counts files of other kinds by suffix.
     """
 
     retriever: Retriever
@@ -66,29 +66,29 @@ def keep(
     settings: Settings,
     folder: Path | None = None,
     say: Say = lambda doing: None,
-) -> Kept:
-    """The index of `corpus`, from below `home` or from `folder`, brought up to date.
+) -> KeptIndex:
+    """The updated index of `corpus`, in `folder`, else in a folder below `home`.
 
-    `corpus` is anything that `open_corpus` takes. One process at a time has the index to itself,
-    the others wait. An index that lies within the corpus is no part of it. Raises InputError
-    where the corpus cannot be read, or where `folder` holds an index with other settings or of
-    another version, or anything that is no index.
+    `corpus` is anything that `open_corpus` takes. Only one process at a time uses the index; the
+    others wait. An index folder inside the corpus is not indexed. Raises InputError where the
+    corpus cannot be read, or where `folder` has an index with other settings or of another
+    version, or anything that is not an index.
     """
     path = Path(corpus).expanduser()
-    # The same corpus however it is spelled.
+    # The same corpus, however its path is written.
     corpus = str(path.resolve()) if path.exists() else corpus
     place = folder.expanduser() if folder is not None else home / _name(corpus, settings)
-    with _kept_files.alone(place, say):
+    with _kept_files.exclusive(place, say):
         known = _kept_files.read_state(place, settings)
         if known.corpus != corpus:
-            # Of another corpus: none of its files are this one's, whatever their names.
+            # The state of another corpus: none of its files can be reused, even with equal names.
             known = State(corpus)
         if path.is_dir() and not _is_release(path):
             return _of_folder(path, place, known, settings, say)
         return _of_other(corpus, path, place, known, settings, say)
 
 
-def _of_folder(path: Path, place: Path, known: State, settings: Settings, say: Say) -> Kept:
+def _of_folder(path: Path, place: Path, known: State, settings: Settings, say: Say) -> KeptIndex:
     listing = _outside(scan(path), path, place)
     stamp = _digest(asdict(file) for file in listing.files)
     tried_again = any(_may_be_read_now(path, one) for one in known.skipped)
@@ -111,7 +111,7 @@ def _of_folder(path: Path, place: Path, known: State, settings: Settings, say: S
         raise nothing_read(path, skipped)
     state = replace(known, name=path.resolve().name, documents=len(documents), skipped=unread)
     chunks = _chunks(documents, settings)
-    # From here to the end the index may be of older files than the texts beside it.
+    # From here to the end, the index may be older than the stored texts.
     _kept_files.write_state(place, settings, replace(state, stamp=""))
     _kept_files.write_texts(place, known.corpus, texts)
     built = _built(chunks, place, settings, say)
@@ -124,8 +124,8 @@ def _of_folder(path: Path, place: Path, known: State, settings: Settings, say: S
 
 def _of_other(
     corpus: str, path: Path, place: Path, known: State, settings: Settings, say: Say
-) -> Kept:
-    """A corpus that is read whole: a file, a release, a data set of the hub."""
+) -> KeptIndex:
+    """A corpus that is read all at once: a file, a release, a data set of the hub."""
     stamp = _digest(_stamps(path, place))
     if known.stamp == stamp and (opened := _opened(place, settings)):
         return _kept(opened, known, 0, 1)
@@ -148,11 +148,11 @@ def _kept(
     gone: int = 0,
     skipped: tuple[Skipped, ...] = (),
     ignored: tuple[tuple[str, int], ...] = (),
-) -> Kept:
+) -> KeptIndex:
     part = retriever.retrievers[0] if isinstance(retriever, Hybrid) else retriever
-    # Every ranker that is built here has them, beyond what the protocol asks for.
+    # Every ranker built here has `documents`, which is not part of the protocol.
     passages = cast(Any, part).documents
-    return Kept(
+    return KeptIndex(
         retriever, passages, state.name, state.documents, read, unchanged, gone, skipped, ignored
     )
 
@@ -172,7 +172,7 @@ def _built(chunks: list[Document], place: Path, settings: Settings, say: Say) ->
 
 
 def _opened(place: Path, settings: Settings) -> Retriever | None:
-    """The index as it lies there; None where it is broken, and must be built again."""
+    """The existing index; None where it is broken and must be built again."""
     embeds = _embedder(place, settings)
     try:
         return saved_index.open_index(place / _kept_files.INDEX, embeds)
@@ -183,18 +183,18 @@ def _opened(place: Path, settings: Settings) -> Retriever | None:
 def _embedder(place: Path, settings: Settings) -> Embedder | None:
     if settings.embedder is None or settings.ranker not in ("dense", "hybrid"):
         return None
-    return rankers.remembering(settings.embedder, place / _kept_files.EMBEDDINGS)
+    return rankers.cached_embedder(settings.embedder, place / _kept_files.EMBEDDINGS)
 
 
 def _spared(known: Document | Skipped | None, root: Path) -> bool:
-    """Whether a file need not be read, for what is known of it."""
+    """Whether a file need not be read again, by its known state."""
     if isinstance(known, Skipped):
         return not _may_be_read_now(root, known)
     return known is not None
 
 
 def _may_be_read_now(root: Path, skipped: Skipped) -> bool:
-    """Whether the system kept the file from us: that can change while the file does not."""
+    """Whether the system denied access: that can change without a change of the file."""
     return skipped.reason.startswith("cannot be read") and os.access(root / skipped.path, os.R_OK)
 
 
@@ -204,7 +204,7 @@ def _name(corpus: str, settings: Settings) -> str:
 
 
 def _outside(listing: Listing, path: Path, place: Path) -> Listing:
-    """The listing without the files of an index that lies within the folder."""
+    """The listing without the files of an index inside the folder."""
     root, within = path.resolve(), place.resolve()
     if not within.is_relative_to(root):
         return listing
@@ -214,7 +214,7 @@ def _outside(listing: Listing, path: Path, place: Path) -> Listing:
 
 
 def _stamps(path: Path, place: Path) -> list[list[Any]]:
-    """Where any file of the corpus has changed, so has this."""
+    """A digest that changes if any file of the corpus does."""
     within = place.resolve()
     files = sorted(path.rglob("*")) if path.is_dir() else [path]
     stamps = []
@@ -230,6 +230,6 @@ def _digest(stamps: Iterable[Any]) -> str:
 
 
 def _is_release(path: Path) -> bool:
-    """Whether a folder is a data set rather than a heap of files."""
+    """Whether a folder is a data set rather than a collection of files."""
     lines = (path / "corpus.jsonl", path / "corpus.jsonl.gz")
     return any(file.is_file() for file in lines) or is_saved_dataset(path)

@@ -1,8 +1,8 @@
-"""Saved indexes: a folder that holds either the old index or the new one, and says what it is.
+"""Saved indexes: a folder that always has either the old or the new index, and its description.
 
-`index.json` names the folder beside it in which the data lie (`data-…`), with the size of each
-file there. A new index is written into a new data folder, and replaces the old one the moment
-`index.json` is renamed. One process at a time may write to a folder.
+`index.json` names the data folder next to it (`data-…`) and the size of each file there. A new
+index is written into a new data folder, and replaces the old one when `index.json` is renamed.
+Only one process at a time may write to a folder.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from tamis.retrieve._vectors import Embedder
 
 FORMAT = 1
-"""Raised whenever an older Tamis could no longer read what is written."""
+"""The version of the format; increased when older versions of Tamis cannot read it."""
 
 INDEX = "index.json"
 DOCUMENTS = "documents.jsonl"
@@ -52,9 +52,9 @@ def open_index(
 ) -> Retriever:
     """The saved index in `folder`, of whatever kind.
 
-    `embedder` is needed by dense indexes and by hybrids with one; `storage_options` are handed
-    to LanceDB. Raises InputError where there is no index, it was written in another format or
-    with another embedder, or a file of it is missing or cut.
+    `embedder` is needed by dense indexes and hybrids with a dense part; `storage_options` are
+    passed to LanceDB. Raises InputError where there is no index, it was written in another format
+    or with another embedder, or a file of it is missing or cut.
     """
     kind = _index(folder)["kind"]
     if kind not in _KINDS:
@@ -71,7 +71,7 @@ def open_index(
 class Stored:
     """A saved index: its data folder, its settings, and its documents, which stay on disk.
 
-    `corpus` is the digest of the documents (`corpus_digest`); empty where they are kept elsewhere.
+    `corpus` is the digest of the documents (`corpus_digest`); empty if they are stored elsewhere.
     """
 
     data: Path
@@ -87,7 +87,7 @@ def write(
     settings: Mapping[str, Any],
     fill: Callable[[Path], None] = lambda data: None,
 ) -> None:
-    """Save an index; `fill` writes what is not documents into the folder it is given.
+    """Save an index; `fill` writes everything but the documents into the folder it is given.
 
     Raises InputError where `folder` is a file or cannot be written.
     """
@@ -127,7 +127,7 @@ def write(
 
 
 def read(folder: Path, kind: str) -> Stored:
-    """What `write` saved; InputError where it is of another kind or format, or not whole."""
+    """What `write` saved; InputError where it has another kind or format, or is incomplete."""
     record = _index(folder)
     if record["kind"] != kind:
         raise InputError(
@@ -175,7 +175,7 @@ def _index(folder: Path) -> dict[str, Any]:
 
 @contextmanager
 def reading(folder: Path) -> Iterator[None]:
-    """Turns what a broken file of an index raises into one InputError."""
+    """Turns any exception for a broken file of an index into an InputError."""
     try:
         yield
     except (OSError, ValueError, EOFError, KeyError, TypeError) as error:
@@ -193,7 +193,7 @@ def _again(folder: Path) -> str:
 def check_embedder(
     folder: Path, settings: Mapping[str, Any], embedder: Embedder | None
 ) -> Embedder:
-    """The embedder given; InputError where an index needs one and has none, or another."""
+    """The given embedder; InputError where the index needs one and none or another is given."""
     name, version = settings["embedder"], settings["embedder_version"]
     built = f"{name} {version}".strip()
     if embedder is None:
@@ -237,7 +237,7 @@ def _write_documents(data: Path, documents: Iterable[Document]) -> dict[str, Any
 
 
 class Documents(Sequence[Document]):
-    """The documents of a saved index, read from its file one by one when they are asked for."""
+    """The documents of a saved index, each read from its file when it is accessed."""
 
     def __init__(self, data: Path) -> None:
         import numpy as np

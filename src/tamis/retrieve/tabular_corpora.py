@@ -1,4 +1,4 @@
-"""Corpora from tables: Parquet files, and data sets of the Hugging Face hub."""
+"""Corpora in tables: Parquet files, and data sets of the Hugging Face hub."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ def read_parquet(
     title_column: str | None = None,
     text_column: str | None = None,
 ) -> Iterator[Document]:
-    """The documents of a Parquet file, a row each, in order; batches are read as they are needed.
+    """The documents of a Parquet file, one per row, in order; batches are read when needed.
 
-    Columns that are not given are found by the names of `read_jsonl`; where there is no column of
-    ids, titles are ids. Needs the extra `parquet`. Raises InputError, while iterating, for a file
-    that is no Parquet, a column that is not there, a row that is no document, or no row at all.
+    Columns that are not given are found by the names of `read_jsonl`; without a column of ids,
+    titles are ids. Needs the extra `parquet`. Raises InputError, while iterating, for a file that
+    is not Parquet, a missing column, a row that is no document, or no row at all.
     """
     try:
         import pyarrow as pa
@@ -50,9 +50,9 @@ def read_hub(
 ) -> Iterator[Document]:
     """The documents of a data set: its name on the hub, or a folder made by `save_to_disk`.
 
-    `split` may be left out where there is one only. Columns are found by the names of
-    `read_jsonl`. Needs the extra `hub`, and for a name that is not in the cache the network.
-    Raises InputError, while iterating, for a data set or split that cannot be had.
+    `split` may be left out if there is only one. Columns are found by the names of `read_jsonl`.
+    Needs the extra `hub`, and for a name that is not in the cache the network. Raises InputError,
+    while iterating, for a data set or split that cannot be loaded.
     """
     try:
         import datasets
@@ -68,7 +68,7 @@ def read_hub(
             else datasets.load_dataset(str(name), config)
         )
     except Exception as error:
-        # The library raises its own errors, those of the network and plain ones alike.
+        # The library raises its own exceptions, those of the network, and builtin ones.
         said = str(error).strip().split("\n")[0] or type(error).__name__
         raise InputError(f"The data set {source} cannot be loaded: {said:.300}") from error
     if isinstance(found, datasets.DatasetDict):
@@ -95,7 +95,7 @@ def _split(found: Any, source: str, split: str | None) -> tuple[Any, str]:
 def _columns(
     present: list[str], source: str, id_: str | None, title: str | None, text: str | None
 ) -> dict[str, str]:
-    """The columns to read, and the name of a field for each: its own where it was found by it."""
+    """The columns to read, each with its field; a column found by its name keeps that name."""
     columns: dict[str, str] = {}
     missing = set()
     for part, given, names in (

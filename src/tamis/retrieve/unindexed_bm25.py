@@ -1,7 +1,7 @@
 """BM25+ for one question over a few pages, without an index.
 
 The order is that of `tamis.retrieve.bm25.BM25` with its defaults, but only the words of the
-question are looked at: for one question an index would be thrown away unused.
+question are counted: for a single question an index is not worth building.
 """
 
 from __future__ import annotations
@@ -21,8 +21,7 @@ K1, B = 1.5, 0.75
 def rank_once(question: str, texts: Sequence[str], variant: Plus = "bm25+") -> list[int]:
     """The numbers of the texts that share a word with `question`, best first, ties in order.
 
-    English, stemmed, without stop words; a word that is repeated in the question counts as often
-    as it is there.
+    English, stemmed, without stop words; a word that is repeated in the question counts each time.
     """
     stopped, stem_words = _english()
     counts = [Counter(WORD.findall(text.lower())) for text in texts]
@@ -40,7 +39,7 @@ def rank_once(question: str, texts: Sequence[str], variant: Plus = "bm25+") -> l
     mean = sum(lengths) / len(lengths) if lengths else 0.0
     scores = [0.0] * len(texts)
     matched: set[int] = set()
-    # The published code gives its delta to every text, which changes no order.
+    # The published code adds its delta to every text, which does not change the order.
     delta = DELTA["lv-zhai"] if variant == "lv-zhai" else 0.0
     for stem, times in wanted.items():
         words = forms[stem]

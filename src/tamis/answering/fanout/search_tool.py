@@ -1,7 +1,7 @@
-"""The tool `search`: what a reply asks for, and what it gets (FanOutQA, §3.2 and App. H.4).
+"""The tool `search`: the requests in a reply, and their results (FanOutQA, §3.2 and App. H.4).
 
-A page is looked up by its title, and where there is none of that title, searched for and the
-first one that is found is opened. The published tool knows titles alone.
+A page is looked up by its title; if there is none, the first page that a search finds is opened.
+The published tool only looks up titles.
 """
 
 from __future__ import annotations
@@ -23,56 +23,56 @@ from tamis.retrieve.wiki import Encyclopaedia, PageMissing
 from tamis.types import Document, Reply, Tool, ToolCall
 
 AT_ONCE = 8
-"""Searches that are made of those that one reply asks for: their results share the context."""
+"""The most searches per reply that are made: their results share the context."""
 
 LONGEST_QUERY = 300
-"""Characters of a query; what is longer is no title, and cut."""
+"""The most characters of a query; a longer one is no title, and is cut."""
 
 LONGEST_TITLE = 100
-"""Characters of a title that is offered."""
+"""The most characters of an offered title."""
 
 OFFERED = 5
-"""Titles that are offered beside a page, or where there is none."""
+"""The number of titles that are offered with a page, or instead of a missing one."""
 
 _BETWEEN_CHUNKS = len("\n\n[...]\n\n")
 _SEARCH = re.compile(
     r"<\s*search\b[^<>\n]{0,100}>((?:(?!<\s*search\b).)*?)<\s*/\s*search\s*>|"
-    # One that is not closed begins the last line: a sentence about the tag is none.
+    # An unclosed search must begin the last line, so that a sentence about the tag is not a search.
     r"^[ \t]*<\s*search\s*>([^<>\n]{1,300})\Z",
     re.IGNORECASE | re.DOTALL | re.MULTILINE,
 )
-# A reply that never closes its searches would be gone through once for each.
+# A reply that never closes its tags would be searched to its end once for each.
 _MOST_TAGS = 1_000
 
 
 class SearchArguments(BaseModel):
-    """What the tool takes."""
+    """The arguments of the tool."""
 
     query: str = Field(description="the title of a page, or what it is about")
 
 
 def search_tool(settings: Settings) -> Tool:
-    """The tool as a model is told of it."""
+    """The tool as it is described to a model."""
     return Tool("search", prompts.render("search_tool", settings.wording), SearchArguments)
 
 
 @dataclass(frozen=True)
-class Asked:
-    """What a reply says: the searches it asks for, what else it says, and both as it said it.
+class ParsedReply:
+    """The parts of a reply: its searches, its other text, and its original text.
 
-    `said` goes back into the dialogue: in the protocol it ends with the last search, as what a
-    model writes after one is made up before it has seen the result.
+    `original` goes back into the dialogue: in the text protocol it ends with the last search, as
+    text after a search was written without having seen the result.
     """
 
     calls: tuple[ToolCall, ...]
     text: str
-    said: str
+    original: str
 
 
-def asked(reply: Reply, native: bool) -> Asked:
+def parse_reply(reply: Reply, native: bool) -> ParsedReply:
     """The searches of a reply, natively or between tags, and the rest of its text.
 
-    Thoughts before the reply are neither. A search whose tag is not closed is the last line.
+    A reasoning block before the reply is dropped. A search with an unclosed tag is the last line.
     """
     text = without_thoughts(reply.text).strip()
     if native or reply.calls:
@@ -80,7 +80,7 @@ def asked(reply: Reply, native: bool) -> Asked:
         named = len(ids) == len(reply.calls) and all(ids)
         # Some servers give no ids, or one for all.
         calls = [c if named else replace(c, id=f"{n}") for n, c in enumerate(reply.calls)]
-        return Asked(tuple(calls), text, reply.text if calls else text)
+        return ParsedReply(tuple(calls), text, reply.text if calls else text)
     calls = []
     rest: list[str] = []
     end = 0
@@ -93,15 +93,15 @@ def asked(reply: Reply, native: bool) -> Asked:
         rest.append(text[end : found.start()].strip())
         end = found.end()
     if not calls:
-        return Asked((), text, text)
+        return ParsedReply((), text, text)
     rest.append(text[end:].strip())
-    return Asked(tuple(calls), "\n".join(filter(None, rest)), text[:end])
+    return ParsedReply(tuple(calls), "\n".join(filter(None, rest)), text[:end])
 
 
-class Desk:
-    """Where searches are carried out, for one question, by whose words the chunks are ranked.
+class SearchRunner:
+    """Runs the searches for one question; the chunks of pages are ranked against the question.
 
-    `pages` and `searches` are what was opened and asked for, in order; `counts` what was amiss.
+    `pages` and `searches` are the opened pages and the searches, in order; `counts` the problems.
     """
 
     def __init__(self, question: str, wiki: Encyclopaedia, settings: Settings) -> None:
@@ -121,10 +121,10 @@ class Desk:
             self.counts["unknown tools"] += 1
             return self._refused(call.name)
         try:
-            said = SearchArguments.model_validate(dict(call.arguments)).query
+            given = SearchArguments.model_validate(dict(call.arguments)).query
         except ValidationError:
-            said = ""
-        query = "".join(c if c.isprintable() else " " for c in said[: 10 * LONGEST_QUERY])
+            given = ""
+        query = "".join(c if c.isprintable() else " " for c in given[: 10 * LONGEST_QUERY])
         query = " ".join(query.split())[:LONGEST_QUERY].strip()
         if not query:
             self.counts["bad arguments"] += 1

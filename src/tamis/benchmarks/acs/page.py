@@ -39,7 +39,7 @@ def report(
         found, said = errors.with_labels(found, path)
     if len(found) > errors.MOST:
         said.append(
-            f"Of {len(found)} wrong verdicts the first {errors.MOST} are shown side by side."
+            f"Of {len(found)} wrong verdicts the first {errors.MOST} are shown with their texts."
         )
     labels = [run.label for run in ordered]
     shared, warnings = shares.table(list(_verdicts(runs, labels, read)))

@@ -28,7 +28,7 @@ COSTS = (
     Column("tokens_in", "Tokens in", "down", 0),
     Column("tokens_out", "Tokens out", "down", 0),
     Column("searches", "Searches", digits=1),
-    Column("not_found", "of these in vain", "down", 1),
+    Column("not_found", "of these not found", "down", 1),
     Column("seconds", "Seconds", "down", 1),
     Column("trimmed", "Messages trimmed", "down", 1),
 )

@@ -119,7 +119,7 @@ def _retriever(options: Options, kind: str) -> Retriever:
     documents = _dataset(options).documents
     embeds = None
     if kind in ("dense", "hybrid") and options.embedder is not None:
-        embeds = rankers.remembering(options.embedder, cache_home() / "embeddings")
+        embeds = rankers.cached_embedder(options.embedder, cache_home() / "embeddings")
     return rankers.build(documents, kind, options.bm25, embeds)
 
 

@@ -1,6 +1,6 @@
 """The default recogniser of human names in titles: word lists and rules, offline.
 
-The lists and their sources are in `lexica`; here is how the words of a title make a name.
+The lists and their sources are in `lexica`; the rules by which words form a name are here.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from tamis.types import Recogniser
 
 @lru_cache(KEPT)
 def _is_place(key: str) -> bool:
-    """Whether a bare name is rather a place: a town of standing, a land, or so listed."""
+    """Whether a single name is rather a place: a known town, a country, or a listed word."""
     bar = cities.BAR - (given().get(key, 0.0) < 0.02)
     return key in NOT_NAMES or key in lands() or cities.standing(key) >= bar
 
@@ -77,7 +77,7 @@ def _after_rank(words: list[Token], at: int, case: str) -> int:
         return stop
     count = common().get(ahead.key, 0)
     if word.key in SAINTS:
-        # Most saints in titles are towns, rivers and days.
+        # Most saints in titles name towns, rivers and days.
         return at + 2 if given().get(ahead.key, 0) >= 0.1 and count < 4000 else at
     if ahead.key in NOT_NAMES or ahead.key in lands():
         return at
@@ -129,7 +129,7 @@ def _longer(words: list[Token], stop: int, case: str) -> int:
 
 
 def _alone(words: list[Token], at: int, case: str) -> bool:
-    """Whether this one word is a name, from its score and its neighbours."""
+    """Whether this single word is a name, by its score and its neighbours."""
     word = words[at]
     if len(word.key) < 3 or _is_place(word.key):
         return False
@@ -151,7 +151,7 @@ def _alone(words: list[Token], at: int, case: str) -> bool:
     if not word.capital or (before in DETERMINERS and not kin):
         return False
     epithet = tail[:1] == ["the"] or (tail[:1] == ["and"] and tail[-1] in KIN)
-    # `Schindler's List`: even a word in no list, for what else has a thing and no article?
+    # `Schindler's List`: even an unknown word, since a possessor without an article is a name.
     owner = word.possessive and (word.key in family() or uses < 60) and len(word.key) > 3
     if rare(word.key) and (epithet or owner):
         return True

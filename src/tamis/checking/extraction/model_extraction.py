@@ -1,4 +1,4 @@
-"""The constraints of a request by a model, its reply read tolerantly."""
+"""Finds the constraints of a request with a model; its reply is parsed tolerantly."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ _WORDING = Wording("tamis.checking.extraction", NAMES)
 _RULE = re.compile(r"^(?======)", re.M)
 _MOST_LISTS = 20
 _LONGEST = 300
-"""Characters of a constraint; a longer line is an explanation."""
+"""The most characters of a constraint; a longer line is an explanation."""
 
 fingerprint = _WORDING.fingerprint
 
 
 async def by_model(chat: Chat, request: str, prompts: str | None = None) -> tuple[str, ...]:
-    """The constraints that the model finds in the request, none where it says that it has none.
+    """The constraints that the model finds in the request; empty if it reports that there are none.
 
-    `prompts` is a folder whose `extract.j2` stands before Tamis's own. Raises InputError, with
-    what to do, where no list came: the call failed, was refused, or cannot be read.
+    `prompts` is a folder whose `extract.j2` replaces Tamis's own. Raises InputError, with what to
+    do, where there is no list: the call failed, was refused, or its reply cannot be read.
     """
     # A line that looks like the end of the request must not end it.
     prompt = _WORDING.render("extract", prompts, request=_RULE.sub(" ", request))
@@ -46,8 +46,8 @@ async def by_model(chat: Chat, request: str, prompts: str | None = None) -> tupl
 def read_list(text: str) -> tuple[str, ...] | None:
     """The constraints in a reply: a JSON list, or a line each; None where there is no list.
 
-    A list that the token limit cut keeps its whole items. Reasoning in <think> tags is passed
-    over.
+    Of a list that was cut by the token limit, the complete items are kept. Reasoning in <think>
+    tags is skipped.
     """
     text = text.rpartition("</think>")[2]
     said = _json(text)

@@ -1,7 +1,7 @@
 """The program judge: arithmetic done by a program, not by a model (ACS, §4).
 
-`judge` reads the constraint (`read`), the response's sections and their numbers (`outline`),
-computes and compares, and abstains with a reason where the reading is not sure.
+`judge` parses the constraint (`read`), the response's sections and their numbers (`outline`),
+computes and compares, and abstains with a reason where the parse is not certain.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Numbers as people write them: digits, words, fractions, ranges, spans of time."""
+"""Numbers as people write them: digits, words, fractions, ranges, time spans."""
 
 from __future__ import annotations
 
@@ -49,26 +49,26 @@ RANGE = rf"(?P<low>{NUMBER})(?:\s?(?:-|to)\s?(?P<high>{NUMBER}))?"
 
 @dataclass(frozen=True)
 class Amount:
-    """A number that is known to lie between two ends; most often both are the same."""
+    """An interval that contains a number; most often both ends are the same."""
 
     low: float
     high: float
 
     @classmethod
     def of(cls, value: float) -> Amount:
-        """A number that is known."""
+        """An exact number."""
         return cls(value, value)
 
     @property
     def sure(self) -> bool:
-        """Whether it is one number."""
+        """Whether it is an exact number."""
         return math.isclose(self.low, self.high, rel_tol=1e-9, abs_tol=1e-9)
 
     def __add__(self, other: Amount) -> Amount:
         return Amount(self.low + other.low, self.high + other.high)
 
     def __mul__(self, other: Amount) -> Amount:
-        # An unknown weight lifted no times is none: zero times infinity has no value.
+        # An unknown weight lifted zero times is 0; zero times infinity would be NaN.
         ends = [
             a * b if a and b else 0.0
             for a in (self.low, self.high)
@@ -90,7 +90,7 @@ _UNKNOWN = Amount(0.0, math.inf)
 def plain(text: str) -> str:
     """Text with one kind of dash, digit and blank, and number words as digits.
 
-    Digits that go on for longer than those of any quantity are no number and are left out.
+    Runs of digits longer than any real quantity are left out.
     """
     text = unicodedata.normalize("NFKC", _MIXED.sub(" ", text)).translate(_DASHES)
     text = _EXCESS.sub(r"\1", _ENDLESS.sub("…", text))
@@ -111,7 +111,7 @@ def _spelled(words: str) -> str:
         elif word == "thousand":
             total, current = total + max(current, 1) * 1000, 0
         elif before in _UNITS or (before in _TENS and word not in _UNITS[1:10]):
-            # Two numbers side by side ("two three") are no number.
+            # Two adjacent number words ("two three") are not one number.
             return words
         else:
             current += _VALUES[word]
@@ -119,10 +119,10 @@ def _spelled(words: str) -> str:
 
 
 def value(text: str) -> Amount:
-    """The number that a match of `NUMBER` stands for.
+    """The value of a match of `NUMBER`.
 
     A comma before three digits separates thousands, any other is decimal. A point before three
-    digits may be either in texts of other countries: both are kept. Nothing is known of "1/0".
+    digits may be either, depending on the country, so both readings are kept. "1/0" is unbounded.
     """
     if " " in text.strip():
         whole, _, part = text.strip().partition(" ")
@@ -153,7 +153,7 @@ _JOINED = re.compile(r"\s*(?:,|and)?\s*", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class Span:
-    """A length of time in minutes, and where it stands in its text."""
+    """A length of time in minutes, and its position in the text."""
 
     minutes: Amount
     start: int
@@ -161,15 +161,15 @@ class Span:
 
     @property
     def whole(self) -> bool:
-        """Whether it may go on with a smaller unit: "2 min" may, "2-3 min" may not."""
+        """Whether a smaller unit may follow: after "2 min" it may, after "2-3 min" not."""
         return self.minutes.sure and self.minutes.low % 1 == 0
 
 
 def spans(text: str) -> Iterator[Span]:
     """The lengths of time in `text`; "1 hour 30 minutes" and "1h30" are one.
 
-    `text` is `plain` already. Metres written "5 m" are not told from minutes, so "m" alone is
-    not read.
+    `text` is already normalised by `plain`. "5 m" may be metres or minutes, so "m" alone is not
+    read.
     """
     held: Span | None = None
     held_unit = ""

@@ -1,4 +1,4 @@
-"""Requirement and response become a worksheet, or a reason why not."""
+"""Computes the worksheet for a requirement and a response, or the reason why it cannot."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tamis.checking.worksheet import Capability, Part, Worksheet
 
 
 def worksheet(demand: Requirement, response: str) -> Worksheet:
-    """How the response fares by the demand; `Unsure` where that cannot be told."""
+    """The worksheet of the response for the demand; `Unsure` where it cannot be decided."""
     if not response.strip():
         raise Unsure("the response is empty.")
     root = outline(response)
@@ -73,7 +73,7 @@ def _clock_bound(bound: Bound) -> str:
 
 
 def _claims(root: Node) -> tuple[str, ...]:
-    """What the response asserts of itself: its title, its goals, its totals, its last word."""
+    """The response's claims about itself: title, goals, totals, last sentence."""
     found = []
     for node in root.walk():
         title = node.kind == "group" and (not node.children or node is root.children[0])

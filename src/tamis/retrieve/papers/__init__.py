@@ -1,7 +1,8 @@
 """Papers of a writing session: read from files, cut into passages, searched (KIWI, §2.2 and §3).
 
 `read_papers` and, for one uploaded file, `paper_of` give papers; `passages` cuts them;
-`open_searcher` finds the nearest to a question. `read_s2orc` keeps what is cited where.
+`open_searcher` finds the passages nearest to a question. `read_s2orc` keeps the citations of each
+paragraph.
 """
 
 from tamis.retrieve.papers._pdf_lines import Limits

@@ -1,4 +1,4 @@
-"""The records of a file of JSON, line by line or whole, of which single ones may be broken."""
+"""The records of a JSON or JSON Lines file, of which single ones may be broken."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from typing import IO, Any, cast
 from tamis.types import InputError
 
 MAX_RECORD = 200_000_000
-"""Bytes of the longest record, and of the longest `.json` file, that is read: 200 MB."""
+"""The most bytes of a record, and of a `.json` file: 200 MB."""
 
 
 @dataclass(frozen=True)
 class BadRecord:
-    """A record that could not be read; `reason` follows on "FILE, line LINE".
+    """A record that could not be read; `reason` completes a sentence with "FILE, line LINE".
 
     `line` counts from 1; in a file that is one JSON list it is the number of the item.
     """
@@ -28,10 +28,10 @@ class BadRecord:
 
 
 def records(path: Path) -> Iterator[tuple[int, dict[str, Any] | BadRecord]]:
-    """The objects of a file of JSON lines with their line numbers, a BadRecord for what is none.
+    """The objects of a JSON Lines file with their line numbers; a BadRecord for a broken one.
 
-    A `.json` may also be one object, or one list of them. `.gz` is unpacked on the way. Blank
-    lines are passed over. Raises InputError where the file cannot be read to its end.
+    A `.json` may also be one object, or one list of them. `.gz` files are unpacked. Blank lines
+    are skipped. Raises InputError where the file cannot be read to its end.
     """
     packed = path.suffix.lower() == ".gz"
     whole = (Path(path.stem) if packed else path).suffix.lower() == ".json"
@@ -54,7 +54,7 @@ def records(path: Path) -> Iterator[tuple[int, dict[str, Any] | BadRecord]]:
 
 
 def of_bytes(data: bytes) -> Iterator[tuple[int, dict[str, Any] | BadRecord]]:
-    """The objects of what is one JSON object, one list of them, or lines of objects."""
+    """The objects in `data`: one JSON object, one list of them, or lines of objects."""
     whole = _value(data, first=True)
     lines = [(n, line) for n, line in enumerate(data.split(b"\n"), 1) if line.strip()]
     if isinstance(whole, list):
@@ -73,7 +73,7 @@ class _NoValue:
 
 
 def _lines(file: IO[bytes]) -> Iterator[bytes]:
-    """The lines, of one that is too long only so much that one can tell."""
+    """The lines; one that is too long is cut right after the limit."""
     while line := file.readline(MAX_RECORD + 1):
         yield line
         while len(line) > MAX_RECORD and not line.endswith(b"\n"):

@@ -34,35 +34,35 @@ _SPACES = re.compile(r"[^\S\n]{50,}")
 def read_papers(where: Path | Sequence[Path], *, max_bytes: int = MAX_BYTES) -> Library:
     """Read papers from a folder and all below it, sorted by path, or from files, in their order.
 
-    A path given twice is read once. A file is one paper; a file of records may be many. A paper
-    of a file has its path as id, below its folder, one of a record its own. Each is read
-    leniently: a file or a record that cannot be read is among `skipped`, as are those of more
-    than `max_bytes` bytes (records, which are read line by line, are not bounded so) and papers
-    whose id came before. Raises InputError where a path does not exist, or nothing is left.
+    A repeated path is read once. A file is one paper, a file of records may have many. The id of a
+    paper is its path relative to the folder, or that in its record. Errors do not stop the
+    reading: a file or a record that cannot be read is added to `skipped`, and so are files of more
+    than `max_bytes` bytes (except files of records, which are read line by line) and papers with a
+    repeated id. Raises InputError where a path does not exist, or no paper could be read.
     """
     given = (
         [where] if isinstance(where, Path) else list({one.resolve(): one for one in where}.values())
     )
-    shelf = _Shelf()
+    so_far = _ReadSoFar()
     for path in given:
         if path.is_dir():
-            _read_folder(path, shelf, max_bytes)
+            _read_folder(path, so_far, max_bytes)
         elif path.is_file():
-            _read_file(path, path.name, shelf, max_bytes)
+            _read_file(path, path.name, so_far, max_bytes)
         else:
             state = "is no regular file" if path.exists() else "does not exist"
             raise InputError(f"{path} {state}; give a folder or files of papers.")
-    if not shelf.papers:
-        raise _nothing_read(given, shelf.skipped)
+    if not so_far.papers:
+        raise _nothing_read(given, so_far.skipped)
     return Library(
-        tuple(shelf.papers.values()), tuple(shelf.skipped), tuple(sorted(shelf.ignored.items()))
+        tuple(so_far.papers.values()), tuple(so_far.skipped), tuple(sorted(so_far.ignored.items()))
     )
 
 
 def paragraphs_of_file(
     data: bytes, suffix: str, limits: Limits | None = None
 ) -> tuple[str, tuple[str, ...]]:
-    """The title ("" for none) and the paragraphs of a file that is one paper.
+    """The title ("" for none) and the paragraphs of a file with one paper.
 
     `suffix` is one of `tamis.retrieve.formats.SUFFIXES`. A list of references is left out.
     Raises UnreadableError where there is no text, or none that can be read.
@@ -70,7 +70,7 @@ def paragraphs_of_file(
     if suffix in PDF:
         return paper_of_pdf(data, limits)
     if suffix in MARKDOWN:
-        # Long runs of spaces mean nothing, and cost a search for headings their square in time.
+        # Long runs of spaces mean nothing, and make the search for headings quadratic.
         data = _SPACES.sub(" ", extract(data, ".txt")[1]).encode()
     title, text = extract(data, suffix)
     found = paragraphs_of(text, marked=suffix in MARKDOWN | _HTML)
@@ -78,8 +78,8 @@ def paragraphs_of_file(
 
 
 @dataclass
-class _Shelf:
-    """What has been read so far."""
+class _ReadSoFar:
+    """The papers and the skipped files so far."""
 
     papers: dict[str, Paper] = field(default_factory=dict)
     skipped: list[Skipped] = field(default_factory=list)
@@ -93,15 +93,15 @@ class _Shelf:
             self.skipped.append(Skipped(paper.source, reason))
 
 
-def _read_folder(folder: Path, shelf: _Shelf, max_bytes: int) -> None:
+def _read_folder(folder: Path, so_far: _ReadSoFar, max_bytes: int) -> None:
     listing = scan(folder)
-    shelf.skipped += listing.skipped
-    shelf.ignored.update({k: n for k, n in listing.ignored if k not in RECORDS | {".gz"}})
-    for path in sorted({*(file.path for file in listing.files), *_record_files(folder, shelf)}):
-        _read_file(folder / path, path, shelf, max_bytes)
+    so_far.skipped += listing.skipped
+    so_far.ignored.update({k: n for k, n in listing.ignored if k not in RECORDS | {".gz"}})
+    for path in sorted({*(file.path for file in listing.files), *_record_files(folder, so_far)}):
+        _read_file(folder / path, path, so_far, max_bytes)
 
 
-def _record_files(folder: Path, shelf: _Shelf) -> Iterator[str]:
+def _record_files(folder: Path, so_far: _ReadSoFar) -> Iterator[str]:
     """The files of records below a folder, hidden ones left out, as paths relative to it."""
     for root, folders, names in os.walk(folder):
         folders[:] = [name for name in folders if not name.startswith(".")]
@@ -112,21 +112,21 @@ def _record_files(folder: Path, shelf: _Shelf) -> Iterator[str]:
             if _is_records(name) and path.is_file():
                 yield path.relative_to(folder).as_posix()
             else:
-                shelf.ignored[path.suffix.lower()] += 1
+                so_far.ignored[path.suffix.lower()] += 1
 
 
 def _is_records(name: str) -> bool:
-    """Whether a file is one of records by its name: packed ones often say no more than `.gz`."""
+    """Whether a file has records, by its name; that of a packed one often ends just in `.gz`."""
     path = PurePosixPath(name.lower())
     return path.suffix in RECORDS or (
         path.suffix == ".gz" and PurePosixPath(path.stem).suffix in RECORDS | {""}
     )
 
 
-def _read_file(path: Path, name: str, shelf: _Shelf, max_bytes: int) -> None:
+def _read_file(path: Path, name: str, so_far: _ReadSoFar, max_bytes: int) -> None:
     try:
         if _is_records(name):
-            _read_records(path, name, shelf)
+            _read_records(path, name, so_far)
             return
         suffix = PurePosixPath(name).suffix.lower()
         if suffix not in SUFFIXES:
@@ -135,30 +135,30 @@ def _read_file(path: Path, name: str, shelf: _Shelf, max_bytes: int) -> None:
             raise UnreadableError(f"is larger than {max_bytes:,} bytes ({size:,}); split it")
         title, paragraphs = paragraphs_of_file(path.read_bytes(), suffix)
     except UnreadableError as error:
-        shelf.skipped.append(Skipped(name, str(error)))
+        so_far.skipped.append(Skipped(name, str(error)))
     except OSError as error:
-        shelf.skipped.append(Skipped(name, f"cannot be read: {error.strerror or error}"))
+        so_far.skipped.append(Skipped(name, f"cannot be read: {error.strerror or error}"))
     else:
-        id = name if name not in shelf.papers else path.as_posix()
-        shelf.put(Paper(id, title or PurePosixPath(name).stem, paragraphs, source=name))
+        id = name if name not in so_far.papers else path.as_posix()
+        so_far.put(Paper(id, title or PurePosixPath(name).stem, paragraphs, source=name))
 
 
-def _read_records(path: Path, name: str, shelf: _Shelf) -> None:
+def _read_records(path: Path, name: str, so_far: _ReadSoFar) -> None:
     try:
         for number, record in records(path):
             source = f"{name}, line {number}"
             if isinstance(record, BadRecord):
-                shelf.skipped.append(Skipped(source, record.reason))
+                so_far.skipped.append(Skipped(source, record.reason))
                 continue
             try:
                 for paper in papers_of(record):
-                    shelf.put(replace(paper, source=source))
+                    so_far.put(replace(paper, source=source))
             except BrokenError as error:
-                shelf.skipped.append(Skipped(source, str(error)))
+                so_far.skipped.append(Skipped(source, str(error)))
     except InputError as error:
-        # What came before the break has been read.
+        # The records before the error have been read.
         reason = str(error).removeprefix(str(path)).strip(" .,")
-        shelf.skipped.append(Skipped(name, reason))
+        so_far.skipped.append(Skipped(name, reason))
 
 
 def _nothing_read(given: Sequence[Path], skipped: Sequence[Skipped]) -> InputError:

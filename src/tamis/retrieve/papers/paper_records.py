@@ -1,7 +1,8 @@
-"""One record of a file of papers, in any of the shapes that are read, as papers.
+"""The papers in one record of a file, in any of the supported shapes.
 
-Told by its fields: S2ORC (`tamis.retrieve.papers.s2orc`), KIWI's questions with cited papers
-(`tamis.retrieve.papers.sciqa`), and plain `id, title` with `paragraphs`, `text` or `abstract`.
+The shape is recognised by its fields: S2ORC (`tamis.retrieve.papers.s2orc`), KIWI's questions with
+cited papers (`tamis.retrieve.papers.sciqa`), and plain `id, title` with `paragraphs`, `text` or
+`abstract`.
 """
 
 from __future__ import annotations
@@ -29,9 +30,9 @@ SHAPES = '"id", "title" and "paragraphs" or "text", or a record of S2ORC'
 
 
 def papers_of(record: Mapping[str, Any]) -> tuple[Paper, ...]:
-    """The papers in a record: several where it is a question with its papers.
+    """The papers in a record: several if it is a question with its papers.
 
-    Their `source` is empty. Raises BrokenError where it is none, or holds no text.
+    Their `source` is empty. Raises BrokenError where it is no paper, or has no text.
     """
     if is_sciqa(record):
         return sciqa_question(record).papers
@@ -41,7 +42,7 @@ def papers_of(record: Mapping[str, Any]) -> tuple[Paper, ...]:
 def paper_of_s2(paper: S2Paper) -> Paper:
     """A paper of S2ORC without its sections; BrokenError where it has no paragraph.
 
-    Where a section begins, its heading comes as a paragraph of its own.
+    The heading of each section becomes a separate paragraph.
     """
     paragraphs: list[str] = []
     section = ""

@@ -29,7 +29,7 @@ _WEIGHTS = ("model.safetensors", "pytorch_model.bin")
 
 @dataclass(frozen=True)
 class Searcher:
-    """Passages, and what ranks them; `name` is what the session's record says of it."""
+    """Passages and their ranker, whose `name` is recorded in the session."""
 
     passages: tuple[Passage, ...]
     retriever: Retriever
@@ -42,15 +42,15 @@ class Searcher:
 
     @property
     def name(self) -> str:
-        """What ranks: `bm25 (lucene)`, `dense (facebook/contriever-msmarco)`."""
+        """The ranker: `bm25 (lucene)`, `dense (facebook/contriever-msmarco)`."""
         return self.retriever.name
 
     def search(self, query: str, k: int = 5) -> tuple[Passage, ...]:
         """The `k` passages nearest to `query`, best first, ties in their order.
 
-        Where fewer share a word with the query, the first passages of the papers in turn (of
-        each its first, then its second) fill the number up, so that there are always k, or all
-        where there are fewer. Raises ValueError for a k below 1.
+        If fewer passages share a word with the query, the first passages of all papers, then the
+        second ones and so on, are added, so that there are always k, or all if there are fewer.
+        Raises ValueError for a k below 1.
         """
         hits = self.retriever.search(query, k)
         found = {hit.document.id: self._by_id[hit.document.id] for hit in hits}
@@ -70,7 +70,7 @@ def open_searcher(
     "dense:" and an embedder: a model of sentence-transformers by its name or folder, `st:NAME`,
     `openai:MODEL` (also `openai/MODEL`) or `hashing`; "hybrid" as "dense", fused with BM25.
     "auto" is "dense" where sentence-transformers and CONTRIEVER's weights are on this machine,
-    else "bm25": it never asks the network. `memory` is a folder in which embeddings are kept.
+    else "bm25": it never uses the network. `memory` is a folder in which embeddings are cached.
     Raises InputError for another name, for no passages, and as the embedder does.
     """
     from tamis.retrieve import rankers
@@ -124,13 +124,13 @@ def _loaded(folder: str) -> Embedder | None:
         loaded = SentenceTransformerEmbedder(folder, name=CONTRIEVER)
     except InputError:
         return None
-    # The folder of a snapshot is named for its commit, which the files themselves do not know.
+    # The folder of a snapshot has the commit as its name; it is not in the files.
     loaded.version = loaded.version or Path(folder).name[:12]
     return loaded
 
 
 def _embedder(name: str) -> Embedder:
-    """The embedder that stands behind "dense:" in the name of a retriever."""
+    """The embedder named after "dense:" in the name of a retriever."""
     from tamis.retrieve.embedders import SentenceTransformerEmbedder, embedder
 
     name = name or CONTRIEVER

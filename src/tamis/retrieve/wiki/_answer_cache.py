@@ -1,4 +1,4 @@
-"""What a server has told, kept as JSON on this disk: each answer by what was asked."""
+"""A cache of a server's answers as JSON files on disk, by request."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from typing import Any
 from tamis.inputs.files import write_text
 
 
-class Kept:
-    """Answers of a few kinds below a folder, a file each, written whole or not at all."""
+class AnswerCache:
+    """Answers of a few kinds below a folder, one file each, written atomically."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self._lock = folder, RLock()
 
     def get(self, kind: str, asked: Sequence[Any], ask: Callable[[], Any]) -> Any:
-        """The answer to `asked`, from the disk or, if it is not there, from `ask`; then it is kept.
+        """The answer to `asked`, from the disk or else from `ask`, whose answer is stored.
 
-        What `ask` raises is not kept. A file that is broken, or holds the answer to something
-        else, counts for nothing. Of two threads that ask for the same, one waits for the other.
+        Exceptions of `ask` are not stored. A file that is broken, or has the answer to another
+        request, is ignored. Of two threads with the same request, one waits for the other.
         """
         name = json.dumps(list(asked))
         digest = hashlib.sha256(name.encode("ascii")).hexdigest()[:32]

@@ -1,4 +1,4 @@
-"""An encyclopaedia of pages of one's own: a folder of files, or a table of pages."""
+"""An encyclopaedia of the user's own pages: a folder of files, or a table of pages."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from tamis.types import Document, InputError
 class FolderWiki:
     """Pages held in memory. A search finds equal titles first, then by BM25 in titles and texts.
 
-    `pages` may hold one title at several dates: of each the last that is not after `date` is
-    taken, and a page that is later altogether is not there.
+    `pages` may have a title with several dates: the last one that is not after `date` is used; a
+    page with only later dates is left out.
     """
 
     def __init__(self, where: Path, date: str | None = None) -> None:
@@ -42,11 +42,11 @@ class FolderWiki:
 
     @property
     def pages(self) -> Sequence[WikiPage]:
-        """The pages, without those that only redirect."""
+        """The pages, without redirects."""
         return tuple(self._pages.values())
 
     def search(self, query: str, k: int = 10) -> list[str]:
-        """As the protocol says; a redirect's name finds its page."""
+        """As in the protocol; the name of a redirect finds its page."""
         found: dict[str, None] = {}
         for name in filter(None, (self._find(query), self._by_words.get(plain_words(query)))):
             try:
@@ -60,7 +60,7 @@ class FolderWiki:
         return [title for title in found if title in self._pages][:k]
 
     def page(self, title: str, *, revision: str | None = None) -> Document:
-        """As the protocol says; a `revision` that is held is given under whatever title."""
+        """As in the protocol; an existing `revision` is returned whatever the title."""
         page = self._revisions.get(revision or "")
         if page is None:
             found = self._find(title)
@@ -93,7 +93,7 @@ class FolderWiki:
 
 
 def _called(where: Path) -> str:
-    """The name of the pages: that of the folder where the file's own says nothing."""
+    """The name of the encyclopaedia: of the file, or of its folder if that is just "pages"."""
     name = where.resolve().name.partition(".")[0]
     return where.resolve().parent.name if name in ("pages", "wiki") else name
 

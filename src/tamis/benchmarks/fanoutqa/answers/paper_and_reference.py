@@ -40,7 +40,7 @@ class Reference:
         self._wanted = [self._normal(one) for one in self.references]
 
     def found(self, generation: str) -> tuple[bool, ...]:
-        """For each reference whether it stands in `generation`."""
+        """For each reference, whether it occurs in `generation`."""
         text = self._normal(generation)
         return tuple(_whole(wanted, text) for wanted in self._wanted)
 
@@ -68,7 +68,7 @@ class Paper:
         self._wanted = [self._first_nonempty(one) for one in self.references]
 
     def found(self, generation: str) -> tuple[bool, ...]:
-        """For each reference whether it stands in `generation`."""
+        """For each reference, whether it occurs in `generation`."""
         kinds = {kind for kind, _ in self._wanted}
         texts = {kind: kind(self, generation) for kind in kinds}
         return tuple(wanted in texts[kind] for kind, wanted in self._wanted)
