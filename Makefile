@@ -2,7 +2,7 @@
 UV := $(shell command -v uv 2>/dev/null)
 BIN := .venv/bin
 
-.PHONY: demo test test-train system check lint types contracts bench data-mini word-lists clean
+.PHONY: demo test test-train system check lint types contracts bench data-mini parameters word-lists clean
 
 demo: .venv/core ## Evaluate the baselines on the mini data: no key, no network
 	$(BIN)/tamis run kitab
@@ -44,6 +44,9 @@ bench: .venv/ready ## Speed and memory, as ratios within one run; some ten minut
 
 data-mini: .venv/ready ## Make the mini data again from its sources in tools/mini
 	for one in kitab quest fanoutqa kiwi; do PYTHONPATH=tools $(BIN)/python -m mini.$$one.make; done
+
+parameters: .venv/ready ## Write the tables of parameters in the benchmarks' pages from their options
+	$(BIN)/python tools/parameters.py
 
 word-lists: .venv/ready ## Make the lists of words, names and towns again, from the pinned packages
 ifdef UV

@@ -52,10 +52,10 @@ def serve(folder: str, port: str, people: str, items: str) -> None:
     """The studio, with its people and its project; runs until it is told to stop."""
     import uvicorn
 
-    from tamis.studio.annotating import store
+    from tamis.studio.annotating import project_store
     from tamis.studio.annotating.kinds import KINDS
     from tamis.studio.app import create_app
-    from tamis.studio.database.tables import Project
+    from tamis.studio.database.schema import Project
     from tamis.studio.people.accounts import add_person
     from tamis.studio.settings import Hashing, Settings, sqlite_address
 
@@ -81,10 +81,12 @@ def serve(folder: str, port: str, people: str, items: str) -> None:
         raters = [
             add_person(session, f"Rater {n:03d}", password, "annotator") for n in range(int(people))
         ]
-        made = store.create_project(
+        made = project_store.create_project(
             session, raters[0].id, "acs_constraint", "Load", "", RATERS, {}, seeds
         )
-        store.set_members(session, session.get_one(Project, made.id), [one.id for one in raters])
+        project_store.set_members(
+            session, session.get_one(Project, made.id), [one.id for one in raters]
+        )
     (Path(folder) / "project").write_text(made.id)
     config = uvicorn.Config(
         app, host="127.0.0.1", port=int(port), log_config=None, access_log=False

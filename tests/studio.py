@@ -246,7 +246,7 @@ class Browsing:
         return answer
 
     def post(self, path: str, data: dict[str, Any] | None = None, **options: Any) -> Any:
-        """POST a form with the token of this visit."""
+        """POST a form with the token of this login."""
         if not self.token:
             self.token = self.client.get("/token").text
         headers = {"X-CSRF-Token": self.token, **options.pop("headers", {})}
@@ -395,16 +395,16 @@ class Served:
         """Log a Playwright page in as `name`, made where there is none, and open the first page."""
         from starlette.datastructures import MutableHeaders
 
-        from tamis.studio.database.tables import Person
-        from tamis.studio.people.visits import Visit
+        from tamis.studio.database.schema import Person
+        from tamis.studio.people.login_sessions import LoginSession
 
         person = self.person(name, role)
         with self.database.reading() as session:
             stamp = session.get_one(Person, person.id).stamp
         # The cookie that the login page would set, for a tenth of the work.
-        visit, headers = Visit(""), MutableHeaders()
-        visit.enter(person.id, stamp)
-        self.app.state.studio.visits.write(visit, headers)
+        login, headers = LoginSession(""), MutableHeaders()
+        login.enter(person.id, stamp)
+        self.app.state.studio.logins.write(login, headers)
         key, value = headers["set-cookie"].split(";")[0].split("=", 1)
         page.context.add_cookies([{"name": key, "value": value, "url": self.url}])
         page.goto(self.url)

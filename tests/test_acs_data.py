@@ -216,7 +216,7 @@ def test_the_mini_data_have_the_released_form_and_all_domains():
 
 
 def test_half_of_the_released_data_is_read():
-    """193 items on responses that several share, 5 fields each (data-formats, §3.2)."""
+    """193 items on responses that several share, 5 fields each."""
     if not DEVELOPMENT.exists():
         pytest.skip(f"{DEVELOPMENT} is not here.")
     items = load(str(DEVELOPMENT)).items

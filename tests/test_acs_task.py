@@ -497,7 +497,9 @@ def test_estimates_and_prompts_are_of_what_a_model_would_be_asked(desk):
     hybrid = list(ACS.requests(Options.parse({"data": desk.data, "judge": "hybrid"})))
     assert [row_of(request.prompt) for request in hybrid] == [3, 6, 7, 8]
     assert all(RESPONSES[0] in request.prompt for request in every[:9])
-    assert {"judge", "shots", "paraphrases", "baseline", "seed"} <= Options.described().keys()
+    assert {"judge", "shots", "paraphrases", "baseline", "seed"} <= {
+        one.name for one in Options.described()
+    }
 
 
 def test_a_refusal_and_an_overlong_prompt_are_outcomes(desk):

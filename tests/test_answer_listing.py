@@ -161,7 +161,7 @@ def test_self_context_has_two_lists():
 
 
 def test_self_context_cut_in_its_first_list_has_no_answer():
-    """The list of all books is never taken for the answer (data-formats 1.4, row 11)."""
+    """The list of all books is never taken for the answer."""
     answer = parse_listing(
         "All Books:\n1. Title: Sula\n2. Title: Ja", truncated=True, two_lists=True
     )

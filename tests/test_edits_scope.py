@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from tamis.writing.edits import (
     Change,
-    Places,
-    places,
+    Locations,
+    locations,
     scope,
     sentences,
     unrequested_change,
@@ -39,49 +39,49 @@ SAID = [one.text for one in sentences(OLD)]
 @pytest.mark.parametrize(
     ("instruction", "expected"),
     [
-        ("Remove the tenth sentence.", Places(sentences=(9,))),
-        ("Drop the first two sentences.", Places(sentences=(0, 1))),
-        ("Rewrite sentences 2-4", Places(sentences=(1, 2, 3))),
-        ("Merge the third and fourth sentence.", Places(sentences=(2, 3))),
-        ("Cut the last two sentences of paragraph 2", Places(sentences=(6, 7))),
-        ("Shorten the second-to-last paragraph", Places(paragraphs=(2,))),
-        ("Combine the second and third paragraphs.", Places(paragraphs=(1, 2))),
-        ("paragraph 3 is off topic,", Places(paragraphs=(2,))),
-        ("Explain the second approach in more detail", Places(sentences=(5, 6))),
-        ("Swap the first and the third approach", Places(sentences=(3, 4, 7))),
-        ("Remove the 20th sentence.", Places(missing=("20th sentence",))),
-        ("Improve paragraph 9", Places(missing=("paragraph 9",))),
-        ("Tidy the introduction", Places(paragraphs=(0,))),
-        ("Add a conclusion", Places(end=True)),
-        ("As first sentence of the text, define abstraction", Places(start=True)),
-        ("Start the answer with a short overview", Places(start=True)),
-        ("At the end of the answer, name a toolkit", Places(end=True)),
-        ("At the end of the third paragraph, name a toolkit", Places(after=(9,))),
-        ("At the beginning of paragraph 3 name a toolkit", Places(before=(8,))),
-        ('Right after "It is slow in practice [1]." say why', Places(after=(4,))),
+        ("Remove the tenth sentence.", Locations(sentences=(9,))),
+        ("Drop the first two sentences.", Locations(sentences=(0, 1))),
+        ("Rewrite sentences 2-4", Locations(sentences=(1, 2, 3))),
+        ("Merge the third and fourth sentence.", Locations(sentences=(2, 3))),
+        ("Cut the last two sentences of paragraph 2", Locations(sentences=(6, 7))),
+        ("Shorten the second-to-last paragraph", Locations(paragraphs=(2,))),
+        ("Combine the second and third paragraphs.", Locations(paragraphs=(1, 2))),
+        ("paragraph 3 is off topic,", Locations(paragraphs=(2,))),
+        ("Explain the second approach in more detail", Locations(sentences=(5, 6))),
+        ("Swap the first and the third approach", Locations(sentences=(3, 4, 7))),
+        ("Remove the 20th sentence.", Locations(missing=("20th sentence",))),
+        ("Improve paragraph 9", Locations(missing=("paragraph 9",))),
+        ("Tidy the introduction", Locations(paragraphs=(0,))),
+        ("Add a conclusion", Locations(end=True)),
+        ("As first sentence of the text, define abstraction", Locations(start=True)),
+        ("Start the answer with a short overview", Locations(start=True)),
+        ("At the end of the answer, name a toolkit", Locations(end=True)),
+        ("At the end of the third paragraph, name a toolkit", Locations(after=(9,))),
+        ("At the beginning of paragraph 3 name a toolkit", Locations(before=(8,))),
+        ('Right after "It is slow in practice [1]." say why', Locations(after=(4,))),
         (
             'After the paragraph that begins with "Evaluation relies" name a tool',
-            Places(after=(9,)),
+            Locations(after=(9,)),
         ),
-        ('Move the paragraph starting with "Evaluation relies" up', Places(paragraphs=(2,))),
-        ('The sentence "Human raters agree with these only moderately." is wrong', Places((9,))),
-        ('Delete "no such words are here"', Places(missing=("no such words are here",))),
-        ("What does [4] do?", Places(sentences=(7,))),
-        ("Remove reference [3]", Places(sentences=(1,))),
-        ("Expand what you say about papers 2 and 4", Places(sentences=(5, 6, 7))),
-        ("Add examples from papers 0, 1 and 2", Places()),
-        ("In the description of post-editing, say that it is cheap", Places(sentences=(5,))),
-        ("Remove the sentences about human raters", Places(sentences=(9,))),
-        ("Add a paragraph about human raters", Places()),
-        ("Please shorten the answer to a maximum of 2 paragraphs.", Places()),
-        ("Put it all in 1 paragraph, in five sentences", Places()),
-        ("", Places()),
+        ('Move the paragraph starting with "Evaluation relies" up', Locations(paragraphs=(2,))),
+        ('The sentence "Human raters agree with these only moderately." is wrong', Locations((9,))),
+        ('Delete "no such words are here"', Locations(missing=("no such words are here",))),
+        ("What does [4] do?", Locations(sentences=(7,))),
+        ("Remove reference [3]", Locations(sentences=(1,))),
+        ("Expand what you say about papers 2 and 4", Locations(sentences=(5, 6, 7))),
+        ("Add examples from papers 0, 1 and 2", Locations()),
+        ("In the description of post-editing, say that it is cheap", Locations(sentences=(5,))),
+        ("Remove the sentences about human raters", Locations(sentences=(9,))),
+        ("Add a paragraph about human raters", Locations()),
+        ("Please shorten the answer to a maximum of 2 paragraphs.", Locations()),
+        ("Put it all in 1 paragraph, in five sentences", Locations()),
+        ("", Locations()),
     ],
 )
-def test_places(instruction, expected):
+def test_locations(instruction, expected):
     """Numbers, edges, quotations, references and topics; new text is not in an old place."""
-    assert places(instruction, OLD) == expected
-    assert bool(expected) == (expected != Places())
+    assert locations(instruction, OLD) == expected
+    assert bool(expected) == (expected != Locations())
 
 
 @pytest.mark.parametrize(
@@ -311,7 +311,7 @@ INSTRUCTIONS = st.lists(PIECES, max_size=25).map(" ".join) | st.text(max_size=60
 def test_any_instruction_can_be_read(instruction, old):
     """No instruction fails; what is named lies within the answer."""
     size = len(sentences(old))
-    named = places(instruction, old)
+    named = locations(instruction, old)
     assert {*named.sentences, *named.after, *named.before, *scope(instruction, old).sentences} <= {
         *range(size)
     }

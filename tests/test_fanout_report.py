@@ -11,8 +11,8 @@ import tamis.report
 from tamis.benchmarks import load_benchmark
 from tamis.benchmarks.fanoutqa import breakdowns, published, tables, views
 from tamis.benchmarks.fanoutqa.tables import measures
+from tamis.report.elements import Table
 from tamis.report.runs import Run, Scored
-from tamis.report.tables import Table
 
 FANOUTQA = load_benchmark("fanoutqa")
 FILE = Path(tamis.report.__file__).parent / "published" / "fanoutqa.json"
@@ -235,9 +235,9 @@ def test_runs_that_differ_only_in_a_parameter_are_told_apart():
 
 def tables_runs(runs: list[Run]) -> list[Run]:
     """The runs as a report labels them."""
-    from tamis.report.runs import told_apart
+    from tamis.report.runs import with_distinct_labels
 
-    return told_apart(runs)
+    return with_distinct_labels(runs)
 
 
 def test_the_published_rows_are_facts_of_the_file():

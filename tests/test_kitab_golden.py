@@ -19,7 +19,7 @@ pytestmark = pytest.mark.skipif(not GOLDEN.exists(), reason=f"{GOLDEN} is not he
 
 DATA = json.loads(GOLDEN.read_text()) if GOLDEN.exists() else {"cases": {}, "outputs": {}}
 
-# Where the published code does not do what the paper says (LOG.md, 2026-11-21): what the
+# Where the published code does not do what the paper says (docs/decisions/kitab.md): what the
 # paper's text gives for the case, worked out by hand.
 PAPER_DIFFERS = {
     # Jazz is not among the author's cleaned books: irrelevant (§4.1), not dropped.

@@ -45,7 +45,7 @@ def records(path) -> list[tuple[str, dict]]:
 
 
 def test_the_mini_data_is_what_its_maker_makes(tmp_path, capsys):
-    """Made again, byte for byte; told are the stages, and the figures that LOG.md has of names."""
+    """Made again, byte for byte; it prints the stages and the figures on names."""
     make.main(tmp_path)
     made = sorted(tmp_path.iterdir())
     assert [path.name for path in made] == sorted(p.name for p in make.SHIPPED.glob("*.json"))

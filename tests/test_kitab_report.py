@@ -10,8 +10,8 @@ import pytest
 
 from tamis.benchmarks import load_benchmark
 from tamis.benchmarks.kitab.domain import read_domain
+from tamis.report.elements import Figure, Report, Table
 from tamis.report.runs import Run, Scored
-from tamis.report.tables import Figure, Report, Table
 
 KITAB = load_benchmark("kitab")
 MEASURES = ("irrelevant", "satisfied", "unsatisfied", "completeness", "all_correct")

@@ -59,7 +59,7 @@ def test_a_mixed_answer_by_hand(variant):
 
 
 def test_a_correct_empty_answer_is_all_correct_only_in_strict():
-    """No book starts with z: the published scorer gives 0 (data-formats 0.8)."""
+    """No book starts with z: the published scorer gives 0."""
     assert measured(Z, [], "strict") == (-1, -1, -1, -1, 1)
     assert measured(Z, [], "paper") == (-1, -1, -1, -1, 0)
     assert measured(Z, [], "reference") == (-1, -1, -1, -1, 0)

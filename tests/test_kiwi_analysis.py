@@ -11,9 +11,9 @@ import pytest
 
 from server import Prompt, Server
 from tamis.benchmarks.kiwi.analysis import analyse
-from tamis.benchmarks.kiwi.beside import read_beside
 from tamis.benchmarks.kiwi.data import load
-from tamis.report.tables import Report, Row
+from tamis.benchmarks.kiwi.label_files import read_label_file
+from tamis.report.elements import Report, Row
 from tamis.stats import Estimate
 from tamis.types import InputError
 
@@ -111,10 +111,13 @@ def test_the_course_of_a_session_is_figure_2(made: Report) -> None:
 @pytest.mark.parametrize(
     ("record", "message"),
     [
-        ({"session": 2, "turn": 1, "error_type": "ignored"}, "session 2 is none of 1 to 1"),
+        (
+            {"session": 2, "turn": 1, "error_type": "ignored"},
+            "no session 2; the sessions are 1 to 1",
+        ),
         ({"session": 1, "turn": 9, "error_type": "ignored"}, "has no turn 9"),
-        ({"session": 1, "turn": 1, "error_type": "cursed"}, "'cursed' is none of"),
-        ([1], "this is no object"),
+        ({"session": 1, "turn": 1, "error_type": "cursed"}, "is 'cursed'; it must be one of"),
+        ([1], "this is not a JSON object"),
     ],
 )
 def test_labels_of_turns_that_are_not_there_are_refused(
@@ -125,7 +128,7 @@ def test_labels_of_turns_that_are_not_there_are_refused(
     (tmp_path / "labels.jsonl").write_text(json.dumps(record) + "\n")
     dataset = load(str(tmp_path / "interactions.jsonl"))
     with pytest.raises(InputError, match=f"line 1: .*{message}|line 1: {message}"):
-        read_beside(tmp_path / "labels.jsonl", "error_type", ["ignored"], dataset)
+        read_label_file(tmp_path / "labels.jsonl", "error_type", ["ignored"], dataset)
 
 
 def test_a_session_is_found_by_its_id_before_its_line(tmp_path: Path) -> None:
@@ -138,11 +141,11 @@ def test_a_session_is_found_by_its_id_before_its_line(tmp_path: Path) -> None:
         place = tmp_path / f"{'-'.join(map(str, ids))}.jsonl"
         place.write_text("".join(json.dumps(row) + "\n" for row in rows))
         known = ["ignored"]
-        return read_beside(tmp_path / "labels.jsonl", "error_type", known, load(str(place)))
+        return read_label_file(tmp_path / "labels.jsonl", "error_type", known, load(str(place)))
 
     assert labels("a", "b") == {(1, 1): "ignored"}
     assert labels(None, None) == {(0, 1): "ignored"}
-    with pytest.raises(InputError, match="session 'b' is none of 1 to 2"):
+    with pytest.raises(InputError, match="there is no session 'b'; the sessions are 1 to 2"):
         labels("a", "c")
 
 
@@ -194,7 +197,7 @@ def test_a_replay_is_measured_beside_what_was_recorded(tamis_here, tmp_path):
 def test_a_file_of_labels_that_is_named_must_be_there(tamis_here):
     """A misspelt name is said, and not replaced by the keywords."""
     said = tamis_here("kiwi", "analyse", "--labels", "typo.jsonl", check=2)
-    assert "there is no file of labels typo.jsonl" in said.err
+    assert "the file of labels typo.jsonl does not exist" in said.err
 
 
 def test_unrated_turns_are_in_no_share_of_good(tmp_path: Path) -> None:

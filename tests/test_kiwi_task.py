@@ -14,13 +14,13 @@ import pytest
 from here import tamis
 from server import Prompt, Reply, Server
 from tamis.benchmarks import load_benchmark
-from tamis.benchmarks.kiwi.beside import second_ratings
 from tamis.benchmarks.kiwi.data import Dataset, load, splits, turns
+from tamis.benchmarks.kiwi.label_files import second_ratings
 from tamis.benchmarks.kiwi.options import Options
 from tamis.benchmarks.kiwi.published import judges as published
-from tamis.benchmarks.kiwi.record import Verdict, dumps, loads
-from tamis.benchmarks.kiwi.samples import asked
+from tamis.benchmarks.kiwi.samples import load_samples
 from tamis.benchmarks.kiwi.score import MEASURES, again, figures, human
+from tamis.benchmarks.kiwi.verdict import Verdict, dumps, loads
 from tamis.measures.classification import Confusion
 from tamis.report.logs import read_runs
 from tamis.report.runs import Run
@@ -158,9 +158,9 @@ def test_stricter_splits_keep_together_what_they_say(by: str) -> None:
 def test_baselines_know_the_training_turns_only() -> None:
     """On a split the majority is that of its training turns, the test turns not being looked at."""
     options = Options.parse({"split": "test", "baseline": "majority"})
-    dataset, test = asked(options)
+    dataset, test = load_samples(options)
     train = [turn.good for turn in turns(split="train")]
-    assert {one.known.majority(one.judged) for one in test} == {2 * sum(train) > len(train)}  # type: ignore[arg-type]
+    assert {one.training.majority(one.judged) for one in test} == {2 * sum(train) > len(train)}  # type: ignore[arg-type]
     assert not {t.id for t in turns(split="train")} & {one.id for one in test}
     assert len(dataset.turns) == 60
 
@@ -169,8 +169,8 @@ def test_random_draws_by_the_distribution_of_the_training_turns() -> None:
     """Over many seeds its share of good is near that of the turns it knows."""
     drawn, known = [], []
     for seed in range(40):
-        _, every = asked(Options.parse({"baseline": "random", "seed": seed}))
-        drawn += [one.known.drawn(one.judged) for one in every]
+        _, every = load_samples(Options.parse({"baseline": "random", "seed": seed}))
+        drawn += [one.training.drawn(one.judged) for one in every]
         known = [bool(one.judged.turn.good) for one in every]
     share = sum(known) / len(known)
     assert abs(sum(drawn) / len(drawn) - share) < 4 * math.sqrt(share * (1 - share) / len(drawn))

@@ -18,8 +18,8 @@ from html.parser import HTMLParser
 import pytest
 from rich.console import Console
 
+from tamis.report.elements import Column, Figure, Report, Row, Series, Table
 from tamis.report.render import delimited, format, html, latex, svg, terminal
-from tamis.report.tables import Column, Figure, Report, Row, Series, Table
 from tamis.stats import NAN, Estimate
 
 NASTY = r"""<script>alert("x")</script> & 50% of a_b \input{x} 'q' $y$ #1 ^~ {z} [/bold] &amp;"""

@@ -18,11 +18,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
+from tamis.report.elements import Figure, Point, Report, Scatter, Series
 from tamis.report.render import delimited, html, latex, svg, terminal
 from tamis.report.render.axis import axis, short
 from tamis.report.render.format import ems
-from tamis.report.render.labels import Box, place
-from tamis.report.tables import Figure, Point, Report, Scatter, Series
+from tamis.report.render.label_placement import Box, place
 from tamis.stats import NAN, Estimate
 
 NS = {"s": "http://www.w3.org/2000/svg"}

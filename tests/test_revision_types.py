@@ -25,7 +25,7 @@ from tamis.writing.revision.types import (
     keyword_error,
     keyword_type,
 )
-from tamis.writing.revision.types.classifying import error_prompt, instruction_prompt
+from tamis.writing.revision.types.classifier import error_prompt, instruction_prompt
 from tamis.writing.sessions import Turn
 
 

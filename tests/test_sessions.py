@@ -86,12 +86,12 @@ def test_a_session_has_ten_turns() -> None:
         (Rated(1, "good", "  "), "needs a comment"),
         (Rated(1, "great", "fine"), "one of good, neutral, bad"),  # type: ignore[arg-type]
         (Instructed(2, "more", "stylistic"), "waits for a rating"),
-        (Rated(2, "good", "fine"), "gone on elsewhere"),
+        (Rated(2, "good", "fine"), "continued in another tab"),
         (Edited(1, "mine"), "rated neutral or bad"),
         (Finished(), "cannot end here"),
         (Revised(1, "again"), "waits for a rating"),
         (Drafted("again"), "waits for a rating"),
-        (OPENED, "open already"),
+        (OPENED, "already open"),
     ],
 )
 def test_what_has_no_place_is_refused_and_says_why(event: Event, message: str) -> None:

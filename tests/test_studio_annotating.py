@@ -20,20 +20,20 @@ pytest.importorskip("fastapi", reason="the extra `studio` is not installed")
 from sqlalchemy import event, select
 
 from tamis.studio.annotating import (
-    agreement,
-    assigning,
-    comparing,
-    imported,
-    places,
+    assignments,
+    imported_labels,
+    model_comparison,
     progress,
-    store,
+    project_store,
+    rater_agreement,
+    rater_slots,
 )
-from tamis.studio.annotating.agreement import Unit
-from tamis.studio.annotating.contents import IMPORTED
+from tamis.studio.annotating.finished_labels import finished_labels
 from tamis.studio.annotating.kinds import KINDS, Field, Option, Seed
 from tamis.studio.annotating.kinds.kind import check_fields
-from tamis.studio.annotating.labels import finished_labels
-from tamis.studio.database.tables import Assignment, Item, Person, Project, Unsent, now
+from tamis.studio.annotating.payload import IMPORTED
+from tamis.studio.annotating.rater_agreement import Unit
+from tamis.studio.database.schema import Assignment, Item, Person, Project, Unsent, now
 from tamis.studio.people.accounts import Who, add_person, as_who
 from tamis.types import InputError
 
@@ -68,12 +68,12 @@ def seeds_of(kind: str, *records: dict[str, Any]) -> list[Seed]:
 def make(database, owner_id, *, kind="kitab_title", seeds=None, raters=2, people=(), **settings):
     """A project with its items and its annotators; returns its id."""
     with database.writing() as transaction:
-        made = store.create_project(
+        made = project_store.create_project(
             transaction, owner_id, kind, "A project", "", raters, settings,
             seeds_of(kind, *TITLES) if seeds is None else seeds,
         )  # fmt: skip
         project = transaction.get_one(Project, made.id)
-        store.set_members(transaction, project, [person.id for person in people])
+        project_store.set_members(transaction, project, [person.id for person in people])
     return made.id
 
 
@@ -125,10 +125,10 @@ class Simulation:
             project = transaction.get_one(Project, self.project_id)
             act = self.rng.random()
             if act < 0.12:
-                item = self.rng.choice(store.items(transaction, self.project_id))
+                item = self.rng.choice(project_store.items(transaction, self.project_id))
                 someone = transaction.get_one(Person, person.id)
                 try:
-                    assigning.assign(transaction, project, item, someone, self.moment)
+                    assignments.assign(transaction, project, item, someone, self.moment)
                 except InputError:
                     return
             elif act < 0.2:
@@ -141,12 +141,12 @@ class Simulation:
                 if old:
                     self.save(transaction, project, self.rng.choice(old))
             else:
-                assignment = assigning.claim(transaction, project, person, self.moment)
+                assignment = assignments.claim(transaction, project, person, self.moment)
                 if assignment is None or act > 0.9:
                     return
                 if act > 0.75:
                     revision = assignment.revision
-                    assigning.skip(transaction, project, assignment, revision, 5, self.moment)
+                    assignments.skip(transaction, project, assignment, revision, 5, self.moment)
                 else:
                     self.save(transaction, project, assignment)
 
@@ -154,29 +154,31 @@ class Simulation:
         """A label, unless it is refused."""
         values = {"by_author": [self.rng.choice(["yes", "no"])]}
         try:
-            assigning.save(
+            assignments.save(
                 transaction, project, assignment, values, "", assignment.revision, 9, self.moment
             )
-        except assigning.Stale:
+        except assignments.Stale:
             return
 
     def check(self) -> None:
         """What must hold at every moment."""
         with self.database.reading() as transaction:
             raters = transaction.get_one(Project, self.project_id).raters
-            items = {one.id: one for one in store.items(transaction, self.project_id)}
+            items = {one.id: one for one in project_store.items(transaction, self.project_id)}
             rows = transaction.scalars(select(Assignment)).all()
         live = [
             row
             for row in rows
             if row.state == "done"
-            or (row.state == "open" and row.opened_at > self.moment - places.LEASE)
+            or (row.state == "open" and row.opened_at > self.moment - rater_slots.LEASE)
         ]
         names = {person.id: person.name.casefold() for person in self.people}
         ids = {name: number for number, name in names.items()}
         had: set[tuple[int, str]] = set()
         for item in items.values():
-            brought = [one.by for one in imported.imported_of(item) if one.by != item.written_by]
+            brought = [
+                one.by for one in imported_labels.imported_of(item) if one.by != item.written_by
+            ]
             given = sum(row.item_id == item.id for row in live)
             assert given + len(brought) <= raters
             for name in brought:
@@ -230,7 +232,7 @@ def test_two_at_once_do_not_take_the_same_place(database):
     def claim(person):
         with database.writing() as transaction:
             project = transaction.get_one(Project, project_id)
-            found = assigning.claim(transaction, project, person)
+            found = assignments.claim(transaction, project, person)
             return found and found.item_id
 
     with ThreadPoolExecutor(10) as pool:
@@ -248,10 +250,10 @@ def test_the_least_rated_item_comes_first(database):
     for person in (ann, ben, ann):
         with database.writing() as transaction:
             project = transaction.get_one(Project, project_id)
-            assignment = assigning.claim(transaction, project, person)
+            assignment = assignments.claim(transaction, project, person)
             order.append(transaction.get_one(Item, assignment.item_id).position)
             values = {"by_author": ["yes"]}
-            assigning.save(transaction, project, assignment, values, "", 0, 3)
+            assignments.save(transaction, project, assignment, values, "", 0, 3)
     assert order == [0, 1, 2]
 
 
@@ -265,12 +267,12 @@ def test_an_item_left_open_goes_to_others_and_a_late_label_is_refused(database):
     start = now()
     with database.writing() as transaction:
         project = transaction.get_one(Project, project_id)
-        first = assigning.claim(transaction, project, ann, start)
-        assert assigning.claim(transaction, project, ben, start + timedelta(hours=23)) is None
+        first = assignments.claim(transaction, project, ann, start)
+        assert assignments.claim(transaction, project, ben, start + timedelta(hours=23)) is None
         later = start + timedelta(hours=25)
-        assert assigning.claim(transaction, project, ben, later).item_id == first.item_id
-        with pytest.raises(assigning.Stale, match="Others have taken"):
-            assigning.save(
+        assert assignments.claim(transaction, project, ben, later).item_id == first.item_id
+        with pytest.raises(assignments.Stale, match="Others have taken"):
+            assignments.save(
                 transaction, project, first, {"by_author": ["no"]}, "", first.revision, 1, later
             )
         assert first.state == "open"
@@ -287,9 +289,9 @@ def test_time_is_what_the_browser_measured_but_no_more_than_has_passed(database)
     for seconds in (12.5, 3600.0, None):
         with database.writing() as transaction:
             project = transaction.get_one(Project, project_id)
-            one = assigning.claim(transaction, project, ann, start)
+            one = assignments.claim(transaction, project, ann, start)
             end = start + timedelta(seconds=60)
-            assigning.save(transaction, project, one, {"by_author": ["no"]}, "", 0, seconds, end)
+            assignments.save(transaction, project, one, {"by_author": ["no"]}, "", 0, seconds, end)
             spent.append(one.seconds)
     assert spent == [12.5, 60.0, 60.0]
 
@@ -303,10 +305,10 @@ def test_who_leaves_a_project_leaves_their_open_item_to_others(database):
     )
     with database.writing() as transaction:
         project = transaction.get_one(Project, project_id)
-        assert assigning.claim(transaction, project, ann) is not None
-        store.set_members(transaction, project, [ben.id])
-        assert assigning.claim(transaction, project, ann) is None
-        assert assigning.claim(transaction, project, ben) is not None
+        assert assignments.claim(transaction, project, ann) is not None
+        project_store.set_members(transaction, project, [ben.id])
+        assert assignments.claim(transaction, project, ann) is None
+        assert assignments.claim(transaction, project, ben) is not None
 
 
 @on_sqlite
@@ -321,12 +323,12 @@ def test_an_owner_gives_an_item_by_hand_within_the_rules(database):
     refused = []
     with database.writing() as transaction:
         project = transaction.get_one(Project, project_id)
-        a, b = store.items(transaction, project_id)
+        a, b = project_store.items(transaction, project_id)
         people = {one.name: one for one in transaction.scalars(select(Person))}
-        assigning.assign(transaction, project, a, people["Ben"])
+        assignments.assign(transaction, project, a, people["Ben"])
         for item, name in ((a, "Ann"), (b, "Ben"), (b, "Cem"), (a, "Ben")):
             with pytest.raises(InputError) as error:
-                assigning.assign(transaction, project, item, people[name])
+                assignments.assign(transaction, project, item, people[name])
             refused.append(str(error.value))
     assert [sentence.split(":")[0].split(",")[0] for sentence in refused] == [
         "Ann wrote this item",
@@ -350,11 +352,11 @@ def test_items_come_in_once_and_labels_are_added_to_them(database):
     ]
     with database.writing() as transaction:
         project = transaction.get_one(Project, project_id)
-        assert store.add_items(transaction, project, labelled) == (0, 3, 3)
-        assert store.add_items(transaction, project, labelled) == (0, 3, 3)
+        assert project_store.add_items(transaction, project, labelled) == (0, 3, 3)
+        assert project_store.add_items(transaction, project, labelled) == (0, 3, 3)
         changed = [Seed(labelled[0].key, {**labelled[0].payload, "year": "1999"})]
         with pytest.raises(InputError, match="other contents"):
-            store.add_items(transaction, project, changed)
+            project_store.add_items(transaction, project, changed)
     with database.reading() as transaction:
         found = finished_labels(transaction, project_id)
     assert [(one.person, one.source) for one in found] == [("m", "model")] * 3
@@ -383,7 +385,7 @@ def given_to(database, project_id: str, *people: Who) -> list[str | None]:
     for person in people:
         with database.writing() as transaction:
             project = transaction.get_one(Project, project_id)
-            one = assigning.claim(transaction, project, person)
+            one = assignments.claim(transaction, project, person)
             keys.append(one and transaction.get_one(Item, one.item_id).key)
             transaction.rollback()
     return keys
@@ -396,11 +398,11 @@ def test_imported_labels_of_people_are_compared_with_those_given_here(database):
     project_id = make(database, owner.id, seeds=titles(("ann",), ("Zoe",)), raters=3, people=[ann])
     with database.writing() as transaction:
         project = transaction.get_one(Project, project_id)
-        one = assigning.claim(transaction, project, ann)
+        one = assignments.claim(transaction, project, ann)
         assert transaction.get_one(Item, one.item_id).key == "i1"
-        assigning.save(transaction, project, one, {"by_author": ["no"]}, "", 0, 1)
-        assert assigning.claim(transaction, project, ann) is None
-        units = agreement.units(transaction, project)
+        assignments.save(transaction, project, one, {"by_author": ["no"]}, "", 0, 1)
+        assert assignments.claim(transaction, project, ann) is None
+        units = rater_agreement.units(transaction, project)
     assert [dict(unit.people) for unit in units] == [
         {"ann": LABELLED},
         {"Ann": {"by_author": "no"}, "Zoe": LABELLED},
@@ -421,12 +423,12 @@ def test_an_imported_label_of_a_person_takes_a_rater_s_place(database):
         )
         assert progress.at_a_glance(transaction, project, ann)[0].labels == 3
         assert progress.left_for(transaction, project, ann) == 3
-        full = store.items(transaction, project_id)[0]
+        full = project_store.items(transaction, project_id)[0]
         with pytest.raises(InputError, match="has its 2 raters already"):
-            assigning.assign(transaction, project, full, transaction.get_one(Person, ann.id))
-        while one := assigning.claim(transaction, project, ann):
+            assignments.assign(transaction, project, full, transaction.get_one(Person, ann.id))
+        while one := assignments.claim(transaction, project, ann):
             order.append(transaction.get_one(Item, one.item_id).key)
-            assigning.save(transaction, project, one, {"by_author": ["no"]}, "", 0, 1)
+            assignments.save(transaction, project, one, {"by_author": ["no"]}, "", 0, 1)
         assert order == ["i2", "i3", "i1"]
         found = progress.of_projects(transaction, [project])[project_id]
     assert (found.labels, found.needed, found.complete) == (6, 8, 2)
@@ -442,10 +444,10 @@ def test_a_question_that_someone_had_elsewhere_is_not_theirs_again(database):
     with database.writing() as transaction:
         project = transaction.get_one(Project, project_id)
         assert progress.left_for(transaction, project, ann) == 0
-        items = store.items(transaction, project_id)
+        items = project_store.items(transaction, project_id)
         for item, said in zip(items, ("imported with this item", "same question"), strict=True):
             with pytest.raises(InputError, match=said):
-                assigning.assign(transaction, project, item, transaction.get_one(Person, ann.id))
+                assignments.assign(transaction, project, item, transaction.get_one(Person, ann.id))
 
 
 @on_sqlite
@@ -457,19 +459,19 @@ def test_what_someone_has_open_may_be_finished_when_the_rules_tighten(database):
     with database.writing() as transaction:
         project = transaction.get_one(Project, project_id)
         one, two, three = (
-            assigning.claim(transaction, project, who, start) for who in (ann, ben, cem)
+            assignments.claim(transaction, project, who, start) for who in (ann, ben, cem)
         )
-        assigning.skip(transaction, project, three, 0, 1, start)
+        assignments.skip(transaction, project, three, 0, 1, start)
         project.raters = 1
-        store.add_items(transaction, project, titles(("ann",)))
+        project_store.add_items(transaction, project, titles(("ann",)))
         values = {"by_author": ["no"]}
         for open_one in (one, two):
-            saved = assigning.save(transaction, project, open_one, values, "", 0, 1, start)
+            saved = assignments.save(transaction, project, open_one, values, "", 0, 1, start)
             assert saved.problems == {}
-        with pytest.raises(assigning.Stale, match="Others have taken"):
-            assigning.save(transaction, project, three, values, "", 1, 1, start)
+        with pytest.raises(assignments.Stale, match="Others have taken"):
+            assignments.save(transaction, project, three, values, "", 1, 1, start)
         found = progress.of_projects(transaction, [project])[project_id]
-        (unit,) = agreement.units(transaction, project)
+        (unit,) = rater_agreement.units(transaction, project)
     # Ann's own label has taken the place of the one that was imported under her name.
     assert (found.labels, found.needed) == (1, 1)
     assert unit.people == {"Ann": {"by_author": "no"}, "Ben": {"by_author": "no"}}
@@ -483,15 +485,15 @@ def test_what_was_left_and_labelled_elsewhere_is_not_labelled_again(database):
     project_id = make(database, owner.id, seeds=seeds, raters=3, people=[ann])
     with database.writing() as transaction:
         project = transaction.get_one(Project, project_id)
-        one = assigning.claim(transaction, project, ann)
-        assigning.skip(transaction, project, one, 0, 1)
+        one = assignments.claim(transaction, project, ann)
+        assignments.skip(transaction, project, one, 0, 1)
         for labels, said in (
             (((), ("Ann",)), "another item"),
             ((("Ann",), ()), "A label of yours"),
         ):
-            store.add_items(transaction, project, titles(*labels, question_key="q"))
-            with pytest.raises(assigning.Stale, match=said):
-                assigning.save(transaction, project, one, {"by_author": ["no"]}, "", 1, 1)
+            project_store.add_items(transaction, project, titles(*labels, question_key="q"))
+            with pytest.raises(assignments.Stale, match=said):
+                assignments.save(transaction, project, one, {"by_author": ["no"]}, "", 1, 1)
 
 
 def test_a_second_rating_is_not_the_writer_s():
@@ -499,9 +501,9 @@ def test_a_second_rating_is_not_the_writer_s():
     for record in (RECORDS["kiwi_rating"], {**RECORDS["kiwi_rating"], "written_by": "a4"}):
         (seed,) = seeds_of("kiwi_rating", record)
         item = Item(written_by=seed.written_by, payload=seed.payload)
-        imported.add_labels(item, seed.labels)
-        assert len(imported.imported_of(item)) == 1
-        assert imported.raters_of(item) == 0
+        imported_labels.add_labels(item, seed.labels)
+        assert len(imported_labels.imported_of(item)) == 1
+        assert imported_labels.raters_of(item) == 0
 
 
 # --- kinds --------------------
@@ -599,7 +601,7 @@ def test_what_a_kind_exports_it_reads_again(name):
         ("quest_candidate", {"title": ["a"]}, "title must be a text"),
         ("kitab_title", {"label": "maybe"}, "write yes, no, cannot_tell"),
         ("kiwi_instruction", {"turn": "0"}, "must be a number from 1 on"),
-        ("kiwi_instruction", {"instruction_type": "poem"}, "none of the types"),
+        ("kiwi_instruction", {"instruction_type": "poem"}, "not one of the types"),
         ("kiwi_rating", {"rating": "fine"}, "must be good, neutral, bad"),
     ],
 )
@@ -702,7 +704,7 @@ def test_agreement_is_that_of_a_case_worked_by_hand():
         {"Ann": "no", "Ben": "yes"},
         {"Ann": "no"},
     )
-    (one,) = agreement.agreement(kind, found)
+    (one,) = rater_agreement.agreement(kind, found)
     assert (one.items, one.labels, one.share) == (4, 8, 0.75)
     assert one.alpha.value == pytest.approx(8 / 15)
     assert one.pairs[0].kappa.value == pytest.approx(1 / 2)
@@ -711,11 +713,11 @@ def test_agreement_is_that_of_a_case_worked_by_hand():
 def test_undefined_agreement_says_why():
     """No two labels, or only one value: there is no figure, but a reason."""
     kind = KINDS["kitab_title"]
-    (none,) = agreement.agreement(kind, units_of("by_author", {"Ann": "yes"}))
-    assert none.alpha == agreement.Figure(None, agreement.TOO_FEW)
+    (none,) = rater_agreement.agreement(kind, units_of("by_author", {"Ann": "yes"}))
+    assert none.alpha == rater_agreement.Figure(None, rater_agreement.TOO_FEW)
     assert none.share is None
-    (same,) = agreement.agreement(kind, units_of("by_author", {"Ann": "yes", "Ben": "yes"}))
-    assert same.alpha == agreement.Figure(None, agreement.ALL_ALIKE)
+    (same,) = rater_agreement.agreement(kind, units_of("by_author", {"Ann": "yes", "Ben": "yes"}))
+    assert same.alpha == rater_agreement.Figure(None, rater_agreement.ALL_ALIKE)
     assert same.share == 1.0
 
 
@@ -725,7 +727,9 @@ def test_ordinal_agreement_goes_by_the_order_of_the_options():
     rest = [{"Ann": v, "Ben": v} for v in ("MATCH", "DEBATABLE", "NO_MATCH", "MATCH")]
     near = units_of("rating", {"Ann": "MATCH", "Ben": "DEBATABLE"}, *rest)
     far = units_of("rating", {"Ann": "MATCH", "Ben": "NO_MATCH"}, *rest)
-    near_alpha, far_alpha = (agreement.agreement(kind, one)[0].alpha.value for one in (near, far))
+    near_alpha, far_alpha = (
+        rater_agreement.agreement(kind, one)[0].alpha.value for one in (near, far)
+    )
     assert near_alpha > far_alpha
 
 
@@ -743,7 +747,7 @@ def test_a_model_is_held_against_what_people_settled_on():
         unit(3, ["yes", "no"], "yes", "no"),
         unit(4, ["no"], "no"),
     ]
-    (one,) = comparing.compare(kind, found)
+    (one,) = model_comparison.compare(kind, found)
     assert (one.n, one.undecided, one.different) == (3, 1, ((3, "No", "Yes"),))
     assert one.share == pytest.approx(2 / 3)
     assert one.table["No"] == {"Yes": 1, "No": 1}
@@ -1006,7 +1010,7 @@ def test_names_are_hidden_from_who_settles_if_so_set(studio, round_of_two):
     project, owner, _, _ = round_of_two
     ann, ben = studio.person("Ann"), studio.person("Ben")
     with studio.database.reading() as transaction:
-        item = store.items(transaction, project)[0]
+        item = project_store.items(transaction, project)[0]
     give(studio.database, project, ann, item.key, {"by_author": "yes"}, "no doubt")
     give(studio.database, project, ben, item.key, {"by_author": "no"})
     page = f"/annotating/{project}/items/{item.id}"
@@ -1031,7 +1035,7 @@ def test_labels_are_kept_from_an_owner_who_may_still_label(studio):
         someone = ann if unlike == "no" else studio.person("Ben")
         give(studio.database, project, someone, "i0", {"by_author": unlike}, "a giveaway")
     with studio.database.writing() as transaction:
-        item = store.items(transaction, project)[0].id
+        item = project_store.items(transaction, project)[0].id
         transaction.get_one(Project, project).raters = 4
     base = f"/annotating/{project}"
     told = {
@@ -1128,7 +1132,7 @@ def check_hostile(studio, owner, me, kind):
     pages = [owner.get(address).text, owner.post(address, {**carried, "_comment": HOSTILE[0]}).text]
     assert owner.post(address, label).status_code == 303
     with studio.database.reading() as transaction:
-        item = store.items(transaction, project)[0]
+        item = project_store.items(transaction, project)[0]
     paths = ["/mine", "/items", f"/items/{item.id}"]
     paths += ["", "/comparison"] if kind == "kiwi_instruction" else []
     pages.append(owner.get(address).text)
@@ -1190,7 +1194,7 @@ def test_a_project_with_labels_is_deleted_only_by_its_name(studio, round_of_two)
     """One without labels goes at once."""
     project, owner, _, _ = round_of_two
     with studio.database.reading() as transaction:
-        key = store.items(transaction, project)[0].key
+        key = project_store.items(transaction, project)[0].key
     give(studio.database, project, studio.person("Ann"), key, {})
     owner.post(f"/annotating/{project}/delete", {"name": "something"})
     assert owner.get(f"/annotating/{project}").status_code == 200
@@ -1203,7 +1207,7 @@ def test_progress_counts_no_more_than_was_asked_for(studio, round_of_two):
     """After fewer raters are asked for, superfluous labels do not make a project fuller."""
     project, _, _, _ = round_of_two
     with studio.database.reading() as transaction:
-        keys = [item.key for item in store.items(transaction, project)]
+        keys = [item.key for item in project_store.items(transaction, project)]
     for name in ("Ann", "Ben"):
         give(studio.database, project, studio.person(name), keys[0], {"by_author": "yes"})
     with studio.database.writing() as transaction:
@@ -1227,5 +1231,5 @@ def test_agreement_takes_one_query(database):
         project = transaction.get_one(Project, project_id)
         connection = transaction.connection()
         event.listen(connection, "before_cursor_execute", lambda *a: asked.append(a[2]))
-        agreement.agreement(KINDS["kitab_title"], agreement.units(transaction, project))
+        rater_agreement.agreement(KINDS["kitab_title"], rater_agreement.units(transaction, project))
     assert len(asked) == 1

@@ -19,21 +19,21 @@ pytest.importorskip("fastapi", reason="the extra `studio` is not installed")
 
 from tamis.benchmarks.acs.data import read_items
 from tamis.benchmarks.acs.error_labels import read_labels
-from tamis.benchmarks.kiwi.beside import read_beside
 from tamis.benchmarks.kiwi.data import load as load_kiwi
+from tamis.benchmarks.kiwi.label_files import read_label_file
 from tamis.benchmarks.predictions import read_predictions
 from tamis.benchmarks.quest.ratings import read_pool
 from tamis.collect.fanout.reading import read_questions, validate
 from tamis.collect.questions import read_accepted, read_review
+from tamis.studio.annotating.exchange.anonymisation import pseudonyms, renamed
 from tamis.studio.annotating.exchange.benchmarks import own_files
 from tamis.studio.annotating.exchange.csv import write_csv
-from tamis.studio.annotating.exchange.entries import Row, Said, Settled
+from tamis.studio.annotating.exchange.entries import GivenLabel, Row, Settled
 from tamis.studio.annotating.exchange.jsonl import write_jsonl
 from tamis.studio.annotating.exchange.label_studio import config, tasks
 from tamis.studio.annotating.exchange.label_studio_tasks import read_tasks
-from tamis.studio.annotating.exchange.names import pseudonyms, renamed
-from tamis.studio.annotating.exchange.reading import decoded, read_upload, shown_name
-from tamis.studio.annotating.imported import COMMENT, DONE_AT, SECONDS
+from tamis.studio.annotating.exchange.uploads import decoded, read_upload, shown_name
+from tamis.studio.annotating.imported_labels import COMMENT, DONE_AT, SECONDS
 from tamis.studio.annotating.kinds import KINDS
 from tamis.types import InputError
 from tamis.writing.revision.types import ERROR_TYPES, INSTRUCTION_TYPES
@@ -190,10 +190,10 @@ def row_of(name: str, *, settled: bool = True, extra: dict | None = None) -> Row
     first, second = LABELS[name]
     moment = datetime(2024, 5, 6, 7, 8, tzinfo=UTC)
     said = (
-        Said("Anna Ätzend", first, f"A comment, {HOSTILE}", done_at=moment, seconds=61.5),
-        Said("ben@example.org", second),
-        Said("mock/judge", second, model=True),
-        Said("Carl", {}, "not mine", skipped=True),
+        GivenLabel("Anna Ätzend", first, f"A comment, {HOSTILE}", done_at=moment, seconds=61.5),
+        GivenLabel("ben@example.org", second),
+        GivenLabel("mock/judge", second, model=True),
+        GivenLabel("Carl", {}, "not mine", skipped=True),
     )
     ruling = Settled(first, "as the guide has it", "Olga Owner") if settled else None
     return Row(seed.key, seed.payload, "group 1", "Wanda Writer", said, ruling)
@@ -212,7 +212,7 @@ def labels_of(row: Row) -> set:
                 sort_keys=True,
             ),
         )
-        for one in row.said
+        for one in row.labels
         if not one.skipped
     }
 
@@ -431,7 +431,7 @@ def test_ratings_and_numbers_are_read_where_a_number_is_asked_for():
         (b"author,title\nA\n", "line 2: 1 cells"),
         (b"author,title,title\nA,B,C\n", '"title" is there twice'),
         (b"author\nA\nB\n", "line 3: title is missing"),
-        (b'{"author": "A"\n', "not JSON"),
+        (b'{"author": "A"\n', "not valid JSON"),
         (b'{"author": "A", "title": NaN}\n', "NaN is no number"),
         (b'{"author": "A", "title": "B"}\n[1]\n', "line 2: expected an object"),
         (b"[1, 2]", "item 2: expected an object"),
@@ -629,7 +629,7 @@ def test_constraint_labels_read_as_the_released_file(tmp_path):
 def test_kiwi_labels_read_beside_the_sessions(tmp_path, name, file, key, known, expected):
     """KIWI's labels come out as the files beside the sessions."""
     found = written(tmp_path, name, [row_of(name)])
-    read = read_beside(found[f"anna-tzend/{file}"], key, known, load_kiwi("mini"))
+    read = read_label_file(found[f"anna-tzend/{file}"], key, known, load_kiwi("mini"))
     assert read == {(0, 2): expected}
 
 
@@ -673,11 +673,11 @@ def test_reviews_read(tmp_path):
 
 def make(studio, kind: str) -> str:
     """A project of OWNER's; its id."""
-    from tamis.studio.annotating import store
+    from tamis.studio.annotating import project_store
 
     owner = studio.person("Olga Owner", "owner")
     with studio.database.writing() as transaction:
-        return store.create_project(transaction, owner.id, kind, f"Über {HOSTILE}").id
+        return project_store.create_project(transaction, owner.id, kind, f"Über {HOSTILE}").id
 
 
 def upload(olga, id: str, raw: bytes, do: str = "", name: str = "in.jsonl", **more):
@@ -824,9 +824,9 @@ def test_accepted_questions_come_with_their_papers(studio, tmp_path):
 
 def session_file(studio, name: str, *, said: str = "Wells.") -> tuple[str, str]:
     """The session file of one rated turn by someone, as the studio exports it, and its id."""
-    from tamis.studio.database.tables import Writing, now
+    from tamis.studio.database.schema import Writing, now
     from tamis.studio.writing.export import released
-    from tamis.studio.writing.store import Kept
+    from tamis.studio.writing.session_store import Kept
     from tamis.writing.sessions import Opened, Session, Turn
 
     writer = studio.person(name)
@@ -841,13 +841,13 @@ def session_file(studio, name: str, *, said: str = "Wells.") -> tuple[str, str]:
 
 def rating_project(studio, *raters: str) -> str:
     """A project of second ratings with its raters; its id."""
-    from tamis.studio.annotating import store
-    from tamis.studio.database.tables import Project
+    from tamis.studio.annotating import project_store
+    from tamis.studio.database.schema import Project
 
     id = make(studio, "kiwi_rating")
     people = [studio.person(name).id for name in raters]
     with studio.database.writing() as transaction:
-        store.set_members(transaction, transaction.get_one(Project, id), people)
+        project_store.set_members(transaction, transaction.get_one(Project, id), people)
     return id
 
 

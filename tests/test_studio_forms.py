@@ -16,12 +16,12 @@ pytest.importorskip("fastapi", reason="the extra `studio` is not installed")
 from tamis.collect.fanout.authoring import check as validate
 from tamis.collect.fanout.reading import validate as validate_file
 from tamis.studio.annotating.exchange.benchmarks import own_files
-from tamis.studio.annotating.exchange.gathering import rows_of
+from tamis.studio.annotating.exchange.project_rows import rows_of
 from tamis.studio.annotating.kinds import KINDS, fanout_tree
 from tamis.studio.annotating.kinds.answers import read_answer, write_answer
 from tamis.studio.annotating.kinds.fanout_answer import value_of
 from tamis.studio.annotating.kinds.question_review import finding_of
-from tamis.studio.database.tables import Project
+from tamis.studio.database.schema import Project
 from test_studio_exchange import HOSTILE, PROPOSED, QUESTION, TICKS
 
 FANOUT, ANSWER, REVIEW = (
@@ -231,15 +231,15 @@ def test_slots_and_drafts():
 
 def place(studio, kind: str, record: dict, *raters: str) -> str:
     """A project with one item that `raters` annotate; its address."""
-    from tamis.studio.annotating import store
+    from tamis.studio.annotating import project_store
 
     owner = studio.person("Olga Owner", "owner")
     people = [studio.person(name).id for name in raters]
     seed = KINDS[kind].read(record, "x")
     with studio.database.writing() as transaction:
-        made = store.create_project(transaction, owner.id, kind, "Forms", seeds=[seed])
-        project = transaction.get_one(store.Project, made.id)
-        store.set_members(transaction, project, people)
+        made = project_store.create_project(transaction, owner.id, kind, "Forms", seeds=[seed])
+        project = transaction.get_one(project_store.Project, made.id)
+        project_store.set_members(transaction, project, people)
     return f"/annotating/{made.id}"
 
 
@@ -419,8 +419,8 @@ def test_an_answer_or_that_there_is_none():
 @on_sqlite
 def test_the_golden_answer_is_shown_to_nobody(studio):
     """A released question comes with its answer, of which the rater's page knows nothing."""
-    from tamis.studio.annotating import store
-    from tamis.studio.annotating.exchange.reading import read_upload
+    from tamis.studio.annotating import project_store
+    from tamis.studio.annotating.exchange.uploads import read_upload
 
     raw = {"id": "q", "question": "Who?", "answer": "Mr Gold", "decomposition": [HOSTILE]}
     reading = read_upload(ANSWER, "d.json", json.dumps([raw]).encode())
@@ -431,8 +431,8 @@ def test_the_golden_answer_is_shown_to_nobody(studio):
         place(studio, "fanout_answer", {"question": "x"}, "Anna Annotator"),
     )
     with studio.database.writing() as transaction:
-        project = transaction.get_one(store.Project, id.rpartition("/")[2])
-        store.add_items(transaction, project, [entry.seed])
+        project = transaction.get_one(project_store.Project, id.rpartition("/")[2])
+        project_store.add_items(transaction, project, [entry.seed])
     at, page = opened(anna, id)
     assert send(anna, at, page.text, {"answer": "y", "answer_how": "text"}).status_code == 303
     at, page = opened(anna, id)

@@ -19,7 +19,7 @@ pytest.importorskip("fastapi", reason="the extra `studio` is not installed")
 
 from sqlalchemy import func, select
 
-from tamis.studio.database.tables import (
+from tamis.studio.database.schema import (
     Unsent,
 )
 from tamis.studio.people import accounts
@@ -118,7 +118,7 @@ def test_many_at_once(served):
         form = {"name": OWNER, "password": PASSWORD}
         one.post("/login", data=form, headers={"x-csrf-token": token})
         token = one.get("/token").text
-        cookie = {served.app.state.studio.visits.cookie: next(iter(one.cookies.values()))}
+        cookie = {served.app.state.studio.logins.cookie: next(iter(one.cookies.values()))}
     codes = []
     # No connection uses it, and to make one for each takes longer than all else.
     tls = httpx.create_ssl_context()

@@ -23,7 +23,7 @@ from sqlalchemy import func, select, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from tamis.studio.database import open_database
-from tamis.studio.database.tables import (
+from tamis.studio.database.schema import (
     Base,
     Moment,
     Person,

@@ -22,7 +22,7 @@ pytest.importorskip("fastapi", reason="the extra `studio` is not installed")
 
 from sqlalchemy import func, select
 
-from tamis.studio.database.tables import (
+from tamis.studio.database.schema import (
     Invitation,
     Person,
 )

@@ -16,10 +16,10 @@ pytest.importorskip("fastapi", reason="the extra `studio` is not installed")
 from jinja2 import DictLoader
 from sqlalchemy import select
 
-from tamis.studio.database.tables import (
+from tamis.studio.database.schema import (
     Unsent,
 )
-from tamis.studio.pages import environment, local
+from tamis.studio.templating import environment, local
 
 
 @pytest.mark.parametrize(
@@ -88,8 +88,8 @@ def formed(served, monkeypatch):
 
     from fastapi import Form, HTTPException, Request
 
-    from tamis.studio.pages import flash, page, redirect
     from tamis.studio.people.access import CurrentPerson, Db
+    from tamis.studio.templating import flash, page, redirect
     from tamis.studio.unsent import forget_unsent
 
     pages = DictLoader({"form.html": _FORM})

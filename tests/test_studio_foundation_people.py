@@ -19,12 +19,12 @@ pytest.importorskip("fastapi", reason="the extra `studio` is not installed")
 
 from sqlalchemy import select
 
-from tamis.studio.database.tables import (
+from tamis.studio.database.schema import (
     Person,
 )
 from tamis.studio.people import accounts
-from tamis.studio.people.names import clean_name, name_key
 from tamis.studio.people.passwords import Passwords
+from tamis.studio.people.person_names import clean_name, name_key
 from tamis.studio.people.throttle import Throttle
 from tamis.studio.settings import Hashing
 from tamis.types import InputError

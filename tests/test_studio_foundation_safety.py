@@ -215,7 +215,7 @@ def test_errors_are_calm_pages(studio, monkeypatch, caplog):
     def broken(*_, **__):
         raise ZeroDivisionError("hunter2 <b>")
 
-    monkeypatch.setattr("tamis.studio.people.everyone.select", broken)
+    monkeypatch.setattr("tamis.studio.people.people_page.select", broken)
     answer = owner.get("/people")
     assert answer.status_code == 500
     assert "Traceback" not in answer.text

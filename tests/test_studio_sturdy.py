@@ -24,13 +24,13 @@ from studio import ANNOTATOR, Served, sqlite_database, studio_on
 from tamis.retrieve.papers import Paper
 from tamis.studio import serve
 from tamis.studio.database import open_database
-from tamis.studio.database.tables import EndedVisit, Unsent, now
-from tamis.studio.people.accounts import end_visit, has_ended
-from tamis.studio.people.visits import DAYS
+from tamis.studio.database.schema import EndedLogin, Unsent, now
+from tamis.studio.people.accounts import end_login, has_ended
+from tamis.studio.people.login_sessions import DAYS
 from tamis.studio.settings import Limits
 from tamis.studio.unsent import SERVER
-from tamis.studio.writing import models, shelf, store
-from tamis.studio.writing.reading import Readers
+from tamis.studio.writing import models, session_store, shelf
+from tamis.studio.writing.upload_queue import UploadQueue
 from tamis.types import InputError, Reply
 from tamis.writing.sessions import Instructed, OutOfTurn
 
@@ -108,7 +108,7 @@ def settled(browsing, place):
 def kept(here, place):
     """The session as the database has it."""
     with here.database.reading() as transaction:
-        return store.load(transaction, place.rpartition("/")[2])
+        return session_store.load(transaction, place.rpartition("/")[2])
 
 
 def instruct(here, browsing, place, turn, instruction, kind="stylistic"):
@@ -147,7 +147,7 @@ def test_an_instruction_can_be_worded_differently_where_its_revision_broke_off(h
     assert "Word it differently" not in olga.get(place).text
     # One turn is one turn, however often it was worded.
     with here.database.reading() as transaction:
-        [listed] = store.listed(transaction, None)
+        [listed] = session_store.listed(transaction, None)
     assert listed.turns == 1
 
 
@@ -221,7 +221,7 @@ def test_no_job_begins_while_an_instruction_is_stored(here):
     assert jobs.of(id) is None
     with jobs.held(id):
         version = kept(here, place).version
-        store.append(here.database, id, Instructed(1, "Go.", "stylistic"), None, version)
+        session_store.append(here.database, id, Instructed(1, "Go.", "stylistic"), None, version)
     settled(olga, place)
     assert kept(here, place).session.turns[0].answer == "Anew."
 
@@ -353,7 +353,7 @@ def test_the_files_of_one_request_have_one_time_for_all(monkeypatch):
 
 def test_one_upload_is_read_at_a_time_and_one_of_each_person():
     """Whoever sends a second one is told at once, others wait for their turn."""
-    readers, order = Readers(wait=5), []
+    readers, order = UploadQueue(wait=5), []
     with readers.turn(1):
         with pytest.raises(InputError, match="Other files of yours"), readers.turn(1):
             pass
@@ -389,7 +389,7 @@ def test_papers_of_two_tabs_are_all_kept(here, monkeypatch):
             shelf.keep_shelf(transaction, 1, shelf.Shelf((other,)))
         return found
 
-    monkeypatch.setattr("tamis.studio.writing.beginning.added", meanwhile)
+    monkeypatch.setattr("tamis.studio.writing.new_session.added", meanwhile)
     oil = ("files", ("On Oil.txt", b"Oil was kept in jars."))
     olga.post("/writing/new", {"question": "Q", "act": "add"}, files=[oil])
     with here.database.reading() as transaction:
@@ -427,15 +427,15 @@ def test_a_copied_cookie_is_worth_nothing_after_logging_out(studio):
 def test_ended_visits_are_forgotten_when_no_cookie_can_be_left(database):
     """Not before, and what is kept is no cookie's key."""
     with database.writing() as session:
-        end_visit(session, "old", DAYS)
-        session.scalar(select(EndedVisit)).at = now().replace(year=2001)
+        end_login(session, "old", DAYS)
+        session.scalar(select(EndedLogin)).at = now().replace(year=2001)
         session.flush()
-        end_visit(session, "new", DAYS)
-        end_visit(session, "new", DAYS)
+        end_login(session, "new", DAYS)
+        end_login(session, "new", DAYS)
     with database.reading() as session:
         assert not has_ended(session, "old")
         assert has_ended(session, "new")
-        [row] = session.scalars(select(EndedVisit))
+        [row] = session.scalars(select(EndedLogin))
         assert "new" not in row.key_hash
 
 

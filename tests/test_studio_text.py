@@ -1,4 +1,4 @@
-"""What the studio shows of texts that were written to mislead: signs of direction, and none."""
+"""What the studio shows of texts that were written to mislead: bidi controls, and none."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from markupsafe import escape
 
 from studio import on_sqlite
-from tamis.studio.pages import environment
-from tamis.studio.signs import named, spelt
-from tamis.studio.writing import store
+from tamis.studio.invisible_characters import visible, visible_text
+from tamis.studio.templating import environment
+from tamis.studio.writing import session_store
 from tamis.studio.writing.marks import MAX_LINKS, Marks
 from tamis.writing.edits import Run, word_diff
 from tamis.writing.sessions import Drafted, Opened
@@ -82,19 +82,19 @@ TEXTS = st.text(st.sampled_from("ab <&\"'[]{}0123,;\n\u200b\u202e\u2066\ufeff\u0
 def test_every_text_is_shown_whole(text):
     """Named signs are all that differs; nothing of a text becomes markup."""
     for unseen in (False, True):
-        page = Parsed(named(text, unseen))
+        page = Parsed(visible(text, unseen))
         assert {tag for tag, _ in page.tags} <= {"span"}
         back = re.sub("U[+]([0-9A-F]{4})", lambda m: chr(int(m[1], 16)), page.text)
         assert back == text
-    assert not TURNING.search(spelt(text))
+    assert not TURNING.search(visible_text(text))
     linked = Parsed(Marks("/writing/x", (text,)).linked(text))
-    assert linked.text == Parsed(named(text)).text
+    assert linked.text == Parsed(visible(text)).text
 
 
 @given(TEXTS, TEXTS)
 def test_a_stream_can_be_spelt_in_pieces(one, two):
     """The pieces make the text that is sent to whoever connects late."""
-    assert spelt(one) + spelt(two) == spelt(one + two)
+    assert visible_text(one) + visible_text(two) == visible_text(one + two)
 
 
 def test_only_so_many_references_are_links():
@@ -149,8 +149,8 @@ def test_an_export_holds_the_text_as_it_is(database):
     with database.writing() as transaction:
         person = add_person(transaction, "Anna", None, "annotator")
         opened = Opened(TURNED, ("a",), "m", "bm25", {})
-        id = store.create(transaction, person.id, opened, (), "Model A")
-    kept = store.append(database, id, Drafted(TURNED), None)
+        id = session_store.create(transaction, person.id, opened, (), "Model A")
+    kept = session_store.append(database, id, Drafted(TURNED), None)
     assert kept.session.draft == kept.session.opened.question == TURNED
 
 

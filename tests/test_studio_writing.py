@@ -15,9 +15,9 @@ pytest.importorskip("fastapi", reason="the extra `studio` is not installed")
 
 from studio import OWNER, on_sqlite, studio_on
 from tamis.retrieve.papers import Paper
-from tamis.studio.database.tables import Unsent, Writing, WritingPartial
+from tamis.studio.database.schema import Unsent, Writing, WritingPartial
 from tamis.studio.unsent import unsent
-from tamis.studio.writing import store
+from tamis.studio.writing import session_store
 from tamis.studio.writing.marks import Marks
 from tamis.studio.writing.models import asked_before, draw, for_reader
 from tamis.types import InputError, Reply
@@ -131,7 +131,7 @@ def text_of(page):
 def seen(browsing, place):
     """The version that the page knows, read without the page: that is drawn anew each time."""
     with browsing.app.state.studio.database.reading() as transaction:
-        return str(store.load(transaction, place.rpartition("/")[2]).version)
+        return str(session_store.load(transaction, place.rpartition("/")[2]).version)
 
 
 def instruct(browsing, place, turn, instruction, kind="stylistic"):
@@ -151,7 +151,7 @@ def rate(browsing, place, turn, rating, comment="It did."):
 def session_of(here, place):
     """The session as the database has it."""
     with here.database.reading() as transaction:
-        return store.load(transaction, place.rpartition("/")[2])
+        return session_store.load(transaction, place.rpartition("/")[2])
 
 
 # --- a session from its beginning to its end -----------------------------------------------------
@@ -255,7 +255,7 @@ def test_a_stale_tab_is_told_and_loses_nothing(here, olga):
     answer = olga.post(f"{place}/instruct", form)
     assert answer.status_code == 409
     said = text_of(answer.text)
-    assert "has gone on elsewhere" in said
+    assert "was continued in another tab" in said
     assert "From the other tab." in said
     assert [turn.instruction for turn in session_of(here, place).session.turns] == [
         "From this tab."
@@ -453,7 +453,7 @@ def test_the_model_is_drawn_among_those_the_question_had_least_often(database):
         for _ in range(6):
             model, alias = draw(transaction, person.id, "How was  WATER kept?", models)
             opened = Opened("How was water kept?", ("On Wells",), model, "bm25", {})
-            store.create(transaction, person.id, opened, PAPERS, alias)
+            session_store.create(transaction, person.id, opened, PAPERS, alias)
             transaction.flush()
             drawn.append(model)
             aliases.append(alias)
@@ -713,11 +713,11 @@ def opened(database, *events):
     with database.writing() as transaction:
         person = add_person(transaction, "Anna", None, "annotator")
         transaction.flush()
-        id = store.create(
+        id = session_store.create(
             transaction, person.id, Opened("Q?", ("On Wells",), "m", "bm25", {}), PAPERS, "Model A"
         )
     for event in events:
-        store.append(database, id, event, None)
+        session_store.append(database, id, event, None)
     return id
 
 
@@ -727,29 +727,29 @@ ASKED = (Drafted(DRAFT), Instructed(1, "Shorten.", "stylistic"))
 def test_a_restart_marks_what_was_half_done(database):
     """The text that had come is that of the interruption; a second restart marks nothing."""
     id = opened(database, *ASKED)
-    store.save_partial(database, id, 1, "Wells we", 3)
-    assert store.mark_interrupted(database) == 1
+    session_store.save_partial(database, id, 1, "Wells we", 3)
+    assert session_store.mark_interrupted(database) == 1
     with database.reading() as transaction:
-        turn = store.load(transaction, id).session.turns[0]
+        turn = session_store.load(transaction, id).session.turns[0]
         assert transaction.get(WritingPartial, id) is None
-    assert (turn.interrupted, turn.reason) == ("Wells we", store.STOPPED)
-    assert store.mark_interrupted(database) == 0
+    assert (turn.interrupted, turn.reason) == ("Wells we", session_store.STOPPED)
+    assert session_store.mark_interrupted(database) == 0
 
 
 def test_a_restart_during_a_second_attempt_keeps_what_that_one_had(database):
     """The half answer of the first attempt does not stand for the second's."""
     id = opened(database, *ASKED, Interrupted(1, "First half", "lost"))
-    store.save_partial(database, id, 1, "Second half", 4)
-    assert store.mark_interrupted(database) == 1
+    session_store.save_partial(database, id, 1, "Second half", 4)
+    assert session_store.mark_interrupted(database) == 1
     with database.reading() as transaction:
-        assert store.load(transaction, id).session.turns[0].interrupted == "Second half"
+        assert session_store.load(transaction, id).session.turns[0].interrupted == "Second half"
 
 
 def test_a_text_that_is_saved_late_is_not_kept(database):
     """The saver may come after the end: nothing is left of it to be found at a restart."""
     id = opened(database, *ASKED)
-    store.append(database, id, Interrupted(1, "Half", "lost"), None)
-    store.save_partial(database, id, 1, "Ha", 3)
+    session_store.append(database, id, Interrupted(1, "Half", "lost"), None)
+    session_store.save_partial(database, id, 1, "Ha", 3)
     with database.reading() as transaction:
         assert transaction.get(WritingPartial, id) is None
 
@@ -757,9 +757,9 @@ def test_a_text_that_is_saved_late_is_not_kept(database):
 def test_two_acts_on_the_same_version_and_only_one_is_stored(database):
     """Both had seen the same; the second is out of turn."""
     id = opened(database, *ASKED[:1])
-    store.append(database, id, ASKED[1], None, seen=2)
-    with pytest.raises(InputError, match="gone on elsewhere"):
-        store.append(database, id, ASKED[1], None, seen=2)
+    session_store.append(database, id, ASKED[1], None, seen=2)
+    with pytest.raises(InputError, match="continued in another tab"):
+        session_store.append(database, id, ASKED[1], None, seen=2)
 
 
 def test_what_was_confirmed_is_there_after_a_kill(here, olga, database_url):
@@ -872,7 +872,7 @@ def test_events_that_were_retrieved_are_kept_with_their_passages(here, olga):
     """The record holds what each turn was given, and the page of a paper marks it."""
     place, _ = begin(here, olga)
     with here.database.reading() as transaction:
-        events = store.events_of(transaction, place.rpartition("/")[2])
+        events = session_store.events_of(transaction, place.rpartition("/")[2])
     found = [event for _, event in events if isinstance(event, Retrieved)]
     assert [event.query for event in found] == ["How was water kept?"]
     page = olga.get(f"{place}/papers/1").text

@@ -163,7 +163,7 @@ def test_of_two_tabs_the_one_left_behind_is_told_and_keeps_what_was_typed(page, 
     instruct(page, "Drop the last paragraph.")
     expect(page.get_by_label("Why?")).to_be_visible()
     instruct(other, "Once more, with feeling.")
-    expect(other.get_by_role("alert")).to_contain_text("has gone on elsewhere")
+    expect(other.get_by_role("alert")).to_contain_text("was continued in another tab")
     expect(other.get_by_label("What you had typed")).to_have_value("Once more, with feeling.")
     rate(other, "Good", "So be it.")
     expect(other.get_by_label("Instruction 2 of 10")).to_have_value("Once more, with feeling.")

@@ -11,10 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tamis.types import InputError
-from tamis.writing.revision.finetuned.judging import open_finetuned
-from tamis.writing.revision.finetuned.record import RECORD, Epoch, Settings, best_of, turn_digest
+from tamis.writing.revision.finetuned.judge import open_finetuned
 from tamis.writing.revision.finetuned.text import LABELS, encode, one_line, read_rating, shares
 from tamis.writing.revision.finetuned.training import Trained, train
+from tamis.writing.revision.finetuned.training_record import (
+    RECORD,
+    Epoch,
+    Settings,
+    best_of,
+    turn_digest,
+)
 from tamis.writing.revision.turns import RevisionTurn
 
 WORDS = "cat dog tree river stone cloud lamp chair bread salt moon ship wolf fern glass"
@@ -188,7 +194,7 @@ def test_a_turn_is_known_by_its_texts():
         ("{", "cannot be read"),
         ("[]", "is not the record of a judge of revisions"),
         ('{"kind": "kiwi-judge", "text_format": 0}', "text format 0 and this version of Tamis"),
-        ('{"kind": "kiwi-judge", "text_format": 1}', "cannot be read, so that nobody can tell"),
+        ('{"kind": "kiwi-judge", "text_format": 1}', "cannot be read, so it is unknown which"),
     ],
 )
 def test_a_folder_that_is_no_judge_is_refused_in_a_sentence(tmp_path, text, said):
@@ -488,7 +494,7 @@ def test_a_batch_that_a_gpu_cannot_hold_is_halved(base, tmp_path, monkeypatch):
     """10 do not fit, nor 5, but 3 do; where not even one does, a sentence says so."""
     import torch
 
-    from tamis.writing.revision.finetuned.running import Run
+    from tamis.writing.revision.finetuned.training_run import Run
 
     held, backward = [], Run._backward
 

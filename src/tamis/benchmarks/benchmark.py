@@ -19,8 +19,8 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 from tamis.benchmarks.options import BenchmarkOptions
 from tamis.downloads import AnySource, digest
 from tamis.report import build
-from tamis.report.runs import Run, told_apart
-from tamis.report.tables import Case, Column, Figure, Report, Scatter, Table
+from tamis.report.elements import Case, Column, Figure, Report, Scatter, Table
+from tamis.report.runs import Run, with_distinct_labels
 from tamis.stats import Estimate, mean, number
 from tamis.types import InputError, Reply
 
@@ -296,7 +296,7 @@ class Benchmark(ABC, Generic[O, D, S]):
 
     def report(self, runs: Sequence[Run]) -> Report:
         """Tables, figures and notes on what is not in them."""
-        runs = told_apart(self.in_order(runs))
+        runs = with_distinct_labels(self.in_order(runs))
         return Report(
             title=self.title,
             subtitle=self.subtitle(runs),

@@ -14,6 +14,7 @@ from __future__ import annotations
 import enum
 import inspect
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal, Self, TypeVar, get_args, get_origin
@@ -62,6 +63,30 @@ def option(
     """
     extra: dict[str, Any] = {"shown": shown, "words": list(words)}
     return Field(default=default, description=help, json_schema_extra=extra, **bounds)
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter as a list for readers has it; `default` is empty where there is none."""
+
+    name: str
+    meaning: str
+    choices: tuple[str, ...]
+    several: bool
+    default: str
+
+    @property
+    def values(self) -> str:
+        """The choices as they are written; empty where any value of its type will do."""
+        joined = ", ".join(self.choices)
+        if not self.several:
+            return joined
+        return f"{joined}; several with commas, or all" if joined else "several with commas"
+
+    def __str__(self) -> str:
+        values = f"{':' if self.choices else ';'} {self.values}" if self.values else ""
+        default = f" [{self.default}]" if self.default else ""
+        return f"{self.meaning}{values}{default}"
 
 
 def _internal(default: Any) -> Any:
@@ -257,15 +282,11 @@ class BenchmarkOptions(BaseModel):
         return found
 
     @classmethod
-    def described(cls) -> dict[str, str]:
-        """The parameters in the order of a list for readers, with choices and default of each."""
+    def described(cls) -> list[Parameter]:
+        """The parameters in the order of a list for readers."""
         own = [name for name in cls.__annotations__ if name in cls.model_fields]
-        names = dict.fromkeys([*own, *cls.model_fields])
-        return {
-            name: _described(field)
-            for name in names
-            if (field := cls.model_fields[name]).description
-        }
+        fields = {name: cls.model_fields[name] for name in [*own, *cls.model_fields]}
+        return [_described(name, field) for name, field in fields.items() if field.description]
 
     @classmethod
     def signature(cls) -> inspect.Signature:
@@ -330,13 +351,11 @@ def _choices(annotation: Any) -> tuple[Any, ...]:
     return next((found for found in inner if found), ())
 
 
-def _described(field: FieldInfo) -> str:
-    choices = ", ".join(map(str, _choices(field.annotation)))
-    said = str(field.description) + (f": {choices}" if choices else "")
-    if Kind.SEVERAL in field.metadata or Kind.LISTED in field.metadata:
-        said += "; several with commas" + (", or all" if choices else "")
+def _described(name: str, field: FieldInfo) -> Parameter:
+    choices = _choices(field.annotation)
+    several = Kind.SEVERAL in field.metadata or Kind.LISTED in field.metadata
     default = _extra(field)["shown"] or _written(field.default)
-    return f"{said} [{default}]" if default else said
+    return Parameter(name, str(field.description), tuple(map(str, choices)), several, default)
 
 
 def _written(default: object) -> str:

@@ -12,7 +12,7 @@ from tamis.inputs.files import write_text
 from tamis.types import InputError
 
 if TYPE_CHECKING:
-    from tamis.report.tables import Report
+    from tamis.report.elements import Report
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

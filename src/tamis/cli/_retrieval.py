@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tamis.measures.retrieval import retrieval_scores
-from tamis.report.tables import Cell, Column, Report, Row, Table
+from tamis.report.elements import Cell, Column, Report, Row, Table
 from tamis.stats import mean
 from tamis.types import Document, InputError
 

@@ -16,9 +16,9 @@ from tamis.cli._evaluating import evaluate
 from tamis.cli._job import Job
 from tamis.cli._progress import Progress
 from tamis.cli._shards import evaluate_in_shards
+from tamis.report.elements import Report
 from tamis.report.logs import read_runs
 from tamis.report.runs import Run
-from tamis.report.tables import Report
 from tamis.types import InputError
 
 INTERRUPTED = 130

@@ -15,8 +15,8 @@ from tamis.cli import _runner
 from tamis.cli._job import HOW, Job
 from tamis.cli._runner import Done
 from tamis.report.compare import against as differences_from
-from tamis.report.runs import Run, told_apart
-from tamis.report.tables import Report
+from tamis.report.elements import Report
+from tamis.report.runs import Run, with_distinct_labels
 from tamis.types import InputError
 
 
@@ -55,7 +55,7 @@ def sweep(jobs: Sequence[Job], against: str | None, out: Path | None) -> int:
         return _runner.INTERRUPTED
     report = chosen.report(runs)
     # The table of differences needs the labels that the report has given to like runs.
-    compared = told_apart(_in_order(runs, names))
+    compared = with_distinct_labels(_in_order(runs, names))
     if reference := _reference(compared, against or names[0]):
         report = _with_differences(report, reference, compared, chosen.measures(runs))
     return _runner.conclude(chosen, report, done, folder)

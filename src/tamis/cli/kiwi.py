@@ -76,7 +76,7 @@ def label(data: str, model: str, out: Path, max_connections: int) -> None:
     there is then left as it is.
     """
     from tamis.benchmarks.kiwi.data import load
-    from tamis.benchmarks.kiwi.labelling import summary
+    from tamis.benchmarks.kiwi.model_labels import summary
     from tamis.inputs.files import write_text
     from tamis.models import open_chat
     from tamis.reading.kept_replies import Replies
@@ -101,7 +101,7 @@ def label(data: str, model: str, out: Path, max_connections: int) -> None:
 async def _both(
     dataset: Dataset, chat: Chat, at_once: int, say: Callable[[str], None]
 ) -> tuple[Any, Any]:
-    from tamis.benchmarks.kiwi.labelling import label_held_out, label_turns
+    from tamis.benchmarks.kiwi.model_labels import label_held_out, label_turns
 
     found = await label_turns(dataset, chat, at_once, say)
     return found, await label_held_out(chat, at_once, say)

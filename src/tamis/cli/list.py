@@ -13,6 +13,7 @@ def list_tasks() -> None:
     for name in BENCHMARKS:
         options = options_of(name)
         click.echo(f"tamis/{name}: {options.about}")
-        for parameter, meaning in options.described().items():
-            click.echo(click.wrap_text(meaning, 96, f"  -T {parameter:15} ", " " * 21))
+        for parameter in options.described():
+            start = f"  -T {parameter.name:15} "
+            click.echo(click.wrap_text(str(parameter), 96, start, " " * 21))
     click.echo("\nRun one with `tamis run NAME`, or with `inspect eval tamis/NAME --model …`.")

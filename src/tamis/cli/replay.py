@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from tamis.retrieve.papers import Paper
     from tamis.writing.author import Author
-    from tamis.writing.engine import Searcher
     from tamis.writing.replay import Mode, Replayed
+    from tamis.writing.session_steps import Searcher
     from tamis.writing.sessions import Session
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
@@ -70,7 +70,7 @@ def replay(
     same command goes on where it was stopped. Exit code 1: turns failed.
     """
     from tamis.benchmarks.kiwi.data import load
-    from tamis.benchmarks.kiwi.replayed import report
+    from tamis.benchmarks.kiwi.replay_report import report
     from tamis.inputs.files import write_text
     from tamis.models import open_speaker
     from tamis.reading.kept_replies import Replies

@@ -11,7 +11,7 @@ from tamis.cli._progress import saying
 
 if TYPE_CHECKING:
     from tamis.benchmarks.kiwi.options import By
-    from tamis.writing.revision.finetuned.record import Epoch
+    from tamis.writing.revision.finetuned.training_record import Epoch
 
 
 @click.group()
@@ -92,8 +92,8 @@ def kiwi_judge(
     """
     from tamis.benchmarks.kiwi.data import load, turns
     from tamis.writing.revision.finetuned.libraries import libraries
-    from tamis.writing.revision.finetuned.record import Settings
     from tamis.writing.revision.finetuned.training import train as fine_tune
+    from tamis.writing.revision.finetuned.training_record import Settings
 
     with saying() as say:
         say("loading torch")

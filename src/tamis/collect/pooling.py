@@ -6,16 +6,17 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
-
-from inspect_ai.log import EvalSample
+from typing import TYPE_CHECKING, Any
 
 from tamis.benchmarks.quest.ratings import PoolRow, split_quote
 from tamis.report.logs import find_logs, read_runs, read_samples
 from tamis.report.render.format import clean
-from tamis.report.runs import Run, told_apart
+from tamis.report.runs import Run, with_distinct_labels
 from tamis.text import title_key
 from tamis.types import Candidate, Evidence, InputError, Verdict
+
+if TYPE_CHECKING:
+    from inspect_ai.log import EvalSample
 
 _CHOOSE_NOTHING = {"whole_corpus", "nothing", "oracle"}
 """Baselines that propose every document, none, or the golds: no candidates to rate."""
@@ -121,7 +122,7 @@ def _labels(runs: Sequence[Run]) -> list[str]:
     distinct: dict[str, Run] = {}
     for run in named:
         distinct.setdefault(_settings(run), run)
-    labels = dict(zip(distinct, told_apart(list(distinct.values())), strict=True))
+    labels = dict(zip(distinct, with_distinct_labels(list(distinct.values())), strict=True))
     return [labels[_settings(run)].label for run in named]
 
 

@@ -1,1 +1,1 @@
-"""From logs to tables, figures and pages."""
+"""Reports: from logs to tables, figures and pages."""

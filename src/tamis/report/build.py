@@ -1,4 +1,4 @@
-"""What the reports of all benchmarks are built with."""
+"""Functions from which the benchmarks build their tables."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from functools import cache, partial
 from importlib.resources import files
 from typing import Any
 
+from tamis.report.elements import Cell, Column, Row, Table
 from tamis.report.runs import Run, Scored
-from tamis.report.tables import Cell, Column, Row, Table
 from tamis.stats import Estimate, mean
 
 Chosen = Callable[[Scored], bool]
@@ -22,7 +22,7 @@ ASKED = (
     Column("failed", "Failed"),
     Column("timed_out", "Timed out"),
 )
-"""The first columns of a table of outcomes; those after them count samples with a figure of 1."""
+"""The first columns of a table of outcomes; later columns count samples whose figure is 1."""
 
 
 def every(sample: Scored) -> bool:
@@ -64,14 +64,14 @@ def _cells(keys: Mapping[str, str], chosen: Chosen, run: Run) -> dict[str, Cell]
     return cells
 
 
-def beside(
+def with_published(
     runs: Sequence[Run],
     condition: str,
     group: str,
     measure: Measuring,
     printed: Sequence[Row],
 ) -> list[Row]:
-    """The runs of a condition, and beside them the printed rows; nothing without figures."""
+    """The runs of a condition, followed by the published rows; nothing if no run has figures."""
     own = [
         Row(run.label, run.kind, measure(run), group)
         for run in runs
@@ -108,7 +108,7 @@ _COUNTS = ("tp", "fn", "tn", "fp")
 
 
 def baselines_once(runs: Sequence[Run]) -> list[Run]:
-    """The runs without repeated baselines, which every set of runs may bring along."""
+    """The runs with each baseline once, since several sets of runs can contain the same one."""
     found: dict[object, Run] = {}
     for run in runs:
         baseline = (run.label, run.version, tuple(sorted(run.identity.items())), run.expected)
@@ -119,7 +119,7 @@ def baselines_once(runs: Sequence[Run]) -> list[Run]:
 def outcomes(
     runs: Sequence[Run], columns: Sequence[Column], order: Sequence[str], caption: str
 ) -> Table:
-    """What became of every sample: nothing is dropped in silence.
+    """The table of outcomes: how every sample ended.
 
     `columns` are counted figures, shown after ASKED; `order` is that of the conditions.
     """
@@ -158,7 +158,7 @@ def data_names(runs: Sequence[Run]) -> str:
 
 
 def identity(runs: Sequence[Run], shown: Sequence[str]) -> dict[str, str]:
-    """What is common to the runs, and each value where they differ."""
+    """The shown keys of the runs' identities; where runs differ, all values."""
     found = {}
     for key in shown:
         if values := dict.fromkeys(r.identity[key] for r in runs if key in r.identity):
@@ -167,7 +167,7 @@ def identity(runs: Sequence[Run], shown: Sequence[str]) -> dict[str, str]:
 
 
 def notes(runs: Sequence[Run]) -> list[str]:
-    """What is missing in each run, and what it has spent."""
+    """For each run the samples without figures and the tokens used."""
     said = []
     for run in runs:
         name = f"{run.label} ({run.identity.get('condition', '?')})"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from tamis.report.elements import Cell, Column, Report, Row, Table
 from tamis.report.runs import Run, Scored
-from tamis.report.tables import Cell, Column, Report, Row, Table
 from tamis.stats import mean, paired_difference
 
 COLUMNS = (
@@ -21,7 +21,7 @@ COLUMNS = (
 def comparison(a: Sequence[Run], b: Sequence[Run], measures: Mapping[str, str]) -> Report:
     """A table for each pair of runs of one condition, over the samples that both have.
 
-    Where no condition is on both sides, and each has a single run, these two are the pair.
+    If both sides have a single run, they are paired even when their conditions differ.
 
     `measures` maps the keys of the figures to their labels. Both means are over the pairs
     alone, so that the difference is the difference of the means shown. Runs on other data or
@@ -94,7 +94,7 @@ def _table(a: Run, b: Run, measures: Mapping[str, str]) -> Table | None:
 
 
 def _answered(run: Run) -> dict[tuple[str, int, str], Scored]:
-    """The samples by id, epoch and question: ids of other data may name other questions."""
+    """The scored samples by id, epoch and question: in other data an id can be another question."""
     return {(s.id, s.epoch, str(s.about.get("question", ""))): s for s in run.samples if s.values}
 
 

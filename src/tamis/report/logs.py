@@ -23,8 +23,8 @@ from inspect_ai.log import (
 )
 from inspect_ai.model import ModelUsage
 
+from tamis.report.elements import Kind
 from tamis.report.runs import CANCELLED, Run, Scored
-from tamis.report.tables import Kind
 from tamis.stats import number
 from tamis.types import InputError
 
@@ -33,17 +33,17 @@ NOT_IDENTITY = frozenset({"shard"})
 
 
 HARNESS = {"max_retries", "timeout", "attempt_timeout", "max_connections", "cache", "batch"}
-"""Of the settings of a model those that change how it is asked, not what it answers."""
+"""Settings of a model that change how requests are sent, not what it answers."""
 
 CLUSTER = "cluster"
-"""Where a task says which field its samples share: of how it is read, not of what it is."""
+"""The metadata key that names the cluster field of a task's samples; not part of the identity."""
 
 _SHARD = re.compile(r"shard-\d+")
 _CLASS = re.compile(r"\w+\((['\"])(.*)\1,?\)")
 
 
 _HEAVY = {"messages", "events", "events_data", "store", "attachments", "timelines"}
-"""Of a sample what nobody here has a use for, and what most of a log consists of."""
+"""Fields of a sample that are not needed here and make up most of a log."""
 
 
 def read_samples(path: Path, *, outputs: bool = True) -> list[EvalSample]:
@@ -60,7 +60,7 @@ def read_samples(path: Path, *, outputs: bool = True) -> list[EvalSample]:
 
 
 def score_metadata(run: Run) -> Iterator[tuple[str, int, Mapping[str, Any]]]:
-    """Sample, epoch and what its score says of it, for the scores of a run that say something."""
+    """Sample, epoch and score metadata, for the scores of a run that have metadata."""
     for id, sample in samples_of(run, outputs=False):
         for score in (sample.scores or {}).values():
             if score.metadata:
@@ -105,14 +105,15 @@ def read_runs(places: Iterable[str | Path]) -> list[Run]:
 
 
 def _key(path: Path, header: EvalLog) -> tuple[object, ...]:
-    """What makes logs parts of one run: the folder, and all that could change an answer."""
+    """The key by which logs are merged into a run: the folder, and all that could change an
+    answer."""
     spec = header.eval
     args = {k: v for k, v in spec.task_args.items() if k not in NOT_IDENTITY}
     config = spec.model_generate_config.model_dump(exclude_none=True, exclude=HARNESS)
     identity = (args, spec.model_args, config, spec.model_roles)
     folder = path.parent.parent if _SHARD.fullmatch(path.parent.name) else path.parent
     return (
-        # Logs of a set that resumes share a folder; others are one run only if one retries another.
+        # Logs of a resumed set share a folder; other logs are one run only if one retries another.
         folder if spec.eval_set_id else spec.task_id,
         spec.task,
         spec.task_version,
@@ -124,7 +125,7 @@ def _key(path: Path, header: EvalLog) -> tuple[object, ...]:
 
 
 def _runs(logs: list[tuple[Path, EvalLog]]) -> list[Run]:
-    """The run of some logs, or those of them, where one task has asked under several options."""
+    """The run of these logs, or several runs where one task ran with several options."""
     found = [
         (path, header, list(_samples(path, header)))
         for path, header in sorted(logs, key=lambda log: log[1].eval.created)
@@ -145,11 +146,11 @@ def _runs(logs: list[tuple[Path, EvalLog]]) -> list[Run]:
 
 
 _Log = tuple[Path, EvalLog, list[tuple[Scored, Counter[str]]]]
-"""A log with its samples, and the tokens that each has taken."""
+"""A log with its samples, and the tokens used by each."""
 
 
 def _part(log: _Log, suffix: str) -> _Log:
-    """A log with those samples alone whose id has a suffix, and without it."""
+    """A log with only the samples whose id ends in `suffix`; the suffix is removed from the ids."""
     path, header, samples = log
     own = [
         (replace(sample, id=sample.id.removesuffix(suffix)), usage)
@@ -172,7 +173,8 @@ def _run(
         expected |= {(id, epoch) for id in own for epoch in epochs}
         for sample, _ in samples:
             before = by_id.get((sample.id, sample.epoch))
-            # Of two logs of one run the later counts, unless only the earlier has an answer.
+            # If two logs have the same sample, the later counts, unless only the earlier has an
+            # answer.
             if before is None or sample.values or not before.values:
                 by_id[sample.id, sample.epoch] = sample
         if suffix:
@@ -196,7 +198,7 @@ def _run(
 
 
 def _tokens(spent: Iterable[ModelUsage]) -> Counter[str]:
-    """Tokens in and out, those from the provider's cache apart; nothing is said of none."""
+    """Input and output tokens, cached ones counted separately; zero counts are left out."""
     usage: Counter[str] = Counter()
     for one in spent:
         usage["input tokens"] += one.input_tokens
@@ -207,7 +209,7 @@ def _tokens(spent: Iterable[ModelUsage]) -> Counter[str]:
 
 
 def _identity(spec: EvalSpec, told: Mapping[str, Any] | None) -> dict[str, str]:
-    """What the task says of a run, and how the model was asked where that is not the default."""
+    """The identity given by the task, and the model's settings that are not the default."""
     asked = {k: v for k, v in spec.model_args.items() if k != "max_retries"}
     asked |= spec.model_generate_config.model_dump(exclude_none=True, exclude=HARNESS)
     found = {**(told or {}), **asked, "epochs": spec.config.epochs}
@@ -240,7 +242,7 @@ def _samples(path: Path, header: EvalLog) -> Iterator[tuple[Scored, Counter[str]
 
 
 def _said(failure: str) -> str:
-    """The first line of what ended a sample, without the class around it."""
+    """The first line of a sample's error, without the name of its class."""
     if failure.startswith("CancelledError"):
         return CANCELLED
     line = failure.split("\n")[0]

@@ -1,4 +1,4 @@
-"""What a report is computed from: runs and their scored samples, wherever they were read."""
+"""Runs and their scored samples, from which reports are computed."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from tamis.report.tables import Kind
+from tamis.report.elements import Kind
 
 CANCELLED = "interrupted"
-"""The failure of a sample that was cut down by Ctrl-C."""
+"""The failure of a sample that was interrupted by Ctrl-C."""
 
 
 @dataclass(frozen=True)
 class Scored:
-    """One sample of a run: what it is about, its figures, and how it ended.
+    """One sample of a run: its metadata (`about`), its figures, and how it ended.
 
     `failure` is empty for a sample that was answered; else the error or the limit that ended
     it. `values` is empty where nothing was scored.
@@ -28,11 +28,11 @@ class Scored:
     values: Mapping[str, float]
     failure: str = ""
     shares: str = ""
-    """The field of `about` that samples share; logs of before have no word on it."""
+    """The field of `about` by which samples are clustered; "" in older logs."""
 
     @property
     def cluster(self) -> str:
-        """What the sample shares with others, so that they are not independent."""
+        """The cluster of the sample: samples in one cluster are not independent."""
         fields = (self.shares,) if self.shares else ("author", "qid", "response", "session")
         return str(next((value for key in fields if (value := self.about.get(key))), self.id))
 
@@ -68,7 +68,7 @@ class Run:
 
     @property
     def interrupted(self) -> int:
-        """How many samples were cut down by Ctrl-C."""
+        """How many samples were interrupted by Ctrl-C."""
         return self.failures[CANCELLED]
 
     @property
@@ -78,8 +78,8 @@ class Run:
         return sum(any(s.values.get(kind) == 1 for kind in kinds) for s in self.samples)
 
 
-def told_apart(runs: Sequence[Run]) -> list[Run]:
-    """The runs, with what sets them apart added to the labels that would be the same."""
+def with_distinct_labels(runs: Sequence[Run]) -> list[Run]:
+    """The runs; where labels are equal, the parameters that differ are added to them."""
     alike: dict[tuple[str, str], list[Run]] = {}
     for run in runs:
         alike.setdefault((run.label, run.identity.get("condition", "")), []).append(run)

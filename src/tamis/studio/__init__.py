@@ -1,6 +1,6 @@
 """The studio: writing sessions and annotation in the browser, on a database.
 
-Everything here needs the extra `studio`; nothing outside this room imports what it brings.
+Everything here needs the extra `studio`; no other package imports what that extra installs.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The app: its pages, put together."""
+"""The app with all its pages."""
 
 from __future__ import annotations
 
@@ -7,23 +7,28 @@ from contextlib import asynccontextmanager
 
 import anyio.to_thread
 from fastapi import APIRouter, Depends, FastAPI, Request
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.responses import PlainTextResponse, Response
 
-from tamis.studio import assets, errors, health, unsent
-from tamis.studio.annotating import routes as annotating
+from tamis.studio import assets, errors, unsent
+from tamis.studio.annotating import project_pages as annotating
 from tamis.studio.csrf import check_csrf
 from tamis.studio.database import open_database
-from tamis.studio.database.engine import THREADS
-from tamis.studio.pages import redirect
-from tamis.studio.people import routes as people
-from tamis.studio.people.access import Studio, studio_of
+from tamis.studio.database.connection import THREADS
+from tamis.studio.people import login_pages as people
+from tamis.studio.people.access import Db, Studio, studio_of
+from tamis.studio.people.login_sessions import (
+    LoginSessionMiddleware,
+    LoginSessions,
+    login_session_of,
+)
 from tamis.studio.people.passwords import Passwords
 from tamis.studio.people.throttle import Throttle
-from tamis.studio.people.visits import VisitMiddleware, Visits, visit_of
 from tamis.studio.safety import SafetyMiddleware
 from tamis.studio.settings import Settings
+from tamis.studio.templating import redirect
 from tamis.studio.writing import jobs
-from tamis.studio.writing import routes as writing
+from tamis.studio.writing import session_pages as writing
 
 router = APIRouter()
 
@@ -36,10 +41,20 @@ def home() -> Response:
 
 @router.get("/token")
 def token(request: Request) -> Response:
-    """A fresh CSRF token, for a page that has outlived a login. Other sites cannot read it."""
-    visit = visit_of(request)
-    visit.keep()
-    return PlainTextResponse(studio_of(request).visits.token(visit))
+    """A fresh CSRF token, for a page older than the login. Other sites cannot read it."""
+    login = login_session_of(request)
+    login.keep()
+    return PlainTextResponse(studio_of(request).logins.token(login))
+
+
+@router.get("/healthz")
+def health(database: Db) -> Response:
+    """Health check: `ok`, or 503 if the database does not answer."""
+    try:
+        database.ping()
+    except SQLAlchemyError:
+        return PlainTextResponse("the database does not answer", 503)
+    return PlainTextResponse("ok")
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -48,7 +63,7 @@ def create_app(settings: Settings) -> FastAPI:
     Raises InputError where the database cannot be used.
     """
     database = open_database(settings.database)
-    visits = Visits(settings)
+    logins = LoginSessions(settings)
     app = FastAPI(
         title="Tamis studio",
         docs_url=None,
@@ -57,11 +72,10 @@ def create_app(settings: Settings) -> FastAPI:
         lifespan=_lifespan,
         dependencies=[Depends(check_csrf)],
     )
-    app.state.studio = Studio(settings, database, visits, Passwords(settings.hashing), Throttle())
+    app.state.studio = Studio(settings, database, logins, Passwords(settings.hashing), Throttle())
     for part in (
         router,
         assets.router,
-        health.router,
         unsent.router,
         people.router,
         writing.router,
@@ -71,7 +85,7 @@ def create_app(settings: Settings) -> FastAPI:
     errors.install(app)
     # The last one added is the outermost.
     app.add_middleware(SafetyMiddleware, settings=settings)
-    app.add_middleware(VisitMiddleware, visits=visits)
+    app.add_middleware(LoginSessionMiddleware, logins=logins)
     return app
 
 

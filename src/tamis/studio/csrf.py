@@ -1,4 +1,4 @@
-"""Every request that changes something proves that it comes from a page of this studio."""
+"""CSRF protection: a request that changes something must come from a page of this studio."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import hmac
 
 from fastapi import Request
 
-from tamis.studio.people.visits import visit_of
+from tamis.studio.people.login_sessions import login_session_of
 
 SAFE = ("GET", "HEAD", "OPTIONS")
 FIELD = "csrf"
@@ -14,7 +14,7 @@ HEADER = "X-CSRF-Token"
 
 
 class Forged(Exception):
-    """A request without the token of its visit."""
+    """A request without the token of its login session."""
 
 
 async def check_csrf(request: Request) -> None:
@@ -27,6 +27,6 @@ async def check_csrf(request: Request) -> None:
     token: object = request.headers.get(HEADER)
     if token is None:
         token = (await request.form()).get(FIELD)
-    expected = request.app.state.studio.visits.token(visit_of(request))
+    expected = request.app.state.studio.logins.token(login_session_of(request))
     if not isinstance(token, str) or not hmac.compare_digest(token.encode(), expected.encode()):
         raise Forged

@@ -1,4 +1,4 @@
-"""What people see when something is refused or fails: a calm page, or a sentence for htmx."""
+"""Error responses: a page, or one sentence for htmx and scripts."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse, Response
 
 from tamis.studio.csrf import Forged
-from tamis.studio.pages import page, redirect
 from tamis.studio.people.access import LoginNeeded
+from tamis.studio.templating import page, redirect
 from tamis.types import InputError
 
 log = logging.getLogger("tamis.studio")
@@ -26,21 +26,21 @@ _BUSY = re.compile(
     r"\b(dead)?lock|\bbusy|time[d ]*out|took too long|too many (clients|connections)", re.IGNORECASE
 )
 _TITLES = {
-    400: "That could not be read",
+    400: "The request could not be read",
     401: "You are not logged in",
     403: "Not allowed",
-    404: "There is nothing here",
-    405: "Not possible here",
-    409: "Someone was faster",
+    404: "Page not found",
+    405: "Not possible at this address",
+    409: "Changed in the meantime",
     413: "Too large",
-    422: "Something needs another look",
-    429: "A little slower, please",
-    500: "This went wrong",
+    422: "Something needs to be corrected",
+    429: "Too many attempts",
+    500: "Something went wrong",
     503: "The studio is busy",
 }
 _TEXTS = {
-    404: "The page does not exist, or is not yours to see.",
-    405: "This address does not take what was sent to it.",
+    404: "The page does not exist, or you may not see it.",
+    405: "This address does not accept this kind of request.",
 }
 
 
@@ -57,7 +57,7 @@ def error_page(request: Request, status: int, text: str = "", **headers: str) ->
 
 
 def from_script(request: Request) -> bool:
-    """Whether a script asks, which wants a sentence and no page."""
+    """Whether a script sent the request, which needs a sentence and no page."""
     if "hx-request" in request.headers:
         return True
     wants = request.headers.get("accept", "*/*")
@@ -111,7 +111,7 @@ def _collision(request: Request, _error: Exception) -> Response:
 
 
 def _database(request: Request, error: Exception) -> Response:
-    """A database that is busy may be tried again; whatever else it says, someone must look at."""
+    """A busy database can be tried again; any other error is logged with a number."""
     cause = str(getattr(error, "orig", None) or error).strip().split("\n", 1)[0]
     if isinstance(error, PoolTimeout) or _BUSY.search(cause):
         log.warning("the database is busy: %s", cause)

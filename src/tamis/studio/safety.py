@@ -1,8 +1,8 @@
-"""What holds for every request, whatever page it is for.
+"""Security checks for every request.
 
-The host must be one of ours, a request that changes something must come from one of our pages,
-bodies are bounded before anyone reads them, and every response carries the policy that keeps
-text of models and documents from running.
+The host must be one of ours, a request that changes something must come from one of our pages, the
+size of bodies is limited before they are read, and every response has the content security policy
+that prevents texts of models and documents from running.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tamis.studio.csrf import SAFE
 from tamis.studio.errors import error_page
-from tamis.studio.people.visits import visit_of
+from tamis.studio.people.login_sessions import login_session_of
 from tamis.studio.settings import Settings
 
 log = logging.getLogger("tamis.studio")
@@ -108,9 +108,9 @@ class SafetyMiddleware:
         return None
 
     def _ours(self, host: str) -> bool:
-        """Whether `host` is no name that someone else has pointed at this machine.
+        """Whether `host` is ours, and not a foreign name pointed at this machine (DNS rebinding).
 
-        Addresses in numbers are safe: only names can be pointed elsewhere.
+        Numeric addresses are safe: only names can be pointed elsewhere.
         """
         found = _HOST.fullmatch(host)
         name = found[1].lower() if found else ""
@@ -128,7 +128,7 @@ class SafetyMiddleware:
 
     def _most(self, request: Request) -> int:
         limits = self.settings.limits
-        if visit_of(request).person is None:
+        if login_session_of(request).person is None:
             return limits.stranger_bytes
         kind = request.headers.get("content-type", "")
         return limits.upload_bytes if kind.startswith("multipart/") else limits.form_bytes
@@ -161,7 +161,7 @@ def _place(scope: Scope) -> str:
     pattern = getattr(route, "path_regex", None)
     if pattern is None:
         return "(no page)"
-    # A route within a router knows nothing of what stands before it there.
+    # A route within a router does not know the router's prefix.
     path: str = scope["path"]
     starts = (n for n in range(len(path) + 1) if path[n : n + 1] in ("/", ""))
     start = next((n for n in starts if pattern.match(path[n:])), 0)

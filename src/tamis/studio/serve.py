@@ -17,7 +17,7 @@ import uvicorn
 
 from tamis.studio.app import create_app
 from tamis.studio.database import Database, open_database
-from tamis.studio.database.tables import Person
+from tamis.studio.database.schema import Person
 from tamis.studio.people.accounts import find_person, first_invitation, invite
 from tamis.studio.settings import Settings
 from tamis.studio.writing.models import prepare
@@ -54,7 +54,7 @@ def serve(settings: Settings, say: Callable[[str], None], *, browse: bool, verbo
             uvicorn.Config(
                 app,
                 log_config=None,
-                # Our own log names routes: an address may hold the token of an invitation.
+                # Our own log has routes, not addresses: these may hold the token of an invitation.
                 access_log=False,
                 server_header=False,
                 proxy_headers=settings.https,
@@ -71,7 +71,7 @@ def serve(settings: Settings, say: Callable[[str], None], *, browse: bool, verbo
 def ending() -> Iterator[None]:
     """Have SIGTERM and SIGHUP end the block as Ctrl+C does, so that nothing temporary is left.
 
-    A hang-up that is ignored, as under nohup, stays so.
+    An ignored SIGHUP, as under nohup, stays ignored.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -92,7 +92,7 @@ def _end(_number: int, _frame: FrameType | None) -> None:
 
 
 def _hang_up(_number: int, _frame: FrameType | None) -> None:
-    # While the server runs, it is the one that listens to SIGTERM.
+    # While the server runs, it handles SIGTERM itself.
     signal.raise_signal(signal.SIGTERM)
 
 
@@ -141,7 +141,7 @@ def is_local(host: str) -> bool:
 
 
 def warnings(settings: Settings) -> list[str]:
-    """What the one who starts a studio should know about how it can be reached."""
+    """Warnings, for the person who starts a studio, about how it can be reached."""
     if is_local(settings.host) or settings.https:
         return []
     return [

@@ -1,4 +1,4 @@
-"""How one studio is set up: its database, its secret, where it listens, what it allows."""
+"""The settings of a studio: database, secret, address, limits."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SECRET_BYTES = 32
 
 @dataclass(frozen=True)
 class Limits:
-    """What a request may bring; more is refused with a sentence."""
+    """Limits of a request; more is refused with a message."""
 
     upload_bytes: int = 50 * 2**20
     """One request with files, all of them together."""
@@ -52,8 +52,7 @@ class Hashing:
 class Settings:
     """One studio. `database` is a SQLAlchemy address; `names` are hosts that it answers to.
 
-    `https`: the pages travel encrypted, as behind a proxy that sees to it; cookies are then
-    marked so.
+    `https`: pages are sent encrypted, as behind a proxy with HTTPS; cookies are then marked Secure.
     """
 
     database: str = field(repr=False)
@@ -114,7 +113,7 @@ def read_secret(path: Path, environment: Mapping[str, str] = os.environ) -> byte
             handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
             with os.fdopen(handle, "wb") as file:
                 file.write(secrets.token_hex(SECRET_BYTES).encode())
-            # A link, unlike a rename, does not replace what another process has put there.
+            # A link, unlike a rename, does not replace a file of another process.
             with contextlib.suppress(FileExistsError):
                 os.link(part, path)
             part.unlink()

@@ -1,7 +1,7 @@
-"""Autosave: what a person has typed into a form is kept until they send it.
+"""Autosave: what a person has typed into a form is stored until they send it.
 
 A form marked `data-autosave="PLACE"` is saved by `studio.js` as they type, and filled again when
-the page is opened anew. Whoever takes the form's contents calls `forget_unsent` in the same
+the page is opened anew. The code that saves the sent form calls `forget_unsent` in the same
 transaction.
 """
 
@@ -14,14 +14,14 @@ from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
 from starlette.responses import JSONResponse
 
-from tamis.studio.database.tables import Unsent, now
+from tamis.studio.database.schema import Unsent, now
 from tamis.studio.people.access import Config, CurrentPerson, Db
 from tamis.types import InputError
 
 router = APIRouter()
 
 SERVER = "server:"
-"""What the studio itself keeps for a person begins with this: no form has such a place."""
+"""The prefix of places that the studio itself uses for a person; no form has it."""
 
 Place = Annotated[str, Form(min_length=1, max_length=200)]
 
@@ -68,7 +68,7 @@ def kept(
     database: Db,
     place: Annotated[str, Query(min_length=1, max_length=200)],
 ) -> Response:
-    """What is kept of a form: `{"text": …, "at": …}`, the text null where nothing is."""
+    """The stored contents of a form: `{"text": …, "at": …}`, the text null where nothing is."""
     with database.reading() as session:
         row = session.get(Unsent, (person.id, place))
     if row is None:

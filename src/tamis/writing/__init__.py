@@ -1,1 +1,1 @@
-"""Writing an answer turn by turn from a set of papers (KIWI, §2): drafts, and revises as told."""
+"""Writing an answer from a set of papers: a draft, then revisions by instruction (KIWI, §2)."""

@@ -1,4 +1,4 @@
-"""Who writes in a session: a model under its prompts, or a stand-in that says it is none."""
+"""Authors of a writing session: a model with its prompts, or a stand-in that is no model."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from tamis.types import Message, Passage, Reply, Speaker
 from tamis.writing.prompts import WRITING
 
 Hear = Callable[[str], None]
-"""Is given an answer's whole text so far, while it is being written."""
+"""A callback that gets the answer's whole text so far, while it is being written."""
 
 
 class Author(Protocol):
-    """Writes drafts and revisions. A reply that failed or was refused says so; none is raised."""
+    """Writes drafts and revisions. A failed or refused call is a `Reply` that says so, no
+    exception."""
 
     name: str
 
@@ -30,15 +31,15 @@ class Author(Protocol):
     async def revise(
         self, question: str, previous: str, instruction: str, summary: str, hear: Hear
     ) -> Reply:
-        """The answer changed as the instruction asks; `summary` is empty for a stylistic one."""
+        """The answer, changed as the instruction asks; `summary` is empty for a stylistic one."""
         ...
 
 
 class ModelAuthor:
-    """A model under KIWI's four prompts (A.1), in words of ours.
+    """A model with prompts for KIWI's four steps (A.1), in our own wording.
 
     As in the paper it sees the last answer only, none of the earlier ones (§2.2). `prompts` is a
-    folder whose templates stand before ours.
+    folder whose templates replace ours.
     """
 
     def __init__(self, name: str, speaker: Speaker, prompts: str | None = None) -> None:
@@ -77,13 +78,13 @@ class ModelAuthor:
 
 
 def _unheard(text: str) -> None:
-    """A summary is an inner step: nobody watches it grow."""
+    """Ignores the text: a summary is not shown while it is written."""
 
 
 class Respondent:
-    """No model: it shows the passages it was given, says so, and revises nothing.
+    """No model: it shows the passages that it was given, says so, and rewrites nothing.
 
-    For trying a session without a key, and for tests that need a known author.
+    For trying a session without an API key, and for tests that need predictable answers.
     """
 
     name = "respondent"

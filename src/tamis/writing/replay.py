@@ -1,9 +1,9 @@
-"""A recorded session against another author: released sessions as a benchmark of revisions.
+"""Replaying recorded sessions with another author: released sessions as a benchmark of revisions.
 
-What a person asked for is asked again, of another model. In one way each instruction is put to
-the answer that it was put to then (`recorded`): every turn stands by itself, and two models are
-compared on the same inputs. In the other (`own`) it is put to the author's own last answer, from
-a draft of its own: a session without its person, whose instructions may no longer fit.
+The recorded instructions are given to another model. In the mode `recorded` each instruction is
+applied to the answer that it was written for: turns are independent, and two models are compared on
+the same inputs. In the mode `own` it is applied to the author's own last answer, starting from its
+own draft; recorded instructions may then no longer fit.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from typing import Literal
 
 from tamis.types import InputError, Passage
 from tamis.writing.author import Author
-from tamis.writing.engine import Searcher, advance
 from tamis.writing.revision.types import InstructionKey, keyword_type
+from tamis.writing.session_steps import Searcher, advance
 from tamis.writing.sessions import Interrupted, Kind, Session, Turn
 
 Mode = Literal["recorded", "own"]
@@ -23,12 +23,12 @@ Mode = Literal["recorded", "own"]
 
 @dataclass(frozen=True)
 class Replayed:
-    """A session of the other author's answers to the recorded instructions.
+    """A replayed session: the other author's answers to the recorded instructions.
 
     Its turns have no rating. `skipped` are the numbers of turns without an instruction; `failed`
-    those whose revision did not come, with the reason; `guessed` those whose kind is not recorded
-    and was taken from the instruction's words; `unread` information-seeking ones that had no
-    passage to go by, and were put to the author as a stylistic one is.
+    those without a revision, with the reason; `guessed` those whose kind is not recorded and was
+    guessed from the instruction; `unread` information-seeking ones without any passage, which were
+    given to the author like stylistic ones.
     """
 
     session: Session
@@ -39,7 +39,8 @@ class Replayed:
 
 
 class Recorded:
-    """A searcher that finds what was found then: for sessions whose papers are not at hand."""
+    """A searcher that returns the recorded passages, for sessions whose papers are not
+    available."""
 
     name = "recorded"
 
@@ -47,15 +48,15 @@ class Recorded:
         self.passages = tuple(passages)
 
     def search(self, query: str, k: int = 5) -> tuple[Passage, ...]:
-        """The recorded passages, whatever is asked."""
+        """The recorded passages, for any query."""
         return self.passages[:k]
 
 
 def kind_of(turn: Turn) -> Kind:
-    """The recorded kind; where none is, what its passages or else its words tell.
+    """The recorded kind; if there is none, a guess from the passages or else the words.
 
-    Only an information-seeking instruction has passages. By its words it is one where its type
-    mostly is one in the paper's Table 3.
+    Only an information-seeking instruction has passages. Without passages, an instruction counts as
+    information-seeking if its type by keywords mostly is in the paper's Table 3.
     """
     if turn.kind is not None:
         return turn.kind
@@ -69,12 +70,11 @@ _SEEKING: tuple[InstructionKey, ...] = ("more_information", "expand_coverage", "
 async def replay(
     recorded: Session, author: Author, searcher: Searcher | None = None, mode: Mode = "recorded"
 ) -> Replayed:
-    """Put the recorded instructions to `author`, in order.
+    """Give the recorded instructions to `author`, in order.
 
-    Without a `searcher` over the session's papers the recorded passages stand for what it would
-    find. The draft is the recorded one in `recorded` mode and the author's in `own`; where that
-    fails, so does every turn, with its reason. Raises InputError in `own` mode where there is
-    nothing to draft from.
+    Without a `searcher` over the session's papers the recorded passages are used. The draft is the
+    recorded one in `recorded` mode and the author's in `own` mode; if that fails, every turn fails
+    with its reason. Raises InputError in `own` mode if there are no passages for a draft.
     """
     name = searcher.name if searcher is not None else Recorded.name
     opened = replace(recorded.opened, model=author.name, retriever=name)
@@ -119,7 +119,7 @@ async def replay(
 
 
 async def _advanced(session: Session, author: Author, searcher: Searcher) -> Session:
-    """The session after the machine has done its part, or has failed to."""
+    """The session after the machine's steps, whether or not they succeeded."""
     async for event in advance(session, author, searcher, lambda text: None):
         session = session.apply(event)
         if isinstance(event, Interrupted):

@@ -27,8 +27,8 @@ from tamis.benchmarks.benchmark import (
 )
 from tamis.checking.model_judge import judgement
 from tamis.checking.prompts import fingerprint
+from tamis.report.elements import Column, Report, Table
 from tamis.report.runs import Run
-from tamis.report.tables import Column, Report, Table
 from tamis.stats import Estimate
 from tamis.types import Reply
 

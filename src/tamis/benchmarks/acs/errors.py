@@ -20,8 +20,8 @@ from tamis.benchmarks.acs.error_labels import (
 )
 from tamis.benchmarks.acs.logged_verdict import worded
 from tamis.checking.judgement import Judgement
+from tamis.report.elements import Case, Cell, Column, Row, Table
 from tamis.report.runs import Run
-from tamis.report.tables import Case, Cell, Column, Row, Table
 from tamis.stats import NAN
 
 MOST = 300

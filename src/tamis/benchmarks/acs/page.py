@@ -14,8 +14,8 @@ from tamis.benchmarks.acs.shares import Verdicts
 from tamis.benchmarks.acs.tables import is_blind, rows_of, tables
 from tamis.benchmarks.benchmark import Benchmark, condition_of, named_by_judges
 from tamis.report import build
-from tamis.report.runs import Run, told_apart
-from tamis.report.tables import Report
+from tamis.report.elements import Report
+from tamis.report.runs import Run, with_distinct_labels
 
 OF_THE_DATA = ("data", "data_version", "revision", "licence", "majority", "epochs")
 """The parts of a run's identity that describe the data, not the judge."""
@@ -26,7 +26,7 @@ def report(
 ) -> Report:
     """The report of the runs; with `path`, including the error labels of that CSV file."""
     ordered = benchmark.in_order([named_by_judges(run) for run in build.baselines_once(runs)])
-    runs = told_apart(ordered)
+    runs = with_distinct_labels(ordered)
     read = {
         id(run): read_details(run)
         for run in runs

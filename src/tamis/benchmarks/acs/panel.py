@@ -13,8 +13,8 @@ from tamis.benchmarks.acs.tables import BOUNDS, JUDGING, judging
 from tamis.benchmarks.benchmark import condition_of
 from tamis.checking.judgement import Judgement
 from tamis.report import build
+from tamis.report.elements import Cell, Column, Row, Table
 from tamis.report.runs import Run
-from tamis.report.tables import Cell, Column, Row, Table
 
 Judging = Sequence[tuple[Run, Sequence[Detail]]]
 """Runs with their items."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tamis.report.build import published
-from tamis.report.tables import Row
+from tamis.report.elements import Row
 
 CONDITIONS = {"zero-shot": "zero_shot", "2-shot": "two_shot"}
 """The conditions that the paper has figures for, and their names in the published file."""

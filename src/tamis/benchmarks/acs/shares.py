@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from tamis.benchmarks.acs.data import short_hash
 from tamis.benchmarks.acs.score import Rows
 from tamis.report import build
-from tamis.report.tables import Cell, Column, Kind, Row, Table
+from tamis.report.elements import Cell, Column, Kind, Row, Table
 from tamis.stats import Correction, Estimate, correct, mean, pooled
 
 COLUMNS = (

@@ -11,8 +11,8 @@ from tamis.benchmarks.benchmark import condition_of
 from tamis.benchmarks.options import BASELINE_ROWS
 from tamis.report import build
 from tamis.report.build import data_names, estimate, some
+from tamis.report.elements import Cell, Column, Row, Table
 from tamis.report.runs import Run, Scored
-from tamis.report.tables import Cell, Column, Row, Table
 from tamis.stats import mean
 
 JUDGING = (

@@ -50,8 +50,8 @@ from tamis.benchmarks.fanoutqa.wording import answering, fingerprint, judge_fing
 from tamis.measures.references import answer_text
 from tamis.measures.words import words
 from tamis.report import build
+from tamis.report.elements import Column, Scatter, Table
 from tamis.report.runs import Run
-from tamis.report.tables import Column, Scatter, Table
 from tamis.stats import NAN, Estimate
 from tamis.types import InputError, Reply
 

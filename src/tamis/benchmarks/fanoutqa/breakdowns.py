@@ -15,8 +15,8 @@ from tamis.benchmarks.fanoutqa.tables import (
 )
 from tamis.report import build
 from tamis.report.build import data_names, some
+from tamis.report.elements import Cell, Row, Table
 from tamis.report.runs import Run, Scored
-from tamis.report.tables import Cell, Row, Table
 
 MANY_TOPICS = 10
 """The number of topics, most frequent first, that have rows of their own."""

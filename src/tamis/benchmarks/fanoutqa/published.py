@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tamis.benchmarks.fanoutqa.options import CONDITIONS
 from tamis.report.build import published
-from tamis.report.tables import Cell, Row
+from tamis.report.elements import Cell, Row
 
 BOARDS = {
     CONDITIONS["closed_book"]: "closedbook",

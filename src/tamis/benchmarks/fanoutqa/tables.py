@@ -12,8 +12,8 @@ from tamis.benchmarks.fanoutqa.options import CONDITIONS, ELSEWHERE
 from tamis.benchmarks.options import BASELINE_ROWS
 from tamis.report import build
 from tamis.report.build import data_names, some, variants
+from tamis.report.elements import Column, Row, Table
 from tamis.report.runs import Run, Scored
-from tamis.report.tables import Column, Row, Table
 
 STRINGS = (Column("loose", "Loose", "up"), Column("strict", "Strict", "up"))
 OVERLAP = (
@@ -51,7 +51,7 @@ def board(runs: Sequence[Run]) -> Table:
         columns += FORCED
     rows: list[Row] = []
     for condition in order(runs):
-        rows += build.beside(runs, condition, condition, build.measuring(keys), [])
+        rows += build.with_published(runs, condition, condition, build.measuring(keys), [])
         rows += published.leaderboard(condition)
     shown = {row.group for row in rows if row.kind == "published"}
     if rows and not shown:
@@ -198,7 +198,9 @@ def keys_of(runs: Sequence[Run], columns: Sequence[Column]) -> dict[str, str]:
 def rows_of(runs: Sequence[Run], keys: Mapping[str, str]) -> tuple[Row, ...]:
     """The rows of the runs, a group for each condition; `keys` maps columns to figures."""
     measure = build.measuring(keys)
-    return tuple(r for name in order(runs) for r in build.beside(runs, name, name, measure, []))
+    return tuple(
+        r for name in order(runs) for r in build.with_published(runs, name, name, measure, [])
+    )
 
 
 def _judges(runs: Sequence[Run]) -> str:

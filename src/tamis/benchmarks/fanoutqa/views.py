@@ -12,8 +12,8 @@ from tamis.benchmarks.fanoutqa.options import CONDITIONS
 from tamis.benchmarks.fanoutqa.tables import measures, order, rows_of
 from tamis.report import build
 from tamis.report.build import data_names, some
+from tamis.report.elements import Cell, Column, Point, Row, Scatter, Table
 from tamis.report.runs import Run
-from tamis.report.tables import Cell, Column, Point, Row, Scatter, Table
 from tamis.stats import Estimate, paired_difference
 
 FAN_OUT, OPEN_BOOK = CONDITIONS["fan_out"], CONDITIONS["open_book"]

@@ -30,8 +30,8 @@ from tamis.benchmarks.kitab.tables import MEASURES, tables
 from tamis.benchmarks.kitab.titles import BestMatch
 from tamis.reading.listing import parse_listing
 from tamis.report.build import variants
+from tamis.report.elements import Column, Figure, Table
 from tamis.report.runs import Run
-from tamis.report.tables import Column, Figure, Table
 from tamis.stats import NAN, Estimate
 from tamis.types import Answer, Generate, Recogniser, Reply
 

@@ -16,8 +16,8 @@ from tamis.benchmarks.kitab.tables import (
     with_constraints,
 )
 from tamis.report.build import Chosen, estimate
+from tamis.report.elements import Figure, Series
 from tamis.report.runs import Run, Scored
-from tamis.report.tables import Figure, Series
 
 SITELINKS = (0, 10, 20, 40, 60, 80, 120, 160, 1000)
 """Edges of the bins of popularity; the paper's phase transition lies within the first (§4.2)."""

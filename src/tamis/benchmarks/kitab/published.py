@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tamis.report.build import published
-from tamis.report.tables import Row
+from tamis.report.elements import Row
 
 
 def overall(number: int, condition: str) -> list[Row]:

@@ -1,8 +1,9 @@
 """The published scorer's behaviour, quirks included: the variant `reference`.
 
 Written afresh from what Eureka's `kitab_metrics.py` (@2ff37bd) computes, so that its outputs
-can be reproduced to the digit (`LOG.md` lists where they differ from the paper). The human and
-city names come from recognisers, where the published code asks services on the network.
+can be reproduced to the digit (`docs/decisions/kitab.md` says where they differ from the paper).
+The human and city names come from recognisers, where the published code asks services on the
+network.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 `paper`: what the paper says. `strict`: what we consider right: whole words, the best match instead
 of the first, the data's own gold instead of a verifier's result, titles of the raw list left out
 instead of counted as irrelevant, a correct empty answer all-correct. `reference`: what the
-published scorer does (see `reference.py`). LOG.md has every difference.
+published scorer does (see `reference.py`). `docs/decisions/kitab.md` has every difference.
 """
 
 from __future__ import annotations

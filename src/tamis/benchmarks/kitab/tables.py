@@ -8,9 +8,9 @@ from tamis.benchmarks.kitab import published
 from tamis.benchmarks.kitab.domain import BOOKS, subject
 from tamis.benchmarks.kitab.options import CONDITIONS, Condition
 from tamis.report import build
-from tamis.report.build import Chosen, Measuring, beside, data_names, every, some, variants
+from tamis.report.build import Chosen, Measuring, data_names, every, some, variants, with_published
+from tamis.report.elements import Column, Row, Table
 from tamis.report.runs import Run
-from tamis.report.tables import Column, Row, Table
 
 MEASURES = (
     Column("irrelevant", "Irrelevant", "down"),
@@ -59,7 +59,7 @@ def overall(runs: Sequence[Run], variant: str, number: int) -> Table:
     rows: list[Row] = []
     for condition in CONDITIONS[:3]:
         chosen, paper = with_constraints(number), published.overall(number, condition)
-        rows += _with_published(runs, condition, condition, _measuring(variant, chosen), paper)
+        rows += _with_paper_rows(runs, condition, condition, _measuring(variant, chosen), paper)
     return Table(
         id=f"overall-{number}-{variant}",
         title=f"{_constraints(runs, number).capitalize()}, all types ({variant})",
@@ -79,10 +79,10 @@ def by_type(runs: Sequence[Run], variant: str, number: int, condition: Condition
         chosen = with_constraints(number, type)
         paper = published.by_type(number, printed, condition, type)
         measuring = _measuring(variant, chosen)
-        rows += _with_published(runs, condition, named(type, runs), measuring, paper)
+        rows += _with_paper_rows(runs, condition, named(type, runs), measuring, paper)
     for type in OTHER_TYPES:
         chosen = with_constraints(number, type)
-        rows += beside(runs, condition, type, _measuring(variant, chosen), [])
+        rows += with_published(runs, condition, type, _measuring(variant, chosen), [])
     return Table(
         id=f"types-{number}-{condition}-{variant}",
         title=f"By constraint type, {_constraints(runs, number)}, {condition} ({variant})",
@@ -102,7 +102,7 @@ def by_stored_type(runs: Sequence[Run], variant: str, condition: Condition) -> T
     for family in FAMILIES if subject(runs) is BOOKS else ():
         chosen = with_constraints(1, family, f"no-{family}")
         later = published.later_models(condition, family)
-        rows += beside(runs, condition, family, _measuring(variant, chosen), later)
+        rows += with_published(runs, condition, family, _measuring(variant, chosen), later)
     return Table(
         id=f"later-{condition}-{variant}",
         title=f"By stored type, {condition}, beside later models ({variant})",
@@ -115,7 +115,7 @@ def by_stored_type(runs: Sequence[Run], variant: str, condition: Condition) -> T
 
 def all_books(runs: Sequence[Run], variant: str) -> Table:
     """The author constraint alone (Figure 4, left)."""
-    rows = beside(runs, "all_books", "", _measuring(variant, every), [])
+    rows = with_published(runs, "all_books", "", _measuring(variant, every), [])
     return Table(
         id=f"all-books-{variant}",
         title=f"{_all_items(runs)} ({variant})",
@@ -132,7 +132,7 @@ def self_retrieval(runs: Sequence[Run], variant: str) -> Table:
         Column("retrieved_completeness", "Completeness", "up"),
     )
     measuring = _measuring(variant, every, columns)
-    rows = _with_published(runs, "self_context", "", measuring, published.first_list())
+    rows = _with_paper_rows(runs, "self_context", "", measuring, published.first_list())
     return Table(
         id=f"self-retrieval-{variant}",
         title=f"The list that self_context retrieves first ({variant})",
@@ -149,7 +149,7 @@ def single_item(runs: Sequence[Run]) -> Table:
         group = named(type, runs) or "all types"
         paper = published.single_item(printed, group) if printed else []
         measuring = build.measuring({"accuracy": "accuracy"}, _of_type(type))
-        rows += _with_published(runs, "single_item", group, measuring, paper)
+        rows += _with_paper_rows(runs, "single_item", group, measuring, paper)
     return Table(
         id="single-item",
         title="Single items",
@@ -195,11 +195,13 @@ def _source(runs: Sequence[Run], published: str) -> str:
     return f"{clustered}; published: KITAB, {published}, on the released data."
 
 
-def _with_published(
+def _with_paper_rows(
     runs: Sequence[Run], condition: str, group: str, measuring: Measuring, paper: Sequence[Row]
 ) -> list[Row]:
     """The rows of the runs of a condition, then the paper's rows where the runs are about books."""
-    return beside(runs, condition, group, measuring, paper if subject(runs) is BOOKS else [])
+    return with_published(
+        runs, condition, group, measuring, paper if subject(runs) is BOOKS else []
+    )
 
 
 def _constraints(runs: Sequence[Run], number: int) -> str:

@@ -1,4 +1,4 @@
-"""KIWI as a benchmark: judges of revisions, and what their verdicts are worth."""
+"""KIWI as a benchmark: how well judges rate revisions."""
 
 from __future__ import annotations
 
@@ -19,32 +19,32 @@ from tamis.benchmarks.benchmark import (
     condition_of,
     named_by_judges,
 )
-from tamis.benchmarks.kiwi import judging, published
-from tamis.benchmarks.kiwi.beside import second_ratings
+from tamis.benchmarks.kiwi import judges, published
 from tamis.benchmarks.kiwi.data import SOURCE, Dataset, count_rows
+from tamis.benchmarks.kiwi.label_files import second_ratings
 from tamis.benchmarks.kiwi.options import BLIND, MAX_TOKENS, Options
-from tamis.benchmarks.kiwi.record import Verdict, dumps, loads, worded
-from tamis.benchmarks.kiwi.samples import Asked, asked
+from tamis.benchmarks.kiwi.samples import Sample, load_samples
 from tamis.benchmarks.kiwi.score import MEASURES, again, figures
 from tamis.benchmarks.kiwi.tables import order, tables
+from tamis.benchmarks.kiwi.verdict import Verdict, dumps, loads, worded
 from tamis.benchmarks.options import BASELINE_ROWS
 from tamis.downloads import digest
 from tamis.report import build
+from tamis.report.elements import Case, Column, Table
 from tamis.report.logs import score_metadata
 from tamis.report.runs import Run
-from tamis.report.tables import Case, Column, Table
 from tamis.stats import Estimate
 from tamis.types import Reply
-from tamis.writing.revision.finetuned.record import RECORD
-from tamis.writing.revision.model import fingerprint, judged
+from tamis.writing.revision.finetuned.training_record import RECORD
+from tamis.writing.revision.model_judge import fingerprint, judged
 
 MOST = 50
-"""Wrong verdicts that are shown with their texts."""
+"""How many wrong verdicts a report shows with their texts."""
 
 _LONGEST = 6000
 
 
-class Kiwi(Benchmark[Options, Dataset, Asked]):
+class Kiwi(Benchmark[Options, Dataset, Sample]):
     """Did a revision follow its instruction? (KIWI, Xu et al., 2024, §5.)
 
     A sample:
@@ -95,20 +95,20 @@ class Kiwi(Benchmark[Options, Dataset, Asked]):
         "random draws by their distribution."
     )
 
-    def load(self, options: Options) -> tuple[Dataset, Sequence[Asked]]:
+    def load(self, options: Options) -> tuple[Dataset, Sequence[Sample]]:
         """The rated turns of the split."""
-        return asked(options)
+        return load_samples(options)
 
     def prompts(self, options: Options) -> str:
-        """Those of the model judge."""
+        """The prompts of the model judge."""
         return fingerprint(options.prompts)
 
     def generation(self, options: Options) -> dict[str, Any]:
-        """At the temperature of the options."""
+        """The temperature from the options."""
         return {"temperature": options.temperature}
 
     def described(self, options: Options, dataset: Dataset) -> dict[str, str]:
-        """Which turns, which examples, and who judges."""
+        """What identifies a run: which turns, which examples, which judge."""
         found = {"split": _split(options), "unrated": str(dataset.unrated)}
         if options.heading != BASELINE_ROWS and options.finetuned is None:
             found["temperature"] = f"{options.temperature:g}"
@@ -125,26 +125,28 @@ class Kiwi(Benchmark[Options, Dataset, Asked]):
         if options.finetuned is not None:
             yield digest(options.finetuned / RECORD)[:8]
 
-    def answerer(self, options: Options) -> Answerer[Asked]:
-        """By the model of the role `judge`, else the evaluated one; fine-tuned; or a baseline."""
+    def answerer(self, options: Options) -> Answerer[Sample]:
+        """The judge: the model in the role `judge` or else the evaluated one, a fine-tuned one, or
+        a baseline."""
 
-        async def answer(one: Asked) -> Output:
+        async def answer(one: Sample) -> Output:
             if options.baseline is not None:
-                name, verdict = f"baseline/{options.baseline}", judging.without_a_model(one)
+                name, verdict = f"baseline/{options.baseline}", judges.without_a_model(one)
             elif options.finetuned is not None:
                 name = f"baseline/{options.finetuned.name}"
-                verdict = await asyncio.to_thread(judging.by_a_finetuned, one, options.finetuned)
+                verdict = await asyncio.to_thread(judges.by_a_finetuned, one, options.finetuned)
             else:
-                name, verdict = await judging.by_a_model(one, options)
+                name, verdict = await judges.by_a_model(one, options)
             return Output(Reply(dumps(verdict)), name)
 
         return answer
 
-    def marker(self, options: Options) -> Marker[Asked]:
-        """A verdict against the person's rating; the details have what a report shows of it."""
-        second = second_ratings(asked(options)[0])
+    def marker(self, options: Options) -> Marker[Sample]:
+        """Scores a verdict against the person's rating; the details hold what a report shows of
+        it."""
+        second = second_ratings(load_samples(options)[0])
 
-        async def mark(one: Asked, output: Output) -> Marks:
+        async def mark(one: Sample, output: Output) -> Marks:
             said = loads(output.reply.text) or _elsewhere(output.reply)
             turn, recorded = one.judged.turn, one.judged.recorded
             return Marks(
@@ -172,7 +174,7 @@ class Kiwi(Benchmark[Options, Dataset, Asked]):
     def requests(self, options: Options) -> Iterator[Request]:
         """One call for each turn, none where no model is asked."""
         if options.baseline is None and options.finetuned is None:
-            for one in asked(options)[1]:
+            for one in load_samples(options)[1]:
                 yield Request(one.id, one.input, MAX_TOKENS, 4)
 
     def console(self, rows: Rows) -> Mapping[str, Estimate]:
@@ -181,11 +183,11 @@ class Kiwi(Benchmark[Options, Dataset, Asked]):
         return {name: MEASURES[name](rows) for name in shown}
 
     def conditions(self, runs: Sequence[Run]) -> list[str]:
-        """The paper's, then others, files, and baselines."""
+        """The order of conditions: the paper's, then others, files, and baselines."""
         return order(runs)
 
     def in_order(self, runs: Sequence[Run]) -> list[Run]:
-        """Named by who judged, each baseline once."""
+        """The runs, named by their judge, each baseline once."""
         return super().in_order([named_by_judges(run) for run in build.baselines_once(runs)])
 
     def tables(self, runs: Sequence[Run]) -> list[Table]:
@@ -198,7 +200,7 @@ class Kiwi(Benchmark[Options, Dataset, Asked]):
         return list(islice((case for run in looked for case in _cases(run)), MOST))
 
     def notes(self, runs: Sequence[Run]) -> list[str]:
-        """On the paper's misprints, and on what a split by turn means."""
+        """Notes on the paper's misprints and on what a split by turn means."""
         notes = [*super().notes(runs), published.note()]
         if any("by turn" in run.identity.get("split", "") for run in runs):
             notes.append(
@@ -215,7 +217,7 @@ class Kiwi(Benchmark[Options, Dataset, Asked]):
         return notes
 
     def measures(self, runs: Sequence[Run]) -> Mapping[str, str]:
-        """Accuracy with and without the undecided turns, and the leaning."""
+        """Accuracy with and without the undecided turns, and the share judged good."""
         return {
             "correct": "Accuracy of verdicts",
             "forced_correct": "Accuracy, undecided turns as not good",
@@ -236,7 +238,7 @@ def _split(options: Options) -> str:
 
 
 def _elsewhere(reply: Reply) -> Verdict:
-    """A verdict made elsewhere: a judge's reply."""
+    """The verdict in a file of predictions: a reply of a judge."""
     said = judged(reply)
     return Verdict(said.good, said.outcome, said.text)
 

@@ -1,7 +1,7 @@
 """KIWI's sessions as turns to judge, and how they are split (KIWI, §5).
 
-A line of the released file is a session (`tamis.writing.sessions.released`); a turn to judge is a
-question, the answer that an instruction was put to, the instruction, and the revision.
+A line of the released file is a session (`tamis.writing.sessions.released_format`); a turn to
+judge is a question, the answer that an instruction was put to, the instruction, and the revision.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tamis.downloads import RemoteFile, Source, digest, locate
 from tamis.types import InputError
 from tamis.writing.revision.turns import RevisionTurn
 from tamis.writing.sessions import Released, Turn, read_released
-from tamis.writing.sessions.released import NAMES
+from tamis.writing.sessions.released_format import NAMES
 
 SOURCE = Source(
     name="kiwi",
@@ -32,12 +32,12 @@ SOURCE = Source(
 )
 
 _PAPER = (888, 186, 186)
-"""Turns of the three splits (§5); which ones is not known."""
+"""Sizes of the three splits (§5); the paper does not say which turns are in which."""
 
 
 @dataclass(frozen=True)
 class Judged:
-    """One rated turn with what a report says of it besides its text.
+    """One rated turn with what a report shows of it besides its text.
 
     `row` counts the sessions of the file from 0.
     """
@@ -51,7 +51,7 @@ class Judged:
 
 @dataclass(frozen=True)
 class Dataset:
-    """Sessions with the identity of the file they come from; `version` names this very content.
+    """Sessions with the identity of their file; `version` is a hash of its content.
 
     `unrated` counts the turns without a rating: they cannot be judged against one.
     """
@@ -104,8 +104,8 @@ def _judged(turn: Turn, row: int, released: Released) -> Judged:
 def load(data: str = "mini", data_dir: str | None = None) -> Dataset:
     """The sessions of `mini`, of `released`, or of a folder or a file in the released form.
 
-    `data_dir` says where the released file already lies. Raises InputError, in one sentence, for
-    what is absent or broken.
+    `data_dir` is a folder that already has the released file. Raises InputError for what is missing
+    or broken.
     """
     if data == "mini":
         with as_file(files("tamis.benchmarks.kiwi") / "mini") as folder:
@@ -150,9 +150,10 @@ def splits(
 ) -> dict[Split, tuple[Judged, ...]]:
     """Train, validation and test by a seeded shuffle, in the paper's proportions.
 
-    By `turn` the released 1,260 give 888, 186 and 186, and turns of one session stand on both
-    sides, as in the paper; by `session` none does; by `question` no question does, whatever the
-    model. The latter two are stricter, and their sizes only near the paper's.
+    By `turn` the released 1,260 turns give 888, 186 and 186, and one session can have turns in
+    several parts, as in the paper; by `session` a session is in one part only; by `question` all
+    sessions on a question are in one part. The latter two are stricter, and only come near the
+    paper's sizes.
     """
     wanted = round(len(turns) * _PAPER[1] / sum(_PAPER))
     groups: dict[Hashable, list[Judged]] = {}

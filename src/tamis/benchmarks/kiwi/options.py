@@ -9,7 +9,7 @@ from pydantic import field_validator, model_validator
 
 from tamis.benchmarks.options import BASELINE_ROWS, BenchmarkOptions, PathText, Several, option
 from tamis.types import InputError
-from tamis.writing.revision.finetuned.record import RECORD
+from tamis.writing.revision.finetuned.training_record import RECORD
 
 Split = Literal["train", "validation", "test"]
 SPLITS: tuple[Split, ...] = get_args(Split)
@@ -18,17 +18,17 @@ By = Literal["turn", "session", "question"]
 
 Baseline = Literal["majority", "random"]
 BLIND: tuple[Baseline, ...] = get_args(Baseline)
-"""The baselines look at nothing."""
+"""The baselines that do not look at the texts."""
 
 ELSEWHERE, FINETUNED = "Verdicts made elsewhere", "fine-tuned"
-"""Conditions in which no model is asked through Inspect."""
+"""Conditions in which Inspect calls no model."""
 
 MAX_TOKENS = 1024
-"""What a judge may write: the rating alone is asked for, but many a model thinks first."""
+"""Limit for a judge's reply: only the rating is asked for, but many models reason first."""
 
 
 class Options(BenchmarkOptions):
-    """Who judges, what examples it is shown, and which turns it is held against (KIWI, §5)."""
+    """Which judge, which examples it is shown, and which turns it judges (KIWI, §5)."""
 
     benchmark = "kiwi"
     about = "judging whether a revision followed its instruction (Xu et al., 2024)"
@@ -79,7 +79,7 @@ class Options(BenchmarkOptions):
                 "the model"
             )
         if self.finetuned and self.part_of == "cross":
-            # It has seen turns of the very sessions that it would judge.
+            # It was trained on other turns of the sessions that it would judge.
             raise ValueError(
                 "a fine-tuned judge was trained on one split: give split=test with the by= and "
                 "split_seed= of its training"
@@ -88,17 +88,18 @@ class Options(BenchmarkOptions):
 
     @property
     def finetuned(self) -> Path | None:
-        """The folder of a fine-tuned judge, where one is to judge."""
+        """The folder of the fine-tuned judge, None for another judge."""
         return None if self.judge in (None, "model") else Path(self.judge).expanduser()
 
     @property
     def part_of(self) -> Literal["test", "validation", "train", "cross"]:
-        """The split that is judged: the test split, but for the mini data, which is too small."""
+        """The split that is judged: `test` by default, `cross` for the mini data, which is too
+        small to split."""
         return self.split or ("cross" if self.data == "mini" and not self.finetuned else "test")
 
     @property
     def heading(self) -> str:
-        """Who judges, and with how many examples."""
+        """The condition: which judge, and with how many examples."""
         if self.predictions is not None:
             return ELSEWHERE
         if self.baseline is not None:
@@ -111,5 +112,5 @@ class Options(BenchmarkOptions):
 
     @property
     def needs_no_model(self) -> bool:
-        """A baseline, or a fine-tuned judge."""
+        """Whether a baseline or a fine-tuned judge is chosen."""
         return super().needs_no_model or self.finetuned is not None

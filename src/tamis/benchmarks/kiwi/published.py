@@ -1,10 +1,10 @@
-"""The paper's own figures, as rows beside the user's (KIWI, Table 5)."""
+"""The paper's figures as rows, shown next to the user's (KIWI, Table 5)."""
 
 from __future__ import annotations
 
 from tamis.benchmarks.kiwi.options import FINETUNED
 from tamis.report.build import published
-from tamis.report.tables import Row
+from tamis.report.elements import Row
 
 _ROWS = {
     "majority": "Baselines",
@@ -15,7 +15,7 @@ _ROWS = {
     "t5-large finetuned": FINETUNED,
     "human (n=65)": "Human",
 }
-"""The rows of Table 5, each with the condition it stands under."""
+"""The rows of Table 5, each with its condition."""
 
 CONDITIONS = tuple(dict.fromkeys(_ROWS.values()))
 """The conditions of Table 5, in its order."""
@@ -33,7 +33,7 @@ def judges(condition: str) -> list[Row]:
 
 
 def note() -> str:
-    """What is known of the misprints in Table 5 (data-formats, §4.3)."""
+    """A note on the misprints in Table 5."""
     found = published("kiwi")["automatic_evaluation"]
     said = []
     for name, fits in found["misprints"].items():

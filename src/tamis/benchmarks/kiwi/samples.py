@@ -1,4 +1,4 @@
-"""From rated turns to what a judge is asked about each, and what it may know besides."""
+"""Rated turns as samples: what a judge is asked, and the other turns that it may learn from."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from functools import cached_property, lru_cache
 
 from tamis.benchmarks.kiwi.data import Dataset, Judged, load, splits
 from tamis.benchmarks.kiwi.options import Options
-from tamis.benchmarks.kiwi.record import worded
+from tamis.benchmarks.kiwi.verdict import worded
 from tamis.types import InputError
 from tamis.writing.revision.examples import Examples
-from tamis.writing.revision.model import MAX_CHARACTERS, prompt
+from tamis.writing.revision.model_judge import MAX_CHARACTERS, prompt
 from tamis.writing.revision.turns import RevisionTurn
 
 
 @dataclass(frozen=True)
-class Asked:
-    """One turn, as the options ask about it; `known` are the rated turns to learn from."""
+class Sample:
+    """One turn to judge under the given options; `training` are the rated turns to learn from."""
 
     judged: Judged
-    known: Known
+    training: TrainingTurns
     options: Options
 
     @property
@@ -30,15 +30,15 @@ class Asked:
 
     @property
     def cut(self) -> bool:
-        """Whether a model is shown only the beginning of an answer."""
+        """Whether an answer is too long and a model is shown only its beginning."""
         asks = self.options.baseline is None and self.options.finetuned is None
         turn = self.judged.turn
         return asks and max(len(turn.previous), len(turn.answer)) > MAX_CHARACTERS
 
     @property
     def input(self) -> str:
-        """What a model is asked."""
-        return prompt(self.judged.turn, self.known.examples(self.judged), self.options.prompts)
+        """The prompt for a model."""
+        return prompt(self.judged.turn, self.training.examples(self.judged), self.options.prompts)
 
     @property
     def target(self) -> str:
@@ -47,7 +47,7 @@ class Asked:
 
     @property
     def metadata(self) -> dict[str, str]:
-        """What tables break down by; turns of one session are no two samples."""
+        """What tables break down by; `session` is the cluster for standard errors."""
         judged = self.judged
         return {
             "session": judged.turn.session,
@@ -56,10 +56,10 @@ class Asked:
         }
 
 
-class Known:
-    """The rated turns that examples are taken from and baselines count.
+class TrainingTurns:
+    """The rated turns from which examples are taken and which the baselines count.
 
-    Of a `cross` run they are those of all other sessions, whichever turn is judged.
+    In a `cross` run these are the turns of all sessions but that of the judged turn.
     """
 
     def __init__(self, turns: tuple[Judged, ...], options: Options) -> None:
@@ -81,7 +81,7 @@ class Known:
         return 2 * sum(rated) > len(rated)
 
     def drawn(self, judged: Judged) -> bool:
-        """A rating drawn by their distribution: of the seed and the turn alone."""
+        """A random rating by their distribution, seeded by the option `seed` and the turn's id."""
         rated = self._rated(judged)
         return random.Random(f"{self.options.seed}/{judged.turn.id}").choice(rated)
 
@@ -96,8 +96,8 @@ class Known:
 
 
 @lru_cache(maxsize=16)
-def asked(options: Options) -> tuple[Dataset, tuple[Asked, ...]]:
-    """The data and the turns of this split and shard; InputError without them."""
+def load_samples(options: Options) -> tuple[Dataset, tuple[Sample, ...]]:
+    """The data and the samples of this split and shard; InputError if there are none."""
     dataset = load(options.data, options.data_dir)
     every = dataset.turns
     if options.part_of == "cross":
@@ -115,5 +115,5 @@ def asked(options: Options) -> tuple[Dataset, tuple[Asked, ...]]:
             f"the {options.part_of} split of {dataset.name} is empty: it has {len(every)} rated "
             "turns; -T split=cross judges them all."
         )
-    known = Known(train, options)
-    return dataset, tuple(Asked(one, known, options) for one in chosen[options.part])
+    known = TrainingTurns(train, options)
+    return dataset, tuple(Sample(one, known, options) for one in chosen[options.part])

@@ -1,10 +1,10 @@
-"""From a verdict and a rating to figures, and from many turns' figures to measures (§5)."""
+"""The score of one verdict against a rating, and the measures over many turns (§5)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from tamis.benchmarks.kiwi.record import OUTCOMES, Verdict
+from tamis.benchmarks.kiwi.verdict import OUTCOMES, Verdict
 from tamis.measures.classification import Confusion
 from tamis.stats import NAN, Estimate, mean, ratio
 
@@ -12,14 +12,14 @@ UNDECIDED = tuple(outcome for outcome in OUTCOMES if outcome != "ok")
 """The outcomes of a judgement without a verdict."""
 
 Rows = Sequence[tuple[Mapping[str, float], str]]
-"""The figures of turns, each with the session that other turns share."""
+"""The figures of turns, each with its session, which is the cluster for standard errors."""
 
 
 def figures(verdict: Verdict, good: bool) -> dict[str, float]:
-    """The figures of one turn: 0 or 1, but for counts of calls and tokens.
+    """The figures of one turn: 0 or 1, except the counts of calls and tokens.
 
     Good is the positive class. `correct` and the rest are NaN where nothing was decided;
-    `forced_correct` takes "not good" there, which a user who must act would.
+    `forced_correct` counts these as "not good".
     """
     said = verdict.good
     counts = dict.fromkeys(("tp", "fp", "fn", "tn"), NAN)
@@ -42,7 +42,7 @@ def figures(verdict: Verdict, good: bool) -> dict[str, float]:
 
 
 def again(second: bool | None, good: bool) -> dict[str, float]:
-    """A second person's rating as a judgement of the first: NaN where there is none."""
+    """The figures of a second person's rating, as if it were a verdict; NaN where there is none."""
     one = figures(Verdict(second, "missing" if second is None else "ok"), good)
     return {f"human_{key}": one[key] for key in HUMAN}
 
@@ -81,7 +81,7 @@ def f1(rows: Rows) -> Estimate:
 
 
 def good_share(rows: Rows) -> Estimate:
-    """The share of turns that are called good, rightly or not: the judge's leaning."""
+    """The share of turns that the judge calls good, rightly or not."""
     return mean((values["said_good"], cluster) for values, cluster in rows)
 
 

@@ -1,4 +1,4 @@
-"""KIWI's Table 5 from runs, and what else a reader asks of a judge."""
+"""KIWI's Table 5 from runs, with the confusion table and breakdowns."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from tamis.benchmarks.kiwi.score import MEASURES, Rows, human
 from tamis.benchmarks.options import BASELINE_ROWS
 from tamis.report import build
 from tamis.report.build import data_names, some
+from tamis.report.elements import Cell, Column, Row, Table
 from tamis.report.runs import Run, Scored
-from tamis.report.tables import Cell, Column, Row, Table
 
 JUDGING = (
     Column("accuracy", "Accuracy", "up"),
@@ -34,7 +34,7 @@ def tables(runs: Sequence[Run]) -> list[Table]:
 
 
 def judges(runs: Sequence[Run]) -> Table:
-    """Table 5: a group for each condition, and beside it the paper's rows."""
+    """Table 5: a group for each condition, followed by the paper's rows."""
     own = [run for run in runs if run.answered]
     rows: list[Row] = []
     printed = set()
@@ -49,7 +49,7 @@ def judges(runs: Sequence[Run]) -> Table:
     if rows:
         rows += [*second_ratings(own), *published.judges(HUMAN)]
         if not any(run.kind == "model" for run in own):
-            # Only baselines: the whole table is the scale.
+            # If only baselines ran, show all of the paper's rows for comparison.
             for condition in published.CONDITIONS:
                 if condition not in printed and condition != HUMAN:
                     rows += published.judges(condition)
@@ -67,7 +67,7 @@ def judges(runs: Sequence[Run]) -> Table:
 
 
 def second_ratings(runs: Sequence[Run]) -> list[Row]:
-    """People as judges, where second ratings lay beside the data: once for each data set."""
+    """People as judges, where there are second ratings of the data: a row for each data set."""
     found: dict[str, Row] = {}
     for run in runs:
         name = run.identity.get("data", "?")

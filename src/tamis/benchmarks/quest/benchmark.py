@@ -32,8 +32,8 @@ from tamis.downloads import digest
 from tamis.measures.sets import VARIANTS
 from tamis.reading.set_answers import read_final_answer
 from tamis.report.build import listed, variants
+from tamis.report.elements import Column, Report, Scatter, Table
 from tamis.report.runs import Run
-from tamis.report.tables import Column, Report, Scatter, Table
 from tamis.stats import Estimate
 from tamis.types import Candidate, Evidence, Reply
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tamis.report.build import published
-from tamis.report.tables import Row
+from tamis.report.elements import Row
 
 SECTIONS = {"revised": "revised", "simple": "simple28"}
 """The golds that the paper has figures for, and their names in the published file."""

@@ -17,9 +17,9 @@ from tamis.benchmarks.quest.views import (
     verifier,
 )
 from tamis.report import build
-from tamis.report.build import beside, data_names, estimate, listed, some, variants
+from tamis.report.build import data_names, estimate, listed, some, variants, with_published
+from tamis.report.elements import Cell, Column, Point, Row, Scatter, Table
 from tamis.report.runs import Run, Scored
-from tamis.report.tables import Cell, Column, Point, Row, Scatter, Table
 
 MEASURES = (
     Column("f1", "F1", "up"),
@@ -63,7 +63,7 @@ def leaderboard(runs: Sequence[Run], gold: str, variant: str) -> Table:
     keys = {column.key: f"{gold}_{variant}_{column.key}" for column in MEASURES}
     rows: list[Row] = []
     for condition in order(runs):
-        rows += beside(runs, condition, condition, build.measuring(keys), [])
+        rows += with_published(runs, condition, condition, build.measuring(keys), [])
         if any(row.group == condition for row in rows):
             rows += published.leaderboard(gold, condition)
     if rows and not any(row.kind == "published" for row in rows):
@@ -248,7 +248,7 @@ def named(run: Run) -> str:
 def _by_method(runs: Sequence[Run], keys: Mapping[str, str]) -> tuple[Row, ...]:
     """The rows of the runs, a group for each method; `keys` maps columns to figures."""
     measure = build.measuring(keys)
-    return tuple(r for name in order(runs) for r in beside(runs, name, name, measure, []))
+    return tuple(r for name in order(runs) for r in with_published(runs, name, name, measure, []))
 
 
 def _sum(run: Run, figure: str) -> int:

@@ -14,8 +14,8 @@ from tamis.benchmarks.quest.score import DEPTHS
 from tamis.measures.classification import Confusion
 from tamis.report import build
 from tamis.report.build import data_names
+from tamis.report.elements import Cell, Column, Row, Table
 from tamis.report.runs import Run, Scored
-from tamis.report.tables import Cell, Column, Row, Table
 
 RETRIEVAL = (
     Column("mrecall@3", "MRecall@3", "up"),

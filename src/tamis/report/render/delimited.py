@@ -6,8 +6,8 @@ import csv
 import io
 import math
 
+from tamis.report.elements import Cell, Column, Table
 from tamis.report.render.format import clean
-from tamis.report.tables import Cell, Column, Table
 from tamis.stats import Estimate
 
 _EXPANSION = ("stderr", "n", "excluded")

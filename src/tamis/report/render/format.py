@@ -7,7 +7,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-from tamis.report.tables import Cell, Column, Kind, Row
+from tamis.report.elements import Cell, Column, Kind, Row
 from tamis.stats import Estimate
 
 DASH = "–"

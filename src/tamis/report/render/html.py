@@ -8,6 +8,7 @@ from itertools import groupby
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
+from tamis.report.elements import Cell, Column, Figure, Kind, Report, Row, Scatter, Table
 from tamis.report.render import svg
 from tamis.report.render.format import (
     ARROWS,
@@ -19,7 +20,6 @@ from tamis.report.render.format import (
     show,
     slug,
 )
-from tamis.report.tables import Cell, Column, Figure, Kind, Report, Row, Scatter, Table
 
 _WIDE = 9
 """From this many columns a table is printed on a page turned sideways."""

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 
+from tamis.report.elements import Point, Scatter
 from tamis.report.render.axis import Axis, axis, short
 from tamis.report.render.format import DASH, clean, ems, wrap
-from tamis.report.render.ink import (
+from tamis.report.render.label_placement import Box, Spot, place
+from tamis.report.render.svg_parts import (
     END,
     LINE,
     MIDDLE,
@@ -30,8 +32,6 @@ from tamis.report.render.ink import (
     whisker,
     words,
 )
-from tamis.report.render.labels import Box, Spot, place
-from tamis.report.tables import Point, Scatter
 
 _LEFT, _RIGHT, _PLOT = 46.0, 24.0, 340.0
 _MARK = 5.0

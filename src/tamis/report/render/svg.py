@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tamis.report.render import lines, scatter
-from tamis.report.tables import Figure, Scatter
+from tamis.report.elements import Figure, Scatter
+from tamis.report.render import line_plot, scatter
 
 
 def draw(figure: Figure | Scatter) -> str:
@@ -21,4 +21,4 @@ def draw(figure: Figure | Scatter) -> str:
     Raises ValueError when a series has not one point per tick, a value is outside 0 to 1, or
     a cost that is spaced by factors is below zero.
     """
-    return scatter.draw(figure) if isinstance(figure, Scatter) else lines.draw(figure)
+    return scatter.draw(figure) if isinstance(figure, Scatter) else line_plot.draw(figure)

@@ -1,4 +1,4 @@
-"""What the pages of annotating share: finding a project, reading a form, showing one."""
+"""Shared by the pages of annotating: finding a project, reading a form, showing labels."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from sqlalchemy.orm import Session
 
 from tamis.studio.annotating.kinds import KINDS, Kind, Label
 from tamis.studio.annotating.kinds.kind import value_label
-from tamis.studio.annotating.store import is_member
-from tamis.studio.database.tables import Item, Project
+from tamis.studio.annotating.project_store import is_member
+from tamis.studio.database.schema import Item, Project
 from tamis.studio.people.accounts import Who
 
 Id = Annotated[str, Path(min_length=1, max_length=40)]
@@ -36,7 +36,7 @@ async def _form(request: Request) -> Values:
 
 
 Typed = Annotated[Values, Depends(_form)]
-"""Whatever a form holds. Names that begin with `_` are the page's, the others the kind's."""
+"""The fields of a form. Names that begin with `_` belong to the page, the others to the kind."""
 
 
 def one(values: Mapping[str, list[str]], name: str) -> str:
@@ -45,12 +45,12 @@ def one(values: Mapping[str, list[str]], name: str) -> str:
 
 
 def of_kind(values: Values) -> Values:
-    """The fields of a form that are the kind's."""
+    """The fields of a form that belong to the kind."""
     return {name: value for name, value in values.items() if not name.startswith("_")}
 
 
 def whole(text: str) -> int:
-    """A number as forms hold it; -1, which is none of ours, for anything else."""
+    """The number in a form field; -1, which is never used, for anything else."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 9 else -1
 
 
@@ -89,8 +89,8 @@ def keys_of(kind: Kind) -> dict[str, str]:
     return {place: str(digit) for digit, place in enumerate(places[:_MOST_KEYS], 1)}
 
 
-def said_by(kind: Kind, label: Label | None) -> list[tuple[str, str, str]]:
-    """A label for reading: what was asked, what was said, and a tone for it ("" or a tag's)."""
+def label_parts(kind: Kind, label: Label | None) -> list[tuple[str, str, str]]:
+    """A label for display: field, value, and the tone of its tag ("" for none)."""
     label = label or {}
     known = [
         (field.label, value_label(field, label.get(field.name)), tone(label.get(field.name)))
@@ -108,7 +108,7 @@ def counted(count: int, one: str, many: str = "") -> str:
 
 
 def tone(value: Any) -> str:
-    """The colour of a tag for values that are good or bad on their face."""
+    """The colour of a tag, for values that are clearly good or bad."""
     if value in ("satisfied", "MATCH", "yes", "good", "accept"):
         return "good"
     if value in ("not_satisfied", "NO_MATCH", "no", "bad", "reject"):

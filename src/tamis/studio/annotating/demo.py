@@ -9,12 +9,12 @@ from typing import Any
 
 from fastapi import APIRouter, HTTPException, Request, Response
 
-from tamis.studio.annotating import store
+from tamis.studio.annotating import project_store
 from tamis.studio.annotating.kinds import Seed
 from tamis.studio.annotating.kinds.kiwi_rating import KIND
-from tamis.studio.database.tables import Project
-from tamis.studio.pages import flash, redirect
+from tamis.studio.database.schema import Project
 from tamis.studio.people.access import Config, Db, Owner
+from tamis.studio.templating import flash, redirect
 
 router = APIRouter()
 
@@ -23,14 +23,14 @@ NAME = "Second ratings of the mini data"
 
 @router.post("/demo")
 def make_demo(request: Request, person: Owner, database: Db, settings: Config) -> Response:
-    """A project to try: its owner is the other rater of each item."""
+    """Create a project to try: the person is the second rater of each item."""
     if not settings.demo:
         raise HTTPException(404)
     with database.writing() as transaction:
-        made = store.create_project(
+        made = project_store.create_project(
             transaction, person.id, KIND.name, NAME, raters=2, seeds=mini_seeds()
         )
-        store.set_members(transaction, transaction.get_one(Project, made.id), [person.id])
+        project_store.set_members(transaction, transaction.get_one(Project, made.id), [person.id])
     flash(
         request,
         "The project is made: somebody has rated each of its items, and you are the other rater.",

@@ -1,4 +1,4 @@
-"""How far projects and people are."""
+"""The progress of projects and people."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from datetime import datetime
 from sqlalchemy import BindParameter, Select, and_, bindparam, case, func, literal, select
 from sqlalchemy.orm import Session
 
-from tamis.studio.annotating.imported import HAS_PEOPLE, Imported, imported_of, raters_column
-from tamis.studio.annotating.places import LEASE, eligible
-from tamis.studio.database.tables import Assignment, Item, Person, Project, now
+from tamis.studio.annotating.imported_labels import HAS_PEOPLE, Imported, imported_of, raters_column
+from tamis.studio.annotating.rater_slots import LEASE, eligible
+from tamis.studio.database.schema import Assignment, Item, Person, Project, now
 from tamis.studio.people.accounts import Who
 
 
 @dataclass(frozen=True)
 class Progress:
-    """A project's: `needed` labels are items times raters; `labels` are the places that labels
-    take, given here or imported, and none counts beyond its item's raters."""
+    """A project's progress: `needed` labels are items times raters; `labels` are the slots taken by
+    labels, given here or imported, at most as many per item as it has raters."""
 
     items: int = 0
     raters: int = 1
@@ -43,10 +43,10 @@ class Progress:
 
 @dataclass(frozen=True)
 class PersonProgress:
-    """One person's in a project, or what imports brought under a name (`imported`, id 0).
+    """One person's progress in a project, or the imported labels under a name (`imported`, id 0).
 
-    `seconds` is what they spent on finished and skipped items, None where no import says;
-    `timed` of the finished items are in it.
+    `seconds` is the time spent on finished and skipped items, None if an import does not give it;
+    it covers `timed` of the finished items.
     """
 
     name: str
@@ -132,7 +132,7 @@ def of_people(
 
 
 def of_imported(transaction: Session, project: Project) -> list[PersonProgress]:
-    """Everyone under whose name imports brought labels, by name; models are left out."""
+    """Everyone with imported labels, by name, without models."""
     if not project.settings.get(HAS_PEOPLE):
         return []
     found: dict[str, list[Imported]] = {}
@@ -180,8 +180,8 @@ def left_for(transaction: Session, project: Project, person: Who) -> int:
 def at_a_glance(transaction: Session, project: Project, person: Who) -> tuple[Progress, int]:
     """A project's progress, and how many items someone has finished: for the page of every item.
 
-    One cheap query: after a project asks for fewer raters, it may count superfluous labels.
-    Imported labels are counted one by one.
+    One cheap query for a page that is shown often: after a project asks for fewer raters, it may
+    count superfluous labels. Imported labels are counted one by one.
     """
     if project.settings.get(HAS_PEOPLE):
         progress = of_projects(transaction, [project])[project.id]
@@ -205,7 +205,7 @@ _GLANCE = _glance()
 
 
 def spent(seconds: float | None) -> str:
-    """A time as people say it: `40 s`, `3 min`, `2 h 5 min`; an en dash for none."""
+    """A duration for display: `40 s`, `3 min`, `2 h 5 min`; an en dash for none."""
     if seconds is None:
         return "–"
     if seconds < 90:

@@ -1,4 +1,4 @@
-"""Bringing a database's tables up to date, one process at a time."""
+"""Opening a database and bringing its tables up to date, one process at a time."""
 
 from __future__ import annotations
 
@@ -10,24 +10,47 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 from sqlalchemy.engine import URL
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
-from tamis.studio.database.engine import make_engine
+from tamis.studio.database.connection import Database, address_of, make_engine
 from tamis.types import InputError
+
+
+def open_database(address: str) -> Database:
+    """The database at `address`, made where there is none, its tables brought up to date.
+
+    `sqlite:///file`, a plain path, or `postgresql://…`. Raises InputError where it cannot be
+    reached, or where a newer version of Tamis has written it.
+    """
+    url = address_of(address)
+    try:
+        migrate(url)
+        return Database(make_engine(url))
+    except DBAPIError as error:
+        raise InputError(
+            f"the database {url.render_as_string(hide_password=True)} cannot be used: "
+            f"{_first_line(error)}."
+        ) from error
+
+
+def _first_line(error: DBAPIError) -> str:
+    lines = str(error.orig or error).strip().splitlines()
+    return lines[0].rstrip(".") if lines else type(error).__name__
 
 
 def migrate(url: URL) -> None:
     """Run the migrations that the database at `url` lacks, all of them or none.
 
-    They run in a transaction that writes, which a second process waits for. Raises InputError
-    where a newer version of Tamis has been there.
+    They run in a transaction that writes, which a second process waits for. Raises InputError if a
+    newer version of Tamis has written the database.
     """
     engine = make_engine(url, poolclass=NullPool)
     with engine.connect() as plain:
         sqlite = plain.dialect.name == "sqlite"
         if sqlite:
             plain.rollback()
-            # Tables are changed by copying them, which must not take their dependants along;
+            # Tables are changed by copying them, which must not delete the rows that refer to them;
             # the pragma has no effect inside a transaction.
             assert plain.connection.dbapi_connection is not None
             plain.connection.dbapi_connection.cursor().execute("PRAGMA foreign_keys = OFF")

@@ -1,4 +1,4 @@
-"""Who is asking, and whether they may: dependencies for the pages."""
+"""Dependencies of the pages: the person of a request and their rights."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from fastapi import Depends, HTTPException, Request
 
 from tamis.studio.database import Database
 from tamis.studio.people.accounts import Who, as_who, has_ended, present_person
+from tamis.studio.people.login_sessions import LoginSessions, login_session_of
 from tamis.studio.people.passwords import Passwords
 from tamis.studio.people.throttle import Throttle
-from tamis.studio.people.visits import Visits, visit_of
 from tamis.studio.settings import Settings
 
 
@@ -21,7 +21,7 @@ class Studio:
 
     settings: Settings
     database: Database
-    visits: Visits
+    logins: LoginSessions
     passwords: Passwords
     throttle: Throttle
 
@@ -36,7 +36,7 @@ def studio_of(request: Request) -> Studio:
     return studio
 
 
-# Asynchronous, so that none of them takes a thread.
+# Asynchronous, so that they need no thread.
 async def _studio(request: Request) -> Studio:
     return studio_of(request)
 
@@ -50,12 +50,12 @@ async def _settings(request: Request) -> Settings:
 
 
 def _person(request: Request) -> Who | None:
-    visit = visit_of(request)
+    login = login_session_of(request)
     person = None
-    if visit.person is not None:
+    if login.person is not None:
         with studio_of(request).database.reading() as session:
-            found = present_person(session, visit.person, visit.stamp)
-            if found is not None and not has_ended(session, visit.key):
+            found = present_person(session, login.person, login.stamp)
+            if found is not None and not has_ended(session, login.key):
                 person = as_who(found)
     request.state.person = person
     return person

@@ -11,8 +11,8 @@ from typing import Literal
 from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
 
-from tamis.studio.database.tables import EndedVisit, Invitation, Person, new_id, now
-from tamis.studio.people.names import clean_name, name_key
+from tamis.studio.database.schema import EndedLogin, Invitation, Person, new_id, now
+from tamis.studio.people.person_names import clean_name, name_key
 from tamis.types import InputError
 
 Role = Literal["owner", "annotator"]
@@ -23,7 +23,7 @@ DEMO_NAME = "Demo owner"
 
 @dataclass(frozen=True)
 class Who:
-    """The person at the other end, as pages need them."""
+    """The person who uses a page."""
 
     id: int
     name: str
@@ -36,7 +36,7 @@ class Who:
 
 
 def as_who(person: Person) -> Who:
-    """A person without what pages have no business with."""
+    """A person with only what pages need."""
     return Who(person.id, person.name, person.role)
 
 
@@ -63,22 +63,22 @@ def find_person(session: Session, name: str) -> Person | None:
 
 
 def present_person(session: Session, person_id: int, stamp: str) -> Person | None:
-    """The person whom a cookie tells of, unless disabled or logged out everywhere since."""
+    """The person of a cookie, unless disabled or logged out everywhere since."""
     person = session.get(Person, person_id)
     if person is None or person.disabled_at is not None:
         return None
     return person if secrets.compare_digest(person.stamp, stamp) else None
 
 
-def end_visit(session: Session, key: str, days: int) -> None:
-    """Have the cookie with this key count no more; `days` is what any cookie lasts."""
-    session.execute(delete(EndedVisit).where(EndedVisit.at < now() - timedelta(days=days)))
-    session.merge(EndedVisit(key_hash=_hash(key), at=now()))
+def end_login(session: Session, key: str, days: int) -> None:
+    """Make the cookie with this key invalid; `days` is the lifetime of cookies."""
+    session.execute(delete(EndedLogin).where(EndedLogin.at < now() - timedelta(days=days)))
+    session.merge(EndedLogin(key_hash=_hash(key), at=now()))
 
 
 def has_ended(session: Session, key: str) -> bool:
-    """Whether the visit with this key was logged out of."""
-    return session.get(EndedVisit, _hash(key)) is not None
+    """Whether the login with this key was logged out of."""
+    return session.get(EndedLogin, _hash(key)) is not None
 
 
 def has_people(session: Session) -> bool:
@@ -139,7 +139,7 @@ def invite(
 
 
 def first_invitation(session: Session) -> str | None:
-    """An owner's invitation for a studio without people; earlier ones lapse. None otherwise."""
+    """An owner's invitation for a studio without people, else None; earlier ones become invalid."""
     if has_people(session):
         return None
     session.execute(
@@ -149,7 +149,7 @@ def first_invitation(session: Session) -> str | None:
 
 
 def find_invitation(session: Session, token: str) -> Invitation | None:
-    """The invitation that `token` opens, unless used or lapsed."""
+    """The invitation of `token`, unless used or expired."""
     invitation = session.get(Invitation, _hash(token))
     if invitation is None or invitation.used_at is not None or invitation.expires_at <= now():
         return None
@@ -159,7 +159,7 @@ def find_invitation(session: Session, token: str) -> Invitation | None:
 def accept(
     session: Session, token: str, name: str, password_hash: str, longest: int = 80
 ) -> Person:
-    """Use an invitation up; InputError where it cannot be used, or the name cannot."""
+    """Accept an invitation; InputError if it or the name cannot be used."""
     invitation = find_invitation(session, token)
     if invitation is None:
         raise InputError(

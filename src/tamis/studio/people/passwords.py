@@ -48,7 +48,7 @@ class Passwords:
         return kept is not None
 
     def outdated(self, kept: str) -> bool:
-        """Whether `kept` was made at another cost than today's."""
+        """Whether the hash `kept` was made with other cost settings than the present ones."""
         return self._hasher.check_needs_rehash(kept)
 
 

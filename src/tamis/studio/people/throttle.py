@@ -1,4 +1,4 @@
-"""Attempts at a password are slowed down, per name and address, in memory."""
+"""Slowing down password attempts, per name and address, in memory."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 
 
 class Throttle:
-    """Counts failures per key: free ones first, then a wait that doubles with each.
+    """Counts failures per key: after some free ones there is a wait that doubles each time.
 
     It remembers the latest `size` keys only, and a key for as long as `forget` seconds.
     """
@@ -26,10 +26,10 @@ class Throttle:
         self._failed: OrderedDict[tuple[str, ...], tuple[int, float]] = OrderedDict()
 
     def attempt(self, keys: Mapping[tuple[str, ...], int]) -> float:
-        """Begin an attempt under `keys`, each with its number of free ones.
+        """Begin an attempt under `keys`, each with its number of free failures.
 
-        Returns the seconds to wait where it is not heard; else 0, and it counts as a failure
-        until `succeeded`: attempts that run side by side all count.
+        Returns the seconds to wait if the attempt is refused; else 0, and it counts as a failure
+        until `succeeded` is called, so that parallel attempts all count.
         """
         with self._lock:
             now = self._clock()
@@ -45,7 +45,7 @@ class Throttle:
         return 0.0
 
     def succeeded(self, key: tuple[str, ...], all: bool = True) -> None:
-        """Forget the failures of `key`, or the one that was no failure."""
+        """Forget all failures of `key`, or only the last."""
         with self._lock:
             count, last = self._failed.pop(key, (0, 0.0))
             if not all and count > 1:

@@ -1,4 +1,4 @@
-"""What changed between two answers: word by word, in numbers, and what a rater might overlook."""
+"""The changes between two answers: word by word, in numbers, and hints for raters."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ class Counts:
 
     @property
     def nothing(self) -> bool:
-        """Whether no word is other than it was, or elsewhere."""
+        """Whether no word was changed or moved."""
         return not (self.added or self.deleted or self.moved)
 
 
 @dataclass(frozen=True)
 class Change:
-    """Two answers beside each other: `name` is what the new one is, `to` what the old one is."""
+    """Two answers compared: `name` is the name of the new one, `to` that of the old one."""
 
     key: str
     name: str
@@ -69,7 +69,7 @@ def _words(runs: tuple[Run, ...], op: str) -> int:
 
 
 def hints(turn: Turn, papers: int) -> tuple[str, ...]:
-    """What a rater might overlook: changes not asked for, references gone or leading nowhere."""
+    """Hints for raters: unrequested changes, lost references, references to unknown papers."""
     assert turn.answer is not None
     alignment = _aligned(turn.previous, turn.answer)
     found: list[str] = []

@@ -1,6 +1,6 @@
 """Sessions as files: in the released form, and as their events.
 
-Until a session is finished its model goes by its alias here too.
+Until a session is finished, its model is named by its alias.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session as Transaction
 
-from tamis.studio.database.tables import Person
-from tamis.studio.people.pseudonyms import pseudonym
-from tamis.studio.writing.store import Kept
+from tamis.studio.database.schema import Person
+from tamis.studio.people.person_names import pseudonym
+from tamis.studio.writing.session_store import Kept
 from tamis.writing.sessions import Event, Opened, as_record, as_row
 
 

@@ -1,8 +1,8 @@
-"""Drafts and revisions as they are being written, whether or not a browser watches.
+"""Background jobs that write drafts and revisions, whether or not a browser shows them.
 
 A job belongs to the server, not to a page: closing the browser ends nothing, and any number of
-pages may follow it. What has come so far is kept in the database every half second, so that a
-killed server leaves it to be marked as interrupted (`store.mark_interrupted`).
+pages can follow it. The text so far is stored in the database every half second, so that after a
+killed server the job can be marked as interrupted (`session_store.mark_interrupted`).
 """
 
 from __future__ import annotations
@@ -18,28 +18,28 @@ from fastapi import FastAPI, Request
 
 from tamis.retrieve.papers import open_searcher, passages
 from tamis.studio.database import Database
-from tamis.studio.database.tables import storable
-from tamis.studio.writing import store
+from tamis.studio.database.schema import storable
+from tamis.studio.writing import session_store
 from tamis.studio.writing.models import Authors, for_reader
-from tamis.studio.writing.reading import Readers
+from tamis.studio.writing.upload_queue import UploadQueue
 from tamis.types import InputError
 from tamis.writing.author import Author
-from tamis.writing.engine import Searcher, advance
+from tamis.writing.session_steps import Searcher, advance
 from tamis.writing.sessions import Interrupted, OutOfTurn, Session
 
 SAVE_SECONDS = 0.5
-"""How often a half answer is stored."""
+"""The interval at which the text so far is stored."""
 
 STOPPED_BY_WRITER = "you stopped it"
 _SEARCHERS = 32
 _log = logging.getLogger(__name__)
 
 Open = Callable[[str], Awaitable[Author]]
-"""The author that goes by a model's name; InputError where there is none."""
+"""Gives the author with a model's name; InputError if there is none."""
 
 
 class Job:
-    """One draft or revision on its way.
+    """One draft or revision that is being written.
 
     `text` is the answer so far, `step` what is being done, `version` how many events the session
     has, `changes` how often any of this has changed.
@@ -48,23 +48,23 @@ class Job:
     def __init__(self) -> None:
         self.turn, self.version, self.changes = 0, 0, 0
         self.text, self.step, self.done = "", "Getting ready", False
-        self.stopped_by = store.STOPPED
+        self.stopped_by = session_store.STOPPED
         self.task: asyncio.Task[None] | None = None
         self._changed = asyncio.Event()
 
     def hear(self, text: str) -> None:
-        """Take in the answer so far."""
+        """Set the answer so far."""
         self.text, self.step = storable(text), "Writing"
         self.touch()
 
     def touch(self) -> None:
-        """Wake whoever follows."""
+        """Wake those who follow the job."""
         self.changes += 1
         self._changed.set()
         self._changed = asyncio.Event()
 
     async def changed(self, seen: int, seconds: float) -> None:
-        """Wait until there have been more changes than `seen`, or for so long."""
+        """Wait until there have been more than `seen` changes, or for `seconds`."""
         if self.changes == seen:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._changed.wait(), seconds)
@@ -75,7 +75,7 @@ class Jobs:
 
     def __init__(self, database: Database, authors: Open) -> None:
         self._database, self.authors = database, authors
-        self.readers = Readers()
+        self.readers = UploadQueue()
         self._jobs: dict[str, Job] = {}
         self._held: set[str] = set()
         self._guard = threading.Lock()
@@ -83,26 +83,26 @@ class Jobs:
         self._loop = asyncio.get_running_loop()
 
     def of(self, id: str) -> Job | None:
-        """The job of the session, where one is on its way."""
+        """The running job of the session, if any."""
         return self._jobs.get(id)
 
     def remember(self, id: str, searcher: Searcher) -> None:
-        """Keep the session's index: it need not be made again for the next turn."""
+        """Keep the session's index for the next turn."""
         self._searchers[id] = searcher
         while len(self._searchers) > _SEARCHERS:
             self._searchers.pop(next(iter(self._searchers)), None)
 
     def begin(self, id: str) -> None:
-        """Do what the session waits for, unless that is being done already. From any thread."""
+        """Start the session's next step, unless it is running already. From any thread."""
 
         asyncio.run_coroutine_threadsafe(self._start(id), self._loop).result(10)
 
     @contextlib.contextmanager
     def held(self, id: str) -> Iterator[None]:
-        """Begin what the session waits for behind the block, in which no other job can begin.
+        """Start the session's next step after the block; no other job can begin within it.
 
-        What the block stores is thus never mixed with what a job found before it. OutOfTurn where
-        a job is on its way; where the block raises, none begins. From any thread.
+        So a job never starts from a state before what the block stores. Raises OutOfTurn if a job
+        is running; if the block raises, no job begins. From any thread.
         """
         with self._guard:
             if id in self._jobs or id in self._held:
@@ -118,7 +118,7 @@ class Jobs:
         self.begin(id)
 
     def end(self, id: str) -> None:
-        """End the job at its writer's wish; what had come is kept. From any other thread."""
+        """Stop the job for its writer, keeping the text so far. From any other thread."""
         asyncio.run_coroutine_threadsafe(self._stop(id), self._loop).result(10)
 
     async def close(self) -> None:
@@ -130,7 +130,7 @@ class Jobs:
             await asyncio.wait(tasks)
 
     async def follow(self, id: str, seconds: float = 10) -> AsyncIterator[Job]:
-        """The job whenever it has got on, or each `seconds`; ends when it is done."""
+        """Yields the job at each change, and at least every `seconds`; ends when it is done."""
         while (job := self._jobs.get(id)) is not None and not job.done:
             seen = job.changes
             yield job
@@ -178,18 +178,18 @@ class Jobs:
         async for event in advance(session, author, searcher, job.hear):
             if isinstance(event, Interrupted):
                 event = replace(event, reason=for_reader(event.reason))
-            await asyncio.to_thread(store.append, self._database, id, event, None)
+            await asyncio.to_thread(session_store.append, self._database, id, event, None)
             job.version += 1
             job.step = job.step if job.text else "Reading the passages"
             job.touch()
 
-    def _load(self, id: str) -> tuple[store.Kept, Searcher]:
+    def _load(self, id: str) -> tuple[session_store.Kept, Searcher]:
         with self._database.reading() as transaction:
-            kept = store.load(transaction, id)
+            kept = session_store.load(transaction, id)
             if kept is None:
                 raise LookupError(id)
             known = self._searchers.get(id)
-            papers = [] if known is not None else store.papers_of(transaction, id)
+            papers = [] if known is not None else session_store.papers_of(transaction, id)
         if known is None:
             known = open_searcher(passages(papers), kept.row.settings.get("retriever", "auto"))
             self.remember(id, known)
@@ -202,14 +202,14 @@ class Jobs:
             if job.text != saved:
                 saved = job.text
                 await asyncio.to_thread(
-                    store.save_partial, self._database, id, job.turn, saved, job.version
+                    session_store.save_partial, self._database, id, job.turn, saved, job.version
                 )
 
     async def _interrupt(self, id: str, job: Job, reason: str) -> None:
         event = Interrupted(job.turn, job.text, reason)
-        # What it was to interrupt may have ended in the same moment, or have been removed.
+        # The draft or revision may have ended at the same moment, or have been removed.
         with contextlib.suppress(OutOfTurn, LookupError):
-            await asyncio.to_thread(store.append, self._database, id, event, None)
+            await asyncio.to_thread(session_store.append, self._database, id, event, None)
 
 
 def _needs_no_search(session: Session) -> bool:
@@ -220,16 +220,16 @@ def _needs_no_search(session: Session) -> bool:
 
 
 async def start(app: FastAPI) -> None:
-    """Mark what a killed server left half done, and be ready for work. With the app's start."""
+    """At the app's start: mark what a killed server left unfinished as interrupted."""
     studio = app.state.studio
-    count = await asyncio.to_thread(store.mark_interrupted, studio.database)
+    count = await asyncio.to_thread(session_store.mark_interrupted, studio.database)
     if count:
         _log.warning("%d drafts or revisions had been interrupted", count)
     app.state.writing = Jobs(studio.database, Authors())
 
 
 async def stop(app: FastAPI) -> None:
-    """End what is on its way, keeping what has come. With the app's end."""
+    """At the app's end: stop all jobs, keeping their texts."""
     await app.state.writing.close()
 
 

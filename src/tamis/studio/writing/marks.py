@@ -1,6 +1,6 @@
 """Texts of models and people as markup: references as links, and what changed between two texts.
 
-Everything is escaped; the only tags are those that are made here.
+Everything is escaped; the only tags are those made here.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from markupsafe import Markup
 
-from tamis.studio.signs import named, spelt
+from tamis.studio.invisible_characters import visible, visible_text
 from tamis.writing.edits import Run
 from tamis.writing.edits.sentences import REFERENCE
 
@@ -23,7 +23,7 @@ _PARAGRAPH = re.compile(r"\n\s*\n")
 
 
 MAX_LINKS = 2_000
-"""References of one text that are links. Those behind them are text: a page stays light."""
+"""The maximum number of references that are links in one text; later ones are plain text."""
 
 _Show = Callable[[str], Markup]
 """How a text between references is shown."""
@@ -37,15 +37,15 @@ class Marks:
     titles: tuple[str, ...]
 
     def linked(self, text: str) -> Markup:
-        """A text whose references lead to the passages of their papers."""
-        return self._linked(text, named, iter(range(MAX_LINKS)))
+        """A text whose references are links to the passages of their papers."""
+        return self._linked(text, visible, iter(range(MAX_LINKS)))
 
     def prose(self, text: str) -> Markup:
         """A text in paragraphs, with its references as links."""
         links = iter(range(MAX_LINKS))
         parts = (part.strip("\n") for part in _PARAGRAPH.split(text))
         return Markup("\n").join(
-            Markup('<p dir="auto">{}</p>').format(self._linked(part, named, links))
+            Markup('<p dir="auto">{}</p>').format(self._linked(part, visible, links))
             for part in parts
             if part.strip()
         )
@@ -60,7 +60,7 @@ class Marks:
 
     def _run(self, run: Run, links: Iterator[int]) -> Markup:
         if run.op == "same":
-            return self._linked(run.text, named, links)
+            return self._linked(run.text, visible, links)
         shown = self._linked(run.text, _unseen, links)
         if run.op == "added":
             return Markup("<ins>{}</ins>").format(shown)
@@ -113,10 +113,10 @@ def _link(base: str, number: int, shown: str, title: str | None) -> Markup:
             '<span class="ref unknown" title="No paper has this number">{}</span>'
         ).format(shown)
     return Markup('<a class="ref" href="{}/papers/{}" data-paper="{}" title="{}">{}</a>').format(
-        base, number, number, spelt(title), shown
+        base, number, number, visible_text(title), shown
     )
 
 
 def _unseen(text: str) -> Markup:
-    """The text of a change: one of lines, or of signs that no eye sees, is a change too."""
-    return _LINE_END.join(named(line, unseen=True) for line in text.split("\n"))
+    """The text of a change, with line ends and invisible characters shown."""
+    return _LINE_END.join(visible(line, all_invisible=True) for line in text.split("\n"))

@@ -1,12 +1,12 @@
-"""Which model writes a session, and how its name is kept from its writer until the end.
+"""Drawing the model of a session, and hiding its name from the writer until the end.
 
-As in the paper (§3.2) a writer does not know the model. The one who is drawn is one that the
-question has been put to least often, so that each question comes to one session with each model.
-Who writes on a question once more is given another model than before, and may tell which where
-the first session is finished and there are but two: the record of such a session says `again`.
-The alias counts the writer's own sessions: were it the model's, the end of one session would tell
-the model of the next. What a provider says of a failure may name the model, its maker or a key;
-the writer is told the kind of failure in our words, and the rest is in the server's log.
+As in the paper (§3.2) a writer does not know the model. It is drawn from those with the fewest
+sessions on the question, so that each question gets one session with each model. A person who
+writes on a question again gets another model than before, and can guess it if the first session is
+finished and there are only two models: the record of such a session says `again`. The alias counts
+the writer's own sessions: if it belonged to the model, the end of one session would reveal the
+model of the next. A provider's error message may name the model, its maker or a key; so the writer
+only sees the kind of failure in our words, and the message is in the server's log.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from collections.abc import Sequence
 from sqlalchemy import select
 from sqlalchemy.orm import Session as Transaction
 
-from tamis.studio.database.tables import Writing
+from tamis.studio.database.schema import Writing
 from tamis.types import InputError
 from tamis.writing.author import Author, ModelAuthor, Respondent
-from tamis.writing.engine import TEMPERATURE
+from tamis.writing.session_steps import TEMPERATURE
 
 MAX_TOKENS = 4096
 """Tokens of one draft or revision."""
@@ -40,7 +40,7 @@ class Authors:
         self._known: dict[str, Author] = {Respondent.name: Respondent()}
 
     async def __call__(self, name: str) -> Author:
-        """The author; InputError, in words for the writer, where the model cannot be used."""
+        """The author; InputError, with a message for the writer, if the model cannot be used."""
         if name not in self._known:
             try:
                 self._known[name] = await asyncio.to_thread(_open, name)
@@ -50,7 +50,7 @@ class Authors:
 
 
 def prepare(models: Sequence[str]) -> None:
-    """Load in the background what the first draft needs: it takes seconds.
+    """Load in the background what the first draft needs, since that takes seconds.
 
     Nothing is loaded for a studio without models.
     """
@@ -59,7 +59,7 @@ def prepare(models: Sequence[str]) -> None:
 
 
 def _load() -> None:
-    # Imported late: it brings all of Inspect, which a studio without a model never needs.
+    # Imported late: it loads all of Inspect, which a studio without a model does not need.
     import tamis.models  # noqa: F401
 
 
@@ -74,8 +74,8 @@ def draw(
 ) -> tuple[str, str]:
     """The model for a new session of the person on the question, and its alias.
 
-    By chance among those that the question has been put to least often, by the person first and
-    then by anyone. The respondent where there are no models.
+    Drawn at random from those with the fewest sessions on the question, first by this person, then
+    by anyone. The respondent if there are no models.
     """
     if not models:
         return Respondent.name, "Respondent"
@@ -86,7 +86,7 @@ def draw(
         by_person[writing.model] += writing.owner_id == person_id
     least = min((by_person[name], by_all[name]) for name in models)
     drawn = secrets.choice([m for m in models if (by_person[m], by_all[m]) == least])
-    # Not their number: one may have been removed.
+    # Not the number of sessions, since one may have been removed.
     own = select(Writing.alias).where(
         Writing.owner_id == person_id, Writing.model != Respondent.name
     )
@@ -95,7 +95,7 @@ def draw(
 
 
 def on_question(transaction: Transaction, question: str) -> list[Writing]:
-    """The sessions on a question, whoever's; case and white space do not tell two apart."""
+    """All sessions on a question; case and white space are ignored."""
     known = _key(question)
     return [row for row in transaction.scalars(select(Writing)) if _key(row.question) == known]
 
@@ -122,7 +122,7 @@ def _letters(number: int) -> str:
 
 
 def _place(alias: str) -> int:
-    """What `_letters` made the letters of the alias from."""
+    """The number of an alias, the inverse of `_letters`."""
     number = 0
     for letter in alias.removeprefix("Model "):
         number = 26 * number + ord(letter) - ord("A") + 1

@@ -1,8 +1,8 @@
-"""The papers that a person has uploaded for a session not yet begun.
+"""The shelf: papers that a person has uploaded for a session not yet begun.
 
-They are kept in the database, so that nothing has to be uploaded twice: not where one of several
-files is refused, nor after the server was stopped. A file of accepted questions
-(`tamis.collect.questions`) brings questions with their papers.
+They are stored in the database, so that nothing has to be uploaded twice, even if one of several
+files is refused or the server is stopped. A file of accepted questions (`tamis.collect.questions`)
+brings questions with their papers.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from sqlalchemy.orm import Session as Transaction
 from tamis.collect.questions import read_accepted
 from tamis.retrieve.papers import Limits as ReadingLimits
 from tamis.retrieve.papers import Paper, paper_of
-from tamis.studio.database.tables import Unsent, now, storable
+from tamis.studio.database.schema import Unsent, now, storable
 from tamis.studio.settings import Limits
 from tamis.studio.unsent import SERVER
 from tamis.studio.writing.demo import Topic
@@ -31,7 +31,7 @@ FORM = "writing:new"
 """Where the form of a new session is autosaved."""
 
 MAX_CHARACTERS = 10_000_000
-"""Of all the papers on a person's shelf."""
+"""The limit for all papers on a shelf together."""
 
 _RECORDS = (".jsonl", ".ndjson")
 
@@ -45,7 +45,7 @@ class Shelf:
 
 
 def read_shelf(transaction: Transaction, person_id: int) -> Shelf:
-    """What the person has uploaded and not used."""
+    """The person's shelf."""
     row = transaction.get(Unsent, (person_id, PLACE))
     if row is None:
         return Shelf()
@@ -54,13 +54,12 @@ def read_shelf(transaction: Transaction, person_id: int) -> Shelf:
         topics = tuple(_topic(one) for one in kept["topics"])
         return Shelf(_papers(kept["papers"]), topics)
     except (ValueError, KeyError, TypeError):
-        # As another version of the studio may have kept it: to upload again is less than to
-        # have no page for a new session.
+        # Stored by another version of the studio: uploading again is better than an error page.
         return Shelf()
 
 
 def keep_shelf(transaction: Transaction, person_id: int, shelf: Shelf) -> None:
-    """Keep what the person has uploaded; an empty shelf is forgotten."""
+    """Store the person's shelf; an empty one is deleted."""
     row = transaction.get(Unsent, (person_id, PLACE))
     if not (shelf.papers or shelf.topics):
         if row is not None:
@@ -76,9 +75,9 @@ def keep_shelf(transaction: Transaction, person_id: int, shelf: Shelf) -> None:
 def added(
     shelf: Shelf, files: Iterable[tuple[str, bytes]], limits: Limits
 ) -> tuple[Shelf, list[str]]:
-    """The shelf with the papers of uploaded files, and a sentence for each that was refused.
+    """The shelf with the papers of uploaded files, and a message for each that was refused.
 
-    A file's name is a label and the kind that its suffix says, and never a path.
+    A file's name is used as a label and for its type by suffix, never as a path.
     """
     papers, topics = {paper.id: paper for paper in shelf.papers}, list(shelf.topics)
     size = sum(_size(paper) for paper in papers.values())
@@ -108,7 +107,8 @@ def added(
 
 
 def _each(name: str, data: bytes, limits: Limits, until: float) -> Iterator[Paper | str]:
-    """The papers in a file, or why there is none; of a file of records each line is one."""
+    """The papers in a file, or the reason why there is none; in a file of records each line is
+    one."""
     parts = [data]
     if name.lower().endswith(_RECORDS):
         parts = [line for line in data.split(b"\n") if line.strip()] or [data]
@@ -131,7 +131,7 @@ def _each(name: str, data: bytes, limits: Limits, until: float) -> Iterator[Pape
 
 
 def _accepted(name: str, data: bytes) -> list[Topic]:
-    """The questions of a file of accepted ones; none where it is a file of something else."""
+    """The questions of a file of accepted questions; none for any other file."""
     if not name.lower().endswith(_RECORDS):
         return []
     try:
@@ -175,7 +175,7 @@ def _text(value: object) -> str:
 
 
 def _clean(paper: Paper) -> Paper:
-    """The paper with what no database and no page can hold replaced."""
+    """The paper without characters that databases and pages cannot hold."""
     return replace(
         paper,
         id=storable(paper.id),

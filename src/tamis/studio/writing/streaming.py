@@ -1,4 +1,4 @@
-"""A draft or a revision while it is written: as a stream, or asked for again and again."""
+"""A draft or a revision while it is written: as a stream of events, or by polling."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from fastapi import APIRouter, Path, Request, Response
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import JSONResponse, StreamingResponse
 
+from tamis.studio.invisible_characters import visible_text
 from tamis.studio.people.access import CurrentPerson, studio_of
 from tamis.studio.people.accounts import Who
-from tamis.studio.signs import spelt
 from tamis.studio.writing.jobs import jobs_of
-from tamis.studio.writing.pages import found
+from tamis.studio.writing.responses import found
 
 router = APIRouter()
 
 Id = Annotated[str, Path(min_length=1, max_length=40)]
 
 _PACE = 0.05
-"""Seconds between two pieces: words that come sooner travel together."""
+"""Seconds between two pieces; words that come sooner are sent together."""
 
 
 @router.get("/{id}/stream")
 async def stream(request: Request, person: CurrentPerson, id: Id) -> Response:
     """Server-sent events: `text` (`step`, and `text` whole or `add` behind what was sent), `done`.
 
-    Whoever connects again is sent the whole text first.
+    After a reconnection the whole text is sent first.
     """
     await run_in_threadpool(_check, request, person, id)
     headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
@@ -38,12 +38,12 @@ async def stream(request: Request, person: CurrentPerson, id: Id) -> Response:
 
 @router.get("/{id}/progress")
 def progress(request: Request, person: CurrentPerson, id: Id) -> Response:
-    """The same for a browser that has no stream: what there is now."""
+    """The present state, for a browser without a stream."""
     _check(request, person, id)
     job = jobs_of(request).of(id)
     if job is None:
         return JSONResponse({"waiting": False})
-    return JSONResponse({"waiting": True, "step": job.step, "text": spelt(job.text)})
+    return JSONResponse({"waiting": True, "step": job.step, "text": visible_text(job.text)})
 
 
 async def _events(request: Request, id: str) -> AsyncIterator[str]:
@@ -54,9 +54,9 @@ async def _events(request: Request, id: str) -> AsyncIterator[str]:
         if job.text == sent and job.step == said:
             yield ": still here\n\n"
         elif sent is not None and job.text.startswith(sent):
-            yield _event("text", {"step": job.step, "add": spelt(job.text[len(sent) :])})
+            yield _event("text", {"step": job.step, "add": visible_text(job.text[len(sent) :])})
         else:
-            yield _event("text", {"step": job.step, "text": spelt(job.text)})
+            yield _event("text", {"step": job.step, "text": visible_text(job.text)})
         sent, said = job.text, job.step
         await asyncio.sleep(_PACE)
     yield _event("done", {})

@@ -1,4 +1,4 @@
-"""What the page of a session shows, as plain values: the templates only lay them out."""
+"""The contents of a session's page as plain values for the templates."""
 
 from __future__ import annotations
 
@@ -10,17 +10,16 @@ from tamis.retrieve.papers import Paper
 from tamis.studio.writing.changes import Change, change, hints
 from tamis.studio.writing.jobs import Job
 from tamis.studio.writing.marks import Marks
-from tamis.studio.writing.store import Kept
+from tamis.studio.writing.session_store import Kept
 from tamis.types import Passage
 from tamis.writing.sessions import MAX_TURNS, Session, Turn
 
 
 @dataclass(frozen=True)
 class Shown:
-    """The answer in the middle: the draft (turn 0), or what became of a turn.
+    """The answer that the page shows: the draft (turn 0), or the revision of a turn.
 
-    `text` is the answer as it stands; a half one where `broken` says why. `waiting` means that
-    it is on its way.
+    `text` is the answer; if it was interrupted, `broken` says why. `waiting`: it is being written.
     """
 
     number: int
@@ -36,7 +35,7 @@ class Shown:
 
 @dataclass(frozen=True)
 class Past:
-    """A turn in the history. `base` is the turn whose answer it was put to, 0 for the draft."""
+    """A turn in the history. `base` is the turn whose answer it was applied to, 0 for the draft."""
 
     turn: Turn
     base: int
@@ -73,13 +72,13 @@ class SessionPage:
 
     @property
     def model(self) -> str:
-        """Who writes: an alias until the end."""
+        """The model's name, an alias until the end."""
         row = self.kept.row
         return row.model if row.finished_at is not None else row.alias
 
     @property
     def found_by(self) -> str:
-        """How passages are found, for those who do not know the rankers' names."""
+        """How passages are found, in words."""
         name, _, how = self.session.opened.retriever.partition(" ")
         return {
             "bm25": "by words (BM25)",
@@ -99,7 +98,7 @@ class SessionPage:
 
     @property
     def left_history(self) -> bool:
-        """Whether the last answer was bad and not edited, so that nothing builds on it."""
+        """Whether the last answer was bad and not edited, so that it is not used further."""
         last = self.last
         return last is not None and last.answer is not None and not last.kept
 
@@ -107,10 +106,10 @@ class SessionPage:
 def view(
     kept: Kept, papers: list[Paper], job: Job | None, number: int | None, mine: bool
 ) -> SessionPage:
-    """The page of a session as it stands, with the answer of turn `number` in the middle.
+    """The page of a session, showing the answer of turn `number`.
 
-    `job` must have been looked up before the session was loaded: one that ends in between has
-    then left its event, and one that is missing was not there.
+    `job` must be looked up before the session is loaded: if it ends in between, its event is in the
+    session.
     """
     session = kept.session
     marks = Marks(f"/writing/{kept.row.id}", tuple(paper.title for paper in papers))
@@ -136,7 +135,7 @@ def view(
 
 
 def base_of(session: Session, number: int) -> int:
-    """The turn whose answer the instruction of turn `number` is put to; 0 for the draft."""
+    """The turn whose answer the instruction of turn `number` is applied to; 0 for the draft."""
     before = session.turns[: number - 1]
     return next((turn.number for turn in reversed(before) if turn.kept), 0)
 

@@ -1,9 +1,9 @@
 """What a revision changed of a text: word by word, sentence by sentence, and in figures (KIWI)."""
 
-from tamis.writing.edits._pairing import Pair
+from tamis.writing.edits._pairs import Pair
 from tamis.writing.edits.alignment import Alignment, align
 from tamis.writing.edits.diff import Run, word_diff
-from tamis.writing.edits.places import Places, places
+from tamis.writing.edits.locations import Locations, locations
 from tamis.writing.edits.quotes import Quoted, verbatim
 from tamis.writing.edits.references import KeptReferences, kept_references, references
 from tamis.writing.edits.scope import Change, Scope, scope, unrequested_change
@@ -15,8 +15,8 @@ __all__ = [
     "Change",
     "EditStatistics",
     "KeptReferences",
+    "Locations",
     "Pair",
-    "Places",
     "Quoted",
     "Run",
     "Scope",
@@ -24,8 +24,8 @@ __all__ = [
     "align",
     "edit_statistics",
     "kept_references",
+    "locations",
     "paragraphs",
-    "places",
     "references",
     "scope",
     "sentences",

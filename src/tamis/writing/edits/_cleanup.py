@@ -1,4 +1,5 @@
-"""Equal stretches as readers take them: no lone words between changes, changes at sentence ends."""
+"""Cleaning up a word diff: no single equal words between changes, changes start at sentence
+ends."""
 
 from __future__ import annotations
 
@@ -16,17 +17,19 @@ _FARTHEST = 1000
 
 
 def cleaned(matching: Matching, old: Tokens, new: Tokens) -> list[Equal]:
-    """The equal stretches of two texts without the weak ones, each change where it reads best."""
+    """The equal stretches of two texts without weak ones, each change moved to where it reads
+    best."""
     return _slid(_without_weak(matching.equal, old, new), matching, old, new)
 
 
 def _without_weak(equal: Sequence[Equal], old: Tokens, new: Tokens) -> list[Equal]:
-    """Drop the stretches that are slight beside the changes around them.
+    """Drop the equal stretches that are short compared with the changes around them.
 
-    What a stretch or a change weighs is the sum of its tokens. A slight stretch goes if each of
-    its neighbours weighs three times as much, and if words both went and came around it: else
-    dropping it would only call words changed that were not. Then all slight stretches go between
-    two that are not, where they come to less than a quarter of what went and of what came.
+    The weight of a stretch or of a change is the sum of the weights of its tokens. A light stretch
+    is dropped if each neighbouring change weighs three times as much, and if the changes around it
+    both delete and add words: otherwise unchanged words would count as changed. Then all light
+    stretches between two heavy ones are dropped, if together they weigh less than a quarter of what
+    was deleted and of what was added there.
     """
     left = list(accumulate(old.weights(), initial=0.0))
     right = list(accumulate(new.weights(), initial=0.0))
@@ -76,10 +79,10 @@ def _without_weak(equal: Sequence[Equal], old: Tokens, new: Tokens) -> list[Equa
 
 
 def _slid(equal: Sequence[Equal], matching: Matching, old: Tokens, new: Tokens) -> list[Equal]:
-    """Shift each addition and each deletion to the best boundary that it can have.
+    """Shift each addition and each deletion to the boundary where it reads best.
 
-    "The cat sat. The dog ran." may have come to its second sentence as "cat sat. The" or as
-    "The cat sat."; both are true, and a reader wants the second.
+    Where "The cat sat." was put before "The dog ran.", the added words can be "The cat sat." or
+    "cat sat. The"; both are correct diffs, and the first reads better.
     """
     found = list(equal)
     for k, (one, following) in enumerate(pairwise(equal)):

@@ -1,4 +1,4 @@
-"""Which words of two texts are the same ones: passages in order, passages moved, single words."""
+"""Matching the words of two texts: passages in order, moved passages, single words."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from tamis.writing.edits._moves import Equal, moves
 from tamis.writing.edits._tokens import Tokens
 
 _GRAM = 5
-# So many pairs of tokens take some 0.2 seconds and 80 MB.
+# This many pairs of tokens take about 0.2 seconds and 80 MB.
 _CELLS = 25_000**2
 
 
 @dataclass(frozen=True)
 class Matching:
-    """What two texts share: `equal` in order, and for each token of either the number of its move.
+    """What two texts share: `equal` stretches in order, and the number of each token's move.
 
-    The numbers are from 1, 0 for tokens that did not move.
+    Moves are numbered from 1; 0 is for tokens that did not move.
     """
 
     equal: list[Equal]
@@ -31,8 +31,8 @@ def match(old: Tokens, new: Tokens) -> Matching:
 
     Passages that hold five tokens in a row which occur once in either text are matched first: the
     heaviest chain of them that is in order stays, the others may have moved. What is left between
-    the passages is matched word by word, with as many words as can be. The time is all but linear
-    in the lengths, save that a stretch of up to 25,000 tokens without such a passage is matched
+    the passages is matched word by word, with as many words as can be. The time is nearly linear in
+    the lengths, except that a stretch of up to 25,000 tokens without such a passage is matched
     exactly.
     """
     numbers: dict[str, int] = {}
@@ -56,7 +56,8 @@ def match(old: Tokens, new: Tokens) -> Matching:
 
 
 def joined(stretches: Sequence[Equal]) -> list[Equal]:
-    """Stretches that follow each other directly in both texts as one; empty ones go."""
+    """The stretches, those that follow each other directly in both texts joined, empty ones
+    removed."""
     found: list[Equal] = []
     for one in stretches:
         if not one.size:
@@ -86,7 +87,7 @@ def _passages(a: Sequence[int], b: Sequence[int]) -> list[Equal]:
 
 
 def _unique(ids: Sequence[int]) -> dict[tuple[int, ...], int]:
-    """Where each gram stands, -1 for one that stands in several places."""
+    """The position of each gram, -1 for one that occurs several times."""
     seen: dict[tuple[int, ...], int] = {}
     for at, gram in enumerate(zip(*(ids[k:] for k in range(1, _GRAM + 1)), strict=False), 1):
         seen[gram] = -1 if gram in seen else at
@@ -128,7 +129,8 @@ def _apart(chain: Sequence[Equal]) -> Iterator[Equal]:
 def _by_word(
     left: Sequence[int], right: Sequence[int], a: Sequence[int], b: Sequence[int]
 ) -> Iterator[Equal]:
-    """The most tokens that can be matched in order, of those at the places `left` and `right`."""
+    """The most tokens that can be matched in order, of those at the positions `left` and
+    `right`."""
     from rapidfuzz.distance import Indel
 
     shared = {a[i] for i in left} & {b[j] for j in right}
@@ -137,7 +139,7 @@ def _by_word(
     if not shared:
         return
     if len(left) * len(right) > _CELLS:
-        # No passage in common tells where to cut: texts of few words, again and again.
+        # No common passage shows where to cut: texts that repeat a few words.
         i, j = len(left) // 2, len(right) // 2
         yield from _by_word(left[:i], right[:j], a, b)
         yield from _by_word(left[i:], right[j:], a, b)

@@ -1,4 +1,4 @@
-"""Passages that stand elsewhere in the new text than they did in the old one."""
+"""Passages that were moved: they are elsewhere in the new text than in the old one."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ def moves(
 ) -> tuple[list[int], list[int]]:
     """For each token of the old and of the new text, the number of its move or 0.
 
-    `passages` are equal in both texts but out of order, in the old text's order; those that a few
-    other words part are one move. The longest moves are tried first, less what belongs to
-    `anchors`. A move has five words, three of them telling ones, and is the better part of a
-    sentence or ten words long: a stock phrase is none of this.
+    `passages` are equal in both texts but out of order, in the old text's order; passages with only
+    a few other words between them are one move. The longest moves are tried first, without the
+    parts that belong to `anchors`. A move has at least five words, three of them uncommon, and is
+    most of a sentence or ten words long, so a stock phrase is no move.
     """
     moved_from, moved_to = [0] * len(old), [0] * len(new)
     if not passages:
@@ -115,7 +115,7 @@ def _shifted(passage: Equal, free: _Free) -> Equal:
 
 
 def _opened(one: Equal, old: Tokens) -> Equal:
-    """A passage from the first token on that can open one."""
+    """A passage without the leading tokens that cannot begin one."""
     skip = 0
     while skip < one.size and not opens(old.words[one.old + skip]):
         skip += 1

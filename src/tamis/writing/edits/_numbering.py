@@ -77,10 +77,10 @@ class Part:
 
 
 def parts(text: str, counts: Counts) -> Iterator[Part]:
-    """The parts that a text in lower case names, in its order.
+    """The parts that a text in lower case names, in the text's order.
 
-    Items are those of the answer's list; of an answer without a list no item is missing, as "the
-    first approach" need not be one.
+    Items are those of the answer's list. If the answer has no list, no item counts as missing: "the
+    first approach" need not be an item.
     """
     for found in _PART.finditer(text):
         unit = found["au"] or found["av"]

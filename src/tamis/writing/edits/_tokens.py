@@ -1,4 +1,4 @@
-"""Texts cut into words, marks and the white space behind each; nothing is lost."""
+"""Texts as tokens: words, punctuation and the white space after each; nothing is lost."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 _MARKS = r".,;:!?()\[\]{}\"'“”‘’«»…–—。，、；：？！（）「」『』"
-# Scripts that write no spaces: one character stands for a word.
+# Scripts without spaces: each character is a word.
 _ALONE = r"\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _IN_WORD = rf"[^\s{_MARKS}{_ALONE}]"
 _TOKEN = re.compile(
@@ -51,12 +51,13 @@ class Tokens:
         return len(self.words)
 
     def weights(self) -> list[float]:
-        """How much each token tells: words 1, common words a half, marks within a sentence less."""
+        """The weight of each token: words 1, common words a half, punctuation within a sentence
+        less."""
         known = {word: _weight(word) for word in set(self.words)}
         return [known[word] for word in self.words]
 
     def ends_sentence(self, at: int) -> bool:
-        """Whether a sentence ends with the token `at`, as far as marks and gaps show."""
+        """Whether a sentence ends with the token `at`, judged by punctuation and gaps."""
         if at == 0 or at == len(self.words) - 1 or "\n" in self.gaps[at]:
             return True
         if not self.gaps[at]:
@@ -66,7 +67,7 @@ class Tokens:
         return self.words[at][0] in _ENDS
 
     def boundary(self, at: int) -> int:
-        """How well a reader can take it that something begins after the token `at`: 0 to 4."""
+        """How natural a boundary is after the token `at`, 0 to 4."""
         if at == 0 or _BLANK_LINE.search(self.gaps[at]):
             return 4
         if self.ends_sentence(at):
@@ -77,7 +78,8 @@ class Tokens:
 
 
 def tokens(text: str) -> Tokens:
-    """Cut a text. A reference such as `[0, 2]` is one word, and so is `don't`, `3.5` or `e.g`."""
+    """The tokens of a text. A reference such as `[0, 2]` is one word, and so is `don't`, `3.5` or
+    `e.g`."""
     words, gaps = [""], [""]
     for found in _TOKEN.finditer(text):
         if found["space"]:
@@ -89,12 +91,12 @@ def tokens(text: str) -> Tokens:
 
 
 def is_word(token: str) -> bool:
-    """Whether a token is more than marks."""
+    """Whether a token is more than punctuation."""
     return not _WORDLESS.match(token)
 
 
 def is_common(token: str) -> bool:
-    """Whether a token is a word that stands in every text, or no word at all."""
+    """Whether a token is a word that occurs in most texts, or no word at all."""
     return token.lower() in _COMMON or not is_word(token)
 
 

@@ -1,4 +1,4 @@
-"""What changed between two texts, word by word, in an order that can be read."""
+"""A word diff of two texts, in reading order."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _Piece = tuple[Op, str, int]
 
 @dataclass(frozen=True)
 class Run:
-    """A run of text with one fate; `move` numbers the two ends of a move, from 1 on.
+    """A run of text with one operation; `move` numbers the two ends of a move, from 1.
 
     An end of a move has several runs where words were changed within it.
     """
@@ -32,14 +32,14 @@ class Run:
 
 
 def word_diff(old: str, new: str) -> tuple[Run, ...]:
-    """The runs of both texts in reading order, what went before what came in its place.
+    """The runs of both texts in reading order, deleted text before the text that replaced it.
 
     Nothing is lost: the texts of the runs `same`, `deleted` and `moved-from` are `old`, those of
-    `same`, `added` and `moved-to` are `new`, white space included. Words, marks, references such
-    as `[0]` and the white space between them are compared as they stand; a line break that became
-    a blank marks the white space only. A passage of at least five words, most of a sentence, that
-    stands elsewhere is a move. Single common words that survive between long replaced stretches
-    count as replaced with them.
+    `same`, `added` and `moved-to` are `new`, white space included. Words, punctuation, references
+    such as `[0]` and the white space between them are compared exactly; where a line break became a
+    space, only the white space is marked. A passage of at least five words, most of a sentence,
+    that is now elsewhere is a move. Single common words between long replaced stretches count as
+    replaced.
     """
     if old == new:
         return (Run("same", old),) if old else ()
@@ -58,7 +58,7 @@ def _pieces(
     moved_to: Sequence[int],
 ) -> Iterator[_Piece]:
     for one, following in pairwise(equal):
-        # The white space behind a stretch belongs to what follows.
+        # The white space after a stretch belongs to what follows.
         i, j = one.old + one.size - 1, one.new + one.size - 1
         before, after = old.gaps[one.old : i], new.gaps[one.new : j]
         words = old.words[one.old : i]
@@ -87,7 +87,7 @@ def _side(
 
 
 def _change(gone: list[_Piece], come: list[_Piece]) -> Iterator[_Piece]:
-    """What went and what came; white space that both begin or end with stays."""
+    """The deleted and the added text; white space that both begin or end with is kept."""
     head = tail = ""
     if gone[0][1] == come[0][1]:
         head = gone[0][1]
@@ -102,7 +102,7 @@ def _change(gone: list[_Piece], come: list[_Piece]) -> Iterator[_Piece]:
 
 
 def _runs(pieces: Iterable[_Piece]) -> Iterator[Run]:
-    """Neighbours of one fate as one run, the moves numbered as a reader meets them."""
+    """Neighbours with the same operation as one run, the moves numbered in reading order."""
     numbers: dict[int, int] = {}
     filled = (piece for piece in pieces if piece[1])
     for (op, move), alike in groupby(filled, key=itemgetter(0, 2)):

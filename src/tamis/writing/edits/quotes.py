@@ -1,4 +1,4 @@
-"""The quoted text of an instruction, and what is to be done with it."""
+"""The quoted texts of an instruction, and what is to be done with each."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from typing import Literal
 Use = Literal["add", "remove", "after", "before", "mention"]
 """What an instruction asks of quoted text.
 
-`add`: the answer is to have it, word for word; `remove`: the answer is not to have it; `after`
-and `before`: something is to stand there; `mention`: it is only spoken of.
+`add`: put it into the answer word for word; `remove`: take it out; `after` and `before`: put
+something there; `mention`: it is only mentioned.
 """
 
 HIDDEN = "\N{CURRENCY SIGN}"
-"""What stands for each character of quoted text in `masked`."""
+"""Replaces each character of quoted text in `masked`."""
 
 REMOVE = (
     r"remov(?:e|ing)|delet(?:e|ing)|eras(?:e|ing)|eliminat(?:e|ing)|exclud(?:e|ing)"
     r"|omit(?:ting)?|discard(?:ing)?|(?<!the )(?<!a )drop(?:ping)?|strike"
     r"|(?:tak|leav)(?:e|ing)\s+out|(?:strip|cut)\s+out|get\s+rid\s+of"
 )
-"""What asks for something to be taken out; for text in lower case, as all patterns here."""
+"""Verbs that ask for something to be removed; for text in lower case, like all patterns here."""
 
 _QUOTED = re.compile(
     r"\"\"(?P<doubled>[^\"]+)\"\""
@@ -44,7 +44,7 @@ _SAYING = (
     rf"{_ADD}|us(?:e(?=\s+of)|ing)|mention(?:ing)?|repeat(?:ing)?|contain(?:ing)?|writing|saying"
     r"|putting|start(?:ing)?|begin(?:ning)?|open(?:ing)?|end(?:ing)?|finish(?:ing)?|clos(?:e|ing)"
 )
-# An order: "they do not use ..." and "why don't you use ..." are none.
+# Only orders: "they do not use ..." and "why don't you use ..." are none.
 _FORBIDS = re.compile(
     r"(?:(?:(?:\A|[,;:(–—-]|\b(?:please|kindly|but|and|so|also|then|just))\s*(?:do\s+not|don't|never)"
     r"|\b(?:should|must|shall|may)(?:\s+(?:not|never)|n't)|\bnot\s+to)"
@@ -94,7 +94,7 @@ class Quoted:
 
 @dataclass(frozen=True)
 class Quotation:
-    """Where an instruction quotes what: with its marks, it is from `start` to `end`."""
+    """A quotation and its position: with its quotation marks it is from `start` to `end`."""
 
     text: str
     start: int
@@ -104,11 +104,11 @@ class Quotation:
 def verbatim(instruction: str) -> tuple[Quoted, ...]:
     """The quoted texts of an instruction in order, each with what is to be done with it.
 
-    What is to be done is read from the last verb or preposition of place before the quotation in
-    its sentence: "add the sentence ...", "delete every instance of ...", "right after ...",
-    "replace ... with ...". What is forbidden ("never write ...", "avoid ...", "... should not be
-    used") is to be removed, and what is not to be removed or replaced is a mention. So is a quoted
-    text that is not itself to come or go, as in "add a definition of ...".
+    The use is read from the last verb or preposition of place before the quotation in its sentence:
+    "add the sentence ...", "delete every instance of ...", "right after ...", "replace ... with
+    ...". What is forbidden ("never write ...", "avoid ...", "... should not be used") is to be
+    removed. What is not to be removed or replaced is a mention, and so is a quoted text that is not
+    itself to be added or removed, as in "add a definition of ...".
     """
     text = masked(instruction)
     found: list[Quoted] = []
@@ -181,7 +181,8 @@ def _use(text: str, one: Quotation) -> tuple[Use, bool]:
 
 
 def _is_it(tail: str) -> bool:
-    """Whether what stands between "remove" and a quotation says that it is to go itself."""
+    """Whether the words between "remove" and a quotation say that the quotation itself is to be
+    removed."""
     tail = tail.strip()
     direct = _OF.search(tail) or (_DIRECT.search(tail) and not _ABOUT.search(tail))
     return bool(direct) and not _DESCRIBES.search(tail)

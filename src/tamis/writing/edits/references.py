@@ -15,14 +15,15 @@ _LONGEST_RANGE = 50
 
 @dataclass(frozen=True)
 class KeptReferences:
-    """What became of the references of an answer; papers are by number, each once, ascending.
+    """What became of the references of an answer; papers by number, each once, ascending.
 
-    `kept` and `lost` are those of the old answer, `new` those that it did not have, and `unknown`
-    those of the new answer that name no paper of the session, None where the number of papers
-    was not given. `share` is the kept of the old, None where it had none. The others are about
-    the old answer's sentences that the new one still has, in their words or in similar ones:
-    `in_sentences` counts their references, each once a sentence, `kept_in_sentences` those that
-    the new sentence has too, and `sentence_share` is their ratio, None where there are none.
+    `kept` and `lost` are references of the old answer, `new` those that it did not have, and
+    `unknown` those of the new answer that name no paper of the session (None if the number of
+    papers was not given). `share` is the share of the old references that were kept, None if there
+    were none. The others are about the old sentences that the new answer still has, with the same
+    or similar words: `in_sentences` counts their references, each once per sentence,
+    `kept_in_sentences` those that the new sentence has too, and `sentence_share` is their ratio,
+    None if there are none.
     """
 
     kept: tuple[int, ...]
@@ -36,10 +37,10 @@ class KeptReferences:
 
 
 def references(text: str) -> tuple[int, ...]:
-    """The papers that a text refers to, in its order, as often as it does.
+    """The papers that a text refers to, in text order, with repetitions.
 
-    `[0][5]` and `[0, 5]` are two references, `[1-3]` is three. A range that runs backwards, or
-    over more than fifty papers, is its two ends.
+    `[0][5]` and `[0, 5]` are two references, `[1-3]` is three. Of a range that runs backwards, or
+    over more than fifty papers, only the two ends count.
     """
     found: list[int] = []
     for group in _GROUP.finditer(text):

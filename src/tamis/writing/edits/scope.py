@@ -1,8 +1,9 @@
-"""Which sentences of the old answer an instruction speaks about, and which changed besides.
+"""Which sentences of the old answer an instruction is about, and which others changed.
 
-The scope is a rule of ours; KIWI (section 4.3) names unrequested changes and does not measure them.
-Where the rule cannot tell what an instruction is about, it takes the whole answer to be in scope:
-then there is nothing outside it and no share, rather than a model blamed for what was asked.
+The scope is our own rule; KIWI (section 4.3) mentions unrequested changes and does not measure
+them. Where the rule cannot tell what an instruction is about, the whole answer is in scope: then
+nothing is outside and there is no share, so that no model is blamed for a change that was
+requested.
 """
 
 from __future__ import annotations
@@ -12,13 +13,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tamis.writing.edits.alignment import Alignment, align, words_of
-from tamis.writing.edits.places import Places, places
+from tamis.writing.edits.locations import Locations, locations
 from tamis.writing.edits.quotes import HIDDEN, REMOVE, masked
 from tamis.writing.edits.sentences import Sentence, sentences
 from tamis.writing.edits.terms import speaking_of, touching
 
 InstructionKind = Literal["information-seeking", "stylistic"]
-"""What a writer says that an instruction is (KIWI, section 2.2)."""
+"""The kind of an instruction, given by its writer (KIWI, section 2.2)."""
 
 _ANSWER = r"(?:answers?|texts?|responses?|passage|essay|article|summary|output|draft|whole|it)"
 _NOT_CHANGING = (
@@ -50,7 +51,7 @@ _SHORTEN = (
     r"|(?:cut|reduce|limit(?!\s+the\s+number)|half)"
     r"(?=\s.{0,200}\b(?:words?|sentences?|paragraphs?|length|answer|text)\b)|reduce"
 )
-# Wider than the verbs of requests: where it is not sure, all of the answer is in scope.
+# Wider than the verbs of requests: in doubt the whole answer is in scope.
 _RESHAPE = (
     rf"{_SHORTEN}|condens\w*|summari[sz]\w*|compress\w*|reduc\w*|cut\s+down|trim\w*|concise\w*|"
     r"brief(?:er|ly)?|re-?organi[sz]\w*|organi[sz]\w*|re-?structur\w*|structur\w*|re-?order\w*|"
@@ -91,10 +92,10 @@ _ON = re.compile(
 
 @dataclass(frozen=True)
 class Scope:
-    """What an instruction speaks about: old sentences by number; or `whole`, all of them.
+    """What an instruction is about: old sentences by number, or `whole`, all of them.
 
-    `seeks`: it seeks information and names no place for it, so that what is found may stand in any
-    sentence that speaks of it.
+    `seeks`: it asks for information and names no place for it, so that the information may go into
+    any sentence on the topic.
     """
 
     sentences: frozenset[int]
@@ -106,9 +107,9 @@ class Scope:
 class Change:
     """What changed of an old answer outside the scope of an instruction.
 
-    `outside` counts the old sentences outside, `changed` those of them that were changed or
-    dropped and `moved` those that are elsewhere with the same words. `share` is `changed` of
-    `outside`, None where nothing lies outside. `whole`: the whole answer was in scope.
+    `outside` counts the old sentences outside, `changed` those of them that were changed or dropped
+    and `moved` those that are elsewhere with the same words. `share` is `changed` of `outside`,
+    None where nothing is outside. `whole`: the whole answer was in scope.
     """
 
     outside: int
@@ -127,12 +128,12 @@ def unrequested_change(
 ) -> Change:
     """The share of the old answer's sentences outside the instruction's scope that changed.
 
-    A measure of ours for what KIWI calls an unrequested change; see `scope` for the rule, and
-    `alignment.align` for when a sentence changed. Sentences that were merged with one in scope
-    are not counted as changed. An answer may be worked into a sentence: where an instruction seeks
-    information and names no place, a changed sentence is in scope too if it only gained words, all
-    of its old words and references being there in their order, and if what it has become holds one
-    of the instruction's telling words (see `terms.touching`). `alignment` is that of the two texts,
+    Our own measure for what KIWI calls an unrequested change; see `scope` for the rule, and
+    `alignment.align` for when a sentence changed. Sentences that were merged with one in scope are
+    not counted as changed. Information may be added to a sentence: where an instruction asks for
+    information and names no place, a changed sentence is in scope too if it only gained words (all
+    of its old words and references are still there in order) and the new sentence has one of the
+    instruction's distinguishing words (see `terms.touching`). `alignment` is that of the two texts,
     if it is known already.
     """
     known = alignment or align(old, new)
@@ -152,7 +153,7 @@ def unrequested_change(
 
 
 def _answered(instruction: str, known: Alignment) -> set[int]:
-    """The old sentences that only gained words, and speak of what the instruction asks."""
+    """The old sentences that only gained words and are on the instruction's topic."""
     speaking = set(touching(instruction, known.new))
     found = set[int]()
     for pair in known.pairs:
@@ -165,25 +166,26 @@ def _answered(instruction: str, known: Alignment) -> set[int]:
 
 
 def scope(instruction: str, old: str, kind: InstructionKind | None = None) -> Scope:
-    """What an instruction speaks about in the answer `old`.
+    """What an instruction is about in the answer `old`.
 
-    The first of these that holds decides. An empty instruction: the whole answer, as nobody knows.
-    Places named (see `places`): the sentences and paragraphs named; new text beside a sentence, or
-    at an edge of the answer or of a paragraph, leaves the old sentences out of scope. "Keep the
-    rest as it is", "without changing anything else": nothing but the places named, and what is to
-    be removed. A request about "the whole answer" or "every paragraph", or for a short version: all
-    of it. One to shorten, reorganise, rewrite or reformat without a place: all of it, less the
-    places that it says to keep. One to remove something: the sentences that speak of it, all where
-    none does. One to add something, and any information-seeking one: nothing, for new sentences may
-    come but the old ones were not spoken of, save those that speak of what it says to elaborate on,
-    clarify or rephrase. Any other: the sentences that share its key terms, all where none does.
+    The first of these rules that applies decides. An empty instruction: the whole answer, since
+    nothing is known. Named parts (see `locations`): those sentences and paragraphs; a request for
+    new text next to a sentence, or at an edge of the answer or of a paragraph, leaves the old
+    sentences out of scope. "Keep the rest as it is", "without changing anything else": only the
+    named parts and what is to be removed. A request about "the whole answer" or "every paragraph",
+    or for a short version: all of it. One to shorten, reorganise, rewrite or reformat without a
+    named part: all of it, except the parts to be kept. One to remove something: the sentences about
+    it, or all if there are none. One to add something, and any information-seeking one: nothing,
+    since new sentences may be added but the old ones are not meant, except those about what is to
+    be elaborated, clarified or rephrased. Any other: the sentences that share its key terms, or all
+    if there are none.
     """
     answer = sentences(old)
     if not instruction.strip():
         return Scope(frozenset(range(len(answer))), whole=True)
     rest, keeps_all, kept = _without_keeping(instruction, old, answer)
     text = masked(rest)
-    named = places(rest, old)
+    named = locations(rest, old)
     inside = _inside(named, answer)
     if (named.start or named.end) and _REMOVE.search(text) and answer and not inside:
         edge = answer[0 if named.start else -1].paragraph
@@ -204,12 +206,13 @@ def scope(instruction: str, old: str, kind: InstructionKind | None = None) -> Sc
 def _without_keeping(
     instruction: str, old: str, answer: tuple[Sentence, ...]
 ) -> tuple[str, bool, set[int]]:
-    """The instruction less its clauses about what is to stay, whether that is everything, which."""
+    """The instruction without its clauses about what to keep; whether all is to be kept; and
+    what."""
     text = masked(instruction)
     rest, everything, kept = instruction, False, set[int]()
     for clause in _KEEP.finditer(text):
         what = instruction[clause.start("what") : clause.end("what")]
-        named = places(what, old)
+        named = locations(what, old)
         if inside := _inside(named, answer):
             kept |= inside
         elif _ALL.search(masked(what)):
@@ -221,14 +224,14 @@ def _without_keeping(
     return rest, everything, kept
 
 
-def _inside(named: Places, answer: tuple[Sentence, ...]) -> set[int]:
-    """The sentences that are named, by themselves or with their paragraphs."""
+def _inside(named: Locations, answer: tuple[Sentence, ...]) -> set[int]:
+    """The sentences that are named, themselves or by their paragraphs."""
     paragraphs = set(named.paragraphs)
     return set(named.sentences) | {k for k, one in enumerate(answer) if one.paragraph in paragraphs}
 
 
 def _by_request(text: str, answer: tuple[Sentence, ...], kind: InstructionKind | None) -> set[int]:
-    """The scope of an instruction that names no place, by what kind of request it is."""
+    """The scope of an instruction that names no part, by its kind of request."""
     everything = set(range(len(answer)))
     asks = kind == "information-seeking"
     if not asks:
@@ -243,5 +246,5 @@ def _by_request(text: str, answer: tuple[Sentence, ...], kind: InstructionKind |
 
 
 def _removed(text: str, answer: tuple[Sentence, ...]) -> set[int]:
-    """The sentences that speak of what is to be removed."""
+    """The sentences about what is to be removed."""
     return {k for one in _REMOVE.finditer(text) for k in speaking_of(one["what"], answer)}

@@ -1,4 +1,4 @@
-"""The sentences and paragraphs of an answer, by their places in it."""
+"""The sentences and paragraphs of an answer, with their positions."""
 
 from __future__ import annotations
 
@@ -11,13 +11,12 @@ REFERENCE = r"\[\s?\d{1,3}(?:\s?[,;–-]\s?\d{1,3})*\s?\]"
 """A reference or a group of them, as a regular expression: `[0]`, `[0, 2]`, `[1-3]`."""
 
 MARKER = r"(?:[-*•–]|#{1,6}|\(?\d{1,2}[.)]|\(?[a-zA-Z]\))[ \t]+"
-"""What an item of a list or a heading begins with, as a regular expression."""
+"""The marker at the start of a list item or a heading, as a regular expression."""
 
 _BLANK_LINE = re.compile(r"\n\s*\n")
 _ITEM = re.compile(MARKER)
 _LINE_END = re.compile(rf"(?:[.!?…:;。！？]|{REFERENCE})[\"'”’»)*_]*\Z")
-# A run of stops is tried once, from its beginning, or a million of them would take a million
-# squared steps.
+# A run of full stops is tried once, from its beginning: otherwise the time would be quadratic.
 _STOP = re.compile(
     rf"(?<![.!?…])[.!?…]++[\"'”’»)*_]*+(?:{REFERENCE})*+[.]?(?=\s)|[。！？]++[」』”’）]*+"
 )
@@ -51,16 +50,16 @@ class Sentence:
     item: int | None = None
 
 
-# A turn's two answers are asked for again and again.
+# Cached: the two answers of a turn are needed repeatedly.
 @lru_cache(maxsize=8)
 def sentences(text: str) -> tuple[Sentence, ...]:
     """The sentences of an answer in order; only white space lies between them.
 
-    Paragraphs are parted by blank lines; in an answer without any, by line breaks, save where a
-    line was only wrapped. A list's items and headings are sentences of their own at least, and
-    references behind a full stop belong to the sentence before it, unless the text goes on with
-    them in small letters ("[2] propose ..."). No sentence ends after "et al.", "e.g.", an initial
-    or the number of an item.
+    Paragraphs are separated by blank lines; in an answer without any, by line breaks, except where
+    a line was only wrapped. List items and headings begin a new sentence, and references after a
+    full stop belong to the sentence before it, unless the text goes on with them in small letters
+    ("[2] propose ..."). No sentence ends after "et al.", "e.g.", an initial or the number of an
+    item.
     """
     found: list[Sentence] = []
     items = -1
@@ -95,7 +94,7 @@ def _paragraphs(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _lines(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """The lines of a text, those that were only wrapped put together."""
+    """The lines of a text; wrapped lines are joined."""
     at = start
     while at < end:
         stop = at
@@ -112,7 +111,7 @@ def _lines(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def _breaks(text: str, start: int, stop: int, end: int) -> bool:
-    """Whether the line break at `stop` ends more than a line."""
+    """Whether the line break at `stop` ends a sentence and is not mere wrapping."""
     line = text[max(start, text.rfind("\n", start, stop) + 1) : stop].strip()
     following = stop
     while following < end and text[following].isspace():

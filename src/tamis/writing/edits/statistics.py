@@ -1,4 +1,4 @@
-"""How long instruction and texts are, and how much of a text was edited (KIWI, Table 6)."""
+"""Lengths of instructions and texts, and how much was edited (KIWI, Table 6)."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ from dataclasses import dataclass
 class EditStatistics:
     """One turn's figures as Table 6 has them, before they are averaged over turns.
 
-    The three lengths and `edit_distance` count words, which are what stands between white space;
-    the paper says "token-level" and not what a token is, so a token is a word here, and both
-    ratios are of like to like. `length_ratio` is target to source and `edit_ratio` the distance
-    to the words of the source; both are None where the source has no word, which whoever averages
-    must count.
+    The three lengths and `edit_distance` count words separated by white space: the paper says
+    "token-level" without saying what a token is. `length_ratio` is target words by source words,
+    `edit_ratio` is the edit distance by source words; both are None where the source has no word,
+    and averages must count these.
     """
 
     instruction_words: int
@@ -27,13 +26,13 @@ class EditStatistics:
 def edit_statistics(instruction: str, source: str, target: str) -> EditStatistics:
     """The figures of one turn: an instruction, the answer before it and the answer after it.
 
-    The edit distance is Levenshtein's: the fewest words to put in, take out or replace.
+    The edit distance is Levenshtein's: the fewest words to insert, delete or replace.
 
-    KIWI's Table 6 calls the length ratio one "between the source and the target"; its values
-    above 1 for the instructions that add show that the target is divided by the source. The
-    averages of ratios are over turns, and so are no ratios of the averages. Its rows for removing
-    and for reorganising hold the same last four figures and all but the same lengths, although
-    reorganising need not shorten: a misprint, and nothing to compare the second row with.
+    KIWI's Table 6 calls the length ratio one "between the source and the target"; its values above
+    1 for the instructions that add show that the target is divided by the source. Averages of
+    ratios are over turns, so they are not ratios of the averages. The table's rows for removing and
+    reorganising have the same last four figures and nearly the same lengths, although reorganising
+    need not shorten: a misprint, so there is nothing to compare the second row with.
     """
     from rapidfuzz.distance import Levenshtein
 

@@ -1,4 +1,4 @@
-"""Which sentences speak of something, by the base forms of its words."""
+"""Which sentences are about a topic, by the stems of its words."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tamis.writing.edits.sentences import Sentence
 _ENOUGH = 0.6
 _TOO_COMMON = 0.5
 _FEW = 4
-# What instructions speak of an answer with; no answer is about them.
+# Words with which instructions describe an answer; they are never its topic.
 _OF_INSTRUCTIONS = (
     "answer text response sentence paragraph part section information detail example approach "
     "method paper reference citation bullet point list item mention discussion definition "
@@ -22,16 +22,17 @@ _OF_INSTRUCTIONS = (
 
 
 def speaking_of(topic: str, sentences: Sequence[Sentence]) -> tuple[int, ...]:
-    """The sentences, by number, that have three fifths of the topic's telling words.
+    """The numbers of the sentences that have three fifths of the topic's distinguishing words.
 
-    Telling are the words that some sentences have and at most half of them, where they are four
-    or more; function words and what instructions call the parts of an answer are not.
+    A word distinguishes if some sentences have it and, where there are four or more sentences, at
+    most half of them do; function words and the names that instructions give to parts of an answer
+    do not.
     """
     return _speaking(topic, sentences, _ENOUGH)
 
 
 def touching(topic: str, sentences: Sequence[Sentence]) -> tuple[int, ...]:
-    """The sentences, by number, that have one of the topic's telling words, as above, or more."""
+    """The numbers of the sentences that have at least one distinguishing word of the topic."""
     return _speaking(topic, sentences, 0.0)
 
 
@@ -50,7 +51,7 @@ def _speaking(topic: str, sentences: Sequence[Sentence], least: float) -> tuple[
 
 @lru_cache(maxsize=4096)
 def _forms(text: str) -> frozenset[str]:
-    # The stemmer takes no lone surrogate.
+    # The stemmer cannot take lone surrogates.
     text = text.lower().encode("utf-8", "replace").decode()
     forms = words("pystemmer").forms(text, stop_words=False)
     return frozenset(form for form in forms if form[0].isalnum() and not form.isdigit())

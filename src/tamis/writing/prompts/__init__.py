@@ -1,4 +1,4 @@
-"""The wording of what a model is asked in a writing session (KIWI, A.1)."""
+"""The prompts of a writing session (KIWI, A.1)."""
 
 from __future__ import annotations
 

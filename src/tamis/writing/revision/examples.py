@@ -1,4 +1,5 @@
-"""Which rated turns a judge is shown: the most similar by their instructions, or any (KIWI, §5).
+"""The rated turns that a judge is shown: those with similar instructions, or random ones (KIWI,
+§5).
 
 Similarity is BM25 over the instructions alone, in the `lucene` variant of `tamis.retrieve.bm25`
 (k1 1.5, b 0.75; the paper names no variant) and its words: two letters or more, lower case,
@@ -47,8 +48,8 @@ class Examples:
     def of(self, turn: RevisionTurn) -> tuple[RevisionTurn, ...]:
         """The examples for `turn` in the order of the prompt, never from its own session.
 
-        By `bm25` the most similar comes last, next to the turn itself: what stands nearest weighs
-        most. By `random` they depend on the seed and the turn alone, not on what was asked before.
+        With `bm25` the most similar comes last, next to the turn itself, where it has most
+        influence. With `random` they depend only on the seed and the turn, not on earlier calls.
         """
         if self._similar is not None:
             found = self._similar.to(turn.instruction, self.k, turn.session, turn.id)
@@ -72,14 +73,14 @@ class Similar:
             try:
                 self._index = BM25.build(documents, VARIANT)
             except InputError:
-                # Stop words alone: nothing is more similar than anything else.
+                # Only stop words: no turn is more similar than another.
                 self._index = None
 
     def to(self, query: str, k: int, session: str = "", id: str = "") -> tuple[RevisionTurn, ...]:
         """The `k` turns most similar to `query`, best first, none of `session` and not `id`.
 
-        Ties stay in the order of the turns; so do turns that share no word with `query`, which
-        come last and only fill up.
+        Ties are in the order of the turns. Turns that share no word with `query` come last and only
+        fill up the number.
         """
         hits = self._index.search(query, k=None) if self._index is not None else []
         ranked = dict.fromkeys(int(hit.document.id) for hit in hits)
@@ -93,5 +94,5 @@ class Similar:
 
 
 def _same(turn: RevisionTurn, session: str, id: str) -> bool:
-    """Whether a turn is of the session, or is the very turn; what has no name is neither."""
+    """Whether a turn is of this session or is this turn; an empty name matches nothing."""
     return (bool(session) and turn.session == session) or (bool(id) and turn.id == id)

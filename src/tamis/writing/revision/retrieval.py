@@ -1,7 +1,7 @@
-"""Was it the retrieval? What the passages of a failed information-seeking turn held (KIWI, §4.3).
+"""Whether the passages of a failed information-seeking turn held what it needed (KIWI, §4.3).
 
-A person, or a model that is asked once, says whether the passages suffice for the instruction, hold
-a part of what it needs, or nothing of it.
+A person, or one call of a model, labels the passages: they hold all that the instruction needs, a
+part of it, or nothing.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from typing import Literal, get_args
 from tamis.prompts import Wording
 from tamis.reading.label_replies import Labelled, labelled, spelled
 from tamis.types import Chat, Passage
-from tamis.writing.revision.model import material
+from tamis.writing.revision.model_judge import material
 from tamis.writing.sessions import Turn
 
 Found = Literal["sufficient", "partial", "none"]
 FOUND: tuple[Found, ...] = get_args(Found)
-"""Everything that the instruction needs, some of it, nothing of it."""
+"""Labels: everything that the instruction needs, some of it, nothing of it."""
 
 _WORDING = Wording("tamis.writing.revision.prompts", ("retrieval",))
 _SPELLINGS: dict[str, Found] = spelled(
@@ -30,7 +30,7 @@ _SPELLINGS: dict[str, Found] = spelled(
 
 
 def failed(turns: Iterable[Turn]) -> tuple[Turn, ...]:
-    """The turns that the analysis is of: information-seeking, rated neutral or bad."""
+    """The turns that are analysed: information-seeking, rated neutral or bad."""
     return tuple(
         turn
         for turn in turns
@@ -47,8 +47,8 @@ async def judge_retrieval(
 ) -> Labelled[Found]:
     """Whether `passages` hold what `instruction` asks for, by one call of `chat`.
 
-    Without any passage the label is "none" and nobody is asked. `prompts` is a folder with
-    another `retrieval.j2`; what `chat` raises passes through.
+    Without any passage the label is "none" and no call is made. `prompts` is a folder with another
+    `retrieval.j2`; exceptions of `chat` are passed on.
     """
     if not passages:
         return Labelled("none", "ok", "there are no passages")
@@ -73,5 +73,5 @@ def prompt(
 
 
 def fingerprint(folder: str | None = None) -> str:
-    """Eight hex digits that change with the wording."""
+    """A hash of the prompt, eight hex digits."""
     return _WORDING.fingerprint(folder)

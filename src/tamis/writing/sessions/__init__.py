@@ -1,4 +1,4 @@
-"""Writing sessions as values: what happens in them, how they stand, the released format."""
+"""Writing sessions as values: their events, their state, and the released file format."""
 
 from tamis.writing.sessions.events import (
     KINDS,
@@ -19,7 +19,7 @@ from tamis.writing.sessions.events import (
     as_record,
     from_record,
 )
-from tamis.writing.sessions.released import (
+from tamis.writing.sessions.released_format import (
     Released,
     as_row,
     from_row,

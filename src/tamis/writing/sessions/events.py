@@ -1,7 +1,7 @@
-"""What happens in a writing session, one value per thing that happened.
+"""The events of a writing session.
 
-A session is nothing but its events in their order: they are what is stored, as they happen, and
-everything else follows from them (`tamis.writing.sessions.session`).
+A session is the list of its events: these are stored as they happen, and its state is computed from
+them (`tamis.writing.sessions.session`).
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ RATINGS: tuple[Rating, ...] = get_args(Rating)
 
 @dataclass(frozen=True)
 class Opened:
-    """A question is put to a set of papers.
+    """A session is opened: a question on a set of papers.
 
-    `papers` are titles in the order of their numbers. `settings` is what identifies the run:
-    the wording's fingerprint, the temperature, whatever else a figure must carry.
+    `papers` are titles in the order of their numbers. `settings` identifies the run: the
+    fingerprint of the prompts, the temperature and others.
     """
 
     question: str
@@ -56,9 +56,9 @@ class Drafted:
 
 @dataclass(frozen=True)
 class Instructed:
-    """The writer says how the answer is to change. Turns count from 1.
+    """The writer's instruction for the next revision. Turns are counted from 1.
 
-    A second one for the same turn, while it has no answer, takes the first one's place.
+    A second one for the same turn, while it has no answer, replaces the first.
     """
 
     turn: int
@@ -68,7 +68,7 @@ class Instructed:
 
 @dataclass(frozen=True)
 class Summarised:
-    """What the retrieved passages say to the instruction, in the model's words."""
+    """The model's summary of what the retrieved passages say about the instruction."""
 
     turn: int
     summary: str
@@ -85,7 +85,7 @@ class Revised:
 
 @dataclass(frozen=True)
 class Interrupted:
-    """A draft (turn 0) or a revision came to no end; `text` is what had come of it."""
+    """A draft (turn 0) or a revision was interrupted; `text` is what had been written."""
 
     turn: int
     text: str
@@ -111,7 +111,7 @@ class Edited:
 
 @dataclass(frozen=True)
 class Finished:
-    """The writer is satisfied, or has had enough; nothing follows."""
+    """The writer ended the session, satisfied or not; no event follows."""
 
     satisfied: bool = True
 
@@ -137,7 +137,7 @@ def as_record(event: Event) -> dict[str, Any]:
 
 
 def from_record(record: Mapping[str, Any]) -> Event:
-    """An event from what `as_record` made of it, unknown keys left out; InputError otherwise."""
+    """The event of a record made by `as_record`; unknown keys are ignored. Raises InputError."""
     kind = _NAMES.get(str(record.get("event")))
     if kind is None:
         raise InputError(f"{record.get('event')!r} is no event of a writing session.")

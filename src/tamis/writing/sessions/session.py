@@ -1,4 +1,4 @@
-"""A writing session as it stands: its events folded by the rules of KIWI's Figure 3."""
+"""The state of a writing session, computed from its events by the rules of KIWI's Figure 3."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ from tamis.writing.sessions.events import (
 )
 
 MAX_TURNS = 10
-"""Turns of a session (§2.2)."""
+"""The maximum number of turns of a session (§2.2)."""
 
 Stage = Literal["drafting", "instructing", "revising", "rating", "finished"]
 """What a session waits for: its draft, an instruction, a revision, a rating, or nothing."""
 
 
 class OutOfTurn(InputError):
-    """An event that the session's present state has no place for; the message says why."""
+    """An event that is not allowed in the session's present state; the message says why."""
 
 
 @dataclass(frozen=True)
 class Turn:
-    """One instruction and what became of it (§2.2).
+    """One instruction and its revision (§2.2).
 
-    `previous` is the answer that it was put to: a_p of Figure 3. `answer` is None until the
-    model has revised; `edited` None unless the writer edited. `interrupted` holds what had come
-    of a revision that broke off, and `reason` why, until the next one comes.
+    `previous` is the answer that it was applied to: a_p of Figure 3. `answer` is None until the
+    model has revised; `edited` is None unless the writer edited. `interrupted` holds the text of an
+    interrupted revision, and `reason` why, until the next attempt succeeds.
     """
 
     number: int
@@ -72,7 +72,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class Session:
-    """A question put to papers, a draft, and the turns so far."""
+    """A question on papers, the draft, and the turns so far."""
 
     opened: Opened
     draft: str | None = None
@@ -86,7 +86,8 @@ class Session:
 
     @property
     def stage(self) -> Stage:
-        """What the session waits for; an edit may come besides while it waits to be instructed."""
+        """What the session waits for; while it waits for an instruction, an edit is also
+        allowed."""
         if self.finished is not None:
             return "finished"
         if self.draft is None:
@@ -99,7 +100,7 @@ class Session:
 
     @property
     def previous(self) -> str:
-        """The answer that the next instruction is put to (Figure 3, lines 17 to 19).
+        """The answer that the next instruction is applied to (Figure 3, lines 17 to 19).
 
         That of the last turn which is not bad, or was edited; the draft where there is none.
         """
@@ -121,12 +122,13 @@ class Session:
         return {passage.id: passage for passage in shown}
 
     def apply(self, event: Event) -> Session:
-        """The session after `event`; OutOfTurn where it has no place, with the reason."""
+        """The session after `event`; raises OutOfTurn, with the reason, if it is not allowed
+        now."""
         if self.finished is not None:
             raise OutOfTurn("the session is finished: nothing can be added to it.")
         match event:
             case Opened():
-                raise OutOfTurn("the session is open already.")
+                raise OutOfTurn("the session is already open.")
             case Finished():
                 return self._finish(event)
             case Drafted():
@@ -154,7 +156,8 @@ class Session:
                 return self._edit(event)
 
     def _instruct(self, event: Instructed) -> Session:
-        # A revision that cannot come would end the session: its instruction may be put otherwise.
+        # If the revision keeps failing, the instruction can be replaced, so that the session can go
+        # on.
         anew = self.stage == "revising" and event.turn == len(self.turns)
         before = self.turns[:-1] if anew else self.turns
         if self.draft is not None and len(before) >= self.max_turns:
@@ -164,7 +167,7 @@ class Session:
         if event.turn != len(before) + 1:
             raise OutOfTurn(
                 f"the instruction is for turn {event.turn}, and turn {len(self.turns) + 1} is next:"
-                " the session has gone on elsewhere."
+                " the session was continued in another tab or window."
             )
         if not event.instruction.strip():
             raise InputError("the instruction is empty: say how the answer is to change.")
@@ -175,7 +178,7 @@ class Session:
 
     def _rate(self, event: Rated) -> Session:
         last = self.turns[-1] if self.turns else None
-        # A rating may be thought over until something builds on it.
+        # A rating can be changed until the next instruction.
         if last is None or last.answer is None:
             raise OutOfTurn("there is no revision to rate.")
         if event.rating not in RATINGS:
@@ -205,14 +208,14 @@ class Session:
     def _wait_for(self, stage: Stage, what: str) -> None:
         if self.stage != stage:
             raise OutOfTurn(
-                f"{what} has no place here: the session waits for {_WAITS[self.stage]}."
+                f"{what} is not possible now: the session waits for {_WAITS[self.stage]}."
             )
 
     def _with_last(self, number: int, turn: Turn) -> Session:
         if number != turn.number:
             raise OutOfTurn(
-                f"turn {number} is not the one at hand, which is {turn.number}:"
-                " the session has gone on elsewhere."
+                f"turn {number} is not the current one, which is {turn.number}:"
+                " the session was continued in another tab or window."
             )
         return replace(self, turns=(*self.turns[:-1], turn))
 
@@ -241,7 +244,7 @@ def _revise(turn: Turn, event: Retrieved | Summarised | Revised | Interrupted) -
 
 
 def fold(events: Iterable[Event], max_turns: int = MAX_TURNS) -> Session:
-    """The session that the events make; InputError where they make none."""
+    """The session that results from the events; InputError if they are not valid."""
     rest = iter(events)
     first = next(rest, None)
     if not isinstance(first, Opened):

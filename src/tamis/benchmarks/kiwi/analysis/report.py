@@ -6,31 +6,31 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tamis.benchmarks.benchmark import source_fingerprint
-from tamis.benchmarks.kiwi.analysis import tables
-from tamis.benchmarks.kiwi.analysis.described import Described, describe, read_labels
+from tamis.benchmarks.kiwi.analysis import session_tables
+from tamis.benchmarks.kiwi.analysis.analysed_turns import AnalysedTurn, analyse_turns, read_labels
 from tamis.benchmarks.kiwi.data import Dataset
 from tamis.report.build import published, some
-from tamis.report.tables import Cell, Column, Figure, Report, Row, Series, Table
+from tamis.report.elements import Cell, Column, Figure, Report, Row, Series, Table
 from tamis.stats import mean
 from tamis.writing.revision.types import agreement, keyword_type
 from tamis.writing.sessions import KINDS, RATINGS
 
 
 def analyse(dataset: Dataset, labels: Path | None = None) -> Report:
-    """Everything that the sessions show; `labels` is a file of types in place of the one beside.
+    """All tables and figures of the analysis; `labels` replaces the label file next to the data.
 
-    Types that no file has are those of the keywords, and the tables say so.
+    Turns without a label get their type from keywords, and the tables say so.
     """
     given = read_labels(dataset, labels)
-    turns = describe(dataset, given)
+    turns = analyse_turns(dataset, given)
     found = (
-        tables.sessions(turns),
-        *some(tables.ratings(turns)),
-        tables.types(turns, given.source),
-        *some(tables.errors(turns)),
-        tables.edits(turns),
-        tables.changes(turns),
-        *some(tables.retrieval(turns)),
+        session_tables.sessions(turns),
+        *some(session_tables.ratings(turns)),
+        session_tables.types(turns, given.source),
+        *some(session_tables.errors(turns)),
+        session_tables.edits(turns),
+        session_tables.changes(turns),
+        *some(session_tables.retrieval(turns)),
         *some(_keywords(turns)),
     )
     return Report(
@@ -49,7 +49,7 @@ def analyse(dataset: Dataset, labels: Path | None = None) -> Report:
     )
 
 
-def _ratings(turns: Sequence[Described]) -> list[Figure]:
+def _ratings(turns: Sequence[AnalysedTurn]) -> list[Figure]:
     """Figure 2, top: a line for each rating over kinds and models."""
     models = list(dict.fromkeys(one.model for one in turns))
     groups = []
@@ -80,7 +80,7 @@ def _ratings(turns: Sequence[Described]) -> list[Figure]:
     ]
 
 
-def _kinds(turns: Sequence[Described]) -> Figure:
+def _kinds(turns: Sequence[AnalysedTurn]) -> Figure:
     """Figure 2, bottom: the kinds over the course of a session."""
     last = max((one.number for one in turns), default=1)
     by_turn = [
@@ -105,8 +105,8 @@ def _kinds(turns: Sequence[Described]) -> Figure:
     )
 
 
-def _keywords(turns: Sequence[Described]) -> Table:
-    """How far the keywords agree with the labels that are there."""
+def _keywords(turns: Sequence[AnalysedTurn]) -> Table:
+    """How far the types by keywords agree with the labels."""
     labelled = [one for one in turns if not one.by_keywords]
     rows = []
     if labelled:
@@ -118,13 +118,17 @@ def _keywords(turns: Sequence[Described]) -> Table:
         id="agreement",
         title="Agreement with the labels",
         caption="Types given by keywords, without a model, beside the labels of the file.",
-        columns=(Column("share", "Agreement", "up"), Column("kappa", "Kappa", "up"), tables.N),
+        columns=(
+            Column("share", "Agreement", "up"),
+            Column("kappa", "Kappa", "up"),
+            session_tables.N,
+        ),
         rows=tuple(rows),
     )
 
 
-def _messages(turns: Sequence[Described]) -> str:
-    """Twice the turns and the edits: a check of the release that its own paper fails."""
+def _messages(turns: Sequence[AnalysedTurn]) -> str:
+    """A note on the number of messages: the release and the paper's own figures do not agree."""
     edited = sum(one.turn.edited is not None for one in turns)
     paper = published("kiwi")["sessions"]["total"]
     counted = published("kiwi")["text"]["messages"]["counted_in_the_release"]
@@ -135,7 +139,7 @@ def _messages(turns: Sequence[Described]) -> str:
     )
 
 
-def _notes(dataset: Dataset, turns: Sequence[Described]) -> list[str]:
+def _notes(dataset: Dataset, turns: Sequence[AnalysedTurn]) -> list[str]:
     notes = []
     if missing := sum(not one.kind for one in turns):
         notes.append(

@@ -1,1 +1,1 @@
-"""Items and labels brought in and taken out: CSV, JSON lines, Label Studio, benchmarks' files."""
+"""Import and export of items and labels: CSV, JSON lines, Label Studio, benchmarks' files."""

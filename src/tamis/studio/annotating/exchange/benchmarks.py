@@ -1,4 +1,4 @@
-"""Labels as the files that the benchmarks' own commands read, one for each rater."""
+"""Exports in the file formats that the benchmarks' commands read, a file for each rater."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from tamis.collect.questions import marked, write_accepted, write_review
 from tamis.collect.questions.files import read_texts
 from tamis.inputs.files import write_text
 from tamis.inputs.spreadsheets import guarded
-from tamis.studio.annotating.exchange.entries import Row, Said
-from tamis.studio.annotating.exchange.names import file_name
+from tamis.studio.annotating.exchange.anonymisation import file_name
+from tamis.studio.annotating.exchange.entries import GivenLabel, Row
 from tamis.studio.annotating.kinds import Kind, Label
 from tamis.studio.annotating.kinds.fanout_question import authored
 from tamis.studio.annotating.kinds.kiwi import session_id
@@ -28,22 +28,22 @@ from tamis.studio.annotating.kinds.question_review import finding_of
 from tamis.types import InputError
 
 AGREED = "agreed"
-"""The name in the place of a rater's: what was settled, else what all raters say alike."""
+"""Used instead of a rater's name: the settled label, else the one that all raters gave."""
 
 
 class Own(NamedTuple):
-    """A benchmark's own file: its name, what reads it, and what writes it.
+    """A benchmark's file format: the file's name, the command that reads it, and its writer.
 
     `write` is given the folder, the items with the labels of one rater, and who that is.
     """
 
     file: str
     read_by: str
-    write: Callable[[Path, Kind, Sequence[tuple[Row, Said]], str], None]
+    write: Callable[[Path, Kind, Sequence[tuple[Row, GivenLabel]], str], None]
 
 
 def own_files(kind: Kind, rows: Sequence[Row]) -> dict[str, bytes]:
-    """The files of every rater, by their paths: `RATER/FILE`; and those of what is agreed.
+    """The files of every rater by path, `RATER/FILE`, and a file of the agreed labels.
 
     Raises InputError where a file's own writer objects.
     """
@@ -51,14 +51,14 @@ def own_files(kind: Kind, rows: Sequence[Row]) -> dict[str, bytes]:
         return {}
     found: dict[str, bytes] = {}
     used: set[str] = set()
-    for who, said in _by_rater(kind, rows).items():
+    for who, labels in _by_rater(kind, rows).items():
         folder, number = file_name(who, "rater"), 1
         while folder in used:
             number += 1
             folder = f"{file_name(who, 'rater')}-{number}"
         used.add(folder)
         with tempfile.TemporaryDirectory(prefix="tamis-") as place:
-            OWN[kind.name].write(Path(place), kind, said, who)
+            OWN[kind.name].write(Path(place), kind, labels, who)
             for path in sorted(Path(place).iterdir()):
                 found[f"{folder}/{path.name}"] = path.read_bytes()
     return found
@@ -67,17 +67,17 @@ def own_files(kind: Kind, rows: Sequence[Row]) -> dict[str, bytes]:
 def accepted_questions(rows: Sequence[Row], papers: bytes) -> tuple[bytes, int]:
     """The accepted questions with the texts of their papers, and how many they are.
 
-    `papers` is papers.jsonl of `tamis questions find`. Where several people reviewed a question,
-    what was settled counts, else what all say alike; each is signed by the first who said so.
+    `papers` is papers.jsonl of `tamis questions find`. If several people reviewed a question, the
+    settled label counts, else the one that all gave; it is signed by the first of them.
     """
     with tempfile.TemporaryDirectory(prefix="tamis-") as folder:
         texts, out = Path(folder) / "papers.jsonl", Path(folder) / "accepted.jsonl"
         texts.write_bytes(papers)
         findings = []
         for row in rows:
-            said = _agreed(("decision", "question"), row)
-            if said is not None and said.label.get("decision") == "accept":
-                findings.append(finding_of(row.payload, said.label, said.who))
+            given = _agreed(("decision", "question"), row)
+            if given is not None and given.label.get("decision") == "accept":
+                findings.append(finding_of(row.payload, given.label, given.who))
         try:
             accepted = write_accepted(out, findings, read_texts(texts))
         except InputError as error:
@@ -85,12 +85,12 @@ def accepted_questions(rows: Sequence[Row], papers: bytes) -> tuple[bytes, int]:
         return out.read_bytes(), len(accepted)
 
 
-def _by_rater(kind: Kind, rows: Sequence[Row]) -> dict[str, list[tuple[Row, Said]]]:
+def _by_rater(kind: Kind, rows: Sequence[Row]) -> dict[str, list[tuple[Row, GivenLabel]]]:
     names = tuple(field.name for field in kind.fields if field.agreement)
-    found: dict[str, list[tuple[Row, Said]]] = {}
-    agreed: list[tuple[Row, Said]] = []
+    found: dict[str, list[tuple[Row, GivenLabel]]] = {}
+    agreed: list[tuple[Row, GivenLabel]] = []
     for row in rows:
-        for one in row.said:
+        for one in row.labels:
             if not one.skipped and not one.model:
                 found.setdefault(one.who, []).append((row, one))
         if names and (one_of_all := _agreed(names, row)):
@@ -100,11 +100,12 @@ def _by_rater(kind: Kind, rows: Sequence[Row]) -> dict[str, list[tuple[Row, Said
     return found
 
 
-def _agreed(names: Sequence[str], row: Row) -> Said | None:
-    """What was settled, else what all people say alike in the fields `names`; None for neither."""
+def _agreed(names: Sequence[str], row: Row) -> GivenLabel | None:
+    """The settled label, else the one whose fields `names` are the same for all people, else
+    None."""
     if row.settled is not None:
-        return Said(row.settled.by or AGREED, row.settled.label, row.settled.comment)
-    people = [one for one in row.said if not one.model and not one.skipped]
+        return GivenLabel(row.settled.by or AGREED, row.settled.label, row.settled.comment)
+    people = [one for one in row.labels if not one.model and not one.skipped]
     if not people:
         return None
     first = people[0]
@@ -113,9 +114,9 @@ def _agreed(names: Sequence[str], row: Row) -> Said | None:
     return first
 
 
-def _quest(place: Path, kind: Kind, said: Sequence[tuple[Row, Said]], who: str) -> None:
+def _quest(place: Path, kind: Kind, labels: Sequence[tuple[Row, GivenLabel]], who: str) -> None:
     rows = []
-    for row, one in said:
+    for row, one in labels:
         record = kind.record(row.shown, one.label)
         for name in ("proposed_by", "evidence_for", "evidence_against"):
             record[name] = tuple(record[name])
@@ -123,9 +124,11 @@ def _quest(place: Path, kind: Kind, said: Sequence[tuple[Row, Said]], who: str) 
     write_pool(place / "ratings.csv", rows)
 
 
-def _acs_errors(place: Path, kind: Kind, said: Sequence[tuple[Row, Said]], who: str) -> None:
+def _acs_errors(
+    place: Path, kind: Kind, labels: Sequence[tuple[Row, GivenLabel]], who: str
+) -> None:
     rows = []
-    for row, one in said:
+    for row, one in labels:
         record = kind.record(row.shown, one.label)
         for name in ("gold", "verdict"):
             record[name] = record[name] == "satisfied"
@@ -133,21 +136,23 @@ def _acs_errors(place: Path, kind: Kind, said: Sequence[tuple[Row, Said]], who: 
     write_labels(place / "errors.csv", rows)
 
 
-def _acs(place: Path, kind: Kind, said: Sequence[tuple[Row, Said]], who: str) -> None:
-    """The released form, whose loader takes each cell as it is: nothing is put before one.
+def _acs(place: Path, kind: Kind, labels: Sequence[tuple[Row, GivenLabel]], who: str) -> None:
+    """The released format; its loader takes cells as they are, so no apostrophe is added.
 
-    Rows of which nobody could tell have no place in it.
+    Rows labelled "cannot tell" are left out.
     """
-    records = [kind.record(row.shown, one.label) for row, one in said]
+    records = [kind.record(row.shown, one.label) for row, one in labels]
     _write_csv(place / FILE, [one for one in records if one[LABEL]], guard=str)
 
 
-def _kitab(place: Path, kind: Kind, said: Sequence[tuple[Row, Said]], who: str) -> None:
-    _write_csv(place / "titles.csv", [kind.record(row.shown, one.label) for row, one in said])
+def _kitab(place: Path, kind: Kind, labels: Sequence[tuple[Row, GivenLabel]], who: str) -> None:
+    _write_csv(place / "titles.csv", [kind.record(row.shown, one.label) for row, one in labels])
 
 
-def _kiwi(file: str, name: str) -> Callable[[Path, Kind, Sequence[tuple[Row, Said]], str], None]:
-    def write(place: Path, kind: Kind, said: Sequence[tuple[Row, Said]], who: str) -> None:
+def _kiwi(
+    file: str, name: str
+) -> Callable[[Path, Kind, Sequence[tuple[Row, GivenLabel]], str], None]:
+    def write(place: Path, kind: Kind, labels: Sequence[tuple[Row, GivenLabel]], who: str) -> None:
         _write_lines(
             place / file,
             [
@@ -159,7 +164,7 @@ def _kiwi(file: str, name: str) -> Callable[[Path, Kind, Sequence[tuple[Row, Sai
                     name: one.label[name],
                     **({"comment": text} if (text := _note(one)) else {}),
                 }
-                for row, one in said
+                for row, one in labels
                 if name in one.label
             ],
         )
@@ -167,9 +172,9 @@ def _kiwi(file: str, name: str) -> Callable[[Path, Kind, Sequence[tuple[Row, Sai
     return write
 
 
-def _questions(place: Path, kind: Kind, said: Sequence[tuple[Row, Said]], who: str) -> None:
+def _questions(place: Path, kind: Kind, labels: Sequence[tuple[Row, GivenLabel]], who: str) -> None:
     """The questions as their author wrote them, in the released format, and as items to answer."""
-    raws = [raw for _, one in said if (raw := authored(one.label)) is not None]
+    raws = [raw for _, one in labels if (raw := authored(one.label)) is not None]
     write_questions(place / "questions.json", raws)
     valid = [one for one in check_all(raws) if one.valid]
     write_questions(place / "released.json", convert(valid))
@@ -181,13 +186,13 @@ def _questions(place: Path, kind: Kind, said: Sequence[tuple[Row, Said]], who: s
     _write_lines(place / "items.jsonl", items)
 
 
-def _answers(place: Path, kind: Kind, said: Sequence[tuple[Row, Said]], who: str) -> None:
-    records = [kind.record(row.shown, one.label) for row, one in said]
+def _answers(place: Path, kind: Kind, labels: Sequence[tuple[Row, GivenLabel]], who: str) -> None:
+    records = [kind.record(row.shown, one.label) for row, one in labels]
     _write_lines(place / "predictions.jsonl", [_without(record, "question") for record in records])
 
 
-def _reviews(place: Path, kind: Kind, said: Sequence[tuple[Row, Said]], who: str) -> None:
-    findings = [finding_of(row.payload, one.label, one.who) for row, one in said]
+def _reviews(place: Path, kind: Kind, labels: Sequence[tuple[Row, GivenLabel]], who: str) -> None:
+    findings = [finding_of(row.payload, one.label, one.who) for row, one in labels]
     write_review(place / "review.jsonl", [marked(finding) for finding in findings])
 
 
@@ -207,11 +212,11 @@ OWN: Mapping[str, Own] = {
     "fanout_answer": Own("predictions.jsonl", "tamis run fanoutqa -T predictions=FILE", _answers),
     "question_review": Own("review.jsonl", "tamis questions accept", _reviews),
 }
-"""Every kind's own file."""
+"""The benchmark's file format of every kind."""
 
 
-def _note(said: Said) -> str:
-    return str(said.label.get("reason") or said.comment)
+def _note(given: GivenLabel) -> str:
+    return str(given.label.get("reason") or given.comment)
 
 
 def _without(record: Mapping[str, Any], name: str) -> dict[str, Any]:

@@ -11,8 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from tamis.inputs.spreadsheets import guarded, read_rows, unguarded
-from tamis.studio.annotating.contents import cell
-from tamis.studio.annotating.exchange.checking import checked_label, timed
 from tamis.studio.annotating.exchange.entries import (
     COMMON,
     Entry,
@@ -21,13 +19,15 @@ from tamis.studio.annotating.exchange.entries import (
     Settled,
     from_record,
 )
-from tamis.studio.annotating.imported import COMMENT
+from tamis.studio.annotating.exchange.label_checks import checked_label, timed
+from tamis.studio.annotating.imported_labels import COMMENT
 from tamis.studio.annotating.kinds import Kind, Label
 from tamis.studio.annotating.kinds.kind import MODEL
+from tamis.studio.annotating.payload import cell
 from tamis.types import InputError
 
 WHO, NOTE = "labelled_by", "label_comment"
-"""Columns beside the kind's own: who gave the label, and what they wrote beside it."""
+"""Columns besides the kind's own: who gave the label, and their comment."""
 _ABOUT = (WHO, NOTE, "state", "done_at", "seconds")
 
 
@@ -53,7 +53,7 @@ def read_csv(kind: Kind, name: str, text: str) -> Reading:
             number += 1
             where = f"{name}, line {line}"
             try:
-                # Columns are named by whoever made the file: exports guard them as any cell.
+                # Column names come from the file's author, so exports guard them like any cell.
                 named = {unguarded(column): text for column, text in cells.items()}
                 reading.take(_entries(kind, named, number, where))
             except InputError as error:
@@ -67,7 +67,7 @@ def write_csv(kind: Kind, rows: Iterable[Row]) -> str:
     """All labels, one per row, and items without one in a row of their own.
 
     It begins with a byte order mark, without which spreadsheets misread UTF-8; a cell that a
-    spreadsheet would run gets an apostrophe before it.
+    spreadsheet would run as a formula gets an apostrophe in front.
     """
     records: list[dict[str, Any]] = []
     for row in rows:
@@ -89,7 +89,7 @@ def write_csv(kind: Kind, rows: Iterable[Row]) -> str:
                     "seconds": "" if one.seconds is None else round(one.seconds, 1),
                 },
             )
-            for one in row.said
+            for one in row.labels
         ]
         if row.settled:
             about = {WHO: row.settled.by, NOTE: row.settled.comment, "state": "settled"}
@@ -119,7 +119,7 @@ def _entries(kind: Kind, cells: Mapping[str, str], number: int, where: str) -> l
     ours = WHO in cells and "state" in cells
     said = {name: cell for name, cell in rest.items() if name.startswith("label.")}
     rest = {name: cell for name, cell in rest.items() if name not in said}
-    # In an export, empty cells are columns of other rows.
+    # In an export, empty cells belong to columns that only other rows have.
     kept = {name: cell for name, cell in rest.items() if cell or not ours}
     found = []
     for one in from_record(kind, kept, number, where):

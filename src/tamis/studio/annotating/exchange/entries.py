@@ -1,6 +1,6 @@
-"""What an import holds and an export says: items with their labels, whatever the file.
+"""Items with their labels as imports and exports hold them, for any file format.
 
-An import is taken whole or not at all, and says of every line that cannot be taken why.
+An import is all or nothing, and gives the reason for every line that cannot be imported.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from tamis.studio.annotating.contents import EXTRA, cleaned
-from tamis.studio.annotating.imported import DONE_AT, SECONDS
+from tamis.studio.annotating.imported_labels import DONE_AT, SECONDS
 from tamis.studio.annotating.kinds import Kind, Label, Seed
 from tamis.studio.annotating.kinds.kind import MODEL
-from tamis.studio.database.tables import storable
+from tamis.studio.annotating.payload import EXTRA, cleaned
+from tamis.studio.database.schema import storable
 from tamis.types import InputError
 
 COMMON = ("key", "question_key", "written_by")
@@ -25,8 +25,8 @@ _LONGEST_KEY = 1_000
 
 
 @dataclass(frozen=True)
-class Said:
-    """A label in an export: who said it, `model` if that is none of the people.
+class GivenLabel:
+    """A label in an export: who gave it; `model` if that is a model.
 
     `skipped`: it was opened and not labelled; `label` is then empty.
     """
@@ -51,23 +51,23 @@ class Settled:
 
 @dataclass(frozen=True)
 class Row:
-    """An item in an export, with all that was said of it."""
+    """An item in an export, with all its labels."""
 
     key: str
     payload: dict[str, Any]
     question_key: str = ""
     written_by: str = ""
-    said: tuple[Said, ...] = ()
+    labels: tuple[GivenLabel, ...] = ()
     settled: Settled | None = None
 
     @property
     def shown(self) -> dict[str, Any]:
-        """The payload without what is only kept."""
+        """The payload that raters see."""
         return {name: value for name, value in self.payload.items() if name[:1] != "_"}
 
     @property
     def extra(self) -> dict[str, Any]:
-        """What the kind does not know."""
+        """The fields that the kind does not know."""
         extra = self.payload.get(EXTRA)
         return extra if isinstance(extra, dict) else {}
 
@@ -83,10 +83,10 @@ class Entry:
 
 @dataclass
 class Reading:
-    """What reading a file came to: entries, and a sentence for each line that cannot be taken.
+    """The result of reading a file: entries, and a message for each line that cannot be imported.
 
-    `left_out` counts what was read and is not taken, such as cancelled annotations; `together`
-    the lines that are of the same item as one before them.
+    `left_out` counts what is ignored, such as cancelled annotations; `together` counts lines for an
+    item that an earlier line has, too.
     """
 
     what: str
@@ -97,13 +97,13 @@ class Reading:
     bad_lines: int = 0
 
     def bad(self, error: InputError | str) -> None:
-        """Note a line that cannot be taken."""
+        """Note a line that cannot be imported."""
         self.bad_lines += 1
         if len(self.problems) < MOST_PROBLEMS:
             self.problems.append(str(error))
 
     def take(self, entries: Iterable[Entry]) -> None:
-        """Note entries; InputError where there are too many."""
+        """Add entries; InputError if there are too many."""
         self.entries.extend(entries)
         if len(self.entries) > MOST_ITEMS:
             raise InputError(f"There are more than {MOST_ITEMS:,} items; split the file.")
@@ -127,7 +127,7 @@ class Reading:
 
 
 def from_record(kind: Kind, record: Mapping[str, Any], number: int, where: str) -> Iterator[Entry]:
-    """The entries of a record in the kind's own columns; what it does not know is kept."""
+    """The entries of a record in the kind's own columns; unknown columns are stored."""
     if not record:
         raise InputError(f"{where}: there is nothing in it.")
     expanded = kind.expand(record, number, where)
@@ -147,8 +147,8 @@ def from_record(kind: Kind, record: Mapping[str, Any], number: int, where: str) 
 def restored(kind: Kind, record: Mapping[str, Any], where: str) -> Seed:
     """An item as this studio has exported it: `key`, `payload`, `question_key`, `written_by`.
 
-    The payload is read anew as any other record, so that a file that was changed by hand cannot
-    bring in what an import could not.
+    The payload is checked like any other record, so that an edited file cannot bring in what an
+    import would refuse.
     """
     name = record.get("kind")
     if name not in (None, kind.name):
@@ -170,7 +170,7 @@ def restored(kind: Kind, record: Mapping[str, Any], where: str) -> Seed:
 
 
 def with_key(seed: Seed, where: str) -> Seed:
-    """The seed as it can be stored; InputError where what names it is too long to."""
+    """The seed in storable form; InputError if its key or another name is too long."""
     for name in COMMON:
         if len(getattr(seed, name)) > _LONGEST_KEY:
             raise InputError(f"{where}: {name} is longer than {_LONGEST_KEY:,} characters.")
@@ -183,9 +183,9 @@ def with_key(seed: Seed, where: str) -> Seed:
 
 
 def merged(entries: Sequence[Entry], reading: Reading) -> list[Entry]:
-    """Each item once, with the labels of all lines that it has; `reading` is told of conflicts.
+    """Each item once, with the labels of all its lines; conflicts are noted in `reading`.
 
-    A second label of one person for an item is kept under the name with a number behind it.
+    A second label of one person for an item is kept under the name with a number added.
     """
     by_key: dict[str, Entry] = {}
     for one in entries:
@@ -212,7 +212,7 @@ def _named_apart(seed: Seed) -> Seed:
     labels: list[tuple[str, Label]] = []
     said: list[tuple[str, Label]] = []
     for who, label in seed.labels:
-        # A label with another time is no other label.
+        # Labels that differ only in their times are the same.
         bare = {name: value for name, value in label.items() if name not in (DONE_AT, SECONDS)}
         if (who, bare) in said:
             continue
@@ -223,7 +223,7 @@ def _named_apart(seed: Seed) -> Seed:
 
 
 def _known(kind: Kind, seed: Seed, name: str) -> bool:
-    """Whether the kind reads a column, or speaks of it where it says what it reads."""
+    """Whether the kind reads a column, or mentions it in its description of columns."""
     if name in COMMON or name in seed.payload or name in kind.record(seed.payload, {}):
         return True
     words = kind.columns.replace("(", ",").replace(";", ",").replace(":", ",").replace(".", ",")

@@ -1,4 +1,4 @@
-"""Items and labels as JSON lines: nothing is lost, and they read back."""
+"""Items and labels as JSON lines; importing an export loses nothing."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from tamis.studio.annotating.exchange.checking import checked_label, timed
 from tamis.studio.annotating.exchange.entries import (
     Entry,
     Reading,
@@ -16,7 +15,8 @@ from tamis.studio.annotating.exchange.entries import (
     from_record,
     restored,
 )
-from tamis.studio.annotating.imported import COMMENT
+from tamis.studio.annotating.exchange.label_checks import checked_label, timed
+from tamis.studio.annotating.imported_labels import COMMENT
 from tamis.studio.annotating.kinds import Kind, Label
 from tamis.studio.annotating.kinds.kind import MODEL
 from tamis.types import InputError
@@ -52,7 +52,7 @@ def read_records(kind: Kind, name: str, records: Iterable[Any]) -> Reading:
 
 
 def write_jsonl(kind: Kind, rows: Iterable[Row]) -> Iterator[str]:
-    """One line per item, with everything that was said of it."""
+    """One line per item, with all its labels."""
     for row in rows:
         record: dict[str, Any] = {
             "kind": kind.name,
@@ -70,7 +70,7 @@ def write_jsonl(kind: Kind, rows: Iterable[Row]) -> Iterator[str]:
                     "done_at": one.done_at.isoformat() if one.done_at else None,
                     "seconds": one.seconds,
                 }
-                for one in row.said
+                for one in row.labels
             ],
             "settled": None
             if row.settled is None
@@ -84,13 +84,13 @@ def write_jsonl(kind: Kind, rows: Iterable[Row]) -> Iterator[str]:
 
 
 def parsed(text: str, where: str) -> Any:
-    """A JSON value; InputError for what is none, NaN and the infinities among it."""
+    """The JSON value of a text; InputError for invalid JSON, including NaN and infinities."""
     try:
         return json.loads(text, parse_constant=_constant)
     except RecursionError as error:
         raise InputError(f"{where}: it is nested too deeply.") from error
     except ValueError as error:
-        raise InputError(f"{where}: not JSON that can be read ({error}); mend it.") from error
+        raise InputError(f"{where}: not valid JSON ({error}); correct it.") from error
 
 
 def record_entries(kind: Kind, record: Any, number: int, where: str) -> list[Entry]:

@@ -15,17 +15,18 @@ from xml.etree import ElementTree
 
 from tamis.studio.annotating.exchange.entries import (
     COMMON,
+    GivenLabel,
     Row,
-    Said,
 )
 from tamis.studio.annotating.kinds import Field, Kind, Label
 
 TEXT, OURS = "tamis_text", "tamis"
 """In a task's data: the item to read, and the item as this studio has it."""
 NOTE, WHO = "comment", "annotator"
-"""Controls beside the kind's own: what was written beside a label, and who gave it."""
+"""Controls besides the kind's own: the comment on a label, and who gave it."""
 TASK = "_task"
-"""Among what is kept of an import: what a task holds besides data and annotations."""
+"""The key, among the stored fields of an import, of what a task holds besides data and
+annotations."""
 _OBJECT = "item"
 _TYPES = {"choice": "choices", "choices": "choices", "number": "number"}
 _ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -71,7 +72,7 @@ def _control(add: Any, field: Field) -> None:
         control = add("Choices", **common, choice=several)
         for option in field.options:
             hint = {"hint": option.help} if option.help else {}
-            # With an alias, it is the alias that stands in results.
+            # With an alias, results name the alias.
             ElementTree.SubElement(
                 control, "Choice", {"value": option.label, "alias": option.value, **hint}
             )
@@ -93,10 +94,10 @@ def _task(kind: Kind, row: Row, number: int, people: dict[str, int]) -> dict[str
         "written_by": row.written_by,
         "payload": row.payload,
     }
-    annotations = [_annotation(kind, one, people) for one in row.said if not one.model]
+    annotations = [_annotation(kind, one, people) for one in row.labels if not one.model]
     if row.settled is not None:
-        said = Said(row.settled.by, row.settled.label, row.settled.comment)
-        annotations.append(_annotation(kind, said, people) | {"ground_truth": True})
+        given = GivenLabel(row.settled.by, row.settled.label, row.settled.comment)
+        annotations.append(_annotation(kind, given, people) | {"ground_truth": True})
     return {
         "id": number,
         **(task if isinstance(task, dict) else {}),
@@ -104,33 +105,33 @@ def _task(kind: Kind, row: Row, number: int, people: dict[str, int]) -> dict[str
         "annotations": annotations,
         "predictions": [
             {"model_version": one.who, "result": _results(kind, one.label, one.comment)}
-            for one in row.said
+            for one in row.labels
             if one.model
         ],
     }
 
 
-def _annotation(kind: Kind, said: Said, people: dict[str, int]) -> dict[str, Any]:
-    number = people.setdefault(said.who, len(people) + 1)
-    results = [] if said.skipped else _results(kind, said.label, said.comment)
+def _annotation(kind: Kind, given: GivenLabel, people: dict[str, int]) -> dict[str, Any]:
+    number = people.setdefault(given.who, len(people) + 1)
+    results = [] if given.skipped else _results(kind, given.label, given.comment)
     if results:
-        # Label Studio puts its own user in the place of one that it does not know.
-        results.append(_result(WHO, "textarea", {"text": [said.who]}))
+        # Label Studio replaces users that it does not know by its own user.
+        results.append(_result(WHO, "textarea", {"text": [given.who]}))
     annotation: dict[str, Any] = {
         "completed_by": {
             "id": number,
-            "email": f"{_slug(said.who) or 'person'}-{number}@tamis.invalid",
-            "first_name": said.who,
+            "email": f"{_slug(given.who) or 'person'}-{number}@tamis.invalid",
+            "first_name": given.who,
             "last_name": "",
         },
         "result": results,
-        "was_cancelled": said.skipped,
+        "was_cancelled": given.skipped,
         "ground_truth": False,
     }
-    if said.done_at is not None:
-        annotation["created_at"] = annotation["updated_at"] = said.done_at.isoformat()
-    if said.seconds is not None:
-        annotation["lead_time"] = round(said.seconds, 3)
+    if given.done_at is not None:
+        annotation["created_at"] = annotation["updated_at"] = given.done_at.isoformat()
+    if given.seconds is not None:
+        annotation["lead_time"] = round(given.seconds, 3)
     return annotation
 
 

@@ -1,4 +1,4 @@
-"""Label Studio's tasks read in: whoever labelled them, however that is written.
+"""Reading Label Studio's tasks, in all forms in which their annotators are written.
 
 `label_studio` describes the format, and writes it.
 """
@@ -10,8 +10,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from tamis.studio.annotating.contents import EXTRA
-from tamis.studio.annotating.exchange.checking import checked_label, option_of, timed
 from tamis.studio.annotating.exchange.entries import (
     Entry,
     Reading,
@@ -20,10 +18,12 @@ from tamis.studio.annotating.exchange.entries import (
     restored,
     with_key,
 )
+from tamis.studio.annotating.exchange.label_checks import checked_label, option_of, timed
 from tamis.studio.annotating.exchange.label_studio import NOTE, OURS, TASK, WHO
-from tamis.studio.annotating.imported import BESIDE, COMMENT
+from tamis.studio.annotating.imported_labels import BESIDE, COMMENT
 from tamis.studio.annotating.kinds import Field, Kind, Label
 from tamis.studio.annotating.kinds.kind import MODEL
+from tamis.studio.annotating.payload import EXTRA
 from tamis.types import InputError
 
 
@@ -37,7 +37,7 @@ def is_tasks(value: Any) -> bool:
 
 
 def read_tasks(kind: Kind, name: str, tasks: Iterable[Any]) -> Reading:
-    """The items of tasks; annotations become labels of who completed them, predictions a model's.
+    """The items of tasks; annotations become labels of their annotators, predictions of a model.
 
     Cancelled annotations, drafts, and results of controls that the kind does not have are
     counted and left out. What else a task or its data holds is kept with the item.
@@ -70,7 +70,7 @@ def _entries(kind: Kind, task: Any, number: int, where: str, reading: Reading) -
         if name not in ("data", "annotations", "predictions", "drafts")
     }
     if isinstance(ours, Mapping):
-        # Label Studio numbers tasks anew; what came along before is in the payload.
+        # Label Studio renumbers tasks; fields of an earlier import are in the payload.
         rest = {}
     if rest:
         seed = replace(
@@ -116,14 +116,14 @@ def _list(task: Mapping[str, Any], name: str, where: str) -> list[Mapping[str, A
         return []
     if not isinstance(found, list):
         raise InputError(f"{where}: {name} must be a list.")
-    # Some exports have the numbers of predictions in their place.
+    # Some exports have only the ids of predictions.
     return [one for one in found if isinstance(one, Mapping)]
 
 
 def _label(
     kind: Kind, annotation: Mapping[str, Any], where: str, reading: Reading
 ) -> tuple[Label | None, str]:
-    """The label of an annotation, None where it says nothing of the kind's, and who gave it."""
+    """The label of an annotation, None if it has none of the kind's fields, and who gave it."""
     results = annotation.get("result")
     if not isinstance(results, list):
         raise InputError(f"{where}: result must be a list.")
@@ -160,7 +160,7 @@ def _only_choice(kind: Kind, result: Mapping[str, Any]) -> Field | None:
 
 
 def _value(field: Field, value: Mapping[str, Any], where: str) -> Any:
-    """The value of a result: that of its type, whichever control it came from."""
+    """The value of a result, by its type."""
     if field.how in ("choice", "choices"):
         given = value.get("choices", value.get("text", value.get("rating")))
         given = given if isinstance(given, list) else [given]
@@ -193,7 +193,7 @@ def _text(value: Mapping[str, Any]) -> str:
 
 
 def _who(by: Any) -> str:
-    """Whoever completed an annotation: a number, an address, or an object with a name."""
+    """Who completed an annotation: given as a number, an address, or an object with a name."""
     if isinstance(by, Mapping):
         name = " ".join(
             str(by[part]) for part in ("first_name", "last_name") if by.get(part)

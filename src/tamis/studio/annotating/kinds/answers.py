@@ -1,4 +1,4 @@
-"""Answers as people type them: a text, a number, yes or no, a list or a table, and back."""
+"""Answers as people type them (a text, a number, yes or no, a list, a table), read and written."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 
 
 def read_answer(how: str, text: str) -> tuple[Any, str]:
-    """The value that was typed, and what is wrong with it ("" for nothing).
+    """The value that was typed, and the problem with it ("" for none).
 
-    In lists and tables 12 and 1.5 are numbers, true and false truth values; in quotation marks
-    they are texts. What is empty is "", whatever its form.
+    In lists and tables 12 and 1.5 are numbers, true and false truth values; in quotation marks they
+    are texts. An empty answer is "", whatever its form.
     """
     text = text.replace("\r\n", "\n").replace("\r", "\n").strip()
     if not text:
@@ -45,10 +45,9 @@ def read_answer(how: str, text: str) -> tuple[Any, str]:
 
 
 def write_answer(value: Any) -> tuple[str, str]:
-    """How a value is typed, and the text that `read_answer` makes it of again.
+    """The form of a value, and the text from which `read_answer` gets it back.
 
-    A value within a list or a table that is neither text, number nor truth value stands there
-    as JSON.
+    A value within a list or a table that is no text, number or truth value is written as JSON.
     """
     if isinstance(value, bool):
         return "yes-no", "yes" if value else "no"

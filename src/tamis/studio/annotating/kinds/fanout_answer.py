@@ -28,7 +28,7 @@ _LONGEST_TIME = 24 * 60
 
 
 class FanoutAnswer(FormKind):
-    """A question; the golden answer, if the import has one, is shown to nobody."""
+    """A question; its golden answer, if the import has one, is not shown."""
 
     name = "fanout_answer"
     title = "FanOutQA: answer a question"
@@ -63,7 +63,7 @@ class FanoutAnswer(FormKind):
     hows = HOWS
 
     def read(self, record: Mapping[str, Any], where: str) -> Seed:
-        """A question, whose id is what no one person gets twice."""
+        """A question; no person gets two items with the same id."""
         question = text_of(record, "question", where)
         id = text_of(record, "id", where, needed=False) or short_hash(question)
         given = text_of(record, "question_key", where, needed=False)
@@ -109,7 +109,7 @@ class FanoutAnswer(FormKind):
         return one_line(payload["question"])
 
     def record(self, payload: Mapping[str, Any], label: Label | None) -> dict[str, Any]:
-        """The line of a prediction file, with what else the person noted.
+        """The line of a prediction file, with the person's other notes.
 
         Where somebody could not answer, the text is empty, which is scored as missing.
         """

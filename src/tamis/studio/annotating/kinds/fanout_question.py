@@ -33,8 +33,8 @@ MOST_SAID = 3
 class Form:
     """What the form shows: the tree, errors and warnings by the names of fields.
 
-    `blank` counts the fields that are still empty, `pages` the different pages. Of more than
-    MOST_SAID empty ones each is marked, in `hushed`, and they are spoken of together.
+    `blank` counts the fields that are still empty, `pages` the different pages. If more than
+    MOST_SAID fields are empty, they are only marked (`hushed`), with one message for all.
     """
 
     tree: fanout_tree.Part
@@ -51,13 +51,13 @@ class Form:
 
     @property
     def others(self) -> list[str]:
-        """What is wrong and has no field of its own: too few pages, no strategy."""
+        """Problems that belong to no field: too few pages, no strategy."""
         named = fanout_tree.values_of(self.tree)
         return [said for name, said in self.errors.items() if name not in named]
 
     @property
     def wrong(self) -> int:
-        """How many fields hold something that is to be changed; empty ones are counted apart."""
+        """How many fields hold something wrong; empty ones are counted separately."""
         typed = fanout_tree.values_of(self.tree)
         return sum(any(part.strip() for part in typed.get(name, ())) for name in self.errors)
 
@@ -66,11 +66,11 @@ class Form:
         return self.errors.get(part.at(name), "")
 
     def said(self, part: fanout_tree.Part, name: str) -> str:
-        """The sentence beside a field; "" where those that are empty are spoken of together."""
+        """The message next to a field; "" if there is one message for all empty fields."""
         return "" if part.at(name) in self.hushed else self.problem(part, name)
 
     def warning(self, part: fanout_tree.Part, name: str) -> str:
-        """What may be wrong with it."""
+        """A warning for a field, "" for none."""
         return self.warnings.get(part.at(name), "")
 
 
@@ -155,7 +155,7 @@ class FanoutQuestion(FormKind):
         return {"question": raw["question"], "authored": json.dumps(raw, ensure_ascii=False)}, {}
 
     def values(self, label: Label) -> dict[str, list[str]]:
-        """The form's fields as they said a label."""
+        """The form's fields for a label."""
         raw = authored(label)
         if raw is None:
             return {}
@@ -174,7 +174,7 @@ class FanoutQuestion(FormKind):
     ) -> Form:
         """The form as it is to be shown, after the button `do`.
 
-        What is empty is spoken of only once it has been sent (`problems`), not while typing.
+        Empty fields are reported only once the form has been sent (`problems`), not while typing.
         """
         tree = fanout_tree.act(tree_of(values, item), do or "".join(values.get("do", ())[:1]))
         _, errors, warnings = fanout_tree.checked(tree)
@@ -197,7 +197,7 @@ class FanoutQuestion(FormKind):
         return Form(tree, errors, warnings, len(empty), len(pages), shape, ready, hushed)
 
     def topics(self, item: Mapping[str, Any], values: Mapping[str, Sequence[str]]) -> str:
-        """What stands in the field of topics."""
+        """The value of the field of topics."""
         if "categories" in values:
             return "".join(values["categories"][:1])
         draft = item.get("draft")
@@ -246,7 +246,7 @@ def _topics(values: Mapping[str, Sequence[str]]) -> list[str]:
 
 
 def _unpacked(value: Any) -> Any:
-    """A cell of a CSV that holds JSON, as the value that it is."""
+    """The value of a CSV cell that holds JSON."""
     if isinstance(value, str) and value.strip()[:1] in ("[", "{"):
         try:
             return json.loads(value)

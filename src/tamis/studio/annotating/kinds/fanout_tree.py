@@ -1,7 +1,7 @@
 """A fan-out question as the fields of a form, and back to the format of authors.
 
-Fields are named by the paths that the validator uses: `strategy[0].question`. Beside each
-`answer` stands `answer_how`, which says how it was typed.
+Fields are named by the paths that the validator uses: `strategy[0].question`. Each `answer` has an
+`answer_how`, the form in which it was typed.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ LONGEST = 5_000
 """Characters of one field."""
 DEEPEST = 6
 FIRST_PARTS = 5
-"""Empty sub-questions of a new form: so many pages a question needs at least (§3.1)."""
+"""Empty sub-questions of a new form: a question needs at least this many pages (§3.1)."""
 
 _STEP = re.compile(r"(strategy|then)\[(\d{1,3})\]\.?")
 _PATH = re.compile(rf"(?:(?:strategy|then)\[\d{{1,3}}\](?:\.|$)){{0,{DEEPEST}}}")
@@ -72,12 +72,12 @@ class Part:
 
 
 def new_tree() -> Part:
-    """The form before anyone has written into it."""
+    """The empty form."""
     return numbered(Part(strategy=[Part() for _ in range(FIRST_PARTS)]))
 
 
 def from_values(values: Mapping[str, Sequence[str]]) -> Part:
-    """The tree that the fields of a form say; names that are none of its fields are passed over."""
+    """The tree of a form's fields; unknown names are ignored."""
     root: dict[Any, Any] = {}
     count = 0
     for name, given in values.items():
@@ -105,7 +105,7 @@ def from_raw(raw: Any) -> Part:
 
 
 def to_raw(tree: Part) -> tuple[dict[str, Any], dict[str, str]]:
-    """A tree in the format of authors, and what is wrong with single fields, by their names."""
+    """A tree in the format of authors, and the problems of single fields, by name."""
     problems: dict[str, str] = {}
     return _raw(tree, problems), problems
 
@@ -113,7 +113,7 @@ def to_raw(tree: Part) -> tuple[dict[str, Any], dict[str, str]]:
 def checked(tree: Part) -> tuple[dict[str, Any], dict[str, str], dict[str, str]]:
     """The question in the format of authors, its errors and its warnings by the field.
 
-    The sentences are the validator's own, in the form's words.
+    The messages are the validator's, in the form's words.
     """
     raw, errors = to_raw(tree)
     warnings: dict[str, str] = {}
@@ -127,7 +127,8 @@ def checked(tree: Part) -> tuple[dict[str, Any], dict[str, str], dict[str, str]]
 
 
 def field_of(problem: Problem) -> str:
-    """The field beside which a problem is shown; what concerns the whole is the strategy's."""
+    """The field next to which a problem is shown; a problem of the whole belongs to the
+    strategy."""
     path = re.sub(r"(^|\.)answer[\[.].*", r"\1answer", problem.path, flags=re.DOTALL)
     if not path:
         return "strategy"
@@ -137,7 +138,7 @@ def field_of(problem: Problem) -> str:
 def act(tree: Part, action: str) -> Part:
     """The tree after a button: `add:PATH.strategy`, `add:PATH.then`, `remove:PATH`, `split:PATH`.
 
-    What is no such thing, or would be too much, changes nothing.
+    Unknown actions, and those that exceed a limit, change nothing.
     """
     verb, _, place = action.partition(":")
     size = sum(1 for _ in tree.every())
@@ -154,7 +155,7 @@ def act(tree: Part, action: str) -> Part:
             above.strategy = [part for part in above.strategy if part is not found[-1]]
             above.then = [part for part in above.then if part is not found[-1]]
             if not above.strategy:
-                # What follows cannot follow nothing.
+                # A follow-up needs a question before it.
                 above.strategy, above.then = above.then, []
     elif verb == "split" and size <= MOST_PARTS:
         found = _find(tree, place)
@@ -166,7 +167,7 @@ def act(tree: Part, action: str) -> Part:
 
 
 def values_of(tree: Part) -> dict[str, list[str]]:
-    """The fields of a form that say a tree."""
+    """The fields of a form for a tree."""
     values: dict[str, list[str]] = {}
     for part in tree.every():
         values[part.at("question")] = [part.question]
@@ -249,7 +250,7 @@ def _raw(part: Part, problems: dict[str, str]) -> dict[str, Any]:
 
 
 def _find(tree: Part, path: str) -> list[Part]:
-    """The way to a part, from the tree itself; [] where there is none."""
+    """The parts from the root to a path; [] if there is none."""
     if not _PATH.fullmatch(path):
         return []
     way = [tree]
@@ -262,7 +263,7 @@ def _find(tree: Part, path: str) -> list[Part]:
 
 
 def _sentence(problem: Problem, numbers: Mapping[str, str]) -> str:
-    """The validator's sentence, with the form's numbers and words in place of its paths."""
+    """The validator's message, with the form's numbers and words instead of its paths."""
 
     def numbered_as(found: re.Match[str]) -> str:
         number = numbers.get(found[0])

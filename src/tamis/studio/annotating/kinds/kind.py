@@ -13,7 +13,7 @@ Label = dict[str, Any]
 """A label: field name → value (str; list of str for `choices`; a number for `number`)."""
 
 MODEL = "model:"
-"""What the name begins with under which an import brings a model's label."""
+"""The prefix of a model's name in imported labels."""
 
 LONGEST_TEXT = 20_000
 """Characters of one text field of a label."""
@@ -30,11 +30,11 @@ class Option:
 
 @dataclass(frozen=True)
 class Field:
-    """One thing that a rater says of an item.
+    """One field of a label.
 
     `how`: one of the options, several of them, a line, a text, a number, or the kind's own form.
-    `agreement`: agreement between raters is computed on this field; `ordinal` by the order of
-    the options.
+    `agreement`: agreement between raters is computed on this field; `ordinal` by the order of the
+    options.
     """
 
     name: str
@@ -51,8 +51,8 @@ class Seed:
     """An item as an import brings it.
 
     `key` names it within its project. No one person sees two items of one `question_key` ("" for
-    none), nor an item whose `written_by` is their name. `labels`: who, and which label; a name
-    that begins with `MODEL` is a model's, and `_comment` in a label is what they wrote beside it.
+    none), nor an item whose `written_by` is their name. `labels`: pairs of a name and a label; a
+    name that begins with `MODEL` is a model's, and `_comment` in a label is the comment.
     """
 
     key: str
@@ -89,7 +89,7 @@ class Kind(Protocol):
 
     @property
     def fields(self) -> tuple[Field, ...]:
-        """What a rater says of an item."""
+        """The fields of a label."""
 
     @property
     def template(self) -> str:
@@ -101,7 +101,7 @@ class Kind(Protocol):
 
     @property
     def scripts(self) -> tuple[str, ...]:
-        """Scripts that the form needs besides, as `annotating/NAME.js`."""
+        """Further scripts that the form needs, as `annotating/NAME.js`."""
 
     def expand(self, record: Mapping[str, Any], number: int, where: str) -> list[Mapping[str, Any]]:
         """The records for `read` in a record, the `number`th (from 1) of a file: mostly itself.
@@ -115,10 +115,10 @@ class Kind(Protocol):
     def check(
         self, values: Mapping[str, Sequence[str]], payload: Mapping[str, Any]
     ) -> tuple[Label | None, dict[str, str]]:
-        """The label that a form says, or None and the problem of each field."""
+        """The label of a form, or None and the problem of each field."""
 
     def values(self, label: Label) -> dict[str, list[str]]:
-        """What a form that says `label` would send: the form is filled with it again."""
+        """The form values of `label`, to fill the form again."""
 
     def heading(self, payload: Mapping[str, Any]) -> str:
         """The item in a line, for lists; raters see it."""
@@ -131,7 +131,7 @@ class Kind(Protocol):
 
 
 class FormKind:
-    """What kinds whose form is made from their fields have in common; they add the rest."""
+    """Base of the kinds whose form is made from their fields."""
 
     fields: tuple[Field, ...] = ()
     form_template: str | None = None
@@ -164,9 +164,9 @@ class FormKind:
 def check_fields(
     fields: Sequence[Field], values: Mapping[str, Sequence[str]]
 ) -> tuple[Label | None, dict[str, str]]:
-    """The label that `values` say for `fields`, or None and a sentence for each field.
+    """The label of `values` for `fields`, or None and a message for each wrong field.
 
-    A text is stripped; what is empty and not required is left out of the label.
+    Texts are stripped; optional empty fields are left out of the label.
     """
     label: Label = {}
     problems: dict[str, str] = {}
@@ -216,7 +216,7 @@ def as_number(text: str) -> int | float | None:
 
 
 def text_of(record: Mapping[str, Any], field: str, where: str, *, needed: bool = True) -> str:
-    """A text of a record, stripped; InputError where it is needed and missing, or no text."""
+    """A text of a record, stripped; InputError if it is needed and missing, or is no text."""
     value = record.get(field)
     if value is None:
         value = ""

@@ -1,4 +1,4 @@
-"""KITAB: what the collecting program is in doubt of, one line of its `quality.jsonl` an item."""
+"""KITAB: doubtful decisions of the collecting program; an item is a line of `quality.jsonl`."""
 
 from __future__ import annotations
 

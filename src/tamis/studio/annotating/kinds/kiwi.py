@@ -1,21 +1,20 @@
 """What the kinds of KIWI have in common: a turn of a session, from released sessions or flat rows.
 
 A flat record has `session` and `turn` (both from 1, as in the released file), `question`,
-`previous`, `instruction` and `answer`. A session of the studio has a `session_id` besides, by
-which it is told from the first session of any other file. Beside them `rating`, `comment`,
-`instruction_type` and `error_type` are what a person said, `model_instruction_type` and
-`model_error_type` what `model` said.
+`previous`, `instruction` and `answer`. A session of the studio also has a `session_id`, since every
+file has a session 1. `rating`, `comment`, `instruction_type` and `error_type` are labels by a
+person, `model_instruction_type` and `model_error_type` labels by `model`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from tamis.studio.annotating.kinds.kind import FormKind, one_line, text_of
+from tamis.studio.annotating.kinds.kind import MODEL, FormKind, Label, one_line, text_of
 from tamis.types import InputError
 from tamis.writing.edits import edit_statistics, word_diff
-from tamis.writing.sessions.released import from_row
+from tamis.writing.sessions.released_format import from_row
 
 COLUMNS = (
     "session, turn, question, previous, instruction, answer, session_id (flat rows), or released "
@@ -80,7 +79,7 @@ class KiwiKind(FormKind):
         }
 
     def rows(self, payload: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str, Any]:
-        """Session and turn, as in the files beside the sessions, then `said`, then the turn."""
+        """Session and turn, as in the label files of the benchmark, then `said`, then the turn."""
         rest = ("question", "previous", "instruction", "answer", "rating", "comment")
         return {
             "session": payload["session"],
@@ -92,7 +91,7 @@ class KiwiKind(FormKind):
 
 
 def session_id(payload: Mapping[str, Any]) -> dict[str, str]:
-    """The id that a session of the studio has, as a column; nothing for other sessions."""
+    """The column `session_id` of a session of the studio; empty for other sessions."""
     return {"session_id": payload["session_id"]} if payload.get("session_id") else {}
 
 
@@ -101,3 +100,24 @@ def _count(record: Mapping[str, Any], name: str, where: str) -> int:
     if not (said.isascii() and said.isdecimal() and len(said) < 9 and int(said) > 0):
         raise InputError(f"{where}: {name} is {said!r:.40}; it must be a number from 1 on.")
     return int(said)
+
+
+def type_labels(
+    record: Mapping[str, Any], where: str, field: str, read: Callable[[str], str | None]
+) -> list[tuple[str, Label]]:
+    """The labels in `field` (by `annotator_id`) and in `model_FIELD` (by `model`).
+
+    Raises InputError for an unknown type.
+    """
+    model = text_of(record, "model", where, needed=False) or "model"
+    person = text_of(record, "annotator_id", where, needed=False) or "file"
+    found: list[tuple[str, Label]] = []
+    for name, who in ((field, person), (f"model_{field}", MODEL + model)):
+        said = text_of(record, name, where, needed=False)
+        if not said:
+            continue
+        key = read(said)
+        if key is None:
+            raise InputError(f"{where}: {name} is {said!r:.60}, which is not one of the types.")
+        found.append((who, {field: key}))
+    return found

@@ -13,8 +13,7 @@ from tamis.studio.annotating.kinds.kind import (
     Seed,
     seed_of,
 )
-from tamis.studio.annotating.kinds.kiwi import COLUMNS, KiwiKind
-from tamis.studio.annotating.kinds.kiwi_types import typed
+from tamis.studio.annotating.kinds.kiwi import COLUMNS, KiwiKind, type_labels
 from tamis.writing.revision.types import ERROR_TYPES, error_key
 
 
@@ -48,7 +47,8 @@ class KiwiError(KiwiKind):
     def read(self, record: Mapping[str, Any], where: str) -> Seed:
         """A turn, with labels where the record has some."""
         key, payload = self.turn(record, where)
-        return seed_of(record, where, key, payload, typed(record, where, "error_type", error_key))
+        labels = type_labels(record, where, "error_type", error_key)
+        return seed_of(record, where, key, payload, labels)
 
     def record(self, payload: Mapping[str, Any], label: Label | None) -> dict[str, Any]:
         """The columns of `labels.jsonl`, then the turn."""

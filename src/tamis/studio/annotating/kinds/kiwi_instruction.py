@@ -13,8 +13,7 @@ from tamis.studio.annotating.kinds.kind import (
     Seed,
     seed_of,
 )
-from tamis.studio.annotating.kinds.kiwi import COLUMNS, KiwiKind
-from tamis.studio.annotating.kinds.kiwi_types import typed
+from tamis.studio.annotating.kinds.kiwi import COLUMNS, KiwiKind, type_labels
 from tamis.writing.revision.types import INSTRUCTION_TYPES, instruction_key
 
 
@@ -41,9 +40,8 @@ class KiwiInstruction(KiwiKind):
     def read(self, record: Mapping[str, Any], where: str) -> Seed:
         """A turn, with labels where the record has some."""
         key, payload = self.turn(record, where)
-        return seed_of(
-            record, where, key, payload, typed(record, where, "instruction_type", instruction_key)
-        )
+        labels = type_labels(record, where, "instruction_type", instruction_key)
+        return seed_of(record, where, key, payload, labels)
 
     def record(self, payload: Mapping[str, Any], label: Label | None) -> dict[str, Any]:
         """The columns of `labels.jsonl`, then the turn."""

@@ -21,7 +21,7 @@ from tamis.writing.sessions.events import RATINGS
 
 
 class KiwiRating(KiwiKind):
-    """A turn to rate anew. The writer's own rating and comment are kept from raters."""
+    """A turn to rate a second time. The writer's rating and comment are hidden from raters."""
 
     name = "kiwi_rating"
     title = "KIWI: second rating"
@@ -67,7 +67,7 @@ class KiwiRating(KiwiKind):
                 comment = {"reason": payload["comment"]} if name == "rating" else {}
                 labels.append((who, {"rating": said} | {k: v for k, v in comment.items() if v}))
         seed = seed_of(record, where, key, payload, labels)
-        # A second rater is who did not write it: the writer's rating takes no rater's place.
+        # A second rater is not the writer, so the writer's rating takes no rater's slot.
         return replace(seed, written_by=writer) if payload["rating"] else seed
 
     def record(self, payload: Mapping[str, Any], label: Label | None) -> dict[str, Any]:

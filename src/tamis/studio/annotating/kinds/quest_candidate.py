@@ -23,7 +23,7 @@ from tamis.types import InputError
 
 
 class QuestCandidate(FormKind):
-    """A row of a pool. Who proposed it, and whether it was a gold, is kept from raters."""
+    """A row of a pool. Who proposed it and whether it was a gold is hidden from raters."""
 
     name = "quest_candidate"
     title = "QUEST: does the candidate match?"

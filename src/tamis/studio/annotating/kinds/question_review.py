@@ -89,7 +89,7 @@ class QuestionReview(FormKind):
     def check(
         self, values: Mapping[str, Sequence[str]], payload: Mapping[str, Any]
     ) -> tuple[Label | None, dict[str, str]]:
-        """A finding; the room of questions says what an accepted one must fulfil."""
+        """The finding; `tamis.collect.questions` checks what an accepted one must fulfil."""
         one = proposed_of(payload, "the item")
         text = {name: "".join(values.get(name, ())[:1]) for name in ("question", "reason")}
         decision = "".join(values.get("decision", ())[:1])
@@ -153,7 +153,7 @@ class QuestionReview(FormKind):
 
 
 def proposed_of(record: Mapping[str, Any], where: str) -> Proposed:
-    """A record as the review file has it, read by that file's own reader."""
+    """A record of the review file, read by that file's reader."""
     plain = {name: value for name, value in record.items() if name[:1] != "_"}
     with tempfile.TemporaryDirectory(prefix="tamis-") as folder:
         path = Path(folder) / "review.jsonl"
@@ -168,7 +168,7 @@ def proposed_of(record: Mapping[str, Any], where: str) -> Proposed:
 def finding_of(payload: Mapping[str, Any], label: Mapping[str, Any], by: str) -> Reviewed:
     """A label as the finding of the person `by`; InputError for what cannot be accepted so.
 
-    Nothing that was rejected counts as accepted.
+    A rejected question never counts as accepted.
     """
     one = proposed_of(payload, "the item")
     ticks = {key: key in label.get("ticks", ()) for key in _SENTENCES}
@@ -187,7 +187,7 @@ def finding_of(payload: Mapping[str, Any], label: Mapping[str, Any], by: str) ->
 
 
 def _payload(one: Proposed) -> dict[str, Any]:
-    """The question as the review file's own writer has it, without the review."""
+    """The question as the review file stores it, without the review."""
     with tempfile.TemporaryDirectory(prefix="tamis-") as folder:
         path = Path(folder) / "review.jsonl"
         write_review(path, [one])
@@ -220,7 +220,7 @@ def _plain(error: InputError, one: Proposed) -> str:
 
 
 def _unpacked(value: Any) -> Any:
-    """A cell of a CSV that holds JSON, as the value that it is."""
+    """The value of a CSV cell that holds JSON."""
     if isinstance(value, str) and value.strip()[:1] == "{":
         try:
             return json.loads(value)

@@ -7,11 +7,11 @@ from typing import Any, Literal
 from alembic import context
 from sqlalchemy.types import TypeDecorator
 
-from tamis.studio.database.tables import Base
+from tamis.studio.database.schema import Base
 
 
 def _render_item(kind: str, item: Any, _context: Any) -> str | Literal[False]:
-    """Migrations name plain types: those of the tables may be other ones by then."""
+    """Migrations name plain types, since the types of the tables may change later."""
     if kind == "type" and isinstance(item, TypeDecorator):
         return f"sa.{item.impl_instance!r}"
     return False

@@ -1,4 +1,5 @@
-"""The folder of a training: what is kept of each finished epoch, so that a killed one goes on."""
+"""The checkpoints of a training: finished epochs are stored, so that a killed training can
+resume."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from typing import Any
 from tamis.inputs.files import write_text
 from tamis.types import InputError
 from tamis.writing.revision.finetuned.libraries import libraries
-from tamis.writing.revision.finetuned.record import SEEN, Epoch, best_of
+from tamis.writing.revision.finetuned.training_record import SEEN, Epoch, best_of
 
 _KEPT = "checkpoints"
 _BEGUN = "begun.json"
@@ -22,7 +23,8 @@ _PROGRESS = "progress.json"
 
 @dataclass(frozen=True)
 class Progress:
-    """The epochs that are finished, how many turns the device held and the base's commit."""
+    """The finished epochs, how many turns fit on the device at once, and the base model's
+    commit."""
 
     epochs: tuple[Epoch, ...]
     at_once: int
@@ -32,12 +34,12 @@ class Progress:
 class Checkpoints:
     """The finished epochs in `out`, each a folder with the model, its optimizer and its history.
 
-    A folder is written under another name and then renamed, so that it is there whole or not at
-    all. Only the last epoch and the best one are kept, the best one without its optimizer.
+    A folder is written under a temporary name and then renamed, so that it is complete or absent.
+    Only the last epoch and the best one are kept, the best one without its optimizer.
     """
 
     def __init__(self, out: Path, begun: Mapping[str, Any]) -> None:
-        """Begin a training in `out`, or go on with the one that was begun there.
+        """Begin a training in `out`, or resume the one that was begun there.
 
         `begun` says what the training is made with and from. InputError where `out` holds
         anything but a training that was begun with the same.
@@ -55,7 +57,7 @@ class Checkpoints:
         write_text(path, json.dumps(begun, indent=1) + "\n")
 
     def progress(self) -> Progress | None:
-        """What is known of the last finished epoch; None before there is one."""
+        """The state after the last finished epoch; None before there is one."""
         last = self.last()
         if last is None:
             return None
@@ -75,7 +77,7 @@ class Checkpoints:
         return epochs[max(epochs)] / "model" if epochs else None
 
     def restore(self, optimizer: Any, device: Any) -> None:
-        """Set the optimizer as it was after the last finished epoch."""
+        """Restore the optimizer's state after the last finished epoch."""
         last = self.last()
         assert last is not None, "there is no finished epoch to go on from"
         torch = libraries().torch
@@ -83,7 +85,7 @@ class Checkpoints:
         optimizer.load_state_dict(state)
 
     def save(self, model: Any, tokenizer: Any, optimizer: Any, progress: Progress) -> None:
-        """Keep the epoch that has just been finished, the last of `progress`."""
+        """Store the epoch that has just been finished, the last of `progress`."""
         number = progress.epochs[-1].number
         part = self._folder / f".epoch-{number}.part"
 
@@ -105,7 +107,8 @@ class Checkpoints:
                 shutil.rmtree(folder, ignore_errors=True)
 
     def publish(self, epoch: int, seen: Sequence[str]) -> None:
-        """Lay the model of `epoch` into `out` itself, beside the digests of the turns it saw."""
+        """Copy the model of `epoch` into `out` itself, with the digests of the turns that it
+        saw."""
 
         def write() -> None:
             for file in sorted((self._epochs()[epoch] / "model").iterdir()):
@@ -124,9 +127,7 @@ class Checkpoints:
     def _writing(self, write: Callable[[], None]) -> None:
         try:
             write()
-        except (
-            Exception
-        ) as error:  # torch and safetensors have errors of their own for a full disk.
+        except Exception as error:  # torch and safetensors raise their own errors for a full disk.
             said = str(error).strip().partition("\n")[0]
             raise InputError(
                 f"{self._out} cannot be written ({said:.160}); make room and run the same command "
@@ -135,7 +136,7 @@ class Checkpoints:
 
 
 def remove_checkpoints(out: Path) -> None:
-    """Remove what is kept for going on, once `out` is a judge."""
+    """Remove the checkpoints, once `out` is a finished judge."""
     shutil.rmtree(out / _KEPT, ignore_errors=True)
 
 
@@ -146,7 +147,7 @@ def save_model(model: Any, tokenizer: Any, folder: Path) -> None:
 
 
 def check_same(before: Any, now: Mapping[str, Any], out: Path) -> None:
-    """InputError where the training in `out` was begun with something else."""
+    """Raise InputError if the training in `out` was begun with other settings or data."""
     before = before if isinstance(before, dict) else {}
     if other := [field for field, value in now.items() if before.get(field) != value]:
         field = other[0]
@@ -157,5 +158,5 @@ def check_same(before: Any, now: Mapping[str, Any], out: Path) -> None:
 
 
 def _ours(entry: Path) -> bool:
-    """What may lie in a folder that holds no judge yet."""
+    """The files that may be in a folder without a finished judge."""
     return entry.name == _KEPT or (entry.name.startswith(".") and entry.name.endswith(".part"))

@@ -34,7 +34,7 @@ def device_of(name: str | None) -> Any:
     torch = libraries().torch
     chosen = name or ("cuda" if torch.cuda.is_available() else "cpu")
     try:
-        # A device that torch can name need not be there: only a tensor on it shows that.
+        # torch accepts names of absent devices: only creating a tensor shows whether it is there.
         return torch.empty(0, device=torch.device(chosen)).device
     except (RuntimeError, AssertionError, ValueError, NotImplementedError) as error:
         said = str(error).strip().partition("\n")[0]
@@ -46,8 +46,8 @@ def device_of(name: str | None) -> Any:
 def load(base: str, *, local: bool) -> tuple[Any, Any]:
     """The model in 32 bits and the tokenizer of `base`: a folder, or with `local` false the hub.
 
-    Only weights in safetensors are read and no code of the model's own is run. A model that lacks
-    some of its weights is refused: they would be random. Raises InputError.
+    Only weights in safetensors are read and no code from the model's folder is run. A model that
+    lacks some of its weights is refused, since these would be random. Raises InputError.
     """
     transformers = libraries().transformers
     local = local or Path(base).is_dir()
@@ -73,7 +73,7 @@ def load(base: str, *, local: bool) -> tuple[Any, Any]:
 
 
 def spare_memory(model: Any) -> None:
-    """Have activations computed again for the gradients, for a third more time."""
+    """Recompute activations for the gradients: less memory for a third more time."""
     how = {"use_reentrant": False}
     if hasattr(model, "activation_checkpointing_enable"):
         model.activation_checkpointing_enable(activation_checkpointing_kwargs=how)
@@ -83,7 +83,8 @@ def spare_memory(model: Any) -> None:
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """transformers without its bars and warnings, which are not for the user of a command."""
+    """Switch off progress bars and warnings of transformers, which users of a command do not
+    need."""
     logging = libraries().transformers.utils.logging
     level, bars = logging.get_verbosity(), logging.is_progress_bar_enabled()
     logging.set_verbosity_error()

@@ -1,4 +1,4 @@
-"""Sources in, ratings out: what a model writes for each, and how sure it is."""
+"""Rating sources: what the model writes for each, and with which probability."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tamis.writing.revision.finetuned.text import Encoded, Targets, read_rating
 
 @dataclass(frozen=True)
 class Judged:
-    """What the fine-tuned judge says of one turn.
+    """The fine-tuned judge's rating of one turn.
 
     `good` is None where `text`, which the model wrote, is no rating: the outcome is "unparsed".
     `p_good` in [0, 1] is the probability of good against bad at the first token in which the two
@@ -41,8 +41,8 @@ def rate(
 ) -> list[Judged]:
     """The ratings of `sources`, in their order, `batch` of them at a time; greedy decoding.
 
-    `done` is told how many have been rated. Long and short sources go apart, so that a batch
-    holds little padding.
+    `done` is called with the number rated so far. Sources are batched by length, so that a batch
+    has little padding.
     """
     torch = libraries().torch
     judged: dict[int, Judged] = {}
@@ -58,7 +58,8 @@ def rate(
 
 
 def padded(sequences: Sequence[Sequence[int]], pad: int, device: Any) -> tuple[Any, Any]:
-    """Sequences of tokens as a tensor (sequences × longest), and the mask of what is no padding."""
+    """Sequences of tokens as a tensor (sequences × longest), and the mask (1: token, 0:
+    padding)."""
     torch = libraries().torch
     longest = max(map(len, sequences))
     rows = [[*ids, *([pad] * (longest - len(ids)))] for ids in sequences]
@@ -75,7 +76,7 @@ def _rated(
     found = model.generate(
         input_ids=ids,
         attention_mask=mask,
-        # The base's own settings may ask for beams or sampling.
+        # The base model's settings may ask for beam search or sampling.
         generation_config=transformers.GenerationConfig(
             do_sample=False,
             num_beams=1,

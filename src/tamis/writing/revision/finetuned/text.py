@@ -1,9 +1,9 @@
-"""What the fine-tuned judge reads and writes (KIWI, A.5.2, in an order and wording of our own).
+"""The texts that the fine-tuned judge reads and writes (KIWI, A.5.2; order and wording are ours).
 
-The source is one line: the instruction, the question, the answer before and the answer after,
-each behind its label. T5's tokenizer makes a space of every line break, yet instructions speak of
-paragraphs and lists: a line break is written `|`, an empty line `||`. The target is `Rating: good`
-or `Rating: bad`, the latter for neutral and bad, which are one class.
+The source is one line: the instruction, the question, the answer before and the answer after, each
+after its label. T5's tokenizer turns every line break into a space, but instructions refer to
+paragraphs and lists: so a line break is written `|`, an empty line `||`. The target is `Rating:
+good` or `Rating: bad`, the latter for neutral and bad, which are one class.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tamis.types import InputError
 from tamis.writing.revision.turns import RevisionTurn
 
 FORMAT = 1
-"""The version of the texts: a judge that was trained with another one must not be used."""
+"""The version of this text format: a judge trained with another version must not be used."""
 
 LABELS = ("Instruction:", "Question:", "Answer before:", "Answer after:")
 GAP = "..."
@@ -36,7 +36,7 @@ class Encoded:
 
 @dataclass(frozen=True)
 class Targets:
-    """The tokens of both targets, and the place of the first one in which they differ."""
+    """The tokens of both targets, and the index of the first one in which they differ."""
 
     good: tuple[int, ...]
     bad: tuple[int, ...]
@@ -46,8 +46,8 @@ class Targets:
 def encode(turn: RevisionTurn, tokenizer: Any, limit: int) -> Encoded:
     """The source of a turn in at most `limit` tokens.
 
-    What is too much is left out of the middle of the two answers, in whose place `...` stands;
-    question and instruction are cut only where they alone take more than half of the limit.
+    Excess tokens are cut from the middle of the two answers and replaced by `...`; question and
+    instruction are cut only if they alone take more than half of the limit.
     """
     labels = [_ids(label, tokenizer) for label in LABELS]
     gap = _ids(GAP, tokenizer)
@@ -80,14 +80,14 @@ def shares(lengths: Sequence[int], budget: int) -> tuple[int, int, int, int]:
 
 def one_line(text: str) -> str:
     """A text on one line: `|` for a line break, `||` for empty lines, one space for blanks."""
-    # Half a surrogate pair, which a broken reply may hold, is no text to a tokenizer.
+    # A tokenizer cannot take a lone surrogate, which a broken reply may hold.
     text = text.encode("utf-8", "replace").decode("utf-8").strip()
     text = re.sub(r"\s*\n\s*\n\s*", " || ", text.replace("\r\n", "\n"))
     return " ".join(re.sub(r"\s*\n\s*", " | ", text).split())
 
 
 def targets(tokenizer: Any) -> Targets:
-    """The targets as tokens; InputError where the tokenizer cannot write them apart."""
+    """The targets as tokens; InputError if the tokenizer cannot represent them."""
     good, bad = ((*_ids(_TARGETS[good], tokenizer), tokenizer.eos_token_id) for good in _TARGETS)
     for rating, ids in ((True, good), (False, bad)):
         said = tokenizer.decode(list(ids), skip_special_tokens=True)
@@ -106,7 +106,7 @@ def read_rating(text: str) -> bool | None:
 
 
 def _ids(text: str, tokenizer: Any) -> list[int]:
-    # A turn may hold the text of a special token, such as </s>: taken apart, it is only text.
+    # A turn may hold the text of a special token, such as </s>: split up, it is only text.
     for token in tokenizer.all_special_tokens:
         text = text.replace(token, f"{token[:1]} {token[1:]}")
     ids: list[int] = tokenizer(text, add_special_tokens=False)["input_ids"]

@@ -1,11 +1,11 @@
 """A T5 trained to rate revisions, epoch by epoch (KIWI, A.5.2).
 
-Adam without weight decay, a learning rate that falls in a straight line to 0 without warm-up,
-no clipping, 32-bit floats; the epoch with the best validation accuracy is kept. Every step is
-seeded by itself, so that a training that was stopped and goes on ends in the same weights as one
-that was not, on a CPU to the last bit. T5-large wants a GPU: its weights, gradients and moments
-take 12 GB, to which the activations come, which are computed again for the gradients so as to be
-few; while it is trained its checkpoints take up to 21 GB of disk.
+Adam without weight decay, a learning rate that falls linearly to 0 without warm-up, no clipping,
+32-bit floats; the epoch with the best validation accuracy is kept. Every step has its own seed, so
+that a resumed training ends with the same weights as one that was not stopped, on a CPU to the last
+bit. T5-large needs a GPU: its weights, gradients and moments take 12 GB, plus the activations,
+which are recomputed for the gradients to save memory; its checkpoints take up to 21 GB of disk
+during training.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from tamis._version import __version__
 from tamis.types import InputError
 from tamis.writing.revision.finetuned.checkpoints import Checkpoints, check_same, remove_checkpoints
 from tamis.writing.revision.finetuned.libraries import libraries, load, quiet
-from tamis.writing.revision.finetuned.record import (
+from tamis.writing.revision.finetuned.text import FORMAT, encode, targets
+from tamis.writing.revision.finetuned.training_record import (
     RECORD,
     Epoch,
     Settings,
@@ -30,8 +31,7 @@ from tamis.writing.revision.finetuned.record import (
     turn_digest,
     write_record,
 )
-from tamis.writing.revision.finetuned.running import Examples, Run, device_name
-from tamis.writing.revision.finetuned.text import FORMAT, encode, targets
+from tamis.writing.revision.finetuned.training_run import Examples, Run, device_name
 from tamis.writing.revision.turns import RevisionTurn
 
 OPTIMIZER = "Adam (betas 0.9 and 0.999, epsilon 1e-8), no weight decay, no clipping"
@@ -42,8 +42,8 @@ SCHEDULE = "linear to 0, no warm-up"
 class Trained:
     """A judge in `folder`, its epochs and its record.
 
-    `resumed` is the number of epochs that an earlier run had finished, or all of them where the
-    judge was there already.
+    `resumed` is the number of epochs that an earlier run had finished; all of them if the judge was
+    already complete.
     """
 
     folder: Path
@@ -68,13 +68,13 @@ def train(
     say: Callable[[str], None] = lambda doing: None,
     finished: Callable[[Epoch], None] = lambda epoch: None,
 ) -> Trained:
-    """Train a judge into the folder `out`, or go on with the training that was begun there.
+    """Train a judge into the folder `out`, or resume the training that was begun there.
 
-    Turns without a rating are left out, and counted in the record. `split` is recorded: how the
-    two sets of turns were drawn. `say` is told what is being done, `finished` each epoch that
-    this run has finished. A judge that is in `out` already is left as it is where it was made
-    with the same. Raises InputError where `out` holds anything else, where there is nothing to
-    train or validate on, and where the base cannot be loaded.
+    Turns without a rating are left out, and counted in the record. `split` describes how the two
+    sets of turns were drawn, for the record. `say` is called with progress messages, `finished`
+    with each epoch that this run has finished. If `out` already holds a judge made with the same
+    settings and data, it is left as it is. Raises InputError if `out` holds anything else, if there
+    is nothing to train or validate on, and if the base cannot be loaded.
     """
     settings = settings or Settings()
     training, unrated = _rated(training, "training")
@@ -146,7 +146,7 @@ def _done_before(out: Path, begun: Mapping[str, Any]) -> Trained:
     record = read_record(out)
     check_same(record, begun, out)
     epochs = tuple(Epoch.from_json(row) for row in record["history"])
-    # A kill may have come between the record and this.
+    # The process may have been killed after writing the record and before this.
     remove_checkpoints(out)
     return Trained(out, epochs, record, len(epochs))
 

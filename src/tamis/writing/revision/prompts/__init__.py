@@ -1,1 +1,1 @@
-"""The wording of what models are asked about revisions, as templates."""
+"""The prompts about revisions, as templates."""

@@ -1,13 +1,12 @@
-"""What kind of instruction a turn had, and what kind of error its revision made (KIWI, §4.2, §4.3).
+"""The types of instructions and of errors in revisions (KIWI, §4.2, §4.3).
 
 `INSTRUCTION_TYPES` are the eight of Table 3 and `ERROR_TYPES` the five of Table 4, defined in our
-own words. A model sorts by few-shot prompts (`classify_instruction`, `classify_error`), a program
-by keywords (`keyword_type`, `keyword_error`); `agreement` holds either against a person's labels,
-and `held_out` has some of ours.
+own words. A model classifies with few-shot prompts (`classify_instruction`, `classify_error`), a
+program by keywords (`keyword_type`, `keyword_error`); `agreement` compares either with a person's
+labels, and `held_out` has some of ours.
 """
 
-from tamis.writing.revision.types.agreement import Agreement, agreement
-from tamis.writing.revision.types.classifying import (
+from tamis.writing.revision.types.classifier import (
     TEMPERATURE,
     classify_error,
     classify_instruction,
@@ -24,6 +23,7 @@ from tamis.writing.revision.types.definitions import (
 )
 from tamis.writing.revision.types.held_out import HeldOut, held_out
 from tamis.writing.revision.types.keywords import keyword_error, keyword_type
+from tamis.writing.revision.types.label_agreement import Agreement, agreement
 
 __all__ = [
     "ERROR_TYPES",

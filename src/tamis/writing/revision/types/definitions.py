@@ -1,9 +1,9 @@
 """The types themselves: eight of instructions, five of errors (KIWI, Tables 3 and 4).
 
 The paper's prompt has a ninth type of instruction, categorization (Table 10), which its tables do
-not: types below 5% of the turns are merged into "others" (App. A.3). Ours is asked for the nine as
-well and merges them the same way, so that its shares stand beside Table 3; a person who labels is
-told so by the definition of "others".
+not: types below 5% of the turns are merged into "others" (App. A.3). Our prompt also has the nine
+and merges them in the same way, so that shares can be compared with Table 3; for people who label,
+the definition of "others" says so.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Key = TypeVar("Key", bound=str)
 
 @dataclass(frozen=True)
 class TypeOf(Generic[Key]):
-    """A type: its key in data files, its name for readers, what belongs to it."""
+    """A type: its key in data files, its name for readers, its definition."""
 
     key: Key
     name: str
@@ -113,7 +113,7 @@ ERROR_TYPES: tuple[TypeOf[ErrorKey], ...] = (
     ),
 )
 
-# Beside our own names those by which the published prompts call the types (Tables 10 and 11).
+# Our own names and those of the published prompts (Tables 10 and 11).
 INSTRUCTION_SPELLINGS: dict[str, InstructionKey] = spelled(
     (
         (
@@ -181,12 +181,12 @@ ERROR_SPELLINGS: dict[str, ErrorKey] = spelled(
 
 
 def instruction_key(text: str) -> InstructionKey | None:
-    """The type that a name or key in any usual spelling is; None for none."""
+    """The key of the type with this name or key, in any usual spelling; None if there is none."""
     return INSTRUCTION_SPELLINGS.get(_folded(text))
 
 
 def error_key(text: str) -> ErrorKey | None:
-    """The type of error that a name or key in any usual spelling is; None for none."""
+    """The key of the type of error with this name or key, in any usual spelling; None if none."""
     return ERROR_SPELLINGS.get(_folded(text))
 
 

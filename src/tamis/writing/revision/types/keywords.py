@@ -1,8 +1,8 @@
-"""Types by keywords: what can be had without a model, as a baseline beside one.
+"""Types by keywords: a baseline without a model.
 
-The first family of words that an instruction or a comment has decides. The words were chosen from
-the definitions before the held-out set was scored, but by the hand that wrote that set, which
-flatters them: labels by others say more.
+The first group of words found in an instruction or a comment decides. The words were chosen from
+the definitions before the held-out set was scored, but by the author of that set, so results on it
+are optimistic: labels by others are a better test.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import re
 from tamis.writing.revision.types.definitions import ErrorKey, InstructionKey
 
 LONGEST = 5_000
-"""Characters of an instruction or a comment that are read."""
+"""The maximum number of characters read of an instruction or a comment."""
 
 _QUOTED = re.compile(r"\"[^\"]{3,}\"|“[^”]{3,}”|(?<!\w)'[^']{3,}'(?!\w)|«[^»]{3,}»")
 
@@ -120,12 +120,12 @@ _ERRORS: tuple[tuple[ErrorKey, re.Pattern[str]], ...] = (
 
 
 def keyword_type(instruction: str) -> InstructionKey:
-    """The type of an instruction by its words; "more_information", the most frequent, for none.
+    """The type of an instruction by keywords; without any, "more_information", the most frequent.
 
-    Words to be put in verbatim, in quotation marks, make a specific edit; what the instruction
-    says is not to be done counts for nothing.
+    Quoted words to be inserted verbatim make a specific edit; what the instruction says not to do
+    is ignored.
     """
-    # A sentence that is quoted says nothing of what is asked for.
+    # A quoted sentence does not show what is asked for.
     asked = _KEEPING.sub(" ", _QUOTED.sub('""', instruction[:LONGEST]))
     if not asked.strip():
         return "others"
@@ -139,6 +139,6 @@ def keyword_type(instruction: str) -> InstructionKey:
 
 
 def keyword_error(comment: str) -> ErrorKey:
-    """The type of error that a comment tells of by its words; "others" for none."""
+    """The type of error that a comment describes, by keywords; "others" without any."""
     said = _QUOTED.sub('""', comment[:LONGEST])
     return next((key for key, words in _ERRORS if words.search(said)), "others")

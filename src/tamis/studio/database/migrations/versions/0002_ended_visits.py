@@ -1,4 +1,4 @@
-"""Logins that were logged out of."""
+"""The table of ended logins."""
 
 from __future__ import annotations
 

@@ -1,0 +1,284 @@
+"""The tables of §4 and of the appendix, from analysed turns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from tamis.benchmarks.kiwi.analysis.analysed_turns import AnalysedTurn
+from tamis.report.build import published
+from tamis.report.elements import Cell, Column, Row, Table
+from tamis.stats import Estimate, mean
+from tamis.writing.revision.retrieval import FOUND
+from tamis.writing.revision.types import ERROR_TYPES, INSTRUCTION_TYPES
+from tamis.writing.sessions import KINDS
+
+N, COUNT = Column("n", "n"), Column("count", "Turns")
+PAPER = "gpt-4", "gpt-3.5", "llama2"
+_PRINTED = {kind.key: kind.name for kind in INSTRUCTION_TYPES} | {
+    "info_seeking": KINDS[0],
+    "total": "all",
+}
+"""Our names for the rows of Table 6."""
+
+Turns = Sequence[AnalysedTurn]
+
+
+def sessions(turns: Turns) -> Table:
+    """Table 2: turns, edits and kinds by model."""
+    rows = []
+    for name, chosen in (*_by(turns, "model"), ("all", list(turns))):
+        rated = [one for one in chosen if one.kind]
+        started = len({one.row for one in chosen})
+        cells: dict[str, Cell] = {
+            "sessions": started,
+            "n": len(chosen),
+            "edited": sum(one.turn.edited is not None for one in chosen),
+            "turns_per_session": len(chosen) / started if started else None,
+            "info": _share(rated, lambda one: one.kind == KINDS[0]),
+            "style": _share(rated, lambda one: one.kind == KINDS[1]),
+        }
+        rows.append(Row(name, "measure", cells, "These sessions"))
+    for name, printed in published("kiwi")["sessions"].items():
+        cells = {key: printed.get(key) for key in ("edited", "turns_per_session")}
+        cells["n"] = printed["turns"]
+        cells |= {key: printed[key] / 100 for key in ("info", "style")}
+        cells["sessions"] = printed.get("sessions", _text()["sessions_per_model"])
+        rows.append(Row(name, "published", cells, "KIWI, Table 2"))
+    return Table(
+        id="sessions",
+        title="Sessions",
+        caption="Shares of kinds are over the instructions whose kind is recorded.",
+        columns=(
+            Column("sessions", "Sessions"),
+            Column("n", "Turns"),
+            Column("edited", "Edited"),
+            Column("turns_per_session", "Turns a session", digits=1),
+            Column("info", "Information-seeking"),
+            Column("style", "Stylistic"),
+        ),
+        rows=tuple(rows),
+    )
+
+
+def ratings(turns: Turns) -> Table:
+    """Figure 2, top: the ratings by model and kind."""
+    rows = []
+    for model, own in _by(turns, "model"):
+        for kind, chosen in (*_by(own, "kind"), ("all", own)):
+            rated = [one for one in chosen if one.turn.rating]
+            if kind and rated:
+                cells: dict[str, Cell] = {
+                    name: _share(rated, lambda one, name=name: one.turn.rating == name)  # type: ignore[misc]
+                    for name in ("good", "neutral", "bad")
+                }
+                rows.append(Row(kind, "measure", {**cells, "n": len(rated)}, model))
+    return Table(
+        id="ratings",
+        title="Ratings",
+        caption="Shares of rated turns; standard errors are clustered by session. The paper shows "
+        f"these as a figure; its text has {_good_in_text()}.",
+        columns=(
+            Column("good", "Good", "up"),
+            Column("neutral", "Neutral"),
+            Column("bad", "Bad"),
+            N,
+        ),
+        rows=tuple(rows),
+    )
+
+
+def types(turns: Turns, source: str) -> Table:
+    """Table 3: instruction types, their kinds, and how often each model is good at them."""
+    models = [name for name, _ in _by(turns, "model")]
+    rows = []
+    for kind in INSTRUCTION_TYPES:
+        chosen = [one for one in turns if one.type == kind.key]
+        cells: dict[str, Cell] = {
+            "share": len(chosen) / len(turns) if turns else None,
+            "info": _share([o for o in chosen if o.kind], lambda one: one.kind == KINDS[0]),
+            "n": len(chosen),
+        }
+        for model in models:
+            rated = [o for o in chosen if o.model == model and o.turn.rating]
+            cells[model] = _share(rated, lambda one: one.good)
+        rows.append(Row(kind.name, "measure", cells, "These sessions"))
+    for kind in INSTRUCTION_TYPES:
+        printed = published("kiwi")["instruction_types"][kind.key]
+        cells = {"share": printed["share"] / 100, "info": printed["info"] / 100}
+        cells |= {f"paper-{name}": printed["good"][name] / 100 for name in PAPER}
+        rows.append(Row(kind.name, "published", cells, "KIWI, Table 3"))
+    by_hand = sum(not one.by_keywords for one in turns)
+    from_where = f"{by_hand} types are those of {source}" if by_hand else "No type is by hand"
+    return Table(
+        id="instruction-types",
+        title="Types of instruction",
+        caption=f"{from_where}, {len(turns) - by_hand} those of the keywords. Columns of models: "
+        "the share of good among the rated. The paper's are GPT-4's labels.",
+        columns=(
+            Column("share", "Share"),
+            Column("info", "Information-seeking"),
+            *(Column(model, f"{model}, good", "up") for model in models),
+            *(Column(f"paper-{name}", f"{name}, good") for name in PAPER),
+            N,
+        ),
+        rows=tuple(rows),
+    )
+
+
+def errors(turns: Turns) -> Table:
+    """Table 4: why revisions were not good."""
+    labelled = [one for one in turns if one.error is not None]
+    failed = sum(one.turn.rating in ("neutral", "bad") for one in turns)
+    rows = []
+    if labelled:
+        for kind in ERROR_TYPES:
+            printed = published("kiwi")["error_types"][kind.key] / 100
+            share = _share(labelled, lambda one, key=kind.key: one.error == key)  # type: ignore[misc]
+            count = sum(one.error == kind.key for one in labelled)
+            cells: dict[str, Cell] = {"share": share, "paper": printed, "count": count}
+            rows.append(Row(kind.name, "measure", {**cells, "n": len(labelled)}))
+    return Table(
+        id="error-types",
+        title="Types of error",
+        caption=f"Of {failed} turns rated neutral or bad {len(labelled)} are labelled. The paper's "
+        f"column (Table 4) is GPT-4's labels of {_text()['turns_not_good']} turns.",
+        columns=(Column("share", "Share"), Column("paper", "KIWI, Table 4"), COUNT, N),
+        rows=tuple(rows),
+    )
+
+
+EDITS = (
+    Column("instruction_words", "Words, instruction", digits=1),
+    Column("source_words", "Words, source", digits=1),
+    Column("target_words", "Words, target", digits=1),
+    Column("length_ratio", "Length ratio"),
+    Column("edit_distance", "Edit distance", digits=1),
+    Column("edit_ratio", "Edit ratio"),
+)
+
+
+def edits(turns: Turns) -> Table:
+    """Table 6: how long and how much, by type, kind and model."""
+    counted = [one for one in turns if one.statistics is not None]
+    rows = []
+    for name, chosen in _groups(counted):
+        cells: dict[str, Cell] = {
+            column.key: _mean(chosen, lambda one, key=column.key: getattr(one.statistics, key))  # type: ignore[misc]
+            for column in EDITS
+        }
+        rows.append(Row(name, "measure", {**cells, "n": len(chosen)}, "These sessions"))
+    for key, printed in published("kiwi")["edit_statistics"].items():
+        rows.append(Row(_PRINTED.get(key, key), "published", printed, "KIWI, Table 6"))
+    return Table(
+        id="edits",
+        title="Edits",
+        caption=f"Means over the {len(counted)} turns that are good or edited, as in Table 6: from "
+        "the answer before to the one left in the end. Words stand between white space; the length "
+        "ratio is target to source. The paper's rows for remove and reorganize are alike, which "
+        "is a misprint.",
+        columns=(*EDITS, N),
+        rows=tuple(rows),
+    )
+
+
+def changes(turns: Turns) -> Table:
+    """Two measures that the paper does not have: unrequested change and kept references."""
+    rows = []
+    for name, chosen in _groups(turns):
+        cells: dict[str, Cell] = {
+            "unrequested": _mean(chosen, lambda one: one.change.share),
+            "kept": _mean(chosen, lambda one: one.kept.share),
+            "kept_in_sentences": _mean(chosen, lambda one: one.kept.sentence_share),
+            "unknown": _mean(
+                chosen,
+                lambda one: None if one.kept.unknown is None else float(bool(one.kept.unknown)),
+            ),
+            "n": len(chosen),
+        }
+        rows.append(Row(name, "measure", cells))
+    return Table(
+        id="changes",
+        title="Unrequested change and kept references",
+        caption="Measures of Tamis, not of the paper. Unrequested change: of the sentences outside "
+        "the instruction's scope the share that changed or went, in what the model wrote; turns "
+        "whose whole answer is in scope have none. Kept references: of the papers cited before, "
+        "those still cited; in sentences that stayed, of their references. Unknown: revisions "
+        "that cite a paper which the session does not have. Means over turns, clustered by "
+        "session.",
+        columns=(
+            Column("unrequested", "Unrequested change", "down"),
+            Column("kept", "Kept references", "up"),
+            Column("kept_in_sentences", "… in kept sentences", "up"),
+            Column("unknown", "Cites an unknown paper", "down"),
+            N,
+        ),
+        rows=tuple(rows),
+    )
+
+
+def retrieval(turns: Turns) -> Table:
+    """Whether the passages of failed information-seeking turns held what was needed (§4.3)."""
+    failed = [
+        one for one in turns if one.kind == KINDS[0] and one.turn.rating in ("neutral", "bad")
+    ]
+    labelled = [one for one in failed if one.passages is not None]
+    printed = published("kiwi")["retrieval_of_failed_info_turns"]
+    rows = [
+        Row(
+            found,
+            "measure",
+            {
+                "share": _share(labelled, lambda one, found=found: one.passages == found),  # type: ignore[misc]
+                "paper": printed[found] / 100,
+                "count": sum(one.passages == found for one in labelled),
+                "n": len(labelled),
+            },
+        )
+        for found in FOUND
+        if labelled
+    ]
+    return Table(
+        id="retrieval",
+        title="Passages of failed turns",
+        caption=f"Of {len(failed)} information-seeking turns rated neutral or bad {len(labelled)} "
+        "are labelled: whether the retrieved passages held what the instruction needs. The "
+        f"paper's column is {printed['sampled_turns']} turns by hand.",
+        columns=(Column("share", "Share"), Column("paper", "KIWI, §4.3"), COUNT, N),
+        rows=tuple(rows),
+    )
+
+
+def _text() -> dict[str, Any]:
+    """The figures that the paper gives in its text."""
+    return dict(published("kiwi")["text"])
+
+
+def _good_in_text() -> str:
+    printed = _text()["good"].items()
+    return " and ".join(f"{percent}% good for {model}" for model, percent in printed)
+
+
+def _groups(turns: Turns) -> Iterable[tuple[str, list[AnalysedTurn]]]:
+    """By type, by kind, by model, and all; groups without turns are left out."""
+    types = ((kind.name, [t for t in turns if t.type == kind.key]) for kind in INSTRUCTION_TYPES)
+    groups = (*types, *_by(turns, "kind"), *_by(turns, "model"), ("all", list(turns)))
+    return [(name, chosen) for name, chosen in groups if name and chosen]
+
+
+def _by(turns: Turns, what: str) -> list[tuple[str, list[AnalysedTurn]]]:
+    """The turns by a property, in the order of first occurrence."""
+    groups: dict[str, list[AnalysedTurn]] = {}
+    for one in turns:
+        groups.setdefault(str(getattr(one, what)), []).append(one)
+    return list(groups.items())
+
+
+def _share(turns: Iterable[AnalysedTurn], holds: Callable[[AnalysedTurn], bool]) -> Estimate:
+    return mean((float(holds(one)), one.row) for one in turns)
+
+
+def _mean(turns: Iterable[AnalysedTurn], value: Callable[[AnalysedTurn], float | None]) -> Estimate:
+    """The mean over turns; those without a value are counted as excluded."""
+    found = ((value(one), one.row) for one in turns)
+    return mean((float("nan") if v is None else float(v), row) for v, row in found)

@@ -1,0 +1,46 @@
+"""The judges of a turn: a model, a fine-tuned model, or a baseline."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+from tamis import models
+from tamis.benchmarks.kiwi.options import MAX_TOKENS, Options
+from tamis.benchmarks.kiwi.samples import Sample
+from tamis.benchmarks.kiwi.verdict import Verdict
+from tamis.writing.revision.finetuned.judge import Finetuned, open_finetuned
+from tamis.writing.revision.model_judge import judged
+
+
+def without_a_model(one: Sample) -> Verdict:
+    """The verdict of a baseline."""
+    match one.options.baseline:
+        case "majority":
+            return Verdict(one.training.majority(one.judged), text="majority")
+        case _:
+            return Verdict(one.training.drawn(one.judged), text="random")
+
+
+async def by_a_model(one: Sample, options: Options) -> tuple[str, Verdict]:
+    """The model's name and verdict: the model in the role `judge`, else the evaluated one."""
+    bound = models.judges(options.role, MAX_TOKENS, options.temperature)
+    evaluated = models.evaluated()
+    name, ask = next(iter(bound.items()), (str(evaluated), models.chat(evaluated, MAX_TOKENS)))
+    reply = await ask([one.input])
+    said = judged(reply)
+    return name, Verdict(said.good, said.outcome, said.text, 1, reply.tokens)
+
+
+def by_a_finetuned(one: Sample, folder: Path) -> Verdict:
+    """The verdict of a fine-tuned judge; undecided for a turn that it was trained on."""
+    judge = _opened(folder)
+    if judge.saw(one.judged.turn):
+        return Verdict(None, "seen", "the judge was trained on this turn")
+    (said,) = judge.judge([one.judged.turn])
+    return Verdict(said.good, said.outcome, said.text)
+
+
+@lru_cache(maxsize=1)
+def _opened(folder: Path) -> Finetuned:
+    return open_finetuned(folder)

@@ -1,0 +1,70 @@
+"""Labels as shown to an owner: with names, as "Rater A" and "Rater B", or hidden.
+
+An owner who also annotates is a rater like others: labels of an item that they may still label
+would influence them, so these are hidden until they open the item to settle it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from tamis.studio.annotating.common import label_parts
+from tamis.studio.annotating.finished_labels import Labelled
+from tamis.studio.annotating.kinds import Kind, Label
+from tamis.studio.annotating.project_store import is_member
+from tamis.studio.annotating.rater_slots import may_still_label
+from tamis.studio.database.schema import Item, Project, now
+from tamis.studio.people.accounts import Who
+
+
+@dataclass(frozen=True)
+class DisplayedLabel:
+    """A label as the owner sees it; `name` is "Rater A" where names are hidden."""
+
+    name: str
+    parts: list[tuple[str, str, str]]
+    comment: str
+    label: Label
+    source: str
+    done_at: Any = None
+    seconds: float | None = None
+
+
+def hidden_items(
+    transaction: Session, project: Project, person: Who, item: Item | None = None
+) -> set[int]:
+    """The items whose labels are hidden from an owner; with `item` only that one is checked."""
+    if not is_member(transaction, project.id, person.id):
+        return set()
+    return may_still_label(transaction, project, person, now(), item)
+
+
+def displayed(kind: Kind, project: Project, labels: list[Labelled]) -> list[DisplayedLabel]:
+    """Labels as shown to the owner; if the project hides names, without names and in shuffled
+    order."""
+    hidden = bool(project.settings.get("hide_names"))
+    if hidden:
+        labels = sorted(
+            labels,
+            key=lambda one: hashlib.sha256(f"{one.item_id}/{one.person}".encode()).digest(),
+        )
+    return [
+        DisplayedLabel(
+            f"Rater {_letters(place)}" if hidden and one.source != "model" else one.person,
+            label_parts(kind, one.label),
+            one.comment,
+            one.label,
+            one.source,
+            None if hidden else one.done_at,
+            None if hidden else one.seconds,
+        )
+        for place, one in enumerate(labels)
+    ]
+
+
+def _letters(place: int) -> str:
+    return chr(ord("A") + place) if place < 26 else str(place + 1)

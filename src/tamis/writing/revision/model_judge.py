@@ -1,0 +1,101 @@
+"""The model judge: a model says whether a revision is good (KIWI, §5, App. A.5.1).
+
+Zero-shot, its prompt has the criteria and the turn; few-shot, also rated turns before it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tamis.prompts import Wording
+from tamis.reading.label_replies import labelled, spelled
+from tamis.types import Chat, InputError, Reply, ReplyOutcome
+from tamis.writing.revision.turns import RevisionTurn
+
+TEMPERATURE = 0.0
+"""The temperature of the paper's judge, with which the caller should open `chat` (App. A.5.1)."""
+
+MAX_CHARACTERS = 20_000
+"""Each text of a turn is cut at this length, with a mark."""
+
+_WORDING = Wording("tamis.writing.revision.prompts", ("judge",))
+_RULE = re.compile(r"={3,}")
+_SPELLINGS = spelled((("good", ("good",)), ("bad", ("bad",))))
+
+
+@dataclass(frozen=True)
+class Judged:
+    """Whether a revision is good; None where the reply is not a verdict, see `outcome`.
+
+    `text` is the reply, or what went wrong with the call.
+    """
+
+    good: bool | None
+    outcome: ReplyOutcome = "ok"
+    text: str = ""
+
+
+async def judge(
+    chat: Chat,
+    turn: RevisionTurn,
+    examples: Sequence[RevisionTurn] = (),
+    prompts: str | None = None,
+) -> Judged:
+    """Whether `turn` is good, by one call of `chat`; its own rating is not shown.
+
+    `examples` are rated turns in the order in which they are shown, `prompts` a folder with another
+    `judge.j2`. Raises InputError for an example without a rating or a faulty template; exceptions
+    of `chat` are passed on.
+    """
+    return judged(await chat([prompt(turn, examples, prompts)]))
+
+
+def judged(reply: Reply) -> Judged:
+    """A judge's reply as a judgement."""
+    found = labelled(reply, _SPELLINGS)
+    good = None if found.label is None else found.label == "good"
+    return Judged(good, found.outcome, found.text)
+
+
+def rating(text: str) -> bool | None:
+    """Whether a reply says good (True) or bad; None for neither, for both, and for "not good"."""
+    return judged(Reply(text)).good
+
+
+def prompt(
+    turn: RevisionTurn, examples: Sequence[RevisionTurn] = (), folder: str | None = None
+) -> str:
+    """The prompt of one judgement; the templates in `folder` replace ours."""
+    shown = []
+    for example in examples:
+        if example.good is None:
+            raise InputError(
+                f"the turn {example.id or example.instruction[:40]!r} has no rating; examples"
+                " for the judge must be rated good or bad."
+            )
+        shown.append({**_texts(example), "rating": "good" if example.good else "bad"})
+    return _WORDING.render("judge", folder, examples=shown, **_texts(turn))
+
+
+def fingerprint(folder: str | None = None) -> str:
+    """A hash of the prompt, eight hex digits; logs and reports record it."""
+    return _WORDING.fingerprint(folder)
+
+
+def _texts(turn: RevisionTurn) -> dict[str, str]:
+    return {
+        "question": " ".join(material(turn.question).split()) or "(none)",
+        "previous": material(turn.previous) or "(empty)",
+        "instruction": material(turn.instruction) or "(empty)",
+        "answer": material(turn.answer) or "(empty)",
+    }
+
+
+def material(text: str) -> str:
+    """Foreign text for a prompt: it cannot imitate a delimiter, and is cut at the limit."""
+    if len(text) > MAX_CHARACTERS:
+        text = text[:MAX_CHARACTERS] + " […]"
+    # A lone surrogate cannot be sent to a provider.
+    return _RULE.sub("==", text).encode("utf-8", "replace").decode("utf-8").strip()

@@ -1,0 +1,220 @@
+"""What a benchmark is: a small one through every command, and all five under Inspect's own."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from inspect_ai.log import read_eval_log
+
+import parameters
+from server import Server
+from tamis.benchmarks import BENCHMARKS, Wing
+from tamis.report.logs import read_runs
+
+REPOSITORY = Path(__file__).parents[1]
+MODEL = "openai-api/lab/test"
+
+
+# A benchmark of a hundred and fifty lines
+
+
+@pytest.fixture
+def toy(tamis_here, monkeypatch):
+    """The command, to which the benchmark of `toy.py` is known too."""
+    monkeypatch.setitem(BENCHMARKS, "toy", Wing("toy:Options", "toy:Toy", "toy:toy"))
+    return tamis_here
+
+
+def right(prompt: str) -> str:
+    """A model that knows the small primes, and thinks that 9 and 49 are some."""
+    start = int(prompt.split("from ")[1].split()[0])
+    numbers = range(start, start + 10)
+    known = [n for n in numbers if n > 1 and all(n % d for d in (2, 3, 5, 7) if d < n)]
+    return ", ".join(map(str, sorted({*known, *({9, 49} & set(numbers))})))
+
+
+def test_a_small_benchmark_is_written_in_150_lines():
+    """What five wings share is not written by a sixth."""
+    assert len((REPOSITORY / "tests/toy.py").read_text().splitlines()) <= 150
+
+
+def test_a_small_benchmark_is_listed_with_its_parameters(toy):
+    """`tamis list` knows it by its options alone."""
+    said = toy("list").out
+    assert "tamis/toy: primes of a range" in said
+    assert "-T wording         how the question is put: plain, polite; several with commas" in said
+    assert "-T ranges          how many ranges are asked about [6]" in said
+
+
+def test_a_small_benchmark_runs_without_a_model(toy):
+    """Its baselines, and a report: 16 odd numbers of 30 are primes, 2 is not odd."""
+    said = toy("run", "toy", "-T", "ranges=6").out
+    assert "odd (baseline)" in said
+    odd = {run.label: run for run in read_runs([toy.folder / "runs"])}["odd"]
+    values = {one.id: one.values for one in odd.samples}
+    assert values["from-0"] == {"precision": 0.6, "recall": 0.75, "unparsed": 0.0}
+    assert values["from-20"] == {"precision": 0.4, "recall": 1.0, "unparsed": 0.0}
+    [report] = (toy.folder / "runs").glob("*/report.html")
+    assert "Primes of a range" in report.read_text()
+
+
+def test_a_small_benchmark_runs_with_a_model_and_is_reported_and_compared(toy, monkeypatch):
+    """Two wordings are two runs of one command; a report and a comparison are read from logs."""
+    with Server(right) as server:
+        monkeypatch.setenv("LAB_BASE_URL", server.url)
+        monkeypatch.setenv("LAB_API_KEY", "none")
+        toy("run", "toy", "--model", MODEL, "-T", "wording=all", "--out", "runs/model")
+    toy("run", "toy", "-T", "baseline=odd", "--out", "runs/odd")
+    said = toy("report", "runs", "--csv", "tables").out
+    assert "polite" in said
+    rows = (toy.folder / "tables/sets.csv").read_text()
+    assert rows.count("test") == 2
+    said = toy("compare", "runs/model", "runs/odd").out
+    assert "Recall" in said
+
+
+def test_a_small_benchmark_is_estimated_and_asked_and_scored_elsewhere(toy):
+    """What it would cost; its questions for another system, and that system's answers."""
+    assert "6" in toy("estimate", "toy", "--model", MODEL).out
+    (toy.folder / "asked.jsonl").write_text(toy("prompts", "toy").out)
+    asked = [json.loads(line) for line in (toy.folder / "asked.jsonl").read_text().splitlines()]
+    answers = [json.dumps({"id": one["id"], "text": right(one["prompt"])}) for one in asked]
+    (toy.folder / "mine.jsonl").write_text("\n".join(answers))
+    said = toy("score", "toy", "mine.jsonl").out
+    assert "mine" in said
+    [run] = read_runs([toy.folder / "runs"])
+    assert [one.values["precision"] for one in run.samples] == [0.8, 1, 1, 1, 0.75, 1]
+
+
+def test_a_wrong_parameter_of_a_small_benchmark_is_one_sentence(toy):
+    """The name, the value, and what would do."""
+    assert "has no parameter 'wordng'" in toy("run", "toy", "-T", "wordng=plain", check=2).err
+    said = toy("run", "toy", "-T", "wording=rude", check=2).err
+    assert "-T wording=rude cannot be used: expected plain, polite, or all." in said
+
+
+# Each parameter stands once
+
+
+@pytest.mark.parametrize("name", BENCHMARKS)
+def test_the_table_of_a_page_is_that_of_the_options(name):
+    """`make parameters` writes it."""
+    assert parameters.page(name).read_text("utf-8") == parameters.with_table(name)
+
+
+@pytest.mark.parametrize(
+    ("args", "code"),
+    [
+        (["list"], 0),
+        (["run", "--help"], 0),
+        (["run", "kitba"], 2),
+        (["run", "kitab", "-T", "conditon=all"], 2),
+        (["run", "quest", "-T", "method=RAGS"], 2),
+        (["sweep", "quest", "-T", "ranker=bm52"], 2),
+        (["estimate", "acs", "-T", "shots=3"], 2),
+    ],
+)
+def test_what_is_listed_or_refused_imports_no_inspect(args, code, tmp_path):
+    """So that it comes at once: Inspect alone takes over two seconds."""
+    source = (
+        "import sys\nfrom tamis.cli import main\nsys.argv = ['tamis', *sys.argv[1:]]\n"
+        "code = 0\ntry:\n    main()\nexcept SystemExit as end:\n    code = end.code or 0\n"
+        "print('inspect_ai' in sys.modules, code)"
+    )
+    command = [sys.executable, "-c", source, *args]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert done.stdout.splitlines()[-1] == f"False {code}", done.stderr
+
+
+# Under Inspect's own command line
+
+
+@pytest.fixture
+def inspect(tmp_path):
+    """Run the command `inspect` in an empty folder."""
+
+    def run(*args: str, folder: Path = tmp_path, **env: str) -> str:
+        done = subprocess.run(
+            [sys.executable, "-m", "inspect_ai", *args],
+            cwd=folder,
+            env={**os.environ, "INSPECT_DISPLAY": "plain", **env},
+            capture_output=True,
+            text=True,
+            timeout=240,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    return run
+
+
+OTHERS = """
+from inspect_ai.model import ModelOutput
+from inspect_ai.solver import solver
+
+@solver
+def others():
+    async def solve(state, generate):
+        state.output = ModelOutput.from_content("theirs", "Final Answer: []")
+        return state
+    return solve
+"""
+
+
+@pytest.mark.parametrize("name", BENCHMARKS)
+def test_a_task_by_its_path_with_a_solver_of_others_is_scored_and_scored_anew(
+    name, inspect, tmp_path
+):
+    """From a clone: the task's file, somebody's solver, and the scorer by its name afterwards."""
+    (tmp_path / "others.py").write_text(OTHERS)
+    task = REPOSITORY / f"src/tamis/benchmarks/{name}/task.py@{name}"
+    inspect("eval", str(task), "--solver", "others.py@others", "--model", "none", "--limit", "2")
+    [log] = (tmp_path / "logs").glob("*.eval")
+    first = read_eval_log(str(log))
+    assert (first.status, len(first.samples)) == ("success", 2)
+    anew = tmp_path / "anew.eval"
+    inspect("score", str(log), "--scorer", f"tamis/{name}", "--action", "overwrite",
+            "--output-file", str(anew), "--overwrite")  # fmt: skip
+    again = read_eval_log(str(anew))
+    values = [[one.scores for one in log.samples] for log in (first, again)]
+    assert [[score.value for score in one.values()] for one in values[0]] == [
+        [score.value for score in one.values()] for one in values[1]
+    ]
+    assert [metric for score in again.results.scores for metric in score.metrics]
+
+
+def test_all_tasks_are_known_by_name_and_epochs_and_samples_are_inspects(inspect, tmp_path):
+    """One command for all five, each sample twice; and one sample by its id, as a set."""
+    names = [f"tamis/{name}" for name in BENCHMARKS]
+    with Server(lambda prompt: "Final Answer: []") as server:
+        lab = {"LAB_BASE_URL": server.url, "LAB_API_KEY": "none"}
+        inspect("eval", *names, "--model", MODEL, "--limit", "2", "--epochs", "2", **lab)
+        runs = read_runs([tmp_path / "logs"])
+        id = next(one.id for run in runs if run.task == "kitab" for one in run.samples)
+        inspect("eval-set", "tamis/kitab", "--model", MODEL, "--sample-id", id,
+                "--log-dir", "set", **lab)  # fmt: skip
+    assert sorted(run.task for run in runs) == sorted(BENCHMARKS)
+    assert {len(run.samples) for run in runs} == {4}
+    [run] = read_runs([tmp_path / "set"])
+    assert [one.id for one in run.samples] == [id]
+
+
+def test_several_values_are_several_runs_of_one_log(inspect, tmp_path):
+    """`-T judge=program,model` arrives as a list; the judge is a model role."""
+    with Server(lambda prompt: "So it does.\nFINAL ANSWER: yes") as server:
+        inspect(
+            "eval", "tamis/acs", "-T", "judge=program,model", "--limit", "60-62",
+            "--model", "none", "--model-role", f"judge={MODEL}",
+            LAB_BASE_URL=server.url, LAB_API_KEY="none",
+        )  # fmt: skip
+        asked = sum(server.calls.values())
+    runs = {run.identity["condition"]: run for run in read_runs([tmp_path / "logs"])}
+    assert len(runs) == 2
+    assert asked == 2
+    for run in runs.values():
+        assert all("@" not in one.id for one in run.samples)

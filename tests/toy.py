@@ -1,0 +1,144 @@
+"""A whole benchmark, as small as they come: the primes of a range, listed by a model."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import nan
+from typing import Any, Literal
+
+from inspect_ai import Task, task
+
+from tamis.benchmarks.benchmark import Answerer, Benchmark, Marker, Marks, Output, Rows, means
+from tamis.benchmarks.inspecting import described_task, with_parameters
+from tamis.benchmarks.options import BenchmarkOptions, Several, option
+from tamis.report import build
+from tamis.report.elements import Column, Row, Table
+from tamis.report.runs import Run
+from tamis.stats import Estimate
+from tamis.types import Reply
+
+
+class Options(BenchmarkOptions):
+    """How the question is put, and how many ranges there are."""
+
+    benchmark = "toy"
+    about = "primes of a range"
+
+    wording: Several[Literal["plain", "polite"]] = option("plain", "how the question is put")
+    ranges: int = option(6, "how many ranges are asked about", ge=1, le=90)
+    baseline: Literal["odd", "nothing"] | None = option(None, "answer without a model")
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """The data: there is nothing to load."""
+
+    name: str = "mini"
+    version: str = "1"
+    revision: str = ""
+    licence: str = "none needed"
+
+
+@dataclass(frozen=True)
+class Range:
+    """The numbers from `start` to `start` + 9."""
+
+    start: int
+    wording: str
+
+    @property
+    def id(self) -> str:
+        """The first number."""
+        return f"from-{self.start}"
+
+    @property
+    def primes(self) -> frozenset[int]:
+        """The gold, by trial division."""
+        numbers = range(self.start, self.start + 10)
+        return frozenset(n for n in numbers if n > 1 and all(n % d for d in range(2, n)))
+
+    @property
+    def input(self) -> str:
+        """What a model is asked."""
+        please = "Please list" if self.wording == "polite" else "List"
+        return f"{please} the primes from {self.start} to {self.start + 9}, with commas."
+
+    @property
+    def target(self) -> str:
+        """The primes in order."""
+        return ", ".join(map(str, sorted(self.primes)))
+
+    @property
+    def metadata(self) -> Mapping[str, Any]:
+        """Ranges below a hundred and above."""
+        return {"hundred": self.start // 100}
+
+
+class Toy(Benchmark[Options, Numbers, Range]):
+    """Which numbers of a range are primes?"""
+
+    options = Options
+    title = "Toy"
+    cluster = "hundred"
+    headline = ("sets",)
+    outcomes = (Column("unparsed", "Unparsed"),)
+    published_data = ""
+
+    def load(self, options: Options) -> tuple[Numbers, Sequence[Range]]:
+        """Ranges of ten numbers."""
+        found = [Range(n * 10, options.wording) for n in range(options.ranges)]
+        return Numbers(), found[options.part]
+
+    def answerer(self, options: Options) -> Answerer[Range] | None:
+        """The odd numbers, or none; else the model is asked."""
+        if options.baseline is None:
+            return None
+
+        async def answer(one: Range) -> Output:
+            odd = [n for n in range(one.start, one.start + 10) if n % 2]
+            text = ", ".join(map(str, odd)) if options.baseline == "odd" else "none"
+            return Output(Reply(text), f"baseline/{options.baseline}")
+
+        return answer
+
+    def marker(self, options: Options) -> Marker[Range]:
+        """Precision and recall of the numbers in a reply."""
+
+        async def mark(one: Range, output: Output) -> Marks:
+            text = output.reply.text
+            said = {int(number) for number in re.findall(r"\d+", text)}
+            if not said and "none" not in text:
+                return Marks({"precision": nan, "recall": nan, "unparsed": 1.0}, "")
+            right = len(said & one.primes)
+            values = {
+                "precision": right / len(said) if said else nan,
+                "recall": right / len(one.primes) if one.primes else nan,
+                "unparsed": 0.0,
+            }
+            return Marks(values, ", ".join(map(str, sorted(said))))
+
+        return mark
+
+    def tables(self, runs: Sequence[Run]) -> Iterable[Table]:
+        """One row a run."""
+        columns = (Column("precision", "Precision", "up"), Column("recall", "Recall", "up"))
+        measured = build.measuring({column.key: column.key for column in columns})
+        rows = [Row(r.label, r.kind, measured(r), r.identity["condition"]) for r in runs]
+        yield Table("sets", "Sets", "Primes of ranges.", (*columns, build.N), tuple(rows))
+
+    def measures(self, runs: Sequence[Run]) -> Mapping[str, str]:
+        """What two runs are compared by."""
+        return {"recall": "Recall"}
+
+    def console(self, rows: Rows) -> Mapping[str, Estimate]:
+        """Both figures."""
+        return means(rows, ("precision", "recall"))
+
+
+@task
+@with_parameters(Options)
+def toy(**values: Any) -> Task:
+    """Primes of a range."""
+    return described_task("toy", values)
