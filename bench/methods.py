@@ -135,11 +135,11 @@ def _method() -> Answer:
     from tamis.answering.strategies import answer
     from tamis.benchmarks.quest.answers import retriever_of
     from tamis.benchmarks.quest.options import Options
-    from tamis.benchmarks.quest.samples import asked
+    from tamis.benchmarks.quest.samples import load_samples
     from tamis.types import Reply
 
     options = Options.parse({"method": METHOD})
-    made, samples = asked(options)
+    made, samples = load_samples(options)
     retriever = retriever_of(options)
 
     async def answered(nth: int, post: Post) -> object:

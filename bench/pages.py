@@ -23,7 +23,7 @@ def measure(quick: bool) -> list[Row]:
 
     from tamis.retrieve.bm25 import BM25
     from tamis.retrieve.chunks import chunk_documents
-    from tamis.retrieve.once import rank_once
+    from tamis.retrieve.unindexed_bm25 import rank_once
     from tamis.retrieve.wiki import MINI
     from tamis.retrieve.wiki.markdown import to_markdown
     from tamis.types import Document

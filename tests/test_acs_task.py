@@ -17,10 +17,10 @@ from tamis.benchmarks import load_benchmark
 from tamis.benchmarks.acs import samples, tables
 from tamis.benchmarks.acs.data import COLUMNS
 from tamis.benchmarks.acs.error_labels import read_labels
+from tamis.benchmarks.acs.logged_verdict import Judged, dumps, loads
 from tamis.benchmarks.acs.options import Options
 from tamis.benchmarks.acs.published import judges as published
-from tamis.benchmarks.acs.record import Judged, dumps, loads
-from tamis.benchmarks.acs.samples import asked
+from tamis.benchmarks.acs.samples import load_samples
 from tamis.benchmarks.acs.score import MEASURES, bounds, figures
 from tamis.checking import program
 from tamis.checking.judgement import Judgement
@@ -236,7 +236,7 @@ def test_wrong_verdicts_are_shown_side_by_side_and_escaped(desk, capsys):
     assert page.count('<details class="case">') == 2
     assert "Oats &lt;b&gt;first&lt;/b&gt; (450 cal)\n* Eggs (200 cal)" in page
     assert "so it is &lt;i&gt;plain&lt;/i&gt;" in page
-    assert "total 650 kcal: keeps to it" in page
+    assert "total 650 kcal: satisfied" in page
     assert "<b>first" not in page
     assert "Error: " not in page
     assert "Kinds of error" in capsys.readouterr().out
@@ -295,7 +295,7 @@ def test_two_judges_three_wordings_two_epochs(desk, capsys):
     Item 2: yes and no, a tie and no decision. A reply in the second epoch is asked for anew.
     """
     wordings = {
-        asked(options)[1][row - 1].worded(nth): nth
+        load_samples(options)[1][row - 1].worded(nth): nth
         for options in [Options.parse({"data": desk.data, "paraphrases": 3})]
         for row in (1, 2, 3)
         for nth in range(3)
@@ -410,11 +410,11 @@ def test_what_judges_said_survives_the_log():
 
 def test_the_coin_is_fair_and_hangs_on_the_seed_and_the_item():
     """Other seeds throw otherwise; shards and orders do not matter."""
-    from tamis.benchmarks.acs.judging import without_a_model
+    from tamis.benchmarks.acs.item_judges import without_a_model
 
     def throws(**options):
         chosen = Options.parse({"baseline": "random", **options})
-        return {one.id: without_a_model(one, True).satisfied for one in asked(chosen)[1]}
+        return {one.id: without_a_model(one, True).satisfied for one in load_samples(chosen)[1]}
 
     first = throws()
     assert len(first) == 60

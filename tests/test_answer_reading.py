@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from tamis.answering.resolving import Resolver
+from tamis.answering.resolver import Resolver
 from tamis.reading.set_answers import (
     FinalAnswer,
     Justified,

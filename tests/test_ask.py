@@ -23,7 +23,7 @@ from server import Server, completion
 from tamis import ask
 from tamis.answering.spending import Limits
 from tamis.cli import _findings
-from tamis.retrieve import kept
+from tamis.retrieve import kept_index
 from tamis.retrieve.bm25 import BM25
 from tamis.retrieve.folders import read_file
 from tamis.types import InputError, Reply
@@ -314,7 +314,7 @@ def test_a_plain_list_has_documents_for_evidence(lights, method):
     assert found.answers == ("Skerry Light",)
     assert [q.document for q in found.findings[0].evidence_for] == ["skerry.md"]
     assert found.counts["unknown answers"] == 1
-    assert "Left out as no document of the corpus: 1 answer." in found.notes
+    assert "Left out because it is no document of the corpus: 1 answer." in found.notes
     assert QUESTION in model.asked[0][-1]
     assert "===== Example" not in "".join(model.asked[0])
 
@@ -381,7 +381,7 @@ def test_a_verifier_may_cite_by_title(lights):
 
     found = asking(QUESTION, lights, model=Model(answer))
     assert [(q.document, q.found) for q in found.findings[0].evidence_for] == [("skerry.md", True)]
-    assert "Left out as of no document that was read: 1 quote." in found.notes
+    assert "Left out because its document was not read: 1 quote." in found.notes
 
 
 # Limits
@@ -436,10 +436,8 @@ def test_a_limit_stops_calls_and_keeps_what_was_judged(command, two_verdicts, wh
     room = two_verdicts[what][1]
     limit = f"of {int(room):,} tokens" if what == "tokens" else f"cost limit of {float(room):g}"
     (note,) = [note for note in record["notes"] if limit in note]
-    assert note.endswith(
-        "is reached: 1 candidate stayed unverified; there the first judgement stands."
-    )
-    assert not any("could not be had" in note for note in record["notes"])
+    assert note.endswith("is reached: 1 candidate not verified; the first judgement is used.")
+    assert not any("Missing verdicts" in note for note in record["notes"])
     assert limit in (command.folder / "page.html").read_text()
 
 
@@ -670,7 +668,7 @@ def test_a_verifier_alone_is_no_model(tamis_here, lights):
 
 def test_a_wrong_model_is_said_before_anything_is_read(command, monkeypatch):
     """A slip of the pen does not cost the indexing of a large folder."""
-    monkeypatch.setattr(kept, "read_file", None)
+    monkeypatch.setattr(kept_index, "read_file", None)
     command("--model", "nobody/nothing", check=2)
 
 
@@ -680,14 +678,14 @@ def test_files_that_cannot_be_read_are_said(command, lights, monkeypatch):
     (lights / "large.txt").write_text("lighthouse " * 100)
     (lights / "sheet.xlsx").write_text("")
     small = functools.partial(read_file, max_bytes=1000)
-    monkeypatch.setattr(kept, "read_file", small)
+    monkeypatch.setattr(kept_index, "read_file", small)
     record = json.loads(command("--json").out)
     assert record["answers"] == ["Skerry"]
     (unread,) = [note for note in record["notes"] if note.startswith("Not read: 2 files: ")]
     assert "large.txt is larger than 1,000 bytes (1,100)" in unread
     assert "noise.txt is not UTF-8 text" in unread
     assert "Files of other kinds, not read: .xlsx ×1." in record["notes"]
-    assert "4 documents in 4 passages; 6 files read anew, 0 unchanged, 0 gone." in record["notes"]
+    assert "4 documents in 4 passages; 6 files read, 0 unchanged, 0 removed." in record["notes"]
 
 
 def test_a_busy_server_is_asked_again(command):
@@ -742,9 +740,9 @@ def test_a_verdict_that_fails_costs_no_other(command, fault):
         "Ness": False,
         "Holm": None,
     }
-    (note,) = [note for note in record["notes"] if note.startswith("Verdicts that could not be")]
+    (note,) = [note for note in record["notes"] if note.startswith("Missing verdicts")]
     assert "(failed ×1; " in note
-    assert note.endswith("); there the first judgement stands.")
+    assert note.endswith("); the first judgement is used.")
     assert record["counts"]["verdicts failed"] == 1
 
 
@@ -758,7 +756,7 @@ OF_NO_DOCUMENT = json.dumps({"candidate_answers": [judged("Skerry", True, [("99"
         ("", "missing", "gave no reply", 1),
         (Filtered.filtered(), "refused", "filter stopped the reply", 1),
         ('{"candidate_answers": [], "answer": []}', "empty", "Nothing in the documents", 0),
-        (OF_NO_DOCUMENT, "empty", "Of what the model answered nothing is left.", 0),
+        (OF_NO_DOCUMENT, "empty", "None of the model's answers could be kept.", 0),
     ],
 )
 def test_replies_without_answers_are_told_apart(command, reply, outcome, said, code):
@@ -779,7 +777,7 @@ def test_a_reply_that_is_cut_keeps_its_whole_candidates(command):
 
     record = json.loads(command("--json", answer=answer).out)
     assert [f["answer"] for f in record["findings"]] == ["Skerry", "Ness"]
-    assert "The reply was cut short; what it held whole is shown." in record["notes"]
+    assert "The reply was cut short; its complete candidates are shown." in record["notes"]
 
 
 def test_where_every_passage_is_a_candidate_a_dead_server_is_no_answer(command):

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 import tamis
 from server import Server
 from tamis.checking import program
-from tamis.checking.checking import read_constraints
 from tamis.checking.extraction import by_program
 from tamis.checking.extraction.clauses import sentences
-from tamis.checking.extraction.model import by_model, read_list
+from tamis.checking.extraction.model_extraction import by_model, read_list
 from tamis.checking.judgement import Judgement
+from tamis.checking.response_check import read_constraints
 from tamis.checking.worksheet import Entry, Part, Worksheet
 from tamis.types import InputError, Reply
 
@@ -400,8 +400,8 @@ def test_the_table_the_worksheets_and_the_score(judged, files):
         ["3", "unclear one.", "undecided", "program"],
     ]
     assert "45 g  Soup [red]x[/red]" in said
-    assert "total 75 g: does not" in said
-    assert "not believed: 105 g of protein" in said
+    assert "total 75 g: not satisfied" in said
+    assert "not used: 105 g of protein" in said
     assert "abstained: no unit is given." in said
     assert (
         "Score: 1 of 2 decided constraints satisfied (50%). 1 undecided, and not in the score."

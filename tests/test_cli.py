@@ -15,7 +15,7 @@ import pytest
 import here
 from tamis.benchmarks.kitab.baselines import reply
 from tamis.benchmarks.kitab.options import Options
-from tamis.benchmarks.kitab.samples import asked
+from tamis.benchmarks.kitab.samples import load_samples
 
 
 def test_help_imports_nothing_heavy():
@@ -107,7 +107,8 @@ def test_a_comparison_pairs_questions_not_row_numbers(tamis_here):
     tamis_here(*args, "-T", "seed=1", "--limit", "80", "--out", "b")
     said = tamis_here("compare", "a", "b").out
     first, second = (
-        asked(Options.parse({"condition": "single_item", "seed": seed}))[1][:80] for seed in (0, 1)
+        load_samples(Options.parse({"condition": "single_item", "seed": seed}))[1][:80]
+        for seed in (0, 1)
     )
     known = {question.id: question.input for question in first}
     same = sum(known.get(question.id) == question.input for question in second)
@@ -135,7 +136,7 @@ def test_an_estimate_spends_nothing_and_counts(tamis_here):
 
 def test_predictions_are_scored_like_a_run(tamis_here):
     """The gold as prediction is perfect; an id without a text is counted as missing."""
-    questions = asked(Options.parse({"constraints": "1"}))[1]
+    questions = load_samples(Options.parse({"constraints": "1"}))[1]
     lines = [json.dumps({"id": q.id, "text": reply(q.query.gold)}) for q in questions[:-3]]
     (tamis_here.folder / "mine.jsonl").write_text("\n".join(lines) + "\n")
     done = tamis_here("score", "kitab", "mine.jsonl", "-T", "constraints=1")
@@ -232,7 +233,7 @@ def test_prompts_can_be_answered_elsewhere(tamis_here):
     lines = tamis_here("prompts", "kitab", "-T", "condition=single_item").out.splitlines()
     records = [json.loads(line) for line in lines]
     assert {r["id"] for r in records} == {
-        q.id for q in asked(Options.parse({"condition": "single_item"}))[1]
+        q.id for q in load_samples(Options.parse({"condition": "single_item"}))[1]
     }
     assert all(r["max_tokens"] == 200 and r["prompt"] for r in records)
 

@@ -18,7 +18,7 @@ import here
 from tamis.benchmarks.kitab import baselines
 from tamis.benchmarks.kitab import data as kitab_data
 from tamis.benchmarks.kitab.options import Options
-from tamis.benchmarks.kitab.samples import asked
+from tamis.benchmarks.kitab.samples import load_samples
 from tamis.benchmarks.kitab.score import score
 from tamis.benchmarks.quest import data as quest_data
 from tamis.collect.table.input_table import read
@@ -53,7 +53,7 @@ def test_the_page_shows_the_three_domains():
 @pytest.mark.parametrize("domain", DOMAINS)
 def test_checking_the_shown_facts_gives_the_golds_of_the_query_engine(folder, domain):
     """Two ways to the same answers: SQL on the table, and Python on what the prompt shows."""
-    dataset, questions = asked(Options.parse({"data": str(folder / "out" / domain)}))
+    dataset, questions = load_samples(Options.parse({"data": str(folder / "out" / domain)}))
     assert len(questions) >= 80
     assert {t for q in questions for t in q.query.types} >= {
         "starts-with", "publishing-year", "category", "no-category", "number",
@@ -115,7 +115,7 @@ def test_every_condition_is_asked_in_the_words_of_the_domain(folder):
     """Single items of categories and numbers are among them."""
     for condition in ("all_books", "no_context", "self_context", "single_item"):
         options = Options.parse({"data": str(folder / "out" / "papers"), "condition": condition})
-        questions = asked(options)[1]
+        questions = load_samples(options)[1]
         for question in questions:
             listed = f"papers with {question.query.author} among their authors"
             assert listed in question.input
@@ -126,7 +126,7 @@ def test_every_condition_is_asked_in_the_words_of_the_domain(folder):
 
 def test_facts_are_shown_behind_the_titles_and_no_part_of_them(folder):
     """A model sees what decides; a film without a genre has none."""
-    _, questions = asked(Options.parse({"data": str(folder / "out" / "films")}))
+    _, questions = load_samples(Options.parse({"data": str(folder / "out" / "films")}))
     lines = [line for q in questions for line in q.input.splitlines() if " | " in line]
     assert all(re.search(r" \| runtime: \d+$", line) for line in lines)
     assert any(" | genre: " not in line for line in lines)

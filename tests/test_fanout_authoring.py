@@ -378,7 +378,7 @@ def test_a_converted_file_is_read_again(tmp_path):
 
 def test_the_benchmark_reads_what_was_converted(tmp_path):
     """A converted file is data that the benchmark's own loader takes."""
-    records = pytest.importorskip("tamis.benchmarks.fanoutqa.records")
+    records = pytest.importorskip("tamis.benchmarks.fanoutqa.released_records")
     (tmp_path / "q.json").write_text(json.dumps(GOOD))
     write_questions(tmp_path / "out.json", convert(validate(tmp_path / "q.json")))
     (question,) = records.read_questions(tmp_path / "out.json")

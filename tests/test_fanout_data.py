@@ -19,7 +19,7 @@ from tamis.benchmarks.fanoutqa.data import (
     count_rows,
     load,
 )
-from tamis.benchmarks.fanoutqa.records import read_questions
+from tamis.benchmarks.fanoutqa.released_records import read_questions
 from tamis.types import InputError
 
 RELEASED = Path(__file__).parents[2] / "shared/data/fanoutqa"

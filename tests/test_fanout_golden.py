@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from tamis.benchmarks.fanoutqa.answers import Scorer, answer_text, refused, score
-from tamis.benchmarks.fanoutqa.answers.tables import table_score
+from tamis.benchmarks.fanoutqa.answers.table_answers import table_score
 from tamis.measures.words import words
 
 DATA = Path(__file__).parents[2] / "shared" / "data" / "fanoutqa"

@@ -20,7 +20,7 @@ from tamis.benchmarks.fanoutqa.answers import (
     refused,
     score,
 )
-from tamis.benchmarks.fanoutqa.answers.tables import read_rows, table_score
+from tamis.benchmarks.fanoutqa.answers.table_answers import read_rows, table_score
 from tamis.benchmarks.fanoutqa.bleurt import bleurt
 from tamis.measures.rouge import rouge
 from tamis.measures.words import words

@@ -16,7 +16,7 @@ from tamis.answering.fanout import prompts
 from tamis.answering.fanout.answered import Answered, Search
 from tamis.answering.fanout.history import History, size
 from tamis.answering.fanout.passages import fitting, ranked
-from tamis.answering.fanout.searching import AT_ONCE, asked
+from tamis.answering.fanout.search_tool import AT_ONCE, parse_reply
 from tamis.answering.fanout.settings import Settings
 from tamis.answering.fanout.splitting import fan_out
 from tamis.answering.fanout.strategies import closed_book, converse, evidence_provided, open_book
@@ -351,7 +351,7 @@ def test_without_tools_searches_are_asked_for_in_the_text() -> None:
 )
 def test_searches_in_the_text_are_read(text: str, queries: list[str], rest: str) -> None:
     """Closed or not; what stands around them is the text."""
-    said = asked(Reply(text), native=False)
+    said = parse_reply(Reply(text), native=False)
     assert [c.arguments["query"] for c in said.calls] == queries
     assert said.text == rest
 
@@ -359,26 +359,25 @@ def test_searches_in_the_text_are_read(text: str, queries: list[str], rest: str)
 @given(st.text(alphabet="<>/search \n", max_size=80), st.booleans())
 def test_any_text_is_read(text: str, native: bool) -> None:
     """Searches come only from the protocol, and only where there is a tag."""
-    said = asked(Reply(text), native)
+    said = parse_reply(Reply(text), native)
     assert bool(said.calls) == (not native and bool(re.search(r"<\s*search\s*>", text)))
 
 
 def test_a_reply_of_open_tags_is_read_at_once() -> None:
     """A megabyte of them would be gone through once for each."""
-    assert asked(Reply("<search>" * 120_000), native=False).calls == ()
-    assert len(asked(Reply("<search></search>" * 60_000), native=False).calls) == 1000
+    assert parse_reply(Reply("<search>" * 120_000), native=False).calls == ()
+    assert len(parse_reply(Reply("<search></search>" * 60_000), native=False).calls) == 1000
 
 
 def test_a_sentence_about_the_tag_is_no_search() -> None:
     """Only a closed tag is one, or an open one that begins the last line."""
     for text in ("I would use <search> tags. Final answer: 5", "The page says `<search>`"):
-        assert asked(Reply(text), native=False).calls == ()
-    assert asked(Reply("Let me look.\n<search>Tor"), native=False).calls[0].arguments == {
+        assert parse_reply(Reply(text), native=False).calls == ()
+    assert parse_reply(Reply("Let me look.\n<search>Tor"), native=False).calls[0].arguments == {
         "query": "Tor"
     }
-    assert asked(Reply('<SEARCH query="x">Tor</search>'), native=False).calls[0].arguments == {
-        "query": "Tor"
-    }
+    upper = parse_reply(Reply('<SEARCH query="x">Tor</search>'), native=False)
+    assert upper.calls[0].arguments == {"query": "Tor"}
 
 
 def test_the_question_falls_out_of_a_full_context_first() -> None:

@@ -18,12 +18,12 @@ from here import tamis
 from server import Prompt, Reply, Server
 from tamis.answering.fanout.answered import Answered, Search
 from tamis.benchmarks import load_benchmark
-from tamis.benchmarks.fanoutqa import encyclopaedia, judging, submission
+from tamis.benchmarks.fanoutqa import encyclopaedia, factuality_judges, submission
 from tamis.benchmarks.fanoutqa.answers import Scorer
 from tamis.benchmarks.fanoutqa.factuality import Factuality
+from tamis.benchmarks.fanoutqa.logged_answer import Recorded, dumps, elsewhere, loads
 from tamis.benchmarks.fanoutqa.options import Options
-from tamis.benchmarks.fanoutqa.record import Recorded, dumps, elsewhere, loads
-from tamis.benchmarks.fanoutqa.samples import asked, shape
+from tamis.benchmarks.fanoutqa.samples import load_samples, shape
 from tamis.benchmarks.fanoutqa.score import evidence, has_answer, outcomes, overlap, strings, tables
 from tamis.measures.words import words
 from tamis.report.logs import read_runs
@@ -516,13 +516,13 @@ def test_the_majority_of_judges_counts():
     """C, E and D: 2 of 3 score 1; C and D are tied, which is no verdict; unread is not wrong."""
     c, d, e = (Factuality(letter, letter) for letter in "CDE")
     unread = Factuality(None, "u", "unparsed")
-    got = judging.verdicts([c, d, e])
+    got = factuality_judges.verdicts([c, d, e])
     assert (got["judged"], got["judged[C]"], got["judged[D]"]) == (1, 1, 0)
     assert got["letter_C"] == pytest.approx(1 / 3)
-    tied = judging.verdicts([c, d])
+    tied = factuality_judges.verdicts([c, d])
     assert math.isnan(tied["judged"])
-    assert (tied["judge_tied"], judging.verdicts([c, unread])["judged"]) == (1, 1)
-    alone = judging.verdicts([unread])
+    assert (tied["judge_tied"], factuality_judges.verdicts([c, unread])["judged"]) == (1, 1)
+    alone = factuality_judges.verdicts([unread])
     assert math.isnan(alone["judged"])
     assert math.isnan(alone["forced_judged"])
     assert (alone["judge_unparsed"], alone["judge_tied"]) == (1, 0)
@@ -532,7 +532,7 @@ def test_pages_that_the_wiki_does_not_have_are_counted():
     """By its title a redirect finds the page; what is not there is named, not passed over."""
     options = Options.parse({})
     wiki = encyclopaedia.encyclopaedia(options)
-    question = asked(options)[1][0].question
+    question = load_samples(options)[1][0].question
     titles, absent = encyclopaedia.titles_needed(question, wiki, ["Great Sull"])
     assert len(titles) == 6
     assert not absent
@@ -584,7 +584,7 @@ def test_the_released_test_split_can_be_submitted():
     """724 questions with ids in the form that is written, in both versions."""
     for version, name in (("nov23", "nov23-test-paper"), ("2026-07", "2026-07-test")):
         values = {"data": "released", "data_dir": str(SHARED), "split": "test", "version": version}
-        dataset, items = asked(Options.parse(values))
+        dataset, items = load_samples(Options.parse(values))
         assert dataset.name == name
         assert name in submission.DATA
         assert len(items) == submission.QUESTIONS == 724

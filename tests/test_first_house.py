@@ -17,7 +17,7 @@ import pytest
 
 from studio import OWNER, PASSWORD, studio_on
 from tamis.reading.kept_replies import Replies
-from tamis.retrieve.kept import Settings, keep
+from tamis.retrieve.kept_index import Settings, keep
 
 OLD = Path(__file__).parent / "data" / "first_house"
 LOGS = ("kitab", "kitab-symbolic", "quest", "acs", "fanoutqa", "kiwi", "kiwi-rules")

@@ -13,7 +13,7 @@ from server import Reply, Server, as_service
 from tamis.benchmarks.kitab.baselines import items_in, reply
 from tamis.benchmarks.kitab.data import load
 from tamis.benchmarks.kitab.options import MAX_TOKENS, Options
-from tamis.benchmarks.kitab.samples import asked
+from tamis.benchmarks.kitab.samples import load_samples
 from tamis.report.logs import read_runs
 from tamis.report.runs import Run
 from tamis.types import InputError
@@ -24,7 +24,7 @@ TWO = load(book_constraints=2).queries
 BY_PROMPT = {
     question.input: question
     for condition in MAX_TOKENS
-    for question in asked(Options.parse({"condition": condition}))[1]
+    for question in load_samples(Options.parse({"condition": condition}))[1]
 }
 
 
@@ -56,7 +56,7 @@ def test_with_context_scores_as_scripted(run):
     """Each reply is the gold and one title that nobody wrote: rates follow from the golds."""
     [got] = run(lambda q: reply([*q.query.gold, UNKNOWN]), "-T", "condition=with_context", "-T",
                 "shard=0/5")  # fmt: skip
-    questions = asked(Options.parse({"condition": "with_context", "shard": "0/5"}))[1]
+    questions = load_samples(Options.parse({"condition": "with_context", "shard": "0/5"}))[1]
     assert len(got.samples) == len(questions) == 78
     expected = [1 / (len(q.query.gold) + 1) for q in questions]
     assert mean(got, "strict_irrelevant") == pytest.approx(sum(expected) / len(expected))
@@ -115,7 +115,7 @@ def test_single_items_are_pairs_and_score_accuracy(run):
     """A model that picks every title is right on the satisfying half."""
     [got] = run(lambda q: reply(i.title for i in items_in(q.input)), "-T",
                 "condition=single_item", "-T", "shard=4/5")  # fmt: skip
-    questions = asked(Options.parse({"condition": "single_item", "shard": "4/5"}))[1]
+    questions = load_samples(Options.parse({"condition": "single_item", "shard": "4/5"}))[1]
     assert len(got.samples) == len(questions) == 78
     assert mean(got, "accuracy") == 0.5
     right = {s.id for s in got.samples if s.values["accuracy"] == 1}
@@ -125,7 +125,7 @@ def test_single_items_are_pairs_and_score_accuracy(run):
 
 def test_single_items_follow_the_papers_counts():
     """C.2: two items for each of 50, 50, 30, 30, 20 and up to 20 queries by stored type."""
-    questions = asked(Options.parse({"condition": "single_item"}))[1]
+    questions = load_samples(Options.parse({"condition": "single_item"}))[1]
     families = [q.query.constraints[0].family for q in questions if q.satisfies]
     counts = {family: families.count(family) for family in dict.fromkeys(families)}
     assert counts["starts-with"] == counts["ends-with"] == 50
@@ -145,7 +145,7 @@ def test_the_papers_token_limits_and_temperature_are_sent(tamis_here, monkeypatc
         args = ["--model", model_of(server, monkeypatch), "-T", "condition=all", "--limit", "1"]
         tamis_here("run", "kitab", *args)
     by_condition = {
-        asked(Options.parse({"condition": condition}))[1][0].input: condition
+        load_samples(Options.parse({"condition": condition}))[1][0].input: condition
         for condition in expected
     }
     seen = {
@@ -167,7 +167,7 @@ def test_replies_of_every_kind_become_outcomes(run):
         6: "Output:\nNone",
     }
     prompts = list(BY_PROMPT)
-    order = {q.id: i for i, q in enumerate(asked(Options.parse({}))[1])}
+    order = {q.id: i for i, q in enumerate(load_samples(Options.parse({}))[1])}
     assert prompts
     [got] = run(lambda q: replies[order[q.id]], "-T", "condition=with_context",
                 "--limit", "7")  # fmt: skip
@@ -263,7 +263,7 @@ def test_wrong_parameters_are_one_sentence(values, said):
 def test_prompts_hold_what_the_papers_templates_ask_for():
     """Author, birth year, criteria, the whole list, and the required form of output."""
     for condition in MAX_TOKENS:
-        question = asked(Options.parse({"condition": condition}))[1][0]
+        question = load_samples(Options.parse({"condition": condition}))[1][0]
         query, prompt = question.query, question.input
         assert f"{query.author} (born in {query.birth_year})" in prompt
         assert (query.criteria in prompt) == (condition != "all_books")
@@ -279,16 +279,20 @@ def test_other_wordings_take_the_place_of_ours_and_change_the_identity(tmp_path)
 
     (tmp_path / "no_context.j2").write_text("Books by {{ author }}? {{ criteria }}")
     options = Options.parse({"condition": "no_context", "prompts": str(tmp_path)})
-    first = asked(options)[1][0]
+    first = load_samples(options)[1][0]
     assert first.input == f"Books by {first.query.author}? {first.query.criteria}"
     assert fingerprint(str(tmp_path)) != fingerprint()
     (tmp_path / "no_context.j2").write_text("{{ autor }}")
     with pytest.raises(InputError, match="autor"):
-        asked(Options.parse({"condition": "no_context", "prompts": str(tmp_path), "seed": 1}))
+        load_samples(
+            Options.parse({"condition": "no_context", "prompts": str(tmp_path), "seed": 1})
+        )
     for wrong in ("{{ 1 / 0 }}", "{{ author.__class__.__mro__ }}", "{% for %}"):
         (tmp_path / "no_context.j2").write_text(wrong)
         with pytest.raises(InputError, match=r"no_context\.j2"):
-            asked(Options.parse({"condition": "no_context", "prompts": str(tmp_path), "seed": 2}))
+            load_samples(
+                Options.parse({"condition": "no_context", "prompts": str(tmp_path), "seed": 2})
+            )
     (tmp_path / "no_context.j2").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(InputError, match="cannot be read"):
         fingerprint(str(tmp_path))

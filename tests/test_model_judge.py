@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tamis.checking import hybrid, model, program, prompts
+from tamis.checking import hybrid, model_judge, program, prompts
 from tamis.checking.judgement import Judgement
 from tamis.checking.worksheet import Entry, Part, Worksheet
 from tamis.reading.verdicts import read, verdict
@@ -46,7 +46,7 @@ class Scripted:
 
 def judged(reply: Reply | str, **options: Any) -> Judgement:
     """The judgement that comes of one reply."""
-    return asyncio.run(model.judge(Scripted(reply), "At most 2 beds.", "3 beds", **options))
+    return asyncio.run(model_judge.judge(Scripted(reply), "At most 2 beds.", "3 beds", **options))
 
 
 # Replies, each as a model might end it.
@@ -259,7 +259,7 @@ def test_what_is_no_verdict_is_an_outcome_with_a_reason() -> None:
         (Reply("First I add 24 and", truncated=True), "unparsed", "cut"),
         (Reply("The constraint is satisfied", truncated=True), "unparsed", "cut"),
         (Reply("Bed 1\nVerdict: satisfied\nBed 2", truncated=True), "unparsed", "cut"),
-        (Reply("<think>FINAL ANSWER: no", truncated=True), "unparsed", "before its reasoning"),
+        (Reply("<think>FINAL ANSWER: no", truncated=True), "unparsed", "inside its reasoning"),
         (Reply("It has 3 beds, I think."), "unparsed", "no final answer"),
         (Reply("FINAL ANSWER: partly"), "unparsed", "neither yes nor no"),
     ]
@@ -388,7 +388,7 @@ def test_unknown_shots_and_wordings_are_one_sentence() -> None:
 def test_the_model_is_sent_one_message_with_what_was_chosen() -> None:
     """Shots, worksheet and paraphrase reach the prompt that is sent."""
     chat = Scripted("FINAL ANSWER: yes")
-    asyncio.run(model.judge(chat, "c", "r", shots=2, worksheet=SHEET, paraphrase=3))
+    asyncio.run(model_judge.judge(chat, "c", "r", shots=2, worksheet=SHEET, paraphrase=3))
     assert chat.asked == [prompts.prompt("c", "r", 2, SHEET, 3)]
 
 

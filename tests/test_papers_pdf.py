@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from tamis.retrieve.formats import UnreadableError
 from tamis.retrieve.papers import _pdf_lines
 from tamis.retrieve.papers._pdf_lines import Limits
+from tamis.retrieve.papers.paper_files import paragraphs_of_file
 from tamis.retrieve.papers.pdf import paper_of_pdf
-from tamis.retrieve.papers.reading import paragraphs_of_file
 
 
 def typeset(*pages, title=""):

@@ -227,11 +227,12 @@ def test_a_broken_field_is_named(change, reason):
         ("[{", 'has a "content.annotations.paragraph" that is not JSON'),
         (
             '[{"start": 0, "end": 99}]',
-            'has 99 as "content.annotations.paragraph[0].end", which is no place in its text',
+            'has 99 as "content.annotations.paragraph[0].end", which is no position in its text',
         ),
         (
             '[{"start": true, "end": 1}]',
-            'has True as "content.annotations.paragraph[0].start", which is no place in its text',
+            'has True as "content.annotations.paragraph[0].start", which is no position in its '
+            "text",
         ),
         (
             '[{"start": 2, "end": 1}]',

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tamis.retrieve.papers import Paper, Passage, open_searcher, passages, searching
-from tamis.retrieve.papers._local import cached_model
+from tamis.retrieve.papers import Paper, Passage, open_searcher, passages, searcher
+from tamis.retrieve.papers.searcher import cached_model
 from tamis.types import InputError
 
 
@@ -125,8 +125,8 @@ def test_no_passages_are_refused():
 def cache(tmp_path, monkeypatch):
     """An empty cache of the hub, and a sentence-transformers that records what it is asked."""
     monkeypatch.setenv("HF_HUB_CACHE", str(tmp_path))
-    monkeypatch.setattr(searching, "can_embed", lambda: True)
-    searching._loaded.cache_clear()
+    monkeypatch.setattr(searcher, "can_embed", lambda: True)
+    searcher._loaded.cache_clear()
     asked = []
 
     class Model:
@@ -142,7 +142,7 @@ def cache(tmp_path, monkeypatch):
         sys.modules, "sentence_transformers", types.SimpleNamespace(SentenceTransformer=Model)
     )
     yield tmp_path, asked
-    searching._loaded.cache_clear()
+    searcher._loaded.cache_clear()
 
 
 def hold(cache, commit, weights="model.safetensors"):

@@ -85,17 +85,17 @@ def test_a_worksheet_can_be_checked_line_by_line():
         "  460 kcal  Lunch: Cheese roll (460 calories, 19g protein)",
         "  125 kcal  Snack: Dates (125 calories, 1g protein)",
         "  545 kcal  Dinner: Pasta with pesto (545 calories, 17g protein)",
-        "  total 1,485 kcal: keeps to it",
+        "  total 1,485 kcal: satisfied",
         "Day 2",
         "  375 kcal  Breakfast: Semolina (375 calories, 9g protein)",
         "  515 kcal  Lunch: Salami roll (515 calories, 23g protein)",
         "  180 kcal  Snack: Cashews (180 calories, 6g protein)",
         "  470 kcal  Dinner: Bean chili (470 calories, 27g protein)",
-        "  total 1,540 kcal: does not",
-        "not believed: 2-Day Hiking Menu (each day stays below 1,500 calories!)",
-        "not believed: Day 1 total: 1,485 calories",
-        "not believed: Day 2 total: 1,480 calories",
-        "not believed: Both days come to fewer than 1,500 calories. Enjoy the mountains!",
+        "  total 1,540 kcal: not satisfied",
+        "not used: 2-Day Hiking Menu (each day stays below 1,500 calories!)",
+        "not used: Day 1 total: 1,485 calories",
+        "not used: Day 2 total: 1,480 calories",
+        "not used: Both days come to fewer than 1,500 calories. Enjoy the mountains!",
     ]
 
 

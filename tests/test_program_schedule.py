@@ -9,7 +9,7 @@ import pytest
 
 from tamis.checking.program import clock, judge
 from tamis.checking.program.activities import Activity
-from tamis.checking.program.numbers import plain, spans
+from tamis.checking.program.amounts import plain, spans
 from tamis.checking.program.outline import outline
 from tamis.checking.program.parts import Unsure
 from tamis.checking.program.schedule import MAX_ENTRIES, expand, in_daypart, shown, slots

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tamis.benchmarks.quest import places
+from tamis.benchmarks.quest import files
 from tamis.benchmarks.quest.data import Gold, load
 from tamis.downloads import Fetched, cache_path, digest, write_manifest
 from tamis.types import InputError
@@ -259,7 +259,7 @@ def fetched(monkeypatch, tmp_path):
     records |= {key: released / f"{key}.jsonl" for key in ("test", "train", "documents")}
     records["documents/documents.jsonl"] = records["documents"]
     write_manifest(
-        places.SOURCE,
+        files.SOURCE,
         {k: Fetched(str(p), "", p.stat().st_size, digest(p)) for k, p in records.items()},
     )
     load.cache_clear()
@@ -293,7 +293,7 @@ def test_what_was_not_fetched_says_how_to_get_it(monkeypatch, tmp_path):
     load.cache_clear()
     assert "`tamis data fetch quest`," in said(data="loft")
     assert "`tamis data fetch quest --file documents`" in said(data="quest")
-    assert not cache_path(places.SOURCE).exists()
+    assert not cache_path(files.SOURCE).exists()
 
 
 def test_wrong_names_are_one_sentence_with_the_right_ones(loft, quest, tmp_path):

@@ -7,7 +7,7 @@ from importlib.util import find_spec
 
 import pytest
 
-from tamis.retrieve import store
+from tamis.retrieve import saved_index
 from tamis.retrieve.dense import Dense
 from tamis.retrieve.embedders import HashingEmbedder
 from tamis.retrieve.hybrid import Hybrid
@@ -77,13 +77,13 @@ def test_a_pointer_opens_the_table_again(mode, tmp_path, monkeypatch):
     table = Lance.build(iter(PAGES), "table", EMBEDDER, mode, storage_options=options)
     table.save(tmp_path / "index")
     monkeypatch.chdir("/")
-    again = store.open_index(tmp_path / "index", EMBEDDER, storage_options=options)
+    again = saved_index.open_index(tmp_path / "index", EMBEDDER, storage_options=options)
     assert (again.name, len(again)) == (table.name, 60)
     assert again.search("kelp") == table.search("kelp")
     assert "11s" not in (tmp_path / "index" / "index.json").read_text()
     if mode != "text":
         with pytest.raises(InputError, match="built with the embedder hashing-32"):
-            store.open_index(tmp_path / "index", HashingEmbedder(31))
+            saved_index.open_index(tmp_path / "index", HashingEmbedder(31))
 
 
 def test_a_table_knows_its_embedder_and_its_documents(tmp_path):

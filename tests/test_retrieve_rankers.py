@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from rank_bm25 import BM25Plus
 
-from tamis.retrieve import store
+from tamis.retrieve import saved_index
 from tamis.retrieve.bm25 import BM25, VARIANTS
 from tamis.retrieve.dense import Dense, top
 from tamis.retrieve.embedders import HashingEmbedder
@@ -311,13 +311,15 @@ def test_what_is_saved_searches_as_before(kind, tmp_path):
     pages = [*PAGES, Document("d5", 'Ü "x"\n', "line\nbreak \ud800 \u2028 ")]
     index = KINDS[kind](pages)
     index.save(tmp_path / "index")
-    again = store.open_index(tmp_path / "index", EMBEDDER)
+    again = saved_index.open_index(tmp_path / "index", EMBEDDER)
     assert (again.name, len(again)) == (index.name, 6)
     for query in ("plants of the sea", "heron", "break"):
         for k in (None, 2):
             assert again.search(query, k) == index.search(query, k)
     again.save(tmp_path / "index")
-    assert store.open_index(tmp_path / "index", EMBEDDER).search("plant") == index.search("plant")
+    assert saved_index.open_index(tmp_path / "index", EMBEDDER).search("plant") == index.search(
+        "plant"
+    )
     assert len(list((tmp_path / "index").iterdir())) == 2
 
 
@@ -334,8 +336,8 @@ def test_the_record_says_what_the_index_is(tmp_path):
     )
     assert (b["kind"], b["settings"]["embedder"]) == ("dense", "hashing-64")
     assert a["corpus"] == b["corpus"]
-    assert a["corpus"] == {"documents": 5, "sha256": store.corpus_digest(PAGES)}
-    assert store.corpus_digest(PAGES[:4]) != store.corpus_digest(PAGES)
+    assert a["corpus"] == {"documents": 5, "sha256": saved_index.corpus_digest(PAGES)}
+    assert saved_index.corpus_digest(PAGES[:4]) != saved_index.corpus_digest(PAGES)
 
 
 def test_a_save_that_fails_leaves_the_old_index(tmp_path, monkeypatch):
@@ -347,10 +349,10 @@ def test_a_save_that_fails_leaves_the_old_index(tmp_path, monkeypatch):
         patch.setattr(Path, "replace", lambda *_: (_ for _ in ()).throw(OSError(28, "disk full")))
         with pytest.raises(InputError, match=r"cannot be written to .*: disk full"):
             other.save(folder)
-    assert len(store.open_index(folder)) == 5
+    assert len(saved_index.open_index(folder)) == 5
     (folder / "data-killed").mkdir()
     other.save(folder)
-    assert len(store.open_index(folder)) == 2
+    assert len(saved_index.open_index(folder)) == 2
     assert not (folder / "data-killed").exists()
     (tmp_path / "file").write_text("")
     with pytest.raises(InputError, match="cannot be written"):
@@ -397,7 +399,7 @@ def test_a_broken_index_is_refused_in_one_sentence(how, kind, tmp_path):
     damage, said = BREAKS[how]
     damage(folder)
     with pytest.raises(InputError, match=said) as refused:
-        store.open_index(folder, EMBEDDER)
+        saved_index.open_index(folder, EMBEDDER)
     assert str(folder) in str(refused.value)
     assert "build" in str(refused.value)
 
@@ -408,7 +410,7 @@ def test_a_document_that_was_altered_in_place_is_refused_when_it_is_read(tmp_pat
     path = _data_file(tmp_path, "documents.jsonl")
     path.write_bytes(b"?" * path.stat().st_size)
     with pytest.raises(InputError, match="line 1 is no document any more"):
-        store.open_index(tmp_path).search("x")
+        saved_index.open_index(tmp_path).search("x")
 
 
 def test_another_embedder_or_none_is_refused(tmp_path):
@@ -416,9 +418,9 @@ def test_another_embedder_or_none_is_refused(tmp_path):
     for kind in ("dense", "hybrid"):
         KINDS[kind](PAGES).save(tmp_path / kind)
         with pytest.raises(InputError, match="built with the embedder hashing-64 1; give that"):
-            store.open_index(tmp_path / kind)
+            saved_index.open_index(tmp_path / kind)
         with pytest.raises(InputError, match="not with hashing-65"):
-            store.open_index(tmp_path / kind, HashingEmbedder(65))
+            saved_index.open_index(tmp_path / kind, HashingEmbedder(65))
 
 
 def test_a_kind_is_not_read_as_another(tmp_path):
@@ -431,8 +433,8 @@ def test_a_kind_is_not_read_as_another(tmp_path):
 def test_documents_stay_on_disk_and_are_a_sequence(tmp_path):
     """They are read by position, by slice and in turn."""
     Whole.build(PAGES).save(tmp_path)
-    documents = store.read(tmp_path, "whole").documents
-    assert isinstance(documents, store.Documents)
+    documents = saved_index.read(tmp_path, "whole").documents
+    assert isinstance(documents, saved_index.Documents)
     assert list(documents) == PAGES
     assert (documents[-1], documents[1:3], documents[::-2]) == (PAGES[-1], PAGES[1:3], PAGES[::-2])
     with pytest.raises(IndexError):

@@ -8,7 +8,7 @@ from tamis._version import __version__
 
 if TYPE_CHECKING:
     from tamis.answering.asking import Findings, ask
-    from tamis.checking.checking import Checked, check
+    from tamis.checking.response_check import Checked, check
 
 __all__ = ["Checked", "Findings", "__version__", "ask", "check"]
 
@@ -20,7 +20,7 @@ def __getattr__(name: str) -> Any:
 
         return getattr(asking, name)
     if name in ("check", "Checked"):
-        from tamis.checking import checking
+        from tamis.checking import response_check
 
-        return getattr(checking, name)
+        return getattr(response_check, name)
     raise AttributeError(f"module 'tamis' has no attribute {name!r}")

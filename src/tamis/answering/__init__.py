@@ -1,1 +1,1 @@
-"""Answering strategies, the reading of answers, and the baselines that need no model."""
+"""Answering questions over documents: methods, verification, and findings with evidence."""

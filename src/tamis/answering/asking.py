@@ -18,7 +18,7 @@ from tamis.answering.spending import CHARACTERS_PER_TOKEN, Limits, Spending
 from tamis.answering.strategies import answer_from
 from tamis.downloads import cache_home
 from tamis.retrieve import Retriever
-from tamis.retrieve.kept import Settings, keep
+from tamis.retrieve.kept_index import Settings, keep
 from tamis.retrieve.static import Whole
 from tamis.types import Chat, Document, Hit, InputError, Reply
 

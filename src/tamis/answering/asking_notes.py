@@ -1,4 +1,4 @@
-"""What a reader of findings must know beside them, a sentence each."""
+"""The notes to findings: sentences on what was left out, unread or unverified."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tamis.answering.methods import Method
 from tamis.answering.set_answer import SetAnswer
 from tamis.answering.spending import Spending
 from tamis.reading.set_answers import Outcome
-from tamis.retrieve.kept import Kept
+from tamis.retrieve.kept_index import KeptIndex
 
 _OUTCOMES: dict[Outcome, str] = {
     "unparsed": "The model's reply could not be read.",
@@ -22,7 +22,7 @@ _REASON = 200
 
 
 def settled(found: SetAnswer, method: Method, spending: Spending) -> SetAnswer:
-    """The answer, with the outcome of its verdicts where these alone decide and there are none."""
+    """The answer; its outcome is that of the verdicts if only they decide and all are missing."""
     verdicts = [c.verdict for c in found.candidates if c.verdict is not None]
     if method.step != "each" or not verdicts or any(v.judgment is not None for v in verdicts):
         return found
@@ -32,14 +32,14 @@ def settled(found: SetAnswer, method: Method, spending: Spending) -> SetAnswer:
 
 
 def without_model(hits: int) -> str:
-    """In place of answers."""
+    """The note that replaces answers where no model was given."""
     if not hits:
         return "No model was given, and no passage shares a word with the question."
     return "No model was given, so these are the passages that fit best, not answers."
 
 
 def on_answer(found: SetAnswer, method: Method, spending: Spending, passages: int) -> list[str]:
-    """On what was read and judged, in a corpus of so many passages."""
+    """Notes on what was read and judged, in a corpus of that many passages."""
     read = len(found.retrieved)
     notes = []
     if found.outcome == "failed":
@@ -50,13 +50,13 @@ def on_answer(found: SetAnswer, method: Method, spending: Spending, passages: in
             "words."
         )
     elif found.outcome == "empty" and any(found.counts.get(what) for what in _LOST):
-        notes.append("Of what the model answered nothing is left.")
+        notes.append("None of the model's answers could be kept.")
     elif found.outcome == "empty":
         notes.append("Nothing in the documents answers the question, by the model's judgement.")
     elif found.outcome in _OUTCOMES:
         notes.append(_OUTCOMES[found.outcome])
     if found.truncated:
-        notes.append("The reply was cut short; what it held whole is shown.")
+        notes.append("The reply was cut short; its complete candidates are shown.")
     if found.left_out:
         notes.append(
             f"{found.left_out:,} of {found.left_out + read:,} passages did not fit the context "
@@ -78,21 +78,17 @@ def _on_verdicts(found: SetAnswer, method: Method, spending: Spending) -> list[s
     }
     if not lacking or found.outcome == "failed":
         return []
-    stands = (
-        "these are not among the answers"
-        if method.step == "each"
-        else "there the first judgement stands"
-    )
+    stands = "these are not answers" if method.step == "each" else "the first judgement is used"
     notes = []
     if spending.refused:
         lacking["failed"] = lacking.get("failed", 0) - spending.refused
         said = spending.limited
         unverified = _many(spending.refused, "candidate")
-        notes.append(f"{said[:1].upper()}{said[1:]}: {unverified} stayed unverified; {stands}.")
+        notes.append(f"{said[:1].upper()}{said[1:]}: {unverified} not verified; {stands}.")
     causes = [f"{what} ×{n}" for what, n in lacking.items() if n > 0]
     if causes:
         why = f"; {_commonest(spending)}" if lacking.get("failed") else ""
-        notes.append(f"Verdicts that could not be had ({', '.join(causes)}{why}); {stands}.")
+        notes.append(f"Missing verdicts ({', '.join(causes)}{why}); {stands}.")
     return notes
 
 
@@ -100,15 +96,16 @@ def _on_citations(found: SetAnswer) -> list[str]:
     notes = []
     counts = found.counts
     if lost := counts.get("candidates without a document"):
-        notes.append(f"Left out for want of a document to verify it on: {_many(lost, 'answer')}.")
+        answers = _many(lost, "answer")
+        notes.append(f"Left out because there is no document to verify it on: {answers}.")
     if lost := counts.get("unknown answers"):
-        notes.append(f"Left out as no document of the corpus: {_many(lost, 'answer')}.")
+        notes.append(f"Left out because it is no document of the corpus: {_many(lost, 'answer')}.")
     if lost := counts.get("unknown documents cited"):
-        notes.append(f"Left out as of no document that was read: {_many(lost, 'quote')}.")
+        notes.append(f"Left out because its document was not read: {_many(lost, 'quote')}.")
     return notes
 
 
-def on_corpus(kept: Kept) -> list[str]:
+def on_corpus(kept: KeptIndex) -> list[str]:
     """On what was indexed, and what was left out of it."""
     notes = []
     if kept.skipped:
@@ -123,7 +120,7 @@ def on_corpus(kept: Kept) -> list[str]:
         notes.append(f"Files of other kinds, not read: {kinds}.")
     notes.append(
         f"{_many(kept.documents, 'document')} in {_many(len(kept.passages), 'passage')}; "
-        f"{_many(kept.read, 'file')} read anew, {kept.unchanged:,} unchanged, {kept.gone:,} gone."
+        f"{_many(kept.read, 'file')} read, {kept.unchanged:,} unchanged, {kept.gone:,} removed."
     )
     return notes
 

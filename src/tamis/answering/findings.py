@@ -1,4 +1,4 @@
-"""What came of a question to a user's own documents, as plain values."""
+"""The result of a question to a user's own documents, as plain values."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from tamis.answering.quotes import supported
-from tamis.answering.resolving import Resolver
+from tamis.answering.resolver import Resolver
 from tamis.answering.set_answer import SetAnswer
 from tamis.reading.set_answers import Outcome
 from tamis.text import plain_words
@@ -15,7 +15,7 @@ from tamis.types import Candidate, Document, Evidence, Hit
 
 @dataclass(frozen=True)
 class Quote:
-    """What is quoted from a document. `found`: it really stands there.
+    """A quote from a document. `found`: the document really contains it.
 
     An empty `text` names the document and quotes nothing.
     """
@@ -30,8 +30,8 @@ class Quote:
 class Finding:
     """One possible answer. `accepted`: it is among the answers.
 
-    `judgment` is that of the answering step, `verdict` the verifier's; None where there is
-    none, or where it could not be read.
+    `judgment` is that of the answering step, `verdict` the verifier's; None for none, or where it
+    could not be read.
     """
 
     answer: str
@@ -55,13 +55,12 @@ class Passage:
 
 @dataclass(frozen=True)
 class Findings:
-    """What came of a question.
+    """The result of a question.
 
-    `findings` are the candidates, accepted ones first; none where no model was asked, and then
-    `passages` are all there is. `notes` say, a sentence each, what a reader must know: what
-    did not fit, what could not be read, which limit was reached. `counts` has what was repaired
-    in the replies or found amiss, each with how often. `tokens` in and out are what the
-    providers counted; `cost` is None without a price.
+    `findings` are the candidates, accepted ones first; empty without a model, and then there are
+    only `passages`. `notes` are sentences for the reader: what did not fit, what could not be
+    read, which limit was reached. `counts` has the repairs to replies and the problems, each with
+    how often. `tokens` in and out are the providers' counts; `cost` is None without a price.
     """
 
     question: str
@@ -84,17 +83,17 @@ class Findings:
 
 
 def passages(hits: Sequence[Hit]) -> tuple[Passage, ...]:
-    """The hits of a search as they are."""
+    """The hits of a search, as passages."""
     return tuple(Passage(h.document.id, h.document.title, h.document.text, h.score) for h in hits)
 
 
 def findings(
     found: SetAnswer, verified: bool, documents: Mapping[str, Document]
 ) -> tuple[Finding, ...]:
-    """The candidates, accepted ones first; a plain list's answers have no evidence.
+    """The candidates, accepted ones first; answers of a plain list have no evidence.
 
-    `documents` are those that the model was shown, by the ids that it was shown. Candidates
-    that are passages of one page are one finding.
+    `documents` are those shown to the model, by the ids shown to it. Candidates that are passages
+    of one page become one finding.
     """
     candidates = found.candidates or tuple(
         Candidate(title, id) for title, id in zip(found.titles, found.doc_ids, strict=True)
@@ -110,7 +109,7 @@ def findings(
 
 
 def _accepted(candidate: Candidate, verified: bool, judged: bool) -> bool:
-    """As the verification decides: by the verdict, else by the first judgement."""
+    """Whether a candidate is accepted: by its verdict, else by the first judgement."""
     if not judged:
         return True
     if verified and candidate.verdict is None:
@@ -141,7 +140,7 @@ def _finding(candidate: Candidate, accepted: bool, sources: _Sources) -> Finding
 
 
 def _joined(one: Finding, other: Finding) -> Finding:
-    """Two passages of one page: what one of them bears out holds of the page."""
+    """Merges the findings of two passages of one page: support for one counts for the page."""
     if other.accepted and not one.accepted:
         one, other = other, one
     return replace(
@@ -152,27 +151,27 @@ def _joined(one: Finding, other: Finding) -> Finding:
 
 
 class _Sources:
-    """Documents by what the model calls them."""
+    """Documents by the ids and titles that the model uses."""
 
     def __init__(self, documents: Mapping[str, Document]) -> None:
         self._documents = documents
         self._resolver = Resolver(replace(d, id=number) for number, d in documents.items())
 
     def page(self, number: str | None) -> str:
-        """The document that a passage is of; empty for no document."""
+        """The document that a passage belongs to; empty for none."""
         document = self._documents.get(number or "")
         page, mark, nth = document.id.rpartition("#") if document else ("", "", "")
         return page if mark and nth.isdecimal() else document.id if document else ""
 
     def quotes(self, evidence: Sequence[Evidence]) -> tuple[Quote, ...]:
-        """The quotes with what they are from, each once."""
+        """The quotes with their sources, each once."""
         made: dict[tuple[str, str], Quote] = {}
         for one in evidence:
             meant = self._resolver.resolve(one.doc_id).document
             if meant is None:
                 quote = Quote(one.doc_id, "", one.text, False)
             else:
-                # The id that the resolver knows it by is the number, not its own.
+                # The resolver knows it by its number, not by its own id.
                 source = self._documents[meant.id]
                 there, pieces = supported(one.text, f"{source.title}\n{source.text}")
                 quote = Quote(source.id, source.title, one.text, there == pieces)

@@ -20,11 +20,11 @@ Verification = Literal["none", "basic", "cot"]
 class Method:
     """One way of answering (QUEST-LOFT, §3.2).
 
-    `retrieval`: no documents, the whole corpus (static), or the top k of a ranker. `step`: what
-    answers; `each` makes every retrieved document a candidate, for the verifier alone. `cot`:
-    notes before the JSON of a justified answer. `verification`: each candidate judged by
-    itself on the documents that it cites. `hint`: the prompts say how QUEST's questions were
-    made.
+    `retrieval`: no documents, the whole corpus (static), or the top k of a ranker. `step`: the
+    answering step; `each` makes every retrieved document a candidate, which only the verifier
+    judges. `cot`: notes before the JSON of a justified answer. `verification`: each candidate is
+    judged separately on the documents that it cites. `hint`: the prompts explain how QUEST's
+    questions were made.
     """
 
     name: str

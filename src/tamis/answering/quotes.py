@@ -12,17 +12,17 @@ from rapidfuzz import fuzz
 from tamis.types import Document, Evidence
 
 SIMILARITY = 95.0
-"""From this ratio on a long piece counts as copied with slips."""
+"""From this ratio on, a long piece counts as copied with small errors."""
 
 FUZZY_CHARACTERS = 20
 FUZZY_MAX = 4_000
-"""Longer pieces must be there to the letter: an alignment costs length times length."""
+"""Longer pieces must match exactly, as the time of an alignment is quadratic in the length."""
 
 MIN_WORDS = 3
 MIN_CHARACTERS = 12
 
 _GAP = re.compile(r"[\[(]\s*(?:\.{3,}|…)\s*[\])]|\.{3,}|…|(?:\. ){2,}\.")
-# Quotes of all kinds go, and with them the apostrophes of wiki markup and the marks of Markdown.
+# Quotation marks of all kinds are removed, with the apostrophes of wiki markup and Markdown marks.
 _MARKS = {ord(c): None for c in "'\"`´‘’‚‛“”„‟«»‹›*_"} | {ord(c): "-" for c in "‐‑‒–—―−"}
 _EDGES = " .,;:!?-()[]|"
 
@@ -31,7 +31,7 @@ _EDGES = " .,;:!?-()[]|"
 class Support:
     """Of the pieces `quoted` from known documents, how many were `found` in them.
 
-    `unknown_document` counts the quotes from documents that there are not.
+    `unknown_document` counts the quotes from documents that do not exist.
     """
 
     found: int = 0
@@ -42,10 +42,10 @@ class Support:
 def supported(quote: str, document_text: str) -> tuple[int, int]:
     """How many pieces of a quote are in a document, and how many pieces it has.
 
-    A quote falls into pieces at "...", "…" and "[...]" (QUEST-LOFT, C.3.1). White space, case,
-    quotation marks and dashes do not matter. Pieces of one or two words say nothing and are
-    passed over unless there are no others. A piece of at least 20 characters may differ by
-    copying slips, to an indel similarity of 95%.
+    A quote is split into pieces at "...", "…" and "[...]" (QUEST-LOFT, C.3.1). White space, case,
+    quotation marks and dashes are ignored. Pieces of one or two words prove nothing and are
+    skipped unless there are no others. A piece of at least 20 characters may have copying errors,
+    down to an indel similarity of 95%.
     """
     return _supported(quote, _normalised(document_text))
 
@@ -93,7 +93,7 @@ def _within(piece: str, text: str) -> bool:
         return re.search(rf"(?<!\w){re.escape(piece)}(?!\w)", text) is not None
     if piece in text:
         return True
-    # The ratio looks for the shorter in the longer, but a document is no part of a quote.
+    # The ratio finds the shorter text in the longer one, but a document is not part of a quote.
     if not len(piece) <= min(len(text), FUZZY_MAX):
         return False
     return fuzz.partial_ratio(piece, text, score_cutoff=SIMILARITY) >= SIMILARITY

@@ -1,4 +1,4 @@
-"""The answer to a set question, with all that is known of how it came about, and its JSON."""
+"""The answer to a set question, with its candidates, evidence and counts, and its JSON."""
 
 from __future__ import annotations
 
@@ -13,13 +13,12 @@ from tamis.types import Candidate, Evidence, Verdict
 
 @dataclass(frozen=True)
 class SetAnswer:
-    """A set of titles, and the candidates it was sifted from.
+    """A set of titles, and the candidates from which they were chosen.
 
-    `titles` and `doc_ids` are parallel (an id is None where a title is no document's) and
-    without doubles. `retrieved` are the ids that the retrieval gave, best first; `left_out`
-    how many of these did not fit the budget of the context. `counts` holds what was repaired
-    or found amiss, each with how often: none of it is silent. `why` says what went wrong where
-    the outcome is `failed`.
+    `titles` and `doc_ids` are parallel (an id is None where a title is not that of a document) and
+    without duplicates. `retrieved` are the ids from the retrieval, best first; `left_out` is how
+    many of these did not fit the context. `counts` has all repairs and problems, each with how
+    often. `why` is the error where the outcome is `failed`.
     """
 
     titles: tuple[str, ...] = ()
@@ -34,9 +33,9 @@ class SetAnswer:
 
     @property
     def cited(self) -> tuple[str, ...]:
-        """The documents that the answering step came down to, in its order (App. A).
+        """The documents that the answering step selected, in its order (App. A).
 
-        Those that its candidates cite or are; for a plain list, those answered.
+        Those that its candidates cite or are; for a plain list, those in the answer.
         """
         ids: dict[str, None] = {}
         for candidate in self.candidates:

@@ -14,16 +14,15 @@ CHARACTERS_PER_TOKEN = 4
 """For English text; providers count differently by some 20%."""
 
 Price = tuple[float, float]
-"""Of a million tokens in and a million out."""
+"""The price of a million tokens in, and of a million tokens out."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What may be spent on one question; None for no limit.
+    """The limits of spending for one question; None for no limit.
 
-    `tokens` in and out together; `cost` in the money of `price`. `verifier_price` is that of a
-    verifier of its own; `price` where it is not given. Raises InputError for a cost limit
-    without a price.
+    `tokens` in and out together; `cost` in the currency of `price`. `verifier_price` is that of a
+    separate verifier; by default `price`. Raises InputError for a cost limit without a price.
     """
 
     tokens: int | None = None
@@ -37,16 +36,16 @@ class Limits:
 
 
 class Spending:
-    """What has been spent, over all models that are limited by it.
+    """What has been spent by all models that share the limits.
 
-    A call that would exceed a limit is not made: its reply is a failed one that says why. The
-    tokens of a prompt are estimated from its length, by what those before it came to. A reply
-    can have `longest` tokens: where these might be too many, a call waits for those in flight,
-    so that a limit is overrun by no more than one reply. A model that raises has failed to
-    reply, and nothing else is lost.
+    A call that would exceed a limit is not made: its reply is a failed one with the reason. The
+    tokens of a prompt are estimated from its length, by the ratio of earlier prompts. A reply can
+    have `longest` tokens: if these might exceed the limit, the call waits for the calls in flight,
+    so that a limit is exceeded by at most one reply. An exception of a model becomes a failed
+    reply.
 
-    `refused` counts the calls that were not made, and `limited` says why; `failures` counts
-    those that were made and had no reply, by their reasons.
+    `refused` counts the calls that were not made, and `limited` is the reason; `failures` counts
+    the failed calls by reason.
     """
 
     def __init__(self, limits: Limits, longest: int = 0) -> None:
@@ -109,7 +108,7 @@ class Spending:
 
     def _reserve(self, calls: int, tokens: float, cost: float) -> None:
         self._in_flight += calls
-        # Sums of fractions do not come back to nothing by themselves.
+        # Adding and subtracting floats does not give exactly 0 again.
         self._reserved_tokens = self._reserved_tokens + tokens if self._in_flight else 0.0
         self._reserved_cost = self._reserved_cost + cost if self._in_flight else 0.0
 

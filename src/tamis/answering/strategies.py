@@ -1,10 +1,10 @@
-"""A method carried out: retrieval, answering step, verification."""
+"""Runs a method: retrieval, answering step, verification."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from tamis.answering import steps
+from tamis.answering import answer_steps
 from tamis.answering.context import Context, Retrieved, by_id
 from tamis.answering.methods import Method
 from tamis.answering.set_answer import SetAnswer
@@ -23,18 +23,18 @@ async def answer_from(
     documents = retrieved.documents
     match method.step:
         case "closed_book":
-            found = await steps.closed_book(question, context)
+            found = await answer_steps.closed_book(question, context)
         case "corpus_in_context":
-            found = await steps.corpus_in_context(question, documents, context)
+            found = await answer_steps.corpus_in_context(question, documents, context)
         case "retrieve_and_read":
-            found = await steps.retrieve_and_read(question, documents, context, method)
+            found = await answer_steps.retrieve_and_read(question, documents, context, method)
         case "justified":
-            found = await steps.justified(question, documents, context, method)
+            found = await answer_steps.justified(question, documents, context, method)
         case "each":
-            found = steps.each(documents)
+            found = answer_steps.each(documents)
     if method.verification != "none":
         if not found.candidates:
             # A plain list has no evidence to cite: each answer stands on its own document.
-            found = replace(found, candidates=steps.as_candidates(found))
+            found = replace(found, candidates=answer_steps.as_candidates(found))
         found = await verified(question, found, by_id(documents), context, method)
     return replace(found, retrieved=tuple(d.id for d in documents), left_out=retrieved.left_out)

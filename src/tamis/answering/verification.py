@@ -1,4 +1,4 @@
-"""Verification: each candidate judged by itself, on the documents that it cites (§3.6)."""
+"""Verification: each candidate is judged separately, on the documents that it cites (§3.6)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tamis.answering import prompts
 from tamis.answering.context import Context, fitting
 from tamis.answering.methods import Method
 from tamis.answering.quotes import quote_support
-from tamis.answering.resolving import Resolver
+from tamis.answering.resolver import Resolver
 from tamis.answering.set_answer import SetAnswer
 from tamis.reading.set_answers import VerdictReply, read_verdict
 from tamis.types import Candidate, Document, Verdict
@@ -22,7 +22,7 @@ async def verify(
 ) -> Verdict:
     """Whether `candidate` answers the question, by the `documents` alone (App. D)."""
     chat = context.verifier or context.chat
-    # A model wrote it, from documents that may have told it to: it is one line, and no head.
+    # A model wrote the candidate, maybe on a document's instruction: keep it to one harmless line.
     candidate = " ".join(candidate.split())
     cot = method.verification == "cot"
     reply = await chat(
@@ -51,9 +51,8 @@ async def verified(
 ) -> SetAnswer:
     """The answer with a verdict on every candidate, those judged FALSE included.
 
-    The verdicts decide; where one could not be read the judgement of the answering step
-    stands, and that is counted. A candidate without any document cannot be verified: it is
-    left out, and counted.
+    The verdicts decide; where one could not be read, the judgement of the answering step is used
+    and counted. A candidate without any document cannot be verified: it is left out and counted.
     """
     judged = await asyncio.gather(
         *(

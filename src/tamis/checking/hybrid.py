@@ -1,10 +1,10 @@
-"""The hybrid judge: the program where it is sure, a model where the program abstains."""
+"""The hybrid judge: the program where it decides, a model where the program abstains."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from tamis.checking import model, program
+from tamis.checking import model_judge, program
 from tamis.checking.judgement import Judgement
 from tamis.types import Chat
 
@@ -18,7 +18,7 @@ async def judge(
     prompts: str | None = None,
     name: str = "model",
 ) -> Judgement:
-    """Whether `response` satisfies `constraint`; `judge` of the result says who decided.
+    """Whether `response` satisfies `constraint`; the result's `judge` names who decided.
 
     `chat` is called only where the program abstains, with `shots` and `prompts` as for the
     model judge. Where neither decides, the outcome is the model's and the reason names both.
@@ -26,7 +26,9 @@ async def judge(
     computed = program.judge(constraint, response)
     if computed.satisfied is not None:
         return computed
-    asked = await model.judge(chat, constraint, response, shots=shots, prompts=prompts, name=name)
+    asked = await model_judge.judge(
+        chat, constraint, response, shots=shots, prompts=prompts, name=name
+    )
     if asked.satisfied is None and computed.reason:
         reason = f"{asked.reason.rstrip('.')}; the program abstained: {computed.reason}"
         return replace(asked, reason=reason)

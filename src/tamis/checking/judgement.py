@@ -1,4 +1,4 @@
-"""What a judge says of one constraint."""
+"""The verdict of a judge on one constraint."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ class Judgement:
     """Whether a response satisfies a constraint, and why.
 
     `satisfied` is None where the judge did not decide; `outcome` says why: it abstained, or its
-    reply could not be read, was empty, refused by a filter, or never came. `reason` is one
-    sentence for a person: what an undecided judge was missing. `rationale` is a model's
+    reply could not be read, was empty, was refused by a filter, or the call failed. `reason` is
+    one sentence for a reader: why the judge did not decide. `rationale` is a model's
     reasoning, `worksheet` a program's; `judge` names who judged ("program", a model's name).
     """
 

@@ -1,4 +1,4 @@
-"""Several judgements of one constraint: what most say, who differs, what a wording changes."""
+"""Several judgements of one constraint: majority, disagreements, and flips by wording."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ Id = TypeVar("Id", bound=Hashable)
 
 
 def majority(judgements: Sequence[Judgement]) -> Judgement:
-    """What most of the judges say, or most epochs of one; those undecided have no vote.
+    """The majority of several judges, or of several epochs of one; undecided ones have no vote.
 
-    A tie is no decision (outcome `abstained`), nor is a panel of which nobody decided: its
-    outcome is the one that all have, else `abstained`. The reason then counts the votes, and
-    the rationale has a line for each. The worksheet is the first of those that say the same.
+    A tie is undecided (outcome `abstained`), and so is a panel in which no judge decided: its
+    outcome is the one that all share, else `abstained`. The reason then counts the votes, and
+    the rationale has a line for each. The worksheet is the first one that agrees with the result.
     ValueError without any judgement.
     """
     if not judgements:
@@ -37,7 +37,7 @@ def majority(judgements: Sequence[Judgement]) -> Judgement:
 
 
 def disagreements(table: Mapping[Id, Mapping[str, Judgement]]) -> list[Id]:
-    """The items on which judges that decided differ, in the table's order.
+    """The items on which two judges decided differently, in the table's order.
 
     `table` has, for each item, the judgement of each judge by name.
     """
@@ -49,10 +49,10 @@ def disagreements(table: Mapping[Id, Mapping[str, Judgement]]) -> list[Id]:
 
 
 def flip_rate(verdicts: Sequence[bool | None]) -> float:
-    """How often another wording of the prompt turns a verdict: a share between 0 and 1.
+    """How often another wording of the prompt changes a verdict: a share between 0 and 1.
 
-    The first verdict is that of the standard wording; of the others, those decided count. NaN
-    where the first is None or no other is decided.
+    The first verdict is that of the standard wording; of the others, only decided ones count.
+    NaN where the first is None or no other is decided.
     """
     first, others = next(iter(verdicts), None), [v for v in verdicts[1:] if v is not None]
     if first is None or not others:

@@ -1,4 +1,4 @@
-"""The judges as an Inspect scorer, for other people's tasks.
+"""The judges as an Inspect scorer, for the users' own tasks.
 
     Task(dataset=…, solver=…, scorer=constraints())        # or the name: tamis/constraints
 
@@ -15,8 +15,15 @@ from inspect_ai.model import get_model
 from inspect_ai.scorer import Score, Scorer, Target, mean, scorer, stderr
 from inspect_ai.solver import TaskState
 
-from tamis.checking.checking import MAX_TOKENS, Checked, Judge, judged, plain, read_constraints
 from tamis.checking.judgement import Judgement
+from tamis.checking.response_check import (
+    MAX_TOKENS,
+    Checked,
+    Judge,
+    judged,
+    plain,
+    read_constraints,
+)
 from tamis.models import chat
 from tamis.types import Chat, InputError
 
@@ -31,13 +38,13 @@ def constraints(
 ) -> Scorer:
     """Judge the constraints in `metadata[field]` against the sample's output.
 
-    `judge` is `program`, `model` or `hybrid`; the last two ask the model role `judge`, with
-    `shots` (0 or 2) worked examples and the templates in the folder `prompts` before Tamis's own.
+    `judge` is `program`, `model` or `hybrid`; the last two use the model role `judge`, with
+    `shots` (0 or 2) worked examples; templates in the folder `prompts` replace Tamis's own.
     The value of a score is a flat dictionary: `satisfied`, the share of the decided constraints
     that are satisfied; `all_satisfied`, 1 where none is unsatisfied; `decided`, `undecided` and
     `n`, how many there are. The first two are NaN where nothing was decided, and left out of the
     metrics. An empty output has every constraint undecided. Raises InputError for parameters
-    that cannot be used and for a sample without the field; an empty list is no constraint.
+    that cannot be used and for a sample without the field; an empty list means no constraints.
     """
     if judge not in get_args(Judge):
         raise InputError(

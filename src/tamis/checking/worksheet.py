@@ -1,4 +1,4 @@
-"""The worksheet of a program's judgement: what a person needs to check it line by line."""
+"""The worksheet of a program's judgement, by which a person can check it line by line."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 Capability = Literal["counting", "summation", "multiplication and summation", "date-time"]
-"""What a constraint demands of its judge (ACS, §2.3)."""
+"""The capability that a constraint demands of its judge (ACS, §2.3)."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One item of a section and what it contributes.
+    """One item of a section and its contribution.
 
-    `text` is the item as the response has it, shortened; `numbers` are those read from it,
-    `working` how they make up `amount` ("3 × 8 × 80"), in the worksheet's unit. An entry of a
-    count has amount 1 and no numbers.
+    `text` is the item as written in the response, shortened; `numbers` are those read from it,
+    `working` is how `amount` is computed from them ("3 × 8 × 80"), in the worksheet's unit. An
+    entry of a count has amount 1 and no numbers.
     """
 
     text: str
@@ -26,7 +26,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Part:
-    """One section of the response (a day, a session, the whole plan) against the bound.
+    """One section of the response (a day, a session, the whole plan), compared with the bound.
 
     `total` is the sum of the entries' amounts.
     """
@@ -44,8 +44,8 @@ class Worksheet:
     `quantity` is what was measured ("protein", "meals"), `unit` its unit: "g", "min", "clock"
     for a time of day in minutes from midnight, "" for a count. `bound` is the demand in words
     ("at least 150 g"), `scope` where it must hold ("each day"); the constraint is satisfied
-    where every part is. `ignored` are claims of the response that were not believed: headings,
-    totals, closing sentences.
+    where every part is. `ignored` are claims of the response that were not used: headings, totals,
+    closing sentences.
     """
 
     quantity: str
@@ -58,7 +58,7 @@ class Worksheet:
 
     @property
     def satisfied(self) -> bool:
-        """Whether every part keeps to the bound."""
+        """Whether every part satisfies the bound."""
         return all(part.satisfied for part in self.parts)
 
     def to_json(self) -> dict[str, Any]:
@@ -88,10 +88,10 @@ class Worksheet:
             for entry in part.entries:
                 working = f"{entry.working} = " if entry.working else ""
                 found.append(f"  {working}{amount(entry.amount, self.unit)}  {entry.text}")
-            verdict = "keeps to it" if part.satisfied else "does not"
+            verdict = "satisfied" if part.satisfied else "not satisfied"
             word = "at" if self.unit == "clock" else "total"
             found.append(f"  {word} {amount(part.total, self.unit)}: {verdict}")
-        found += [f"not believed: {claim}" for claim in self.ignored]
+        found += [f"not used: {claim}" for claim in self.ignored]
         return found
 
 

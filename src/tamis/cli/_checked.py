@@ -14,8 +14,8 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from tamis.checking.checking import Checked
 from tamis.checking.judgement import Judgement
+from tamis.checking.response_check import Checked
 from tamis.report.render.format import clean
 
 _MOST_LINES = 60

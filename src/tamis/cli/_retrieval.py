@@ -100,18 +100,18 @@ def ranker(documents: Sequence[Document], choice: Choice) -> Retriever:
 
     Raises InputError where the saved one is of another kind, variant, embedder or corpus.
     """
-    from tamis.retrieve import rankers, store
+    from tamis.retrieve import rankers, saved_index
 
     embeds = _embedder(choice)
     if choice.kind == "lance":
         return _lance(documents, choice, embeds)
     index = Path(choice.index).expanduser() if choice.index else None
-    if not index or not (index / store.INDEX).exists():
+    if not index or not (index / saved_index.INDEX).exists():
         made = rankers.build(documents, choice.kind, choice.variant, embeds)
         if index:
             made.save(index)
         return made
-    opened = store.open_index(index, embeds)
+    opened = saved_index.open_index(index, embeds)
     # Of a hybrid, the first ranker, which is the one by words.
     first: Any = getattr(opened, "retrievers", [opened])[0]
     if type(opened).__name__.lower() != choice.kind or not _is_variant(first, choice.variant):
@@ -119,7 +119,7 @@ def ranker(documents: Sequence[Document], choice: Choice) -> Retriever:
             f"{index} holds the index {opened.name}, which is not what --ranker and --variant "
             "ask for; change these, or give another --index."
         )
-    if store.corpus_digest(first.documents) != store.corpus_digest(documents):
+    if saved_index.corpus_digest(first.documents) != saved_index.corpus_digest(documents):
         raise InputError(
             f"{index} is an index of other documents ({len(opened):,} of them); give the same "
             "--corpus and --chunk, or another --index."
@@ -241,7 +241,7 @@ def _embedder(choice: Choice) -> Embedder | None:
     from tamis.downloads import cache_home
     from tamis.retrieve import rankers
 
-    return rankers.remembering(choice.embedder, cache_home() / "embeddings")
+    return rankers.cached_embedder(choice.embedder, cache_home() / "embeddings")
 
 
 def _is_variant(retriever: Retriever, variant: str) -> bool:

@@ -70,7 +70,7 @@ def check(
     """
     import asyncio
 
-    from tamis.checking import checking
+    from tamis.checking import response_check
     from tamis.cli import _checked
 
     if [response, request, constraints].count(Path("-")) > 1:
@@ -81,14 +81,14 @@ def check(
     given = (
         None
         if constraints is None
-        else checking.read_constraints(_read(constraints, "constraints"), _name(constraints))
+        else response_check.read_constraints(_read(constraints, "constraints"), _name(constraints))
     )
     asked = None if request is None or given is not None else _read(request, "request")
     if request is None and given is None:
         raise InputError("there is nothing to check against; give --constraints or --request.")
     with saying() as say:
         checked = asyncio.run(
-            checking.check(
+            response_check.check(
                 text,
                 given,
                 asked,

@@ -83,7 +83,7 @@ def label(data: str, model: str, out: Path, max_connections: int) -> None:
     from tamis.report.render import terminal
 
     dataset = load(data)
-    chat = Replies.beside(out).keep(open_chat(model, 512, max_connections), model)
+    chat = Replies.next_to(out).keep(open_chat(model, 512, max_connections), model)
     with saying() as say:
         records = asyncio.run(_both(dataset, chat, max_connections, say))
     found, held = records

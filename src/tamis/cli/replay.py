@@ -85,7 +85,7 @@ def replay(
     if model is not None:
         asked = {"temperature": f"{temperature:g}", "prompts": WRITING.fingerprint(prompts)}
         speaker = open_streaming(model, max_tokens, temperature, max_connections=max_connections)
-        kept = Replies.beside(out).keep_speaker(speaker, f"{model}, {temperature:g}")
+        kept = Replies.next_to(out).keep_speaker(speaker, f"{model}, {temperature:g}")
         author = ModelAuthor(model, kept, prompts)
     elif prompts is not None:
         raise InputError("--prompts has no effect without --model: the respondent is no model.")

@@ -1,1 +1,1 @@
-"""What a text says: lists, answers and verdicts read from the replies of models."""
+"""Parsing the replies of models: lists, answers, labels and verdicts."""

@@ -1,4 +1,4 @@
-"""The list that ends a plain reply: "Final Answer: ['192', '74']" in all its forms."""
+"""The list at the end of a plain reply, in all its forms: "Final Answer: ['192', '74']"."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ MAX_LINE = 2_000
 MAX_WORDS = 20
 
 _MARKER = re.compile(r"\bfinal[ \t_-]{1,3}answers?\b(?:[ \t]{0,3}\([^()\n]{0,40}\))?", re.I)
-# What may stand between the words "final answer" and the answer; with a colon or on a line of
-# its own the words announce it.
+# What may be between the words "final answer" and the answer; the words announce the answer if a
+# colon or a line break follows.
 _LEAD = re.compile(
     r"(?:[ \t]{0,4}(?:is|are|lists?|ids?|would be)\b){0,4}"
     r"[*_`\"' \t]{0,8}(?P<announced>[:=]|\n|\Z)?"
@@ -52,11 +52,11 @@ Values = list[str]
 
 
 def final_list(text: str, *, truncated: bool = False) -> Values | None:
-    """The values of the final list of `text`; empty where it says none, None where it has none.
+    """The values of the final list of `text`; empty where it says "none", None without a list.
 
-    The last marker "Final Answer" that something follows counts. Without a marker it is the
-    rows "TITLE: … | ID: …", or the last list, but never a citation such as [1]. With
-    `truncated` an item that the end of the text may have cut is left out.
+    The last marker "Final Answer" with text after it counts. Without a marker it is the rows
+    "TITLE: … | ID: …", or the last list, but never a citation such as [1]. With `truncated` a
+    last item that may be incomplete is left out.
     """
     markers = deque((found.end() for found in _MARKER.finditer(text)), maxlen=MAX_MARKERS)
     weak = []
@@ -71,7 +71,7 @@ def final_list(text: str, *, truncated: bool = False) -> Values | None:
         if values is not None:
             return values
         if truncated:
-            # What was cut is the answer: an earlier draft does not become it.
+            # The answer was cut off: an earlier draft must not replace it.
             return None
     for marker, begin in weak:
         values = _section(text, marker, begin, truncated, announced=False)
@@ -83,9 +83,9 @@ def final_list(text: str, *, truncated: bool = False) -> Values | None:
 def _section(
     text: str, marker: int, begin: int, truncated: bool, *, announced: bool = True
 ) -> Values | None:
-    """The values that follow a marker; `begin` is where its lead ends.
+    """The values after a marker; `begin` is the end of its lead.
 
-    Words that are no list are values only where they are `announced`.
+    Text that is not a list gives values only where it is `announced`.
     """
     if text[begin : begin + 1] == "[":
         listed = read_list(text, begin)
@@ -99,7 +99,7 @@ def _section(
         return []
     if (values := _last_list(section)) is not None or not said:
         return values
-    # From the marker itself: the lead may have taken the bullet of the first line.
+    # Start at the marker itself: the lead may have consumed the bullet of the first line.
     listed_lines = _rows(whole) or _bullets(text[marker:], truncated)
     return listed_lines or (_bare(said) if announced else None)
 
@@ -135,9 +135,9 @@ def _unmarked(text: str, truncated: bool) -> Values | None:
 
 
 def _last_list(text: str) -> Values | None:
-    """The last list in brackets: on a line of its own, or with quotes or commas in it.
+    """The last list in brackets, on a line of its own, or with quotes or commas in it.
 
-    A citation in a sentence is neither.
+    So a citation in a sentence is not taken for a list.
     """
     last, covered = None, 0
     starts = {found.end() - 1 for found in _OWN_LINE.finditer(text)}
@@ -145,7 +145,7 @@ def _last_list(text: str) -> Values | None:
     for at in sorted(starts)[-MAX_LISTS:]:
         if at >= covered and (listed := read_list(text, at)):
             values, closed, end = listed
-            # What a link goes by is no list.
+            # The text of a Markdown link is not a list.
             if text[end : end + 1] != "(" and (said := _said(values, closed)) is not None:
                 last, covered = said, end
     return last
@@ -183,7 +183,7 @@ def unquoted(text: str) -> str:
 
 
 def _said(values: Sequence[Any], closed: bool) -> Values | None:
-    """A list's values as text; None for the broken beginning of one, of which nothing is left."""
+    """A list's values as text; None for the beginning of a list without a complete item."""
     found = [*flat(values)]
     if len(found) == 1 and _NONE.fullmatch(found[0]):
         return []
@@ -191,9 +191,9 @@ def _said(values: Sequence[Any], closed: bool) -> Values | None:
 
 
 def flat(values: Any) -> Iterator[str]:
-    """The texts in a value of JSON, whichever way models nest and type them.
+    """The texts in a value of JSON, however models nest and type them.
 
-    Of an object its id counts, else its title.
+    An object gives its id, else its title.
     """
     if isinstance(values, list):
         for value in values:
@@ -207,6 +207,6 @@ def flat(values: Any) -> Iterator[str]:
         yield str(int(values))
     elif isinstance(values, bool) or not isinstance(values, str | int | float):
         return
-    # Two lines of a title are one, and half a character is none.
+    # Line breaks in a title become blanks, and unpaired surrogates are dropped.
     elif text := " ".join(mended(str(values)).split()):
         yield text

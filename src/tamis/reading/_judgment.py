@@ -20,7 +20,7 @@ _NO_WORDS = re.compile(r"[\W_]*(?:END)?[\W_]*", re.I)
 
 
 def read_judgment(value: Any) -> bool | None:
-    """A judgement by itself or with an explanation after it; None for anything between or else."""
+    """A judgement alone or with an explanation after it; None for anything undecided or else."""
     if isinstance(value, bool):
         return value
     if not isinstance(value, str | int):
@@ -37,7 +37,7 @@ def read_judgment(value: Any) -> bool | None:
 
 
 def last_judgment(text: str) -> bool | None:
-    """What the last line with a word in it says: "Final judgment: TRUE", "So it is FALSE."."""
+    """The judgement of the last line with a word: "Final judgment: TRUE", "So it is FALSE."."""
     lines = [line for line in text.split("\n") if not _NO_WORDS.fullmatch(line[:200])]
     if not lines:
         return None

@@ -1,4 +1,4 @@
-"""A reader of damaged JSON: what is whole in it is kept, what was mended is named."""
+"""A parser of damaged JSON: complete values are kept, repairs are reported."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any
 
 MAX_DEPTH = 40
 STEPS = 300_000
-"""Values and strings that one reply may cost, those of vain attempts included."""
+"""The most values and strings that are parsed for one reply, failed attempts included."""
 
 FAILURES = 100
-"""So often the standard reader may fail: each of its errors counts the lines before it."""
+"""How often the standard parser may fail: each of its errors counts the lines before it."""
 
 MAX_KEY = 200
 
@@ -48,7 +48,7 @@ _FIRST_KEY = re.compile(rf"\{{\s*({QUOTE}\w{{1,60}}{QUOTE})\s*:")
 
 
 class LenientReader:
-    """A descent through damaged JSON that keeps what is whole.
+    """A recursive-descent parser of damaged JSON that keeps complete values.
 
     After `read`: `at` is where it stopped, `cut` whether it stopped before the end, `broken`
     whether damage rather than the end of the text stopped it, `lossy` whether an element was
@@ -89,7 +89,7 @@ class LenientReader:
         self.repairs[what] = None
 
     def stop(self, broken: bool = True) -> Any:
-        """Stop here: at damage, or else at the end of the text."""
+        """Stop here; `broken`: because of damage, else at the end of the text."""
         self.cut, self.broken = True, broken
         return None
 
@@ -195,7 +195,7 @@ class LenientReader:
         return found
 
     def resume(self, begin: int) -> bool:
-        """Go on at the next object that begins as the one at `begin`, which was damaged."""
+        """Continue at the next object that begins like the damaged one at `begin`."""
         first = _FIRST_KEY.match(self.text, begin)
         if not first or self.steps <= 0:
             return False
@@ -211,7 +211,7 @@ class LenientReader:
         return True
 
     def string(self, inside: str) -> str | None:
-        """A string up to the quote that can be its end, given what must follow it."""
+        """A string up to the first quote that can be its end, judged by what follows it."""
         mark, begin = self.text[self.at], self.at + 1
         seen = inner = 0
         for found in _CLOSING[mark].finditer(self.text, begin):
@@ -234,7 +234,7 @@ class LenientReader:
         return None
 
     def ends(self, at: int, inside: str) -> bool:
-        """Whether what follows a quote lets it be the end of a string."""
+        """Whether a quote can be the end of a string, judged by what follows it."""
         text = self.text
         spaces = _SPACE.match(text, at)
         ahead = spaces.end() if spaces else at
@@ -302,12 +302,12 @@ def _unescape(found: re.Match[str]) -> str:
 
 
 def mended(text: str) -> str:
-    """Text whose halves of characters are joined, or replaced where the other half is missing."""
+    """Text with surrogate pairs joined, and unpaired surrogates replaced."""
     if not _SURROGATE.search(text):
         return text
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 def folded(key: str) -> str:
-    """A key as keys are compared: letters and digits only, in lower case."""
+    """The form in which keys are compared: letters and digits only, in lower case."""
     return "".join(c for c in key if c.isalnum()).lower()

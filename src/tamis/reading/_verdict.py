@@ -66,20 +66,20 @@ _END = re.compile(r"[\W_]*\[\W?end(?: of)?(?: \w+){0,2}\]\W*$")
 _MARKS = re.compile(r"[*`~\"'“”‘’«»]")
 
 
-def said(signs: str, text: str) -> Word:
-    """What stands after a label; `signs` are the characters between them. Empty for no verdict.
+def verdict_after_label(gap: str, text: str) -> Word:
+    """The verdict in the text after a label; `gap` are the characters between them.
 
-    "hedged" is a reply that names both, or makes conditions.
+    Empty for no verdict; "hedged" for text that has both verdicts, or a condition.
     """
     found = _begins(plain(text))
     if not found and not text.strip():
-        yes, no = "✅" in signs or "✔" in signs, "❌" in signs or "✗" in signs
+        yes, no = "✅" in gap or "✔" in gap, "❌" in gap or "✗" in gap
         return "yes" if yes and not no else "no" if no and not yes else ""
     return found
 
 
-def said_alone(line: str) -> Word:
-    """What a line says that is nothing but a verdict, or a sentence that gives it."""
+def verdict_alone(line: str) -> Word:
+    """The verdict of a line that has only a verdict, or a sentence with one; else empty."""
     text = _END.sub("", plain(line)).lstrip("-–—>#().:[ ")
     text = text[len(lead.group()) :] if (lead := _LEAD.match(text)) else text
     if (word := _WORDS.fullmatch(text.rstrip(" .!)]|,;:#"))) is not None:
@@ -100,7 +100,7 @@ def plain(text: str) -> str:
 
 
 def _begins(text: str) -> Word:
-    """What a text says at its beginning."""
+    """The verdict at the beginning of a text."""
     text = text.lstrip("-–—>#().:[<|= ")
     if prefix := _PREFIX.match(text):
         text = text[prefix.end() :]
@@ -120,7 +120,7 @@ def _word(word: str) -> Word:
 
 
 def _sentence(text: str, alone: bool = False) -> Word:
-    """What a sentence about the constraint says; `alone`: only where it ends there."""
+    """The verdict of a sentence about the constraint; `alone`: only if nothing follows."""
     found = _SENTENCE.match(text)
     if found is None:
         return ""
@@ -134,9 +134,9 @@ def _sentence(text: str, alone: bool = False) -> Word:
 
 
 def _followed(word: Word, rest: str) -> Word:
-    """A verdict in the light of what follows it: a reason leaves it, a condition does not."""
+    """A verdict, considering what follows it: a reason keeps it, a condition makes it hedged."""
     if choice := _CHOICE.match(rest):
-        # "Yes and no", "satisfied / not satisfied"; a list of reasons is none of these.
+        # "Yes and no", "satisfied / not satisfied", but not a list of reasons.
         if second := _WORDS.match(rest, choice.end()):
             return word if bool(second["yes"]) == (word == "yes") else "hedged"
         if not choice["either"]:

@@ -1,8 +1,8 @@
 """Finding and reading the JSON object of a model's reply, damaged as it may be.
 
-Models put notes before the object, fences around it, Python in it, and stop in its middle.
-What a patient person would read is read; what had to be mended is said, and nothing is ever
-executed. The work is bounded: text that is no JSON costs no more than a few passes over it.
+Models put notes before the object, fences around it, Python syntax in it, and stop in its middle.
+What a person could understand is parsed; repairs are reported, and nothing is ever executed. The
+work is bounded: text that is not JSON costs only a few passes over it.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ __all__ = ["Read", "folded", "mended", "read_list", "read_object", "without_thou
 _THOUGHT = re.compile(r"\s*<(think|thinking|thought|reasoning)>", re.I)
 _THOUGHT_END = re.compile(r"</(?:think|thinking|thought|reasoning)>", re.I)
 
-# What may begin an object, or a list of objects; most braces in prose are neither.
+# The possible beginning of an object or a list of objects; most braces in prose are neither.
 _START = re.compile(rf"\{{\s*(?:(?={QUOTE}|\}}|//|/\*|#)|(?=[A-Za-z_]\w{{0,60}}\s*:))|\[\s*(?=\{{)")
 _FENCE = re.compile(r"(?:```|~~~)[ \t]*\w*\s*$")
 
 
 @dataclass(frozen=True)
 class Read:
-    """An object as it was read. `repairs` names each kind of mending once, in order.
+    """A parsed object. `repairs` names each kind of repair once, in order.
 
-    `complete` is False where the object broke off or a damaged element was left out; `cut`
-    then names the member whose list was broken off, if one was.
+    `complete` is False where the object was cut off or a damaged element was left out; `cut`
+    then names the member whose list was cut off, if any.
     """
 
     value: dict[str, Any]
@@ -40,12 +40,12 @@ class Read:
 
 
 def read_object(text: str, keys: Collection[str] = (), items: str = "") -> Read | None:
-    """The object of a reply: the last one that has one of `keys`, else the last at all.
+    """The object of a reply: the last one that has one of `keys`, else the last one.
 
     Keys are compared without regard to case, spaces and underscores. A bare list of objects
     counts as an object with the one member `items`, unless it holds one object that has a key.
-    Of a text that breaks off, whole elements are kept: an object in a list that is not closed
-    is left out. None where there is no object.
+    Of a text that is cut off, complete elements are kept: an unclosed object in a list is left
+    out. None where there is no object.
     """
     wanted = {folded(key) for key in keys}
     text = text.lstrip("\ufeff")
@@ -65,7 +65,7 @@ def read_object(text: str, keys: Collection[str] = (), items: str = "") -> Read 
             continue
         if read := _as_object(value, wanted, items, reader):
             named = any(folded(key) in wanted for key in read.value)
-            # Nested is what lies in an object that was cut, before the place where it was.
+            # An object is nested if it is inside one that was cut, before the position of the cut.
             found.append((named, not reader.broken, begin >= outer, begin, reader.at, read))
         if reader.cut:
             outer = max(outer, reader.at if reader.broken else len(answer))
@@ -80,8 +80,8 @@ def read_object(text: str, keys: Collection[str] = (), items: str = "") -> Read 
 
 
 def read_list(text: str, at: int = 0) -> tuple[list[Any], bool, int] | None:
-    """The list that begins with the bracket at `at`: its whole items, whether it was closed,
-    and where it ended. None where the text there is no list.
+    """The list that begins with the bracket at `at`: its complete items, whether it was closed,
+    and where it ended. None where there is no list.
     """
     reader = LenientReader(text)
     reader.start(at)
@@ -92,16 +92,16 @@ def read_list(text: str, at: int = 0) -> tuple[list[Any], bool, int] | None:
 
 
 def without_thoughts(text: str) -> str:
-    """A reply without the thoughts that some models put before it.
+    """A reply without the reasoning (<think>…</think>) that some models put before it.
 
-    Of thoughts that never end nothing is left: a draft among them is no answer.
+    Empty if the reasoning is never closed: a draft in it is not an answer.
     """
     while opened := _THOUGHT.match(text):
         closed = _THOUGHT_END.search(text, opened.end())
         if not closed:
             return ""
         text = text[closed.end() :]
-    # Where the template of the chat opens them, only their end is in the reply.
+    # Where the chat template opens the reasoning, only its end is in the reply.
     *_, last = [None, *_THOUGHT_END.finditer(text)]
     return text[last.end() :] if last else text
 
@@ -114,7 +114,7 @@ def _exact(text: str) -> Any:
 
 
 def _around(before: str, after: str) -> list[str]:
-    """What stood around an object: a fence, notes."""
+    """The names of what was around an object: a fence, notes."""
     names = []
     fence = _FENCE.search(before[-80:])
     if fence:
@@ -127,7 +127,7 @@ def _around(before: str, after: str) -> list[str]:
 def _as_object(
     value: Any, wanted: Collection[str], items: str, reader: LenientReader | None = None
 ) -> Read | None:
-    """A value as the object it stands for: itself, or what a list or an envelope holds."""
+    """The object of a value: itself, or the one inside a list or an enclosing object."""
     repairs = [] if reader is None else [*reader.repairs]
     complete = reader is None or not (reader.cut or reader.lossy)
     cut = reader.member if reader is not None else ""

@@ -1,4 +1,4 @@
-"""Replies of models kept on disk as they come, so that none is paid for twice."""
+"""Replies of models, stored on disk as they arrive, so that none is paid for twice."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from tamis.types import Chat, Message, Reply, StreamingModel
 
 
 class Replies:
-    """The replies so far, by model and by what it was asked; None keeps them in memory alone.
+    """The replies so far, by model and prompt; without a path they are only kept in memory.
 
-    Kept are texts: a reply that failed, was refused, was cut off or is empty is asked for again.
+    Only complete texts are stored: after a failed, refused, truncated or empty reply the model is
+    asked again.
     """
 
     def __init__(self, path: Path | None) -> None:
@@ -26,12 +27,12 @@ class Replies:
                     record = json.loads(line)
                     self._known[str(record["key"])] = str(record["reply"])
                 except (ValueError, TypeError, KeyError):
-                    # A line that a kill has cut.
+                    # A line that was cut when the process was killed.
                     continue
 
     @classmethod
-    def beside(cls, out: Path) -> Replies:
-        """Those kept beside a file that is made of them."""
+    def next_to(cls, out: Path) -> Replies:
+        """The replies stored next to `out`, the file that is made from them."""
         return cls(out.with_name(f"{out.stem}.replies.jsonl"))
 
     async def ask(self, chat: Chat, model: str, prompt: str) -> Reply:
@@ -39,7 +40,7 @@ class Replies:
         return await self._reply(model, prompt, lambda: chat([prompt]))
 
     def keep(self, chat: Chat, model: str) -> Chat:
-        """The same model, asked only what it has not been asked."""
+        """The same model, called only for prompts without a stored reply."""
 
         async def ask(messages: Sequence[str], schema: type[Any] | None = None) -> Reply:
             return await self._reply(model, "\n".join(messages), lambda: chat(messages, schema))
@@ -47,16 +48,16 @@ class Replies:
         return ask
 
     def keep_speaker(self, speaker: StreamingModel, model: str) -> StreamingModel:
-        """The same for a model that is heard while it speaks."""
+        """The same for a model that streams its reply."""
 
         async def speak(messages: Sequence[Message], on_text: Callable[[str], None]) -> Reply:
-            told = "\0".join(message.text for message in messages)
-            return await self._reply(model, told, lambda: speaker(messages, on_text))
+            prompt = "\0".join(message.text for message in messages)
+            return await self._reply(model, prompt, lambda: speaker(messages, on_text))
 
         return speak
 
-    async def _reply(self, model: str, told: str, ask: Callable[[], Awaitable[Reply]]) -> Reply:
-        key = hashlib.sha256(f"{model}\0{told}".encode("utf-8", "replace")).hexdigest()
+    async def _reply(self, model: str, prompt: str, ask: Callable[[], Awaitable[Reply]]) -> Reply:
+        key = hashlib.sha256(f"{model}\0{prompt}".encode("utf-8", "replace")).hexdigest()
         if key in self._known:
             return Reply(self._known[key])
         reply = await ask()

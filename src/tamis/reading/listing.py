@@ -1,9 +1,9 @@
 """Reading a list of titles out of a model's reply.
 
 The prompts ask for a numbered list after a line `Output:`, each item with a reason and a
-title (KITAB, App. D); models answer with markdown, quotes, years, no marker, prose instead
-of an empty list, or without end. What is read is what a patient person would read; a reply
-with no list and no statement that nothing satisfies is `unparsed`, never an empty answer.
+title (KITAB, App. D); models answer with markdown, quotes, years, no marker, prose instead of an
+empty list, or endlessly. What a person could understand is read; a reply without a list and
+without a statement that nothing satisfies is `unparsed`, never an empty answer.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from rapidfuzz import fuzz
 from tamis.types import Answer
 
 MAX_CHARACTERS = 400_000
-"""Only so much of a reply is read, from its end: no honest list is longer."""
+"""The most characters that are read, from the end of a reply: no real list is longer."""
 
 MAX_TITLES = 2_000
 MAX_MARKERS = 20
 MAX_LINE = 4_000
 MAX_TITLE = 400
 
-# No line break in it: a reply of nothing but line breaks must not be searched from each one.
+# Without line breaks, so that a reply of many line breaks is not searched from each of them.
 _MARKUP = r"[ \t>*_#`~]*"
 _OUTPUT = re.compile(
     rf"^{_MARKUP}(?:final\s+)?(?:output|answer)(?:\s+list)?{_MARKUP}:{_MARKUP}", re.I | re.M
@@ -46,7 +46,7 @@ _RULE = re.compile(r"^[\s|:-]+$")
 _YEAR = re.compile(r"\s*[(\[][^()\[\]\n]{0,40}\b\d{3,4}\b[^()\[\]\n]{0,20}[)\]]\s*[.,;]?$")
 _QUOTES = "\"'“”‘’«»„`*_<>"
 _THINGS = r"(?:books?|titles?|works?|novels?|items?)"
-# In place of a title: nothing at all, or a sentence; "Nothing" and "No Title" are books.
+# Not a title: "none", a sentence such as "no book …", only punctuation. "Nothing" is a book.
 _NO_TITLE = re.compile(
     rf"^\W*(?:none|n/?a|null|not applicable|\[\s*\]|no (?:such )?(?:{_THINGS}\s+\w.{{0,200}}|"
     rf"books|titles|works|novels|items|match(?:es)?|results?))\W*$|^[\W_]+$",
@@ -70,9 +70,9 @@ def parse_listing(text: str, *, truncated: bool = False, two_lists: bool = False
     """Read one list, or with `two_lists` the two lists of a self-context reply, from `text`.
 
     Of two lists the one under "All Books:" becomes `Answer.retrieved` and the one under "Final
-    Output:" the answer; a reply that stops before its final list has no answer (`unparsed`),
-    never the first list in its place. `truncated` says that the token limit cut the reply: then
-    an unfinished last item is left out.
+    Output:" the answer; a reply that stops before its final list has no answer (`unparsed`): the
+    first list does not replace it. `truncated`: the reply was cut by the token limit, so an
+    unfinished last item is left out.
     """
     if not text.strip():
         return Answer((), "missing", truncated=truncated)
@@ -97,7 +97,7 @@ def _read(
     truncated: bool,
     retrieved: tuple[str, ...] | None = None,
 ) -> Answer:
-    """The answer in the first of `sections` that holds one; `marked`: they follow a marker."""
+    """The answer in the first of `sections` that has one; `marked`: they follow a marker."""
     for section in sections:
         items = _items(section, cut=truncated, bare=marked)[:MAX_TITLES]
         if items:
@@ -106,14 +106,14 @@ def _read(
         if _says_nothing(section):
             return Answer((), "empty", (), retrieved, truncated)
         if truncated and _items(section, bare=marked):
-            # Its one item was cut: an earlier draft does not become the answer for that.
+            # Its only item was cut off: an earlier draft must not become the answer.
             break
     nothing_listed = marked and not sections[0].strip() and not truncated
     return Answer((), "empty" if nothing_listed else "unparsed", (), retrieved, truncated)
 
 
 def _after_markers(text: str) -> tuple[list[str], bool]:
-    """What follows each marker, the last one first; the whole text where there is none."""
+    """The text after each marker, the last one first; the whole text without a marker."""
     ends = deque((marker.end() for marker in _OUTPUT.finditer(text)), maxlen=MAX_MARKERS)
     return [text[end:] for end in reversed(ends)] or [text], bool(ends)
 
@@ -121,12 +121,12 @@ def _after_markers(text: str) -> tuple[list[str], bool]:
 def _items(section: str, *, cut: bool = False, bare: bool = False) -> list[tuple[str, str]]:
     """The (title, reason) pairs of a section.
 
-    Labelled items ("Title: …") go before all; else the numbered or bulleted lines of the last
+    Labelled items ("Title: …") come first; else the numbered or bulleted lines of the last
     unbroken list; else, with `bare`, every line.
     """
     lines = [line[:MAX_LINE] for line in section.split("\n")]
     if cut and lines and not section.endswith("\n"):
-        # The limit fell within the last line: its title may be half a title.
+        # The token limit cut the last line, so its title may be incomplete.
         lines = lines[:-1]
     found = (
         list(_labelled(lines))
@@ -160,7 +160,7 @@ def _labelled(lines: Sequence[str]) -> Iterator[tuple[str, str]]:
         if behind:
             yield title, behind[0].strip()
         else:
-            # A reason may itself mention the word: the title is what follows the last label.
+            # A reason may contain the word too: the title follows the last label.
             said = _REASON.split(before, maxsplit=1)
             yield title, said[1].strip(" .") if len(said) > 1 else reason
 
@@ -197,7 +197,7 @@ def _tabled(lines: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def _head(content: str) -> str:
-    """The title of an item that goes on with a remark: `**Sula** – about two friends`."""
+    """The title of an item with a remark after it: `**Sula** – about two friends`."""
     if bold := re.match(r"\s*(\*\*|__|\*|_)(.+?)\1", content):
         return bold.group(2)
     if quoted := re.match(r"\s*[\"“«](.+?)[\"”»](?!\w)", content):
@@ -206,7 +206,7 @@ def _head(content: str) -> str:
 
 
 def clean_title(title: str) -> str:
-    """A title without markup, quotes around it, a year in brackets, or a closing stop."""
+    """A title without markup, enclosing quotes, a year in brackets, or a final full stop."""
     title = title.strip()[:MAX_TITLE].strip("|").strip()
     previous = None
     while title != previous:
@@ -227,7 +227,7 @@ def _short(line: str) -> bool:
 
 
 def _says_nothing(section: str) -> bool:
-    """Whether the section says that no book satisfies."""
+    """Whether the section states that no book satisfies."""
     head = section.strip()[:600]
     parts = re.split(r"\n|\b(?:reason|title)\s*:", head, flags=re.I)
     return any(_NOTHING.match(clean_title(part)) for part in parts if part.strip()) or bool(

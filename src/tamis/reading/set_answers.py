@@ -48,7 +48,7 @@ class VerdictReply(CandidateReply):
 
 
 class JustifiedReply(_Strict):
-    """Candidates, each judged, then the answers and their documents."""
+    """Candidates with their judgements, then the answers and their documents."""
 
     question: str
     candidate_answers: list[CandidateReply]
@@ -72,8 +72,8 @@ class Justified:
     """A justified answer as the model wrote it (QUEST-LOFT, Figure 3).
 
     `outcome` is `empty` where the reply says that nothing answers the question. `doc_ids` is
-    None where the reply does not come to that list or breaks off in it, and so `answer` is
-    empty: what is left of half a list is no answer. `repairs` names what had to be mended.
+    None where the reply ends before or inside that list, and likewise `answer` is empty: an
+    incomplete list is not an answer. `repairs` names what had to be repaired.
     """
 
     outcome: Outcome
@@ -86,7 +86,7 @@ class Justified:
 
 @dataclass(frozen=True)
 class FinalAnswer:
-    """The list that ends a reply, as the model wrote it: ids or titles, doubles included."""
+    """The list at the end of a reply, as the model wrote it: ids or titles, with duplicates."""
 
     outcome: Outcome
     values: tuple[str, ...] = ()
@@ -121,7 +121,7 @@ _NO_EVIDENCE = re.compile(r"\W*(?:none|n/?a|null|no evidence)?\W*", re.I)
 def read_justified(reply: Reply) -> Justified:
     """Read a justified answer (QUEST-LOFT, §3.5).
 
-    `unparsed` is a reply without such an object; of one that breaks off, the whole candidates
+    `unparsed` is a reply without such an object; of one that is cut off, the complete candidates
     are kept.
     """
     if ended := _without_answer(reply):
@@ -155,7 +155,7 @@ def read_justified(reply: Reply) -> Justified:
 def read_verdict(reply: Reply) -> Verdict:
     """Read a verifier's judgement (QUEST-LOFT, §3.6).
 
-    From the object, or where there is none from a last line such as "Final judgment: TRUE".
+    From the object, or if there is none from a last line such as "Final judgment: TRUE".
     `unparsed` is a reply that judges neither TRUE nor FALSE.
     """
     if ended := _without_answer(reply):
@@ -205,7 +205,7 @@ def _first(record: Mapping[str, Any], keys: Sequence[str]) -> Any:
 
 def _candidates(value: Any, repairs: dict[str, None]) -> Iterator[RawCandidate]:
     if isinstance(value, dict):
-        # One candidate instead of a list of them, or candidates by their names.
+        # A single candidate instead of a list, or an object of candidates by name.
         single = set(_folded(value)) & {*_NAME, *_JUDGMENT}
         named = [{"candidate": k} | (v if isinstance(v, dict) else {}) for k, v in value.items()]
         value = [value] if single else named
@@ -230,7 +230,7 @@ def _candidate(value: Mapping[str, Any]) -> RawCandidate:
 
 
 def _only_candidate(read: Read) -> Mapping[str, Any]:
-    """A verdict: the object, or one within it, as the one candidate of a whole answer."""
+    """The fields of a verdict: of the object, or of the only candidate inside it."""
     record = _folded(read.value)
     inner = _first(record, (*_CANDIDATES, *_JUDGMENT))
     if isinstance(inner, list) and len(inner) == 1:
@@ -259,7 +259,7 @@ def _evidence(value: Any) -> Iterator[Evidence]:
 
 
 def _id(text: str) -> str:
-    """An id without what says that it is one: "ID: 75", "[75]"."""
+    """An id without its label or brackets: "ID: 75", "[75]"."""
     text = mended(text).strip()
     if (bare := text.strip("[]()<>\"' ")) and text[:1] in "[(<\"'":
         text = bare
@@ -268,7 +268,7 @@ def _id(text: str) -> str:
 
 
 def _text(value: Any) -> str:
-    """A value of JSON as one text; the parts of a list are joined as pieces of a quote are."""
+    """A value of JSON as one text; the parts of a list are joined like the pieces of a quote."""
     if isinstance(value, list):
         return " ... ".join(filter(None, map(_text, value)))
     if isinstance(value, str):

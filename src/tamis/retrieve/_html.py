@@ -1,4 +1,4 @@
-"""The text of a web page: its blocks as paragraphs, lists and rows, without what is not prose."""
+"""The text of a web page: paragraphs, lists and rows, without elements that are not prose."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ _BLOCKS = frozenset({
 def page(source: str) -> tuple[str, str]:
     """The title and the text of a page; either may be empty.
 
-    The title is that of the head, else the first heading. Paragraphs are parted by blank lines;
-    headings keep their level as `#`, list items begin with "- ", the cells of a row are parted by
-    " | ". A table that holds headings or tables only lays out the page: its cells are paragraphs.
+    The title is that of the head, else the first heading. Paragraphs are separated by blank lines;
+    headings keep their level as `#`, list items begin with "- ", the cells of a row are separated
+    by " | ". A table with headings or tables inside is a layout: its cells become paragraphs.
     """
     tree = LexborHTMLParser(source)
     head = tree.css_first("head > title")
@@ -40,9 +40,9 @@ def page(source: str) -> tuple[str, str]:
 
 
 class _Walk:
-    """One pass over the nodes of a page, with what has been gathered so far.
+    """One pass over the nodes of a page, collecting its blocks.
 
-    It keeps its own stack: pages nest deeper than Python's calls may.
+    It has its own stack, as pages can nest deeper than Python's recursion limit.
     """
 
     def __init__(self, layout: frozenset[int]) -> None:

@@ -1,4 +1,4 @@
-"""What lies in the folder of a kept index: its state, the texts of its files, and a lock."""
+"""The files in the folder of a kept index: its state, the texts of the corpus's files, a lock."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _PATIENCE_S = 3600
 
 @dataclass(frozen=True)
 class Settings:
-    """What an index was built with. `chunk` in characters; see `rankers.build` for the rest."""
+    """The settings of an index. `chunk` in characters; see `rankers.build` for the rest."""
 
     chunk: int = 2000
     ranker: str = "bm25"
@@ -34,10 +34,10 @@ class Settings:
 
 @dataclass(frozen=True)
 class State:
-    """Of what corpus an index is.
+    """The state of the corpus when the index was built.
 
-    `stamp` is the digest of its files as they were; empty while there is no index of them.
-    `skipped` are the files that were opened in vain.
+    `stamp` is the digest of its files at that time; empty while there is no index of them.
+    `skipped` are the files that could not be read.
     """
 
     corpus: str = ""
@@ -48,11 +48,11 @@ class State:
 
 
 @contextmanager
-def alone(place: Path, say: Callable[[str], None]) -> Iterator[None]:
-    """Have `place` to oneself; what another process holds is waited for.
+def exclusive(place: Path, say: Callable[[str], None]) -> Iterator[None]:
+    """Exclusive use of `place`; waits while another process has it.
 
-    The system takes the lock from a process that ends, however it ends. Raises InputError where
-    `place` cannot be written, or holds anything but an index.
+    The lock ends with the process, even if it is killed. Raises InputError where `place` cannot be
+    written, or holds anything but an index.
     """
     try:
         place.mkdir(parents=True, exist_ok=True)
@@ -71,7 +71,7 @@ def alone(place: Path, say: Callable[[str], None]) -> Iterator[None]:
 
 
 def _locked(place: Path, say: Callable[[str], None]) -> sqlite3.Connection:
-    """A transaction on an empty database: a lock on any system, without a library for it."""
+    """A lock that works on any system without a library: a transaction on an empty database."""
     try:
         lock = sqlite3.connect(place / _LOCK, timeout=0, isolation_level=None)
         try:
@@ -122,13 +122,13 @@ def read_state(place: Path, settings: Settings) -> State:
 
 
 def write_state(place: Path, settings: Settings, state: State) -> None:
-    """Write the state, at once and whole."""
+    """Write the state atomically."""
     record = {"format": FORMAT, "settings": asdict(settings), "state": asdict(state)}
     _write(place / _STATE, [json.dumps(record, indent=1) + "\n"])
 
 
 def read_texts(place: Path, corpus: str) -> dict[FileStamp, Document | Skipped]:
-    """What the files of `corpus` held when they were read; nothing where that is lost or broken."""
+    """The stored texts of the files of `corpus`; empty where they are lost or broken."""
     found: dict[FileStamp, Document | Skipped] = {}
     try:
         with (place / _TEXTS).open(encoding="utf-8") as lines:
@@ -148,7 +148,7 @@ def read_texts(place: Path, corpus: str) -> dict[FileStamp, Document | Skipped]:
 
 
 def write_texts(place: Path, corpus: str, texts: Mapping[FileStamp, Document | Skipped]) -> None:
-    """Write what the files of `corpus` hold, so that they need not be read again."""
+    """Store the texts of the files of `corpus`, so that they need not be read again."""
 
     def lines() -> Iterator[str]:
         yield json.dumps({"corpus": corpus}) + "\n"
@@ -166,7 +166,7 @@ def write_texts(place: Path, corpus: str, texts: Mapping[FileStamp, Document | S
 def _write(path: Path, lines: Iterator[str] | list[str]) -> None:
     part = path.with_name(f"{path.name}.part")
     try:
-        # Text of a PDF may hold half a surrogate pair, which is no UTF-8.
+        # Text of a PDF may have unpaired surrogates, which cannot be written as UTF-8.
         with part.open("w", encoding="utf-8", errors="replace") as file:
             file.writelines(lines)
         part.replace(path)

@@ -25,7 +25,7 @@ EMBEDDER = "embedder"
 
 
 def as_hits(rows: Sequence[Mapping[str, Any]], scores: Sequence[float]) -> list[Hit]:
-    """Rows as hits, best first, those of one score by their position."""
+    """Rows as hits, best first, equal scores by position."""
     pairs = sorted(zip(scores, rows, strict=True), key=lambda p: (-p[0], p[1]["position"]))
     return [Hit(_document(row), float(score)) for score, row in pairs]
 
@@ -36,7 +36,7 @@ def _document(row: Mapping[str, Any]) -> Document:
 
 
 def check_embedder(schema: Any, place: object, embedder: Embedder) -> None:
-    """InputError where the schema says that a table has the vectors of another embedder."""
+    """InputError where the table has the vectors of another embedder, by its schema."""
     built = (schema.metadata or {}).get(EMBEDDER.encode(), b"").decode()
     if built and built != _said(embedder):
         raise InputError(
@@ -50,7 +50,7 @@ def _said(embedder: Embedder) -> str:
 
 
 def pieces(documents: Iterable[Document]) -> Iterator[list[Document]]:
-    """The documents, BATCH at a time."""
+    """The documents in lists of BATCH."""
     rest = iter(documents)
     return iter(lambda: list(itertools.islice(rest, BATCH)), [])
 
@@ -58,7 +58,7 @@ def pieces(documents: Iterable[Document]) -> Iterator[list[Document]]:
 def batches(
     documents: Iterable[Document], embedder: Embedder | None, positions: Iterator[int]
 ) -> Iterator[Any]:
-    """The rows of the table, as batches of Arrow, whose schema says which embedder they have."""
+    """The rows of the table, as batches of Arrow; the schema names their embedder."""
     import pyarrow
 
     dimension: int | None = None

@@ -1,4 +1,4 @@
-"""What every ranker does alike: it checks its corpus and its k, and cuts a ranking exactly."""
+"""Shared by all rankers: checks of the corpus and of k, and the exact top k."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
 
 def checked(documents: Sequence[Document]) -> Sequence[Document]:
-    """The documents as given; InputError where there are none, or two have one id."""
+    """The documents as given; InputError where there are none, or two have the same id."""
     check_ids(document.id for document in documents)
     return documents
 
 
 def check_ids(ids: Iterable[str]) -> None:
-    """InputError where there is no id at all, or one comes twice."""
+    """InputError where there are no ids, or one is repeated."""
     seen: set[str] = set()
     for id in ids:
         if id in seen:
@@ -32,7 +32,7 @@ def check_ids(ids: Iterable[str]) -> None:
 
 
 def empty_corpus() -> InputError:
-    """What every ranker says of a corpus without documents."""
+    """The error of every ranker for a corpus without documents."""
     return InputError("The corpus is empty: there is no document to search in.")
 
 

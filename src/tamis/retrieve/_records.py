@@ -1,7 +1,7 @@
 """One record of a corpus, in any of the released shapes, as a document.
 
-The shapes are told apart by their fields: BEIR's `_id, title, text`, LOFT's `pid, title_text,
-passage_text`, QUEST's `title, text` (a page is known by its title) and a plain `id, title, text`.
+The shapes are recognised by their fields: BEIR's `_id, title, text`, LOFT's `pid, title_text,
+passage_text`, QUEST's `title, text` (the title is the id) and a plain `id, title, text`.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ TEXTS = ("text", "passage_text")
 SHAPES = '"id", "title" and "text" (or "_id" as in BEIR, or "pid", "title_text", "passage_text")'
 
 LOFT_DELETED = "childhood abuse"
-"""A phrase that LOFT's loader deletes; prompts are the same as its own only without it."""
+"""A phrase that LOFT's loader deletes; without it prompts are identical to LOFT's."""
 
 
 def read_records(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
     """The objects of a file of JSON lines, plain or gzipped (`.gz`), with their line numbers.
 
-    Blank lines are passed over. Raises InputError naming the file and the line for what cannot be
-    read, is not UTF-8, or is not one JSON object.
+    Blank lines are skipped. Raises InputError with the file and the line for what cannot be read,
+    is not UTF-8, or is not one JSON object.
     """
     number = 0
     try:
@@ -73,9 +73,9 @@ def documents_of(
     *,
     loft_identical: bool = False,
 ) -> Iterator[Document]:
-    """The documents of numbered records; `source` and `unit` (line, row) name places in errors.
+    """The documents of numbered records; errors name `source` and `unit` (line, row).
 
-    Raises InputError for a record that is no document, a doubled id, and for no record at all.
+    Raises InputError for a record that is no document, a repeated id, or no records at all.
     """
     seen: dict[str, int] = {}
     for number, record in records:
@@ -92,7 +92,7 @@ def documents_of(
 
 
 def as_document(record: Mapping[str, Any], where: str, *, loft_identical: bool = False) -> Document:
-    """The document in `record`; `where` names the place for the InputError when there is none.
+    """The document in `record`; `where` is its location, for the InputError if it is none.
 
     A title may be absent or null. A LOFT title or passage is stripped of outer white space, and
     with `loft_identical` LOFT_DELETED is then deleted from both.
@@ -103,13 +103,13 @@ def as_document(record: Mapping[str, Any], where: str, *, loft_identical: bool =
     if loft:
         title, text = title.strip(), text.strip()
     if loft and loft_identical:
-        # After the stripping, as the loader does it: the white space around the phrase stays.
+        # After the stripping, as in LOFT's loader: the white space around the phrase stays.
         title, text = title.replace(LOFT_DELETED, ""), text.replace(LOFT_DELETED, "")
     return Document(_id(record, where) or _title_as_id(title, where), title, text)
 
 
 def whole(text: str) -> str:
-    """`text` with U+FFFD for each half of a surrogate pair, which no file could hold."""
+    """`text` with U+FFFD for each unpaired surrogate, which cannot be written to a file."""
     try:
         text.encode()
     except UnicodeEncodeError:

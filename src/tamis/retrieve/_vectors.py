@@ -1,4 +1,4 @@
-"""What an embedder is, and the check of what one gives."""
+"""The protocol of an embedder, and the check of its vectors."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ if TYPE_CHECKING:
 
 
 class Embedder(Protocol):
-    """Maps texts to vectors whose dot product says how near they are.
+    """Maps texts to vectors whose dot product is their similarity.
 
-    `name` and `version` together say which vectors may be compared with each other.
+    Only vectors of the same `name` and `version` may be compared.
     """
 
     name: str
-    """As reports show it: `all-MiniLM-L6-v2`."""
+    """The name in reports: `all-MiniLM-L6-v2`."""
 
     version: str
-    """What tells apart embedders of one name; empty where nothing is known."""
+    """Distinguishes embedders of the same name; empty if unknown."""
 
     def embed_documents(self, texts: Sequence[str]) -> Vectors:
-        """The float32 vectors of passages, (n, dimension); n may be 0 only once it was not."""
+        """The float32 vectors of passages, (n, dimension); n may be 0 only after another call."""
         ...
 
     def embed_queries(self, texts: Sequence[str]) -> Vectors:
@@ -36,7 +36,7 @@ class Embedder(Protocol):
 
 
 def checked_vectors(vectors: Any, number: int, dimension: int | None, name: str) -> Vectors:
-    """`vectors` as a float32 array (number, dimension); InputError where they are not that."""
+    """`vectors` as a float32 array (number, dimension); InputError for another shape or NaN."""
     import numpy as np
 
     try:

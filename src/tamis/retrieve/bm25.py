@@ -1,4 +1,4 @@
-"""BM25 on bm25s: ranking by shared words, from postings whose scores are computed beforehand.
+"""BM25 on bm25s: ranking by shared words, from postings with precomputed scores.
 
 Six variants. The five of bm25s (Kamphuis et al., ECIR 2020, for their formulas) are `robertson`,
 `lucene`, `atire`, `bm25l` and `bm25+`. The published `bm25+`, as in rank_bm25, gives its delta
@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal, Self, get_args
 
-from tamis.retrieve import store
+from tamis.retrieve import saved_index
 from tamis.retrieve._ranking import best, check_k, checked, hits, indexed_text
 from tamis.types import Document, Hit, InputError
 
@@ -34,7 +34,7 @@ class Words:
     """Text to token ids: words of two letters or more in lower case, stemmed, without stop words.
 
     `stemmer` is a language of Snowball, `stopwords` a language of bm25s's lists, None for none;
-    InputError where there is no such.
+    InputError where there is no such language.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class Words:
                 "language of bm25s, or none."
             ) from error
         try:
-            # No memory of its own: at building every word is stemmed once.
+            # No cache in the stemmer: while building, every word is stemmed only once.
             self._stem = Stemmer.Stemmer(stemmer, 0).stemWord if stemmer else str
         except KeyError as error:
             raise InputError(
@@ -73,13 +73,13 @@ class Words:
         ]
 
     def ids(self, text: str) -> list[int]:
-        """The token ids of the words of `text` that are known, in order and repeated."""
+        """The token ids of the known words of `text`, in order, with repetitions."""
         stems = [self._stem(w) for w in WORD.findall(text.lower()) if w not in self.stopped]
         return [self.stems[stem] for stem in stems if stem in self.stems]
 
 
 class _Learning(dict[str, int]):
-    """The id of each word met; of a stop word, -1."""
+    """The id of each word so far; -1 for a stop word."""
 
     def __init__(self, stems: dict[str, int], stopped: frozenset[str], stem: Any) -> None:
         self.stems, self.stem = stems, stem
@@ -93,7 +93,7 @@ class _Learning(dict[str, int]):
 class BM25:
     """A ranker by words. Documents that share no word with the query are never hits.
 
-    A word that is repeated in the query counts as often as it is there.
+    A word that is repeated in the query counts each time.
     """
 
     def __init__(
@@ -129,10 +129,10 @@ class BM25:
     ) -> Self:
         """Index the titles and texts of `documents`.
 
-        `delta` is that of DELTA unless given. `dtype` is float64 for `bm25+`, whose scores are
-        to be those of another library, and float32 for the others. Raises InputError for an
-        empty corpus, doubled ids, an unknown variant, stemmer or list of stop words, or where no
-        document holds a word.
+        `delta` is that of DELTA unless given. `dtype` is float64 for `bm25+`, whose scores must
+        equal those of rank_bm25, and float32 for the others. Raises InputError for an empty
+        corpus, repeated ids, an unknown variant, stemmer or list of stop words, or where no
+        document has a word.
         """
         import bm25s
         import numpy as np
@@ -152,7 +152,7 @@ class BM25:
         engine.index((tokens, words.stems), create_empty_token=False, show_progress=False)
         postings, absent = engine.scores, engine.nonoccurrence_array
         if variant == "lv-zhai":
-            # bm25s stores a posting less what an absent term scores, which here is nothing.
+            # bm25s stores a posting minus the score of an absent term, which is 0 here.
             postings["data"] += np.repeat(absent, np.diff(postings["indptr"]))
             absent = None
         settings = {
@@ -169,9 +169,9 @@ class BM25:
         """Read what `save` wrote, its postings memory-mapped; InputError where it is broken."""
         import numpy as np
 
-        stored = store.read(folder, "bm25")
+        stored = saved_index.read(folder, "bm25")
         settings = dict(stored.settings)
-        with store.reading(folder):
+        with saved_index.reading(folder):
             stems = json.loads((stored.data / "stems.json").read_text(encoding="ascii"))
             postings: dict[str, Any] = {
                 name: np.asarray(np.load(stored.data / f"{name}.npy", mmap_mode="r"))
@@ -184,7 +184,7 @@ class BM25:
             return cls(stored.documents, words, settings, postings, absent)
 
     def save(self, folder: Path) -> None:
-        """Write the index and its documents; a kill leaves the old one or the new one."""
+        """Write the index and its documents; if killed, the old or the new one is left."""
         import numpy as np
 
         def fill(data: Path) -> None:
@@ -195,7 +195,7 @@ class BM25:
             if self._absent is not None:
                 np.save(data / "absent.npy", self._absent)
 
-        store.write(folder, "bm25", self.documents, self._settings, fill)
+        saved_index.write(folder, "bm25", self.documents, self._settings, fill)
 
     def __len__(self) -> int:
         return len(self.documents)
@@ -214,7 +214,7 @@ class BM25:
         else:
             matching = np.unique(np.concatenate([self._documents_with(id) for id in set(ids)]))
             found = matching[best(scores[matching], k)]
-        # In float64, so that what all documents get for absent terms makes no new ties.
+        # In float64, so that adding the score of absent terms to all documents makes no new ties.
         got = scores[found].astype(np.float64)
         if self._absent is not None:
             got += self._absent[ids].sum(dtype=np.float64)

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from tamis.types import Document, InputError
 
 _BLANK_LINE = re.compile(r"\n\s*\n")
-# In scripts that write no spaces the mark alone ends a sentence. A run of stops is tried once, from
+# In scripts without spaces the mark alone ends a sentence. A run of stops is tried once, from
 # its beginning, or a million of them would take a million squared steps.
 _STOP = re.compile(r"(?<![.!?…])[.!?…]++[\"'”’»)\]]*+(?=\s)|[。！？．]++[」』”’）】]*+")
 # fmt: off
@@ -28,9 +28,9 @@ _LAST_WORD = re.compile(r"[^\s(\[\"“‘]*\Z")
 def chunk(text: str, size: int) -> list[tuple[int, str]]:
     """Cut `text` into pieces of at most `size` characters: their start offsets and they themselves.
 
-    Each piece is as long as can be and ends at the last end of a paragraph (a blank line) that it
-    could reach, else of a sentence, else at white space, else at `size`. Pieces neither begin nor
-    end with white space, and all else of the text is kept, in order. The time is linear in the
+    Each piece is as long as possible and ends at the last end of a paragraph (a blank line) within
+    `size`, else of a sentence, else at white space, else at `size`. Pieces neither begin nor end
+    with white space; everything else of the text is kept, in order. The time is linear in the
     length. Raises ValueError for a size below 1.
     """
     if size < 1:
@@ -59,8 +59,8 @@ def chunk(text: str, size: int) -> list[tuple[int, str]]:
 def chunk_documents(documents: Iterable[Document], size: int) -> list[Document]:
     """The chunks of all documents as documents with the same titles, in order.
 
-    Chunk k, from 0, of a document has its id, `#` and k; a document that fits into one chunk stays
-    as it is. Raises InputError where two of the ids that result are the same, ValueError for a
+    The id of chunk k, from 0, is that of the document, `#` and k; a document that fits into one
+    chunk stays as it is. Raises InputError where two resulting ids are the same, ValueError for a
     size below 1.
     """
     parts: dict[str, Document] = {}
@@ -117,7 +117,7 @@ def _white_space(text: str, start: int, limit: int) -> int | None:
 def _ends_sentence(text: str, found: re.Match[str]) -> bool:
     """Whether a stop ends a sentence: not after "Mr.", "e.g.", an initial, or the "1." of a list.
 
-    Nor where the text goes on in small letters.
+    Nor where the text continues in lower case.
     """
     stop = found.group()
     if stop[0] in "。！？．":

@@ -1,4 +1,4 @@
-"""Corpora from the forms in which they are released, and the choice among all readers."""
+"""Corpora in the forms in which they are released, and `open_corpus`, which picks the reader."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tamis.retrieve.folders import (
     read_folder,
 )
 from tamis.retrieve.formats import SUFFIXES
-from tamis.retrieve.tables import is_saved_dataset, read_hub, read_parquet
+from tamis.retrieve.tabular_corpora import is_saved_dataset, read_hub, read_parquet
 from tamis.types import Document, InputError
 
 __all__ = [
@@ -49,10 +49,10 @@ _PASSAGE = re.compile(r"(?P<page>.+)_(?P<number>[0-9]{1,18})", re.S)
 def read_jsonl(path: Path, *, loft_identical: bool = False) -> Iterator[Document]:
     """The documents of a file of JSON lines (`.jsonl`, `.jsonl.gz`), in order, one at a time.
 
-    Each line is told by its fields: BEIR, LOFT (stripped of outer white space), QUEST (the title
-    is the id) or a plain `{"id", "title", "text"}`. `loft_identical` also deletes from LOFT
-    records the phrase that LOFT's own loader deletes: for prompts that must be the same to the
-    letter. Raises InputError, while iterating, for a broken line, a doubled id or no document.
+    Each line is recognised by its fields: BEIR, LOFT (stripped of outer white space), QUEST (the
+    title is the id) or a plain `{"id", "title", "text"}`. `loft_identical` also deletes the phrase
+    that LOFT's own loader deletes from its records, for identical prompts. Raises InputError,
+    while iterating, for a broken line, a repeated id or no document.
     """
     return documents_of(read_records(path), str(path), loft_identical=loft_identical)
 
@@ -98,8 +98,7 @@ class BeirDataset:
     """A test collection (Thakur et al., 2021).
 
     `qrels` gives the grade of each judged document by the id of the query and of the document.
-    A grade of 0 or below says that the document is not relevant. `queries` are those that the
-    split judges.
+    A grade of 0 or below means not relevant. `queries` are those with judgements in the split.
     """
 
     documents: tuple[Document, ...]
@@ -109,10 +108,10 @@ class BeirDataset:
 
 @dataclass(frozen=True)
 class Corpus:
-    """Documents to search, under a name that reports can show, and what was left out of them.
+    """Documents to search, with a name for reports, and the files that were left out.
 
-    `skipped` are files that should have been read and could not be, with the reason; `ignored`
-    counts by suffix those of other kinds. Both are empty where the corpus is no folder of files.
+    `skipped` are files that could not be read, with the reason; `ignored` counts files of other
+    kinds by suffix. Both are empty where the corpus is not a folder of files.
     """
 
     name: str
@@ -125,8 +124,8 @@ def read_beir(folder: Path, split: str = "test") -> BeirDataset:
     """Read `corpus.jsonl`, `queries.jsonl` (both also `.gz`) and `qrels/SPLIT.tsv`.
 
     The judgements are rows of query id, document id and a whole number, after a header. Raises
-    InputError for a missing file, a broken row, two grades of one pair, or a judgement of a query
-    that is not there; a judged document may be missing, as it is in some released collections.
+    InputError for a missing file, a broken row, two grades of one pair, or a judgement of a missing
+    query; a judged document may be missing, as in some released collections.
     """
     documents = tuple(read_jsonl(_beir_file(folder, "corpus")))
     judged = folder / "qrels" / f"{split}.tsv"
@@ -150,7 +149,7 @@ def read_beir(folder: Path, split: str = "test") -> BeirDataset:
 def open_corpus(
     spec: str | Path, *, max_bytes: int = MAX_BYTES, loft_identical: bool = False
 ) -> Corpus:
-    """The corpus that `spec` names, read whole.
+    """The corpus that `spec` names, read completely.
 
     It is a folder with a `corpus.jsonl` (BEIR, LOFT), a folder that `save_to_disk` wrote, a folder
     of files (or one such file), a `.jsonl`, `.jsonl.gz` or `.parquet` file, or
@@ -194,7 +193,7 @@ def _beir_file(folder: Path, stem: str) -> Path:
 
 
 def _judgements(path: Path) -> Iterator[tuple[str, str, str, int]]:
-    """The rows of a file of judgements, each with the name of its place."""
+    """The rows of a file of judgements, each with its location."""
     try:
         rows = path.read_text(encoding="utf-8-sig").split("\n")
     except (OSError, UnicodeDecodeError) as error:

@@ -1,8 +1,8 @@
 """Dense retrieval: exact dot products with every document (QUEST-LOFT, §3.4).
 
 Products are computed in float32, block by block, which finds every document that could be among
-the best k; these few are scored again in float64, row by row. So a score does not depend on the
-block, on the other queries or on the kernel of the matrix product, and equal documents tie.
+the best k; these are scored again in float64, row by row. So a score does not depend on the block,
+on the other queries or on the kernel of the matrix product, and equal documents tie.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from tamis.retrieve import store
+from tamis.retrieve import saved_index
 from tamis.retrieve._ranking import best, check_k, checked, hits, indexed_text
 from tamis.retrieve._vectors import checked_vectors
 from tamis.types import Document, Hit
@@ -39,9 +39,9 @@ class Dense:
 
     @classmethod
     def build(cls, documents: Sequence[Document], embedder: Embedder) -> Self:
-        """Embed the titles and texts of `documents`, some at a time.
+        """Embed the titles and texts of `documents`, in batches.
 
-        Raises InputError for an empty corpus or doubled ids, and what the embedder raises.
+        Raises InputError for an empty corpus or repeated ids, and what the embedder raises.
         """
         import numpy as np
 
@@ -66,16 +66,16 @@ class Dense:
         """
         import numpy as np
 
-        stored = store.read(folder, "dense")
-        with store.reading(folder):
-            embedder = store.check_embedder(folder, stored.settings, embedder)
+        stored = saved_index.read(folder, "dense")
+        with saved_index.reading(folder):
+            embedder = saved_index.check_embedder(folder, stored.settings, embedder)
             matrix = np.asarray(np.load(stored.data / "vectors.npy", mmap_mode="r"))
             if len(matrix) != len(stored.documents):
                 raise ValueError(f"{len(matrix)} vectors, {len(stored.documents)} documents")
             return cls(stored.documents, matrix, embedder, float(stored.settings["longest"]))
 
     def save(self, folder: Path) -> None:
-        """Write the vectors and the documents; a kill leaves the old index or the new one."""
+        """Write the vectors and the documents; if killed, the old or the new index is left."""
         import numpy as np
 
         settings = {
@@ -85,7 +85,7 @@ class Dense:
             "dimension": self.matrix.shape[1],
             "longest": self._longest,
         }
-        store.write(
+        saved_index.write(
             folder,
             "dense",
             self.documents,
@@ -101,7 +101,7 @@ class Dense:
         return self.search_many([query], k)[0]
 
     def search_many(self, queries: Sequence[str], k: int | None = 40) -> list[list[Hit]]:
-        """The hits of each query, the same as one by one, in fewer passes over the vectors."""
+        """The hits of each query, as from `search`, in fewer passes over the vectors."""
 
         check_k(k)
         if not queries:
@@ -133,7 +133,7 @@ def _top(
 ) -> list[tuple[NDArray[np.intp], NDArray[np.float64]]]:
     import numpy as np
 
-    # Twice the most by which a sum of d products in float32 can be off (Higham, §3.1).
+    # Twice the largest error of a sum of d products in float32 (Higham, §3.1).
     lengths = np.linalg.norm(queries.astype(np.float64), axis=1)
     slack = 2 * (matrix.shape[1] + 2) * 2.0**-24 * longest * lengths
     at = [np.empty(0, dtype=np.intp)] * len(queries)
@@ -158,7 +158,7 @@ def _top(
 
 
 def _exact(matrix: Vectors, rows: NDArray[np.intp], query: Vectors) -> NDArray[np.float64]:
-    """The products in float64, each summed in the same order whatever row it is."""
+    """The products in float64, summed in the same order for every row."""
     import numpy as np
 
     exact = np.empty(len(rows))

@@ -35,7 +35,7 @@ def embedder(name: str) -> Embedder:
     """The embedder that a user names: `st:NAME`, `openai:MODEL` or `hashing`.
 
     `st:` is a model of sentence-transformers, on the hub or in a folder. The server is OpenAI's,
-    or that of $OPENAI_BASE_URL, which need not want a key. InputError for another name.
+    or that of $OPENAI_BASE_URL, which may need no key. InputError for another name.
     """
     kind, _, model = name.partition(":")
     if name == "hashing":
@@ -55,7 +55,7 @@ def embedder(name: str) -> Embedder:
 class HashingEmbedder:
     """Hashed counts of words, normalised: for tests and for trying things without a model.
 
-    It knows no meaning, only equal words, so it retrieves badly; never report figures with it.
+    It compares only equal words, not meanings, so it retrieves badly; never report its figures.
     """
 
     version = "1"
@@ -88,9 +88,9 @@ class HashingEmbedder:
 class SentenceTransformerEmbedder:
     """A model of sentence-transformers: a name on the hub, or a folder. Needs the extra `dense`.
 
-    Queries and documents get the prompts that the model was made with. `dtype` "bfloat16" is
-    some three times as fast on a CPU as "float32", with slightly other vectors. `name` is for a
-    folder whose own name says nothing.
+    Queries and documents get the prompts that the model was trained with. `dtype` "bfloat16" is
+    about three times as fast on a CPU as "float32", with slightly different vectors. `name`
+    replaces the name of a folder in reports.
     """
 
     def __init__(
@@ -123,7 +123,7 @@ class SentenceTransformerEmbedder:
         return self._embed("encode_document", texts)
 
     def embed_queries(self, texts: Sequence[str]) -> Vectors:
-        """The vectors of `texts` as queries, where the model makes a difference."""
+        """The vectors of `texts` as queries, which some models embed differently."""
         return self._embed("encode_query", texts)
 
     def _embed(self, method: str, texts: Sequence[str]) -> Vectors:

@@ -25,8 +25,8 @@ class Cached:
     """An embedder that keeps its vectors in one SQLite file in `folder`, for any embedder.
 
     A vector is found by the digest of the embedder's name and version, of whether the text is a
-    document or a query, and of the text. Some hundreds are written at a time, each such batch in
-    one transaction, so a kill loses one batch at most.
+    document or a query, and of the text. They are written in batches of some hundreds, each in one
+    transaction, so that a killed process loses one batch at most.
     """
 
     def __init__(self, embedder: Embedder, folder: Path) -> None:
@@ -69,7 +69,7 @@ class Cached:
 
     def _key(self, what: str, text: str) -> bytes:
         fields = (self.name, self.version, what, text)
-        # As JSON, so that no field can run into the next.
+        # As JSON, so that the fields are separated unambiguously.
         return hashlib.sha256(json.dumps(fields).encode("ascii")).digest()
 
     @contextmanager

@@ -25,9 +25,9 @@ class OpenAIEmbedder:
     """A server with OpenAI's `POST {base_url}/embeddings`: OpenAI, vLLM, llama.cpp, Ollama, TEI.
 
     The key is read from the environment variable `api_key_env`; None where the server needs
-    none. `parallel` requests of `batch` texts are under way at a time. A request that fails with
-    429, a 5xx or a broken connection is sent again, `tries` times in all, after 1, 2, 4 … seconds
-    or what the server asks for in Retry-After, up to `longest_wait`.
+    none. `parallel` requests of `batch` texts are sent concurrently. A request that fails with
+    429, a 5xx or a broken connection is sent again, up to `tries` times in all, after 1, 2, 4 …
+    seconds or the Retry-After of the server, up to `longest_wait`.
     """
 
     version = ""
@@ -69,7 +69,7 @@ class OpenAIEmbedder:
         )
 
     def embed_documents(self, texts: Sequence[str]) -> Vectors:
-        """The vectors of `texts`; InputError where the server cannot be made to give them."""
+        """The vectors of `texts`; InputError where the server does not give them."""
         pieces = [texts[i : i + self._batch] for i in range(0, len(texts), self._batch)]
         with ThreadPoolExecutor(max_workers=self._parallel) as pool:
             futures = [pool.submit(self._ask, piece) for piece in pieces]
@@ -87,7 +87,7 @@ class OpenAIEmbedder:
         return self.embed_documents(texts)
 
     def _ask(self, texts: Sequence[str]) -> list[Any]:
-        # An empty string is refused by OpenAI; a blank is embedded.
+        # OpenAI refuses an empty string, so a blank is embedded instead.
         body = json.dumps({"model": self.name, "input": [text or " " for text in texts]})
         response = self._post(body.encode("ascii"))
         try:
@@ -145,7 +145,7 @@ def _reason(response: httpx.Response) -> str:
 
 
 def _retry_after(response: httpx.Response) -> float | None:
-    """The seconds that the server asks to wait: given as such, or as a date (RFC 9110)."""
+    """The seconds to wait from Retry-After: a number, or a date (RFC 9110)."""
     from datetime import UTC, datetime
     from email.utils import parsedate_to_datetime
 

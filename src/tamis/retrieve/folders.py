@@ -1,4 +1,4 @@
-"""A folder of a user's own files as a corpus, whole or file by file."""
+"""A folder of a user's own files as a corpus, all at once or file by file."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from tamis.retrieve.formats import KINDS, SUFFIXES, UnreadableError, extract
 from tamis.types import Document, InputError
 
 MAX_BYTES = 100_000_000
-"""Files larger than this are passed over, unless the caller says otherwise: 100 MB."""
+"""Files larger than this are skipped unless the caller sets another limit: 100 MB."""
 
 
 @dataclass(frozen=True)
 class FileStamp:
-    """A file as it was when it was listed: where any of the three differs, it has changed.
+    """The state of a file when it was listed: it has changed if any of the three differs.
 
     `path` is relative to the folder, with `/`; it is also the id of the document. `size` in
     bytes, `mtime_ns` in nanoseconds since the epoch.
@@ -31,7 +31,7 @@ class FileStamp:
 
 
 class Skipped(NamedTuple):
-    """A file that should have been read and could not be; `reason` follows on its path."""
+    """A file that could not be read; `reason` completes a sentence that begins with its path."""
 
     path: str
     reason: str
@@ -39,9 +39,9 @@ class Skipped(NamedTuple):
 
 @dataclass(frozen=True)
 class Listing:
-    """What lies in a folder: the files to read, those that cannot be, and counts of the others.
+    """The files of a folder: those to read, those that cannot be read, and counts of others.
 
-    `ignored` has a pair of suffix and number of files for each kind that is not read.
+    `ignored` has a pair of suffix and number of files for each other kind of file.
     """
 
     files: tuple[FileStamp, ...]
@@ -51,7 +51,7 @@ class Listing:
 
 @dataclass(frozen=True)
 class FolderCorpus:
-    """The documents of a folder, and what was left out of it; see Listing for `ignored`."""
+    """The documents of a folder, and the files left out; see Listing for `ignored`."""
 
     documents: tuple[Document, ...]
     skipped: tuple[Skipped, ...] = ()
@@ -66,9 +66,9 @@ def list_files(folder: Path) -> list[FileStamp]:
 def scan(folder: Path) -> Listing:
     """List `folder` and all below it without opening a file.
 
-    Hidden files and folders are left out without a word. Links to files are followed, links to
-    folders are not (they may lead round in a circle, or out into the whole disk) and are among
-    the skipped. Raises InputError where `folder` is no folder that can be listed.
+    Hidden files and folders are left out and not reported. Links to files are followed; links to
+    folders are not (they may form a cycle, or lead out of the folder) and are among the skipped.
+    Raises InputError where `folder` is not a folder, or cannot be listed.
     """
     if not folder.is_dir():
         state = "is a file, not a folder" if folder.exists() else "does not exist"
@@ -109,8 +109,8 @@ def scan(folder: Path) -> Listing:
 def read_file(root: Path, path: str, *, max_bytes: int = MAX_BYTES) -> Document | Skipped:
     """Read one file, given as in FileStamp: a document with the id `path`, or why there is none.
 
-    The title is the one that the file says (its front matter, `<title>`, first heading, or PDF
-    title), else its name without the suffix. Files of more than `max_bytes` bytes are skipped.
+    The title is that in the file (its front matter, `<title>`, first heading, or PDF title), else
+    its name without the suffix. Files of more than `max_bytes` bytes are skipped.
     """
     file = root / path
     try:
@@ -126,7 +126,7 @@ def read_file(root: Path, path: str, *, max_bytes: int = MAX_BYTES) -> Document 
 
 
 def read_folder(folder: Path, *, max_bytes: int = MAX_BYTES) -> FolderCorpus:
-    """Read every file below `folder`, sorted by path, with those left out and the reasons.
+    """Read every file below `folder`, sorted by path; skipped files come with their reasons.
 
     Raises InputError where `folder` cannot be listed or holds nothing that can be read.
     """
@@ -140,7 +140,7 @@ def read_folder(folder: Path, *, max_bytes: int = MAX_BYTES) -> FolderCorpus:
 
 
 def nothing_read(folder: Path, skipped: Sequence[Skipped]) -> InputError:
-    """That no file of `folder` could be read, with the reason for the first."""
+    """The error that no file of `folder` could be read, with the reason for the first."""
     more = f", and {len(skipped) - 1:,} others" if len(skipped) > 1 else ""
     first = f" ({skipped[0].path} {skipped[0].reason}{more})" if skipped else ""
     return InputError(
@@ -165,5 +165,5 @@ def _stamp(entry: os.DirEntry[str], path: str) -> FileStamp | Skipped:
 
 
 def _shown(path: str) -> str:
-    """A path that can be printed: bytes of a name that are not UTF-8 as `\\xff`."""
+    """A path that can be printed: bytes that are not UTF-8 are shown as `\\xff`."""
     return os.fsencode(path).decode("utf-8", "backslashreplace")

@@ -1,4 +1,4 @@
-"""Title and text out of the bytes of one file: plain text, Markdown, HTML, PDF."""
+"""Extracts title and text from the bytes of one file: plain text, Markdown, HTML, PDF."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ HTML = frozenset({".html", ".htm", ".xhtml"})
 PDF = frozenset({".pdf"})
 PLAIN = frozenset({"", ".txt", ".text", ".rst", ".org", ".adoc", ".tex"})
 SUFFIXES = PLAIN | MARKDOWN | HTML | PDF
-"""The files that are read, by their suffix in small letters; "" is a name without one."""
+"""The kinds of files that are read, by suffix in lower case; "" is a name without suffix."""
 
 KINDS = "text (.txt, .rst, .org, .adoc, .tex), Markdown (.md), HTML (.html, .htm) and PDF"
 
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
-    (codecs.BOM_UTF32_LE, "utf-32"),  # begins as that of UTF-16 does, so it comes first
+    (codecs.BOM_UTF32_LE, "utf-32"),  # begins like that of UTF-16, so it is tested first
     (codecs.BOM_UTF32_BE, "utf-32"),
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
@@ -41,7 +41,7 @@ _HEADING = re.compile(r" {0,3}#{1,6}[ \t]+(.*)")
 _CLOSING = re.compile(r"(?<![ \t])[ \t]+#+\Z|\A#+\Z")
 _UNDERLINE = re.compile(r" {0,3}(?:=+|-+)[ \t]*")
 _PARAGRAPH = re.compile(r" {0,3}[^\s>|#*+-]")
-# Titles that a program put in place of one, and the names of the files it was given.
+# Placeholder titles written by programs, and names of files.
 _NO_TITLE = re.compile(
     r"untitled(?:[ -]?\d+| document)?|microsoft \w+ - .*|"
     r".*\.(?:docx?|odt|rtf|tex|dvi|ps|pptx?|indd|qxd|pdf)",
@@ -50,11 +50,11 @@ _NO_TITLE = re.compile(
 
 
 class UnreadableError(ValueError):
-    """A file holds no text that could be read; the message is the reason, without its name."""
+    """A file has no readable text; the message is the reason, without the file's name."""
 
 
 def extract(data: bytes, suffix: str) -> tuple[str, str]:
-    """The title ("" where it says none) and the text of a file with the given contents.
+    """The title ("" for none) and the text of a file with the given contents.
 
     `suffix` is one of SUFFIXES. Line ends become "\\n". Raises UnreadableError where there is
     no text, or none that can be read.
@@ -80,17 +80,17 @@ def _text(data: bytes, suffix: str) -> tuple[str, str]:
 
 
 def _decoded(data: bytes, *, declared: bool) -> str:
-    """The characters of `data`; `declared`: a page may say its own encoding.
+    """The text of `data`; `declared`: a web page may declare its encoding.
 
-    No encoding is guessed: a wrong guess gives words that nobody will ever find. What is UTF-8 is
-    not taken for what the page says, as it is hardly ever anything else by chance.
+    No encoding is guessed: a wrong guess gives words that no search will find. Valid UTF-8 is read
+    as such even if the page declares another encoding, as it is hardly ever valid by chance.
     """
     encodings = [name for mark, name in _BOMS if data.startswith(mark)][:1] or ["utf-8"]
     if declared and (said := _CHARSET.search(data[:2048])):
         name = said[1].decode("ascii", "replace").lower()
-        # What the web calls Latin-1 or ASCII is Windows-1252.
+        # On the web, Latin-1 and ASCII mean Windows-1252.
         name = "windows-1252" if name in _LATIN else name
-        # The old seven-bit encodings look like ASCII.
+        # Old seven-bit encodings look like ASCII.
         encodings.insert(0 if name.startswith("iso-2022") else 1, name)
     for encoding in encodings:
         try:
@@ -114,7 +114,7 @@ def _markdown(text: str) -> tuple[str, str]:
     fields, text = _front_matter(text)
     field = _TITLE_FIELD.search(fields)
     title = field["title"].strip().strip("\"'") if field else ""
-    # A lone ">" or "|" says that the title follows on lines of its own.
+    # A single ">" or "|" means that the title follows on separate lines.
     return (title if title.strip(">|- ") else _first_heading(text)), text
 
 
@@ -154,13 +154,13 @@ def _unmarked(heading: str) -> str:
 
 
 def _pdf(data: bytes) -> tuple[str, str]:
-    """The title that the file declares, and its pages parted by blank lines."""
+    """The title that the file declares, and its pages separated by blank lines."""
     from pypdf import PdfReader
     from pypdf.errors import DependencyError, FileNotDecryptedError
 
     log = logging.getLogger("pypdf")
     level = log.level
-    # It warns of each oddity that it has got over; what it has not is raised.
+    # pypdf warns of each defect that it could handle, and raises for the others.
     log.setLevel(logging.CRITICAL)
     try:
         reader = PdfReader(BytesIO(data))
@@ -173,7 +173,7 @@ def _pdf(data: bytes) -> tuple[str, str]:
             "is encrypted with AES; install the package cryptography, or save it without encryption"
         ) from error
     except Exception as error:
-        # A broken file can make the parser fail in any way at all.
+        # A broken file can make the parser raise any exception.
         said = str(error) or type(error).__name__
         raise UnreadableError(f"is a broken PDF ({said:.120})") from error
     finally:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from tamis.retrieve import Retriever, store
+from tamis.retrieve import Retriever, saved_index
 from tamis.retrieve._ranking import check_k
 from tamis.types import Document, Hit, InputError
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from tamis.retrieve._vectors import Embedder
 
 K0 = 60
-"""The constant of the paper: the higher, the less a first rank weighs against a tenth."""
+"""The constant of the paper: the higher, the smaller the advantage of high ranks."""
 
 DEPTH = 100
-"""At least so many hits of each ranker are fused."""
+"""The least number of hits of each ranker that are fused."""
 
 
 def fuse(rankings: Iterable[Sequence[Hit]], k: int | None, k0: float = K0) -> list[Hit]:
@@ -33,7 +33,7 @@ def fuse(rankings: Iterable[Sequence[Hit]], k: int | None, k0: float = K0) -> li
             id = hit.document.id
             documents.setdefault(id, hit.document)
             shares.setdefault(id, []).append(1 / (k0 + rank))
-    # Summed exactly: the order of the rankings must not tell apart what ties.
+    # Summed exactly, so that ties do not depend on the order of the rankings.
     scores = {id: math.fsum(parts) for id, parts in shares.items()}
     # Sorting is stable, and the ids are in the order of the rankings.
     order = sorted(scores, key=lambda id: -scores[id])
@@ -41,7 +41,7 @@ def fuse(rankings: Iterable[Sequence[Hit]], k: int | None, k0: float = K0) -> li
 
 
 class Hybrid:
-    """The fusion of rankers over one corpus; documents that none of them finds are left out."""
+    """The fusion of rankers over the same corpus; documents that none finds are left out."""
 
     def __init__(self, retrievers: Sequence[Retriever], k0: float = K0) -> None:
         if not retrievers:
@@ -64,16 +64,17 @@ class Hybrid:
         storage_options: Mapping[str, str] | None = None,
     ) -> Self:
         """Read what `save` wrote; `embedder` is given to each part that needs one."""
-        stored = store.read(folder, "hybrid")
-        with store.reading(folder):
+        stored = saved_index.read(folder, "hybrid")
+        with saved_index.reading(folder):
             parts = [stored.data / name for name in stored.settings["parts"]]
             retrievers = [
-                store.open_index(part, embedder, storage_options=storage_options) for part in parts
+                saved_index.open_index(part, embedder, storage_options=storage_options)
+                for part in parts
             ]
             return cls(retrievers, stored.settings["k0"])
 
     def save(self, folder: Path) -> None:
-        """Write the rankers, each with its documents; a kill leaves the old ones or the new."""
+        """Write the rankers, each with its documents; if killed, the old or the new are left."""
         names = [f"part-{i}" for i in range(len(self.retrievers))]
 
         def fill(data: Path) -> None:
@@ -81,13 +82,13 @@ class Hybrid:
                 retriever.save(data / name)
 
         settings = {"name": self.name, "k0": self.k0, "parts": names}
-        store.write(folder, "hybrid", None, settings, fill)
+        saved_index.write(folder, "hybrid", None, settings, fill)
 
     def __len__(self) -> int:
         return len(self.retrievers[0])
 
     def search(self, query: str, k: int | None = 40) -> list[Hit]:
-        """The best `k` of the fused hits of each ranker, DEPTH at least from each."""
+        """The best `k` of the fused hits of the rankers, at least DEPTH from each."""
         check_k(k)
         depth = None if k is None else max(k, DEPTH)
         return fuse([retriever.search(query, depth) for retriever in self.retrievers], k, self.k0)

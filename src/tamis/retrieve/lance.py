@@ -1,8 +1,8 @@
-"""Retrieval from a LanceDB table, for corpora that memory should not hold. Extra `scale`.
+"""Retrieval from a LanceDB table, for corpora too large for memory. Needs the extra `scale`.
 
-The table lies in a folder or on object storage (`s3://bucket/path`), documents included. Its
-full-text search is LanceDB's own BM25 with its own words and parameters: another ranker than
-`tamis.retrieve.bm25`. Its vector search here is exact. One process at a time may write.
+The table is in a folder or on object storage (`s3://bucket/path`), documents included. Its
+full-text search is LanceDB's own BM25 with its own tokens and parameters: another ranker than
+`tamis.retrieve.bm25`. Its vector search here is exact. Only one process at a time may write.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Self
 
-from tamis.retrieve import store
+from tamis.retrieve import saved_index
 from tamis.retrieve._lance_rows import COLUMNS, as_hits, batches, check_embedder, pieces
 from tamis.retrieve._ranking import check_ids, check_k, empty_corpus, indexed_text
 from tamis.retrieve._records import whole
@@ -31,8 +31,7 @@ TABLE = "documents"
 class Lance:
     """A ranker over a table: by words (`text`), by vectors (`vector`) or both, fused (`hybrid`).
 
-    Hits with one score are in corpus order; which of them come among the best k is for LanceDB
-    to say.
+    Hits with equal scores are in corpus order; LanceDB decides which of them are among the best k.
     """
 
     def __init__(self, table: Any, uri: str, mode: Mode, embedder: Embedder | None) -> None:
@@ -52,11 +51,11 @@ class Lance:
         *,
         storage_options: Mapping[str, str] | None = None,
     ) -> Self:
-        """Write `documents`, taken some at a time, into a table at `uri`, in place of an old one.
+        """Write `documents`, in batches, into a table at `uri`, replacing an old one.
 
-        `mode` is `hybrid` with an embedder and `text` without, unless given. A kill leaves the
-        old table, or the new one. Raises InputError for an empty corpus, doubled ids, a mode
-        that needs an embedder, or where LanceDB is not installed or cannot write there.
+        `mode` is `hybrid` with an embedder and `text` without, unless given. If the process is
+        killed, the old or the new table is left. Raises InputError for an empty corpus, repeated
+        ids, a mode that needs an embedder, or where LanceDB is not installed or cannot write there.
         """
         mode = _checked_mode(mode, embedder)
         database = _connect(uri, storage_options)
@@ -73,7 +72,7 @@ class Lance:
                     TABLE, data=rows, schema=first.schema, mode="overwrite"
                 )
             except Exception:
-                # What the reader of the documents or the embedder refused, LanceDB garbles.
+                # LanceDB hides InputErrors of the reader and the embedder, so raise them here.
                 if refused:
                     raise refused[0] from None
                 raise
@@ -102,9 +101,9 @@ class Lance:
         *,
         storage_options: Mapping[str, str] | None = None,
     ) -> Self:
-        """The table at `uri`, as `build` wrote it.
+        """The table that `build` wrote at `uri`.
 
-        Raises InputError where there is none, or one with the vectors of another embedder.
+        Raises InputError where there is none, or it has the vectors of another embedder.
         """
         mode = _checked_mode(mode, embedder)
         database = _connect(uri, storage_options)
@@ -112,7 +111,7 @@ class Lance:
             if not _has_table(database):
                 raise InputError(
                     f"{uri} holds no table {TABLE!r} of LanceDB; build one there, or give the "
-                    "place of one."
+                    "address of one."
                 )
             table = database.open_table(TABLE)
             wanted = {*COLUMNS, *(["vector"] if mode != "text" else [])}
@@ -134,11 +133,11 @@ class Lance:
         storage_options: Mapping[str, str] | None = None,
     ) -> Self:
         """Open the table that the pointer in `folder` names; InputError where it cannot be."""
-        settings = store.read(folder, "lance").settings
-        with store.reading(folder):
+        settings = saved_index.read(folder, "lance").settings
+        with saved_index.reading(folder):
             mode, uri = settings["mode"], settings["uri"]
             if mode != "text":
-                embedder = store.check_embedder(folder, settings, embedder)
+                embedder = saved_index.check_embedder(folder, settings, embedder)
         return cls.open(
             uri, embedder if mode != "text" else None, mode, storage_options=storage_options
         )
@@ -152,20 +151,21 @@ class Lance:
                 "embedder": self.embedder.name,
                 "embedder_version": self.embedder.version,
             }
-        store.write(folder, "lance", None, settings)
+        saved_index.write(folder, "lance", None, settings)
 
     def upsert(self, documents: Iterable[Document]) -> None:
-        """Put `documents` in the places of those with their ids, new ones at the end.
+        """Replace the documents with the same ids by `documents`; new ones are appended.
 
-        Raises InputError where two of one batch have one id. A kill leaves whole batches.
+        Raises InputError where two of a batch have the same id. If the process is killed, only
+        complete batches are written.
         """
         with _reasons(self.uri):
             after = itertools.count(self._last() + 1)
             for batch in pieces(documents):
                 check_ids(document.id for document in batch)
                 known = self._positions([document.id for document in batch])
-                places = [known[d.id] if d.id in known else next(after) for d in batch]
-                for rows in batches(batch, self.embedder, iter(places)):
+                positions = [known[d.id] if d.id in known else next(after) for d in batch]
+                for rows in batches(batch, self.embedder, iter(positions)):
                     merge = self._table.merge_insert("id")
                     merge.when_matched_update_all().when_not_matched_insert_all().execute(rows)
             self._table.optimize()
@@ -174,7 +174,7 @@ class Lance:
         return int(self._table.count_rows())
 
     def holds(self, documents: Iterable[Document]) -> bool:
-        """Whether the table has these documents as they are, and no others. Reads all of it."""
+        """Whether the table has exactly these documents. Reads all of it."""
         wanted = {whole(document.id): whole(indexed_text(document)) for document in documents}
         with _reasons(self.uri):
             if len(self) != len(wanted):
@@ -185,7 +185,7 @@ class Lance:
             )
 
     def search(self, query: str, k: int | None = 40) -> list[Hit]:
-        """The best `k` documents, every one that is found for None."""
+        """The best `k` documents; all that are found for None."""
         check_k(k)
         wanted = len(self) if k is None else k
         with _reasons(self.uri):
@@ -199,7 +199,7 @@ class Lance:
     def _by_words(self, query: str, k: int) -> list[Hit]:
         from lancedb.query import MatchQuery
 
-        # A MatchQuery takes the words as they are: quotes and colons are no syntax in it.
+        # A MatchQuery takes the words literally: quotes and colons have no special meaning.
         words = MatchQuery(whole(query), "content")  # type: ignore[call-arg]  # the others have defaults
         found = self._table.search(words, query_type="fts")
         rows = found.select([*COLUMNS, "_score"]).limit(k).to_list()
@@ -220,7 +220,7 @@ class Lance:
         return int(pyarrow.compute.max(positions["position"]).as_py())
 
     def _positions(self, ids: Sequence[str]) -> dict[str, int]:
-        """The places of those of `ids` that are in the table."""
+        """The positions of those of `ids` that are in the table."""
         quoted = ", ".join("'" + id.replace("'", "''") + "'" for id in ids)
         found = self._table.search().where(f"id IN ({quoted})").select(["id", "position"])
         return {row["id"]: row["position"] for row in found.limit(len(ids)).to_list()}
@@ -240,7 +240,7 @@ def _ids(table: Any) -> Iterator[str]:
 
 
 def _with_index(table: Any) -> Any:
-    """The table with its full-text index, which a kill may have left out."""
+    """The table with its full-text index, which is missing if the process was killed."""
     if not any("content" in index.columns for index in table.list_indices()):
         table.create_fts_index("content")
     return table
@@ -275,7 +275,7 @@ def _connect(uri: str | Path, storage_options: Mapping[str, str] | None) -> Any:
 
 @contextmanager
 def _reasons(uri: str | Path) -> Iterator[None]:
-    """Turns what LanceDB says of a place that cannot be used into one InputError."""
+    """Turns an error of LanceDB about an unusable address into an InputError."""
     try:
         yield
     except (OSError, RuntimeError, ValueError) as error:

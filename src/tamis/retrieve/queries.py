@@ -1,4 +1,4 @@
-"""Queries from the formats in which they are released, with their golds where they bring any."""
+"""Queries in the formats in which they are released, with their golds if they have any."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _TABLES = (".tsv", ".txt")
 
 @dataclass(frozen=True)
 class Query:
-    """What is searched for. `golds` are the ids or titles of the relevant documents, with grades.
+    """A query. `golds` are the ids or titles of the relevant documents, with grades.
 
-    They are None where the file says nothing of them, and empty where it says that none is.
+    They are None where the file does not have them, and empty where no document is relevant.
     """
 
     id: str
@@ -33,10 +33,10 @@ class Query:
 def read_queries(path: Path) -> list[Query]:
     """The queries in the file `path`, in order.
 
-    JSON lines (also gzipped), each told by its fields: BEIR; LOFT, whose golds are its qrels,
-    else its answers; QUEST, whose golds are titles and whose id is the line number; or a plain
-    `{"id", "text"}`. A file named `.tsv` or `.txt` has on each line an id, a tab and the text.
-    Raises InputError for a broken line, a doubled id or no query at all.
+    JSON lines (also gzipped), each recognised by its fields: BEIR; LOFT, whose golds are its
+    qrels, else its answers; QUEST, whose golds are titles and whose id is the line number; or a
+    plain `{"id", "text"}`. A file named `.tsv` or `.txt` has an id, a tab and the text on each
+    line. Raises InputError for a broken line, a repeated id or no query at all.
     """
     queries: dict[str, Query] = {}
     for where, query in _tabbed(path) if path.suffix in _TABLES else _json(path):
@@ -59,12 +59,11 @@ def in_corpus(
     documents: Iterable[Document],
     pages: Mapping[str, str] | None = None,
 ) -> tuple[dict[str, dict[str, int]], int]:
-    """Golds of queries as grades of documents, and how many golds the corpus does not have.
+    """Golds of queries as grades of documents, and how many golds are not in the corpus.
 
-    A gold is the id of a document, else the id of a passage that `pages` maps to one, else the
-    title of one. A gold that is none of these stays as it is, so that it counts as not found.
-    The best grade of a page's passages is that of the page. Raises InputError where a title is
-    that of several documents.
+    A gold is the id of a document, else the id of a passage that `pages` maps to a document, else
+    the title of a document. Any other gold is kept, so that it counts as not found. A page has the
+    best grade of its passages. Raises InputError where several documents have that title.
     """
     ids: set[str] = set()
     titled: dict[str, str | None] = {}

@@ -1,4 +1,4 @@
-"""A ranker by its kind: what commands, benchmarks and `tamis ask` build."""
+"""Builds a ranker by its kind, for commands, benchmarks and `tamis ask`."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def build(
 ) -> Retriever:
     """The ranker `kind` over the documents.
 
-    `variant` is BM25's, in a hybrid too; `embedder` is for dense and hybrid. Raises InputError
-    for a kind or variant that there is not, or where an embedder is lacking.
+    `variant` is that of BM25, also in a hybrid; `embedder` is for dense and hybrid. Raises
+    InputError for an unknown kind or variant, or a missing embedder.
     """
     from tamis.retrieve.static import Naive, Whole
 
@@ -45,8 +45,8 @@ def build(
     raise InputError(f"there is no ranker {kind!r}; choose from {', '.join(KINDS)}.")
 
 
-def remembering(name: str, memory: Path) -> Embedder:
-    """The embedder `st:NAME`, `openai:MODEL` or `hashing`, with its embeddings kept in `memory`."""
+def cached_embedder(name: str, memory: Path) -> Embedder:
+    """The embedder `st:NAME`, `openai:MODEL` or `hashing`, with its vectors cached in `memory`."""
     from tamis.retrieve.embedders import Cached, embedder
 
     return Cached(embedder(name), memory)

@@ -1,4 +1,4 @@
-"""Retrieval that looks at no query: the corpus, or its first documents (QUEST-LOFT, §3.4)."""
+"""Retrieval that ignores the query: the corpus, or its first documents (QUEST-LOFT, §3.4)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar, Self
 
-from tamis.retrieve import store
+from tamis.retrieve import saved_index
 from tamis.retrieve._ranking import check_k, checked
 from tamis.types import Document, Hit
 
@@ -22,29 +22,29 @@ class _Static:
 
     @classmethod
     def build(cls, documents: Sequence[Document]) -> Self:
-        """Keep `documents`; InputError where there are none, or two have one id."""
+        """Keep `documents`; InputError where there are none, or two have the same id."""
         return cls(checked(documents))
 
     @classmethod
     def load(cls, folder: Path) -> Self:
         """Read what `save` wrote; InputError where it is broken or of another kind."""
-        return cls(store.read(folder, cls.kind).documents)
+        return cls(saved_index.read(folder, cls.kind).documents)
 
     def save(self, folder: Path) -> None:
-        """Write the documents; a kill leaves the old ones or the new ones."""
-        store.write(folder, self.kind, self.documents, {"name": self.name})
+        """Write the documents; if killed, the old or the new ones are left."""
+        saved_index.write(folder, self.kind, self.documents, {"name": self.name})
 
     def __len__(self) -> int:
         return len(self.documents)
 
     def search(self, query: str, k: int | None) -> list[Hit]:
-        """The first `k` documents, every one for None; all score 1."""
+        """The first `k` documents, all of them for None; all score 1."""
         check_k(k)
         return [Hit(document, 1.0) for document in self.documents[:k]]
 
 
 class Whole(_Static):
-    """The whole corpus, for strategies that put it into the prompt; a k given cuts it."""
+    """The whole corpus, for strategies that put it into the prompt; `k` cuts it."""
 
     name = "whole corpus"
     kind = "whole"
@@ -55,11 +55,11 @@ class Whole(_Static):
 
 
 class Naive(_Static):
-    """The first k documents of the corpus: the floor of the paper's Tables 6 to 8."""
+    """The first k documents of the corpus: the lower bound of the paper's Tables 6 to 8."""
 
     name = "naive (first documents)"
     kind = "naive"
 
     def search(self, query: str, k: int | None = 40) -> list[Hit]:
-        """The first `k` documents, every one for None; all score 1."""
+        """The first `k` documents, all of them for None; all score 1."""
         return super().search(query, k)

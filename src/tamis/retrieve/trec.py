@@ -1,14 +1,13 @@
 """Runs and qrels in the files that trec_eval and ir_measures read.
 
 A run has on each line `query Q0 document rank score tag`, ranks counted from 1; qrels have
-`query 0 document grade`. Columns are parted by white space, so in an id each white space is
-written percent-encoded ("%20"), as is a "%" that could be read as such; reading undoes it. Read
-too are BEIR's qrels, three columns parted by tabs under a header, whose ids stand as they are.
+`query 0 document grade`. Columns are separated by white space, so white space in an id is
+percent-encoded ("%20"), as is a "%" that could be misread as such; reading decodes it. BEIR's
+qrels are read too: three columns separated by tabs under a header, with ids as they are.
 
-Other readers sort by score and know nothing of our order, so a run must not rise in score from
-one rank to the next. Equal scores are written equal: we invent no difference. trec_eval puts tied
-documents in the reverse order of their ids, so its figures may differ from ours where ties are;
-`write_run` says how many there are.
+Other readers sort by score and ignore our order, so scores must not rise from one rank to the
+next. Equal scores are written as equal. trec_eval puts tied documents in the reverse order of
+their ids, so its figures may differ from ours where there are ties; `write_run` returns how many.
 """
 
 from __future__ import annotations
@@ -39,8 +38,8 @@ _BEIR_HEADERS = ("query-id", "query_id", "qid")
 def read_run(path: Path) -> Run:
     """The rankings in the file `path`: by score, the highest first; ties by rank, then by line.
 
-    Raises InputError naming file and line where there is no such line of a run, a rank or a score
-    is no number, or a document comes twice for a query.
+    Raises InputError with file and line for a line of another form, a rank or score that is not a
+    number, or a document that is repeated for a query.
     """
     found: dict[str, dict[str, tuple[float, int]]] = {}
     for where, line in _lines(path):
@@ -72,9 +71,9 @@ def write_run(
 ) -> int:
     """Write rankings, best first; returns how many documents tie with the one before them.
 
-    `tag` names the system, its white space written as "-". A query without any document leaves no
-    line. Raises ValueError where scores rise down a ranking or are not finite, InputError for an
-    empty id or where the file cannot be written.
+    `tag` names the system, its white space written as "-". A query without documents has no line.
+    Raises ValueError where scores rise within a ranking or are not finite, InputError for an empty
+    id or where the file cannot be written.
     """
     name, ties = "-".join(tag.split()) or "tamis", 0
     lines = []
@@ -95,10 +94,10 @@ def write_run(
 
 
 def read_qrels(path: Path) -> Qrels:
-    """The judgements in the file `path`, of TREC or of BEIR, which the first line tells.
+    """The judgements in the file `path`, in the format of TREC or BEIR, by its first line.
 
-    Raises InputError naming file and line where there is no such line, a grade is no whole
-    number, or a document is judged twice for a query, and differently.
+    Raises InputError with file and line for a line of another form, a grade that is not a whole
+    number, or two different grades of a document for a query.
     """
     found: Qrels = {}
     beir: bool | None = None
@@ -112,7 +111,7 @@ def read_qrels(path: Path) -> Qrels:
             raise InputError(
                 f"{where} has {len(list(filter(None, columns)))} columns, where a line of qrels "
                 + (
-                    "has three, parted by tabs: query-id, corpus-id and score."
+                    "has three, separated by tabs: query-id, corpus-id and score."
                     if beir
                     else "has four: query, 0, document and grade."
                 )
@@ -128,7 +127,7 @@ def read_qrels(path: Path) -> Qrels:
 
 
 def write_qrels(path: Path, qrels: Mapping[str, Mapping[str, int]]) -> None:
-    """Write judgements in TREC's format; a query without any leaves no line, so it is lost.
+    """Write judgements in TREC's format; a query without any has no line, so it is lost.
 
     Raises InputError for an empty id, or where the file cannot be written.
     """
@@ -153,7 +152,7 @@ def _decode(text: str) -> str:
 
 
 def _lines(path: Path) -> Iterator[tuple[str, str]]:
-    """The lines that are not blank, each after its place; InputError where there are none."""
+    """The lines that are not blank, each with its location; InputError where there are none."""
     some, number = False, 0
     try:
         with path.open(encoding="utf-8-sig") as file:

@@ -1,4 +1,4 @@
-"""The answer to a fan-out question, with what was done for it, and its JSON."""
+"""The answer to a fan-out question, with its trace and costs, and its JSON."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any, Literal
 
 Outcome = Literal["ok", "missing", "refused", "timed_out", "over_rounds", "failed"]
 """`missing`: the last reply is empty; `refused`: the provider's filter stopped it; `over_rounds`:
-it would search on when all its searches were used; `failed`: the call failed for good, say
-because the prompt is longer than the model's context."""
+the model wanted to search when all its searches were used; `failed`: the call failed finally, for
+instance because the prompt is longer than the model's context."""
 
 Forced = Literal["", "native", "protocol"]
-"""How searches were asked for: with the provider's tools, in the text, or not at all."""
+"""How the model requested searches: with the provider's tools, in the text, or not at all."""
 
 
 @dataclass(frozen=True)
@@ -28,16 +28,16 @@ class Search:
 class Answered:
     """An answer in free text.
 
-    Where the outcome is not `ok`, `text` is what there was: the last words beside a search, or
-    the sub-questions answered by then, a line each; all but `ok` is for the scorer to count.
-    `pages` are the titles that the model was shown something of, each once, in that order; for
-    `fan_out` those of the first sub-question come first. `calls` counts the replies, `tokens`
-    are those in and out by the provider's count, `seconds` the time on the wall. `trimmed` is
-    how many messages had fallen out of the context in the end, the oldest first: the question
-    is the first of them, unless it was kept. `truncated`: the reply was cut by the limit of
-    tokens. `counts` holds what was amiss, each with how often; `why` says what went wrong where
-    the outcome is `failed`. `sub` are the sub-answers of `fan_out`, whose calls, tokens,
-    pages, searches and counts are in the sums.
+    Where the outcome is not `ok`, `text` is the unfinished answer: the last text next to a search,
+    or the sub-questions answered so far, a line each; the scorer decides what it counts.
+    `pages` are the titles of the pages shown to the model, in whole or part, each once, in order;
+    for `fan_out` those of the first sub-question come first. `calls` counts the replies, `tokens`
+    are those in and out by the provider's count, `seconds` is wall-clock time. `trimmed` is the
+    number of messages that were dropped from the context, oldest first: the question is the first
+    of them, unless it was kept. `truncated`: the reply was cut by the token limit. `counts` has
+    the problems, each with how often it occurred; `why` is the error where the outcome is
+    `failed`. `sub` are the sub-answers of `fan_out`, whose calls, tokens, pages, searches and
+    counts are included in the sums.
     """
 
     text: str

@@ -1,4 +1,4 @@
-"""A dialogue that outgrows the context: its oldest messages fall out first (§4.3)."""
+"""A dialogue that outgrows the context: its oldest messages are dropped first (§4.3)."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from tamis.types import Message
 
 OVERHEAD = 16
-"""Characters that a message costs beside its text, for its role and marks."""
+"""Characters that a message costs in addition to its text, for its role and delimiters."""
 
 
 def size(message: Message) -> int:
-    """The characters of a message as it is counted."""
+    """The counted size of a message in characters."""
     arguments = sum(len(json.dumps(dict(call.arguments), default=str)) for call in message.calls)
     return OVERHEAD + len(message.text) + arguments
 
@@ -20,10 +20,10 @@ def size(message: Message) -> int:
 class History:
     """Messages, of which the latest that fit `room` characters are shown.
 
-    The first one holds the question, and is as mortal as the others, as in the paper's runs,
-    unless it is `kept`. What belongs together, calls and their results, goes together: no
-    provider takes the one without the other. Since most want a user's message to begin with,
-    `forgotten` then stands where the question stood. The latest messages are always shown.
+    The first one has the question and is dropped like the others, as in the paper's runs, unless
+    it is `kept`. Calls and their results are dropped together: no provider accepts the one without
+    the other. Since most providers require a user's message first, `forgotten` then replaces the
+    question. The latest messages are always shown.
     """
 
     def __init__(self, first: Message, room: int, forgotten: str, kept: bool = False) -> None:
@@ -37,11 +37,11 @@ class History:
         self._turns.append(turn)
 
     def free(self) -> int:
-        """Characters that the next turn may have beside what is always shown."""
+        """Characters left for the next turn, next to the messages that are always shown."""
         return self.room - size(self.first if self.kept else self.forgotten)
 
     def shown(self) -> Sequence[Message]:
-        """What is sent; `trimmed` then says how many messages are not."""
+        """The messages to send; sets `trimmed` to the number of dropped ones."""
         left = self.room - (size(self.first) if self.kept else 0)
         turns: list[tuple[Message, ...]] = []
         for turn in reversed(self._turns):

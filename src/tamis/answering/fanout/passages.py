@@ -1,4 +1,4 @@
-"""What is shown of pages: their chunks by BM25+ against the question, as many as fit (§4.3)."""
+"""The chunks of pages to show: ranked by BM25+ against the question, as many as fit (§4.3)."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from collections.abc import Sequence
 
 from tamis.answering.fanout.settings import Settings, Variant
 from tamis.retrieve.chunks import chunk_documents
-from tamis.retrieve.once import Plus, rank_once
+from tamis.retrieve.unindexed_bm25 import Plus, rank_once
 from tamis.types import Document
 
 _NAMES: dict[Variant, Plus] = {"reference": "bm25+", "lv-zhai": "lv-zhai"}
 
 
 def ranked(question: str, pages: Sequence[Document], settings: Settings) -> list[Document]:
-    """All chunks of `pages`, ranked together, best first; a page that is given twice counts once.
+    """All chunks of `pages`, ranked together, best first; a repeated page counts once.
 
-    They are ranked by their text alone, as in the published code. Those that share no word with
+    They are ranked by their text alone, as in the published code. Chunks that share no word with
     the question come last, in the order of the pages.
     """
     chunks = chunk_documents({page.id: page for page in pages}.values(), settings.chunk)
@@ -27,8 +27,8 @@ def ranked(question: str, pages: Sequence[Document], settings: Settings) -> list
 def fitting(chunks: Sequence[Document], room: int, around: int) -> list[Document]:
     """The first chunks that fit `room` characters, each with `around` more and its title.
 
-    The first that does not fit ends it, as in the published code: what follows would be short
-    rather than good. The best chunk is cut where it alone is too long.
+    The first chunk that does not fit ends the list, as in the published code: later ones would be
+    chosen for being short, not for being relevant. The best chunk is cut if it alone is too long.
     """
     kept: list[Document] = []
     left = room

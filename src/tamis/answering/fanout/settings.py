@@ -1,4 +1,4 @@
-"""What can be set about answering a fan-out question; the paper's experiments among it."""
+"""The settings for answering a fan-out question, including those of the paper's experiments."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ Variant = Literal["reference", "lv-zhai"]
 """BM25+ as the published code computes it, or as its authors define it."""
 
 LEAST_PROMPT = 256
-"""Tokens that a prompt must have room for, beside the answer."""
+"""Tokens that must be left for the prompt, in addition to the answer."""
 
 FACTOR = 4
-"""Of a leaf's short context, this part is kept for its answer, or the question's if smaller."""
+"""The share of a leaf's context reserved for its answer, unless the question's is smaller."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """How a question is asked. Raises InputError for values that leave nothing to work with.
+    """How a question is asked. Raises InputError for values that leave no room for a prompt.
 
-    `context_limit` is the context in tokens to assume, of which `max_tokens` are kept for a
-    reply (the published runs kept 520). Tokens are counted by characters, as providers differ.
+    `context_limit` is the context in tokens to assume, of which `max_tokens` are reserved for the
+    reply (520 in the published runs). Tokens are estimated from characters, as providers differ.
     `chunk` is the longest piece of a page, in characters, and `share` the part of the context
     that one page may take (FanOutQA, §4.3). `repeat_question` adds the question to every result
-    of a search, and 4,096 for `context_limit` is the other experiment (App. F). `rounds` bounds
-    the searches of a question, and `time_limit` its seconds, None for no limit: in the paper's
-    runs 600, or 300 with the question repeated. `date` is told to the model as today's, if any.
-    `wording` is a folder of prompts that stand before ours.
+    of a search; the paper's other experiment is 4,096 for `context_limit` (App. F). `rounds`
+    limits the searches of a question, `time_limit` its seconds, None for no limit: in the paper's
+    runs 600, or 300 with the question repeated. `date`, if any, is given to the model as today's.
+    `wording` is a folder of prompts that replace ours.
 
     The rest is for `fan_out`: sub-questions are asked in at most `waves` of them, at most
     `leaves` in all, each in a context of `leaf_context` tokens, with `leaf_rounds` searches.
@@ -80,7 +80,7 @@ class Settings:
         return int(self.share * self.context_limit * CHARACTERS_PER_TOKEN)
 
     def for_leaf(self) -> Settings:
-        """Those of a sub-question: its context is short, and its searches few."""
+        """The settings of a sub-question: a short context, and few searches."""
         context = min(self.context_limit, self.leaf_context)
         kept = min(self.max_tokens, context // FACTOR)
         return replace(

@@ -1,10 +1,10 @@
-"""Fanning out: the question is split, its parts are answered side by side, and put together.
+"""Fan-out: the question is split, its parts are answered concurrently, and combined.
 
-Not one of the paper's settings, but an answer to what it found in them: in one long dialogue the
-pages drive the question out of the context (FanOutQA, §4.3). Here the question and the pages
-never share one: whoever looks something up has a sub-question, and keeps it; whoever has the
-question sees sub-answers. The questions of FanOutQA want a list first and then something about
-each thing on it, so the splitting goes in waves, each of which knows the answers before it.
+Not one of the paper's settings, but a response to its finding that in one long dialogue the pages
+push the question out of the context (FanOutQA, §4.3). Here the question and the pages never share
+a context: a dialogue that looks something up keeps its sub-question, and the dialogue with the
+question sees only sub-answers. FanOutQA's questions need a list first and then a fact about each
+item, so the question is split in waves, each of which knows the answers of the waves before.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from tamis.retrieve.wiki import Encyclopaedia
 from tamis.types import Dialogue, Message
 
 WAVE = 0.5
-"""The part of the time left that a wave may take, so that some is left to put it together."""
+"""The share of the remaining time that a wave may take, so that some is left to combine."""
 
 LONGEST_QUESTION = 500
-"""Characters of a sub-question; one that is longer is cut."""
+"""The most characters of a sub-question; a longer one is cut."""
 
 _LISTED = re.compile(r"^\s*(?:[-*•]|\(?\d{1,3}[.)])\s+(\S.*\?)\s*$", re.M)
 _DEFAULT = Settings()
@@ -42,8 +42,8 @@ async def fan_out(
 ) -> Answered:
     """Split the question, look its parts up concurrently, and combine what they give.
 
-    A sub-question that fails or runs out of time is one that found nothing, and is counted: the
-    others are combined without it. Where the question cannot be split it is its own only part.
+    A sub-question that fails or runs out of time counts as one that found nothing; the others are
+    combined without it. A question that cannot be split is its own only sub-question.
     """
     trace = Trace(question, clock)
     await trace.within(settings.time_limit, _fan_out(trace, wiki, dialogue, settings))
@@ -73,7 +73,7 @@ async def _fan_out(
         await _wave(trace, questions, wiki, dialogue, settings)
     trace.outcome, trace.why = "timed_out", ""
     reply = await dialogue([Message("user", _told("combine", trace, settings))])
-    if trace.heard(reply):
+    if trace.count_reply(reply):
         trace.settle(reply)
 
 
@@ -84,7 +84,7 @@ async def _wave(
     dialogue: Dialogue,
     settings: Settings,
 ) -> None:
-    """Answer sub-questions side by side, each in a short context of its own."""
+    """Answer sub-questions concurrently, each in its own short context."""
     own = settings.for_leaf()
     limit = settings.time_limit
     most = None if limit is None else max(0.0, WAVE * (limit - trace.seconds))
@@ -96,7 +96,7 @@ async def _wave(
                 work = converse(leaf, wiki, dialogue, own, kept=True)
                 group.create_task(leaf.within(most, work))
     except BaseExceptionGroup as errors:
-        # The first is what went wrong; the others were then given up.
+        # The first exception is the cause; the other tasks were cancelled because of it.
         raise errors.exceptions[0] from None
     for leaf in leaves:
         trace.forced = leaf.forced
@@ -106,10 +106,10 @@ async def _wave(
 async def _plan(
     trace: Trace, dialogue: Dialogue, settings: Settings, most: int
 ) -> tuple[list[str], bool] | None:
-    """The next sub-questions, at most so many, and whether others follow; None for no reply."""
+    """The next sub-questions, at most `most`, and whether more follow; None for no reply."""
     prompt = _told("plan", trace, settings, most=most)
     reply = await dialogue([Message("user", prompt)])
-    if not trace.heard(reply):
+    if not trace.count_reply(reply):
         trace.counts["plans without a reply"] += 1
         return None
     read = read_object(reply.text, ("questions",), "questions")
@@ -126,12 +126,12 @@ async def _plan(
         if text and _key(text) not in before:
             questions.setdefault(_key(text), text)
     trace.counts["sub-questions too many"] += max(0, len(questions) - most)
-    # A plan that leaves out whether more follows may well be followed by some.
+    # If the plan does not say whether more sub-questions follow, assume that they do.
     return list(questions.values())[:most], value.get("more", True) not in (False, "false", 0)
 
 
 def _told(name: str, trace: Trace, settings: Settings, **values: object) -> str:
-    """A prompt with what the sub-questions have given, cut so that all of it fits."""
+    """A prompt with the answers to the sub-questions, cut so that all of it fits."""
 
     def prompt(answers: Sequence[dict[str, str]]) -> str:
         return prompts.render(

@@ -11,7 +11,7 @@ from tamis.answering.fanout import prompts
 from tamis.answering.fanout.answered import Answered
 from tamis.answering.fanout.history import History, size
 from tamis.answering.fanout.passages import fitting, ranked
-from tamis.answering.fanout.searching import AT_ONCE, Desk, asked, search_tool
+from tamis.answering.fanout.search_tool import AT_ONCE, SearchRunner, parse_reply, search_tool
 from tamis.answering.fanout.settings import Settings
 from tamis.answering.fanout.trace import Clock, Trace
 from tamis.answering.spending import CHARACTERS_PER_TOKEN
@@ -19,7 +19,7 @@ from tamis.retrieve.wiki import Encyclopaedia
 from tamis.types import Dialogue, Document, Message, ToolCall
 
 LEAST_RESULT = 1_000
-"""Characters that a result should have at least; in a short context fewer searches are made."""
+"""The least characters per result; in a short context fewer searches are made."""
 
 LONGEST_ARGUMENTS = 1_000
 """Characters of a call's arguments that are shown to the model again."""
@@ -34,7 +34,7 @@ async def closed_book(
     settings: Settings = _DEFAULT,
     clock: Clock = time.monotonic,
 ) -> Answered:
-    """From what the model knows (§3.2)."""
+    """An answer from the model's own knowledge (§3.2)."""
     trace = Trace(question, clock)
 
     async def work() -> None:
@@ -51,7 +51,7 @@ async def evidence_provided(
     settings: Settings = _DEFAULT,
     clock: Clock = time.monotonic,
 ) -> Answered:
-    """From the pages that the question needs, as much of them as fits (§4.4).
+    """An answer from the pages that the question needs, as much of them as fits (§4.4).
 
     Their chunks are ranked together against the question and given in that order, the best
     first, each under the title of its page. `pages` of the answer are those of which a chunk
@@ -85,10 +85,10 @@ async def open_book(
     settings: Settings = _DEFAULT,
     clock: Clock = time.monotonic,
 ) -> Answered:
-    """With a search in the encyclopaedia, in as many rounds as the model wants (§4.3).
+    """An answer with searches in the encyclopaedia, in as many rounds as the model wants (§4.3).
 
-    The page that a search opens is shown by its best chunks against the question, whatever the
-    search was. When the context is full the oldest messages fall out of it, the question first.
+    Of an opened page the chunks that rank best against the question (not the search) are shown.
+    When the context is full the oldest messages are dropped, the question first.
     """
     trace = Trace(question, clock)
     await trace.within(settings.time_limit, converse(trace, wiki, dialogue, settings))
@@ -102,7 +102,7 @@ async def converse(
     settings: Settings,
     kept: bool = False,
 ) -> None:
-    """Search and answer until `trace` has ended; with `kept` the question never falls out."""
+    """Search and answer until `trace` has ended; with `kept` the question is never dropped."""
     again = True
     while again:
         again = await _converse(trace, wiki, dialogue, settings, kept)
@@ -111,35 +111,35 @@ async def converse(
 async def _converse(
     trace: Trace, wiki: Encyclopaedia, dialogue: Dialogue, settings: Settings, kept: bool
 ) -> bool:
-    """One dialogue; True where it must be begun again, as the model turns out to have no tools."""
+    """One dialogue; True where it must be repeated because the model does not support tools."""
     native = dialogue.native
     trace.forced = "native" if native else "protocol"
     tools = (search_tool(settings),) if native else ()
     prompt = _render(f"open_book_{trace.forced}", trace.question, settings)
     forgotten = prompts.render("forgotten", settings.wording)
     trace.history = history = History(Message("user", prompt), settings.room, forgotten, kept)
-    trace.desk = desk = Desk(trace.question, wiki, settings)
+    trace.runner = runner = SearchRunner(trace.question, wiki, settings)
     left = settings.rounds
     while True:
         reply = await dialogue(history.shown(), tools)
-        if not trace.heard(reply):
+        if not trace.count_reply(reply):
             if again := bool(reply.failed and native and not dialogue.native):
                 trace.counts["tools not taken"] += 1
                 trace.why = ""
             return again
-        said = asked(reply, native)
-        if not said.calls:
+        parsed = parse_reply(reply, native)
+        if not parsed.calls:
             trace.settle(reply)
             return False
-        if said.text:
-            trace.text = said.text
+        if parsed.text:
+            trace.text = parsed.text
             trace.counts["text beside a search"] += 1
         if not left:
             trace.outcome = "over_rounds"
             return False
-        made = said.calls[: min(left, AT_ONCE, max(1, settings.room // LEAST_RESULT))]
+        made = parsed.calls[: min(left, AT_ONCE, max(1, settings.room // LEAST_RESULT))]
         left -= len(made)
-        dropped = len(said.calls) - len(made)
+        dropped = len(parsed.calls) - len(made)
         trace.counts["searches too many"] += dropped
         after = prompts.render(
             "after_results",
@@ -148,20 +148,20 @@ async def _converse(
             left=left,
             question=trace.question if settings.repeat_question else "",
         ).strip()
-        message = _said(said.said, made if native else (), settings)
-        results = await desk.carry_out(made, history.free() - size(message) - len(after))
+        message = _said(parsed.original, made if native else (), settings)
+        results = await runner.carry_out(made, history.free() - size(message) - len(after))
         history.add(message, *_results(made, results, after, native))
 
 
 def _said(text: str, calls: Sequence[ToolCall], settings: Settings) -> Message:
-    """The model's own message as it is shown to it again: no longer than a reply can be."""
+    """The model's own message, as it is sent back: cut to the longest possible reply."""
     most = settings.max_tokens * CHARACTERS_PER_TOKEN
     text = text if len(text) <= most else text[: most - 1] + "…"
     return Message("assistant", text, tuple(map(_short, calls)))
 
 
 def _short(call: ToolCall) -> ToolCall:
-    """A call whose arguments are no longer than any that make sense."""
+    """A call with its arguments cut to a sensible length."""
     if len(str(call.arguments)) <= LONGEST_ARGUMENTS:
         return call
     return replace(call, arguments={"query": str(call.arguments.get("query", ""))[:100] + "…"})
@@ -170,9 +170,9 @@ def _short(call: ToolCall) -> ToolCall:
 def _results(
     calls: Sequence[ToolCall], results: Sequence[str], after: str, native: bool
 ) -> list[Message]:
-    """Results as messages: each the answer to its call, or all of them the user's.
+    """Results as messages: one for each tool call, or all of them in a user's message.
 
-    `after` is part of the last one, since not every provider takes a user's message there.
+    `after` is added to the last one, since not every provider accepts a user's message there.
     """
     *first, last = results
     ended = [*first, f"{last}\n\n{after}" if after else last]
@@ -183,7 +183,7 @@ def _results(
 
 async def _ask_once(trace: Trace, dialogue: Dialogue, prompt: str) -> None:
     reply = await dialogue([Message("user", prompt)])
-    if trace.heard(reply):
+    if trace.count_reply(reply):
         trace.settle(reply)
 
 

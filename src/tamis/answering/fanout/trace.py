@@ -1,4 +1,4 @@
-"""What happens while a question is answered, kept so that a time limit loses none of it."""
+"""A record of the work on a question, so that nothing is lost at a time limit."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from collections.abc import Awaitable, Callable
 
 from tamis.answering.fanout.answered import Answered, Forced, Outcome
 from tamis.answering.fanout.history import History
-from tamis.answering.fanout.searching import Desk
+from tamis.answering.fanout.search_tool import SearchRunner
 from tamis.reading.jsonish import without_thoughts
 from tamis.types import Reply
 
 Clock = Callable[[], float]
-"""Seconds since some moment."""
+"""A monotonic time in seconds."""
 
 
 class Trace:
-    """The answer in the making. Until it has ended, its outcome is that of running out of time."""
+    """The unfinished answer. Until it has ended, its outcome is that of running out of time."""
 
     def __init__(self, question: str, clock: Clock = time.monotonic) -> None:
         self.question, self.clock = question, clock
@@ -32,7 +32,7 @@ class Trace:
         self.counts: Counter[str] = Counter()
         self.why = ""
         self.history: History | None = None
-        self.desk: Desk | None = None
+        self.runner: SearchRunner | None = None
         self.sub: list[Trace] = []
         self._began = clock()
         self._ended: float | None = None
@@ -42,8 +42,8 @@ class Trace:
         """How long it has taken, to its end or so far."""
         return (self.clock() if self._ended is None else self._ended) - self._began
 
-    def heard(self, reply: Reply) -> bool:
-        """Count a reply; False where it is none, which ends the question."""
+    def count_reply(self, reply: Reply) -> bool:
+        """Count a reply; False if it failed or was refused, which ends the question."""
         self.calls += 1
         self.tokens = (self.tokens[0] + reply.tokens[0], self.tokens[1] + reply.tokens[1])
         self.truncated = reply.truncated
@@ -59,7 +59,7 @@ class Trace:
         self.outcome = "ok" if self.text else "missing"
 
     async def within(self, seconds: float | None, work: Awaitable[None]) -> None:
-        """Do `work`, for so many seconds at most; the outcome tells whether it has ended."""
+        """Do `work` for at most `seconds`; the outcome shows whether it has ended."""
         try:
             async with asyncio.timeout(seconds) as limit:
                 await work
@@ -73,18 +73,22 @@ class Trace:
     def answered(self) -> Answered:
         """The answer, with its sums over the sub-questions."""
         sub = tuple(one.answered() for one in self.sub)
-        desk = self.desk
+        runner = self.runner
         counts = sum((Counter(one.counts) for one in sub), self.counts.copy())
-        if desk is not None:
-            counts += desk.counts
-        pages = (*self.pages, *(desk.pages if desk else ()), *(p for one in sub for p in one.pages))
+        if runner is not None:
+            counts += runner.counts
+        pages = (
+            *self.pages,
+            *(runner.pages if runner else ()),
+            *(p for one in sub for p in one.pages),
+        )
         return Answered(
             text=self.text,
             outcome=self.outcome,
             question=self.question,
             pages=tuple(dict.fromkeys(pages)),
             searches=(
-                *(desk.searches if desk else ()),
+                *(runner.searches if runner else ()),
                 *(search for one in sub for search in one.searches),
             ),
             calls=self.calls + sum(one.calls for one in sub),

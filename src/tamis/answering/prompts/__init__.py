@@ -1,7 +1,7 @@
-"""The prompts of the strategies, in Tamis's own words to the paper's (QUEST-LOFT, App. C and D).
+"""The prompts of the strategies: the paper's in Tamis's own words (QUEST-LOFT, App. C and D).
 
-Each strategy asks with two messages: what many calls share comes first, so that a provider
-can cache it (`…_context`), then what is asked (`…_question`, `verify_candidate`).
+Each strategy sends two messages: first what many calls share, so that a provider can cache it
+(`…_context`), then the question (`…_question`, `verify_candidate`).
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ _WORDING = PromptTemplates(__name__, NAMES)
 render = _WORDING.render
 fingerprint = _WORDING.fingerprint
 
-# Of a document, and of a section of the prompt, after anything that may pass for a line break.
+# The head of a document or of a section of the prompt, after any kind of line break.
 _HEAD = re.compile(r"(?:^|(?<=[\r\v\f\x1c-\x1e\x85\u2028\u2029]))(?=ID: .* \| TITLE: |=====)", re.M)
 
 
 def shown(documents: Iterable[Document]) -> str:
     """Documents as a prompt shows them (QUEST-LOFT, C.3.5), one after the other.
 
-    A line of a document that looks like the head of another one, or of a section of the
-    prompt, is indented: a document cannot pass for two, nor end before its end.
+    A line of a document that looks like the head of another document, or of a section of the
+    prompt, is indented, so that a document cannot imitate a second one or its own end.
     """
     return "\n".join(
         f"ID: {d.id} | TITLE: {_line(d.title)} | CONTENT: {_HEAD.sub(' ', d.text)}"

@@ -1,4 +1,4 @@
-"""ACS as a benchmark: judges of arithmetic constraints, and what their verdicts are worth."""
+"""ACS as a benchmark: judges of arithmetic constraints, and the scores of their verdicts."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from tamis import models
-from tamis.benchmarks.acs import judging
+from tamis.benchmarks.acs import item_judges
 from tamis.benchmarks.acs.data import SOURCE, Dataset, count_rows
+from tamis.benchmarks.acs.logged_verdict import Judged, dumps, loads, plain, worded
 from tamis.benchmarks.acs.options import MAX_TOKENS, Options
 from tamis.benchmarks.acs.page import report
-from tamis.benchmarks.acs.record import Judged, dumps, loads, plain, worded
-from tamis.benchmarks.acs.samples import Asked, asked
+from tamis.benchmarks.acs.samples import Sample, load_samples
 from tamis.benchmarks.acs.score import MEASURES, figures
 from tamis.benchmarks.acs.tables import order, tables
 from tamis.benchmarks.benchmark import (
@@ -25,7 +25,7 @@ from tamis.benchmarks.benchmark import (
     Rows,
     source_fingerprint,
 )
-from tamis.checking.model import judgement
+from tamis.checking.model_judge import judgement
 from tamis.checking.prompts import fingerprint
 from tamis.report.elements import Column, Report, Table
 from tamis.report.runs import Run
@@ -33,7 +33,7 @@ from tamis.stats import Estimate
 from tamis.types import Reply
 
 
-class Acs(Benchmark[Options, Dataset, Asked]):
+class Acs(Benchmark[Options, Dataset, Sample]):
     """Does a response satisfy an arithmetic constraint of its request? (ACS.)
 
     A sample:
@@ -43,7 +43,7 @@ class Acs(Benchmark[Options, Dataset, Asked]):
         target:   unsatisfied
         metadata: response and question (hashes), domain, capability, capability_by
 
-    The output is the verdict with what each judge said, as JSON; the figures are `correct`, `tp`,
+    The output is the verdict with that of each judge, as JSON; the figures are `correct`, `tp`,
     `fp`, `fn`, `tn`, `decided`, `forced_correct`, `flipped`, …
     """
 
@@ -81,30 +81,30 @@ class Acs(Benchmark[Options, Dataset, Asked]):
         Column("call_failed", "Too long"),
     )
     on_outcomes = (
-        "Counts of samples. Items that were abstained from, and unparsed, missing and refused "
+        "Counts of samples. Items on which the judge abstained, and unparsed, missing and refused "
         "replies and prompts too long for the model, have no verdict; failed samples are in no "
         "other table."
     )
     on_baselines = (
-        "Baselines ask no model: program reads, computes and compares; majority always says "
-        "what the data's more frequent label is; random is a fair coin."
+        "Baselines use no model: program reads, computes and compares; majority always gives "
+        "the data's more frequent label; random is a fair coin."
     )
 
-    def load(self, options: Options) -> tuple[Dataset, Sequence[Asked]]:
+    def load(self, options: Options) -> tuple[Dataset, Sequence[Sample]]:
         """The labelled constraints, each with its response."""
-        return asked(options)
+        return load_samples(options)
 
     def prompts(self, options: Options) -> str:
-        """Those of the model judge."""
+        """The fingerprint of the model judge's prompts."""
         return fingerprint(options.prompts)
 
     def generation(self, options: Options) -> dict[str, Any]:
-        """At the temperature of the options, or the provider's own."""
+        """The temperature of the options, or the provider's default."""
         own = isinstance(options.temperature, str)
         return {"temperature": None if own else options.temperature}
 
     def described(self, options: Options, dataset: Dataset) -> dict[str, str]:
-        """How a model is asked, and which program judges, as far as either does."""
+        """The settings of the model and the version of the program, where they are used."""
         found = {"majority": worded(dataset.majority)}
         if options.asks_a_model:
             given = options.temperature
@@ -118,32 +118,33 @@ class Acs(Benchmark[Options, Dataset, Asked]):
         return found
 
     def depends_on(self, options: Options, dataset: Dataset) -> Iterable[str]:
-        """The program, where verdicts hang on it."""
+        """The version of the program, where verdicts depend on it."""
         return [source_fingerprint("tamis.checking.program")] if options.asks_the_program else []
 
-    def answerer(self, options: Options) -> Answerer[Asked]:
-        """By the models of the roles `judge…`, else by the evaluated one; or by a baseline."""
-        majority, temperature = asked(options)[0].majority, self.generation(options)["temperature"]
+    def answerer(self, options: Options) -> Answerer[Sample]:
+        """Judges by the models of the roles `judge…`, else the evaluated one, or by a baseline."""
+        majority = load_samples(options)[0].majority
+        temperature = self.generation(options)["temperature"]
 
-        async def answer(one: Asked) -> Output:
+        async def answer(sample: Sample) -> Output:
             if options.baseline is not None:
-                judged = Judged(judging.without_a_model(one, majority))
+                judged = Judged(item_judges.without_a_model(sample, majority))
                 return Output(Reply(dumps(judged)), f"baseline/{options.baseline}")
             judges = models.judges(options.role, MAX_TOKENS, temperature)
             if not judges:
                 judges = {str(models.evaluated()): models.chat(models.evaluated(), MAX_TOKENS)}
-            return Output(Reply(dumps(await judging.ask(one, judges))), " + ".join(judges))
+            return Output(Reply(dumps(await item_judges.ask(sample, judges))), " + ".join(judges))
 
         return answer
 
-    def marker(self, options: Options) -> Marker[Asked]:
-        """A verdict against its label; the details have all that a report shows of an item."""
-        majority = asked(options)[0].majority
+    def marker(self, options: Options) -> Marker[Sample]:
+        """Compares a verdict with its label; the details hold what a report shows of an item."""
+        majority = load_samples(options)[0].majority
 
-        async def mark(one: Asked, output: Output) -> Marks:
-            judged = loads(output.reply.text) or _elsewhere(one, output)
-            said, item = judged.verdict, one.item
-            sheet = said.worksheet or one.programmed.worksheet
+        async def mark(sample: Sample, output: Output) -> Marks:
+            judged = loads(output.reply.text) or _elsewhere(sample, output)
+            said, item = judged.verdict, sample.item
+            sheet = said.worksheet or sample.programmed.worksheet
             return Marks(
                 figures(judged, item.satisfied, majority),
                 worded(said.satisfied) if said.satisfied is not None else said.outcome,
@@ -153,7 +154,7 @@ class Acs(Benchmark[Options, Dataset, Asked]):
                     "response": item.response,
                     "satisfied": item.satisfied,
                     "domain": item.domain,
-                    "capability": one.capability[0],
+                    "capability": sample.capability[0],
                     "verdict": {**plain(said), "worksheet": None},
                     "worksheet": sheet.to_json() if sheet is not None else None,
                     "panel": [{**plain(other), "worksheet": None} for other in judged.panel],
@@ -164,16 +165,16 @@ class Acs(Benchmark[Options, Dataset, Asked]):
         return mark
 
     def answerable(self, options: Options) -> set[str]:
-        """Of a hybrid judge only those on which the program has abstained."""
-        return {one.id for one in asked(options)[1] if one.needs_a_model}
+        """The ids that need a model: for a hybrid judge, those where the program abstained."""
+        return {sample.id for sample in load_samples(options)[1] if sample.needs_a_model}
 
     def requests(self, options: Options) -> Iterator[Request]:
-        """One call for each wording of each item that a model is asked about."""
-        for one in asked(options)[1]:
-            if one.needs_a_model:
+        """One call for each item that needs a model and each wording of its prompt."""
+        for sample in load_samples(options)[1]:
+            if sample.needs_a_model:
                 for nth in range(options.paraphrases):
-                    id = f"{one.id}/wording-{nth}" if nth else one.id
-                    yield Request(id, one.worded(nth), MAX_TOKENS, 900, follow_up=nth > 0)
+                    id = f"{sample.id}/wording-{nth}" if nth else sample.id
+                    yield Request(id, sample.worded(nth), MAX_TOKENS, 900, follow_up=nth > 0)
 
     def console(self, rows: Rows) -> Mapping[str, Estimate]:
         """Accuracy, both F1s and the coverage."""
@@ -181,22 +182,22 @@ class Acs(Benchmark[Options, Dataset, Asked]):
         return {name: MEASURES[name](rows) for name in shown}
 
     def conditions(self, runs: Sequence[Run]) -> list[str]:
-        """The paper's, then other judges, files, and baselines."""
+        """The paper's conditions, then other judges, files, and baselines."""
         return order(runs)
 
     def tables(self, runs: Sequence[Run]) -> Iterable[Table]:
-        """Table 1, and what else does not need the texts."""
+        """Table 1, and the other tables that do not need the texts of the items."""
         return tables(runs)
 
     def report(self, runs: Sequence[Run]) -> Report:
-        """Tables, wrong verdicts side by side with their texts, notes on what is not in them."""
+        """Tables, wrong verdicts next to their texts, and notes on what is left out."""
         return report(self, runs)
 
     def labelled(self, runs: Sequence[Run], errors: Path) -> Report:
-        """The report with the kinds of error that a CSV file says.
+        """The report with the kinds of error from a CSV file.
 
-        Where there is no such file it is written, to be labelled; one that is there is left as it
-        is. InputError for a file of another form.
+        If the file does not exist it is written, to be labelled; an existing file is not changed.
+        InputError for a file of another form.
         """
         return report(self, runs, errors)
 
@@ -213,11 +214,11 @@ class Acs(Benchmark[Options, Dataset, Asked]):
         return count_rows(path)
 
 
-def _elsewhere(one: Asked, output: Output) -> Judged:
+def _elsewhere(sample: Sample, output: Output) -> Judged:
     """A verdict made elsewhere: a judge's reply, with the verdict on its final line.
 
-    Of a hybrid judge replies are wanted only where the program has abstained.
+    For a hybrid judge such replies are used only where the program has abstained.
     """
-    if not one.needs_a_model:
-        return Judged(one.programmed)
+    if not sample.needs_a_model:
+        return Judged(sample.programmed)
     return Judged(judgement(output.reply, output.by))

@@ -6,8 +6,9 @@ A row, as released (CSV, UTF-8, fields over several lines in quotes):
     "Can you plan two days of …","**Day 1**
     * Oatmeal (450 cal, 15 g protein) …",The plan must be for 2 days.,1,meal-planning
 
-Columns may come in any order, and others beside them; `capability`, and a `labels.csv` in the
-same folder with the columns `row` and `capability`, say what a constraint demands of its judge.
+Columns may come in any order, and others are ignored. A column `capability`, or a `labels.csv` in
+the same folder with the columns `row` and `capability`, gives what a constraint demands of its
+judge.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ SOURCE = WebSource(
 )
 
 SHA256 = "d49dc582"
-"""What the digest of the released file begins with; no more of it is known."""
+"""The beginning of the digest of the released file; the rest is not published."""
 
 FILE = "acs_dataset.csv"
 REQUEST, RESPONSE, CONSTRAINT = "user_request", "agent_response", "constraint"
@@ -72,7 +73,7 @@ class Item:
 
     @property
     def fingerprint(self) -> str:
-        """Eight hex digits of what is judged: row numbers of other data name other items."""
+        """Eight hex digits of the item: the same row number is another item in other data."""
         return short_hash("\0".join((self.request, self.response, self.constraint)))
 
     @property
@@ -82,13 +83,13 @@ class Item:
 
     @property
     def cluster(self) -> str:
-        """A hash of the response, which items share."""
+        """A hash of the response, which several items share."""
         return short_hash(self.response)
 
 
 @dataclass(frozen=True)
 class Dataset:
-    """Items with the identity of the file they come from; `version` names exactly this content."""
+    """Items with the identity of their file; `version` identifies exactly this content."""
 
     name: str
     version: str
@@ -98,7 +99,7 @@ class Dataset:
 
     @property
     def majority(self) -> bool:
-        """The more frequent label; satisfied where both are as frequent."""
+        """The more frequent label; satisfied where both are equally frequent."""
         return 2 * sum(item.satisfied for item in self.items) >= len(self.items)
 
 
@@ -111,8 +112,8 @@ def short_hash(text: str) -> str:
 def load(data: str = "mini", data_dir: str | None = None) -> Dataset:
     """The items of `mini`, of `released`, or of a folder or a file in the released form.
 
-    `data_dir` says where the released file lies if it was not fetched. Raises InputError, in one
-    sentence with file and row, for what is absent, broken or not the file that was released.
+    `data_dir` is the folder of the released file if it was not fetched. Raises InputError, in one
+    sentence with file and row, for data that is absent, broken or not the released file.
     """
     if data == "mini":
         with as_file(files("tamis.benchmarks.acs") / "mini") as folder:
@@ -137,10 +138,10 @@ def count_rows(path: Path) -> int:
 
 
 def read_items(path: Path, capabilities: Mapping[int, Capability] | None = None) -> Iterator[Item]:
-    """The items of a CSV file, in order; `capabilities` by row go before the file's own.
+    """The items of a CSV file, in order; `capabilities` by row override the file's own.
 
-    Raises InputError, while iterating, with file and row: columns that are missing, a label
-    other than 0 and 1, an empty response or constraint, a triple that is there twice.
+    Raises InputError, while iterating, with file and row: for missing columns, a label other than
+    0 and 1, an empty response or constraint, or a repeated triple.
     """
     seen: dict[str, int] = {}
     for row, record in _records(path, COLUMNS):
@@ -173,7 +174,7 @@ def _dataset(path: Path, name: str, revision: str = "", licence: str = "?") -> D
     labels = path.with_name("labels.csv")
     capabilities = _read_labels(labels) if labels.is_file() else {}
     items = tuple(read_items(path, capabilities))
-    # Of the labels only the capabilities count: the same ones are the same data.
+    # Only the capabilities enter the version: the same ones are the same data.
     version = digest(path)[:8]
     if capabilities:
         version += f"+{short_hash(repr(sorted(capabilities.items())))}"
@@ -240,7 +241,7 @@ def _records(path: Path, wanted: tuple[str, ...]) -> Iterator[tuple[int, dict[st
 
 
 def _in(place: Path, option: str) -> Path:
-    """The file itself, or the one of that name in a folder, or its only CSV file."""
+    """`place` itself if it is a file; else the file `FILE` in it, or its only CSV file."""
     if place.is_file():
         return place
     if not place.is_dir():

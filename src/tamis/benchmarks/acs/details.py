@@ -1,4 +1,4 @@
-"""What a report shows of single items: read from the logs, for those that were judged wrongly."""
+"""The details of single items for a report: read from the logs."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tamis.benchmarks.acs.record import judgement
+from tamis.benchmarks.acs.logged_verdict import judgement
 from tamis.checking.judgement import Judgement
 from tamis.checking.worksheet import Worksheet
 from tamis.report.logs import score_metadata
@@ -15,7 +15,7 @@ from tamis.report.runs import Run
 
 @dataclass(frozen=True)
 class Detail:
-    """One judged item with its texts; `worksheet` is the program's, whoever judged."""
+    """One judged item with its texts; `worksheet` is always the program's."""
 
     id: str
     epoch: int
@@ -29,12 +29,12 @@ class Detail:
 
     @property
     def wrong(self) -> bool:
-        """Whether there was a verdict, and it is not the label."""
+        """Whether there was a verdict, and it differs from the label."""
         return self.verdict.satisfied is not None and self.verdict.satisfied != self.satisfied
 
 
 def read_details(run: Run) -> list[Detail]:
-    """The judged items of a run, in the order of their ids; of a doubled one the later counts."""
+    """The judged items of a run, in the order of their ids; the last one of a repeated id."""
     found = {
         (id, epoch): _detail(id, epoch, about)
         for id, epoch, about in score_metadata(run)
@@ -44,7 +44,7 @@ def read_details(run: Run) -> list[Detail]:
 
 
 def has_errors(run: Run) -> bool:
-    """Whether a verdict of the run is wrong, as far as the summaries tell."""
+    """Whether the summaries of the run show a wrong verdict."""
     return any(sample.values.get("correct") == 0 for sample in run.samples)
 
 
@@ -57,7 +57,7 @@ def has_a_panel(run: Run) -> bool:
 
 
 def wrong(details: Sequence[Detail]) -> list[Detail]:
-    """Those with a wrong verdict."""
+    """The items with a wrong verdict."""
     return [detail for detail in details if detail.wrong]
 
 

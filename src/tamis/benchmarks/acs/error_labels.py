@@ -2,8 +2,8 @@
 
 The labels are the kinds of error of ACS, §3.3, given by a person or by any model.
 
-It is opened in spreadsheets, so it is read with commas, semicolons or tabs between its cells,
-and a cell that a spreadsheet would run as a formula is written with an apostrophe before it.
+People open it in spreadsheets, so it may have commas, semicolons or tabs between its cells, and a
+cell that a spreadsheet would run as a formula is written with an apostrophe before it.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ class ErrorRow:
     """One wrong judgement with the label of its error.
 
     `gold` and `verdict` are True for satisfied, and differ. `worksheet` is the program's, in
-    plain text. `label` is the kind of error, empty where nobody has said it. `constraint`,
-    `request` and `response` are what was judged, for whoever labels.
+    plain text. `label` is the kind of error, empty if not labelled yet. `constraint`, `request`
+    and `response` are shown to the person who labels.
     """
 
     id: str
@@ -65,11 +65,11 @@ class ErrorRow:
 
     @property
     def key(self) -> tuple[str, str, str]:
-        """What a label belongs to: the item, the judge, and the words of its rationale."""
+        """The identity of the judgement: item, judge, and text of the rationale."""
         return self.id, self.judge, "".join(filter(str.isalnum, self.rationale[:20_000]))
 
 
-# As they are read: what was judged, what the judge made of it, what to write.
+# The columns in reading order: what was judged, the judgement, the label to write.
 _JUDGED = ("constraint", "request", "response")
 _OTHERS = tuple(field.name for field in fields(ErrorRow) if field.name not in _JUDGED)
 FIELDS = (*_OTHERS[:4], *_JUDGED, *_OTHERS[4:])
@@ -78,7 +78,7 @@ NEEDED = ("id", "judge", "gold", "verdict", "label")
 
 @dataclass(frozen=True)
 class Applied:
-    """Rows with the labels of a file: `unused` of its labels belong to none of the rows."""
+    """Rows with the labels of a file; `unused` counts its labels that belong to no row."""
 
     rows: tuple[ErrorRow, ...]
     unused: int
@@ -96,7 +96,7 @@ def error_row(
 ) -> ErrorRow:
     """The row of a wrong judgement, to be labelled.
 
-    `worksheet` is the program's for the same item; the judgement's own stands in for it. Raises
+    `worksheet` is the program's for the same item; by default the judgement's own. Raises
     ValueError for a judgement that is right or undecided: it has no error to label.
     """
     if judgement.satisfied is None or judgement.satisfied == gold:
@@ -123,8 +123,8 @@ def parse_label(text: str) -> Category | None:
 def apply_labels(rows: Iterable[ErrorRow], labelled: Iterable[ErrorRow]) -> Applied:
     """The rows with the labels of a file.
 
-    A label belongs to one rationale: after a new run of the judge it is not carried over to
-    other words, but counted as unused.
+    A label belongs to one rationale: if a new run of the judge gives another rationale, the label
+    is not applied to it but counted as unused.
     """
     labels = {row.key: row.label for row in labelled if row.label}
     kept = tuple(rows)
@@ -137,7 +137,7 @@ def write_labels(path: Path, rows: Iterable[ErrorRow]) -> None:
     """Write a label file. Raises InputError where it cannot be written.
 
     It begins with a byte order mark, without which spreadsheets misread UTF-8; texts too long
-    for a spreadsheet's cell are cut, and marked so.
+    for a spreadsheet's cell are cut, with a mark at the end.
     """
     out = io.StringIO(newline="")
     writer = csv.writer(out)
@@ -220,7 +220,7 @@ def _row(record: Mapping[str, str], where: str) -> ErrorRow:
         record.get("rationale", ""),
         record.get("worksheet", ""),
         label or "",
-        # Files that were written without these columns are read all the same.
+        # Older files without these columns are read too.
         *(record.get(name, "") for name in _JUDGED),
     )
 

@@ -1,4 +1,4 @@
-"""Wrong verdicts: side by side with their texts, and by the kind of error (ACS, §3.3, Table 2)."""
+"""Wrong verdicts: with their texts, and counted by kind of error (ACS, §3.3, Table 2)."""
 
 from __future__ import annotations
 
@@ -18,27 +18,26 @@ from tamis.benchmarks.acs.error_labels import (
     read_labels,
     write_labels,
 )
-from tamis.benchmarks.acs.record import worded
+from tamis.benchmarks.acs.logged_verdict import worded
 from tamis.checking.judgement import Judgement
 from tamis.report.elements import Case, Cell, Column, Row, Table
 from tamis.report.runs import Run
 from tamis.stats import NAN
 
 MOST = 300
-"""So many wrong verdicts are shown side by side."""
+"""The most wrong verdicts that a report shows with their texts."""
 
 LONGEST = 20_000
-"""Characters of one text that are shown."""
+"""The most characters of one text that are shown."""
 
 PROGRAM = "program"
 
 
 @dataclass(frozen=True)
 class ErrorCounts:
-    """The wrong judgements of one judge by their kind.
+    """The wrong judgements of one judge, by kind of error.
 
-    `counts` has every category, in the paper's order; `total` are all errors, those that nobody
-    has labelled too.
+    `counts` has every category, in the paper's order; `total` includes the unlabelled errors.
     """
 
     judge: str
@@ -52,16 +51,16 @@ class ErrorCounts:
 
     @property
     def reasoning(self) -> float:
-        """Of the labelled errors the share of all categories but calculation; NaN without any."""
+        """The share of the labelled errors that are not calculation; NaN without any."""
         return 1 - self.share("calculation")
 
     def share(self, category: Category) -> float:
-        """A category's part of the labelled errors, 0 to 1; NaN where none is labelled."""
+        """The share of a category among the labelled errors, 0 to 1; NaN where none is labelled."""
         return self.counts[category] / self.labelled if self.labelled else NAN
 
 
 def counted(rows: Iterable[ErrorRow]) -> list[ErrorCounts]:
-    """The counts of each judge, in the order in which the rows first name them (Table 2)."""
+    """The counts of each judge, in the order of the rows (Table 2)."""
     judges: dict[str, list[ErrorRow]] = {}
     for row in rows:
         judges.setdefault(row.judge, []).append(row)
@@ -84,7 +83,7 @@ class Wrong:
 
 
 def of(run: Run, details: Sequence[Detail]) -> list[Wrong]:
-    """The wrong verdicts of a run: those of each judge where there are several."""
+    """The wrong verdicts of a run, of each judge separately where there are several."""
     found = []
     condition = run.identity.get("condition", "")
     for detail in details:
@@ -110,10 +109,10 @@ def of(run: Run, details: Sequence[Detail]) -> list[Wrong]:
 
 
 def with_labels(found: Sequence[Wrong], path: Path) -> tuple[list[Wrong], list[str]]:
-    """The wrong verdicts with the labels of a file, and what is to be said about it.
+    """The wrong verdicts with the labels of a file, and notes on unmatched labels.
 
-    Where there is no such file it is written, to be labelled; one that is there is somebody's
-    work, and left as it is. InputError for a file of another form.
+    If the file does not exist it is written, to be labelled; an existing file is not changed.
+    InputError for a file of another form.
     """
     rows = [one.row for one in found if one.row is not None]
     if not path.exists():
@@ -133,7 +132,7 @@ def with_labels(found: Sequence[Wrong], path: Path) -> tuple[list[Wrong], list[s
 
 
 def table(runs: Sequence[Run], found: Sequence[Wrong]) -> Table:
-    """Table 2: how often each kind of error occurred, beside the paper's rows."""
+    """Table 2: how often each kind of error occurred, with the paper's rows."""
     rows: list[Row] = []
     for condition in dict.fromkeys(run.identity.get("condition", "") for run in runs):
         own = [one for one in found if one.condition == condition and one.row is not None]
@@ -168,7 +167,7 @@ def table(runs: Sequence[Run], found: Sequence[Wrong]) -> Table:
 
 
 def case(one: Wrong) -> Case:
-    """A wrong verdict to read: what the judge said, what the program computed, the response."""
+    """A wrong verdict to read: the judge's rationale, the program's worksheet, the response."""
     detail, row = one.detail, one.row
     kind = f" Error: {row.label}." if row is not None and row.label else ""
     sheet = detail.worksheet

@@ -16,20 +16,20 @@ Judge = Literal["model", "program", "hybrid", "worksheet"]
 Baseline = Literal["program", "majority", "random"]
 BASELINES: tuple[Baseline, ...] = get_args(Baseline)
 BLIND: tuple[Baseline, ...] = ("majority", "random")
-"""The baselines that look at nothing."""
+"""The baselines that do not look at the item."""
 
 ELSEWHERE = "Verdicts made elsewhere"
 """The condition of judges' replies that are read from a file."""
 
 MAX_TOKENS = 2048
-"""What a judge may write; the paper names no limit, and a rationale takes some hundreds."""
+"""The token limit of a judge; the paper gives none, and a rationale takes a few hundred."""
 
 OF_A_PROMPT = ("shots", "paraphrases", "temperature", "prompts")
 """The parameters that have no effect where no model is asked."""
 
 
 class Options(BenchmarkOptions):
-    """Who judges, and how a model is asked (ACS, §3.1)."""
+    """Which judge is used, and the settings of a model judge (ACS, §3.1)."""
 
     benchmark = "acs"
     about = "judging whether a response satisfies an arithmetic constraint (ACS)"
@@ -76,7 +76,7 @@ class Options(BenchmarkOptions):
 
     @property
     def heading(self) -> str:
-        """Who judges, and with how many examples."""
+        """The judge, and its number of examples."""
         if self.predictions is not None:
             return ELSEWHERE
         if self.baseline is not None:
@@ -86,7 +86,7 @@ class Options(BenchmarkOptions):
 
     @property
     def asks_the_program(self) -> bool:
-        """Whether verdicts hang on the program."""
+        """Whether verdicts depend on the program."""
         if self.baseline is not None:
             return self.baseline == "program"
         return self.judge in ("hybrid", "worksheet")
@@ -98,7 +98,7 @@ class Options(BenchmarkOptions):
 
     @classmethod
     def each(cls, values: Mapping[str, Any]) -> list[Self]:
-        """The program is given no examples: it judges once."""
+        """The options of each task; the program takes no examples, so it runs once."""
         found = super().each(values)
         if not all(one.judge == "program" for one in found):
             found = [
@@ -120,8 +120,8 @@ class Options(BenchmarkOptions):
         if all(one.baseline for one in planned):
             for name in OF_A_PROMPT:
                 default = cls.model_fields[name].default
-                told = [getattr(one, name) for one in planned]
-                if without := [value for value in told if value != default]:
+                given = [getattr(one, name) for one in planned]
+                if without := [value for value in given if value != default]:
                     raise InputError(
                         f"-T {name}={without[0]} has no effect where no model is asked, as the "
                         "program and the other baselines ask none: leave it out, or give a model "

@@ -9,7 +9,7 @@ from tamis.benchmarks.acs import errors, panel, shares
 from tamis.benchmarks.acs.data import Dataset
 from tamis.benchmarks.acs.details import Detail, has_a_panel, has_errors, read_details
 from tamis.benchmarks.acs.options import Options
-from tamis.benchmarks.acs.samples import Asked
+from tamis.benchmarks.acs.samples import Sample
 from tamis.benchmarks.acs.shares import Verdicts
 from tamis.benchmarks.acs.tables import is_blind, rows_of, tables
 from tamis.benchmarks.benchmark import Benchmark, condition_of, named_by_judges
@@ -18,13 +18,13 @@ from tamis.report.elements import Report
 from tamis.report.runs import Run, with_distinct_labels
 
 OF_THE_DATA = ("data", "data_version", "revision", "licence", "majority", "epochs")
-"""What of a run's identity does not say who judged and how."""
+"""The parts of a run's identity that describe the data, not the judge."""
 
 
 def report(
-    benchmark: Benchmark[Options, Dataset, Asked], runs: Sequence[Run], path: Path | None = None
+    benchmark: Benchmark[Options, Dataset, Sample], runs: Sequence[Run], path: Path | None = None
 ) -> Report:
-    """The report of the runs; with `path` the labels of that CSV file stand in it."""
+    """The report of the runs; with `path`, including the error labels of that CSV file."""
     ordered = benchmark.in_order([named_by_judges(run) for run in build.baselines_once(runs)])
     runs = with_distinct_labels(ordered)
     read = {
@@ -39,7 +39,7 @@ def report(
         found, said = errors.with_labels(found, path)
     if len(found) > errors.MOST:
         said.append(
-            f"Of {len(found)} wrong verdicts the first {errors.MOST} are shown side by side."
+            f"Of {len(found)} wrong verdicts the first {errors.MOST} are shown with their texts."
         )
     labels = [run.label for run in ordered]
     shared, warnings = shares.table(list(_verdicts(runs, labels, read)))
@@ -65,7 +65,7 @@ def report(
 def _verdicts(
     runs: Sequence[Run], labels: Sequence[str], read: Mapping[int, Sequence[Detail]]
 ) -> Iterator[Verdicts]:
-    """What each judge said, those of a panel too; `labels` are the runs' before they differed."""
+    """The verdicts of each judge and panel member; `labels` are the runs' original labels."""
     for run, name in zip(runs, labels, strict=True):
         if is_blind(run) or not run.answered:
             continue

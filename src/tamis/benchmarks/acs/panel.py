@@ -1,4 +1,4 @@
-"""Several judges of one run: how each of them does, and where they disagree."""
+"""Several judges of one run: the figures of each, and where they disagree."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from tamis.benchmarks.acs.data import short_hash
 from tamis.benchmarks.acs.details import Detail
-from tamis.benchmarks.acs.record import Judged, disagree, worded
+from tamis.benchmarks.acs.logged_verdict import Judged, disagree, worded
 from tamis.benchmarks.acs.score import Rows, figures
 from tamis.benchmarks.acs.tables import BOUNDS, JUDGING, judging
 from tamis.benchmarks.benchmark import condition_of
@@ -21,7 +21,7 @@ Judging = Sequence[tuple[Run, Sequence[Detail]]]
 
 
 def members(run: Run, details: Sequence[Detail]) -> dict[str, Rows]:
-    """The figures of the items by judge, for a run of several judges; else nothing."""
+    """The figures of the items by judge, for a run with several judges; else empty."""
     majority = run.identity.get("majority", worded(True)) == worded(True)
     found: dict[str, list[tuple[dict[str, float], str]]] = {}
     for detail in details:
@@ -32,7 +32,7 @@ def members(run: Run, details: Sequence[Detail]) -> dict[str, Rows]:
 
 
 def each(judged: Judging, outcomes: Sequence[Column]) -> Table:
-    """The measures of each judge of a panel by itself; `outcomes` count its replies."""
+    """The measures of each judge of a panel; `outcomes` are the counts of its replies."""
     rows = []
     for run, details in judged:
         for name, own in members(run, details).items():
@@ -51,7 +51,7 @@ def each(judged: Judging, outcomes: Sequence[Column]) -> Table:
 
 
 def disagreements(judged: Judging) -> Table:
-    """The items on which two judges decided differently: once each, however many epochs."""
+    """The items on which two judges decided differently, one row for all epochs of an item."""
     columns: dict[str, Column] = {}
     rows = []
     for run, details in judged:
@@ -101,7 +101,7 @@ def _named(run: Run) -> str:
 
 
 def _counted(said: Sequence[Judgement]) -> str:
-    """The verdicts in words, with how often where there are several: "satisfied ×2"."""
+    """The verdicts in words, with counts where there are several: "satisfied ×2"."""
     words = [one.outcome if one.satisfied is None else worded(one.satisfied) for one in said]
     if len(words) == 1:
         return words[0]

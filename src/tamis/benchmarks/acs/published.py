@@ -1,4 +1,4 @@
-"""The paper's own figures, as rows beside the user's (ACS, Tables 1 and 2)."""
+"""The paper's own figures, as rows to show with the user's (ACS, Tables 1 and 2)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from tamis.report.build import published
 from tamis.report.elements import Row
 
 CONDITIONS = {"zero-shot": "zero_shot", "2-shot": "two_shot"}
-"""The conditions that the paper has figures for, and their names in the file."""
+"""The conditions that the paper has figures for, and their names in the published file."""
 
 ERRORS = {
     "extraction": "extraction",
@@ -15,7 +15,7 @@ ERRORS = {
     "other reasoning": "other_reasoning",
     "calculation": "calculation",
 }
-"""The categories of errors, and their names in the file."""
+"""The categories of errors, and their names in the published file."""
 
 
 def judges(condition: str) -> list[Row]:

@@ -1,4 +1,4 @@
-"""From items to what is asked about each, and what the program makes of it."""
+"""The samples: items with the options of the run, and the program's judgement of each."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from tamis.benchmarks.acs.data import Dataset, Item, load
+from tamis.benchmarks.acs.logged_verdict import worded
 from tamis.benchmarks.acs.options import Options
-from tamis.benchmarks.acs.record import worded
 from tamis.checking import program
 from tamis.checking.judgement import Judgement
 from tamis.checking.program.requirement import Measure
@@ -22,31 +22,31 @@ DEMANDED: dict[Measure, Capability] = {
     "duration": "date-time",
     "clock": "date-time",
 }
-"""What a constraint demands by how its quantity is measured (ACS, §2.3)."""
+"""The capability that a constraint demands, by how its quantity is measured (ACS, §2.3)."""
 
 UNKNOWN = "unknown"
 
 
 @dataclass(frozen=True)
-class Asked:
-    """One item, as the options ask about it."""
+class Sample:
+    """One item with the options of the run."""
 
     item: Item
     options: Options
 
     @property
     def id(self) -> str:
-        """That of the item."""
+        """The id of the item."""
         return self.item.id
 
     @property
     def programmed(self) -> Judgement:
-        """What the program says of it."""
+        """The program's judgement."""
         return _programmed(self.item.constraint, self.item.response)
 
     @property
     def input(self) -> str:
-        """The first prompt that a model is given."""
+        """The prompt in its standard wording."""
         return self.worded(0)
 
     @property
@@ -56,7 +56,7 @@ class Asked:
 
     @property
     def metadata(self) -> dict[str, str]:
-        """What tables break down by; items on one response are no two samples."""
+        """What tables break down by; `response` clusters the standard errors."""
         capability, by = self.capability
         return {
             "response": self.item.cluster,
@@ -67,7 +67,7 @@ class Asked:
         }
 
     def worded(self, paraphrase: int) -> str:
-        """The prompt in one of its wordings, with the worksheet where the judge gets it."""
+        """The prompt in one of its wordings, with the worksheet for the judge `worksheet`."""
         options = self.options
         worksheet = self.programmed.worksheet if options.judge == "worksheet" else None
         return prompt(
@@ -81,15 +81,15 @@ class Asked:
 
     @property
     def needs_a_model(self) -> bool:
-        """Whether a model is asked about it at all."""
+        """Whether a model has to judge it."""
         decided = self.options.judge == "hybrid" and self.programmed.satisfied is not None
         return self.options.baseline is None and not decided
 
     @property
     def capability(self) -> tuple[str, str]:
-        """What the constraint demands, and who says so: `data` or `program`.
+        """The capability that the constraint demands, and its source: `data` or `program`.
 
-        The program's word is that of its worksheet, or of the constraint where it has none.
+        The program takes it from its worksheet, or from the constraint where it has none.
         """
         if self.item.capability is not None:
             return self.item.capability, "data"
@@ -102,10 +102,10 @@ class Asked:
 
 
 @lru_cache(maxsize=16)
-def asked(options: Options) -> tuple[Dataset, tuple[Asked, ...]]:
+def load_samples(options: Options) -> tuple[Dataset, tuple[Sample, ...]]:
     """The data and the items of this shard; InputError without the data."""
     dataset = load(options.data, options.data_dir)
-    return dataset, tuple(Asked(item, options) for item in dataset.items[options.part])
+    return dataset, tuple(Sample(item, options) for item in dataset.items[options.part])
 
 
 @lru_cache(maxsize=4096)

@@ -1,10 +1,10 @@
-"""From a verdict and a label to figures, and from the figures of many items to measures (§3.2)."""
+"""The figures of a verdict given its label, and the measures over many items (§3.2)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from tamis.benchmarks.acs.record import Judged, disagree
+from tamis.benchmarks.acs.logged_verdict import Judged, disagree
 from tamis.checking.panel import flip_rate
 from tamis.measures.classification import Confusion
 from tamis.stats import NAN, Estimate, mean, ratio, ratio_difference
@@ -13,16 +13,16 @@ UNDECIDED = ("abstained", "unparsed", "missing", "refused", "failed")
 """The outcomes of a judgement without a verdict."""
 
 Rows = Sequence[tuple[Mapping[str, float], str]]
-"""The figures of items, each with the response that other items share."""
+"""The figures of items, each with its cluster: the response that other items share."""
 
 
 def figures(judged: Judged, satisfied: bool, majority: bool) -> dict[str, float]:
-    """The figures of one item: 0 or 1 each, but for counts of calls and tokens.
+    """The figures of one item: 0 or 1 each, except counts of calls and tokens.
 
     `correct`, `tp`, `fp`, `fn` and `tn` are NaN where nothing was decided; the positive class is
-    "satisfied". `forced_correct` takes the more frequent label of the data (`majority`) there.
+    "satisfied". `forced_correct` then takes the more frequent label of the data (`majority`).
     `flipped` is the share of the other wordings whose verdict differs from the standard one's,
-    NaN where there are none. A failed call is `call_failed`: its item was answered all the same.
+    NaN where there are none. `call_failed` is a failed call, not a failed sample.
     """
     verdict = judged.verdict
     said = verdict.satisfied
@@ -48,7 +48,7 @@ def figures(judged: Judged, satisfied: bool, majority: bool) -> dict[str, float]
 
 
 def accuracy(rows: Rows) -> Estimate:
-    """The share of right verdicts among those that were given."""
+    """The share of correct verdicts among the items with a verdict."""
     return _mean(rows, "correct")
 
 
@@ -73,7 +73,7 @@ def f1_unsatisfied(rows: Rows) -> Estimate:
 
 
 def skew(rows: Rows) -> Estimate:
-    """F1 of satisfied minus F1 of unsatisfied: above 0 for a judge that believes too much."""
+    """F1 of satisfied minus F1 of unsatisfied: above 0 for a judge that is too lenient."""
     return ratio_difference((_f1(values, "tp"), _f1(values, "tn"), c) for values, c in rows)
 
 
@@ -89,7 +89,7 @@ MEASURES: dict[str, Callable[[Rows], Estimate]] = {
 
 
 def bounds(rows: Rows) -> tuple[float, float]:
-    """Accuracy over all items, those without a verdict all taken as wrong, and all as right."""
+    """Accuracy over all items, with those without a verdict all wrong, and all correct."""
     if not rows:
         return NAN, NAN
     right = sum(values["correct"] == 1 for values, _ in rows)

@@ -1,8 +1,8 @@
 """The share of constraints that judges call satisfied: raw, and corrected for their errors.
 
-A judge's sensitivity and specificity are measured on one half of the responses and correct what
-it says of the other half, and the other way round: measured on the very verdicts that they
-correct, they would only give the labels back.
+A judge's sensitivity and specificity are measured on one half of the responses and used to correct
+its verdicts on the other half, and the other way round. Measured on the same verdicts that they
+correct, they would only reproduce the labels.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ COLUMNS = (
 
 @dataclass(frozen=True)
 class Verdicts:
-    """What one judge said of one data set.
+    """The verdicts of one judge on one data set.
 
-    `asked` is equal for the same judge, asked in the same way about other data.
+    `asked` identifies the judge and its settings: it is equal for the same judge on other data.
     """
 
     label: str
@@ -45,7 +45,7 @@ class Verdicts:
 
 
 def table(judges: Sequence[Verdicts]) -> tuple[Table, list[str]]:
-    """A row for each judge, and one for each other data set that can correct it; the warnings."""
+    """A row per judge, one per other data set that can correct it, and the warnings."""
     rows: list[Row] = []
     notes: list[str] = []
     borrowed = False
@@ -102,7 +102,7 @@ def _corrected(judged: Rows, labelled: Rows) -> Correction:
 
 
 def _corrects(other: Verdicts, judge: Verdicts) -> bool:
-    """Whether another run has the same judge's error rates, from none of the same responses."""
+    """Whether another run has error rates of the same judge, on other responses only."""
     return (
         other is not judge
         and other.asked == judge.asked
@@ -111,7 +111,7 @@ def _corrects(other: Verdicts, judge: Verdicts) -> bool:
 
 
 def _half(response: str) -> int:
-    """0 or 1, of the response alone: the same in every run."""
+    """0 or 1, depending only on the response: the same in every run."""
     return int(short_hash(response), 16) % 2
 
 

@@ -1,4 +1,4 @@
-"""ACS's tables from runs (Table 1, and what else a reader asks); Table 2 is in `errors`."""
+"""ACS's tables from runs (Table 1 and others); Table 2 is in `errors`."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ Chosen = Callable[[Scored], bool]
 
 
 def tables(runs: Sequence[Run]) -> list[Table]:
-    """Every table that these runs have figures for, but those that need the texts."""
+    """Every table that these runs have figures for, except those that need the texts."""
     found = [*some(judges(runs)), *some(costs(runs)), *some(confusions(runs))]
     found += [*some(broken_down(runs, "domain")), *some(broken_down(runs, "capability"))]
     return [*found, *some(steadiness(runs)), *some(repetitions(runs))]
 
 
 def judges(runs: Sequence[Run]) -> Table:
-    """Table 1: a group for each condition, and beside it the paper's rows."""
+    """Table 1: a group for each condition, with the paper's rows."""
     rows: list[Row] = []
     own = [run for run in runs if run.answered]
     for condition in order(own):
@@ -46,7 +46,7 @@ def judges(runs: Sequence[Run]) -> Table:
         ]
         rows += published.judges(condition)
     if rows and not any(row.kind == "published" for row in rows):
-        # Only baselines, or judges that the paper does not have: the whole table is the scale.
+        # Only baselines, or judges that the paper lacks: show the whole table to compare with.
         rows += [row for condition in published.CONDITIONS for row in published.judges(condition)]
     return Table(
         id="judges",
@@ -61,13 +61,13 @@ def judges(runs: Sequence[Run]) -> Table:
 
 
 def costs(runs: Sequence[Run]) -> Table:
-    """Program, model, hybrid and worksheet side by side: what they cost, and how good they are.
+    """The cost and accuracy of program, model, hybrid and worksheet.
 
-    Nothing where no model judged: programs cost nothing.
+    Empty where no model judged: programs cost nothing.
     """
     columns = (
         *(column for column in JUDGING if column.key in ("accuracy", "coverage", "forced")),
-        Column("asked_a_model", "Asked of a model", "down"),
+        Column("asked_a_model", "Sample of a model", "down"),
         Column("calls", "Calls an item", "down"),
         Column("tokens_in", "Tokens in an item", "down", 0),
         Column("tokens_out", "Tokens out an item", "down", 0),
@@ -77,7 +77,7 @@ def costs(runs: Sequence[Run]) -> Table:
         if not run.answered or condition_of(run) == ELSEWHERE or is_blind(run):
             continue
         cells = judging(rows_of(run))
-        # What was spent is known: of a program that asks nothing there is no interval.
+        # Costs are known exactly, so they have no interval.
         for key in ("asked_a_model", "calls", "tokens_in", "tokens_out"):
             cells[key] = estimate(run, key).value
         rows.append(Row(run.label, run.kind, cells, condition_of(run)))
@@ -94,12 +94,12 @@ def costs(runs: Sequence[Run]) -> Table:
 
 
 def confusions(runs: Sequence[Run]) -> Table:
-    """How often each verdict met each label."""
+    """The counts of each pair of label and verdict."""
     labels = (
-        "Satisfied, said so",
-        "Satisfied, said not",
-        "Unsatisfied, said so",
-        "Unsatisfied, said satisfied",
+        "Satisfied, judged so",
+        "Satisfied, judged not",
+        "Unsatisfied, judged so",
+        "Unsatisfied, judged satisfied",
     )
     return build.confusions(runs, labels, "Verdicts and labels", "items")
 
@@ -132,7 +132,7 @@ def broken_down(runs: Sequence[Run], what: str) -> Table:
 
 
 def steadiness(runs: Sequence[Run]) -> Table:
-    """Whether verdicts hang on the wording of the prompt, or on who judges."""
+    """Whether verdicts depend on the wording of the prompt, or on the judge."""
     columns = (
         Column("flipped", "Flip rate", "down"),
         Column("wordings", "Wordings"),
@@ -160,7 +160,7 @@ def steadiness(runs: Sequence[Run]) -> Table:
 
 
 def repetitions(runs: Sequence[Run]) -> Table:
-    """Epochs: the majority of the verdicts on each item, and how far they agree."""
+    """Repeated runs: the majority of the verdicts on each item, and their agreement."""
     columns = (
         Column("epochs", "Epochs"),
         Column("majority", "Accuracy of the majority", "up"),
@@ -187,7 +187,7 @@ def repetitions(runs: Sequence[Run]) -> Table:
         rows.append(Row(run.label, run.kind, cells, condition_of(run)))
     return Table(
         id="repetitions",
-        title="Asked several times",
+        title="Sample several times",
         caption="Of each item's verdicts the majority, a tie being none; agreement is the share "
         "of pairs of verdicts on one item that are the same. The other tables count every epoch.",
         columns=(*columns, build.N),
@@ -209,7 +209,7 @@ def order(runs: Sequence[Run]) -> list[str]:
 
 
 def is_blind(run: Run) -> bool:
-    """Whether it is a baseline that looks at nothing; a label may have its data added."""
+    """Whether it is a baseline that ignores the item; its label may end with the data's name."""
     return run.kind == "baseline" and run.label.startswith(BLIND)
 
 
@@ -217,7 +217,7 @@ def judging(rows: Rows) -> dict[str, Cell]:
     """The cells of JUDGING, BOUNDS and `n`."""
     cells: dict[str, Cell] = {name: measure(rows) for name, measure in MEASURES.items()}
     low, high = bounds(rows)
-    # Where everything was decided the bounds are the accuracy itself.
+    # Where everything was decided both bounds are the accuracy.
     cells["bounds"] = f"{low:.2f} to {high:.2f}" if coverage(rows).value < 1 else ""
     return {**cells, "n": len(rows)}
 
@@ -247,7 +247,7 @@ def _having(field: str, value: str) -> Chosen:
 
 
 def _named(run: Run) -> str:
-    """A run where rows stand under no condition."""
+    """The label of a run in tables that are not grouped by condition."""
     condition = condition_of(run)
     return run.label if condition == BASELINE_ROWS else f"{run.label}, {condition}"
 

@@ -8,40 +8,41 @@ from tamis.answering.fanout.answered import Answered
 from tamis.answering.fanout.passages import ranked
 from tamis.benchmarks.fanoutqa.answers import answer_text
 from tamis.benchmarks.fanoutqa.encyclopaedia import Needed, encyclopaedia, needed
-from tamis.benchmarks.fanoutqa.record import Recorded
-from tamis.benchmarks.fanoutqa.samples import Asked
+from tamis.benchmarks.fanoutqa.logged_answer import Recorded
+from tamis.benchmarks.fanoutqa.samples import Sample
 
 _NO_PROSE = re.compile(r"\s*(?:[#|>!*+-]|\d+\.\s|$)")
-"""How a line begins that is a heading, part of a table or a list, or nothing."""
+"""The beginning of a line that is a heading, part of a table or list, or empty."""
 
 
-def answer(one: Asked) -> Recorded:
+def answer(sample: Sample) -> Recorded:
     """The answer of the baseline of the options."""
-    if one.options.baseline == "leaf_answers":
-        return Recorded(_answered(leaf_answers(one), one))
-    found = needed(one.question, encyclopaedia(one.options))
-    text, pages = (best_chunks if one.options.baseline == "best_chunks" else first_lines)(
-        one, found
+    if sample.options.baseline == "leaf_answers":
+        return Recorded(_answered(leaf_answers(sample), sample))
+    found = needed(sample.question, encyclopaedia(sample.options))
+    text, pages = (best_chunks if sample.options.baseline == "best_chunks" else first_lines)(
+        sample, found
     )
-    return Recorded(_answered(text, one, pages), found.titles, found.absent)
+    return Recorded(_answered(text, sample, pages), found.titles, found.absent)
 
 
-def best_chunks(one: Asked, found: Needed) -> tuple[str, tuple[str, ...]]:
+def best_chunks(sample: Sample, found: Needed) -> tuple[str, tuple[str, ...]]:
     """The chunks of the needed pages that BM25+ ranks first, each after the title of its page."""
-    chunks = ranked(one.question.text, found.pages, one.options.settings())[: one.options.top]
+    options = sample.options
+    chunks = ranked(sample.question.text, found.pages, options.settings())[: options.top]
     titles = dict.fromkeys(chunk.title for chunk in chunks)
     return "\n\n".join(f"{chunk.title}: {chunk.text}" for chunk in chunks), tuple(titles)
 
 
-def first_lines(one: Asked, found: Needed) -> tuple[str, tuple[str, ...]]:
+def first_lines(sample: Sample, found: Needed) -> tuple[str, tuple[str, ...]]:
     """The first paragraph of each needed page, after its title."""
     lines = {page.title: _first_line(page.text) for page in found.pages}
     return "\n".join(f"{title}: {line}" for title, line in lines.items()), tuple(lines)
 
 
-def leaf_answers(one: Asked) -> str:
-    """What the leaves of the gold decomposition are answered with, a line each: an oracle."""
-    return "\n".join(answer_text(leaf.answer) for leaf in one.question.leaves)
+def leaf_answers(sample: Sample) -> str:
+    """The answers of the leaves of the gold decomposition, a line each: an oracle."""
+    return "\n".join(answer_text(leaf.answer) for leaf in sample.question.leaves)
 
 
 def _first_line(text: str) -> str:
@@ -49,5 +50,5 @@ def _first_line(text: str) -> str:
     return next((line.strip() for line in lines if not _NO_PROSE.match(line)), "")
 
 
-def _answered(text: str, one: Asked, pages: tuple[str, ...] = ()) -> Answered:
-    return Answered(text, "ok" if text.strip() else "missing", one.question.text, pages)
+def _answered(text: str, sample: Sample, pages: tuple[str, ...] = ()) -> Answered:
+    return Answered(text, "ok" if text.strip() else "missing", sample.question.text, pages)

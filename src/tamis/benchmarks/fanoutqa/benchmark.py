@@ -1,4 +1,4 @@
-"""FanOutQA as a benchmark: settings, pages, and what an answer is worth."""
+"""FanOutQA as a benchmark: settings, pages, and the scores of an answer."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from tamis.benchmarks.benchmark import (
     condition_of,
     means,
 )
-from tamis.benchmarks.fanoutqa import baselines, encyclopaedia, estimates
+from tamis.benchmarks.fanoutqa import baselines, encyclopaedia, planned_calls
 from tamis.benchmarks.fanoutqa import bleurt as bleurts
 from tamis.benchmarks.fanoutqa.answers import Scorer
-from tamis.benchmarks.fanoutqa.asking import NATIVE, answer
 from tamis.benchmarks.fanoutqa.breakdowns import breakdowns
 from tamis.benchmarks.fanoutqa.data import SOURCE, WITHDRAWN, Dataset, count_rows
 from tamis.benchmarks.fanoutqa.factuality import Factuality
-from tamis.benchmarks.fanoutqa.judging import MAX_TOKENS, ROLE, judged, verdicts
+from tamis.benchmarks.fanoutqa.factuality_judges import MAX_TOKENS, ROLE, judged, verdicts
+from tamis.benchmarks.fanoutqa.logged_answer import Recorded, dumps, elsewhere, loads
+from tamis.benchmarks.fanoutqa.model_answers import NATIVE, answer
 from tamis.benchmarks.fanoutqa.options import CONDITIONS, WITH_PAGES, Options
 from tamis.benchmarks.fanoutqa.question import Value
-from tamis.benchmarks.fanoutqa.record import Recorded, dumps, elsewhere, loads
-from tamis.benchmarks.fanoutqa.samples import HIDDEN, Asked, asked
+from tamis.benchmarks.fanoutqa.samples import HIDDEN, Sample, load_samples
 from tamis.benchmarks.fanoutqa.score import (
     evidence,
     has_answer,
@@ -56,10 +56,10 @@ from tamis.stats import NAN, Estimate
 from tamis.types import InputError, Reply
 
 READ_PAGES = (CONDITIONS["open_book"], CONDITIONS["evidence_provided"])
-"""The conditions whose score may hang on the length of the context (§4.3)."""
+"""The conditions whose score may depend on the length of the context (§4.3)."""
 
 
-class FanOutQA(Benchmark[Options, Dataset, Asked]):
+class FanOutQA(Benchmark[Options, Dataset, Sample]):
     """One question, many documents, a dated encyclopaedia (FanOutQA, Zhu et al., 2024).
 
     A sample:
@@ -69,7 +69,7 @@ class FanOutQA(Benchmark[Options, Dataset, Asked]):
         target:   Widow's Tooth Light - Cecily Arden …
         metadata: question (a hash), topics, depth, leaves, documents, shape
 
-    The output is the answer with what was done for it (pages opened, searches, calls, tokens,
+    The output is the answer with its cost and trace (pages opened, searches, calls, tokens,
     seconds), as JSON; the figures are `paper_loose`, `strict_strict`, `rougeL_f1`, `row_f1`,
     `evidence_recall`, …
     """
@@ -123,22 +123,22 @@ class FanOutQA(Benchmark[Options, Dataset, Asked]):
     )
     on_outcomes = (
         "Counts of questions. Failed samples have no figures; missing and refused replies, failed "
-        "calls (the prompt was too long) and questions that ended without a word have no answer "
-        "to score. Declined and truncated answers are scored like others, and so is what there "
-        "was when time or searches ran out."
+        "calls (the prompt was too long) and questions that ended without any text have no answer "
+        "to score. Declined and truncated answers are scored like others, and so are the "
+        "unfinished answers where time or searches ran out."
     )
     published_on, published_data = "the leaderboard's hidden test split", "nov23-test-paper"
 
-    def load(self, options: Options) -> tuple[Dataset, Sequence[Asked]]:
+    def load(self, options: Options) -> tuple[Dataset, Sequence[Sample]]:
         """The questions of a version and a split."""
-        return asked(options)
+        return load_samples(options)
 
     def prompts(self, options: Options) -> str:
-        """Those of the strategies, where a model is asked."""
+        """The fingerprint of the strategies' prompts, where a model is used."""
         return fingerprint(options.prompts) if options.asks_a_model else ""
 
     def described(self, options: Options, dataset: Dataset) -> dict[str, str]:
-        """How answers are scored, which pages there were, how a model was asked."""
+        """How answers are scored, which pages were used, the settings of the model."""
         found = {
             "split": options.split,
             "variants": ",".join(options.variants),
@@ -167,7 +167,7 @@ class FanOutQA(Benchmark[Options, Dataset, Asked]):
     def plan(
         self, values: Mapping[str, Any], model: str | None, roles: Collection[str] = ()
     ) -> list[Options]:
-        """InputError for an oracle without the decompositions that it answers from."""
+        """The tasks; InputError for the oracle baseline where the data has no decompositions."""
         planned = super().plan(values, model, roles)
         for one in planned:
             if one.baseline == "leaf_answers" and not _decomposed(one):
@@ -178,9 +178,9 @@ class FanOutQA(Benchmark[Options, Dataset, Asked]):
         return planned
 
     def baselines(self, options: Options) -> Sequence[str]:
-        """Those for which there are pages, or decompositions."""
+        """The baselines for which the data has pages, or decompositions."""
         decomposed = _decomposed(options)
-        pages = options.place is not None
+        pages = options.wiki_source is not None
         possible = [
             one for one in options.possible() if (pages if one in WITH_PAGES else decomposed)
         ]
@@ -191,45 +191,45 @@ class FanOutQA(Benchmark[Options, Dataset, Asked]):
             )
         return possible
 
-    def answerer(self, options: Options) -> Answerer[Asked]:
-        """In the setting, or by the baseline."""
+    def answerer(self, options: Options) -> Answerer[Sample]:
+        """Answers by a model in the setting, or by the baseline."""
         settings = options.settings(answering(options.prompts))
-        # One for the run: that a model turns out to have no tools need be learnt only once.
+        # One dialogue per run, so that a missing support for tools is detected only once.
         dialogues: dict[str, Any] = {}
 
-        async def answered(one: Asked) -> Output:
+        async def answered(sample: Sample) -> Output:
             if options.baseline is not None:
-                found = await asyncio.to_thread(baselines.answer, one)
+                found = await asyncio.to_thread(baselines.answer, sample)
                 return _output(found, f"baseline/{options.baseline}")
             model = models.evaluated()
             if (name := str(model)) not in dialogues:
                 native = NATIVE[options.tools]
                 dialogues[name] = models.dialogue(model, options.max_tokens, native)
-            return _output(await answer(one, dialogues[name], settings), name)
+            return _output(await answer(sample, dialogues[name], settings), name)
 
         return answered
 
-    def marker(self, options: Options) -> Marker[Asked]:
-        """String scores in each variant, ROUGE, tables, evidence, and what judges say.
+    def marker(self, options: Options) -> Marker[Sample]:
+        """String scores in each variant, ROUGE, tables, evidence, and the judges' verdicts.
 
-        Where the gold answer is hidden there are only the figures that need none.
+        Where the gold answer is hidden only the figures that do not need it are computed.
         """
         normaliser = words(options.words)
         scorers: dict[str, dict[str, Scorer]] = {
-            one.id: {v: Scorer(one.question.answer, v, normaliser) for v in options.variants}
-            for one in asked(options)[1]
-            if one.question.answer is not None
+            sample.id: {v: Scorer(sample.question.answer, v, normaliser) for v in options.variants}
+            for sample in load_samples(options)[1]
+            if sample.question.answer is not None
         }
         checkpoint = _checkpoint(options.bleurt) if options.bleurt is not None else None
 
-        async def mark(one: Asked, output: Output) -> Marks:
+        async def mark(sample: Sample, output: Output) -> Marks:
             recorded = loads(output.reply.text) or elsewhere(output.reply.text)
-            answered, gold = recorded.answered, one.question.answer
+            answered, gold = recorded.answered, sample.question.answer
             values = {**outcomes(answered), **evidence(recorded), **spent(answered)}
             missed: dict[str, Any] = {}
             panel: list[Factuality] = []
             if gold is not None:
-                figures, found = strings(answered, scorers[one.id])
+                figures, found = strings(answered, scorers[sample.id])
                 missed = dict(not_found(found))
                 values |= {**figures, **overlap(answered, gold), **tables(answered, gold)}
                 if checkpoint is not None:
@@ -238,7 +238,7 @@ class FanOutQA(Benchmark[Options, Dataset, Asked]):
                     if has_answer(answered):
                         right = answer_text(gold)
                         panel = await judged(
-                            judges, one.input, right, answered.text, options.prompts
+                            judges, sample.input, right, answered.text, options.prompts
                         )
                     values |= verdicts(panel)
             return Marks(values, answered.text, _details(recorded, missed, panel))
@@ -246,39 +246,39 @@ class FanOutQA(Benchmark[Options, Dataset, Asked]):
         return mark
 
     def requests(self, options: Options) -> Iterator[Request]:
-        """The calls of each question; those after the first are estimated."""
-        return estimates.requests(options)
+        """The calls for each question; those after the first are estimated."""
+        return planned_calls.requests(options)
 
     def console(self, rows: Rows) -> Mapping[str, Estimate]:
-        """Loose and strict accuracy as the leaderboard has them, ROUGE-L, and what judges say."""
+        """Loose and strict accuracy as on the leaderboard, ROUGE-L, and the judged score."""
         keys = {key for values, _ in rows for key in values}
         variant = next((v for v in ("reference", "paper", "strict") if f"{v}_loose" in keys), "")
         wanted = (f"{variant}_loose", f"{variant}_strict", "rougeL_f1", "judged")
         return means(rows, [key for key in wanted if key in keys])
 
     def conditions(self, runs: Sequence[Run]) -> list[str]:
-        """Settings from the hardest, then files, and baselines."""
+        """The settings, hardest first, then files, and baselines."""
         return order(runs)
 
     def tables(self, runs: Sequence[Run]) -> list[Table]:
-        """Table 2, and what else the runs have figures for."""
+        """Table 2, and every other table that the runs have figures for."""
         scored = [run for run in runs if is_scored(run)]
         return [*scores(scored), *breakdowns(scored), *views(runs)]
 
     def outcome_table(self, runs: Sequence[Run]) -> Table:
-        """What became of every question, and of the verdicts on it."""
-        told = [
+        """The outcomes of all questions, and of the verdicts on them."""
+        present = [
             c for c in JUDGE_OUTCOMES if any(c.key in s.values for r in runs for s in r.samples)
         ]
-        columns = (*self.outcomes, *told)
+        columns = (*self.outcomes, *present)
         return build.outcomes(runs, columns, self.conditions(runs), self.on_outcomes)
 
     def figures(self, runs: Sequence[Run]) -> list[Scatter]:
-        """The score against tokens a question."""
+        """The score against tokens per question."""
         return cost([run for run in runs if is_scored(run)])
 
     def notes_on_runs(self, runs: Sequence[Run]) -> list[str]:
-        """What is not scored or not judged, and what the baselines were given."""
+        """Notes on hidden answers, and on what the baselines were given."""
         notes = super().notes_on_runs(runs)
         if not all(map(is_scored, runs)):
             notes.append(
@@ -290,7 +290,7 @@ class FanOutQA(Benchmark[Options, Dataset, Asked]):
         return notes
 
     def notes(self, runs: Sequence[Run]) -> list[str]:
-        """What more runs would show."""
+        """Notes, and what further runs would show."""
         notes = super().notes(runs)
         asked = [run for run in runs if run.kind == "model" and is_scored(run)]
         if asked and not any("judge=" in run.identity.get("roles", "") for run in asked):
@@ -314,12 +314,12 @@ class FanOutQA(Benchmark[Options, Dataset, Asked]):
         return count_rows(path)
 
     def submit(self, runs: Sequence[Run], fields: Mapping[str, Any], out: Path) -> Written:
-        """Write the leaderboard's files: at most one run a setting."""
+        """Write the leaderboard's files; takes at most one run per setting."""
         return submit(runs, fields, out)
 
 
 def _decomposed(options: Options) -> bool:
-    return any(one.question.decomposition for one in asked(options)[1])
+    return any(sample.question.decomposition for sample in load_samples(options)[1])
 
 
 def _asking(options: Options) -> dict[str, str]:
@@ -343,12 +343,12 @@ def _asking(options: Options) -> dict[str, str]:
 
 def _output(found: Recorded, by: str) -> Output:
     answered = found.answered
-    told = {
+    metadata = {
         "pages": list(answered.pages),
         "searches": len(answered.searches),
         "needed": list(found.needed),
     }
-    return Output(Reply(dumps(found)), by, told)
+    return Output(Reply(dumps(found)), by, metadata)
 
 
 def _details(
@@ -384,7 +384,7 @@ def _bleurt(answered: Answered, gold: Value, checkpoint: bleurts.Scorer) -> floa
 
 def _on_baselines(runs: Sequence[Run]) -> str:
     said = (
-        "Baselines ask no model and are given the pages that a question needs: best_chunks "
+        "Baselines use no model and are given the pages that a question needs: best_chunks "
         "answers with the chunks that BM25+ ranks first, first_lines with the first paragraph of "
         "each; leaf_answers answers with the gold decomposition's own answers, an oracle that "
         "shows the ceiling of the scoring, not of any method."

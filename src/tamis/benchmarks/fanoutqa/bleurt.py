@@ -16,10 +16,10 @@ CHECKPOINT = "BLEURT-20"
 
 
 class Scorer(Protocol):
-    """What is needed of BLEURT's own scorer."""
+    """The part of BLEURT's own scorer that is used."""
 
     def score(self, *, references: Sequence[str], candidates: Sequence[str]) -> Sequence[float]:
-        """One figure a pair; most are between 0 and 1, but nothing bounds them."""
+        """One figure per pair, mostly between 0 and 1 but not bounded."""
         ...
 
 
@@ -36,7 +36,7 @@ def load(checkpoint: str = CHECKPOINT) -> Scorer:
     try:
         scorer: Scorer = BleurtScorer(checkpoint)
     except Exception as error:
-        # TensorFlow and BLEURT raise many kinds for a folder that is no checkpoint.
+        # TensorFlow and BLEURT raise many kinds of exceptions for a folder that is no checkpoint.
         raise InputError(
             f"{checkpoint} is no checkpoint that BLEURT can load ({type(error).__name__}); give "
             f"the folder of one such as {CHECKPOINT}."
@@ -49,7 +49,7 @@ def bleurt(
 ) -> list[float]:
     """The figure of each generation against its answer, in order.
 
-    Answers are written out as for ROUGE. Give all at once: the model works in batches.
+    Answers are written out as for ROUGE. Pass all at once: the model works in batches.
     """
     if len(answers) != len(generations):
         raise InputError(

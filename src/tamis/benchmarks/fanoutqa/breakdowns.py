@@ -1,4 +1,4 @@
-"""FanOutQA's scores broken down by what the questions are like."""
+"""FanOutQA's scores broken down by properties of the questions."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from tamis.report.elements import Cell, Row, Table
 from tamis.report.runs import Run, Scored
 
 MANY_TOPICS = 10
-"""So many topics, the most frequent ones, have rows of their own."""
+"""The number of topics, most frequent first, that have rows of their own."""
 
 BINS: Mapping[str, Mapping[str, tuple[int, int]]] = {
     "depth": {"1": (1, 1), "2": (2, 2), "3 or more": (3, 10**6)},
     "leaves": {"5 or fewer": (1, 5), "6": (6, 6), "7 to 9": (7, 9), "10 or more": (10, 10**6)},
     "documents": {"5 or fewer": (1, 5), "6": (6, 6), "7 to 9": (7, 9), "10 or more": (10, 10**6)},
 }
-"""Bins of what the questions are broken down by; a hidden decomposition has depth 0."""
+"""Bins of the properties of questions; a hidden decomposition has depth 0."""
 
 TITLES = {
     "depth": "By depth of the decomposition",
@@ -50,7 +50,7 @@ def by_topic(runs: Sequence[Run]) -> Table:
 
 
 def by_shape(runs: Sequence[Run]) -> Table:
-    """The scores by what the answer is."""
+    """The scores by the shape of the answer."""
     often = Counter(str(s.about.get("shape", "")) for run in runs for s in run.samples)
     parts = {name: _having("shape", name) for name in _by_frequency(often) if name}
     return _broken_down(runs, "shape", "By shape of the answer", parts)

@@ -1,8 +1,8 @@
 """FanOutQA's released files, in both versions, as questions (FanOutQA, §3).
 
-`nov23` is what the paper measured, but for one question of the test split that was withdrawn
-before (725 against 724); `2026-07` has the corrections made until then. The records are described
-in `tamis.benchmarks.fanoutqa.records`.
+`nov23` is what the paper measured, plus one question of the test split that was withdrawn before
+(725 against 724); `2026-07` has the corrections made until then. The records are described in
+`tamis.benchmarks.fanoutqa.released_records`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 
 from tamis.benchmarks.fanoutqa.question import Evidence, Question, Scalar, SubQuestion, Value
-from tamis.benchmarks.fanoutqa.records import read_questions
+from tamis.benchmarks.fanoutqa.released_records import read_questions
 from tamis.downloads import RemoteFile, WebSource, digest, locate
 from tamis.types import InputError
 
@@ -91,9 +91,9 @@ SOURCE = WebSource(
 class Dataset:
     """Questions with the identity of the file that they come from.
 
-    `name` says version and split, such as `nov23-test-paper`, `mini-dev`, or the name of a user's
-    file; `version` is eight hex digits of exactly this content. `notes` say, a sentence each, what
-    was left out or is not known. The questions' answers are not to be changed: they are shared.
+    `name` is version and split, such as `nov23-test-paper`, `mini-dev`, or the name of a user's
+    file; `version` is eight hex digits of exactly this content. `notes` are sentences on what was
+    left out or is not known. Do not modify the questions' answers: they are shared.
     """
 
     name: str
@@ -105,7 +105,7 @@ class Dataset:
 
     @property
     def answered(self) -> bool:
-        """Whether there is an answer to score by for every question: test splits hide theirs."""
+        """Whether every question has an answer to score by: test splits hide theirs."""
         return all(question.answer is not None for question in self.questions)
 
 
@@ -122,9 +122,9 @@ def load(
 
     `version` and `split` choose among the released files; mini has the split dev only, and a
     single file is taken as it is. With `paper` the test split of nov23 is the 724 questions of
-    the paper. `data_dir` says where the released files lie if they were not fetched. Raises
-    InputError, in one sentence with file and item, for what is absent, broken, or not the file
-    that was released.
+    the paper. `data_dir` is the folder of the released files if they were not fetched. Raises
+    InputError, in one sentence with file and item, for data that is absent, broken, or not the
+    released file.
     """
     _known(version, VERSIONS, "version")
     _known(split, SPLITS, "split")

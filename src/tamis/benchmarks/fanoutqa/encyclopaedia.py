@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Needed:
-    """The pages that a question needs, and the titles of those that there are none of."""
+    """The pages that a question needs, and the titles of those that are missing."""
 
     pages: tuple[Document, ...]
     absent: tuple[str, ...]
@@ -30,19 +30,19 @@ class Needed:
 
 
 def encyclopaedia(options: Options) -> Encyclopaedia:
-    """The encyclopaedia of the options; InputError where none is given, or it is not there."""
-    if options.place is None:
+    """The encyclopaedia of the options; InputError where none is given or it does not exist."""
+    if options.wiki_source is None:
         raise InputError(
             f"-T data={options.data} has questions but no pages: give -T wiki=FILE.zim, a folder "
             "or a parquet file of pages, or live (`tamis wiki get` says which archive to download)."
         )
-    return _opened(options.place, options.date)
+    return _opened(options.wiki_source, options.date)
 
 
 def identity(options: Options) -> str:
-    """What the encyclopaedia is called where figures are; that of mini changes with its pages."""
+    """The name of the encyclopaedia in logs and reports; that of mini changes with its pages."""
     name = encyclopaedia(options).name
-    if options.place != MINI:
+    if options.wiki_source != MINI:
         return name
     from tamis.retrieve import wiki
 
@@ -50,7 +50,7 @@ def identity(options: Options) -> str:
 
 
 def needed(question: Question, wiki: Encyclopaedia) -> Needed:
-    """The pages that the question needs, each once, by title and, where it is known, revision."""
+    """The pages that the question needs, each once, by title and, if known, revision."""
     from tamis.retrieve.wiki import PageMissing
 
     pages: dict[str, Document] = {}
@@ -70,7 +70,7 @@ def titles_needed(
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The titles of the pages that the question needs, and of those that are absent.
 
-    A gold title may be that of a redirect, so one that is not among the `opened` is looked up.
+    A gold title may be a redirect, so a title that is not among the `opened` ones is looked up.
     """
     from tamis.retrieve.wiki import PageMissing
 
@@ -90,7 +90,7 @@ def titles_needed(
 
 
 def key(title: str) -> str:
-    """A title as titles are compared: MediaWiki takes `_` for a blank."""
+    """The form in which titles are compared: MediaWiki treats `_` as a blank."""
     return " ".join(title.replace("_", " ").split()).casefold()
 
 

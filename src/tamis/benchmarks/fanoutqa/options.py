@@ -27,7 +27,7 @@ CONDITIONS: dict[Setting, str] = {
     "evidence_provided": "evidence provided",
     "fan_out": "fan-out",
 }
-"""What reports call the settings."""
+"""The names of the settings in reports."""
 
 Variant = Literal["paper", "reference", "strict"]
 
@@ -35,12 +35,12 @@ Baseline = Literal["best_chunks", "first_lines", "leaf_answers"]
 WITH_PAGES: tuple[Baseline, ...] = ("best_chunks", "first_lines")
 
 ELSEWHERE = "Answers made elsewhere"
-"""The condition of answers that are read from a file, of no setting."""
+"""The condition of answers that are read from a file, so of no known setting."""
 
 MINI = "mini"
 
 EPOCH = "2023-11-20"
-"""The day on which the questions were finished, and as of which pages are read (§3.1)."""
+"""The day on which the questions were finished; pages are read as of this day (§3.1)."""
 
 _ASKING = (
     "context_limit", "max_tokens", "chunk", "share", "repeat_question", "time_limit", "rounds",
@@ -48,7 +48,7 @@ _ASKING = (
 
 
 class Options(BenchmarkOptions):
-    """How questions are asked (§3.2), of what data, over which pages; how answers are scored.
+    """The setting (§3.2), the data, the pages, and how answers are scored.
 
     `setting` None is closed book where a model is asked. The parameters from `context_limit` to
     `rounds` are those of `tamis.answering.fanout.Settings`.
@@ -156,8 +156,8 @@ class Options(BenchmarkOptions):
         return self.asked_by != "closed_book"
 
     @property
-    def place(self) -> str | None:
-        """Where the encyclopaedia is: as given, else mini for the mini data; None for none."""
+    def wiki_source(self) -> str | None:
+        """The encyclopaedia: as given, else mini for the mini data; None for none."""
         return self.wiki or (MINI if self.data == MINI else None)
 
     @property
@@ -167,7 +167,7 @@ class Options(BenchmarkOptions):
 
     @property
     def heading(self) -> str:
-        """The setting, or what stands in its place."""
+        """The setting, or the baseline or file that is used instead."""
         if self.baseline is not None:
             return BASELINE_ROWS
         if self.predictions is not None and self.setting is None:
@@ -175,7 +175,7 @@ class Options(BenchmarkOptions):
         return CONDITIONS[self.asked_by]
 
     def settings(self, wording: str | None = None) -> Settings:
-        """What the strategies are given; InputError for values that leave nothing to work with."""
+        """The settings of the strategies; InputError for values that leave no room for a prompt."""
         day = datetime.date.fromisoformat(self.date)
         return Settings(
             **{name: getattr(self, name) for name in _ASKING},
@@ -186,7 +186,7 @@ class Options(BenchmarkOptions):
 
     @classmethod
     def each(cls, values: Mapping[str, Any]) -> list[Self]:
-        """A setting may be written as reports have it: open-book."""
+        """The options of each task; a setting may also be written as in reports: open-book."""
         setting = values.get("setting")
         if isinstance(setting, str):
             parts = (part.strip().replace("-", "_") for part in setting.split(","))
@@ -201,7 +201,7 @@ class Options(BenchmarkOptions):
         roles: Collection[str] = (),
         baselines: Callable[[Self], Sequence[str]] | None = None,
     ) -> list[Self]:
-        """One task for each setting; answers made elsewhere are of one."""
+        """One task for each setting; answers made elsewhere have only one."""
         planned = super().plan(values, model, roles, baselines)
         if values.get("predictions"):
             if len(planned) > 1:

@@ -1,4 +1,4 @@
-"""The leaderboard's figures and the paper's own, as rows beside the user's."""
+"""The leaderboard's figures and the paper's own, as rows to show with the user's."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ BOARDS = {
     CONDITIONS["open_book"]: "openbook",
     CONDITIONS["evidence_provided"]: "evidenceprovided",
 }
-"""The conditions that the leaderboard has, and their names in the file."""
+"""The conditions of the leaderboard, and their names in the published file."""
 
 FIGURES = {
     "loose": "loose",
@@ -22,7 +22,7 @@ FIGURES = {
     "bleurt": "bleurt",
     "judged": "judge",
 }
-"""Columns, and what the file calls them."""
+"""Columns, and their names in the published file."""
 
 _FORCED = {"forced_loose": "loose", "forced_strict": "strict", "forced_judged": "judge"}
 
@@ -30,7 +30,7 @@ _FORCED = {"forced_loose": "loose", "forced_strict": "strict", "forced_judged": 
 def leaderboard(condition: str) -> list[Row]:
     """The rows of one of the three boards, the best by the judge first; then the humans'.
 
-    A question without an answer counts 0 there, so the figures stand in the forced columns too.
+    A question without an answer counts 0 there, so the figures are also in the forced columns.
     """
     board = BOARDS.get(condition)
     if board is None:
@@ -61,7 +61,7 @@ def _humans(condition: str) -> list[Row]:
 
 
 def refusals(condition: str) -> list[Row]:
-    """The shares of questions declined (§4.2), and out of time (App. F.2), that the paper tells."""
+    """The paper's shares of questions declined (§4.2) and out of time (App. F.2)."""
     paper = published("fanoutqa")["paper"]
     if condition == CONDITIONS["closed_book"]:
         shares = paper["declined_closedbook"]

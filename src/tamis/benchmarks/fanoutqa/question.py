@@ -1,4 +1,4 @@
-"""A fan-out question as a plain value: its text, its answer, and how it falls into smaller ones."""
+"""A fan-out question as a plain value: its text, its answer, and its decomposition."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from dataclasses import dataclass
 
 Scalar = str | int | float | bool
 Value = Scalar | list[Scalar] | dict[str, Scalar]
-"""What an answer may be (data of both versions): nothing is nested further, nothing is null."""
+"""The type of an answer, in both versions of the data: not nested further, never null."""
 
 
 @dataclass(frozen=True)
 class Evidence:
-    """The page of the encyclopaedia on which an answer stands.
+    """The page of the encyclopaedia that has the answer.
 
-    `pageid` and `revid` are None where the release has a placeholder; only the title always names
-    the page. `url` may point to a redirect or a section of it.
+    `pageid` and `revid` are None where the release has a placeholder; only the title always
+    identifies the page. `url` may point to a redirect or a section of it.
     """
 
     title: str
@@ -26,10 +26,10 @@ class Evidence:
 
 @dataclass(frozen=True)
 class SubQuestion:
-    """A part of a question: answered by one page, or itself decomposed; never both, never neither.
+    """A part of a question: either answered by one page, or itself decomposed.
 
     `depends_on` has the ids of earlier siblings whose answers it needs. `id` is unique within its
-    question; questions that ask the same share ids.
+    question; equal sub-questions of different questions have the same id.
     """
 
     id: str
@@ -44,7 +44,7 @@ class SubQuestion:
 class Question:
     """One question. `answer` is None, and `decomposition` empty, where the release hides them.
 
-    `evidence` is what the file lists, with repetitions: only test splits do.
+    `evidence` is the list in the file, with repetitions; only test splits have it.
     """
 
     id: str
@@ -58,7 +58,7 @@ class Question:
     def necessary_evidence(self) -> tuple[Evidence, ...]:
         """The pages that the question needs: each title once, in the order of the tree.
 
-        Of a page that is named with and without a revision, the revision is kept.
+        If a page is named both with and without a revision, the revision is kept.
         """
         pages: dict[str, Evidence] = {}
         for found in (*self.evidence, *(part.evidence for part in self.walk())):
@@ -71,7 +71,7 @@ class Question:
 
     @property
     def depth(self) -> int:
-        """How many levels of sub-questions there are; 0 where the decomposition is hidden."""
+        """The number of levels of sub-questions; 0 where the decomposition is hidden."""
         return _depth(self.decomposition)
 
     @property

@@ -1,4 +1,4 @@
-"""The questions of a run, and what is shown of each beside its figures."""
+"""The samples: the questions of a run, with what a report shows of each."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ NAMES = {bool: "yes or no", int: "number", float: "number", str: "text"}
 
 
 @dataclass(frozen=True)
-class Asked:
-    """One question, as the options ask it."""
+class Sample:
+    """One question with the options of the run."""
 
     question: Question
     options: Options
 
     @property
     def id(self) -> str:
-        """That of the question."""
+        """The id of the question."""
         return self.question.id
 
     @property
@@ -34,7 +34,7 @@ class Asked:
 
     @property
     def input(self) -> str:
-        """The question; the pages are not in the sample, a setting fetches them."""
+        """The question; the pages are not part of the sample: the setting fetches them."""
         return self.question.text
 
     @property
@@ -45,7 +45,7 @@ class Asked:
 
     @property
     def metadata(self) -> dict[str, str | int]:
-        """What figures are broken down by."""
+        """The properties by which figures are broken down."""
         question = self.question
         return {
             "question": self.fingerprint,
@@ -58,7 +58,7 @@ class Asked:
 
 
 def shape(answer: Value | None) -> str:
-    """What an answer is: a table or a list of values, or one value."""
+    """The shape of an answer: a table or a list of values, or one value."""
     if answer is None:
         return HIDDEN
     if isinstance(answer, dict):
@@ -78,12 +78,12 @@ def _kinds(values: list[str | int | float | bool]) -> str:
 
 @lru_cache(maxsize=8)
 def dataset_of(options: Options) -> Dataset:
-    """The data of the options; InputError where it is not there."""
+    """The data of the options; InputError where it does not exist."""
     return load(options.data, options.split, options.version, options.data_dir, paper=options.paper)
 
 
 @lru_cache(maxsize=16)
-def asked(options: Options) -> tuple[Dataset, tuple[Asked, ...]]:
+def load_samples(options: Options) -> tuple[Dataset, tuple[Sample, ...]]:
     """The data and the questions of this shard; InputError without the data."""
     dataset = dataset_of(options)
-    return dataset, tuple(Asked(one, options) for one in dataset.questions[options.part])
+    return dataset, tuple(Sample(question, options) for question in dataset.questions[options.part])

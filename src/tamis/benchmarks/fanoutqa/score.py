@@ -1,4 +1,4 @@
-"""From an answer to its figures (FanOutQA, §4.1), and to what it took to get it."""
+"""The figures of an answer (FanOutQA, §4.1), and its cost."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from tamis.answering.fanout.answered import Answered
 from tamis.benchmarks.fanoutqa.answers import Scorer, StringScore
 from tamis.benchmarks.fanoutqa.answers.refusals import refused as declined
-from tamis.benchmarks.fanoutqa.answers.tables import TableScore, table_score
+from tamis.benchmarks.fanoutqa.answers.table_answers import TableScore, table_score
 from tamis.benchmarks.fanoutqa.encyclopaedia import key
+from tamis.benchmarks.fanoutqa.logged_answer import Recorded
 from tamis.benchmarks.fanoutqa.question import Value
-from tamis.benchmarks.fanoutqa.record import Recorded
 from tamis.measures.rouge import rouge
 from tamis.stats import NAN
 
@@ -19,16 +19,16 @@ PARTS = ("precision", "recall", "f1")
 
 
 def has_answer(answered: Answered) -> bool:
-    """Whether there is a text to score: what time or searches ran out on may have one."""
+    """Whether there is a text to score; an answer that ran out of time or searches may have one."""
     cut_short = ("timed_out", "over_rounds")
     return answered.outcome == "ok" or bool(answered.outcome in cut_short and answered.text)
 
 
 def outcomes(answered: Answered) -> dict[str, float]:
-    """What became of the question, 0 or 1 each.
+    """The outcomes of the question, 0 or 1 each.
 
-    `refused` is the provider's doing, `declined` the model's own words (§4.2): the latter is an
-    answer and scored like any other. `answered` is 0 where there is nothing to score.
+    `refused`: the provider stopped the reply; `declined`: the model says that it cannot answer
+    (§4.2), which is scored like any other answer. `answered` is 0 where there is no text to score.
     """
     return {
         "answered": float(has_answer(answered)),
@@ -43,7 +43,7 @@ def outcomes(answered: Answered) -> dict[str, float]:
 
 
 def spent(answered: Answered) -> dict[str, float]:
-    """What it took: counts, tokens as the provider counts them, seconds on the wall."""
+    """The cost: counts, tokens as the provider counts them, seconds of wall-clock time."""
     return {
         "searches": float(len(answered.searches)),
         "not_found": float(sum(search.title is None for search in answered.searches)),
@@ -58,10 +58,10 @@ def spent(answered: Answered) -> dict[str, float]:
 
 
 def evidence(recorded: Recorded) -> dict[str, float]:
-    """How many of the needed pages were opened, and how many of the opened were needed.
+    """The shares of needed pages that were opened, and of opened pages that were needed.
 
-    Both NaN where the encyclopaedia was not asked, precision where nothing was opened. A needed
-    page that it does not have counts as one that was not opened.
+    Both are NaN where the encyclopaedia was not used, precision where nothing was opened. A needed
+    page that the encyclopaedia lacks counts as not opened.
     """
     wanted = {key(title) for title in recorded.needed}
     opened = {key(title) for title in recorded.answered.pages}
@@ -80,7 +80,7 @@ def strings(
 ) -> tuple[dict[str, float], dict[str, StringScore]]:
     """Loose and strict accuracy in each variant: figures, and which references were found.
 
-    NaN where there is no answer. `forced` counts that as 0, as the published scorer does.
+    NaN where there is no answer; the `forced` figures are then 0, as in the published scorer.
     """
     figures: dict[str, float] = {}
     scores: dict[str, StringScore] = {}
@@ -106,8 +106,8 @@ def overlap(answered: Answered, gold: Value) -> dict[str, float]:
 def tables(answered: Answered, gold: Value) -> dict[str, float]:
     """Rows and cells of answers that are tables: precision, recall and F1 each.
 
-    NaN where the gold is none, where there is no answer, and where no row could be read from it,
-    which `table_unread` counts.
+    NaN where the gold is not a table, where there is no answer, and where no row could be read
+    from it, which `table_unread` counts.
     """
     given = has_answer(answered)
     found = table_score(gold, answered.text) if given else TableScore("no-table")
@@ -120,7 +120,7 @@ def tables(answered: Answered, gold: Value) -> dict[str, float]:
 
 
 def not_found(scores: Mapping[str, StringScore]) -> dict[str, Sequence[str]]:
-    """The references that each variant did not find, for whoever reads the log."""
+    """The references that each variant did not find, for readers of the log."""
     return {
         variant: [
             one for one, found in zip(score.references, score.found, strict=True) if not found

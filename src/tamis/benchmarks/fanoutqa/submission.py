@@ -2,8 +2,8 @@
 
 A submission is one JSON file of metadata, and a JSON Lines file of answers for each setting,
 `{"id": …, "answer": …}` on each line, in folders that are copied over the repository's
-`leaderboard-submissions`. The fields are those that its script demands; later submissions have
-null in the place of a setting's file.
+`leaderboard-submissions`. The fields are those that its script requires; later submissions have
+null instead of a missing setting's file.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from typing import Any, Literal, TypeVar, get_args
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from tamis.benchmarks.fanoutqa.data import SOURCE
+from tamis.benchmarks.fanoutqa.logged_answer import elsewhere, loads
 from tamis.benchmarks.fanoutqa.options import CONDITIONS
-from tamis.benchmarks.fanoutqa.record import elsewhere, loads
 from tamis.inputs.files import write_text
 from tamis.report.logs import samples_of
 from tamis.report.runs import Run
@@ -33,7 +33,7 @@ BOARD_OF: dict[str, Board] = {
     CONDITIONS["fan_out"]: "openbook",
     CONDITIONS["evidence_provided"]: "evidenceprovided",
 }
-"""The board on which each condition competes: fan-out looks everything up, as open book does."""
+"""The leaderboard for each condition: fan-out looks everything up, so it is open book."""
 
 DATA = ("nov23-test-paper", "2026-07-test")
 """The data sets that can be submitted."""
@@ -45,9 +45,9 @@ Form = TypeVar("Form", bound=BaseModel)
 
 
 class Metadata(BaseModel):
-    """What the leaderboard wants to know of a system.
+    """The leaderboard's metadata of a system.
 
-    `context` is the length of its context in tokens; `details` such as the revision of a model.
+    `context` is the length of its context in tokens; `details` is, e.g., the revision of a model.
     """
 
     model_config = _FORM
@@ -66,7 +66,7 @@ class Metadata(BaseModel):
 
 
 class Generation(BaseModel):
-    """One line of answers: a question's id and what was answered, in full."""
+    """One line of answers: a question's id and the full answer."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -76,18 +76,18 @@ class Generation(BaseModel):
 
 @dataclass(frozen=True)
 class Written:
-    """The files of a submission, and what is to be said about it, a sentence each."""
+    """The files of a submission, and notes on it, a sentence each."""
 
     files: tuple[Path, ...]
     notes: tuple[str, ...]
 
 
 def submit(runs: Sequence[Run], fields: Mapping[str, Any], out: Path) -> Written:
-    """Write the submission of the runs, at most one a setting, into the folder `out`.
+    """Write the submission of the runs, at most one per setting, into the folder `out`.
 
     `fields` are those of `Metadata`. Raises InputError, before anything is written, for runs on
     other data, for two of one setting, for questions without an answer, and for metadata that
-    the leaderboard would not take.
+    the leaderboard would not accept.
     """
     answers = _answers(runs)
     slug = re.sub(r"[^a-z0-9.]+", "-", str(fields.get("name") or "").lower()).strip("-.")
@@ -141,7 +141,7 @@ def _answers(runs: Sequence[Run]) -> dict[Board, dict[str, str]]:
 
 
 def _read(run: Run) -> dict[str, str]:
-    """The answers of a run by question, of several epochs the first; later logs count."""
+    """The answers of a run by question: of several epochs the first, of several logs the last."""
     found: dict[str, str] = {}
     answered = {sample.id for sample in run.samples if sample.values}
     for id, sample in samples_of(run):
@@ -152,7 +152,7 @@ def _read(run: Run) -> dict[str, str]:
 
 
 def _line(id: str, text: str) -> str:
-    # Half a character cannot be written as UTF-8, and would not be read as JSON.
+    # An unpaired surrogate cannot be written as UTF-8, and would not be read as JSON.
     whole = text.encode("utf-8", "replace").decode("utf-8")
     made = _checked(Generation, {"id": id, "answer": whole})
     return json.dumps(made.model_dump(), ensure_ascii=False) + "\n"

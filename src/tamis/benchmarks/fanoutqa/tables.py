@@ -1,4 +1,4 @@
-"""FanOutQA's tables of scores (FanOutQA, Table 2, and what else a reader asks)."""
+"""FanOutQA's tables of scores (FanOutQA, Table 2, and others)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from tamis.benchmarks.benchmark import condition_of
 from tamis.benchmarks.fanoutqa import published
 from tamis.benchmarks.fanoutqa.answers.strict import Strict
-from tamis.benchmarks.fanoutqa.judging import ROLE, key
+from tamis.benchmarks.fanoutqa.factuality_judges import ROLE, key
 from tamis.benchmarks.fanoutqa.options import CONDITIONS, ELSEWHERE
 from tamis.benchmarks.options import BASELINE_ROWS
 from tamis.report import build
@@ -42,7 +42,7 @@ def scores(scored: Sequence[Run]) -> list[Table]:
 
 
 def board(runs: Sequence[Run]) -> Table:
-    """Table 2: a group for each setting, and beside it the leaderboard's rows."""
+    """Table 2: a group for each setting, with the leaderboard's rows."""
     variant = main_variant(runs)
     columns: list[Column] = [*STRINGS, *OVERLAP, JUDGED]
     keys = keys_of(runs, columns)
@@ -55,7 +55,7 @@ def board(runs: Sequence[Run]) -> Table:
         rows += published.leaderboard(condition)
     shown = {row.group for row in rows if row.kind == "published"}
     if rows and not shown:
-        # Fan-out alone, or no model: one board, or all of them, are the scale.
+        # Only fan-out or baselines: show one published board, or all of them, to compare with.
         only_fan_out = any(condition_of(run) == CONDITIONS["fan_out"] for run in runs)
         for name in [CONDITIONS["open_book"]] if only_fan_out else published.BOARDS:
             rows += published.leaderboard(name)
@@ -75,7 +75,7 @@ def board(runs: Sequence[Run]) -> Table:
 
 
 def by_variant(runs: Sequence[Run]) -> Table:
-    """Loose and strict accuracy in every variant, side by side."""
+    """Loose and strict accuracy in every variant."""
     chosen = variants(runs)
     keys = {f"{v}_{column.key}": f"{v}_{column.key}" for v in chosen for column in STRINGS}
     columns = [
@@ -96,7 +96,7 @@ def by_variant(runs: Sequence[Run]) -> Table:
 
 
 def by_judge(runs: Sequence[Run]) -> Table:
-    """What the judges said: each judge's own score where there are several, and the letters."""
+    """The judges' verdicts: each judge's own score where there are several, and the letters."""
     own = list(dict.fromkeys(name for run in runs for name in _several(run)))
     columns = [
         JUDGED,
@@ -138,9 +138,9 @@ def of_tables(runs: Sequence[Run]) -> Table:
 
 
 def measures(runs: Sequence[Run]) -> dict[str, str]:
-    """The figures by which runs are compared, and their names; the judged score where there is one.
+    """The figures by which runs are compared, and their names; the judged score if there is one.
 
-    Questions without an answer count as 0, so that both sides are measured on all questions.
+    Questions without an answer count as 0, so that both runs are measured on all questions.
     """
     found: dict[str, str] = {}
     if any("judged" in sample.values for run in runs for sample in run.samples):
@@ -153,13 +153,13 @@ def measures(runs: Sequence[Run]) -> dict[str, str]:
 
 
 def main_variant(runs: Sequence[Run]) -> str:
-    """The variant of the main tables: the leaderboard's where there is one."""
+    """The variant of the main tables: the leaderboard's where it was computed."""
     chosen = variants(runs)
     return "reference" if "reference" in chosen or not chosen else chosen[0]
 
 
 def named_variant(runs: Sequence[Run], variant: str) -> str:
-    """A variant with who said what the base forms of words are."""
+    """A variant with the normaliser that gave the base forms of words."""
     words = dict.fromkeys(run.identity.get("words", "?") for run in runs)
     return f"variant={variant}, words={Strict.words if variant == 'strict' else '/'.join(words)}"
 
@@ -170,19 +170,19 @@ def forced(variant: str, column: str) -> str:
 
 
 def order(runs: Sequence[Run]) -> list[str]:
-    """The conditions of the runs: settings from the hardest, then files, and baselines."""
+    """The conditions of the runs: settings, hardest first, then files, and baselines."""
     own = {condition_of(run) for run in runs}
     return [name for name in (*CONDITIONS.values(), ELSEWHERE, BASELINE_ROWS) if name in own]
 
 
 def named(run: Run) -> str:
-    """A run where rows stand under no setting."""
+    """The label of a run in tables that are not grouped by setting."""
     condition = condition_of(run)
     return run.label if condition == BASELINE_ROWS else f"{run.label}, {condition}"
 
 
 def is_scored(run: Run) -> bool:
-    """Whether the run has scores: a test split hides its answers."""
+    """Whether the run has scores; a test split hides its answers."""
     return run.identity.get("answers") != "hidden"
 
 
@@ -219,7 +219,7 @@ def _judge_names(runs: Sequence[Run]) -> str:
 
 
 def _several(run: Run) -> list[str]:
-    """The judges of a run as its figures name them, where they are several."""
+    """The judges of a run by the names in its figures, if there are several."""
     found = dict.fromkeys(name for sample in run.samples for name in sample.values)
     return [n.removeprefix("judged[").removesuffix("]") for n in found if n.startswith("judged[")]
 

@@ -1,4 +1,4 @@
-"""What FanOutQA's answers took, what they rest on, and what became of each question."""
+"""Tables of the cost, the evidence and the outcomes of FanOutQA's answers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ COSTS = (
     Column("tokens_in", "Tokens in", "down", 0),
     Column("tokens_out", "Tokens out", "down", 0),
     Column("searches", "Searches", digits=1),
-    Column("not_found", "of these in vain", "down", 1),
+    Column("not_found", "of these not found", "down", 1),
     Column("seconds", "Seconds", "down", 1),
     Column("trimmed", "Messages trimmed", "down", 1),
 )
@@ -40,7 +40,7 @@ JUDGE_OUTCOMES = (
     Column("judge_tied", "Judges tied"),
 )
 ENOUGH = 3
-"""So many runs with different context limits are needed for a correlation."""
+"""The number of runs with different context limits that a correlation needs."""
 
 
 def views(runs: Sequence[Run]) -> list[Table]:
@@ -50,7 +50,7 @@ def views(runs: Sequence[Run]) -> list[Table]:
 
 
 def evidence(runs: Sequence[Run]) -> Table:
-    """How many of the pages that a question needs were opened."""
+    """The share of the pages that a question needs that were opened."""
     opened = [run for run in runs if _has(run, "evidence_recall")]
     return Table(
         id="evidence",
@@ -60,7 +60,7 @@ def evidence(runs: Sequence[Run]) -> Table:
         "of the shown ones that it needs. Other pages may hold the same facts.",
         columns=(*EVIDENCE, build.N),
         rows=tuple(
-            # Of pages there is a number, no rate.
+            # The number of pages is a count, not a rate.
             replace(row, cells={**row.cells, "pages": _value(row.cells["pages"])})
             for row in rows_of(opened, {column.key: column.key for column in EVIDENCE})
         ),
@@ -68,7 +68,7 @@ def evidence(runs: Sequence[Run]) -> Table:
 
 
 def costs(runs: Sequence[Run]) -> Table:
-    """What a question took. Nothing where no model was asked."""
+    """The cost of a question. Empty where no model was used."""
     asked = [run for run in runs if run.kind == "model" and _sum(run, "calls")]
     return Table(
         id="costs",
@@ -87,7 +87,7 @@ def costs(runs: Sequence[Run]) -> Table:
 
 
 def fan_out_gain(runs: Sequence[Run]) -> Table:
-    """Fan-out against open book, for each model that was asked in both: paired differences."""
+    """Fan-out against open book, for each model that ran in both: paired differences."""
     score = _score_of(runs)
     columns = (
         Column("open_book", "Open book", "up"),
@@ -127,7 +127,7 @@ def fan_out_gain(runs: Sequence[Run]) -> Table:
 
 
 def cost(runs: Sequence[Run]) -> list[Scatter]:
-    """The score against tokens a question, where at least two runs asked a model."""
+    """The score against tokens per question, where at least two runs used a model."""
     asked = [run for run in runs if run.kind == "model" and build.estimate(run, "calls").value > 0]
     known = measures(runs)
     if len(asked) < 2 or not known:
@@ -157,7 +157,7 @@ def cost(runs: Sequence[Run]) -> list[Scatter]:
 
 
 def correlation(runs: Sequence[Run]) -> Table:
-    """How far the score follows the length of the context (§4.3 and §4.4)."""
+    """The correlation of score and length of the context (§4.3 and §4.4)."""
     score = _score_of(runs)
     rows: list[Row] = []
     for condition in published.BOARDS:
@@ -191,7 +191,7 @@ def context_points(runs: Sequence[Run], condition: str, score: str) -> list[tupl
 
 
 def refusals(runs: Sequence[Run]) -> Table:
-    """Shares of questions that were declined, or ran out of time, beside the paper's."""
+    """The shares of questions that were declined or ran out of time, with the paper's."""
     columns = (
         Column("declined", "Declined", "down"),
         Column("refused", "Refused by the provider", "down"),
@@ -216,7 +216,7 @@ def refusals(runs: Sequence[Run]) -> Table:
 
 
 def _pairs(runs: Sequence[Run]) -> Iterator[tuple[Run, Run]]:
-    """Each open-book run with the fan-out runs of its model: those asked alike, else all."""
+    """Each open-book run with the fan-out runs of its model: of the same settings, else all."""
     for first in (run for run in runs if condition_of(run) == OPEN_BOOK):
         own = [
             run
@@ -233,7 +233,7 @@ def _asked_as(run: Run) -> dict[str, str]:
 
 
 def _model(run: Run) -> str:
-    """Who answered, without what tells its runs apart."""
+    """The model of a run, without the suffix that distinguishes its runs."""
     return run.label.partition(" [")[0]
 
 

@@ -1,4 +1,4 @@
-"""The two sets of prompts of one run, ours or those of `-T prompts=DIR`."""
+"""The two sets of prompts of one run: Tamis's own, or those of `-T prompts=DIR`."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ JUDGE = ("factuality",)
 
 
 def answering(folder: str | None) -> str | None:
-    """The folder, where it has a prompt of the strategies; None where ours are used.
+    """The folder if it has a prompt of the strategies; None where Tamis's own are used.
 
-    InputError where it has neither one of those nor one of the judge.
+    InputError where it has neither a prompt of the strategies nor that of the judge.
     """
     if folder is None or _any(folder, prompts.NAMES):
         return folder
@@ -25,7 +25,7 @@ def answering(folder: str | None) -> str | None:
 
 
 def judging(folder: str | None) -> str | None:
-    """The folder, where it has the judge's prompt; None where ours is used."""
+    """The folder if it has the judge's prompt; None where Tamis's own is used."""
     return folder if folder is not None and _any(folder, JUDGE) else None
 
 

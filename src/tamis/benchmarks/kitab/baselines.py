@@ -53,8 +53,8 @@ BASELINES: dict[str, Generate] = {
 async def answer(name: str, question: Question) -> str:
     """The reply of a baseline to a question.
 
-    Of data with a domain the listed items are taken from the question, not out of the prompt, so
-    that a fact after a bar is no part of a title.
+    For data with a domain the listed items are taken from the question, not parsed out of the
+    prompt, so that a fact after a bar is not read as part of a title.
     """
     if question.query.domain is None:
         return await BASELINES[name](question.input)
@@ -62,7 +62,7 @@ async def answer(name: str, question: Question) -> str:
 
 
 def items_in(prompt: str) -> list[Item]:
-    """The items of the list after a line `List:`, one to a line, up to a blank line."""
+    """The items of the list after a line `List:`, one per line, up to a blank line."""
     found = _LIST.search(prompt)
     return [Item(*split_year(line)) for line in found.group(1).splitlines()] if found else []
 

@@ -1,4 +1,4 @@
-"""KITAB as a benchmark: what is asked of each query, and what a reply is worth."""
+"""KITAB as a benchmark: the prompt for each query, and the scores of a reply."""
 
 from __future__ import annotations
 
@@ -22,10 +22,9 @@ from tamis.benchmarks.kitab import baselines
 from tamis.benchmarks.kitab.data import SOURCE, Dataset, read_rows
 from tamis.benchmarks.kitab.domain import BOOKS, subject
 from tamis.benchmarks.kitab.figures import figures
-from tamis.benchmarks.kitab.name_check import name_check
 from tamis.benchmarks.kitab.options import CONDITIONS, MAX_TOKENS, VARIANTS, Options
 from tamis.benchmarks.kitab.prompts import wording
-from tamis.benchmarks.kitab.samples import Question, asked
+from tamis.benchmarks.kitab.samples import Question, load_samples
 from tamis.benchmarks.kitab.score import UNSCORED, Recognisers, score, score_all_books
 from tamis.benchmarks.kitab.tables import MEASURES, tables
 from tamis.benchmarks.kitab.titles import BestMatch
@@ -34,7 +33,7 @@ from tamis.report.build import variants
 from tamis.report.elements import Column, Figure, Table
 from tamis.report.runs import Run
 from tamis.stats import NAN, Estimate
-from tamis.types import Answer, Reply
+from tamis.types import Answer, Generate, Recogniser, Reply
 
 
 class Kitab(Benchmark[Options, Dataset, Question]):
@@ -90,19 +89,19 @@ class Kitab(Benchmark[Options, Dataset, Question]):
     )
 
     def load(self, options: Options) -> tuple[Dataset, Sequence[Question]]:
-        """The queries as questions of the condition (§3.2)."""
-        return asked(options)
+        """The data, and the questions of the condition (§3.2)."""
+        return load_samples(options)
 
     def prompts(self, options: Options) -> str:
-        """About books, or about the items of a collected table."""
-        return wording(asked(options)[0].domain).fingerprint(options.prompts)
+        """The fingerprint of the prompts about books, or about the items of a collected table."""
+        return wording(load_samples(options)[0].domain).fingerprint(options.prompts)
 
     def generation(self, options: Options) -> dict[str, Any]:
         """Temperature 0, and the condition's token limit (App. D)."""
         return {"temperature": 0.0, "max_tokens": MAX_TOKENS[options.condition]}
 
     def described(self, options: Options, dataset: Dataset) -> dict[str, str]:
-        """How it is scored, and the nouns of data that is not books."""
+        """How replies are scored, and the nouns for items that are not books."""
         return {
             "variants": ",".join(options.variants),
             "names": options.names,
@@ -112,7 +111,7 @@ class Kitab(Benchmark[Options, Dataset, Question]):
         }
 
     def answerer(self, options: Options) -> Answerer[Question] | None:
-        """A baseline; a model is asked the question itself."""
+        """The baseline, if one is chosen; otherwise the model gets the question as its input."""
         name = options.baseline
         if name is None:
             return None
@@ -137,7 +136,7 @@ class Kitab(Benchmark[Options, Dataset, Question]):
         return mark
 
     def typical(self, question: Question, options: Options) -> int:
-        """About 120 characters of reason and label for each title."""
+        """Characters of a typical reply: about 120 of reason and label for each title."""
         query = question.query
         listed = sum(len(book.title) + 15 for book in query.books)
         reasoned = sum(len(title) + 120 for title in query.gold)
@@ -152,19 +151,19 @@ class Kitab(Benchmark[Options, Dataset, Question]):
                 return 100 + reasoned
 
     def console(self, rows: Rows) -> Mapping[str, Estimate]:
-        """Satisfied, completeness, all-correct in one variant; of single items accuracy."""
+        """Satisfied, completeness and all-correct in one variant; accuracy for single items."""
         keys = {key for values, _ in rows for key in values}
         first = next((v for v in VARIANTS if f"{v}_satisfied" in keys), "")
         wanted = [f"{first}_{name}" for name in ("satisfied", "completeness", "all_correct")]
         return means(rows, wanted if first else ["accuracy"])
 
     def conditions(self, runs: Sequence[Run]) -> list[str]:
-        """As the paper orders them."""
+        """The conditions in the paper's order, then any others."""
         own = dict.fromkeys(map(condition_of, runs))
         return [*(c for c in CONDITIONS if c in own), *(c for c in own if c not in CONDITIONS)]
 
     def tables(self, runs: Sequence[Run]) -> tuple[Table, ...]:
-        """Tables 1 and 3 to 7, and what else the runs have figures for."""
+        """Tables 1 and 3 to 7, and every other table that the runs have figures for."""
         return tables(runs)
 
     def figures(self, runs: Sequence[Run]) -> tuple[Figure, ...]:
@@ -173,13 +172,13 @@ class Kitab(Benchmark[Options, Dataset, Question]):
         return figures(runs, shown[0]) if shown else ()
 
     def subtitle(self, runs: Sequence[Run]) -> str:
-        """Of books, or of what else the data lists."""
+        """Names what is listed: books, or the items of other data."""
         about = subject(runs)
         form = "" if about is BOOKS else ", in the form of KITAB"
         return f"Lists of {about.items} under constraints{form} (Abdin et al., 2023)"
 
     def notes(self, runs: Sequence[Run]) -> list[str]:
-        """The published figures are about books alone."""
+        """Notes; the published figures are left out where the data is not about books."""
         if subject(runs) is BOOKS:
             return super().notes(runs)
         notes = self.notes_on_runs(runs)
@@ -212,7 +211,7 @@ def _read(reply: Reply, two_lists: bool) -> Answer:
 
 
 def _outcomes(answer: Answer) -> dict[str, float]:
-    """What became of the reply, as counts: 0 or 1 each."""
+    """The outcomes of the reply as counts, 0 or 1 each."""
     return {
         "unparsed": float(answer.outcome == "unparsed"),
         "missing": float(answer.outcome == "missing"),
@@ -254,7 +253,7 @@ def _accuracy(question: Question, answer: Answer) -> float:
 
 
 async def _recognisers(question: Question, answer: Answer, options: Options) -> Recognisers:
-    """A model is asked for human names only where the data does not know them (§3.1)."""
+    """The recognisers; a model is asked for human names only where the data lacks them (§3.1)."""
     query = question.query
     asks = any(c.family == "human-name" for c in query.constraints)
     titles = list(dict.fromkeys(answer.titles))
@@ -262,3 +261,19 @@ async def _recognisers(question: Question, answer: Answer, options: Options) -> 
         return Recognisers()
     prompt = wording(query.domain).render("name_check", options.prompts, books=titles)
     return Recognisers(names=await name_check(titles, prompt, models.generate_as("names")))
+
+
+async def name_check(titles: Sequence[str], prompt: str, generate: Generate) -> Recogniser:
+    """Ask a model which of `titles` hold a human name (App. D, NAME-CHECK); one call for all.
+
+    `prompt` is the rendered question. The returned recogniser gives the whole title where
+    the model picked it, since the model is not asked for the name itself.
+    """
+    answer = parse_listing(await generate(prompt))
+    index = BestMatch(titles)
+    picked = {titles[i] for title in answer.titles if (i := index.match(title)) is not None}
+
+    def recognise(title: str) -> tuple[str, ...]:
+        return (title,) if title in picked else ()
+
+    return recognise

@@ -13,8 +13,8 @@ class Clusters:
     """A partition of an answer's titles.
 
     `relevant` maps the position of a known item to the titles that name it; each title of
-    `irrelevant` is a cluster of its own; `unverifiable` titles are known from elsewhere but
-    are no item of the domain, and belong to no cluster.
+    `irrelevant` is a cluster of its own; `unverifiable` titles are known from elsewhere, are not
+    items of the domain, and belong to no cluster.
     """
 
     relevant: Mapping[int, tuple[str, ...]]
@@ -44,10 +44,9 @@ def cluster(
     key: Callable[[str], Hashable],
     known_elsewhere: Callable[[str], bool] = lambda title: False,
 ) -> Clusters:
-    """Partition `titles`: those that `match` the same item together, each other one alone.
+    """Partition `titles`: titles that `match` the same item form a cluster, any other is alone.
 
-    Titles with the same `key` are one string; a title whose key is empty is no title and is
-    passed over.
+    Titles with the same `key` count as one; a title whose key is empty is skipped.
     """
     relevant: dict[int, list[str]] = {}
     irrelevant: dict[Hashable, str] = {}
@@ -69,7 +68,7 @@ def cluster(
 
 
 def rates(clusters: Clusters, satisfied: Collection[int]) -> Rates:
-    """The rates of `clusters`, given the items whose cluster satisfies the constraints."""
+    """The rates of `clusters`; `satisfied` are the items whose cluster satisfies all of them."""
     total = len(clusters)
     if total == 0:
         return Rates(NAN, NAN, NAN)

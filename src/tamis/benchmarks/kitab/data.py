@@ -74,8 +74,8 @@ def load(data: str = "mini", data_dir: str | None = None, book_constraints: int 
     """The queries with one or two book constraints (`book_constraints`; 0 means both).
 
     `data` is `mini`, `released` (checked against the published row counts) or a folder in the
-    released layout. `data_dir` says where the released files already lie; without it the
-    fetched ones are used. Raises InputError for what is absent or not what it should be.
+    released layout. `data_dir` is the folder that already holds the released files; without it the
+    fetched ones are used. Raises InputError for files that are absent or broken.
     """
     wanted = {0: (ONE, TWO), 1: (ONE,), 2: (TWO,)}[book_constraints]
     paths = _paths(data, data_dir)
@@ -84,14 +84,14 @@ def load(data: str = "mini", data_dir: str | None = None, book_constraints: int 
             f"{data_dir or data} holds no {missing[0]} file; expected "
             f"{SOURCE.files[missing[0]].path}, or its parquet {missing[0]}/test/0000.parquet."
         )
-    # The one-book queries in any case: the facts about names are in them.
+    # The one-book queries are always read: they hold the facts about names.
     by_key = {key: _read(paths[key], key) for key in (ONE, TWO) if key in {ONE, *wanted} & {*paths}}
     if empty := [key for key in wanted if not by_key[key]]:
         raise InputError(f"{paths[empty[0]]} is empty; `tamis data fetch kitab` fetches the data.")
     _refuse_wrong_two(paths, by_key)
     if data == "released":
         _check_rows(paths, by_key, wanted)
-    # Data of the user's own may be about anything: its folder says so.
+    # The user's own data may be about anything: `domain.json` in its folder says what.
     folder = paths[wanted[0]].parent
     check_finished(folder)
     domain = None if data in ("mini", "released") else read_domain(folder)
@@ -112,11 +112,11 @@ def load(data: str = "mini", data_dir: str | None = None, book_constraints: int 
 
 def read_rows(path: Path) -> Iterator[dict[str, Any]]:
     """The rows of a JSON Lines or parquet file; InputError names the line that is broken."""
-    return (row for _, row in _places(path))
+    return (row for _, row in _located_rows(path))
 
 
-def _places(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The rows of a file, each with the place where it stands: `line 3`."""
+def _located_rows(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The rows of a file, each with its location: `line 3`."""
     if not path.exists():
         raise InputError(f"{path} does not exist; `tamis data fetch kitab` fetches the data.")
     try:
@@ -199,18 +199,20 @@ def _in_folder(folder: Path) -> dict[str, Path]:
 
 
 def _read(path: Path, key: str) -> dict[str, dict[str, Any]]:
-    """The rows of a file by their places in it; InputError where a column is missing."""
-    rows = dict(_places(path))
-    for place, row in rows.items():
+    """The rows of a file by their location in it; InputError where a column is missing."""
+    rows = dict(_located_rows(path))
+    for location, row in rows.items():
         if missing := [name for name in _REQUIRED if row.get(name) is None]:
-            raise InputError(f"{path}, {place}: no column {missing[0]!r}; is this a file of {key}?")
+            raise InputError(
+                f"{path}, {location}: no column {missing[0]!r}; is this a file of {key}?"
+            )
     return rows
 
 
 def _refuse_wrong_two(
     paths: Mapping[str, Path], rows: Mapping[str, Mapping[str, Mapping[str, Any]]]
 ) -> None:
-    """The two-book file was for a time a copy of the one-book file (before 7a926ab)."""
+    """InputError for the two-book file of before 7a926ab, a copy of the one-book file."""
     if TWO not in rows:
         return
     same_size = ONE in paths and paths[ONE].stat().st_size == paths[TWO].stat().st_size
@@ -242,8 +244,8 @@ def _check_rows(
 def _queries(
     path: Path, rows: Mapping[str, Mapping[str, Any]], key: str, domain: Domain | None
 ) -> Iterator[Query]:
-    for number, (place, row) in enumerate(rows.items()):
+    for number, (location, row) in enumerate(rows.items()):
         try:
             yield from_row(f"{_PREFIX[key]}-{number:04d}", row, domain)
         except ValueError as error:
-            raise InputError(f"{path}, {place}: {error}.") from error
+            raise InputError(f"{path}, {location}: {error}.") from error

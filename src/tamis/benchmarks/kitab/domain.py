@@ -1,15 +1,15 @@
-"""Data whose items are no books: `domain.json` beside the rows, and facts of the items in them.
+"""Data whose items are not books: `domain.json` next to the rows, and facts about the items.
 
 `tamis collect table` writes such data. `domain.json` has what the prompts call the items:
 
     {"item": "film", "items": "films", "listed": "films whose director is {name}"}
 
-and a row may have two columns more, JSON in a string: `item_facts`, for each listed item what the
-table knows of it, `{"genre": ["drama"], "runtime": 112}`, and `checks`, for each constraint null
-(a family of KITAB's own) or what it asks of those facts, `{"column": "genre", "value": "drama",
-"negated": false}` or `{"column": "runtime", "low": 90, "high": 120, "negated": false}`. What a
-title cannot show is scored by the gold alone. The log of a run has the nouns, so that its report
-speaks of films and directors wherever the data has gone.
+and a row may have two more columns, JSON in a string. `item_facts` has, for each listed item, its
+values in the table: `{"genre": ["drama"], "runtime": 112}`. `checks` has, for each constraint, null
+(a family of KITAB's own) or the check of those facts: `{"column": "genre", "value": "drama",
+"negated": false}` or `{"column": "runtime", "low": 90, "high": 120, "negated": false}`. A
+constraint that cannot be checked on a title is scored by the gold alone. The log of a run has the
+nouns, so that its report speaks of films and directors even where the data is no longer there.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ Check = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Domain:
-    """What the items are called; `listed` has `{name}` for the name of what they belong to.
+    """The nouns for the items; `listed` has `{name}` for the name of what they belong to.
 
-    `anchor` is the noun of those names: director.
+    `anchor` is the noun for what they belong to: director.
     """
 
     item: str
@@ -56,7 +56,7 @@ class Domain:
 
 
 def read_domain(folder: Path) -> Domain | None:
-    """The domain of the data in a folder, None where the items are books; else InputError."""
+    """The domain of the data in a folder; None for books. InputError for a broken file."""
     path = folder / FILE
     if not path.is_file():
         return None
@@ -72,7 +72,7 @@ def read_domain(folder: Path) -> Domain | None:
 
 @dataclass(frozen=True)
 class Subject:
-    """What a report speaks of: the items, what they belong to, and the constraints on them."""
+    """The nouns of a report: the items, what they belong to, and the constraints on them."""
 
     items: str
     anchor: str
@@ -84,7 +84,7 @@ _SEVERAL = Subject("items", "anchor")
 
 
 def subject(runs: Sequence[Run]) -> Subject:
-    """What the runs are about; items of anchors in general where they differ."""
+    """The subject of the runs; general nouns (items, anchor) where the runs differ."""
     found = {(run.identity.get("items"), run.identity.get("anchor")) for run in runs}
     if found <= {(None, None)}:
         return BOOKS
@@ -93,7 +93,7 @@ def subject(runs: Sequence[Run]) -> Subject:
 
 
 def constraint(text: str, family: str, check: Check | None) -> Constraint:
-    """The constraint of a wording; `check` is what it asks of facts. ValueError for another."""
+    """The constraint of a wording; `check` is its check of facts. ValueError if it has none."""
     if family in FAMILIES:
         if check is None:
             raise ValueError(f"a {family} constraint without its check")
@@ -102,7 +102,7 @@ def constraint(text: str, family: str, check: Check | None) -> Constraint:
 
 
 def checks_in(column: object, number: int) -> tuple[Check | None, ...]:
-    """What each of `number` constraints asks of facts; ValueError for anything else."""
+    """The check of facts of each of `number` constraints; ValueError for anything else."""
     if column is None:
         return (None,) * number
     found = _listed(column, "checks", number)
@@ -128,11 +128,11 @@ def facts_in(column: object, number: int) -> tuple[Fact, ...]:
 
 def shown(book: str, fact: Fact) -> str:
     """An item as prompts list it: `Low Tide (1987) | genre: drama | runtime: 112`."""
-    return " | ".join([book, *(f"{name}: {_said(value)}" for name, value in fact.items())])
+    return " | ".join([book, *(f"{name}: {_written(value)}" for name, value in fact.items())])
 
 
 def holds(check: Check, fact: Fact) -> bool:
-    """Whether facts satisfy a check; what is not known satisfies none, negated or not."""
+    """Whether facts satisfy a check; an unknown value satisfies none, negated or not."""
     value = fact.get(check["column"])
     if value is None:
         return False
@@ -141,7 +141,7 @@ def holds(check: Check, fact: Fact) -> bool:
     return bool(check["low"] <= value <= check["high"])
 
 
-def _said(value: object) -> str:
+def _written(value: object) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list) else f"{value:.12g}"
 
 
@@ -156,7 +156,7 @@ def _listed(column: object, name: str, number: int) -> tuple[Any, ...]:
 
 
 def _anchor(folder: Path) -> str:
-    """The anchor by its column, which the manifest beside the domain has."""
+    """The noun for the anchor: its column, named in the manifest next to `domain.json`."""
     try:
         manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
         return _text(manifest["columns"]["anchor"]).replace("_", " ")

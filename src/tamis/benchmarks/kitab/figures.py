@@ -54,7 +54,7 @@ def figures(runs: Sequence[Run], variant: str) -> tuple[Figure, ...]:
 
 
 def _drawn(runs: Sequence[Run]) -> list[Run]:
-    """The models; where there are none, the first baseline, which stands for the form."""
+    """The runs to draw: the models, or the first baseline where there are none."""
     listing = [run for run in runs if run.identity.get("condition") in CONDITIONS[:3]]
     return [run for run in listing if run.kind == "model"] or listing[:1]
 
@@ -79,7 +79,7 @@ def _by_type(run: Run, variant: str, condition: str) -> Iterator[Figure]:
             f"{about.constraint}; as the paper's Figures 9 and 10. Whiskers are 95% intervals.",
             x_label="Constrainedness κ",
             ticks=tuple(tick for tick, _ in bins),
-            # The paper's types keep their places; other data need not have them all.
+            # The paper's types keep their positions; other data need not have them all.
             series=tuple(line for line in lines if about is BOOKS or _has_point(line)),
         )
 

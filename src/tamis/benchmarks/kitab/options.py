@@ -29,7 +29,7 @@ MAX_TOKENS: dict[Condition, int] = {
 
 HAVE_A_LIST = ("with_context", "single_item")
 NEED_A_LIST = ("symbolic", "whole_list")
-"""The baselines that answer from the list in the prompt, and have nothing to say without."""
+"""The baselines that answer from the list in the prompt, and cannot answer without one."""
 
 
 class Options(BenchmarkOptions):
@@ -67,7 +67,7 @@ class Options(BenchmarkOptions):
         return {"1": 1, "2": 2, "both": 0}[self.constraints]
 
     def possible(self) -> Sequence[str]:
-        """Without a list in the prompt only `nothing` has an answer."""
+        """The baselines that can answer: only `nothing` where the prompt has no list."""
         listed = self.condition in HAVE_A_LIST
         return [one for one in self.baselines() if listed or one not in NEED_A_LIST]
 
@@ -79,7 +79,7 @@ class Options(BenchmarkOptions):
         roles: Collection[str] = (),
         baselines: Callable[[Self], Sequence[str]] | None = None,
     ) -> list[Self]:
-        """One task for each condition; names by a model need one."""
+        """One task for each condition; InputError for `names=model` without a model."""
         planned = super().plan(values, model, roles, baselines)
         if model is not None and values.get("names") == "model" and "names" not in roles:
             raise InputError("-T names=model needs a model for it: --model-role names=MODEL.")

@@ -1,4 +1,4 @@
-"""The paper's own figures, as rows beside the user's."""
+"""The paper's own figures, as rows to be shown with the user's."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def first_list() -> list[Row]:
 def later_models(condition: str, family: str) -> list[Row]:
     """Satisfied and completeness of later models, by stored type (Eureka's published results).
 
-    Those figures are by the published scorer (variant `reference`), in percent there.
+    Those figures are by the published scorer (variant `reference`), printed there in percent.
     """
     for experiment in published("kitab_eureka_models")["data"]["experiments"]:
         if experiment["title"].lower().replace(" ", "_").replace("-", "_") == condition:

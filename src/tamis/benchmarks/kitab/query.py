@@ -28,10 +28,10 @@ class Query:
     """One query about one author's books, with its gold answer.
 
     `gold` lists the satisfying titles as released; `listed` the same as positions in
-    `books`. `facts` says, for a family of names, which positions of `books` hold one, where
-    the data knows it. `raw` keeps the columns exactly as released, for the reference scorer.
-    `domain` is set where the items are no books, `item_facts` where a collected table has facts
-    of each item, and `checks` are what the constraints ask of those.
+    `books`. `facts` gives, for a family of names, the positions of the `books` that hold such a
+    name, where the data has it. `raw` keeps the columns exactly as released, for the reference
+    scorer. `domain` is set where the items are not books, `item_facts` where a collected table has
+    facts about each item, and `checks` are the constraints on those facts.
     """
 
     id: str
@@ -55,7 +55,7 @@ class Query:
         return frozenset(i for title in self.gold for i in known.get(paper_title(title), ()))
 
     def positions(self, title: str) -> tuple[int, ...]:
-        """Where a released title stands in `books`; empty where it does not."""
+        """The positions of a released title in `books`; empty where it is not there."""
         return _positions(self.books).get(paper_title(title), ())
 
     @property
@@ -112,7 +112,7 @@ def _families(stored: object, wordings: Sequence[str]) -> tuple[str, ...]:
     families = literal(stored, bare=True)
     if len(wordings) != len(families):
         raise ValueError(f"{len(families)} constraint types for {len(wordings)} wordings")
-    # The release does not say that the two columns keep one order, so the wordings decide.
+    # The release does not promise that both columns have the same order, so the wordings decide.
     said = tuple(str(constraints.recognise(text)) for text in wordings)
     return said if sorted(said) == sorted(families) else families
 
@@ -126,7 +126,7 @@ def _column(row: Mapping[str, Any], name: str) -> tuple[str, ...]:
 
 @cache
 def _items(titles: tuple[str, ...]) -> tuple[Item, ...]:
-    # One author's list recurs in some twenty queries: read once, shared by all of them.
+    # One author's list occurs in about twenty queries: read once, shared by all of them.
     return tuple(Item(*split_year(title)) for title in titles)
 
 
@@ -142,7 +142,7 @@ def _positions(books: tuple[Item, ...]) -> dict[str, tuple[int, ...]]:
 def literal(text: object, *, bare: bool = False) -> tuple[str, ...]:
     """A column that holds a Python list literal as a tuple of strings.
 
-    With `bare`, a text that is no list stands for a list of itself. Only literals are read:
+    With `bare`, a text that is no list is read as a list of that text. Only literals are read:
     nothing in the data is ever executed. ValueError for anything else.
     """
     if not isinstance(text, str):
@@ -156,12 +156,12 @@ def literal(text: object, *, bare: bool = False) -> tuple[str, ...]:
 def _literal(text: str) -> tuple[str, ...]:
     try:
         value = ast.literal_eval(text.strip())
-    # The last two for brackets or signs by the thousand.
+    # The last two occur for thousands of nested brackets or minus signs.
     except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError) as error:
         raise ValueError(f"{text[:40]!r} is not a Python list") from error
     if not isinstance(value, list) or any(isinstance(v, (list, tuple, dict)) for v in value):
         raise ValueError(f"{text[:40]!r} is not a list of texts")
-    # A gap in the released list is no title.
+    # An empty entry of the released list is not a title.
     return tuple(str(entry) for entry in value if entry is not None)
 
 
@@ -173,9 +173,9 @@ def _whole(value: object) -> int | None:
 
 
 def with_facts(queries: Sequence[Query]) -> list[Query]:
-    """The same queries, each knowing which of its author's books hold a human or city name.
+    """The same queries, each with the positions of its author's books that hold such a name.
 
-    The data says so itself, in the gold of the queries that ask for just that.
+    They are taken from the gold of the queries that ask for a human or city name.
     """
     facts: dict[tuple[str, int | None, str], tuple[frozenset[Item], frozenset[Item]]] = {}
     for query in queries:

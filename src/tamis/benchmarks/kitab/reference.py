@@ -29,7 +29,7 @@ _COUNT = re.compile(r"(\d+)\s+word")
 
 
 class ReferenceFails(Exception):
-    """The published scorer raises on this row (a comma in a one-book wording, for one)."""
+    """The published scorer raises on this row, for instance for a comma in a one-book wording."""
 
 
 @dataclass(frozen=True)
@@ -51,21 +51,21 @@ def score(
     query: Query, titles: Sequence[str], *, names: Recogniser, cities: Recogniser
 ) -> ReferenceScore:
     """Score `titles` as the published code does; ReferenceFails where that code crashes."""
-    shelf = _shelf(query.context, query.raw_books)
+    author_books = _author_books(query.context, query.raw_books)
     clusters: dict[str, list[str]] = {}
     irrelevant: set[str] = set()
     dropped: list[str] = []
     for written in titles:
         if not (title := kitab_title(written)):
             continue
-        if (found := shelf.books.match(written)) is not None:
-            clusters.setdefault(shelf.books.normalised[found], []).append(title)
-        elif shelf.raw.match(written) is not None:
+        if (found := author_books.books.match(written)) is not None:
+            clusters.setdefault(author_books.books.normalised[found], []).append(title)
+        elif author_books.raw.match(written) is not None:
             dropped.append(title)
         else:
             irrelevant.add(title)
 
-    satisfied, unsatisfied = _judge(query, clusters, shelf, names, cities)
+    satisfied, unsatisfied = _judge(query, clusters, author_books, names, cities)
     total = len(irrelevant) + len(clusters)
     gold = {kitab_title(title) for title in query.gold}
     completeness = NAN
@@ -88,20 +88,20 @@ def score(
 
 
 @dataclass(frozen=True)
-class _Shelf:
+class _AuthorBooks:
     books: FirstMatch
     raw: FirstMatch
     years: dict[str, int | None]
 
 
 @lru_cache(maxsize=2048)
-def _shelf(books: tuple[str, ...], raw_books: tuple[str, ...]) -> _Shelf:
+def _author_books(books: tuple[str, ...], raw_books: tuple[str, ...]) -> _AuthorBooks:
     titles = [_TRAILING_YEAR.sub("", book).strip() for book in books]
     years: dict[str, int | None] = {}
     for book, title in zip(books, titles, strict=True):
         year = _YEAR_IN_TITLE.search(book)
         years.setdefault(kitab_title(title), int(year.group(1)) if year else None)
-    return _Shelf(
+    return _AuthorBooks(
         FirstMatch(titles, kitab_title, empty_matches=True),
         FirstMatch(raw_books, kitab_title, empty_matches=True),
         years,
@@ -111,7 +111,7 @@ def _shelf(books: tuple[str, ...], raw_books: tuple[str, ...]) -> _Shelf:
 def _judge(
     query: Query,
     clusters: dict[str, list[str]],
-    shelf: _Shelf,
+    author_books: _AuthorBooks,
     names: Recogniser,
     cities: Recogniser,
 ) -> tuple[set[str], set[str]]:
@@ -129,7 +129,7 @@ def _judge(
         holding = {
             book
             for book, titles in clusters.items()
-            if _holds(wording, family, book, titles, shelf, names, cities)
+            if _holds(wording, family, book, titles, author_books, names, cities)
         }
         satisfied &= holding
         unsatisfied |= set(clusters) - holding
@@ -141,7 +141,7 @@ def _holds(
     family: str,
     book: str,
     titles: list[str],
-    shelf: _Shelf,
+    author_books: _AuthorBooks,
     names: Recogniser,
     cities: Recogniser,
 ) -> bool:
@@ -158,12 +158,12 @@ def _holds(
                 raise ReferenceFails(f"no count in {wording!r}")
             return any(abs(len(t.split()) - int(count.group(1))) <= 1 for t in titles)
         case "publishing-year":
-            year, numbers = shelf.years[book], [int(n) for n in _NUMBER.findall(wording)][1:]
+            year, numbers = author_books.years[book], [int(n) for n in _NUMBER.findall(wording)][1:]
             if year is None:
                 return False
             if not numbers or (len(numbers) == 1 and year >= numbers[0]):
                 raise ReferenceFails(f"no two years after the first number of {wording!r}")
-            # Without a criterion's number, one of two years is left: an earlier year fails it.
+            # Without "Criterion 1" in the wording only one year is left: earlier books fail it.
             return len(numbers) > 1 and numbers[0] <= year <= numbers[1]
         case "human-name":
             return any(names(t) for t in (*titles, book)) == ("doesn't" not in wording)

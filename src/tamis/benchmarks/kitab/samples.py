@@ -22,11 +22,11 @@ SINGLE_ITEM_QUERIES: dict[str, int] = {
     "human-name": 20,
     "city-name": 20,
 }
-"""Queries by stored type, two items each: 400 in all. The types are the stored ones, with
-their negations: only so do the accuracies of Tables 3 and 4 come out as whole items."""
+"""Queries by stored type, two items each: 400 in all. A stored type holds its negation too: only
+then are the accuracies of Tables 3 and 4 whole numbers of items."""
 
 OTHER_SINGLE_ITEM_QUERIES = {"category": 50, "number": 30}
-"""The same of the families that only collected tables have."""
+"""The same for the families that only collected tables have."""
 
 
 @dataclass(frozen=True)
@@ -41,13 +41,13 @@ class Question:
 
     @property
     def target(self) -> str:
-        """The books that satisfy, or of a single item whether it does."""
+        """The books that satisfy the constraints; for a single item, whether it does."""
         satisfying = "; ".join(self.query.gold) or "(no book satisfies)"
         return satisfying if self.satisfies is None else str(self.satisfies)
 
     @property
     def metadata(self) -> dict[str, Any]:
-        """What tables and figures break down by; questions on one author are no two samples."""
+        """What tables and figures break down by; `author` clusters the standard errors."""
         query = self.query
         return {
             "author": query.author,
@@ -60,7 +60,7 @@ class Question:
 
     @property
     def fingerprint(self) -> str:
-        """Eight hex digits of what is asked, in whatever words: ids alone are row numbers."""
+        """Eight hex digits of the question, whatever the prompt: ids alone are row numbers."""
         query = self.query
         books = query.context if self.item is None else (query.context[self.item],)
         asked = "\0".join((query.author, str(query.birth_year), query.criteria, *books))
@@ -68,7 +68,7 @@ class Question:
 
 
 @lru_cache(maxsize=8)
-def asked(options: Options) -> tuple[Dataset, tuple[Question, ...]]:
+def load_samples(options: Options) -> tuple[Dataset, tuple[Question, ...]]:
     """The data and the questions that the options describe; InputError without the data."""
     dataset = load(options.data, options.data_dir, options.book_constraints)
     return dataset, tuple(questions(dataset.queries, options))
@@ -95,7 +95,7 @@ def _all_books(queries: Sequence[Query], prompts: str | None) -> Iterator[Questi
 
 
 def _single_items(queries: Sequence[Query], options: Options) -> Iterator[Question]:
-    """For each sampled query one title that satisfies it and one that does not."""
+    """For each sampled query, one title that satisfies it and one that does not."""
     rng = random.Random(options.seed)
     for family, number in (SINGLE_ITEM_QUERIES | OTHER_SINGLE_ITEM_QUERIES).items():
         usable = [

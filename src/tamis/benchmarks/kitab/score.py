@@ -1,9 +1,9 @@
 """Scoring one answer to one query, in three variants (KITAB, §4.1).
 
-`paper`: what the paper says. `strict`: what we would defend: whole words, the best match
-instead of the first, the data's own gold instead of a verifier's opinion, titles of the raw
-list left out instead of called irrelevant, a correct empty answer all-correct. `reference`:
-what the published scorer does (see `reference.py`). `docs/decisions/kitab.md` has every difference.
+`paper`: what the paper says. `strict`: what we consider right: whole words, the best match instead
+of the first, the data's own gold instead of a verifier's result, titles of the raw list left out
+instead of counted as irrelevant, a correct empty answer all-correct. `reference`: what the
+published scorer does (see `reference.py`). `docs/decisions/kitab.md` has every difference.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ UNSCORED = Score(NAN, NAN, NAN, NAN, NAN)
 
 @dataclass(frozen=True)
 class Recognisers:
-    """What finds names in titles where the data does not know them."""
+    """What finds names in titles where the data does not have them."""
 
     names: Recogniser | None = None
     cities: Recogniser | None = None
@@ -75,34 +75,34 @@ def score_all_books(query: Query, titles: Sequence[str], variant: Variant = "pap
     """
     if variant == "reference":
         return UNSCORED
-    shelf = _shelf(query.books, query.raw_books)
-    everything = frozenset(range(len(shelf.items)))
+    author_books = _author_books(query.books, query.raw_books)
+    everything = frozenset(range(len(author_books.items)))
     if variant == "strict":
-        clusters = shelf.cluster_strictly(titles)
+        clusters = author_books.cluster_strictly(titles)
         found: frozenset[int] = frozenset(clusters.relevant)
     else:
-        clusters = shelf.cluster(titles)
-        found = frozenset(i for title in titles for i in shelf.first.matches(title))
+        clusters = author_books.cluster(titles)
+        found = frozenset(i for title in titles for i in author_books.first.matches(title))
     return _assemble(clusters, everything, everything, found)
 
 
 def _paper(query: Query, titles: Sequence[str], recognisers: Recognisers) -> Score:
-    shelf = _shelf(query.books, query.raw_books, _unlisted(query))
-    clusters = shelf.cluster(titles)
-    gold = _gold(query, shelf)
+    author_books = _author_books(query.books, query.raw_books, _unlisted(query))
+    clusters = author_books.cluster(titles)
+    gold = _gold(query, author_books)
     satisfied = frozenset(
         book
         for book, group in clusters.relevant.items()
-        if book in gold or any(_satisfies(query, shelf, book, t, recognisers) for t in group)
+        if book in gold or any(_satisfies(query, author_books, book, t, recognisers) for t in group)
     )
-    found = frozenset(i for title in titles for i in shelf.first.matches(title))
+    found = frozenset(i for title in titles for i in author_books.first.matches(title))
     return _assemble(clusters, satisfied, gold, found)
 
 
 def _strict(query: Query, titles: Sequence[str]) -> Score:
-    shelf = _shelf(query.books, query.raw_books, _unlisted(query))
-    clusters = shelf.cluster_strictly(titles)
-    gold = _gold(query, shelf)
+    author_books = _author_books(query.books, query.raw_books, _unlisted(query))
+    clusters = author_books.cluster_strictly(titles)
+    gold = _gold(query, author_books)
     result = _assemble(clusters, gold, gold, frozenset(clusters.relevant))
     if not gold and not clusters:
         return Score(NAN, NAN, NAN, NAN, all_correct=1.0)
@@ -137,17 +137,17 @@ def _assemble(
 
 
 def _satisfies(
-    query: Query, shelf: _Shelf, book: int, title: str, recognisers: Recognisers
+    query: Query, author_books: _AuthorBooks, book: int, title: str, recognisers: Recognisers
 ) -> bool:
     """Whether a title of the cluster of `book` satisfies all constraints of the query.
 
-    A name is looked for where the data does not say whether the book has one.
+    A recogniser looks for a name where the data does not say whether the book has one.
     """
-    item = Item(title, shelf.items[book].year)
+    item = Item(title, author_books.items[book].year)
     return all(
         (book in facts) != constraint.negated
         if (facts := query.facts.get(constraint.family)) is not None
-        # Of what only facts decide, the gold has said all: a title says nothing more.
+        # A constraint that only facts decide is scored by the gold: a title adds nothing.
         else constraint.family in constraints.FAMILIES
         and constraints.satisfies(
             constraint, item, names=recognisers.names, cities=recognisers.cities
@@ -156,9 +156,9 @@ def _satisfies(
     )
 
 
-def _gold(query: Query, shelf: _Shelf) -> frozenset[int]:
-    """The positions of the gold books; titles that the book list lacks stand at its end."""
-    return query.listed | frozenset(range(len(query.books), len(shelf.items)))
+def _gold(query: Query, author_books: _AuthorBooks) -> frozenset[int]:
+    """The positions of the gold books; titles missing in the book list are appended to it."""
+    return query.listed | frozenset(range(len(query.books), len(author_books.items)))
 
 
 def _unlisted(query: Query) -> tuple[Item, ...]:
@@ -167,7 +167,7 @@ def _unlisted(query: Query) -> tuple[Item, ...]:
     return tuple(Item(title) for title in query.gold if not query.positions(title))
 
 
-class _Shelf:
+class _AuthorBooks:
     """One author's books, prepared for both ways of matching."""
 
     def __init__(self, items: tuple[Item, ...], raw_books: tuple[str, ...]) -> None:
@@ -190,7 +190,7 @@ class _Shelf:
 
 
 @lru_cache(maxsize=2048)
-def _shelf(
+def _author_books(
     books: tuple[Item, ...], raw_books: tuple[str, ...], unlisted: tuple[Item, ...] = ()
-) -> _Shelf:
-    return _Shelf((*books, *unlisted), raw_books)
+) -> _AuthorBooks:
+    return _AuthorBooks((*books, *unlisted), raw_books)

@@ -30,10 +30,10 @@ TYPES = {
     "no-city-name": "no-city",
     "publishing-year": "pub-year",
 }
-"""The types as the data names them, and as the paper's tables do."""
+"""The names of the types in the data, and in the paper's tables."""
 
 OTHER_TYPES = ("category", "no-category", "number")
-"""Of collected tables: in none of the paper's."""
+"""The types that only collected tables have, not the paper."""
 
 FAMILIES = tuple(dict.fromkeys(type.removeprefix("no-") for type in TYPES))
 
@@ -59,7 +59,7 @@ def overall(runs: Sequence[Run], variant: str, number: int) -> Table:
     rows: list[Row] = []
     for condition in CONDITIONS[:3]:
         chosen, paper = with_constraints(number), published.overall(number, condition)
-        rows += _beside(runs, condition, condition, _measuring(variant, chosen), paper)
+        rows += _with_paper_rows(runs, condition, condition, _measuring(variant, chosen), paper)
     return Table(
         id=f"overall-{number}-{variant}",
         title=f"{_constraints(runs, number).capitalize()}, all types ({variant})",
@@ -78,7 +78,8 @@ def by_type(runs: Sequence[Run], variant: str, number: int, condition: Condition
     for type, printed in TYPES.items():
         chosen = with_constraints(number, type)
         paper = published.by_type(number, printed, condition, type)
-        rows += _beside(runs, condition, named(type, runs), _measuring(variant, chosen), paper)
+        measuring = _measuring(variant, chosen)
+        rows += _with_paper_rows(runs, condition, named(type, runs), measuring, paper)
     for type in OTHER_TYPES:
         chosen = with_constraints(number, type)
         rows += with_published(runs, condition, type, _measuring(variant, chosen), [])
@@ -92,10 +93,10 @@ def by_type(runs: Sequence[Run], variant: str, number: int, condition: Condition
 
 
 def by_stored_type(runs: Sequence[Run], variant: str, condition: Condition) -> Table:
-    """One book constraint by the six stored types, beside models later than the paper.
+    """One book constraint by the six stored types, with rows for models later than the paper.
 
-    Those figures are from Eureka ML Insights, by the published scorer; a stored type holds
-    its negation too.
+    Those rows are from Eureka ML Insights, by the published scorer; a stored type includes its
+    negation.
     """
     rows: list[Row] = []
     for family in FAMILIES if subject(runs) is BOOKS else ():
@@ -125,13 +126,13 @@ def all_books(runs: Sequence[Run], variant: str) -> Table:
 
 
 def self_retrieval(runs: Sequence[Run], variant: str) -> Table:
-    """The first list of self_context: how much of it is irrelevant (§4.2, decoupling)."""
+    """The first list of self_context: the share that is irrelevant (§4.2, decoupling)."""
     columns = (
         Column("retrieved_irrelevant", "Irrelevant", "down"),
         Column("retrieved_completeness", "Completeness", "up"),
     )
     measuring = _measuring(variant, every, columns)
-    rows = _beside(runs, "self_context", "", measuring, published.first_list())
+    rows = _with_paper_rows(runs, "self_context", "", measuring, published.first_list())
     return Table(
         id=f"self-retrieval-{variant}",
         title=f"The list that self_context retrieves first ({variant})",
@@ -148,7 +149,7 @@ def single_item(runs: Sequence[Run]) -> Table:
         group = named(type, runs) or "all types"
         paper = published.single_item(printed, group) if printed else []
         measuring = build.measuring({"accuracy": "accuracy"}, _of_type(type))
-        rows += _beside(runs, "single_item", group, measuring, paper)
+        rows += _with_paper_rows(runs, "single_item", group, measuring, paper)
     return Table(
         id="single-item",
         title="Single items",
@@ -164,13 +165,13 @@ def _measuring(variant: str, chosen: Chosen, columns: Sequence[Column] = MEASURE
 
 
 def with_constraints(number: int, *types: str) -> Chosen:
-    """Samples with that many book constraints, and any of the types where some are named."""
+    """Samples with `number` book constraints and, if types are given, any of these types."""
     of_type = _of_type(*types)
     return lambda sample: sample.about.get("constraints") == number and of_type(sample)
 
 
 def named(type: str, runs: Sequence[Run]) -> str:
-    """A constraint type as a report has it: not everything that has a year is published."""
+    """The name of a constraint type in a report: only books have a publishing year."""
     return "year" if type == "publishing-year" and subject(runs) is not BOOKS else type
 
 
@@ -194,10 +195,10 @@ def _source(runs: Sequence[Run], published: str) -> str:
     return f"{clustered}; published: KITAB, {published}, on the released data."
 
 
-def _beside(
+def _with_paper_rows(
     runs: Sequence[Run], condition: str, group: str, measuring: Measuring, paper: Sequence[Row]
 ) -> list[Row]:
-    """The runs of a condition, and beside them the paper's rows where they are about books."""
+    """The rows of the runs of a condition, then the paper's rows where the runs are about books."""
     return with_published(
         runs, condition, group, measuring, paper if subject(runs) is BOOKS else []
     )

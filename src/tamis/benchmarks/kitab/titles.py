@@ -2,7 +2,7 @@
 
 Two rules, for the two ways of reading KITAB's §4.1. Both are built once for a list of
 titles and remember what they have already matched, because the queries about one author
-meet the same titles again and again.
+contain the same titles many times.
 """
 
 from __future__ import annotations

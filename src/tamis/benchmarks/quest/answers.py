@@ -10,18 +10,18 @@ from tamis.answering.set_answer import SetAnswer
 from tamis.answering.strategies import answer
 from tamis.answering.verification import verified
 from tamis.benchmarks.quest.options import Options
-from tamis.benchmarks.quest.samples import Asked, asked
+from tamis.benchmarks.quest.samples import Sample, load_samples
 from tamis.benchmarks.quest.setup import budget, retriever
 from tamis.retrieve import Retriever
 from tamis.types import Document
 
 
 def context(options: Options) -> Context:
-    """What the method works with, through the models of this run.
+    """The context of the method: the models of this run, the retriever, the examples.
 
     The role `verifier` judges candidates; without it the evaluated model does, as in the paper.
     """
-    made = asked(options)[0]
+    made = load_samples(options)[0]
     judge = models.of_role("verifier")
     return Context(
         chat=models.chat(models.evaluated(), options.answer_tokens, options.structured),
@@ -35,18 +35,18 @@ def context(options: Options) -> Context:
     )
 
 
-async def ask(sample: Asked, options: Options, given: Context) -> SetAnswer:
-    """The answer by the method; of a pair the verdict alone."""
+async def ask(sample: Sample, options: Options, given: Context) -> SetAnswer:
+    """The answer by the method; for a pair only the verdict."""
     if sample.candidate is None:
         return await answer(sample.question.text, options.chosen, given)
     alone = SetAnswer(candidates=(sample.candidate,))
-    own = by_id([asked(options)[0].by_title[sample.candidate.answer]])
+    own = by_id([load_samples(options)[0].by_title[sample.candidate.answer]])
     return await verified(sample.question.text, alone, own, given, options.chosen)
 
 
-def baseline(sample: Asked, options: Options) -> SetAnswer:
+def baseline(sample: Sample, options: Options) -> SetAnswer:
     """An answer without a model: the first hits, the whole corpus, nothing, or the golds."""
-    made = asked(options)[0]
+    made = load_samples(options)[0]
     text = sample.question.text
     match options.baseline:
         case "bm25" | "dense":
@@ -73,7 +73,7 @@ def _of(documents: list[Document] | tuple[Document, ...]) -> SetAnswer:
 
 
 def retriever_of(options: Options) -> Retriever | None:
-    """What retrieves for the method; None for a method without documents."""
+    """The retriever of the method; None for a method without documents."""
     match options.chosen.retrieval:
         case "none":
             return None

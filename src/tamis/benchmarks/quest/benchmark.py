@@ -1,4 +1,4 @@
-"""QUEST and QUEST-LOFT as a benchmark: methods, golds, and what an answer is worth."""
+"""QUEST and QUEST-LOFT as a benchmark: methods, golds, and the scores of an answer."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 from tamis import models
 from tamis.answering.prompts import fingerprint
-from tamis.answering.resolving import Resolver
+from tamis.answering.resolver import Resolver
 from tamis.answering.set_answer import SetAnswer, dumps, loads
 from tamis.benchmarks.benchmark import (
     Answerer,
@@ -22,10 +22,10 @@ from tamis.benchmarks.benchmark import (
     condition_of,
     means,
 )
-from tamis.benchmarks.quest import answers, estimates
+from tamis.benchmarks.quest import answers, planned_calls
 from tamis.benchmarks.quest.data import SOURCE, Dataset, count_rows
 from tamis.benchmarks.quest.options import PAIRS, Options
-from tamis.benchmarks.quest.samples import Asked, asked
+from tamis.benchmarks.quest.samples import Sample, load_samples
 from tamis.benchmarks.quest.score import figures, outcomes
 from tamis.benchmarks.quest.tables import LOFT, MEASURES, cost, order, tables
 from tamis.downloads import digest
@@ -38,10 +38,10 @@ from tamis.stats import Estimate
 from tamis.types import Candidate, Evidence, Reply
 
 MANY = 30
-"""With more rows than these on the leaderboard a terminal shows it in short; the page has all."""
+"""With more leaderboard rows than this the terminal shows fewer tables; the page shows all."""
 
 
-class Quest(Benchmark[Options, Dataset, Asked]):
+class Quest(Benchmark[Options, Dataset, Sample]):
     """Set questions over a corpus (Malaviya et al., 2023; Scales et al., 2025).
 
     A sample:
@@ -95,19 +95,19 @@ class Quest(Benchmark[Options, Dataset, Asked]):
     )
     published_on, published_data = "LOFT's 128k corpus", "loft-128k"
 
-    def load(self, options: Options) -> tuple[Dataset, Sequence[Asked]]:
+    def load(self, options: Options) -> tuple[Dataset, Sequence[Sample]]:
         """The questions, or the pairs of a pool."""
-        made, samples = asked(options)
+        made, samples = load_samples(options)
         return made.dataset, samples
 
     def prompts(self, options: Options) -> str:
-        """Those of all methods."""
+        """The fingerprint of the prompts of all methods."""
         return fingerprint(options.prompts)
 
     def described(self, options: Options, dataset: Dataset) -> dict[str, str]:
-        """The golds, and where the method has one its retrieval."""
+        """The golds, and the retrieval if the method has one."""
         found = {
-            "golds": ",".join(asked(options)[0].golds),
+            "golds": ",".join(load_samples(options)[0].golds),
             "variants": ",".join(options.variants),
             "questions": options.questions,
         }
@@ -121,14 +121,14 @@ class Quest(Benchmark[Options, Dataset, Asked]):
         return found
 
     def depends_on(self, options: Options, dataset: Dataset) -> Iterable[str]:
-        """The pool, and golds of the user's own."""
+        """The digests of the pool and of the user's own gold files."""
         files = [options.pairs, *(gold for gold in options.golds if gold.endswith(".json"))]
         return [digest(Path(file))[:8] for file in files if file is not None]
 
-    def answerer(self, options: Options) -> Answerer[Asked]:
-        """By the method, or a baseline; the output is the answer with all its candidates."""
+    def answerer(self, options: Options) -> Answerer[Sample]:
+        """The method, or a baseline; the output is the answer with all its candidates."""
 
-        async def answer(sample: Asked) -> Output:
+        async def answer(sample: Sample) -> Output:
             if options.baseline is not None:
                 found = answers.baseline(sample, options)
                 return Output(Reply(dumps(found)), f"baseline/{options.baseline}")
@@ -137,12 +137,12 @@ class Quest(Benchmark[Options, Dataset, Asked]):
 
         return answer
 
-    def marker(self, options: Options) -> Marker[Asked]:
-        """By each gold and each variant; answers made elsewhere are final lists."""
-        made = asked(options)[0]
+    def marker(self, options: Options) -> Marker[Sample]:
+        """Scores by each gold and each variant; answers made elsewhere are final lists."""
+        made = load_samples(options)[0]
         resolver, depth = Resolver(made.dataset.documents), _depth(options)
 
-        async def mark(sample: Asked, output: Output) -> Marks:
+        async def mark(sample: Sample, output: Output) -> Marks:
             read = loads(output.reply.text) or _elsewhere(output.reply)
             answer = _in_corpus(read, resolver, made.dataset.pages)
             golds = made.scoring(sample.question)
@@ -166,11 +166,11 @@ class Quest(Benchmark[Options, Dataset, Asked]):
         return mark
 
     def requests(self, options: Options) -> Iterator[Request]:
-        """The calls of each question; those of the verifier are estimated."""
-        return estimates.requests(options)
+        """The calls for each question; those of the verifier are estimated."""
+        return planned_calls.requests(options)
 
     def console(self, rows: Rows) -> Mapping[str, Estimate]:
-        """F1, precision and recall by the main gold, in one variant."""
+        """F1, precision and recall against the main golds, in one variant."""
         keys = [key for values, _ in rows for key in values]
         found = (
             key.removesuffix("f1")
@@ -183,19 +183,19 @@ class Quest(Benchmark[Options, Dataset, Asked]):
         return means(rows, [f"{first}{name}" for name in wanted])
 
     def conditions(self, runs: Sequence[Run]) -> list[str]:
-        """Methods as in Table 2, then the user's own, then what is no method."""
+        """Methods in the order of Table 2, then the user's own, then files, baselines and pools."""
         return [*order(runs), *(c for c in map(condition_of, runs) if c.startswith(PAIRS))]
 
     def tables(self, runs: Sequence[Run]) -> tuple[Table, ...]:
-        """Tables 3 to 11, and what else the runs have figures for."""
+        """Tables 3 to 11, and every other table that the runs have figures for."""
         return tables(runs)
 
     def figures(self, runs: Sequence[Run]) -> list[Scatter]:
-        """F1 against tokens a question."""
+        """F1 against tokens per question."""
         return cost(runs)
 
     def notes_on_runs(self, runs: Sequence[Run]) -> list[str]:
-        """What the baselines answer with."""
+        """The notes, and what the baselines answer with."""
         notes = super().notes_on_runs(runs)
         if any(run.kind == "baseline" for run in runs):
             top = ", ".join(dict.fromkeys(r.identity["top"] for r in runs if "top" in r.identity))
@@ -208,7 +208,7 @@ class Quest(Benchmark[Options, Dataset, Asked]):
         return notes
 
     def main_tables(self, report: Report) -> list[str]:
-        """A long leaderboard alone with differences and outcomes."""
+        """Only leaderboard, differences and outcomes where the leaderboard is long."""
         rows = max((len(table.rows) for table in report.tables[:1]), default=0)
         shown = super().main_tables(report)
         if rows <= MANY:
@@ -230,7 +230,7 @@ class Quest(Benchmark[Options, Dataset, Asked]):
 
 
 def _depth(options: Options) -> int | None:
-    """How many documents the retrieval gives at most: None for all, 0 where there is none."""
+    """The most documents that the retrieval gives: None for all, 0 without retrieval."""
     if options.baseline is not None:
         return {"bm25": options.k, "dense": options.k, "whole_corpus": None}.get(
             options.baseline, 0
@@ -241,9 +241,9 @@ def _depth(options: Options) -> int | None:
 
 
 def _in_corpus(answer: SetAnswer, resolver: Resolver, pages: Mapping[str, str]) -> SetAnswer:
-    """Titles that came without an id, as the corpus spells them where it has them.
+    """The answer with titles that came without an id looked up in the corpus.
 
-    `pages` has the ids of released passages, which answers made elsewhere may name.
+    `pages` has the ids of released passages, which answers made elsewhere may use.
     """
     if None not in answer.doc_ids or answer.candidates:
         return answer
@@ -274,7 +274,7 @@ def _plain(candidate: Candidate) -> dict[str, Any]:
 
 
 def _quoted(candidate: Candidate, side: str) -> list[dict[str, str]]:
-    """What the answering step and the verifier quote."""
+    """The quotes of the answering step and of the verifier."""
     quoted: list[Evidence] = list(getattr(candidate, side))
     if candidate.verdict is not None:
         quoted += getattr(candidate.verdict, side)

@@ -1,9 +1,10 @@
 """QUEST's and LOFT-QUEST's released files, as questions over a corpus.
 
-The records are described in `tamis.benchmarks.quest.records`. A folder in LOFT's layout holds
-`corpus.jsonl` and `{few_shot,dev,test}_queries.jsonl`, itself or in `128k/`, `quest/128k/` or
-`rag/quest/128k/`; one in QUEST's holds `documents.jsonl` and `{train,val,test}.jsonl`. A
-`gold.json` beside LOFT's files has further golds (`tamis.benchmarks.quest.golds`).
+The records are described in `tamis.benchmarks.quest.released_records`. A folder in LOFT's layout
+holds `corpus.jsonl` and `{few_shot,dev,test}_queries.jsonl`, in itself or in `128k/`, `quest/128k/`
+or `rag/quest/128k/`; a folder in QUEST's layout holds `documents.jsonl` and
+`{train,val,test}.jsonl`. A `gold.json` beside LOFT's files has further golds
+(`tamis.benchmarks.quest.golds`).
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 
+from tamis.benchmarks.quest.files import PAGES, PUBLISHED, SOURCE, QuestFiles, count_rows, find
 from tamis.benchmarks.quest.golds import (
     ORIGINAL,
     GoldSet,
@@ -26,9 +28,8 @@ from tamis.benchmarks.quest.golds import (
     title_key,
     without,
 )
-from tamis.benchmarks.quest.places import PAGES, PUBLISHED, SOURCE, Places, count_rows, find
 from tamis.benchmarks.quest.question import Annotation, Gold, Question
-from tamis.benchmarks.quest.records import (
+from tamis.benchmarks.quest.released_records import (
     Corpus,
     corpus,
     loft_questions,
@@ -57,8 +58,8 @@ class Dataset:
 
     `documents` are pages with the ids "0", "1", … in the order of the corpus; `pages` maps
     released ids (passages of LOFT, titles of QUEST) to them. `version` is eight hex digits of
-    the whole content, golds included. `spelling` has the titles by `title_key`. `notes` say, a
-    sentence each, what does not fit in the data.
+    the whole content, golds included. `spelling` has the titles by `title_key`. `notes` are
+    sentences on inconsistencies of the data.
     """
 
     name: str
@@ -87,66 +88,68 @@ def load(
 
     `data` is `mini`, `loft` (LOFT-QUEST at `size`: 32k, 128k or 1m tokens; its splits are train,
     dev and test), `quest` (train, val, test), or a folder in the layout of either; `data_dir`
-    says where the released files lie if they were not fetched. The published revised golds are
+    is the folder of the released files if they were not fetched. The published revised golds are
     attached to LOFT's test questions at 128k. `questions` is `file`, or `simple`: the atomic
-    questions over LOFT's corpus (QUEST-LOFT, §5), in place of the split. `loft_identical` reads
+    questions over LOFT's corpus (QUEST-LOFT, §5), instead of the split. `loft_identical` reads
     the passages as LOFT's own loader does. Raises InputError for what is absent or broken.
     """
     if questions not in ("file", "simple"):
         raise InputError(f"there are no questions {questions!r}; there are file and simple.")
-    place = find(data, data_dir, split, size)
-    documents, pages = _documents(place, loft_identical)
+    files = find(data, data_dir, split, size)
+    documents, pages = _documents(files, loft_identical)
     found = corpus(documents, pages)
-    examples = tuple(_examples(place, found))
+    examples = tuple(_examples(files, found))
     if questions == "simple":
-        asked, said = _simple(place, found), list[str]()
+        asked, said = _simple(files, found), list[str]()
     else:
-        asked, said = _asked(place, split, found)
+        asked, said = _questions(files, split, found)
     if not asked:
-        raise InputError(f"{place.questions} holds no question.")
+        raise InputError(f"{files.questions} holds no question.")
     return Dataset(
-        name=place.name,
+        name=files.name,
         version=_version(documents, asked, examples),
-        revision=place.revision,
-        licence=place.licence,
+        revision=files.revision,
+        licence=files.licence,
         documents=documents,
         questions=asked,
         examples=examples,
         pages=pages,
         spelling=found.spelling,
-        notes=(*said, *_notes(place, documents, asked, found)),
+        notes=(*said, *_notes(files, documents, asked, found)),
     )
 
 
 def _documents(
-    place: Places, loft_identical: bool
+    files: QuestFiles, loft_identical: bool
 ) -> tuple[tuple[Document, ...], Mapping[str, str]]:
     """The pages, numbered in the order of the corpus, as LOFT's prompts number passages."""
-    read = read_jsonl(place.corpus, loft_identical=loft_identical)
-    if place.layout == "loft":
+    read = read_jsonl(files.corpus, loft_identical=loft_identical)
+    if files.layout == "loft":
         merged, page_of = merge_passages(read)
     else:
-        # A title may well end in "_1": QUEST has whole pages, there is nothing to merge.
+        # A QUEST title may end in "_1"; its documents are whole pages, so nothing is merged.
         merged = list(read)
         page_of = {document.id: document.id for document in merged}
     numbers = {document.id: str(number) for number, document in enumerate(merged)}
     documents = tuple(Document(numbers[d.id], d.title, d.text) for d in merged)
-    if place.released and place.layout == "quest" and len(documents) != PAGES["quest"]:
-        raise _other_number(place.corpus, len(documents), PAGES["quest"])
+    if files.released and files.layout == "quest" and len(documents) != PAGES["quest"]:
+        raise _other_number(files.corpus, len(documents), PAGES["quest"])
     return documents, {id: numbers[page] for id, page in page_of.items()}
 
 
-def _asked(place: Places, split: str, found: Corpus) -> tuple[tuple[Question, ...], list[str]]:
+def _questions(
+    files: QuestFiles, split: str, found: Corpus
+) -> tuple[tuple[Question, ...], list[str]]:
     """The questions of the file with all golds that belong to them, and notes on those."""
-    if place.layout == "quest":
-        asked = tuple(quest_questions(place.questions, split, found))
+    if files.layout == "quest":
+        asked = tuple(quest_questions(files.questions, split, found))
     else:
-        asked = tuple(loft_questions(place.questions, found))
-    wanted = PUBLISHED.get(place.questions.stem, 0)
-    if place.released and place.size in ("", "128k") and wanted and len(asked) != wanted:
-        raise _other_number(place.questions, len(asked), wanted)
+        asked = tuple(loft_questions(files.questions, found))
+    wanted = PUBLISHED.get(files.questions.stem, 0)
+    if files.released and files.size in ("", "128k") and wanted and len(asked) != wanted:
+        raise _other_number(files.questions, len(asked), wanted)
     notes = []
-    for golds in _further_golds(place, split):
+    for golds in _further_golds(files, split):
         if not has_any(asked, golds):
             continue
         asked = attach(asked, golds, found.spelling)
@@ -158,21 +161,21 @@ def _asked(place: Places, split: str, found: Corpus) -> tuple[tuple[Question, ..
     return asked, notes
 
 
-def _further_golds(place: Places, split: str) -> list[GoldSet]:
-    """The golds beside the file; else the published ones, which were rated over LOFT at 128k."""
-    if place.golds is not None:
-        known = read_golds(place.golds)
+def _further_golds(files: QuestFiles, split: str) -> list[GoldSet]:
+    """The golds next to the file; else the published ones, which were rated over LOFT at 128k."""
+    if files.golds is not None:
+        known = read_golds(files.golds)
         return [golds for name, golds in known.items() if name not in ("simple", ORIGINAL)]
-    fits = place.layout == "loft" and split == "test" and place.size in ("", "128k")
+    fits = files.layout == "loft" and split == "test" and files.size in ("", "128k")
     return [published("revised")] if fits else []
 
 
-def _simple(place: Places, found: Corpus) -> tuple[Question, ...]:
-    """The atomic questions, from the gold file beside the corpus or as published."""
-    own = read_golds(place.golds).get("simple") if place.golds is not None else None
-    if own is None and (place.layout != "loft" or place.size not in ("", "128k")):
+def _simple(files: QuestFiles, found: Corpus) -> tuple[Question, ...]:
+    """The atomic questions, from the gold file next to the corpus or as published."""
+    own = read_golds(files.golds).get("simple") if files.golds is not None else None
+    if own is None and (files.layout != "loft" or files.size not in ("", "128k")):
         raise InputError("the simple questions are asked over LOFT's corpus of 128k tokens.")
-    if own is None and place.name == "mini":
+    if own is None and files.name == "mini":
         raise InputError("mini has no simple questions; use -T data=loft.")
     golds = own or published("simple")
     return tuple(
@@ -188,16 +191,16 @@ def _simple(place: Places, found: Corpus) -> tuple[Question, ...]:
     )
 
 
-def _examples(place: Places, found: Corpus) -> Iterator[Question]:
-    if place.examples is None:
+def _examples(files: QuestFiles, found: Corpus) -> Iterator[Question]:
+    if files.examples is None:
         return iter(())
-    if place.layout == "quest":
-        return islice(quest_questions(place.examples, "train", found), _EXAMPLES)
-    return loft_questions(place.examples, found)
+    if files.layout == "quest":
+        return islice(quest_questions(files.examples, "train", found), _EXAMPLES)
+    return loft_questions(files.examples, found)
 
 
 def _notes(
-    place: Places, documents: Sequence[Document], asked: Sequence[Question], found: Corpus
+    files: QuestFiles, documents: Sequence[Document], asked: Sequence[Question], found: Corpus
 ) -> Iterator[str]:
     for name in dict.fromkeys(name for question in asked for name in question.golds):
         titles = [t for q in asked if name in q.golds for t in q.golds[name].match]
@@ -209,9 +212,9 @@ def _notes(
             )
     if shared := len(documents) - len(found.spelling):
         yield f"{shared} of {len(documents)} documents have the title of an earlier one."
-    if place.released and place.size == "128k" and len(documents) != PAGES["loft"]:
+    if files.released and files.size == "128k" and len(documents) != PAGES["loft"]:
         yield f"the corpus has {len(documents)} pages, but {PAGES['loft']} were published."
-    if place.examples is None:
+    if files.examples is None:
         yield "there are no few-shot examples."
 
 

@@ -51,7 +51,7 @@ _END = re.compile(r"[\s.,;:!?…]+$")
 class GoldSet:
     """One version of the golden answers: questions as written, with their ids where known.
 
-    `path` says in messages where it comes from; `version` is eight hex digits of the content.
+    `path` is its file, for messages; `version` is eight hex digits of the content.
     """
 
     name: str
@@ -72,7 +72,7 @@ class GoldSet:
 
 
 def question_key(text: str) -> str:
-    """A question for comparing: as `title_key`, without case and without punctuation at the end."""
+    """A key to compare questions: as `title_key`, without case and final punctuation."""
     return _END.sub("", title_key(text).casefold())
 
 
@@ -118,7 +118,7 @@ def attach(
 ) -> tuple[Question, ...]:
     """The questions, each with its golds of this version where it has any (see `without`).
 
-    A question is told by its text (`question_key`), and by its id where several have that text.
+    Questions are matched by their text (`question_key`), and by id where several have that text.
     With `titles`, from `title_key` to title, golds are spelled as there. Raises InputError
     where no question has one, or where one has golds of that name already.
     """

@@ -24,7 +24,7 @@ Baseline = Literal["bm25", "dense", "whole_corpus", "nothing", "oracle"]
 DEFAULT_METHOD = "RAG Justified QA + Verification"
 
 MAX_TOKENS = {"list": 2048, "justified": 8192, "verify": 2048, "cot": 2048}
-"""Tokens of a plain list, of a justified answer, of a verdict, and what notes add."""
+"""Limits of tokens: of a plain list, of a justified answer, of a verdict, and for added notes."""
 
 
 class Options(BenchmarkOptions):
@@ -95,7 +95,7 @@ class Options(BenchmarkOptions):
 
     @property
     def heading(self) -> str:
-        """The method, or what stands in its place."""
+        """The method, or the baseline, file or pool that is used instead."""
         if self.pairs is not None:
             return f"{PAIRS}{self.chosen.verifier}"
         if self.baseline is not None:
@@ -104,17 +104,17 @@ class Options(BenchmarkOptions):
 
     @property
     def answer_tokens(self) -> int:
-        """The most that the answering step may write."""
+        """The limit of tokens of the answering step."""
         step = "justified" if self.chosen.step == "justified" else "list"
         return MAX_TOKENS[step] + MAX_TOKENS["cot"] * self.chosen.cot
 
     @property
     def verdict_tokens(self) -> int:
-        """The most that the verifier may write on a candidate."""
+        """The limit of tokens of the verifier for one candidate."""
         return MAX_TOKENS["verify"] + MAX_TOKENS["cot"] * (self.chosen.verification == "cot")
 
     def possible(self) -> Sequence[str]:
-        """Dense retrieval needs an embedder."""
+        """The baselines that can answer: dense retrieval needs an embedder."""
         return [one for one in self.baselines() if one != "dense" or self.embedder]
 
     @classmethod
@@ -132,7 +132,7 @@ class Options(BenchmarkOptions):
         roles: Collection[str] = (),
         baselines: Callable[[Self], Sequence[str]] | None = None,
     ) -> list[Self]:
-        """One task for each method; of a pool one for each verifier."""
+        """One task for each method; with a pool, one for each verifier."""
         if not values.get("pairs"):
             return super().plan(values, model, roles, baselines)
         cls.each(values)
@@ -152,4 +152,4 @@ ELSEWHERE = "Answers made elsewhere"
 """The condition of answers that are read from a file."""
 
 PAIRS = "Verifier: "
-"""What the condition of a verifier alone begins with."""
+"""The prefix of the condition of a verifier that judges a pool."""

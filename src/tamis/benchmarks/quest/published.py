@@ -1,4 +1,4 @@
-"""The paper's own figures, as rows beside the user's (QUEST-LOFT, Tables 3 to 11)."""
+"""The paper's own figures, as rows to show with the user's (QUEST-LOFT, Tables 3 to 11)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from tamis.report.build import published
 from tamis.report.elements import Row
 
 SECTIONS = {"revised": "revised", "simple": "simple28"}
-"""The golds that the paper has figures for, and their names in the file."""
+"""The golds that the paper has figures for, and their names in the published file."""
 
 
 def leaderboard(gold: str, method: str) -> list[Row]:
@@ -20,12 +20,12 @@ def leaderboard(gold: str, method: str) -> list[Row]:
 
 
 def retrieval(gold: str, name: str, group: str) -> list[Row]:
-    """Tables 6 to 8: one line of each."""
+    """One row of each of Tables 6 to 8."""
     return _by_model("retrieval", gold, name, group)
 
 
 def verification(gold: str, name: str, group: str) -> list[Row]:
-    """Tables 9 to 11: one line of each."""
+    """One row of each of Tables 9 to 11."""
     return _by_model("verification", gold, name, group)
 
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 class Gold:
     """The golden answers of one question in one version, as titles (QUEST-LOFT, §4.1).
 
-    `match` must be answered, `debatable` is left out of golds and answers alike, and `no_match`
-    holds titles that were rated and are none, mostly golds of before; what is in no list is no
-    answer either. No title is in two of them.
+    `match` titles must be answered, `debatable` titles are removed from golds and answers, and
+    `no_match` titles were rated as wrong (mostly former golds). A title in none of the lists is
+    wrong too. No title is in two lists.
     """
 
     match: frozenset[str]
@@ -22,7 +22,7 @@ class Gold:
 
 @dataclass(frozen=True)
 class Annotation:
-    """What QUEST's raters said of one gold document (Malaviya et al., 2023, §3).
+    """The ratings of one gold document by QUEST's raters (Malaviya et al., 2023, §3).
 
     `relevance` and `evidence` hold one sentence per rater, of one or two raters who may
     disagree. `attributions` are the pairs of a span of the query and the span of the document
@@ -36,12 +36,12 @@ class Annotation:
 
 @dataclass(frozen=True)
 class Question:
-    """One question, its golds by their version, and the documents that are relevant by the file.
+    """One question, its golds by version, and the documents that the file calls relevant.
 
     `template` and `domain` are QUEST's, empty where the file has none, as is `original`, the
-    query before it was paraphrased. `golds` always has `original`, the file's own, but for
+    query before it was paraphrased. `golds` always has `original`, the file's own, except for
     questions that only a gold file holds. `relevant` are ids of documents in the corpus.
-    `annotations` are by title, as far as the file has them.
+    `annotations` are by title, where the file has them.
     """
 
     id: str

@@ -1,8 +1,8 @@
-"""The file that a rater fills in: one row per question and candidate, as CSV or JSON Lines.
+"""The pool file that a rater fills in: one row per question and candidate, CSV or JSON Lines.
 
 A file holds the ratings of one rater; several raters each take a copy of the pool. People open
-it in spreadsheets, so a CSV is read with commas, semicolons or tabs between its cells, and a
-cell that a spreadsheet would run as a formula is written with an apostrophe before it.
+it in spreadsheets, so a CSV may have commas, semicolons or tabs between its cells, and a cell
+that a spreadsheet would run as a formula is written with an apostrophe before it.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _BETWEEN = {"proposed_by": ";", "evidence_for": "\n", "evidence_against": "\n"}
 
 @dataclass(frozen=True)
 class PoolRow:
-    """A candidate answer to a question, and what its rater said of it.
+    """A candidate answer to a question, with its rating.
 
     `proposed_by` names the runs, each with `+` (answered with it, or judged it TRUE), `-`
     (judged it FALSE) or `?` (no judgement could be read) at the end. A line of evidence is
@@ -60,7 +60,7 @@ class PoolRow:
 
     @property
     def key(self) -> tuple[str, str]:
-        """What makes two rows the same candidate: the question and the title."""
+        """The identity of the candidate: question and title."""
         return self.qid, title_key(self.title)
 
     @property
@@ -87,7 +87,7 @@ class PoolFile:
 
     @property
     def rater(self) -> str:
-        """Whose ratings these are: the name in the file, else the file's; "" with no ratings.
+        """The rater: the name in the file, else the file's own name; "" without ratings.
 
         Raises InputError where the file names several raters.
         """
@@ -113,7 +113,7 @@ def parse_rating(text: str) -> Bucket | None:
 def split_quote(line: str) -> tuple[tuple[str, ...], str]:
     """A line of evidence as the runs that cited it and the quote with its document.
 
-    A line that someone wrote by hand, without runs, is all quote.
+    A line written by hand, without runs, is taken as the quote.
     """
     runs, mark, rest = line.partition(': "')
     return (tuple(runs.split("; ")), f'"{rest}') if mark else ((), line)
@@ -175,7 +175,7 @@ def _json_lines(path: Path, text: str) -> Iterator[tuple[int, dict[str, Any]]]:
             record = json.loads(line)
         except ValueError as error:
             raise InputError(
-                f"{path}, line {number}: not JSON ({error}); mend the line."
+                f"{path}, line {number}: not JSON ({error}); correct the line."
             ) from error
         if not isinstance(record, dict):
             raise InputError(f"{path}, line {number}: expected an object with the pool's fields.")

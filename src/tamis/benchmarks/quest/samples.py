@@ -1,4 +1,4 @@
-"""What is asked: questions, or pairs of a question and a candidate for the verifier alone."""
+"""The samples: questions, or pairs of a question and a candidate for the verifier alone."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from tamis.types import Candidate, InputError
 
 
 @dataclass(frozen=True)
-class Asked:
-    """One sample: a question, and the one candidate to verify where it is a pair (App. B).
+class Sample:
+    """A question; for a pair also the candidate to verify (App. B).
 
-    `match` are the titles that the main gold calls right, in order.
+    `match` are the titles that are right by the main gold, sorted.
     """
 
     id: str
@@ -29,19 +29,19 @@ class Asked:
 
     @property
     def input(self) -> str:
-        """The question; the documents are not in the sample, a method retrieves them."""
+        """The question; the documents are not part of the sample: a method retrieves them."""
         return self.question.text
 
     @property
     def target(self) -> str:
-        """The golds; of a pair whether the candidate is one."""
+        """The golds; for a pair, whether the candidate is one."""
         if self.candidate is not None:
             return str(self.candidate.answer in self.match)
         return "; ".join(self.match) or "(no document answers)"
 
     @property
     def metadata(self) -> dict[str, Any]:
-        """What tables break down by."""
+        """The fields by which tables break down."""
         return {
             "qid": self.question.id,
             "question": self.fingerprint,
@@ -52,17 +52,17 @@ class Asked:
 
     @property
     def fingerprint(self) -> str:
-        """Eight hex digits of what is asked."""
+        """Eight hex digits of the question and the candidate."""
         of = self.candidate.answer if self.candidate else ""
         return question_hash(f"{self.question.text}\0{of}" if of else self.question.text)
 
 
 @lru_cache(maxsize=8)
-def asked(options: Options) -> tuple[Setup, tuple[Asked, ...]]:
+def load_samples(options: Options) -> tuple[Setup, tuple[Sample, ...]]:
     """The data and the samples that the options describe; InputError without the data."""
     made = setup(options)
     if options.pairs is None:
-        asked = (Asked(q.id, q, _match(made, q)) for q in made.questions[options.part])
+        asked = (Sample(q.id, q, _match(made, q)) for q in made.questions[options.part])
         return made, tuple(asked)
     return made, tuple(_pairs(made, Path(options.pairs)))[options.part]
 
@@ -72,11 +72,11 @@ def _match(made: Setup, question: Question) -> tuple[str, ...]:
     return tuple(sorted(gold.match)) if gold is not None else ()
 
 
-def _pairs(made: Setup, path: Path) -> list[Asked]:
+def _pairs(made: Setup, path: Path) -> list[Sample]:
     """The golds of each question as positives, wrong answers of the pool as negatives (App. B).
 
-    Only candidates that some run answered with, or judged TRUE, are wrong answers. Candidates
-    that the main gold calls DEBATABLE are left out, as are those without a document.
+    Only candidates that a run answered with or judged TRUE count as wrong answers. Candidates
+    that are DEBATABLE by the main gold, or have no document, are left out.
     """
     by_title = {title_key(d.title): d for d in made.dataset.documents}
     pooled: dict[str, dict[str, None]] = {}
@@ -97,7 +97,7 @@ def _pairs(made: Setup, path: Path) -> list[Asked]:
             if document is not None and title not in debatable:
                 candidate = Candidate(document.title, document.id)
                 id = f"{question.id}/{document.id}"
-                pairs.append(Asked(id, question, tuple(sorted(gold.match)), candidate))
+                pairs.append(Sample(id, question, tuple(sorted(gold.match)), candidate))
     if not pairs:
         raise InputError(
             f"{path}: none of its candidates belongs to a question of this data; pool the runs of "

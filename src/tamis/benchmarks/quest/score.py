@@ -1,4 +1,4 @@
-"""From an answer to its figures, by one or several golds (QUEST-LOFT, §3.7, App. A and B)."""
+"""The figures of an answer, by one or several golds (QUEST-LOFT, §3.7, App. A and B)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ UNSCORED_LOFT = LoftScores(NAN, NAN, NAN, NAN)
 
 
 def outcomes(answer: SetAnswer) -> dict[str, float]:
-    """What became of the reply, as counts: 0 or 1 each, and what was repaired in it."""
+    """The outcomes of the reply as counts, 0 or 1 each, and the repairs to it."""
     counts = answer.counts
     verified = counts.get("verifier quotes", 0)
     quotes, found = counts.get("quotes", 0), counts.get("quotes found", 0)
@@ -59,11 +59,11 @@ REPAIRS = (
     "list and judgements differ",
     "candidates without a document",
 )
-"""What a strategy repairs or finds amiss, in its own words."""
+"""What a strategy repairs or finds wrong: the names of its counts."""
 
 
 def key(words: str) -> str:
-    """Words as the key of a figure."""
+    """The key of a figure, from its name in words."""
     return re.sub(r"\W+", "_", words)
 
 
@@ -77,7 +77,7 @@ def figures(
     """The figures by each gold: `revised_paper_f1`, `revised_cited_recall@20`, `revised_tp`, …
 
     `titles` maps document ids to titles. `depth` is how many documents the retrieval was asked
-    for (None for all): deeper recall of the retrieval is not defined by it.
+    for (None for all): its recall beyond that depth is undefined.
     """
     found: dict[str, float] = {}
     for name, gold in golds.items():
@@ -99,7 +99,7 @@ def _sets(
     debatable: set[str],
     variants: Sequence[Variant],
 ) -> dict[str, float]:
-    """Set measures, after DEBATABLE titles are taken from the golds and from the answer (§4.1)."""
+    """Set measures, after DEBATABLE titles are removed from golds and answer (§4.1)."""
     readable = answer.outcome in READABLE
     predicted = {title_key(title) for title in answer.titles} - debatable
     found: dict[str, float] = {}
@@ -118,7 +118,7 @@ def _sets(
 def _retrieval(
     answer: SetAnswer, match: set[str], titles: Mapping[str, str], depth: int | None
 ) -> dict[str, float]:
-    """The answering step, and the retrieval before it, as rankings of documents (App. A)."""
+    """Ranking measures of the answering step, and of the retrieval before it (App. A)."""
     found: dict[str, float] = {}
     views = {"retrieved": answer.retrieved, "cited": answer.cited}
     for view, ids in views.items():
@@ -134,7 +134,7 @@ def _retrieval(
 
 
 def confusion(answer: SetAnswer, match: set[str], debatable: set[str]) -> dict[str, float]:
-    """The verifier on its candidates, DEBATABLE ones left out: tp, fp, fn, tn (App. B)."""
+    """tp, fp, fn and tn of the verifier on its candidates, without DEBATABLE ones (App. B)."""
     counts = dict.fromkeys(("tp", "fp", "fn", "tn"), 0.0)
     for candidate in answer.candidates:
         title = title_key(candidate.answer)

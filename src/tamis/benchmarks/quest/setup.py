@@ -1,4 +1,4 @@
-"""What the options describe, put together once: data, golds, index, examples."""
+"""What the options describe, built once: data, golds, index, examples."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from tamis.types import Document, InputError
 
 @dataclass(frozen=True)
 class Setup:
-    """A data set with the questions that are asked of it.
+    """A data set with its questions.
 
-    `golds` are the names of the golds that score, the main one first. `memo` holds messages
-    that all questions of one run share.
+    `golds` are the names of the golds that score, the main one first. `memo` caches messages that
+    all questions of a run share.
     """
 
     dataset: Dataset
@@ -39,7 +39,7 @@ class Setup:
         return {name: question.golds[name] for name in self.golds if name in question.golds}
 
     def answers(self, question: Question) -> list[Document]:
-        """The documents that are golds of this question by the main gold, by title."""
+        """The documents of this question's main golds, sorted by title."""
         gold = next(iter(self.scoring(question).values()), None)
         titles = sorted(gold.match) if gold is not None else []
         return [self.by_title[title] for title in titles if title in self.by_title]
@@ -84,7 +84,7 @@ def _main(question: Question) -> Gold:
 
 
 def _with_golds(dataset: Dataset, options: Options) -> tuple[tuple[Question, ...], tuple[str, ...]]:
-    """The questions with the golds that the options name; InputError for one that none has."""
+    """The questions with the golds that the options name; InputError for golds that none has."""
     questions: Sequence[Question] = dataset.questions
     wanted = list(options.golds)
     for at, name in enumerate(wanted):
@@ -105,7 +105,7 @@ def _with_golds(dataset: Dataset, options: Options) -> tuple[tuple[Question, ...
 
 
 OF_THE_INDEX = ("data", "data_dir", "split", "size", "loft_identical", "bm25", "embedder")
-"""The options that an index depends on: methods of one sweep share it."""
+"""The options that an index depends on, so that the methods of a sweep share one index."""
 
 
 def retriever(options: Options, kind: str) -> Retriever:
@@ -119,16 +119,16 @@ def _retriever(options: Options, kind: str) -> Retriever:
     documents = _dataset(options).documents
     embeds = None
     if kind in ("dense", "hybrid") and options.embedder is not None:
-        embeds = rankers.remembering(options.embedder, cache_home() / "embeddings")
+        embeds = rankers.cached_embedder(options.embedder, cache_home() / "embeddings")
     return rankers.build(documents, kind, options.bm25, embeds)
 
 
 def budget(options: Options) -> int | None:
-    """The budget of documents in characters."""
+    """The most characters of documents in one prompt."""
     tokens = options.context_tokens
     return None if tokens is None else tokens * CHARACTERS_PER_TOKEN
 
 
 def question_hash(text: str) -> str:
-    """Eight hex digits of what is asked: ids alone may name other questions in other data."""
+    """Eight hex digits of a question: the same id may be another question in other data."""
     return hashlib.sha256(text.encode(errors="replace")).hexdigest()[:8]

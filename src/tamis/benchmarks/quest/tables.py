@@ -1,4 +1,4 @@
-"""QUEST's tables from runs (QUEST-LOFT, Tables 3 to 11, and what else a reader asks)."""
+"""QUEST's tables from runs (QUEST-LOFT, Tables 3 to 11, and others)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ LOFT = (
     Column("coverage", "Coverage", "up"),
     Column("subspan_em", "Subspan EM", "up"),
 )
-"""LOFT's scorer also prints an F1, which is 0 for an empty answer and absent for any other."""
+"""LOFT's scorer also prints an F1, but only 0 for an empty answer and nothing for any other."""
 
 NUMBERS = {"0": (0, 0), "1": (1, 1), "2 or 3": (2, 3), "4 to 6": (4, 6), "7 or more": (7, 10**6)}
 """Bins of the number of golds of a question."""
@@ -59,7 +59,7 @@ def tables(runs: Sequence[Run]) -> tuple[Table, ...]:
 
 
 def leaderboard(runs: Sequence[Run], gold: str, variant: str) -> Table:
-    """Tables 3 to 5: a group for each method, and beside it the paper's rows."""
+    """Tables 3 to 5: a group for each method, with the paper's rows."""
     keys = {column.key: f"{gold}_{variant}_{column.key}" for column in MEASURES}
     rows: list[Row] = []
     for condition in order(runs):
@@ -67,7 +67,7 @@ def leaderboard(runs: Sequence[Run], gold: str, variant: str) -> Table:
         if any(row.group == condition for row in rows):
             rows += published.leaderboard(gold, condition)
     if rows and not any(row.kind == "published" for row in rows):
-        # Only baselines, or methods of the user's own: the whole table is the scale.
+        # Only baselines or the user's own methods: show the whole published table to compare with.
         for name in TABLE_2:
             for row in published.leaderboard(gold, name)[:1]:
                 rows.append(replace(row, label=name, group=f"Table 3: {row.label}"))
@@ -94,7 +94,7 @@ def loft(runs: Sequence[Run], gold: str, variant: str = "reference") -> Table:
 
 
 def labels(runs: Sequence[Run], gold: str) -> Table:
-    """Each question's answer in one of four ways."""
+    """The shares of answers by four labels, from fully correct to incorrect."""
     columns = tuple(Column(key(label), label.capitalize()) for label in LABELS)
     keys = {column.key: f"{gold}_{column.key}" for column in columns}
     return Table(
@@ -140,7 +140,7 @@ def _broken_down(
 
 
 def evidence(runs: Sequence[Run]) -> Table:
-    """What stands behind the answers, and what had to be repaired or was amiss."""
+    """Quote support of the answers, and what had to be repaired or was wrong."""
     columns = (
         Column("quote_support", "Quote support", "up"),
         Column("quotes", "Quotes"),
@@ -163,8 +163,8 @@ def evidence(runs: Sequence[Run]) -> Table:
     return Table(
         id="evidence",
         title="Evidence, and what was repaired",
-        caption="Quote support: the share of a question's quotes that stand in the document they "
-        "are ascribed to. The other columns are totals over the run."
+        caption="Quote support: the share of a question's quotes that are found in the document "
+        "that they cite. The other columns are totals over the run."
         + (f" Never: {', '.join(never.values())}." if never else ""),
         columns=tuple(column for column in columns if column.key not in never),
         rows=tuple(rows),
@@ -172,7 +172,7 @@ def evidence(runs: Sequence[Run]) -> Table:
 
 
 def spent(runs: Sequence[Run]) -> Table:
-    """Tokens, as the provider counted them."""
+    """Tokens as the providers counted them."""
     columns = (
         Column("input tokens", "Tokens in"),
         Column("input tokens from the provider's cache", "of these cached"),
@@ -195,7 +195,7 @@ def spent(runs: Sequence[Run]) -> Table:
 
 
 def cost(runs: Sequence[Run]) -> list[Scatter]:
-    """F1 against tokens a question, where at least two runs asked a model."""
+    """F1 against tokens per question, where at least two runs used a model."""
     golds, scorings = listed(runs, "golds"), variants(runs)
     asked = [run for run in runs if run.kind == "model" and run.usage and run.answered]
     scorings = [variant for variant in scorings if variant != "reference"]
@@ -226,7 +226,7 @@ def cost(runs: Sequence[Run]) -> list[Scatter]:
 
 
 def tokens(run: Run) -> float:
-    """Tokens in and out, a question."""
+    """Tokens in and out per question."""
     total = run.usage.get("input tokens", 0) + run.usage.get("output tokens", 0)
     return total / max(run.answered, 1)
 
@@ -240,7 +240,7 @@ def order(runs: Sequence[Run]) -> list[str]:
 
 
 def named(run: Run) -> str:
-    """A run where rows stand under no method."""
+    """The label of a run in tables that are not grouped by method."""
     condition = condition_of(run)
     return run.label if condition in OTHERS else f"{run.label}, {condition}"
 

@@ -1,4 +1,4 @@
-"""The parts of a method by themselves: its retrieval, its filter, its verifier (App. A, B)."""
+"""Tables of the parts of a method: its retrieval, its filter, its verifier (App. A, B)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ VERIFIER = (
     Column("f1", "F1", "up"),
 )
 OTHERS = (ELSEWHERE, BASELINE_ROWS)
-"""Conditions that are no method."""
+"""Conditions that are not methods."""
 
 
 def retrieval(runs: Sequence[Run], gold: str) -> Table:
@@ -97,7 +97,7 @@ def verifier(runs: Sequence[Run], gold: str) -> Table:
 
 
 def source(gold: str, which: str = "") -> str:
-    """Where the published rows of these golds are from; empty where there are none."""
+    """The source of the published rows of these golds; empty where there are none."""
     tables = which or {"revised": "Tables 3 and 4", "simple": "Table 5"}.get(gold, "")
     return f"Published: QUEST-LOFT, {tables}, on LOFT-128k." if gold in published.SECTIONS else ""
 

@@ -27,22 +27,22 @@ FAMILIES: dict[Family, ModuleType] = {
     "publishing-year": publishing_year,
     "ends-with": ends_with,
 }
-"""In the order in which a wording is tried: "contains" and "letter" decide nothing alone."""
+"""In the order in which they are tried: "contains" and "letter" occur in several wordings."""
 
 _NEGATION = re.compile(r"\b(?:does|do|is|was|must)(?:n['’ʼ]t| not)\b|\bwithout\b|\bcontains no\b")
 _CRITERION = re.compile(r",?\s*Criterion\s+\d+\s*:\s*", re.IGNORECASE)
 
 
 def split_criteria(text: str) -> tuple[str, ...]:
-    """The single wordings of `Criterion 1: …, Criterion 2: …`; a bare wording is one.
+    """The single wordings of `Criterion 1: …, Criterion 2: …`; a wording without a number is one.
 
-    Commas within a wording are left alone (the published scorer splits at every comma).
+    Commas within a wording do not split it (the published scorer splits at every comma).
     """
     return tuple(part.strip() for part in _CRITERION.split(text) if part.strip())
 
 
 def recognise(text: str) -> Family | None:
-    """The family that a wording speaks of; None where it is none of them."""
+    """The family of a wording; None where it belongs to none."""
     folded = text.lower()
     return next((f for f, module in FAMILIES.items() if module.mentioned(folded)), None)
 
@@ -85,8 +85,8 @@ def satisfies(
 @cache
 def default_names() -> Recogniser:
     """Finds human names offline, by word lists."""
-    # Imported on first use: the word lists behind it take a moment to load.
-    from tamis.checking.constraints.names import lexicon
+    # Imported on first use, as its word lists take time to load.
+    from tamis.checking.constraints.person_names import lexicon
 
     return lexicon()
 

@@ -1,10 +1,10 @@
 """The default recogniser of city names in titles: a gazetteer of towns, offline.
 
-The towns of over 15,000 people are GeoNames' (CC BY 4.0), weighed against the other word lists in
-`lexica`. A town's standing is the power of ten of its people
-plus its fame: in how many other spellings and languages GeoNames lists it, which tells Venice
-(51,298 people) from Corona (164,226). What speaks for a common word (`Reading`) or for a person
-(`Victoria`) is taken off, and the words around it add or take their part.
+The towns of over 15,000 people are from GeoNames (CC BY 4.0), weighed against the other word lists
+in `lexica`. A town's score is the power of ten of its population plus its fame: in how many other
+spellings and languages GeoNames lists it, which distinguishes Venice (51,298 people) from Corona
+(164,226). A share for a common word (`Reading`) or a person (`Victoria`) is subtracted, and the
+neighbouring words raise or lower the score.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ from tamis.checking.constraints.lexica import (
 from tamis.types import Recogniser
 
 BAR = 6.0
-"""The standing from which a capitalised word counts as a city without help from its neighbours."""
+"""The score from which a capitalised word counts as a city, whatever its neighbours."""
 
-_LONGEST = 4  # words in a name; longer ones are official forms that no title uses
+_LONGEST = 4  # most words in a name; longer ones are official forms that no title uses
 _AT = word_set("in to from at near via towards toward leaving outside into through across")
 _OF = word_set("of over on around between for")
 _PARTS = word_set(
@@ -42,7 +42,7 @@ _PARTS = word_set(
     "san santa"
 )
 
-# Words in use for other things than the town, though subtitles seldom have them in lower case.
+# Words that usually mean something else than the town, though rare in lower case in subtitles.
 _OTHER_THINGS = word_set(
     "alexandra aurora batman bimbo buffalo carolina centurion concord corona darwin delta derby "
     "dover eden enterprise florida hercules hollywood independence indiana jupiter lourdes madonna "
@@ -53,7 +53,7 @@ _OTHER_THINGS = word_set(
 
 # English names that GeoNames has among a town's other names, but that are also words or people.
 _ENGLISH = word_set("canton cologne basle leghorn lyons madras mecca peking")
-# Other names of great towns that a title means otherwise.
+# Other names of large towns that mean something else in a title.
 _NICKNAMES = word_set("zion sion salem eden babylon gotham camelot albion")
 
 
@@ -63,7 +63,7 @@ def _key(name: str) -> str:
 
 @lru_cache(1 << 16)
 def _doubt(key: str) -> float:
-    """What speaks for a common word or a person of that name, to be taken off a town's weight."""
+    """The evidence that it is a common word or a person's name, subtracted from a town's weight."""
     if " " in key:
         parts = key.split()
         # `Crystal Lake` is two words before it is a town; `New York` is not.
@@ -75,7 +75,7 @@ def _doubt(key: str) -> float:
 
 
 def _person(key: str, weight: float) -> bool:
-    """Whether a name of several words is a person's (`Benito Juárez`) and the town not great."""
+    """Whether a name of several words is a person's (`Benito Juárez`) and the town not large."""
     if " " not in key or weight >= 8:
         return False
     first, second = key.split()[:2]
@@ -83,7 +83,7 @@ def _person(key: str, weight: float) -> bool:
 
 
 def _may_be_meant(name: str) -> bool:
-    """Whether English books may use this other name of a great town: no word, no person."""
+    """Whether English books may use this other name of a large town: not a word or a person."""
     key = plain(name)
     if key in _NICKNAMES:
         return False
@@ -93,7 +93,7 @@ def _may_be_meant(name: str) -> bool:
 
 @cache
 def _gazetteer() -> dict[str, float]:
-    """The weight of each name's greatest town."""
+    """The weight of the largest town of each name."""
     weights: dict[str, float] = {}
 
     def add(name: str, weight: float) -> None:
@@ -101,7 +101,7 @@ def _gazetteer() -> dict[str, float]:
         if key and weight > weights.get(key, 0.0) and key.count(" ") < _LONGEST:
             weights[key] = weight
 
-    # The least come first, so that a district bars only towns of its name that it outweighs.
+    # Smallest first, so that a district excludes only smaller towns of its name.
     for name, people, spellings, is_district, *others in read_lists()["towns"]:
         if is_district:
             weights.pop(_key(name), None)
@@ -119,18 +119,18 @@ def _gazetteer() -> dict[str, float]:
 
 @cache
 def _firsts() -> frozenset[str]:
-    """First words of names of several words: only there is a longer match worth trying."""
+    """First words of names of several words, where a longer match has to be tried."""
     return frozenset(key.split(" ", 1)[0] for key in _gazetteer() if " " in key)
 
 
 def standing(name: str) -> float:
-    """How well a bare name (a key of `plain`) stands for a city: from `BAR` up it is one."""
+    """The score of a name alone (a key of `plain`): from `BAR` on it is a city."""
     weight = _gazetteer().get(name)
     return weight - _doubt(name) if weight else 0.0
 
 
 def _standing_at(words: list[Token], at: int, name: str) -> float:
-    """The standing of a name after the word before it: `in` helps much, `of` a little."""
+    """The score of a name with the word before it: `in` adds much, `of` a little."""
     weight, doubt = _gazetteer()[name], _doubt(name)
     before = words[at - 1].key if at and words[at].joined else ""
     if before in _AT:

@@ -24,5 +24,5 @@ def parse(text: str) -> dict[str, str]:
 
 
 def holds(constraint: Constraint, item: Item) -> bool:
-    """Whether the last letter or digit of the title fits; closing punctuation is passed over."""
+    """Whether the last letter or digit of the title matches; closing punctuation is ignored."""
     return plain_words(item.title).endswith(constraint.letter)

@@ -18,10 +18,10 @@ def mentioned(text: str) -> bool:
 
 
 def parse(text: str) -> dict[str, str]:
-    """Nothing but the family is in the wording."""
+    """No parameters: the wording has only the family."""
     return {}
 
 
 def holds(constraint: Constraint, item: Item, find: Recogniser) -> bool:
-    """Whether `find` sees a human name in the title."""
+    """Whether `find` finds a human name in the title."""
     return bool(find(item.title))

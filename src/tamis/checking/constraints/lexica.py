@@ -1,9 +1,9 @@
-"""The words behind the recognisers of names: what is a common word, a name, a title, a place.
+"""The word lists of the recognisers of names: common words, names, titles, places.
 
 Given and family names come with their frequency in the United States' census of 1990, English
-words with how often film subtitles have them in lower case, which is what tells `Mark` from
-`mark`: "james" is rare in lower case, "will" is not. The lists lie in `lists.json.gz`, which
-`tools/word_lists.py` makes and LISTS.md describes; they are read on first use.
+words with their frequency in lower case in film subtitles, which distinguishes `Mark` from `mark`:
+"james" is rare in lower case, "will" is not. The lists are in `lists.json.gz`, made by
+`tools/word_lists.py` and described in LISTS.md; they are read on first use.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from math import log10
 from typing import Any, NamedTuple
 
 ALONE = 0.84
-"""The score from which a given name needs no family name beside it."""
+"""The score from which a given name needs no family name after it."""
 
-KEPT = 1 << 16  # words whose scores are kept, so that endless text fills no memory
+KEPT = 1 << 16  # size of the caches of scores, so that endless text does not fill the memory
 _FILE = files(__package__) / "lists.json.gz"
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*\.?")
 _POSSESSIVE = ("'s", "’s", "'S", "’S")
 
 
 def word_set(text: str) -> frozenset[str]:
-    """The words of a text, for a list that people can read and extend."""
+    """The words of a text, so that a list can be written as readable text."""
     return frozenset(text.split())
 
 
-# Words that a title in title case may leave small; they tell nothing about its case.
+# Words that may be in lower case in title case; they do not show the case of a title.
 SMALL = word_set(
     "a an and as at but by de del der di du et for from in into la le les my nor of off on or our "
     "out over than the to un una upon van versus via von with without y your his her its"
@@ -46,7 +46,7 @@ TITLES = word_set(
     "mr mrs ms dr messrs mme mlle monsieur madame mademoiselle herr frau señor señora signor "
     "signora don doña dona sir dame prof fr rev capt col gen sgt lt"
 )
-# These also stand on their own (`Sister Act`, `Queen Bee`), so what follows must look like a name.
+# These also occur alone (`Sister Act`, `Queen Bee`), so what follows must look like a name.
 _RANKS = word_set(
     "doctor professor captain colonel general major sergeant lieutenant admiral inspector father "
     "mother sister brother uncle aunt auntie cousin king queen prince princess emperor empress "
@@ -57,19 +57,19 @@ _RANKS = word_set(
 
 SAINTS = word_set("saint st san santa")
 
-# After a name these make a place of it (`Miguel Street`).
+# After a name these make it a place (`Miguel Street`).
 SITES = word_set(
     "street road square avenue lane park county hill island bay river gardens bridge castle "
     "palace abbey lake university college"
 )
 
-# What people have: after an unknown word, `and Son` or `and His Brothers` make a name of it.
+# Relatives: after an unknown word, `and Son` or `and His Brothers` show that it is a name.
 KIN = word_set(
     "brother brothers sister sisters son sons daughter daughters family girls boys women wives "
     "friends company co his her"
 )
 
-# Proper words that the census has as names but that a title hardly ever means as one.
+# Proper nouns that are names in the census but hardly ever in a title.
 NOT_NAMES = word_set(
     "english french german irish welsh scotch scots roman greek dane norman saxon spanish indian "
     "american christian jew christmas easter lent sunday monday tuesday wednesday thursday friday "
@@ -96,7 +96,7 @@ _FAMOUS = word_set(
 
 
 class Token(NamedTuple):
-    """A word of a title: where it lies, its plain form, and how it is written."""
+    """A word of a title: its position, its plain form, and how it is written."""
 
     start: int
     end: int
@@ -141,7 +141,7 @@ def tokens(title: str) -> list[Token]:
 
 
 def case_of(words: Iterable[Token], title: str) -> str:
-    """`title`, `sentence` or `flat` (no case to go by): what a capital letter tells here."""
+    """The case of a title: `title`, `sentence` or `flat` (no information in capital letters)."""
     rest = [w for w in words if not w.opens and w.key not in SMALL and w.end - w.start > 1]
     capitals = sum(w.capital for w in rest)
     if title.isupper() or title.islower() or (rest and not capitals):
@@ -170,7 +170,7 @@ def common() -> Mapping[str, int]:
 
 
 def rare(key: str) -> bool:
-    """Whether subtitles hardly know the word in lower case, so that it is likely a proper one."""
+    """Whether the word is rare in lower case in subtitles, so that it is likely a proper noun."""
     return common().get(key, 0) < 150
 
 
@@ -195,14 +195,14 @@ def lands() -> frozenset[str]:
 
 
 def as_word(key: str, free: float, slope: float = 1.5) -> float:
-    """How much speaks for an English word: 0 below 10**free uses, then `slope` a power of ten."""
+    """The evidence for an English word: 0 below 10**free uses, then `slope` per power of ten."""
     count = common().get(key, 0)
     return max(0.0, (log10(count) - free) * slope) if count else 0.0
 
 
 @lru_cache(KEPT)
 def given_score(key: str) -> float:
-    """How much speaks for a given name, or a famous single one: from `ALONE` up it stands alone."""
+    """The score of a given name or a famous single name: from `ALONE` on it is a name by itself."""
     share = given().get(key, 0.0)
     score = log10(share * 1000 + 1) if share else -9.0
     if key in _FAMOUS:
@@ -212,7 +212,7 @@ def given_score(key: str) -> float:
 
 @lru_cache(KEPT)
 def family_score(key: str) -> float:
-    """How much speaks for a family name after a given one: negative where little does."""
+    """The score of a family name after a given name: negative for weak evidence."""
     share = family().get(key)
     if share is None:
         # In no list at all: after a given name it is likely a family name.
@@ -223,7 +223,7 @@ def family_score(key: str) -> float:
 
 @lru_cache(KEPT)
 def is_surname(key: str) -> bool:
-    """Whether a family name can be taken for nothing else, having no forms as words have."""
+    """Whether it is only a family name: no other forms of it occur, as they do for words."""
     if key not in family():
         return False
     words = common()
@@ -243,7 +243,7 @@ def scan(title: str, span: Callable[[list[Token], int, str], tuple[int, int]]) -
     """The names in a title as written, in order, each once.
 
     `span(words, at, case)` gives the first word of the name that starts at `at`, and the word
-    behind its last one; the same twice to pass over words without taking them for a name.
+    after its last one; the same position twice skips words that are not a name.
     """
     words = tokens(title)
     case = case_of(words, title)

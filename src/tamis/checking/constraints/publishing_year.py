@@ -9,7 +9,7 @@ PASSES = ("Book was first published in the year range 1970-1975.", Item("Sula", 
 FAILS = ("Book was first published in the year range 1970-1975.", Item("Beloved", 1987))
 
 _YEAR = re.compile(r"(?<!\d)\d{3,4}(?!\d)")
-# What one year alone does not say: `before 1950`, `the 1970s`, `1970-75`.
+# Wordings that mean more than a single year: `before 1950`, `the 1970s`, `1970-75`.
 _OPEN = re.compile(r"\b(?:before|after|since|until|from|to|by)\b|\ds\b|\d\s*[-–—/]\s*\d")
 
 

@@ -24,5 +24,5 @@ def parse(text: str) -> dict[str, str]:
 
 
 def holds(constraint: Constraint, item: Item) -> bool:
-    """Whether the first letter fits, a leading article passed over (§C.1)."""
+    """Whether the first letter matches; a leading article is ignored (§C.1)."""
     return plain_words(item.title).startswith(constraint.letter)

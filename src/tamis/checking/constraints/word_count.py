@@ -30,7 +30,7 @@ def parse(text: str) -> dict[str, int]:
 def holds(constraint: Constraint, item: Item) -> bool:
     """Whether the words as written, articles included, are within one of the number.
 
-    That articles count is seen in the paper's example 1, whose gold for four words holds
-    "The seven treasures" and "A Celtic odyssey".
+    Articles count: the gold of the paper's example 1, for four words, has "The seven treasures"
+    and "A Celtic odyssey".
     """
     return abs(len(item.title.split()) - constraint.count) <= TOLERANCE

@@ -1,8 +1,8 @@
 """From a request to the constraints that an answer to it must satisfy (ACS, §1 and §2.1).
 
 `by_program` finds the quantities of the request and phrases each as a sentence that the program
-judge understands; `tamis.checking.extraction.model.by_model` asks a model. What a request demands
-and the program does not understand is listed, never guessed at.
+judge understands; `tamis.checking.extraction.model_extraction.by_model` asks a model. Demands of
+the request that the program does not understand are listed, never guessed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Read = Callable[[str], Any]
 
 @dataclass(frozen=True)
 class Extracted:
-    """The constraints of a request, in its order, and the parts of it that were not understood."""
+    """The constraints of a request in order, and the parts of it that were not understood."""
 
     constraints: tuple[str, ...]
     not_understood: tuple[str, ...] = ()
@@ -32,9 +32,9 @@ class Extracted:
 def by_program(request: str, read: Read | None = None) -> Extracted:
     """The constraints that the program finds; never raises, in time linear in the request.
 
-    A part of the request that holds a number, or asks for something, is not understood where no
-    sentence can be made of it, or none that `read` takes: a function that raises InputError for
-    what it does not understand, by default `tamis.checking.program.read`.
+    A part of the request that has a number, or demands something, is not understood if no
+    sentence can be made of it that `read` accepts. `read` raises InputError for a sentence that it
+    does not understand; by default it is `tamis.checking.program.read`.
     """
     read = read or _program
     plan = plan_of(request)

@@ -1,4 +1,4 @@
-"""A request in sentences, and each sentence in clauses that hold one quantity each."""
+"""Splits a request into sentences, and each sentence into clauses with one quantity each."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from tamis.checking.extraction.quantities import Quantity, quantities
 from tamis.checking.program.requirement import Scope
 
 Plan = Literal["meal plan", "workout plan", "schedule", "plan"]
-"""What a request asks for, as its constraints name it."""
+"""The kind of plan that a request asks for, as constraints name it."""
 
 LONGEST = 200
-"""Characters on either side of a quantity in which its comparison, subject and scope are sought."""
+"""Characters on each side of a quantity that are searched for comparison, subject and scope."""
 
 _WRAPPED = 50
-"""Characters from which a line without a full stop is taken to go on in the next one."""
+"""A line of this many characters without a full stop is taken to continue in the next one."""
 
 _BULLET = re.compile(r"\s*(?:[-*•–]\s|\(?\d{1,3}[.)]\s)")
 _ABBREVIATED = re.compile(r"\b(min|max|approx|ca|incl)\.(?= ?(?:of\b|\d))", re.I)
@@ -39,7 +39,7 @@ def sentences(request: str) -> Iterator[str]:
 
 
 def _blocks(request: str) -> Iterator[str]:
-    """Lines, those that were wrapped put together again, without their bullets."""
+    """Lines without their bullets; wrapped lines are joined."""
     block: list[str] = []
     for line in request.splitlines():
         bullet = _BULLET.match(line)
@@ -57,10 +57,10 @@ def _blocks(request: str) -> Iterator[str]:
 class Clause:
     """A quantity with the words that belong to it.
 
-    `before` and `after` are what stands on its sides up to the neighbouring quantities' words;
-    `bound` is the comparison as a constraint says it ("at least"), empty where none is made;
-    `scope` is where it must hold, None where that is not said. `joined`: it follows the one
-    before it after nothing but "and". `text` is the clause as the request has it, for a person.
+    `before` and `after` are the texts on its sides, up to the words of the neighbouring
+    quantities; `bound` is the comparison as a constraint has it ("at least"), empty for none;
+    `scope` is where it must hold, None if not given. `joined`: only "and" is between it and the
+    clause before. `text` is the clause as written in the request, for a reader.
     """
 
     quantity: Quantity
@@ -73,12 +73,12 @@ class Clause:
 
     @property
     def denied(self) -> bool:
-        """Whether a "no" or an "if" stands before the quantity and is part of no comparison."""
+        """Whether a "no" or an "if" that is not part of a comparison is before the quantity."""
         return _DENIAL.search(_BEFORE.sub(" ", self.before)) is not None
 
 
 def number(clause: Clause) -> str:
-    """The number of a clause with its comparison, as a constraint says it."""
+    """The number of a clause with its comparison, as a constraint has it."""
     return f"{clause.bound} {clause.quantity.number}".strip()
 
 
@@ -123,7 +123,7 @@ _SAID = {
     "about": "about",
 }
 
-# Where the words of one quantity end and those of the next begin.
+# The boundary between the words of one quantity and those of the next.
 _CUT = re.compile(
     r"[,:](?!\d)|[;()—]|\s(?:and|but|plus|while|whilst|with|aiming|aim|targeting|lasting|limiting|burning"
     r"|lifting|including|where|which|that|to (?:burn|lift|have|do|get|eat)|at least|at most|no more"
@@ -183,7 +183,7 @@ def clauses(sentence: str) -> list[Clause]:
         text = f"{before}{said}{after}".strip(" ,:()–—-")
         after = _OR_MORE.sub("", after)
         made.append(Clause(quantity, before, after, bound, scope or inherited, text, joined))
-    # "2 meals and 1 snack per day": what is said once, at the end, is said of both.
+    # "2 meals and 1 snack per day": a scope at the end holds for both.
     for nth in range(len(made) - 2, -1, -1):
         following = made[nth + 1]
         if following.joined and made[nth].scope is None and following.scope != "direction":
@@ -196,7 +196,7 @@ _AT = re.compile(r" (?:[\w'’-]+ ){0,6}(?:(?:at|by|before|after|from|until|till
 
 
 def _timed(found: list[Quantity], sentence: str) -> list[Quantity]:
-    """The quantities without times of the clock that only say when a span of time is."""
+    """The quantities without clock times that only give the position of a time span."""
     kept: list[Quantity] = []
     for one in found:
         last = kept[-1] if kept else None
@@ -209,12 +209,12 @@ def _timed(found: list[Quantity], sentence: str) -> list[Quantity]:
 
 
 def _nearest(before: str) -> str:
-    """The end of a long text, from a word on."""
+    """The end of a long text, starting at a word."""
     return before if len(before) <= LONGEST else before[-LONGEST:].partition(" ")[2]
 
 
 def _cut(between: str) -> int:
-    """Where, in the words between two quantities, those of the second begin."""
+    """Where the words of the second of two quantities begin, in the text between them."""
     cut = _CUT.search(between[:LONGEST])
     if cut is None:
         return min(len(between), LONGEST)
@@ -232,7 +232,7 @@ def _scope(text: str) -> Scope | None:
 
 
 def _bound(before: str, after: str) -> str:
-    """The comparison nearest before the quantity, or right behind it; empty where there is none."""
+    """The nearest comparison before the quantity, or directly after it; empty for none."""
     found, about = "", ""
     for said in _BEFORE.finditer(before):
         kind = said.lastgroup or ""

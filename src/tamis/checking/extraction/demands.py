@@ -1,4 +1,4 @@
-"""What a request asks for beside its quantities."""
+"""Demands of a request other than its quantities."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _PARTS = re.compile(r",(?!\d)|[;()]|\s[–—]\s")
 
 
 def demands(text: str) -> bool:
-    """Whether a text asks for something that a response may lack."""
+    """Whether a text demands something that a response may lack."""
     near = text[:2000]
     if _OPENING.search(near) and not _DIETS.search(near):
         return False
@@ -42,9 +42,9 @@ def demands(text: str) -> bool:
 
 
 def left_over(sentence: str, clauses: Sequence[Clause]) -> list[str]:
-    """The parts of a sentence that hold no quantity and still ask for something.
+    """The parts of a sentence that have no quantity but still demand something.
 
-    Of a part that does hold one, only the diet that it names is left over.
+    Of a part with a quantity, only a diet that it names is left over.
     """
     found: list[str] = []
     starts = [clause.quantity.start for clause in clauses]

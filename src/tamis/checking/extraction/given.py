@@ -1,4 +1,4 @@
-"""Constraints that a user gives, in a file or as a text."""
+"""Constraints that a user gives, in a file or as text."""
 
 from __future__ import annotations
 

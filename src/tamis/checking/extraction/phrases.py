@@ -1,4 +1,4 @@
-"""A clause of a request as constraint sentences, in the manner of the ACS data (Figure 2)."""
+"""A clause of a request as constraint sentences, in the style of the ACS data (Figure 2)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SIGNS: dict[Plan, str] = {
 
 
 def plan_of(request: str) -> Plan:
-    """What the request asks for: the first plan that it names, else the first sign of one."""
+    """The plan that the request asks for: the first one named, else the first hint of one."""
     for kinds in (_HEADS, _SIGNS):
         found: list[tuple[int, Plan]] = [
             (match.start(), plan)
@@ -36,10 +36,9 @@ def plan_of(request: str) -> Plan:
 
 
 def phrases(clause: Clause, plan: Plan) -> Iterator[str]:
-    """Sentences that may say what the clause demands, the best first; none for what is no demand.
+    """Sentences that may express the demand of the clause, best first; none without a demand.
 
-    Quantities of food without a scope are meant for each day, those of a workout for each
-    session, as people mean them.
+    Quantities of food without a scope are taken as per day, those of a workout as per session.
     """
     near = clause.after[:30]
     denied = clause.denied and clause.quantity.kind != "clock"
@@ -50,7 +49,7 @@ def phrases(clause: Clause, plan: Plan) -> Iterator[str]:
     return _OF_KIND[clause.quantity.kind](clause, plan)
 
 
-# What the user tells of their own life asks for nothing.
+# Statements about the user's own life demand nothing.
 _NO_DEMAND = re.compile(
     r"\b(?:currently|usually|normally|typically|already|used to|yesterday|last (?:week|month)"
     r"|so far|I weigh|I(?:'m| am)(?: only| about)?\s*$|I(?: have|'ve)(?: only)? been|my weight"
@@ -97,7 +96,7 @@ def _gram(clause: Clause, plan: Plan) -> Iterator[str]:
 
 
 def _eaten(clause: Clause, nutrient: str, unit: str) -> Iterator[str]:
-    """What is eaten in a day, a week, a meal or the whole plan; nothing of a single course."""
+    """A demand on a day, a week, a meal or the whole plan; none for a single course."""
     if _COURSE.search(clause.before[-40:]) or _COURSE.search(clause.after[:30]):
         return
     amount = f"{number(clause)} {unit}"
@@ -195,7 +194,7 @@ def _sessions(clause: Clause) -> Iterator[str]:
 
 
 def _bare(clause: Clause, plan: Plan) -> Iterator[str]:
-    """A number without a unit, where the words before it name what it is of."""
+    """A number without a unit, where the words before it name what it measures."""
     named = re.search(r"\bcalor\w+|\bkcals?\b", clause.before[-50:], re.I)
     if plan == "meal plan" and named and _NO_OBJECT.match(clause.after):
         yield from _eaten(clause, "caloric", "calories")

@@ -1,4 +1,4 @@
-"""Numbers with their units, spans of time and times of the clock in free text."""
+"""Numbers with their units, time spans and clock times in free text."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ Kind = Literal["kcal", "gram", "weight", "time", "clock", "days", "count", "mone
 class Quantity:
     """A number, or two of a range, from `start` to `end` of a sentence.
 
-    `number` is as a constraint says it ("2.5", "between 100 and 150", "5 PM", "from 9 AM to
-    5 PM"), `unit` the noun behind it ("grams", "hours", "full meals"), empty where it has none.
-    `modifier`: it stands before the noun that it describes ("a 1-hour break").
+    `number` is as a constraint has it ("2.5", "between 100 and 150", "5 PM", "from 9 AM to
+    5 PM"), `unit` the noun after it ("grams", "hours", "full meals"), empty for none.
+    `modifier`: it is before the noun that it describes ("a 1-hour break").
     """
 
     kind: Kind
@@ -143,7 +143,7 @@ _EMPTY = re.compile(r"(?:total|full|whole|solid|entire|complete|consecutive)?", 
 
 
 def _noun(kind: Kind, named: str, unit: str, number: str) -> str | None:
-    """The unit as a constraint says it; None where the words before it make it another one."""
+    """The unit as a constraint has it; None where the words before it change its meaning."""
     words = " ".join(re.split(r"[ -]+", named.lower()))
     if kind == "bare" or kind == "count":
         return words or None
@@ -172,5 +172,5 @@ def _value(text: str) -> float:
 
 
 def plain(value: float) -> str:
-    """A number without needless zeros."""
+    """A number without superfluous zeros."""
     return f"{value:.2f}".rstrip("0").rstrip(".")

@@ -1,4 +1,4 @@
-"""What a clause demands of time: how long something lasts, and when it is."""
+"""Demands of a clause on time: how long something lasts, and when it happens."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tamis.checking.program.requirement import Scope
 
 
 def training(scope: Scope | None) -> str:
-    """The beginning of a demand on a workout, of each session unless another scope is said."""
+    """The beginning of a demand on a workout: on each session unless another scope is given."""
     if scope == "plan":
         return "The workout plan must in total"
     part = {"day": "day of the workout plan", "week": "week", "exercise": "exercise"}
@@ -27,7 +27,7 @@ _FILLING = re.compile(
 
 
 def time(clause: Clause, plan: Plan) -> Iterator[str]:
-    """A span of time: the length of a session, or what it is spent on in a schedule."""
+    """A time span: the length of a session, or the time for an activity in a schedule."""
     if plan in ("schedule", "plan"):
         yield from _spent(clause)
     elif plan == "workout plan":
@@ -68,7 +68,7 @@ def _object(after: str) -> str:
 
 
 def _spent(clause: Clause) -> Iterator[str]:
-    """What time is spent on: the words behind it, else those before it."""
+    """The activity that the time is spent on: the words after it, else those before it."""
     quantity = clause.quantity
     amount = f"{number(clause)} {quantity.unit}"
     what = _object(clause.after)
@@ -111,7 +111,7 @@ _TOKEN = re.compile(r"[\w'’-]+")
 
 
 def _subject(before: str) -> str:
-    """The last words of a beginning that say what it is about, such as "sleep" in "sleep for"."""
+    """The last content words before the quantity, such as "sleep" in "sleep for"."""
     words = _TOKEN.findall(before[-80:])
     while words and words[-1].lower() in _COMMON:
         words.pop()
@@ -147,7 +147,7 @@ _TURNED = {
 
 
 def clock(clause: Clause, plan: Plan) -> Iterator[str]:
-    """A time of the clock: when something must start or end."""
+    """A clock time: when something must start or end."""
     if plan not in ("schedule", "plan"):
         return
     before, time = clause.before, clause.quantity.number

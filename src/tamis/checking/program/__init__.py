@@ -1,14 +1,14 @@
 """The program judge: arithmetic done by a program, not by a model (ACS, §4).
 
-`judge` reads the constraint (`read`), the response's sections and their numbers (`outline`),
-computes and compares, and abstains with a reason where the reading is not sure.
+`judge` parses the constraint (`read`), the response's sections and their numbers (`outline`),
+computes and compares, and abstains with a reason where the parse is not certain.
 """
 
 from __future__ import annotations
 
 from tamis.checking.judgement import Judgement
+from tamis.checking.program.calculation import worksheet
 from tamis.checking.program.constraint import read
-from tamis.checking.program.judging import worksheet
 from tamis.checking.program.parts import Unsure
 from tamis.types import InputError
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from tamis.checking.program.amounts import NUMBER, POUND, spans
 from tamis.checking.program.bounds import COMPARISON, Quantity, bound_on, quantities
-from tamis.checking.program.numbers import NUMBER, POUND, spans
 from tamis.checking.program.requirement import Bound, Requirement, Scope
 from tamis.types import InputError
 
@@ -104,7 +104,7 @@ def figure(text: str) -> Requirement | None:
 
 
 def _complete(text: str) -> None:
-    """InputError where the text has words that might narrow what is demanded."""
+    """InputError where the text has words that might restrict the demand."""
     if (placed := _PLACED.search(text)) is not None:
         raise InputError(f"the program cannot judge {placed[0]!r} in {text[:200]!r}.")
     if _figures_in(text) > 1:
@@ -122,7 +122,7 @@ _BESIDE = re.compile(r"\b(?:for|of|over|in|across|per|every|each)\s+(?:the\s+)?$
 
 
 def _figures_in(text: str) -> int:
-    """How many figures are demanded; "1 hour 15 minutes" is one, "for 3 days" beside it none."""
+    """The number of demanded figures; "1 hour 15 minutes" is one, an added "for 3 days" is none."""
     lengths = list(spans(text))
     return sum(
         not any(length.start < q.start < length.end for length in lengths)
@@ -175,7 +175,7 @@ def _nutrient(text: str) -> Requirement | None:
 
 
 def _in_all(text: str, scope: Scope) -> bool:
-    """Whether all days or sessions together are meant, whatever else the words name."""
+    """Whether all days or sessions together are meant, even if the words name a part too."""
     return scope == "week" or (_WHOLE.search(text) is not None and not _each(text))
 
 
@@ -241,7 +241,7 @@ def _count(text: str) -> Requirement | None:
     if not found or next(spans(text), None) is not None:
         return None
     scope = scope_of(text)
-    # "Number of exercises per session must be equal to 5": the noun stands before the number.
+    # "Number of exercises per session must be equal to 5": the noun is before the number.
     named = re.search(r"\bnumber of (?:\w+ )?", text, re.IGNORECASE)
     if named is not None and (subject := _noun(text[named.start() + 10 :])) is not None:
         return _counted(text, subject, bound_on(text, found[-1]), scope)
@@ -275,7 +275,7 @@ def _counted(text: str, subject: str, bound: Bound, scope: Scope) -> Requirement
 
 
 def _noun(text: str, near: bool = False) -> str | None:
-    """What is counted: the first counted noun, or that within two words where it must be near."""
+    """What is counted: the first countable noun; with `near`, only within two words."""
     best: tuple[int, str] | None = None
     for subject, words in _COUNTED:
         found = re.search(rf"(?<!\w)-?\s?(?:{words})(?!\w)", text, re.IGNORECASE)

@@ -6,8 +6,8 @@ import math
 import re
 
 from tamis.checking.program import clock
+from tamis.checking.program.amounts import NUMBER, Span, spans, value
 from tamis.checking.program.bounds import BETWEEN, COMPARISON, Quantity, bound_on
-from tamis.checking.program.numbers import NUMBER, Span, spans, value
 from tamis.checking.program.requirement import Bound, Requirement
 from tamis.types import InputError
 
@@ -105,7 +105,7 @@ def _length(text: str) -> Requirement | None:
 
 
 def _moment(text: str) -> clock.Found | None:
-    """The time of the clock at which something must be; InputError for "before 8 AM"."""
+    """The clock time at which something must be; InputError for "before 8 AM"."""
     at = clock.first(text)
     if at is not None and not _AT.search(text[: at.at]):
         raise InputError(f"the program cannot judge a length and a time in {text[:200]!r}.")
@@ -113,7 +113,7 @@ def _moment(text: str) -> clock.Found | None:
 
 
 def _quantity(text: str, found: list[Span], ranged: re.Match[str] | None) -> Quantity:
-    """The length demanded, in minutes: "between 2 and 3 hours" has its unit at the end."""
+    """The demanded length in minutes; "between 2 and 3 hours" has its unit at the end."""
     span = found[0]
     if ranged is None or ranged.end() <= span.start:
         return Quantity(span.start, span.end, span.minutes.low, span.minutes.high)
@@ -125,7 +125,7 @@ def _quantity(text: str, found: list[Span], ranged: re.Match[str] | None) -> Qua
 
 
 def _placed(text: str) -> tuple[str, str, str]:
-    """What the activity must lie before or after, and the text without that."""
+    """The activity that this one must come before or after, and the text without that."""
     found = _PLACED.search(text.strip())
     if found is None:
         return "", "", text
@@ -135,7 +135,7 @@ def _placed(text: str) -> tuple[str, str, str]:
 
 
 def _without(text: str) -> str:
-    """The text without its time of the clock."""
+    """The text without its clock time."""
     at = clock.first(text)
     return text if at is None else text[: at.at] + " " + text[at.until :]
 

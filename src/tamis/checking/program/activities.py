@@ -1,4 +1,4 @@
-"""Which activity an entry of a schedule is about."""
+"""Recognises the activity of an entry of a schedule."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MARKERS = re.compile(
 )
 
 _KINDS: dict[str, tuple[str, str]] = {
-    # what belongs to the activity, and what only sounds like it
+    # words of the activity, and words that only sound like it
     "sleep": (_BED, r"\bnap|bed ?time (?:story|stories|snack|reading|routine)"),
     "work": (
         r"\bwork(?:ing|day)?\b|\bjob\b|\boffice\b|\bwork[ -](?:session|block|time|hours)",
@@ -115,7 +115,7 @@ class Activity:
 
 
 def _only_near(text: str, subject: str) -> bool:
-    """Whether the words stand for a way there or a getting ready: "commute to the gym"."""
+    """Whether the words mean the way to the activity or preparing for it: "commute to the gym"."""
     near = (
         r"(?:commut\w*|drive|travel|head|go|return|walk) (?:to|from|back)|ready for|prepar\w+ for"
     )
@@ -123,19 +123,19 @@ def _only_near(text: str, subject: str) -> bool:
 
 
 def is_marker(piece: str) -> bool:
-    """Whether a piece of an entry only marks a moment: "end work", "wake up"."""
+    """Whether a part of an entry only names a moment: "end work", "wake up"."""
     return _MARKERS.search(piece) is not None
 
 
 def pieces(text: str) -> list[str]:
-    """What an entry names, one by one: "Wake up, morning routine" names two things."""
+    """The activities that an entry names: "Wake up, morning routine" names two."""
     bare = re.sub(r"\([^)]*(?:\)|$)", " ", text)
     found = re.split(r"\s(?:and|&|\+)\s|[,;/]\s?", bare)
     return [piece.strip() for piece in found if re.search(r"[^\W\d_]{3}", piece)]
 
 
 def other_kind(piece: str) -> bool:
-    """Whether a piece is one of the common activities, not a mere accompaniment."""
+    """Whether a part names another of the common activities as its main subject."""
     return any(
         re.search(belongs, piece, re.IGNORECASE) and not re.search(sounds, piece, re.IGNORECASE)
         for belongs, sounds in _KINDS.values()

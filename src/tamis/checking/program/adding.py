@@ -1,4 +1,4 @@
-"""Adding up what the items of a plan give: nutrients, minutes, kilograms."""
+"""Sums over the items of a plan: nutrients, minutes, kilograms."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import re
 from functools import partial
 
 from tamis.checking.program.activities import Activity
+from tamis.checking.program.amounts import NUMBER, ZERO, Amount
 from tamis.checking.program.items import (
     Reader,
     Reading,
@@ -18,7 +19,6 @@ from tamis.checking.program.items import (
     name_of,
 )
 from tamis.checking.program.lifting import lifted, repetitions
-from tamis.checking.program.numbers import NUMBER, ZERO, Amount
 from tamis.checking.program.outline import Node
 from tamis.checking.program.parts import SCOPES, Unsure, compared, settle, shortened
 from tamis.checking.program.readers import duration, nutrient
@@ -38,10 +38,10 @@ from tamis.checking.program.sections import (
 from tamis.checking.worksheet import Entry, Part
 
 _A_DAY = {"calorie": 4000.0, "protein": 220.0, "fat": 130.0, "carbohydrate": 500.0}
-"""The most that a plan which speaks of one day's food asks for, in kcal and g."""
+"""The largest amounts, in kcal and g, that can be meant for one day of a meal plan."""
 
 _A_SESSION = 10_000.0
-"""The most, in kg, that a "routine" which speaks of one session asks for."""
+"""The largest amount, in kg, that can be meant for one session of a "routine"."""
 
 
 def added(demand: Requirement, root: Node) -> list[Part]:
@@ -105,7 +105,7 @@ def _scope(demand: Requirement, root: Node) -> list[Section]:
         case "exercise":
             return [Section(n.text, n) for s in sessions(root) for n in exercises(s.node)[0]]
         case "plan" if demand.measure == "amount" and not _burned(demand):
-            # Nutrition is spoken of by the day; only what no day could hold is a plan's.
+            # Nutrition is meant per day, unless it is too much for any day.
             if demand.whole:
                 return whole
             ends = [end for end in (demand.bound.low, demand.bound.high) if math.isfinite(end)]
@@ -123,7 +123,7 @@ def _burned(demand: Requirement) -> bool:
 
 
 def _shared(root: Node, reader: Reader, scope: list[Section]) -> dict[str, Reading]:
-    """Figures that stand once, outside the sessions, by the name of the exercise."""
+    """Figures given once, outside the sessions, by the name of the exercise."""
     inside = {id(n) for s in scope for n in s.node.walk()}
     return {
         name_of(node): reading
@@ -146,7 +146,7 @@ def _added(
     if node.kind == "root" and len(within := _within(demand, node)) > 1:
         if repeats(node):
             raise Unsure("the text says that sessions are repeated, not how often.")
-        # Repeated sessions, and menus for several days, count as often as they are named.
+        # Repeated sessions, and menus for several days, count once for each time.
         readings = [
             reading.times(count)
             for part, count in within
@@ -169,20 +169,20 @@ def _added(
 
 
 def _within(demand: Requirement, root: Node) -> list[tuple[Section, int]]:
-    """The days or sessions of a whole plan, each with how often it is gone through."""
+    """The days or sessions of a whole plan, each with how often it is repeated."""
     if demand.measure == "amount" and not _burned(demand):
         return [(section, day_count(section)) for section in days(root)]
     return [(section, session_count(section)) for section in sessions(root)]
 
 
 def _claimed(node: Node, reader: Reader) -> list[Reading]:
-    """Totals, where nothing finer is given: the last of the section stands for it."""
+    """The last total of the section, where no finer figures are given."""
     found = [r for n in node.walk() if n.claim and (r := reader(n)) is not None]
     return found[-1:]
 
 
 def _with_missing(demand: Requirement, section: Section, read: set[int], total: Amount) -> Amount:
-    """The total, open above where an item gives no figure; `Unsure` where that might decide."""
+    """The total, unbounded above if an item gives no figure; `Unsure` if that might decide."""
     missing = [
         n for n in _without_figure(section.node, read)
         if not (_burned(demand) and (is_rest(n) or is_around(n)))
@@ -199,7 +199,7 @@ def _with_missing(demand: Requirement, section: Section, read: set[int], total: 
 
 
 def _without_figure(node: Node, read: set[int]) -> list[Node]:
-    """Items of the section that give no figure where others beside them do."""
+    """Items of the section without a figure where their neighbours have one."""
     covered = _with_ancestors(node, read)
     found = []
     waiting = [node]
@@ -224,7 +224,7 @@ def _with_ancestors(node: Node, read: set[int]) -> set[int]:
     """The nodes that were read, and those above them."""
     covered = set(read)
     for at in reversed(list(node.walk())):
-        # What stands below comes later in the walk, so it is settled before.
+        # Nodes below come later in the walk, so in reverse order they are done first.
         if any(id(child) in covered for child in at.children):
             covered.add(id(at))
     return covered
@@ -232,7 +232,7 @@ def _with_ancestors(node: Node, read: set[int]) -> set[int]:
 
 _LIFTS = re.compile(r"\b(?:sets?|reps?|repetitions?|kgs?|lbs?)\b", re.IGNORECASE)
 _FREE = re.compile(r"\bwater\b|\b(?:black coffee|tea|salt|pepper|spices|herbs)\b", re.IGNORECASE)
-"""What has nothing to count."""
+"""Items that have nothing to count."""
 
 _FIGURE = re.compile(
     rf"(?:about|approx\.?|~)?\s?{NUMBER}\s?(?:k?cal\w*|m?g|grams?|kg|min\w*|hours?)\b\s?(?:of )?"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from tamis.checking.program.numbers import NUMBER, RANGE, value
+from tamis.checking.program.amounts import NUMBER, RANGE, value
 from tamis.checking.program.requirement import Bound
 from tamis.types import InputError
 
@@ -50,7 +50,7 @@ _QUANTITY = re.compile(rf"(?<![\w.,:/]){RANGE}", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class Quantity:
-    """A number of a constraint, or a range of two, and where it stands."""
+    """A number of a constraint, or a range of two, and its position."""
 
     start: int
     end: int
@@ -59,9 +59,9 @@ class Quantity:
 
 
 def quantities(text: str) -> list[Quantity]:
-    """The numbers of `text`, which is `numbers.plain` already; "between 2 and 3" is one.
+    """The numbers of `text`, already normalised by `amounts.plain`; "between 2 and 3" is one.
 
-    InputError where one of them can be read in two ways.
+    InputError where one of them is ambiguous.
     """
     found = []
     taken = -1
@@ -77,7 +77,7 @@ def quantities(text: str) -> list[Quantity]:
 
 
 def _sure(number: str) -> float:
-    """A number that can be read in one way only; InputError for "1.800"."""
+    """A number with only one reading; InputError for "1.800"."""
     amount = value(number)
     if not amount.sure:
         raise InputError(f"{number!r} may be {amount.text().replace(' to ', ' or ')}.")

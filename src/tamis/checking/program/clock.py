@@ -23,7 +23,7 @@ _RANGE = re.compile(
 
 @dataclass(frozen=True)
 class Time:
-    """A time of day: `minute` from midnight; `sure` where 12- or 24-hour form settles which."""
+    """A time of day: `minute` from midnight; `sure` where AM/PM or 24-hour form is certain."""
 
     minute: int
     sure: bool
@@ -31,7 +31,7 @@ class Time:
 
 @dataclass(frozen=True)
 class Found:
-    """A time or a range of times, and where it stands in its text."""
+    """A time or a range of times, and its position in the text."""
 
     start: Time
     end: Time | None
@@ -63,10 +63,10 @@ def reading(hour: str, minute: str | None, half: str | None) -> Time | None:
 
 
 def first(text: str) -> Found | None:
-    """The first range or time in `text`, which is `numbers.plain` already.
+    """The first range or time in `text`, already normalised by `amounts.plain`.
 
-    In "7 - 7:30 am" the first time takes what the second says. Numbers without minutes and
-    without AM or PM are no times.
+    In "7 - 7:30 am" the first time takes AM or PM from the second. Numbers without minutes and
+    without AM or PM are not times.
     """
     if (found := _RANGE.search(text)) is not None:
         one, two = _time(found, 1), _time(found, 2)

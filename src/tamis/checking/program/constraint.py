@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from tamis.checking.program._figures import figure
 from tamis.checking.program._times import time
+from tamis.checking.program.amounts import plain
 from tamis.checking.program.bounds import quantities
-from tamis.checking.program.numbers import plain
 from tamis.checking.program.requirement import Requirement
 from tamis.types import InputError
 
@@ -28,8 +28,8 @@ MAX_CHARACTERS = 1000
 def read(constraint: str) -> Requirement:
     """What a constraint demands; InputError, in one sentence, where that is not understood.
 
-    What is not understood includes words that might change what is demanded ("the second
-    session", "exercises with 5 sets"): nothing is left out in silence.
+    That includes words that might change the demand ("the second session", "exercises with 5
+    sets"): no word is ignored silently.
     """
     if len(constraint) > MAX_CHARACTERS:
         raise InputError(
@@ -39,7 +39,7 @@ def read(constraint: str) -> Requirement:
     text = " ".join(plain(constraint).split()).rstrip(" .")
     if not text:
         raise InputError("the constraint is empty.")
-    # What stands in parentheses explains the figure ("3 meals per day for 2 days").
+    # The text in parentheses explains the figure ("3 meals per day for 2 days").
     outer = " ".join(re.sub(r"\([^()]*\)", " ", text).split()) or text
     aside = " ".join(re.findall(r"\(([^()]*)\)", text))
     quantities(outer)  # InputError where a number can be read in two ways

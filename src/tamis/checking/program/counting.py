@@ -7,8 +7,8 @@ import re
 from dataclasses import replace
 from functools import partial
 
+from tamis.checking.program.amounts import Amount
 from tamis.checking.program.items import name_of
-from tamis.checking.program.numbers import Amount
 from tamis.checking.program.outline import Node
 from tamis.checking.program.parts import SCOPES, Unsure, compared, settle, shortened
 from tamis.checking.program.requirement import Bound, Requirement
@@ -28,7 +28,7 @@ from tamis.checking.worksheet import Entry, Part
 
 
 def counted(demand: Requirement, root: Node) -> list[Part]:
-    """The parts of a count; `Unsure` where what is counted cannot be told apart."""
+    """The parts of a count; `Unsure` where the counted items cannot be identified."""
     match demand.subject:
         case "week":
             return [_sections(demand, [(n.text, 1) for n in _weeks(root)], "week")]
@@ -70,7 +70,7 @@ def _days(demand: Requirement, root: Node) -> Part:
     if len(_weeks(root)) > 1:
         raise Unsure("the days are spread over several weeks.")
     if found[0].node is root:
-        # A plan that names its meals and no day is a plan for one.
+        # A plan that names meals but no day is for one day.
         if not meals(found[0]) and not demand.bound.holds(1):
             raise Unsure("no day is named in the response.")
         return _sections(demand, [("the plan", 1)])
@@ -104,7 +104,7 @@ def _meals(demand: Requirement, section: Section) -> Part:
     total = _sum(entries)
     without = float(len(found) - len(snacks))
     if demand.subject == "meal" and snacks and not demand.bound.holds(total.low):
-        # "3 meals" beside a snack: it may or may not be counted as one.
+        # "3 meals" and a snack: the snack may or may not count as a meal.
         total = Amount(without, total.high)
     return compared(section.name, demand.bound, entries, total)
 

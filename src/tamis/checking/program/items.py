@@ -1,4 +1,4 @@
-"""The items of a section: what is one, and the finest figures below a heading."""
+"""The items of a section: which lines are items, and the finest figures below a heading."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tamis.checking.program.numbers import Amount, plain
+from tamis.checking.program.amounts import Amount, plain
 from tamis.checking.program.outline import Node
 
 _ATTRIBUTE = re.compile(
@@ -41,7 +41,7 @@ _ROUNDS = re.compile(
 
 
 def is_attribute(node: Node) -> bool:
-    """Whether a line says something about the item above it: "Sets: 3", "Weight: 80 kg"."""
+    """Whether a line is a property of the item above it: "Sets: 3", "Weight: 80 kg"."""
     return not node.cells and _ATTRIBUTE.fullmatch(node.label) is not None
 
 
@@ -51,14 +51,14 @@ def is_rest(node: Node) -> bool:
 
 
 def lead(node: Node) -> str:
-    """The words that an item begins with: a row's first cell that has any."""
+    """The first words of an item: in a row, the first non-empty cell."""
     if not node.cells:
         return node.label
     return next((cell for cell in node.cells.values() if re.search(r"[^\W\d_]{2}", cell)), "")
 
 
 def is_around(node: Node) -> bool:
-    """Whether it is a warm-up or a cool-down: part of a session, hardly one of its exercises."""
+    """Whether it is a warm-up or a cool-down: part of a session, but not one of its exercises."""
     return _AROUND.match(lead(node)) is not None
 
 
@@ -74,14 +74,14 @@ def is_prose(node: Node) -> bool:
 
 
 def rounds(text: str) -> int:
-    """How often a group of exercises is gone through, where its heading says so; else 1."""
+    """How often a group of exercises is repeated according to its heading; else 1."""
     found = _ROUNDS.search(text)
     return max(int(found["a"] or found["b"]), 1) if found is not None else 1
 
 
 @dataclass(frozen=True)
 class Reading:
-    """What one line gives: an amount, the numbers it is made of, and how."""
+    """The amount of one line, with the numbers it is computed from, and how."""
 
     node: Node
     amount: Amount
@@ -100,11 +100,11 @@ Reader = Callable[[Node], Reading | None]
 
 
 def gather(node: Node, reader: Reader, own_first: bool = False) -> list[Reading]:
-    """The finest readings below a section: those of its items, else what it says itself.
+    """The finest readings below a section: those of its items, else its own.
 
-    What can be broken down is not believed where its parts have numbers of their own (ACS,
-    §2.2). With `own_first` an item's own figure stands before those of the lines below it,
-    which then describe how it is done.
+    A figure is ignored where its parts have numbers of their own (ACS, §2.2). With `own_first` an
+    item's own figure is preferred to those of the lines below it, which then describe how it is
+    done.
     """
     found: list[Reading] = []
     waiting = [(node, _rounds_of(node), _rounds_of(node))]
@@ -129,7 +129,7 @@ def gather(node: Node, reader: Reader, own_first: bool = False) -> list[Reading]
 
 
 def _rounds_of(node: Node) -> int:
-    """How often what stands below a heading is gone through, by it or by a sentence below it."""
+    """How often the content of a heading is repeated, by the heading or by a sentence below it."""
     if not node.children or node.kind == "root":
         return 1
     said = [node.label if node.kind == "row" else node.text]
@@ -146,5 +146,5 @@ def _any_below(node: Node, reader: Reader) -> bool:
 
 
 def name_of(node: Node) -> str:
-    """What an item is called, for comparing it with others."""
+    """The name of an item, to compare it with others."""
     return " ".join(re.findall(r"[a-z]+", plain(lead(node)).lower()))

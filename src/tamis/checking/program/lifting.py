@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from tamis.checking.program.amounts import NUMBER, POUND, RANGE, ZERO, Amount, between
 from tamis.checking.program.items import Reader, Reading, is_attribute
-from tamis.checking.program.numbers import NUMBER, POUND, RANGE, ZERO, Amount, between
 from tamis.checking.program.outline import Node
 
 SETS_REPS = (
@@ -46,9 +46,9 @@ _PER_SET = re.compile(r"\d+\s?(?:,|/)\s?\d+(?:\s?(?:,|/)\s?\d+)+")
 def lifted(node: Node) -> Reading | None:
     """Reads the weight that an exercise moves: sets × repetitions × kilograms.
 
-    Weights are taken as written, "per dumbbell" too; a body's weight that is not given counts
-    from none to 100 kg. A tonnage that the response claims is believed only where
-    the exercise does not give its sets, repetitions and weight.
+    Weights are taken as written, also "per dumbbell"; a body weight that is not given counts as
+    0 to 100 kg. A tonnage that the response claims is used only where the exercise does not give
+    its sets, repetitions and weight.
     """
     if is_attribute(node):
         return None
@@ -141,9 +141,9 @@ def _sets_reps(text: str) -> tuple[Amount, Amount] | None:
 
 
 def _load(text: str, lifts: Amount) -> Amount | None:
-    """The weight of one repetition; two weights that may both be meant are its ends.
+    """The weight of one repetition; as a range if two weights may be meant.
 
-    A weight that is the product of the others is a claim.
+    A weight that is the product of the others is a claim, not an input.
     """
     found = [
         between(m["low"], m["high"]) * Amount.of(POUND if m["unit"][0] in "lLpP" else 1.0)

@@ -1,8 +1,8 @@
-"""A response becomes a tree of sections: weeks, days, sessions, meals, and their items.
+"""Parses a response into a tree of sections: weeks, days, sessions, meals, and their items.
 
 Models write headings in many ways ("## Day 1", "**Day 1:**", "* **Breakfast**", "Day 1:"), so
-a section is known by what its heading says, not by its marks: a week holds days, a day sessions
-and meals, these hold items. Everything else nests by its heading's level or its indentation.
+a section is recognised by the words of its heading, not by its markup: a week has days, a day has
+sessions and meals, these have items. Everything else nests by heading level or indentation.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Literal
 
-from tamis.checking.program.numbers import plain
+from tamis.checking.program.amounts import plain
 
 Kind = Literal["root", "week", "day", "session", "meal", "note", "group", "item", "row", "text"]
 
@@ -88,10 +88,9 @@ _RULE = re.compile(r"[\s|:=\-+*_]*")
 class Node:
     """A section, an item, a row of a table, or a line of prose.
 
-    `text` is without marks of formatting, `label` what stands before the first colon, dash or
-    parenthesis, `cells` a row's by its header, in lower case. A `claim` is a total, a goal or
-    the like: something asserted about what stands beside it. `level` is that of a "##" heading,
-    0 without one.
+    `text` is without formatting, `label` the text before the first colon, dash or parenthesis,
+    `cells` the cells of a row by its header, in lower case. A `claim` is a total, a goal or the
+    like: a statement about the items around it. `level` is that of a "##" heading, else 0.
     """
 
     kind: Kind
@@ -104,12 +103,12 @@ class Node:
 
     @cached_property
     def label(self) -> str:
-        """What the line is about: its words before the first colon, dash or parenthesis."""
+        """The subject of the line: its words before the first colon, dash or parenthesis."""
         return _LABEL_ENDS.split(self.text, maxsplit=1)[0].strip()
 
     @property
     def rest(self) -> str:
-        """What follows the label."""
+        """The text after the label."""
         return self.text[len(self.label) :].lstrip(" :-|")
 
     def walk(self) -> Iterator[Node]:
@@ -122,10 +121,10 @@ class Node:
 
 
 def outline(response: str) -> Node:
-    """The tree of a response; what is longer than `MAX_CHARACTERS` is cut.
+    """The tree of a response, which is cut at `MAX_CHARACTERS`.
 
-    Several constraints are judged on one response: the trees of the last ones are kept, of the
-    long ones only the last.
+    Several constraints are judged on one response, so the last trees are cached; of long responses
+    only the last one.
     """
     return (_outline if len(response) <= _SHORT else _long_outline)(response)
 
@@ -160,7 +159,7 @@ _long_outline = lru_cache(maxsize=1)(_made)
 
 
 def _ruled(lines: list[str], at: int) -> bool:
-    """Whether the rule below a table's header follows."""
+    """Whether the next line is the rule below a table's header."""
     below = lines[at + 1].strip() if at + 1 < len(lines) else ""
     return "|" in below and "-" in below and _RULE.fullmatch(below) is not None
 
@@ -171,10 +170,10 @@ def _cells(line: str) -> list[str]:
 
 
 def _row(stack: list[Node], cells: list[str], header: list[str]) -> None:
-    """A row of a table; cells that name a day, a session or a meal open sections of their own."""
+    """A row of a table; cells that name a day, a session or a meal open their own sections."""
     for at, cell in enumerate(cells[:3]):
         if not cell:
-            # The day of the rows above goes on.
+            # Without a day of its own the row belongs to the day of the rows above.
             continue
         column = header[at] if at < len(header) else ""
         if column in ("week", "day", "session", "workout") and re.fullmatch(
@@ -229,12 +228,12 @@ def _node(line: str) -> Node:
         return Node("item", text, _ITEM + indent)
     if bold or (text.endswith(":") and len(text.split()) <= 8):
         return Node("group", text, _RANK["group"] + (0 if bold else 0.5))
-    # A line without a mark goes on with what is open above it.
+    # A line without markup belongs to the open node above it.
     return Node("text", text, _ITEM + 10 + indent)
 
 
 def kind_of(text: str) -> Kind:
-    """What a heading's words say that it opens; `text` where they say nothing."""
+    """The kind of section that a heading opens, by its words; `text` for none."""
     words = re.sub(r"^(?:[^\w(]+|\d+[.)]\s+)", "", text).strip().rstrip(":").lower()
     if len(words) > _LONGEST_HEADING:
         return "text"
@@ -248,11 +247,11 @@ def kind_of(text: str) -> Kind:
 
 
 def _push(stack: list[Node], node: Node, after_blank: bool = False) -> None:
-    """Hang a node below the nearest one that may hold it."""
+    """Add a node below the nearest open node that may contain it."""
     if node.kind == "note":
         del stack[1:]
     elif node.kind in _RANK:
-        # Notes in the middle end where the plan goes on.
+        # Notes in the middle end where the plan continues.
         while len(stack) > 1 and stack[-1].kind == "note" and node.kind != "group":
             stack.pop()
     while len(stack) > 1 and (

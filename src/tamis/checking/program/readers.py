@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 import re
 
+from tamis.checking.program.amounts import NUMBER, RANGE, ZERO, Amount, between, spans, value
 from tamis.checking.program.items import Reader, Reading, is_attribute, is_rest
-from tamis.checking.program.numbers import NUMBER, RANGE, ZERO, Amount, between, spans, value
 from tamis.checking.program.outline import Node
 
 _CALORIE = r"(?:kilo)?cal(?:orie)?s?\b|kcals?\b|kilocal\w*"
@@ -68,7 +68,7 @@ def nutrient(name: str) -> Reader:
         if not matches and all(letter in _initials(text) for letter in "PCF"):
             matches = [m for m in _INITIAL.finditer(text) if m["name"] == name[0].upper()]
         if len(matches) > 1 and _OR.search(text, matches[0].end(), matches[-1].start()):
-            # One or the other is eaten, not both.
+            # Only one of the alternatives is eaten.
             amounts = [between(m["low"], m["high"]) for m in matches]
             either = Amount(min(a.low for a in amounts), max(a.high for a in amounts))
             return Reading(node, either)
@@ -98,7 +98,7 @@ _EACH = re.compile(
 def _portions(text: str, end: int) -> Amount | None:
     """How often a figure that ends at `end` counts: "400 calories each", "x 2", "per 100 g".
 
-    None where nothing says so; unsure where it is said, and not how many there are.
+    None where there are no such words; unsure where the number of portions is not given.
     """
     if (times := _OVER.match(text, end)) is not None:
         return Amount.of(float(times[1]))
@@ -131,7 +131,7 @@ _REPEATED = re.compile(r"\b(?P<n>\d+)\s?(?:sets?|rounds?|x|times|intervals?)\b|\
 def duration(node: Node) -> Reading | None:
     """Reads how long an exercise takes, in minutes.
 
-    Where it is done in sets or rounds the figure may be for one or for all of them.
+    With sets or rounds, the figure may be for one or for all of them.
     """
     if node.cells:
         for head, cell in node.cells.items():

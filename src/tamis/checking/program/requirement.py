@@ -1,4 +1,4 @@
-"""What a constraint demands: a quantity, a bound, and where it must hold."""
+"""The demand of a constraint: a quantity, a bound, and where it must hold."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Literal
 from tamis.checking.worksheet import amount
 
 Measure = Literal["count", "amount", "duration", "tonnage", "clock"]
-"""How a quantity is had: counting items, adding numbers, adding spans of time, adding weight
-times sets times repetitions, or reading the clock."""
+"""How a quantity is measured: counting items, adding numbers, adding time spans, adding weight
+times sets times repetitions, or reading clock times."""
 
 Scope = Literal["plan", "day", "week", "session", "meal", "exercise", "direction"]
 
@@ -19,7 +19,7 @@ Scope = Literal["plan", "day", "week", "session", "meal", "exercise", "direction
 class Bound:
     """An interval that a value must lie in, ends included unless `strict`; minutes for times.
 
-    `about` widens it by a tenth of the value, which no paper fixes.
+    `about` widens it by a tenth of the value; the papers do not define it.
     """
 
     low: float = -math.inf
@@ -53,12 +53,12 @@ class Requirement:
 
     `subject` is what is measured, in the singular ("protein", "meal", "sleep"); `unit` that of
     the bound ("kcal", "g", "min", "kg", "" for a count); `scope` where it must hold, and `only`
-    the sections of it that are meant ("dinner"); `whole` where the words leave no doubt that a plan
-    is meant as a whole. `distinct` counts each name once.
+    the sections of it that are meant ("dinner"); `whole` where the words clearly mean the whole
+    plan. `distinct` counts each name once.
 
-    Of a schedule: `daypart` narrows it ("morning", "afternoon", "evening", "night"), `before`
-    and `after` to what lies before or after another activity; `start` and `end` are demanded
-    times of the clock in minutes from midnight.
+    For schedules: `daypart` restricts it to a part of the day ("morning", "afternoon", "evening",
+    "night"), `before` and `after` to the time before or after another activity; `start` and `end`
+    are demanded clock times in minutes from midnight.
     """
 
     text: str

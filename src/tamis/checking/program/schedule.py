@@ -1,4 +1,4 @@
-"""A schedule becomes a time line: what happens from when to when."""
+"""Parses a schedule into a time line: what happens from when to when."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 
 from tamis.checking.program import clock
 from tamis.checking.program.activities import Activity, is_marker, pieces
-from tamis.checking.program.numbers import Amount, spans
+from tamis.checking.program.amounts import Amount, spans
 from tamis.checking.program.outline import Node
 from tamis.checking.program.parts import Unsure
 
 MAX_ENTRIES = clock.DAY
-"""Entries that a schedule has at most: one for each minute of the day."""
+"""The most entries of a schedule: one for each minute of the day."""
 
 _LEAD = re.compile(r"[\W_]*(?:(?:from|at|by|around|approximately)(?:\s+|$))?[\W_]*", re.IGNORECASE)
 
@@ -22,8 +22,8 @@ _LEAD = re.compile(r"[\W_]*(?:(?:from|at|by|around|approximately)(?:\s+|$))?[\W_
 class Slot:
     """One entry: from `start` to `end` in minutes from the first midnight, and what is done.
 
-    `explicit` where the entry itself gives its end or its length; `inner` where it was found
-    inside another ("Work, includes a 1-hour lunch break").
+    `explicit`: the entry itself gives its end or length; `inner`: it was found inside another
+    entry ("Work, includes a 1-hour lunch break").
     """
 
     start: int
@@ -83,7 +83,7 @@ Entry = tuple[str, clock.Found, str, int | None]
 
 
 def _lines(node: Node) -> list[str]:
-    """The lines that may be entries; one that is only a time takes its heading's words."""
+    """The lines that may be entries; a line that is only a time takes the words of its heading."""
     lines = []
     waiting = [(child, "") for child in reversed(node.children)]
     while waiting:
@@ -107,7 +107,7 @@ _ONLY_TIME = re.compile(r"\d{1,2}(?:[:.]\d{2})?\s?(?:[ap]\.?m\.?)?|noon|midnight
 
 
 def _entry(line: str) -> Entry | None:
-    """A line that gives a time and what is done then; None for any other."""
+    """The entry of a line that gives a time and an activity; None for any other line."""
     time = clock.first(line)
     if time is None:
         return None
@@ -152,16 +152,16 @@ _INSIDE = re.compile(
     r"\b(?:includ\w+|with|minus|except(?: for)?|excluding)\b(?P<what>.*)", re.IGNORECASE
 )
 
-# Bounded, since an opening parenthesis that is never closed is looked for to the end each time.
+# Bounded, since for each unclosed parenthesis the text would be searched to its end.
 _EXAMPLE = re.compile(r"\((?:e\.?g|for example|such as|i\.e)[^)]{0,300}\)", re.IGNORECASE)
 _ASIDE = re.compile(r"\([^)]{0,300}\)")
 
 
 def expand(found: list[Slot], activity: Activity) -> list[tuple[Slot, Amount, str]]:
-    """The slots that are about an activity, each with its minutes and how they were had.
+    """The slots of an activity, each with its minutes and how they were computed.
 
-    What a slot says that it includes ("includes a 1-hour lunch break") is taken from it and
-    counts for its own activity; so is a slot that lies inside another.
+    Time that a slot includes ("includes a 1-hour lunch break") is subtracted from it and counts
+    for its own activity; so does a slot that lies inside another.
     """
     result: list[tuple[Slot, Amount, str]] = []
     others = [slot for slot in found if slot.explicit and not activity.matches(slot.text)]
@@ -193,7 +193,7 @@ def expand(found: list[Slot], activity: Activity) -> list[tuple[Slot, Amount, st
 
 
 def _split(slot: Slot) -> tuple[str, list[tuple[str, int]]]:
-    """What a slot is, and what it says it includes, with minutes."""
+    """The main activity of a slot, and the included ones with their minutes."""
     plain = _EXAMPLE.sub("", slot.text)
     found = _INSIDE.search(plain)
     if found is None:
@@ -219,7 +219,7 @@ def _split(slot: Slot) -> tuple[str, list[tuple[str, int]]]:
 
 
 def shown(slot: Slot) -> str:
-    """From when to when, as a worksheet has it."""
+    """Start and end, as shown in a worksheet."""
     return f"{clock.text(slot.start)} to {clock.text(slot.end)}"
 
 

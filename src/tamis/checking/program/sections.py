@@ -1,4 +1,4 @@
-"""The parts of a plan that a constraint speaks of: its days, sessions, meals, exercises."""
+"""The parts of a plan that constraints refer to: its days, sessions, meals, exercises."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _REPEAT = re.compile(
 )
 
 MAX_REPEATED = 20_000
-"""Lines that sections may take from others by "repeat day 1", all of them together."""
+"""The most lines, in total, that sections may take from others by "repeat day 1"."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def days(root: Node) -> list[Section]:
 
 
 def day_count(section: Section) -> int:
-    """How many days a heading speaks of: "Day 6-7" of two, "Days 1, 3 and 5" of three."""
+    """How many days a heading covers: "Day 6-7" two, "Days 1, 3 and 5" three."""
     label = section.node.label.lower()
     text = section.node.text.lower()
     if (span := re.match(r"days?\s*(\d+)\s*(?:-|to)\s*(\d+)", text)) is not None:
@@ -62,7 +62,7 @@ def day_count(section: Section) -> int:
 
 
 def session_count(section: Section) -> int:
-    """How many sessions a heading speaks of: "Session 1 & 3" of two."""
+    """How many sessions a heading covers: "Session 1 & 3" two."""
     if section.node.kind == "day":
         return day_count(section)
     weekdays = {day[:3].lower() for day in _WEEKDAYS.findall(section.node.text)}
@@ -88,7 +88,7 @@ def sessions(root: Node) -> list[Section]:
 def resting(node: Node) -> bool:
     """Whether a day is for rest: its heading says so and it holds no exercise."""
     if not _RESTING.search(node.text):
-        # The heading does not say so: then every line below it must.
+        # If the heading does not say so, every line below it must.
         lines = [line.text for line in islice(node.walk(), 1, 5)]
         return bool(lines) and all(_ONLY_REST.match(line) for line in lines)
     counted = [n for n in exercises(node)[0] if not _RESTING.search(n.text)]
@@ -96,7 +96,7 @@ def resting(node: Node) -> bool:
 
 
 def meals(section: Section) -> list[Section]:
-    """The meals of a day, snacks among them."""
+    """The meals of a day, including snacks."""
     return [Section(n.text, n) for n in section.node.walk() if n.kind == "meal"]
 
 
@@ -134,7 +134,7 @@ def _repeated(node: Node, by_name: dict[str, Node]) -> Node | None:
 
 
 def repeats(root: Node) -> bool:
-    """Whether the text outside the sessions says that they are gone through more than once."""
+    """Whether the text outside the sessions says that they are repeated."""
     return any(
         (_AGAIN.search(node.text) and _REPEAT.search(node.text) is None)
         or (_CALENDAR.search(node.text) and len(_WEEKDAYS.findall(node.text)) > 1)
@@ -144,10 +144,10 @@ def repeats(root: Node) -> bool:
 
 
 def exercises(node: Node) -> tuple[list[Node], list[Node]]:
-    """The exercises of a session, and the items of which it is not sure that they are such.
+    """The exercises of a session, and the items that may or may not be exercises.
 
-    Pauses, attributes ("Sets: 3") and sentences are none; warm-ups and cool-downs, and the
-    lines below an item that has figures of its own, may be.
+    Pauses, attributes ("Sets: 3") and sentences are not exercises; warm-ups and cool-downs, and
+    the lines below an item that has its own figures, may be.
     """
     sure: list[Node] = []
     unsure: list[Node] = []
@@ -170,7 +170,7 @@ def exercises(node: Node) -> tuple[list[Node], list[Node]]:
             else:
                 into.append(at)
                 if _PAIR.search(at.text):
-                    # "Superset: rows + curls" is one line and two exercises.
+                    # "Superset: rows + curls" is one line with two exercises.
                     unsure.append(at)
         elif not below and any(is_attribute(c) for c in at.children):
             into.append(at)

@@ -1,4 +1,4 @@
-"""Spans of time and times of the clock in a schedule."""
+"""Time spans and clock times in a schedule."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import partial
 
 from tamis.checking.program import clock
 from tamis.checking.program.activities import Activity, is_marker, other_kind, pieces, stems
-from tamis.checking.program.numbers import ZERO, Amount
+from tamis.checking.program.amounts import ZERO, Amount
 from tamis.checking.program.outline import Node
 from tamis.checking.program.parts import Unsure, compared, settle, shortened, verdict
 from tamis.checking.program.requirement import Requirement
@@ -19,12 +19,12 @@ Found = tuple[Slot, Amount, str]
 
 
 def is_schedule(root: Node) -> bool:
-    """Whether a response gives times of the clock."""
+    """Whether a response has clock times."""
     return any(len(slots(section.node)) >= 2 for section in days(root))
 
 
 def timed(demand: Requirement, root: Node) -> list[Part]:
-    """The parts of a sum of time; `Unsure` where it is not clear what belongs to it."""
+    """The parts of a sum of times; `Unsure` where it is not clear what belongs to it."""
     activity = Activity(demand.subject)
     scope = days(root)
     if demand.whole and len(scope) > 1:
@@ -68,7 +68,7 @@ def _minutes(
     total = ZERO
     for slot, minutes, _ in found:
         if demand.daypart:
-            # What goes on beyond the morning may be meant, or not.
+            # The part of an entry after the morning may or may not be meant.
             minutes = Amount(min(minutes.low, within(slot, demand.daypart)), minutes.high)
         total += Amount(0.0, minutes.high) if _shared(slot, activity) else minutes
     return found, entries, total
@@ -79,7 +79,7 @@ def _chosen(
 ) -> list[Found]:
     """The entries that the demand is about, out of those of its activity."""
     if activity.kind not in (None, "sleep", "work", "meal"):
-        # "2 hours of leisure": entries that say so stand before those that come to the same.
+        # "2 hours of leisure": entries that say "leisure" are preferred to those that only match.
         found = [f for f in found if activity.literal(f[0].text)] or found
     if demand.daypart:
         found = [f for f in found if in_daypart(f[0], demand.daypart)]
@@ -108,7 +108,7 @@ def _each_way(
 
 
 def _mentioned(line: list[Slot], activity: Activity) -> bool:
-    """Whether some entry shares a word with the activity without being about it for sure."""
+    """Whether an entry shares a word with the activity, but may not be about it."""
     return any(activity.stems & stems(slot.text) for slot in line)
 
 
@@ -121,7 +121,7 @@ def _shared(slot: Slot, activity: Activity) -> bool:
 
 
 def clocked(demand: Requirement, root: Node) -> list[Part]:
-    """The parts of a demand on the clock: the first entry's start, the last one's end."""
+    """The parts of a demand on clock times: the first entry's start, the last one's end."""
     activity = Activity(demand.subject)
     return settle(partial(_clocked, demand, section, activity) for section in days(root))
 

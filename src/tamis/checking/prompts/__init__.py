@@ -1,10 +1,10 @@
-"""The prompts of the model judge, in Tamis's own words to the paper's (ACS, §3.1, App. A.1).
+"""The prompts of the model judge: the paper's in Tamis's own words (ACS, §3.1, App. A.1).
 
-A judge is given the response and the constraint, and nothing else: not the request. Wording 0
-is the standard one; the others ask for the same in other words and another order, to see
-whether a verdict hangs on the wording. `examples` holds the worked examples of the two-shot
-prompt, for all wordings. A folder of one's own has `judge.j2`, filled with `response`,
-`constraint`, `worksheet` (empty where there is none) and `shots`.
+A judge is given only the response and the constraint, not the request. Wording 0 is the standard
+one; the others ask the same in other words and another order, to see whether a verdict depends on
+the wording. `examples` has the worked examples of the two-shot prompt, for all wordings. A user's
+folder has `judge.j2`, filled with `response`, `constraint`, `worksheet` (empty for none) and
+`shots`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SHOTS = (0, 2)
 _WORDINGS = ("judge", *(f"judge_{number}" for number in range(1, PARAPHRASES)))
 _WORDING = PromptTemplates(__name__, (*_WORDINGS, "examples"))
 
-# What marks off the parts of our prompts, and of the published one.
+# The delimiters of the parts of our prompts, and of the published one.
 _RULE = re.compile(r"={3,}")
 _BRACKETED = re.compile(r"\[\s{0,5}((?:BEGIN|END)[ _][A-Z _]{1,40})\]")
 
@@ -44,9 +44,9 @@ def prompt(
 ) -> str:
     """The prompt for one constraint on one response (ACS, App. A.1).
 
-    `shots` is 0 or 2. `worksheet` is put beside for the model to check. `paraphrase` is the
-    number of the wording; the templates in `folder` stand before ours. InputError where a
-    number is none of those, or a template in `folder` is at fault.
+    `shots` is 0 or 2. `worksheet` is added for the model to check. `paraphrase` is the number of
+    the wording; templates in `folder` replace Tamis's own. InputError for another number, or a
+    broken template in `folder`.
     """
     if shots not in SHOTS:
         raise InputError(f"shots={shots}: the judge is given 0 or 2 worked examples; choose one.")
@@ -64,12 +64,12 @@ def prompt(
 
 
 def _material(text: str) -> str:
-    """Text that cannot pass for a part of the prompt: what looks like a delimiter is changed.
+    """Text that cannot be mistaken for a part of the prompt: delimiters in it are changed.
 
-    A rule shrinks to one sign, and a bracketed line gets round brackets: nothing that counts
+    A rule of repeated characters shrinks to one, and `[BEGIN …]` gets round brackets: no content
     is lost.
     """
     text = _RULE.sub("=", text)
     text = _BRACKETED.sub(r"(\1)", text)
-    # Half a character cannot be sent to any provider.
+    # No provider accepts an unpaired surrogate.
     return text.encode("utf-8", "replace").decode("utf-8")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tamis.checking.program import numbers
+from tamis.checking.program import amounts
 
 _ITEM = re.compile(r"^\s*(?:[-*•–]|\(?\d{1,3}[.)])\s+(.*\S)\s*$")
 _NONE = re.compile(r"\W*none\W*", re.I)
@@ -42,7 +42,7 @@ def unmentioned(demands: str, text: str) -> list[str]:
 
 def numbers_in(text: str) -> set[str]:
     """The numbers of a text, in digits or words, without separators of thousands."""
-    return {_plain(found[0]) for found in _NUMBER.finditer(numbers.plain(text))}
+    return {_plain(found[0]) for found in _NUMBER.finditer(amounts.plain(text))}
 
 
 def _plain(number: str) -> str:

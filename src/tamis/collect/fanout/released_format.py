@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tamis.benchmarks.fanoutqa.question import Evidence, SubQuestion
-from tamis.benchmarks.fanoutqa.records import read_question
+from tamis.benchmarks.fanoutqa.released_records import read_question
 from tamis.collect.fanout.tree import Page, Question, page_key
 
 

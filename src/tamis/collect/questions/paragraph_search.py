@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tamis.collect.questions.paragraphs import APPENDIX, Drop, Paragraph, Rule, related_work
 from tamis.retrieve.papers.paper import Paper
-from tamis.retrieve.papers.records import paper_of_s2
+from tamis.retrieve.papers.paper_records import paper_of_s2
 from tamis.retrieve.papers.s2orc import BadRecord, S2Paper, read_s2orc
 from tamis.types import InputError
 

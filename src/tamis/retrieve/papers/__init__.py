@@ -1,14 +1,15 @@
 """Papers of a writing session: read from files, cut into passages, searched (KIWI, §2.2 and §3).
 
 `read_papers` and, for one uploaded file, `paper_of` give papers; `passages` cuts them;
-`open_searcher` finds the nearest to a question. `read_s2orc` keeps what is cited where.
+`open_searcher` finds the passages nearest to a question. `read_s2orc` keeps the citations of each
+paragraph.
 """
 
 from tamis.retrieve.papers._pdf_lines import Limits
 from tamis.retrieve.papers.cutting import Passage, passages
 from tamis.retrieve.papers.paper import Library, Paper, Skipped
-from tamis.retrieve.papers.reading import read_papers
-from tamis.retrieve.papers.searching import Searcher, open_searcher
+from tamis.retrieve.papers.paper_files import read_papers
+from tamis.retrieve.papers.searcher import Searcher, open_searcher
 from tamis.retrieve.papers.uploads import paper_of
 
 __all__ = [

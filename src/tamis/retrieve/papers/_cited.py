@@ -1,4 +1,4 @@
-"""Papers and their paragraphs gathered from lists whose form is not settled."""
+"""Collects papers and their paragraphs from lists of undocumented form."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Gathered:
         self._by_title: dict[str, _Entry] = {}
 
     def name(self, value: Any, where: str) -> _Entry:
-        """The paper that a title, an id or an object names; what an object says of it is added."""
+        """The paper that a title, an id or an object names; the fields of an object are added."""
         if isinstance(value, dict):
             title = next((text(value[key], key) for key in _TITLES if value.get(key)), "")
             entry = self._entry(first_identity(value, _IDS), " ".join(title.split()))
@@ -59,14 +59,14 @@ class Gathered:
         return entry
 
     def add(self, entry: _Entry, value: Any, where: str) -> None:
-        """Add to a paper the paragraph, or the list of paragraphs, that `value` is."""
+        """Add `value`, a paragraph or a list of paragraphs, to a paper."""
         for number, one in enumerate(value if isinstance(value, list) else [value]):
             said = _said(one) if isinstance(one, dict) else text(one, f"{where}[{number}]")
             if said:
                 entry.paragraphs.append(said)
 
     def add_all(self, values: Sequence[Any], entries: Sequence[_Entry], where: str) -> None:
-        """Add paragraphs that name their papers, or else stand in the order of `entries`."""
+        """Add paragraphs that name their papers, or else are in the order of `entries`."""
         aligned = len(values) == len(entries)
         for number, value in enumerate(values):
             if isinstance(value, dict) and _names_paper(value):
@@ -81,7 +81,7 @@ class Gathered:
                 )
 
     def papers(self) -> tuple[Paper, ...]:
-        """The papers of which there is a paragraph."""
+        """The papers that have a paragraph."""
         return tuple(
             Paper(
                 entry.id or entry.title,

@@ -1,4 +1,4 @@
-"""The fields of a record that may hold anything, each read as what it should be or refused."""
+"""Reads the fields of an untrusted record: each has the expected type, or is an error."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def identity(value: Any) -> str | None:
         return None
     try:
         return whole(str(value)).strip() or None
-    except ValueError:  # Python writes no number of many thousand digits.
+    except ValueError:  # Python refuses to convert a number of many thousand digits.
         return None
 
 
@@ -58,7 +58,7 @@ def position(value: Any, name: str, most: int) -> int:
     """A character offset of 0 to `most`, also written as a string."""
     at = int(value) if isinstance(value, str) and value.isdecimal() and len(value) < 12 else value
     if isinstance(at, bool) or not isinstance(at, int) or not 0 <= at <= most:
-        raise BrokenError(f'has {value!r:.40} as "{name}", which is no place in its text')
+        raise BrokenError(f'has {value!r:.40} as "{name}", which is no position in its text')
     return at
 
 
@@ -73,7 +73,7 @@ def year(value: Any) -> int | None:
 def authors(value: Any) -> tuple[str, ...]:
     """The names of a list of strings or of objects (`name`, or `first`, `middle` and `last`).
 
-    What is no name is passed over: a paper is not refused for its authors.
+    Anything else is skipped: a paper is not refused because of its authors.
     """
     names = []
     for one in value if isinstance(value, list) else []:

@@ -1,9 +1,9 @@
 """Paragraphs and headings of a PDF, rebuilt from its lines.
 
-A line begins a paragraph where it is indented, stands apart, is set in another size, begins an
-item of a list, or follows a short line that ends a sentence. What runs through the pages (heads,
-feet, page numbers) is dropped; a paragraph that a page, a footnote or a figure interrupts goes on
-behind it.
+A line begins a paragraph if it is indented, has space above it, has another type size, begins an
+item of a list, or follows a short line that ends a sentence. Running heads, feet and page numbers
+are dropped; a paragraph that is interrupted by a page break, a footnote or a figure is continued
+after it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _PAGE_NUMBER = re.compile(
 _ITEM = re.compile(r"(?:[•‣▪◦●■∙*–—-]\s+|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s+)\S")
 _BULLET = re.compile(r"[•‣▪◦●■∙]")
 _NEAR = 60.0
-"""Lines that begin so near to each other, in points, are of one column."""
+"""Lines whose left ends differ by at most this many points are in one column."""
 
 
 @dataclass
@@ -50,7 +50,7 @@ def blocks_of(pages: Sequence[Sequence[Line]]) -> list[Block]:
 
 
 def body_size(pages: Sequence[Sequence[Line]]) -> float:
-    """The size of type, in points, of most of the text."""
+    """The type size, in points, of most of the text."""
     sizes: Counter[float] = Counter()
     for lines in pages:
         for line in lines:
@@ -59,7 +59,7 @@ def body_size(pages: Sequence[Sequence[Line]]) -> float:
 
 
 def _without_running(pages: Sequence[Sequence[Line]]) -> list[list[Line]]:
-    """The pages without what stands at the top or foot of several, but for its numbers."""
+    """The pages without the lines that recur at the top or foot of pages, ignoring numbers."""
     edges = [_edges(lines) for lines in pages]
     seen = Counter(key for lines in edges for key in {_key(line) for line in lines})
     least = 2 if len(pages) <= 6 else 3
@@ -75,7 +75,7 @@ def _without_running(pages: Sequence[Sequence[Line]]) -> list[list[Line]]:
 
 
 def _edges(lines: Sequence[Line]) -> list[Line]:
-    """The two highest and the two lowest lines of a page; without places, its first and last."""
+    """The two highest and two lowest lines of a page; without positions, its first and last."""
     if not any(line.y for line in lines):
         return [*lines[:2], *lines[-2:]]
     heights = sorted({round(line.y) for line in lines})
@@ -115,7 +115,7 @@ def _split(lines: Sequence[Line], page: int, body: float) -> list[Block]:
 
 
 def _left_edges(lines: Sequence[Line]) -> list[float]:
-    """For each line, where most of the lines of its column begin."""
+    """For each line, the left end of most lines of its column."""
     counts = Counter(round(line.x) for line in lines)
     edges = []
     for line in lines:
@@ -125,13 +125,13 @@ def _left_edges(lines: Sequence[Line]) -> list[float]:
 
 
 def _leading(lines: Sequence[Line]) -> float:
-    """The usual distance between a line and the next, in points; 0 where it is not known."""
+    """The usual distance between a line and the next, in points; 0 if unknown."""
     gaps = [a.y - b.y for a, b in pairwise(lines) if 4 < a.y - b.y < 40]
     return median(gaps) if gaps else 0.0
 
 
 def _apart(before: Line, line: Line, leading: float) -> bool:
-    """Whether there is more space between two lines than between others of the page."""
+    """Whether the space between two lines is larger than usual on the page."""
     gap = before.y - line.y
     scale = max(before.size, line.size)
     return leading > 0 and gap > max(1.4 * leading, 0.9 * scale)
@@ -157,7 +157,7 @@ def _is_heading(line: Line, before: Line | None, apart: bool, body: float) -> bo
 
 
 def _same_heading(before: Line, line: Line) -> bool:
-    """Whether a heading goes on: a line below the other, in the same type and without a number."""
+    """Whether a heading continues: the next line has the same type and no number."""
     close = 0 <= before.y - line.y < 1.7 * line.size
     numbered = line.text[0].isdigit() and looks_like_heading(line.text)
     return close and _same_size(before, line) and not numbered
@@ -178,7 +178,7 @@ def _begins_paragraph(line: Line, before: Line, left: float, usual: int) -> bool
 
 
 def _rejoined(blocks: Sequence[Block], body: float) -> Iterator[Block]:
-    """The blocks, with paragraphs that break off put together with where they go on."""
+    """The blocks, with interrupted paragraphs joined to their continuations."""
     used: set[int] = set()
     for number, block in enumerate(blocks):
         if number in used:
@@ -201,7 +201,7 @@ def _broken_off(block: Block, body: float) -> bool:
 def _continuation(
     blocks: Sequence[Block], number: int, block: Block, used: set[int], body: float
 ) -> int | None:
-    """The block that goes on where `block` breaks off, beyond notes and figures at most."""
+    """The block that continues `block`; only notes and figures may be between them."""
     for further in range(number + 1, min(number + 6, len(blocks))):
         other = blocks[further]
         if other.page - block.page > 1 or other.heading:

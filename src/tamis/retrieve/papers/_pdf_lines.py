@@ -1,4 +1,4 @@
-"""The lines of a PDF with their places on the page, in the order in which pypdf gives them."""
+"""The lines of a PDF with their positions on the page, in the order of pypdf."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Line:
     """A line of text: where it begins on its page, in points from the bottom left, and its type.
 
     `size` (points) and `bold` are those of most of its characters. All are 0 and False for a line
-    of unknown place.
+    of unknown position.
     """
 
     text: str
@@ -37,10 +37,10 @@ class Line:
 
 @dataclass(frozen=True)
 class Limits:
-    """What a file may ask for at most.
+    """The limits for one file.
 
-    Pages, characters of text, bytes of what draws one page (unpacked: a small file may unpack to
-    much), and seconds of reading.
+    Pages, characters of text, bytes of the drawing instructions of one page (unpacked: a small
+    file may unpack to a large one), and seconds of reading.
     """
 
     pages: int = 2_000
@@ -94,8 +94,8 @@ def pdf_lines(data: bytes, limits: Limits) -> tuple[str, list[list[Line]]]:
     except UnreadableError:
         raise
     except Exception as error:
-        # What cannot be opened is tried in the plain way for its reasons, and what can be for its
-        # text, which has no limits of time.
+        # The plain reader, which has no time limit, raises the reason where the file cannot be
+        # opened, and otherwise gives its text.
         if pages is not None and limits.seconds < math.inf:
             said = str(error) or type(error).__name__
             raise UnreadableError(f"is a broken PDF ({said:.120})") from error
@@ -111,7 +111,7 @@ def pdf_lines(data: bytes, limits: Limits) -> tuple[str, list[list[Line]]]:
 
 @dataclass(frozen=True)
 class _Piece:
-    """Characters that stand together, with the font that they are set in."""
+    """Adjacent characters, with their font."""
 
     text: str
     x: float
@@ -122,14 +122,14 @@ class _Piece:
 
 
 def _pieces(page: Any, in_time: Callable[[], None]) -> list[_Piece]:
-    """The pieces of text of a page; `in_time` is called now and then, and may raise."""
+    """The pieces of text of a page; `in_time` is called repeatedly, to raise at the time limit."""
     pieces: list[_Piece] = []
 
     def visit(text: str, cm: Sequence[float], tm: Sequence[float], font: Any, size: float) -> None:
         a, b, c, d, e, f = (float(number) for number in tm)
         scale = abs((a * d - b * c) * (cm[0] * cm[3] - cm[1] * cm[2])) ** 0.5
         name = str(font.get("/BaseFont")).lower() if isinstance(font, dict) else ""
-        # Along the baseline: how far one unit of text goes to the right and up.
+        # The direction of the baseline: how far one unit of text goes to the right and up.
         right, up = a * cm[0] + b * cm[2], a * cm[1] + b * cm[3]
         pieces.append(
             _Piece(
@@ -144,7 +144,7 @@ def _pieces(page: Any, in_time: Callable[[], None]) -> list[_Piece]:
 
     page.extract_text(visitor_text=visit, visitor_operand_before=lambda *_: in_time())
     upright = sum(len(piece.text) for piece in pieces if piece.upright)
-    # A page that lies on its side is all upright.
+    # On a rotated page all text is upright, so it is kept.
     if 2 * upright < sum(len(piece.text) for piece in pieces):
         pieces = [piece for piece in pieces if not piece.upright or not piece.text.strip()]
     return pieces
@@ -180,7 +180,7 @@ def _line(pieces: Sequence[_Piece]) -> Iterator[Line]:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Without pypdf's warnings of each oddity that it has got over."""
+    """Suppress pypdf's warnings about defects that it could handle."""
     log = logging.getLogger("pypdf")
     level = log.level
     log.setLevel(logging.CRITICAL)

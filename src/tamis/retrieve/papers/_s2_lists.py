@@ -29,7 +29,7 @@ def is_of_lists(record: Mapping[str, Any]) -> bool:
 def paper_of_lists(record: Mapping[str, Any]) -> S2Paper:
     """The paper in a record of this shape; BrokenError where a field is not what it should be.
 
-    Of several parses it is the first that has a body.
+    Of several parses, the first one that has a body is used.
     """
     metadata = mapped(record.get("metadata"), "metadata")
     id = first_identity(record, ("paper_id", "corpusid", "id")) or identity(
@@ -61,7 +61,7 @@ def paper_of_lists(record: Mapping[str, Any]) -> S2Paper:
 
 def _abstract(value: Any, cited: Mapping[str, Cited]) -> Iterator[SectionParagraph]:
     if isinstance(value, str):
-        # A structured abstract has its line breaks as ":::".
+        # In a structured abstract ":::" stands for a line break.
         if said := text(value.replace(":::", "\n"), "abstract"):
             yield SectionParagraph(ABSTRACT, said)
         return
@@ -88,7 +88,7 @@ def _paragraphs(value: Any, name: str, cited: Mapping[str, Cited]) -> Iterator[S
 
 
 def _section(value: Any, name: str) -> str:
-    """A heading, or the last of the list of those that a paragraph stands under."""
+    """The heading of a paragraph; of a list of nested headings, the last."""
     while isinstance(value, list):
         value = value[-1] if value else None
     return " ".join(text(value, name).split())

@@ -1,4 +1,4 @@
-"""A paper of S2ORC, whatever shape it was released in."""
+"""A paper of S2ORC, independent of the shape in which it was released."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ class Cited:
 
 @dataclass(frozen=True)
 class SectionParagraph:
-    """A paragraph, the heading that it stands under ("" for none), and what it cites.
+    """A paragraph, its heading ("" for none), and what it cites.
 
     `cited` are keys of the paper's bibliography, each once, in order. `unresolved` counts the
-    citation marks that lead to no entry of it.
+    citation marks without an entry there.
     """
 
     section: str

@@ -1,8 +1,8 @@
 """S2ORC as the bulk data set of Semantic Scholar: one text, and annotations of its characters.
 
 The annotations are strings of JSON: lists of `start`, `end` and `attributes`. First all were in
-`content`; since 2025 the text is in `body` and the bibliography has one of its own, with names of
-annotations that have underscores in them.
+`content`; since 2025 the text is in `body`, the bibliography has its own text, and the names of
+annotations have underscores.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def paper_of_spans(record: Mapping[str, Any]) -> S2Paper:
     cited = _bibliography(entries)
     references = body.spans("bibref")
     for span in references:
-        # A mark may be linked where its entry is not, or where there is no bibliography at all.
+        # A mark may be linked even if its entry is not, or if there is no bibliography.
         if (key := span.key("ref_id")) and (link := span.key("matched_paper_id")):
             known = cited.get(key, Cited(""))
             cited[key] = Cited(known.title, known.id or link)
@@ -85,7 +85,7 @@ class _Annotated:
     @classmethod
     def of(cls, value: Any, name: str) -> _Annotated:
         part = mapped(value, name)
-        # Not stripped: the annotations count from its first character.
+        # Not stripped, as the annotations are offsets in the original text.
         content = part.get("text")
         if content is not None and not isinstance(content, str):
             raise BrokenError(f'has {content!r:.40} as "{name}.text", which is no string')
@@ -140,7 +140,7 @@ def _paragraphs(
     headings = body.spans("sectionheader")
     ends = [heading.end for heading in headings]
     spans = body.spans("paragraph")
-    # An abstract is often not among the paragraphs; one that is there is not taken twice.
+    # An abstract is often not among the paragraphs; if it is, it is not added twice.
     covered = [span.start for span in spans]
     first = [
         span for span in body.spans("abstract") if not _any_between(covered, span.start, span.end)

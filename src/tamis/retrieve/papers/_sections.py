@@ -30,7 +30,7 @@ ENDS_SENTENCE = re.compile(r"[.!?:;…][\"'”’»)\]]*(?:\s*\[[\d,;–\s-]{1,2
 
 
 def looks_like_heading(line: str) -> bool:
-    """Whether a line could be a heading by its words: short, numbered or of a usual name."""
+    """Whether a line could be a heading by its words: short, numbered or a usual name."""
     if len(line) > 100 or len(line.split()) > 12:
         return False
     if _NAMED.fullmatch(line):
@@ -40,16 +40,16 @@ def looks_like_heading(line: str) -> bool:
 
 
 def is_named_heading(line: str) -> bool:
-    """Whether a line is nothing but the usual name of a section, numbered or not."""
+    """Whether a line is just the usual name of a section, numbered or not."""
     return len(line) <= 100 and bool(_NAMED.fullmatch(line)) and line[:1] != line[:1].lower()
 
 
 def without_references(blocks: Sequence[str]) -> list[str]:
-    """The blocks of a paper without its list of references, of which each begins a new block.
+    """The blocks of a paper without its list of references.
 
-    The list goes from a block that is, or begins with a line that is, its usual heading to the
-    first appendix after it: a block that says so, or "A …" where "B …" follows. A text that would
-    have nothing left is kept as it is.
+    The list starts at a block that is, or begins with, its usual heading, and ends at the first
+    appendix after it: a block with that word, or "A …" if "B …" follows. A text that would become
+    empty is returned unchanged.
     """
     kept: list[str] = []
     within = False

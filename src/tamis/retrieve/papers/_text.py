@@ -1,4 +1,4 @@
-"""A text, as Markdown or a page of the web gives one too, as paragraphs."""
+"""Splits a text, plain or from Markdown or a web page, into paragraphs."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ _HEADING = re.compile(r" {0,3}#{1,6}[ \t]+")
 def paragraphs_of(text: str, *, marked: bool = False) -> list[str]:
     """The parts of `text` between blank lines, without outer white space.
 
-    `marked`: lines that begin with `#` are headings, which become paragraphs of their own and
-    lose their marks; what stands between fences is left as it is.
+    `marked`: lines that begin with `#` are headings, which become separate paragraphs without the
+    marks; text between code fences is unchanged.
     """
     paragraphs = [part.strip() for part in _BLANK.split(text.strip())]
     if marked:

@@ -11,10 +11,10 @@ from tamis.types import Passage
 __all__ = ["LONGEST", "SHORTEST", "Passage", "passages"]
 
 LONGEST = 2_000
-"""Characters of the longest passage: about 300 words of English."""
+"""The most characters of a passage: about 300 words of English."""
 
 SHORTEST = 100
-"""A passage of fewer characters, such as a heading, is put to the next."""
+"""A passage of fewer characters, such as a heading, is joined to the next one."""
 
 
 def passages(
@@ -23,11 +23,11 @@ def passages(
     """The paragraphs of papers as passages, in order.
 
     `first` is the number of the first paper in its session. A paragraph of fewer than `shortest`
-    characters is put to the next, on a line of its own, or at the end of a paper to the one
-    before; one of more than `longest` is cut into parts of about the same length at the ends of
-    sentences. The id is the number of the paper, ":" and that of the paragraph that it begins
-    with, both from 0; further parts of one paragraph have "." and their number, from 1. Raises
-    ValueError unless 0 <= shortest < longest.
+    characters is joined to the next one, on a separate line, or at the end of a paper to the one
+    before; one of more than `longest` is cut into parts of about equal length at the ends of
+    sentences. The id is the number of the paper, ":" and the number of its first paragraph, both
+    from 0; further parts of one paragraph have "." and their number, from 1. Raises ValueError
+    unless 0 <= shortest < longest.
     """
     if not 0 <= shortest < longest:
         raise ValueError(f"shortest is {shortest}, longest {longest}; 0 <= shortest < longest")
@@ -39,7 +39,7 @@ def passages(
 
 
 def _merged(paragraphs: Sequence[str], shortest: int) -> list[tuple[int, str]]:
-    """The paragraphs with short ones put to the next, by the number of their first."""
+    """The paragraphs with short ones joined to the next, by the number of the first one."""
     merged: list[tuple[int, str]] = []
     held = ""
     start = 0
@@ -69,7 +69,7 @@ def _pieces(
 def _cut(text: str, longest: int, shortest: int) -> list[str]:
     if len(text) <= longest:
         return [text]
-    # A tenth more than equal parts, as sentences hardly ever end where they would be cut.
+    # A tenth longer than equal parts, as sentences rarely end exactly there.
     number = -(-len(text) // longest)
     size = min(longest, -(-len(text) // number) * 11 // 10)
     found = chunk(text, size)

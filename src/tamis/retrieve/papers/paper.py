@@ -1,4 +1,4 @@
-"""A paper as paragraphs, and the library of papers that a session is written from."""
+"""A paper as paragraphs, and the library of papers of a writing session."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ __all__ = ["Library", "Paper", "Skipped"]
 
 @dataclass(frozen=True)
 class Paper:
-    """A paper: its paragraphs in order, headings among them as paragraphs of their own.
+    """A paper: its paragraphs in order; headings are separate paragraphs.
 
-    `title` is never empty. `source` says where it came from, for a reader: a file, and the line
-    of one with several papers. `id` is unique in its library.
+    `title` is never empty. `source` is its origin, for a reader: a file, and the line in a file of
+    several papers. `id` is unique in its library.
     """
 
     id: str
@@ -29,7 +29,8 @@ class Paper:
 class Library:
     """Papers in the order of their numbers, and what could not be read.
 
-    `skipped` are files, or lines of files, each with the reason, which follows on its path.
+    `skipped` are files, or lines of files, each with the reason, which completes a sentence that
+    begins with its path.
     `ignored` counts files of other kinds by suffix.
     """
 

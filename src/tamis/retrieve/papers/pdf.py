@@ -19,14 +19,14 @@ _BROKEN = re.compile(r"(?P<left>[^\W\d_]+(?:-[^\W\d_]+)*)[-\u00ad\u2010]\Z")
 _FIRST_SECTION = re.compile(r"[01]\.?\s+[^\W\d_]")
 _LONGEST_WORD = 80
 _FRONT_WORDS = 200
-"""Names and addresses before the abstract are left out, if they are no more words than this."""
+"""Names and addresses before the abstract are left out, if they have at most this many words."""
 
 
 def paper_of_pdf(data: bytes, limits: Limits | None = None) -> tuple[str, tuple[str, ...]]:
-    """The title ("" where none is found) and the paragraphs, with headings as ones of their own.
+    """The title ("" where none is found) and the paragraphs; headings are separate paragraphs.
 
-    The title is the one that the file declares, else what stands out on the first page. Raises
-    UnreadableError as `pdf_lines` does.
+    The title is the one that the file declares, else the most prominent text of the first page.
+    Raises UnreadableError as `pdf_lines` does.
     """
     declared, pages = pdf_lines(data, limits or Limits())
     blocks = blocks_of(pages)
@@ -42,10 +42,10 @@ def paper_of_pdf(data: bytes, limits: Limits | None = None) -> tuple[str, tuple[
 
 
 def joined(lines: Sequence[Line], words: Counter[str]) -> str:
-    """The text of a block on one line, with words that were divided at line ends made whole.
+    """The text of a block on one line, with words joined that were hyphenated at line ends.
 
-    A hyphen stays where the paper has the word with it elsewhere more often than without, where
-    the part before it has another one, or where both parts are longer words of the paper.
+    A hyphen is kept if elsewhere in the paper the word has it more often than not, if the part
+    before it has another hyphen, or if both parts are longer words of the paper.
     """
     parts: list[str] = []
     for line in lines:
@@ -62,7 +62,7 @@ def joined(lines: Sequence[Line], words: Counter[str]) -> str:
 
 
 def _broken(line: str) -> str:
-    """What stands before the hyphen of a word that is divided at the end of a line, else ""."""
+    """The part before the hyphen of a word that is hyphenated at the end of a line, else ""."""
     found = _BROKEN.search(line[-_LONGEST_WORD:])
     return found["left"] if found else ""
 
@@ -71,13 +71,13 @@ def _keeps_hyphen(left: str, right: str, words: Counter[str]) -> bool:
     whole, hyphened = (left + right).casefold(), f"{left}-{right}".casefold()
     if words[whole] or words[hyphened]:
         return words[hyphened] > words[whole]
-    # Halves that are both words of some length are a compound more often than one word.
+    # Two parts that are both longer words are more often a compound than one word.
     compound = min(len(left), len(right)) >= 5 and words[left.casefold()] > 1 < words[right]
     return compound or "-" in left
 
 
 def _words(lines: Iterable[Line]) -> Counter[str]:
-    """How often each word stands within a line: what is divided at its end is none."""
+    """How often each word occurs within lines, without words hyphenated at line ends."""
     counts: Counter[str] = Counter()
     for line in lines:
         whole = (
@@ -105,7 +105,7 @@ def _title(blocks: Sequence[Block], body: float) -> int | None:
 
 
 def _abstract(blocks: Sequence[Block], texts: Sequence[str]) -> int:
-    """Where the abstract begins, if only names and addresses stand before it; else 0."""
+    """Where the abstract begins, if only names and addresses come before it; else 0."""
     front = 0
     for number, (block, text) in enumerate(zip(blocks, texts, strict=True)):
         if block.page > 0 or front > _FRONT_WORDS:

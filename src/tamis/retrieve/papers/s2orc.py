@@ -1,4 +1,4 @@
-"""S2ORC's papers with their sections and citations, in all the shapes that it has had.
+"""S2ORC's papers with their sections and citations, in all the shapes in which it was released.
 
 Lo et al. (ACL 2020): `paper_id` with lists of paragraphs, at the top (`pdf_parses`, CORD-19) or in
 `pdf_parse`, `latex_parse` or `grobid_parse` (the release of 2019, doc2json). The bulk data set of
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from tamis.retrieve.papers._fields import BrokenError
-from tamis.retrieve.papers._lines import BadRecord, records
+from tamis.retrieve.papers._json_records import BadRecord, records
 from tamis.retrieve.papers._s2_lists import is_of_lists, paper_of_lists
 from tamis.retrieve.papers._s2_paper import Cited, S2Paper, SectionParagraph
 from tamis.retrieve.papers._s2_spans import is_of_spans, paper_of_spans
@@ -24,9 +24,9 @@ __all__ = ["BadRecord", "Cited", "S2Paper", "SectionParagraph", "read_s2orc"]
 def read_s2orc(path: Path, bad: list[BadRecord] | None = None) -> Iterator[S2Paper]:
     """The papers of a file of JSON lines (plain or `.gz`), in order, one at a time.
 
-    A `.json` may also be one paper, or a list of them. Records that are no papers are appended to
-    `bad`, with their lines and reasons, and passed over; without a list for them the first one
-    raises InputError. So does a file that cannot be read to its end.
+    A `.json` may also be one paper, or a list of them. Records that are no papers are skipped and
+    appended to `bad`, with their lines and reasons; without such a list the first one raises
+    InputError, and so does a file that cannot be read to its end.
     """
     for number, record in records(path):
         if isinstance(record, BadRecord):

@@ -1,8 +1,8 @@
 """KIWI's questions with the papers that answer them (`fangyuan/longform_sciqa`; KIWI, §3.1).
 
 A record has `question`, `related_work_paragraph`, `cited_papers` and `cited_paragraphs`. The form
-of the last two is not documented, so that they are read leniently: papers as titles, ids or
-objects; paragraphs as lists by paper, or as objects that name theirs.
+of the last two is not documented, so several forms are accepted: papers as titles, ids or objects;
+paragraphs as lists by paper, or as objects that name their paper.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 
 from tamis.retrieve.papers._cited import Gathered
 from tamis.retrieve.papers._fields import BrokenError, listed, text
-from tamis.retrieve.papers._lines import BadRecord, records
+from tamis.retrieve.papers._json_records import BadRecord, records
 from tamis.retrieve.papers.paper import Paper
 from tamis.types import InputError
 
@@ -56,7 +56,7 @@ def is_sciqa(record: Mapping[str, Any]) -> bool:
 def sciqa_question(record: Mapping[str, Any]) -> Question:
     """The question in one record; BrokenError where it has no paragraph of a paper.
 
-    Papers of which there is no paragraph are left out.
+    Papers without a paragraph are left out.
     """
     question = text(record.get("question"), "question")
     if not question:

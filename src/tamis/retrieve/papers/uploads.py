@@ -1,4 +1,4 @@
-"""One uploaded file as a paper: bounded, and named only for the reader."""
+"""One uploaded file as a paper, within limits; its name is only shown, never used as a path."""
 
 from __future__ import annotations
 
@@ -9,27 +9,27 @@ from pathlib import PurePosixPath
 
 from tamis.retrieve.formats import HTML, SUFFIXES, UnreadableError
 from tamis.retrieve.papers._fields import BrokenError
-from tamis.retrieve.papers._lines import BadRecord, of_bytes
+from tamis.retrieve.papers._json_records import BadRecord, of_bytes
 from tamis.retrieve.papers._pdf_lines import Limits
 from tamis.retrieve.papers.paper import Paper
-from tamis.retrieve.papers.reading import RECORDS, paragraphs_of_file
-from tamis.retrieve.papers.records import papers_of
+from tamis.retrieve.papers.paper_files import RECORDS, paragraphs_of_file
+from tamis.retrieve.papers.paper_records import papers_of
 from tamis.types import InputError
 
 MAX_BYTES = 25_000_000
-"""An uploaded file may have so many bytes: 25 MB."""
+"""The most bytes of an uploaded file: 25 MB."""
 
 LIMITS = Limits(pages=300, characters=2_000_000, page_bytes=10_000_000, seconds=60.0)
-"""And ask for so much: characters of any file, the others of a PDF."""
+"""The other limits: characters for any file, the others for a PDF."""
 
 MAX_HTML = 5_000_000
-"""A page of the web, which takes longer to read, may have so many bytes: 5 MB."""
+"""The most bytes of a web page, which takes longer to read: 5 MB."""
 
 MAX_DEPTH = 300
-"""And so many elements within each other: the time to read them grows with its square."""
+"""The deepest nesting of elements in a web page: the time to read it grows with the square."""
 
 _TAG = re.compile(rb"<(/?)([a-zA-Z][^\s/>]{0,40})")
-# Elements that have no end, or that need none and do not stand within their own kind.
+# Elements without an end tag, or whose end tag is optional and that do not nest in themselves.
 _UNENDED = frozenset(
     b"area base br col embed hr img input link meta param source track wbr p li dt dd option "
     b"optgroup thead tbody tfoot tr td th colgroup caption rt rp".split()
@@ -49,8 +49,8 @@ def paper_of(
 
     `name` is what the user's file is called: its suffix says the kind (but for a PDF, which is
     known by its first bytes), and it is the title where the file has none. It is never a path.
-    The id is a hash of the contents, so that a file uploaded twice has the same. Raises
-    InputError with the reason where there is no text, none that can be read, or too much of it.
+    The id is a hash of the contents, so a file uploaded twice has the same id. Raises InputError
+    with the reason where there is no readable text, or too much of it.
     """
     label = _label(name)
     said = label if line is None else f"{label}, line {line}"
@@ -98,13 +98,13 @@ def _record(data: bytes) -> Paper:
 
 
 def _check_page(data: bytes) -> None:
-    """UnreadableError for a page of the web that is too large, or nested too deeply."""
+    """UnreadableError for a web page that is too large, or nested too deeply."""
     if len(data) > MAX_HTML:
         raise UnreadableError(
             f"is a page larger than the {MAX_HTML:,} bytes that are read ({len(data):,}); split it"
         )
     depth = 0
-    # Without the zeros between the letters of UTF-16.
+    # Without the zero bytes of UTF-16.
     for end, name in _TAG.findall(data.replace(b"\0", b"")):
         if name.lower() not in _UNENDED:
             depth = max(0, depth - 1) if end else depth + 1
@@ -115,7 +115,7 @@ def _check_page(data: bytes) -> None:
 
 
 def _label(name: str) -> str:
-    """The last part of a name that can be shown, without what cannot be printed."""
+    """The last part of a name, without characters that cannot be printed."""
     last = name.replace("\\", "/").rstrip("/").rpartition("/")[2]
     shown = "".join(c if c.isprintable() else " " for c in last)
     label = " ".join(shown.split())

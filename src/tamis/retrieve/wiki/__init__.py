@@ -1,6 +1,6 @@
 """A dated encyclopaedia: search for titles, open pages as Markdown (FanOutQA, §3).
 
-Three kinds of source stand behind one protocol: pages of one's own in a folder or a table, a ZIM
+Three kinds of sources have one protocol: the user's own pages in a folder or a table, a ZIM
 archive, and a MediaWiki as it was on a date.
 """
 
@@ -24,7 +24,7 @@ def open_wiki(where: str, date: str | None = None) -> Encyclopaedia:
 
     `where` is "mini", a folder, `.jsonl` or `.parquet` of pages, a `.zim` archive or the name of
     one that `tamis wiki get` has fetched, or "live": the MediaWiki of TAMIS_WIKI_API, that of the
-    English Wikipedia unless set. Raises InputError for what is none of these or cannot be opened,
+    English Wikipedia unless set. Raises InputError for anything else, for what cannot be opened,
     and for an archive that is later than `date`.
     """
     from tamis.retrieve.wiki._titles import moment
@@ -40,7 +40,7 @@ def open_wiki(where: str, date: str | None = None) -> Encyclopaedia:
         from tamis.retrieve.wiki.zim import ZimWiki
 
         return ZimWiki(path, date)
-    from tamis.retrieve.wiki.folder import FolderWiki
+    from tamis.retrieve.wiki.folder_wiki import FolderWiki
 
     if where == "mini":
         return FolderWiki(MINI, date)
@@ -52,7 +52,7 @@ def open_wiki(where: str, date: str | None = None) -> Encyclopaedia:
 
 
 def _fetched(where: str) -> Path | None:
-    """The archive of that name that lies in the cache."""
+    """The archive of that name in the cache."""
     from tamis.retrieve.wiki.archives import fetched
 
     return next((path for path in fetched() if path.stem == where), None)

@@ -1,4 +1,4 @@
-"""Requests to MediaWiki's action API, as its keepers ask for them (API:Etiquette)."""
+"""Requests to MediaWiki's action API, following its rules for clients (API:Etiquette)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _BUSY = frozenset({"maxlag", "ratelimited", "readonly"})
 
 
 class ApiError(InputError):
-    """The API refused a request; `code` is what it calls the reason."""
+    """The API refused a request; `code` is its name for the reason."""
 
     def __init__(self, code: str, message: str) -> None:
         self.code = code
@@ -30,9 +30,9 @@ class ApiError(InputError):
 class Api:
     """One wiki's API, one request at a time.
 
-    A request that fails with 429, a 5xx, a broken connection, or because the servers are behind
-    (`maxlag` seconds), is sent again, `tries` times in all, after 2, 4, 8 … seconds or what
-    Retry-After says, up to `longest_wait`.
+    A request that fails with 429, a 5xx, a broken connection, or because the servers lag behind
+    (by `maxlag` seconds) is sent again, up to `tries` times in all, after 2, 4, 8 … seconds or the
+    Retry-After of the server, up to `longest_wait`.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class Api:
         self._http = httpx.Client(timeout=timeout, headers=headers, follow_redirects=True)
 
     def ask(self, asked: Mapping[str, str]) -> Any:
-        """The answer as JSON; ApiError where the API refuses, InputError where none can be had."""
+        """The answer as JSON; ApiError where the API refuses, InputError where there is none."""
         import httpx
 
         query = {**asked, "format": "json", "formatversion": "2", "maxlag": str(self._maxlag)}
@@ -95,7 +95,7 @@ class Api:
         raise InputError(f"{self.shown} {said}, {self._tries} times; try again later.")
 
     def _answer(self, response: httpx.Response) -> tuple[Any, str]:
-        """The answer; or why it is to be asked for again."""
+        """The answer, or the reason to send the request again."""
         status = response.status_code
         if status == 429 or status >= 500:
             return None, f"answered {status} {response.reason_phrase}"
@@ -121,7 +121,7 @@ class Api:
 
 
 def _retry_after(response: httpx.Response) -> float | None:
-    """The seconds that the server asks to wait: given as such, or as a date (RFC 9110)."""
+    """The seconds to wait from Retry-After: a number, or a date (RFC 9110)."""
     given = response.headers.get("Retry-After", "").strip()
     if re.fullmatch(r"\d{1,9}(\.\d+)?", given):
         return float(given)

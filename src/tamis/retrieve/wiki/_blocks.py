@@ -9,7 +9,7 @@ from typing import NamedTuple
 class Block(NamedTuple):
     """A paragraph, list item, table or heading.
 
-    Blocks of one `group` are not parted by a blank line; a heading has a `level` of 1 to 6.
+    There is no blank line between blocks of one `group`; a heading has a `level` of 1 to 6.
     """
 
     group: object
@@ -18,7 +18,7 @@ class Block(NamedTuple):
 
 
 def written(blocks: Sequence[Block]) -> str:
-    """The text of all blocks, without headings that nothing stands under."""
+    """The text of all blocks, without headings of empty sections."""
     kept: list[Block] = []
     following = 0  # the level of the heading that comes next, 7 for text, 0 for the end
     for block in reversed(blocks):

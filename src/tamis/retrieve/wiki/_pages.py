@@ -1,10 +1,10 @@
-"""The pages of an encyclopaedia of one's own, as they lie in a folder or in a table.
+"""The pages of a user's own encyclopaedia, in a folder or in a table.
 
 A row of a table has `title` and `text` (Markdown) or `html`, and may have `date`, `revision` (or
 `revid`), `redirects` (a list of names, or one string with | between them) and `redirect` (the title
-that it leads to; then it needs no text). A file may say the same in the front matter of its
-Markdown; an HTML file becomes Markdown; else a file's title is its first heading, or its name with
-blanks for underscores. PDF files, readmes and licences are passed over.
+that it leads to; then it needs no text). A Markdown file may have the same fields in its front
+matter; an HTML file is converted to Markdown; else a file's title is its first heading, or its
+name with blanks for underscores. PDF files, readmes and licences are skipped.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _SITE = re.compile(r"\s+[-–—]\s+(?:Wikipedia|Simple English Wikipedia)\b.*\Z
 
 @dataclass(frozen=True)
 class WikiPage:
-    """A page as Markdown; `date` is ISO, `target` the title that it leads to; all may be empty."""
+    """A page as Markdown; `date` is ISO, `target` the title it redirects to; all may be empty."""
 
     title: str
     text: str
@@ -45,8 +45,8 @@ def read_pages(where: Path) -> list[WikiPage]:
     """The pages of a folder, or of a JSONL or Parquet file, in order.
 
     A folder that holds a table named `pages` or `wiki` is read as that table. Raises InputError
-    for what cannot be read, a page without a title or text, two pages of one title and date, and
-    where there is no page at all.
+    for what cannot be read, a page without title or text, two pages with the same title and date,
+    and where there is no page at all.
     """
     table = where
     if where.is_dir():
@@ -54,12 +54,12 @@ def read_pages(where: Path) -> list[WikiPage]:
         table = next((path for path in names if path.is_file()), where)
     pages: list[WikiPage] = []
     seen: dict[tuple[str, str], str] = {}
-    for place, record in _files(where) if table.is_dir() else _rows(table):
-        page = _page(record, place)
-        if (before := seen.setdefault((page.title, page.date), place)) != place:
+    for location, record in _files(where) if table.is_dir() else _rows(table):
+        page = _page(record, location)
+        if (before := seen.setdefault((page.title, page.date), location)) != location:
             raise InputError(
-                f"{place}: the page {page.title!r:.100} is already in {before}; keep one of them, "
-                "or give them different dates."
+                f"{location}: the page {page.title!r:.100} is already in {before}; keep one of "
+                "them, or give them different dates."
             )
         pages.append(page)
     if not pages:
@@ -104,22 +104,22 @@ def _parquet(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
 def _files(folder: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
     for stamp in scan(folder).files:
         path = PurePosixPath(stamp.path)
-        place, suffix = f"{folder / path}", path.suffix.lower()
+        location, suffix = f"{folder / path}", path.suffix.lower()
         if suffix in PDF or path.name.lower() in ("readme.md", "licence", "license"):
             continue
         try:
             data = (folder / path).read_bytes()
             record = _file(data, suffix)
         except UnreadableError as error:
-            raise InputError(f"{place} {error}.") from error
+            raise InputError(f"{location} {error}.") from error
         except OSError as error:
-            raise InputError(f"{place} cannot be read: {error.strerror or error}.") from error
-        yield place, {**record, "title": record.get("title") or path.stem}
+            raise InputError(f"{location} cannot be read: {error.strerror or error}.") from error
+        yield location, {**record, "title": record.get("title") or path.stem}
 
 
 def _file(data: bytes, suffix: str) -> Mapping[str, Any]:
     if suffix in HTML:
-        # `extract` has the rules for encodings; the text itself is read anew, with its tables.
+        # `extract` applies the rules for encodings; the text is converted again, with its tables.
         title, text = read(_text(data, declared=True))
         return {"title": _SITE.sub("", title), "text": text}
     title, text = extract(data, suffix if suffix in PLAIN | MARKDOWN else "")
@@ -150,28 +150,28 @@ def _front_matter(text: str) -> Mapping[str, Any]:
     return {str(name).lower(): value for name, value in fields.items()}
 
 
-def _page(record: Mapping[str, Any], place: str) -> WikiPage:
+def _page(record: Mapping[str, Any], location: str) -> WikiPage:
     title, text = record.get("title"), record.get("text")
     if text is None and isinstance(html := record.get("html"), str):
         text = to_markdown(html)
     if not isinstance(title, str) or not canonical(title):
-        raise InputError(f"{place} has no title; a page has a title and a text.")
+        raise InputError(f"{location} has no title; a page has a title and a text.")
     target = record.get("redirect") or ""
     if not target and isinstance(text, str) and (found := _REDIRECT.match(text)):
         target = found[1]
     if not isinstance(target, str) or not (isinstance(text, str) or target):
-        raise InputError(f'{place}: "text" is {text!r:.60}, not a string; a page has a text.')
+        raise InputError(f'{location}: "text" is {text!r:.60}, not a string; a page has a text.')
     return WikiPage(
         canonical(whole(title)),
         "" if target else whole(str(text)).strip(),
-        _date(record.get("date"), place),
-        _revision(record.get("revision", record.get("revid")), place),
-        _names(record.get("redirects"), place),
+        _date(record.get("date"), location),
+        _revision(record.get("revision", record.get("revid")), location),
+        _names(record.get("redirects"), location),
         canonical(target) if target else "",
     )
 
 
-def _date(value: Any, place: str) -> str:
+def _date(value: Any, location: str) -> str:
     if value is None or value == "":
         return ""
     if isinstance(value, date | datetime):
@@ -179,18 +179,18 @@ def _date(value: Any, place: str) -> str:
     try:
         moment(str(value))
     except InputError as error:
-        raise InputError(f"{place}: {error}") from error
+        raise InputError(f"{location}: {error}") from error
     return str(value).strip()
 
 
-def _revision(value: Any, place: str) -> str:
+def _revision(value: Any, location: str) -> str:
     if isinstance(value, bool) or not isinstance(value, str | int | None):
-        raise InputError(f'{place}: "revision" is {value!r:.60}, not a number.')
+        raise InputError(f'{location}: "revision" is {value!r:.60}, not a number.')
     return "" if value is None else str(value)
 
 
-def _names(value: Any, place: str) -> tuple[str, ...]:
+def _names(value: Any, location: str) -> tuple[str, ...]:
     names = value.split("|") if isinstance(value, str) else [] if value is None else value
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        raise InputError(f'{place}: "redirects" is {value!r:.60}, not a list of titles.')
+        raise InputError(f'{location}: "redirects" is {value!r:.60}, not a list of titles.')
     return tuple(name for each in names if (name := canonical(each)))

@@ -1,4 +1,4 @@
-"""The tables of a page: spans expanded, then written as Markdown, as an infobox, or on one line."""
+"""The tables of a page: spans are expanded; written as Markdown, as infobox, or on one line."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 _MAX_REPEATED = 20_000
-"""A table may grow by this many cells, and ten times as many characters, through its spans."""
+"""Spans may enlarge a table by at most this many cells, and ten times as many characters."""
 
 _OPEN, _CLOSED = frozenset(",;:–—(/-"), frozenset("(,;:/–—")
 _BULLET = re.compile(r"^[•·]\s*")
@@ -14,7 +14,7 @@ _BULLET = re.compile(r"^[•·]\s*")
 
 @dataclass(eq=False)
 class Cell:
-    """A cell: the pieces of text in it, how far it reaches, and whether it is a heading."""
+    """A cell: its pieces of text, its spans, and whether it is a heading."""
 
     heading: bool
     columns: int = 1
@@ -24,13 +24,13 @@ class Cell:
 
     @property
     def text(self) -> str:
-        """All of it on one line; where there is no text, what its pictures say."""
+        """Its text on one line; without text, the descriptions of its pictures."""
         return joined(self.pieces or self.pictures)
 
 
 @dataclass(eq=False)
 class Table:
-    """A table while it is read, row by row; `infobox`: its rows are labels and values."""
+    """A table, filled row by row; `infobox`: its rows are labels and values."""
 
     infobox: bool
     data: bool
@@ -39,13 +39,13 @@ class Table:
     layout: bool = False
 
     def text(self) -> str:
-        """The table for reading, without its caption; empty where no cell holds text."""
+        """The table as readable text, without its caption; empty where no cell has text."""
         if self.infobox:
             return "\n".join(line for row in self.rows if (line := _infobox_line(row)))
         return _markdown(_expanded(self.rows), [_is_heading(row) for row in self.rows])
 
     def line(self) -> str:
-        """The table on one line, for the cell that holds it: every value is kept."""
+        """The table on one line, for the cell that contains it: every value is kept."""
         rows = []
         for row in self.rows:
             texts = [text for cell in row if (text := cell.text)]
@@ -57,7 +57,7 @@ class Table:
 
 
 def joined(pieces: list[str], by: str = ";") -> str:
-    """Pieces of a cell on one line, parted by `by` unless what is there parts them already."""
+    """Pieces of a cell on one line, separated by `by` unless punctuation already does."""
     parts: list[str] = []
     end = ""
     for piece in filter(None, pieces):
@@ -85,7 +85,7 @@ def _infobox_line(row: list[Cell]) -> str:
 def _expanded(rows: list[list[Cell]]) -> list[list[str]]:
     """The grid that the spans of the cells make.
 
-    A value that reaches over several columns or rows holds for each; one that fills a whole row of
+    A value that spans several columns or rows is repeated in each; one that spans a whole row of
     several columns is a heading within the table, and is written once.
     """
     if all(cell.columns == cell.rows == 1 for row in rows for cell in row):
@@ -129,12 +129,12 @@ def _expanded(rows: list[list[Cell]]) -> list[list[str]]:
 
 
 def _markdown(grid: list[list[str]], headings: list[bool]) -> str:
-    """A Markdown table of rows that hold text; leading rows of headings become one."""
+    """A Markdown table of the rows with text; leading rows of headings become one."""
     rows = [(row, heading) for row, heading in zip(grid, headings, strict=True) if any(row)]
     if not rows:
         return ""
     width = max(len(row) for row, _ in rows)
-    # A column without any text, such as one of flags, says nothing.
+    # A column without any text, such as one of flags, is dropped.
     used = sorted({i for row, _ in rows for i, text in enumerate(row) if text})
     if width == 1 or len(used) == 1:
         return "\n".join(row[used[0]] for row, _ in rows if used[0] < len(row))

@@ -1,4 +1,4 @@
-"""Titles and dates as MediaWiki understands them, and titles that are like others."""
+"""Titles and dates as MediaWiki understands them, and similar titles."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from tamis.text import title_key
 from tamis.types import InputError
 
 MAX_REDIRECTS = 5
-"""How many redirects are followed, one after another."""
+"""The most redirects that are followed, one after another."""
 
-_LONGEST = 300  # characters: no title has as many
+_LONGEST = 300  # characters: longer than any title
 _ADDRESS = re.compile(r"https?://[^/\s]+/(?:wiki/|w/index\.php\?title=)([^?&]+)", re.I)
 
 
 def canonical(title: str) -> str:
-    """A title as MediaWiki writes it: blanks for underscores, a capital first, no section.
+    """A title in MediaWiki's form: blanks for underscores, a capital first, no section.
 
-    The address of a page is read as its title.
+    The URL of a page is converted to its title.
     """
     title = whole(title.strip()[: 10 * _LONGEST])
     if found := _ADDRESS.match(title):
@@ -33,12 +33,12 @@ def canonical(title: str) -> str:
 
 
 def key(title: str) -> str:
-    """A title for comparing without regard to case and kinds of quotation marks."""
+    """A key to compare titles without regard to case and kind of quotation marks."""
     return title_key(canonical(title)).casefold()
 
 
 def similar(title: str, titles: Iterable[str], limit: int = 5) -> tuple[str, ...]:
-    """The `titles` most like a title, the most like first; none that is not like it at all."""
+    """The `titles` most similar to a title, best first; dissimilar ones are left out."""
     from rapidfuzz import fuzz, process, utils
 
     found = process.extract(
@@ -55,7 +55,7 @@ def similar(title: str, titles: Iterable[str], limit: int = 5) -> tuple[str, ...
 def resolve(title: str, step: Callable[[str], str | None]) -> str:
     """The title at the end of the redirects from `title`; `step` gives the next one, or None.
 
-    Raises PageMissing where they go round in a circle, or are more than MAX_REDIRECTS.
+    Raises PageMissing where they form a cycle, or are more than MAX_REDIRECTS.
     """
     trail = [title]
     while (following := step(trail[-1])) is not None:
@@ -72,10 +72,10 @@ def resolve(title: str, step: Callable[[str], str | None]) -> str:
 
 
 def moment(date: str) -> datetime:
-    """The moment that an ISO date or time names, in UTC; a day is its beginning.
+    """The moment of an ISO date or time, in UTC; a day means its beginning.
 
-    So it was with FanOutQA, whose pages of "20 November" are those of the midnight before it.
-    Raises InputError where it is none.
+    As in FanOutQA, whose pages of "20 November" are those of the midnight before it. Raises
+    InputError for anything else.
     """
     try:
         found = datetime.fromisoformat(date.strip())
@@ -85,7 +85,7 @@ def moment(date: str) -> datetime:
 
 
 def by_key(names: Mapping[str, str]) -> dict[str, str]:
-    """Canonical titles by the `key` of each name; a key that two pages share is left out."""
+    """Canonical titles by the `key` of each name; a key of two pages is left out."""
     found: dict[str, str | None] = {}
     for name, title in names.items():
         if found.setdefault(key(name), title) != title:

@@ -1,7 +1,7 @@
-"""The tree of a wiki page: parsed within bounds, with what is left out of it and what is formula.
+"""The tree of a wiki page: parsed within limits, with its formulas and what to leave out of it.
 
-What is left out is told by the classes that MediaWiki and its parsers give: reference marks and
-citations, links to edit, navigation, notices, sort keys, and all that is hidden.
+Elements are left out by the classes that MediaWiki and its parsers give: reference marks and
+citations, edit links, navigation, notices, sort keys, and everything hidden.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from operator import sub
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 MAX_DEPTH = 256
-"""Elements that nest deeper are parsed as if their tags were not there (browsers stop at 512)."""
+"""The tags of elements that nest deeper are ignored (browsers stop at 512)."""
 
 _LEFT_OUT = ", ".join(
     (
-        # Citations and footnote marks; the way back from a footnote.
+        # Citations and footnote marks; the link back from a footnote.
         *("sup.reference", "sup.mw-ref", ".mw-cite-backlink"),
-        # What readers of the site can click on.
+        # Controls of the site.
         *(".mw-editsection", ".mw-jump-link", ".mw-collapsible-toggle", ".noprint", "#toc", ".toc"),
-        # Ways to other pages, and notices about this one.
+        # Links to other pages, and notices about this one.
         *('[role="navigation"]', ".navbox", ".navbox-styles", ".navbar", ".sidebar", ".catlinks"),
         *(".metadata", ".ambox", ".tmbox", ".ombox", ".sistersitebox", ".side-box", ".portalbox"),
         *(".printfooter", "#siteSub", "#contentSub", "#jump-to-nav", ".mw-indicators"),
-        # Not shown: keys to sort by, a second writing of coordinates, data for programs.
+        # Hidden: sort keys, coordinates in a second form, data for programs.
         *('[style*="display:none"]', '[style*="display: none"]', '[style*="visibility:hidden"]'),
         *('[style*="visibility: hidden"]', "[hidden]", ".sortkey", ".Z3988", ".mw-empty-elt"),
         *(".geo-nondefault", ".geo-multi-punct", ".shortdescription"),
@@ -35,7 +35,7 @@ _LEFT_OUT = ", ".join(
 _CITATIONS = "ol.references, ol.mw-references"
 _FOOTNOTES = re.compile(r"reflist-(?:lower|upper)-")
 _FORMULA = re.compile(r"\{\s*\\(?:display|text)style\s(.*)\}", re.S)
-# Tags that end by themselves, or cannot nest without one that is counted, count for nothing.
+# Void tags, and tags that only nest together with a counted one, are not counted.
 _NESTING = (
     r"(?!(?:p|li|t[dhr]|d[dt]|br|img|hr|input|link|meta|wbr|source|col|colgroup|area|base|embed|"
     r"param|track|option|optgroup|thead|tbody|tfoot|rp|rt|none|semantics|annotation|"
@@ -47,9 +47,9 @@ _WHOLE_TAG = re.compile(rf"<(/?){_NESTING}[^<>]*>?")
 
 @dataclass(frozen=True)
 class Page:
-    """A parsed page: where its content begins, and what is special below, by `mem_id`.
+    """A parsed page: the root of its content, and special elements below it, by `mem_id`.
 
-    `formulas` gives the text to be written in place of an element.
+    `formulas` gives the text that replaces an element.
     """
 
     root: LexborNode | None
@@ -86,7 +86,7 @@ def _is_notes(node: LexborNode) -> bool:
 
 
 def _formulas(tree: LexborHTMLParser) -> dict[int, str]:
-    """Formulas as the TeX that their alternative text is, and pictures of a value as its words."""
+    """The texts of formulas, from their alternative text (TeX), by `mem_id`."""
     found = {}
     for node in tree.css(".mwe-math-element, math[alttext], img.mwe-math-fallback-image-inline"):
         inner = node if node.tag in ("math", "img") else node.css_first("math[alttext], img[alt]")
@@ -101,7 +101,7 @@ def _formulas(tree: LexborHTMLParser) -> dict[int, str]:
 
 
 def _flattened(source: str) -> str:
-    """`source` without the tags that nest beyond MAX_DEPTH: the parser's time is their square."""
+    """`source` without tags that nest beyond MAX_DEPTH, as parsing is quadratic in the depth."""
     steps = accumulate(-1 if slash else 1 for slash in _TAG.findall(source))
     heights = list(steps)
     if max(map(sub, heights, accumulate([0, *heights], min)), default=0) <= MAX_DEPTH:

@@ -1,4 +1,4 @@
-"""Which archives there are to download, where they are kept, and whether one is whole."""
+"""The archives that can be downloaded, their folder, and the check that one is complete."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tamis.types import InputError
 
 _LIST = Path(__file__).with_name("archives.json")
 _PIECE = 1 << 22
-_HEADER = 80  # bytes, of which the last eight say where the MD5 is
+_HEADER = 80  # bytes; the last eight are the offset of the MD5
 _MAGIC = b"ZIM\x04"
 
 
@@ -21,8 +21,8 @@ _MAGIC = b"ZIM\x04"
 class ZimArchive:
     """An archive that can be downloaded: `base`/`name`.zim, of the month `date`.
 
-    `about_bytes` is its rough size; the server tells the right one. `source` says whose it is, and
-    where the size is from.
+    `about_bytes` is its approximate size; the server gives the exact one. `source` names its
+    publisher, and where the size is from.
     """
 
     name: str
@@ -65,21 +65,21 @@ def fetched() -> list[Path]:
 
 
 def check_whole(path: Path) -> None:
-    """InputError where a file is no ZIM archive, or not the one that its own MD5 was taken of.
+    """InputError where a file is no ZIM archive, or does not match the MD5 that it contains.
 
-    The format (openZIM, "ZIM file format") ends with the MD5 of all that is before it, so that
-    this needs no libzim. It reads the whole file.
+    The format (openZIM, "ZIM file format") ends with the MD5 of everything before it, so this does
+    not need libzim. It reads the whole file.
     """
     size = path.stat().st_size
     with path.open("rb") as file:
         header = file.read(_HEADER)
         if header[:4] != _MAGIC or len(header) < _HEADER:
-            raise InputError(f"{path.name} is not a ZIM archive; it was not taken.")
+            raise InputError(f"{path.name} is not a ZIM archive; it was not kept.")
         (end,) = struct.unpack("<Q", header[72:80])
         if end + 16 != size:
             raise InputError(
-                f"{path.name} has {size:,} bytes, but says itself that it has {end + 16:,}; it was "
-                "not taken."
+                f"{path.name} has {size:,} bytes, but its header says {end + 16:,}; it was "
+                "not kept."
             )
         file.seek(0)
         digest, left = hashlib.md5(usedforsecurity=False), end
@@ -88,5 +88,5 @@ def check_whole(path: Path) -> None:
             left -= len(piece)
         if file.read(16) != digest.digest():
             raise InputError(
-                f"{path.name} did not arrive as it was made (its MD5 differs); it was not taken."
+                f"{path.name} was damaged on the way (its MD5 differs); it was not kept."
             )

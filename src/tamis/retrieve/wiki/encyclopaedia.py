@@ -1,4 +1,4 @@
-"""What an encyclopaedia is, whichever kind of source stands behind it."""
+"""The protocol of an encyclopaedia, for all kinds of sources."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ class Encyclopaedia(Protocol):
         """The page of that title, or the one that it redirects to.
 
         Id and title of the document are the canonical title, its text is Markdown. A source that
-        holds one revision of each page gives that one, whatever `revision` is. Raises PageMissing.
+        has only one revision of each page gives that one, ignoring `revision`. Raises PageMissing.
         """
         ...
 
 
 class PageMissing(LookupError):
-    """There is no page to be read under `title`; `similar` are at most five titles that there are.
+    """No page can be read under `title`; `similar` are at most five existing titles.
 
-    `reason` says why a page that is there cannot be read, "" where there is none. As a string it
-    is one sentence for a person or a model.
+    `reason` says why an existing page cannot be read, "" where there is no page. As a string it is
+    one sentence for a person or a model.
     """
 
     def __init__(self, title: str, similar: tuple[str, ...] = (), reason: str = "") -> None:

@@ -1,7 +1,7 @@
 """Wiki pages as Markdown that keeps their tables and infoboxes.
 
-It reads what Parsoid, the action API and ZIM archives give. Links are their text; emphasis is
-dropped; what is left out is said in `_tree`. A list of "label: value" stands for an infobox.
+It reads the HTML of Parsoid, the action API and ZIM archives. Links become their text; emphasis is
+dropped; `_tree` lists what is left out. An infobox becomes a list of "label: value".
 """
 
 from __future__ import annotations
@@ -32,24 +32,24 @@ _SPECIAL = frozenset({
 })
 # fmt: on
 _INVISIBLE = re.compile("[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
-# Joiners matter between letters of some scripts, and never beside a Latin one.
+# Zero-width joiners matter between letters of some scripts, but never next to a Latin letter.
 _JOINERS = re.compile("(?<=[\x00-\u024f])[\u200c\u200d]+|[\u200c\u200d]+(?=[\x00-\u024f])")
 _POWER = re.compile(r"[+\-−–]?\d[\d.,]*")
-_MARGIN = 8  # lists: one that nests deeper goes no further to the right
-_ICON = 40  # pixels: a wider picture is no sign that stands for a word
+_MARGIN = 8  # lists: deeper ones are not indented further
+_ICON = 40  # pixels: a wider picture is not a symbol that replaces a word
 
 
 @dataclass
 class _List:
     ordered: bool
     number: int = 0
-    begun: bool = True  # whether the mark of the open item has been written
+    begun: bool = True  # whether the bullet of the open item has been written
 
 
 def read(source: str) -> tuple[str, str]:
     """The title of a page (of its head or first heading, may be empty) and its Markdown.
 
-    Raises nothing: any text is a page. Time is linear in the length, whatever the nesting.
+    Never raises: any text is a page. The time is linear in the length, whatever the nesting.
     """
     page = parse(source)
     walk = _Walk(page)
@@ -59,14 +59,14 @@ def read(source: str) -> tuple[str, str]:
 
 
 def to_markdown(source: str) -> str:
-    """The Markdown of a page, or of a part of one. The heading that is its title is not in it."""
+    """The Markdown of a page, or of a part of one, without the heading that is its title."""
     return read(source)[1]
 
 
 class _Walk:
-    """One pass over the nodes of a page, with what has been gathered so far.
+    """One pass over the nodes of a page, collecting its blocks.
 
-    It keeps its own stack: pages nest deeper than Python's calls may.
+    It has its own stack, as pages can nest deeper than Python's recursion limit.
     """
 
     def __init__(self, page: Page) -> None:
@@ -76,7 +76,7 @@ class _Walk:
         self._inline: list[str] = []
         self._tables: list[Table] = []
         self._cells: list[Cell | None] = []  # the open cell of each open table
-        self._cell: Cell | None = None  # the innermost of them: what text falls into
+        self._cell: Cell | None = None  # the innermost of them, to which text is added
         self._lists: list[_List] = []
         self._group: list[object] = []  # the outermost open list
         self._raised: list[int] = []  # where open superscripts begin
@@ -122,7 +122,7 @@ class _Walk:
         self._flush()
 
     def text(self) -> str:
-        """The blocks so far, without headings that nothing stands under."""
+        """The blocks so far, without headings of empty sections."""
         return written(self._blocks)
 
     def _picture(self, node: LexborNode) -> None:
@@ -186,7 +186,7 @@ class _Walk:
         kind = node.attributes.get("class") or ""
         above = self._tables[-1] if self._tables and self._cells[-1] is not None else None
         if above is not None and above.infobox:
-            # A box within a box: its rows are rows of the whole.
+            # An infobox inside an infobox: its rows become rows of the outer one.
             self._tables.append(above)
         else:
             self._tables.append(Table("infobox" in kind, "wikitable" in kind))
@@ -209,7 +209,7 @@ class _Walk:
             self._blocks.append(Block(table, text))
 
     def _lay_out(self) -> None:
-        """A plain table that holds a heading or a table is a layout: its cells are paragraphs."""
+        """A plain table with a heading or a table inside is a layout: its cells are paragraphs."""
         if not self._tables or self._cells[-1] is None:
             return
         table = self._tables[-1]
@@ -232,7 +232,7 @@ class _Walk:
             self._put_cell(cell)
 
     def _put_cell(self, cell: Cell | None) -> None:
-        """Make `cell` the open one of the innermost table; None: it has none."""
+        """Make `cell` the open one of the innermost table; None for no open cell."""
         self._cells[-1] = cell
         self._cell = cell or self._outer_cell()
 
@@ -240,7 +240,7 @@ class _Walk:
         return next((cell for cell in reversed(self._cells) if cell is not None), None)
 
     def _lower(self) -> None:
-        """End a superscript: behind a number it is a power, which must not become more digits."""
+        """End a superscript: after a number it is a power, and must not look like more digits."""
         start = self._raised.pop()
         raised = "".join(self._inline[start:]).strip()
         before = self._inline[start - 1][-1:] if 0 < start < len(self._inline) else ""
@@ -248,7 +248,7 @@ class _Walk:
             self._inline[start:] = [f"^{raised}"]
 
     def _flush(self, level: int = 0) -> None:
-        """End the open paragraph, which is a heading where it has a `level`."""
+        """End the open paragraph, which is a heading if it has a `level`."""
         if not self._inline:
             return
         text = "".join(self._inline)
@@ -272,7 +272,7 @@ class _Walk:
             return
         if level:
             heading = " ".join(lines)
-            # The first heading of the first rank is the title of the page.
+            # The first heading of level 1 is the title of the page.
             title = level == 1 and not self._blocks
             self.first_heading = self.first_heading or heading
             if not title:
@@ -293,11 +293,11 @@ class _Walk:
 
 
 def _span(given: str | None) -> int:
-    """How many columns or rows a cell reaches over: 1 where it is not said, or not a number."""
+    """The number of columns or rows that a cell spans: 1 if not given, or not a number."""
     if given is None:
         return 1
     text = given.strip()
-    # A span of 0 reaches to the end of a group of rows, which hardly anyone writes.
+    # A span of 0 means up to the end of a group of rows, which is hardly ever used.
     return (
         min(max(1, int(text)), 1000) if text.isascii() and text.isdigit() and len(text) < 6 else 1
     )

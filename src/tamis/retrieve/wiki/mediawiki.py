@@ -1,7 +1,7 @@
 """A MediaWiki, such as Wikipedia, as it was on a date, by its action API.
 
-Polite: one request at a time, with a contact in its User-Agent, never twice for the same (what was
-told is kept on this disk), and slower when the servers ask for it.
+Polite: one request at a time, with a contact in its User-Agent, never the same one twice (answers
+are cached on disk), and slower when the servers ask for it.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from tamis.downloads import cache_home
+from tamis.retrieve.wiki._answer_cache import AnswerCache
 from tamis.retrieve.wiki._api import Api, ApiError
-from tamis.retrieve.wiki._kept import Kept
 from tamis.retrieve.wiki._titles import canonical, key, moment, resolve, similar
 from tamis.retrieve.wiki.encyclopaedia import PageMissing
 from tamis.retrieve.wiki.markdown import to_markdown
@@ -35,10 +35,10 @@ def open_live(date: str | None) -> MediaWiki:
 class MediaWiki:
     """The pages of a wiki in their last revision that is not after `date`; the newest for None.
 
-    What is found by a search is told by today's titles, as the API searches no other; a title of
-    after `date` is then missing as a page. `contact` is an address that the servers' keepers can
-    write to, that of TAMIS_CONTACT unless given. `cache` is the folder for what was told.
-    Raises InputError where there is no contact, and while reading where no answer can be had.
+    A search gives today's titles, as the API cannot search the past; a title from after `date` is
+    then missing as a page. `contact` is an address for the operators of the servers, by default
+    that of TAMIS_CONTACT. `cache` is the folder of the cached answers. Raises InputError where
+    there is no contact, and while reading where there is no answer.
     """
 
     def __init__(
@@ -62,10 +62,10 @@ class MediaWiki:
         at = "" if host == urlsplit(WIKIPEDIA).netloc else f" {host}"
         self.name = f"mediawiki{at} {date or 'newest'}"
         folder = "".join(c if c.isalnum() or c in "-." else "_" for c in host)
-        self._kept = Kept(cache or cache_home() / "wiki" / folder)
+        self._cache = AnswerCache(cache or cache_home() / "wiki" / folder)
 
     def search(self, query: str, k: int = 10) -> list[str]:
-        """As the protocol says, by the wiki's own search; answers are kept, as it has no past."""
+        """As in the protocol, by the wiki's own search; cached, as past results cannot be had."""
         query = " ".join(query.split())[:300]
         if not query:
             return []
@@ -78,10 +78,10 @@ class MediaWiki:
         return [str(title) for title in self._told("search", [query, k], ask)]
 
     def page(self, title: str, *, revision: str | None = None) -> Document:
-        """As the protocol says; with a `revision` that one, of whatever page and date it is.
+        """As in the protocol; with a `revision`, exactly that one, of whatever page and date.
 
         Redirects are followed as they were on the date. Raises InputError for a revision that is
-        no number.
+        not a number.
         """
         if revision is not None:
             if not (revision.isascii() and revision.isdigit()):
@@ -118,8 +118,8 @@ class MediaWiki:
         asked |= {"titles": title, "rvdir": "older"} | (
             {"rvstart": self._date} if self._date else {}
         )
-        # A page that has been moved since is found under its name of today, by the redirect that
-        # was left behind; one that had a text at the date is taken as it is.
+        # A page that was moved later is found under its present name, by the redirect that was left
+        # behind; a page that had a text at the date is used as it is.
         for moved in ({}, {"redirects": "1"}):
             answer = self._ask({**asked, **moved})
             for page in answer.get("query", {}).get("pages", []):
@@ -128,7 +128,7 @@ class MediaWiki:
         raise PageMissing(title)
 
     def _read(self, title: str, revision: str) -> Mapping[str, Any]:
-        """A revision: its `title`, its `html`, and the title that it is a `redirect` to, or ""."""
+        """A revision: its `title`, its `html`, and the title of its `redirect`, or ""."""
 
         def ask() -> Mapping[str, Any]:
             asked = {"action": "parse", "oldid": revision, "prop": "text|revid"}
@@ -141,12 +141,12 @@ class MediaWiki:
             html = str(parsed["text"])
             return {"title": str(parsed["title"]), "html": html, "redirect": _redirect(html)}
 
-        found = self._kept.get("pages", [revision], ask)
+        found = self._cache.get("pages", [revision], ask)
         assert isinstance(found, Mapping)
         return found
 
     def _like(self, title: str) -> tuple[str, ...]:
-        """At most five titles like one that there is not."""
+        """At most five titles similar to a missing one."""
         wanted = canonical(title)[:250]
 
         def ask() -> list[str]:
@@ -155,13 +155,13 @@ class MediaWiki:
             return [str(found) for found in answer[1]]
 
         told = self._told("similar", [wanted], ask) if wanted else []
-        # The title itself may be one of today.
+        # The title may exist today, but not at the date.
         titles = [title for title in told if key(title) != key(wanted)]
         return similar(wanted, titles) or tuple(titles[:5])
 
     def _told(self, kind: str, asked: list[Any], ask: Callable[[], Any]) -> Any:
-        """What is so at the date; of the newest nothing is kept, it may be another tomorrow."""
-        return self._kept.get(kind, [*asked, self._date], ask) if self._date else ask()
+        """The answer as of the date; without a date nothing is cached, as it may change."""
+        return self._cache.get(kind, [*asked, self._date], ask) if self._date else ask()
 
     def _ask(self, asked: Mapping[str, str]) -> Mapping[str, Any]:
         answer = self._api.ask(asked)
@@ -171,7 +171,7 @@ class MediaWiki:
 
 
 def _redirect(html: str) -> str:
-    """Where a page leads to that is a redirect; "" where it is none."""
+    """The target of a page that is a redirect; "" for any other."""
     from selectolax.lexbor import LexborHTMLParser
 
     if "redirectMsg" not in html:

@@ -23,16 +23,16 @@ from tamis.types import Document, InputError
 _MAGIC = b"ZIM\x04"
 _WORD = re.compile(r"\w\w+")
 _WORDS = 20
-_WIDER = 3  # times as many titles as asked for are looked at, as several may lead to one page
+_WIDER = 3  # times as many titles as requested are fetched, as several may lead to one page
 _FUSION = 60  # the constant of reciprocal rank fusion (Cormack et al., SIGIR 2009)
 
 
 class ZimWiki:
     """The pages of an archive.
 
-    A search fuses the archive's suggestions of titles with its full-text search; a page of that
-    very title comes first. Raises InputError where the file is no whole archive, where libzim is
-    absent, and where the archive is later than `date`.
+    A search fuses the archive's title suggestions with its full-text search; a page with exactly
+    that title comes first. Raises InputError where the file is not a complete archive, where
+    libzim is not installed, and where the archive is later than `date`.
     """
 
     def __init__(self, path: Path, date: str | None = None) -> None:
@@ -55,7 +55,7 @@ class ZimWiki:
             )
 
     def search(self, query: str, k: int = 10) -> list[str]:
-        """As the protocol says; none for a query without a word."""
+        """As in the protocol; none for a query without a word."""
         query = whole(query).replace("\0", " ")
         if not _WORD.search(query):
             return []
@@ -70,7 +70,7 @@ class ZimWiki:
         return list(dict.fromkeys([*first, *ranked]))[:k]
 
     def page(self, title: str, *, revision: str | None = None) -> Document:
-        """As the protocol says; InputError where the archive turns out to be damaged."""
+        """As in the protocol; InputError where the archive is damaged."""
         with self._lock, self._reading():
             entry = self._entry(title)
             if entry is None:
@@ -83,10 +83,10 @@ class ZimWiki:
         return Document(found, found, to_markdown(text) if "html" in kind else text.strip())
 
     def _entry(self, title: str) -> Any | None:
-        """The entry of a title, as it is or with another case; None where there is none."""
+        """The entry of a title, exactly or with another case; None where there is none."""
         archive, wanted = self._archive, canonical(title)
         path = wanted.replace(" ", "_")
-        # Archives of before 2021, and Wikipedias for some time after, have the prefix.
+        # Archives from before 2021, and those of Wikipedia for some time after, have the prefix.
         for name in dict.fromkeys((path, f"A/{path}", wanted)):
             if name and archive.has_entry_by_path(name):
                 return archive.get_entry_by_path(name)
@@ -126,7 +126,7 @@ class ZimWiki:
         return self._archive.get_entry_by_path(path) if path else None
 
     def _like(self, title: str) -> tuple[str, ...]:
-        """Titles like one that there is not: suggestions for it and for its words."""
+        """Titles similar to a missing one: suggestions for it and for its words."""
         wanted = canonical(title)[:300]
         words = wanted.split()
         tries = [wanted, " ".join(words[:-1]), words[0][:4] if words else "", *words[:5]]
@@ -155,8 +155,8 @@ class ZimWiki:
         paths, _ = matches(query[:1000])
         if len(paths) >= k:
             return paths
-        # An archive finds only pages with all the words. A whole question has them nowhere, so
-        # its words are looked for one by one; a rare one counts for more.
+        # An archive finds only pages with all the words. No page has all words of a question, so
+        # its words are searched one by one; a rare one counts more.
         scores = dict.fromkeys(paths, 0.0)
         for word in list(dict.fromkeys(_WORD.findall(query[:1000].lower())))[:_WORDS]:
             single, number = matches(word)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tamis.prompts import PromptTemplates
-from tamis.reading.labels import labelled, spelled
+from tamis.reading.label_replies import labelled, spelled
 from tamis.types import Chat, InputError, Reply, ReplyOutcome
 from tamis.writing.revision.turns import RevisionTurn
 

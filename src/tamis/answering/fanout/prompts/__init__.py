@@ -1,7 +1,7 @@
-"""The prompts for fan-out questions, in Tamis's own words to the paper's (FanOutQA, App. H.4).
+"""The prompts for fan-out questions: the paper's in Tamis's own words (FanOutQA, App. H.4).
 
-Ours are `plan` and `combine`. The rest is the paper's settings, and what the search tool says.
-Pages are material: what could pass for a part of a prompt is changed in them.
+`plan` and `combine` are ours. The others are for the paper's settings, and the search tool's
+replies. Text of pages that could be mistaken for a part of a prompt is changed.
 """
 
 from __future__ import annotations
@@ -30,23 +30,24 @@ _WORDING = PromptTemplates(__name__, NAMES)
 render = _WORDING.render
 fingerprint = _WORDING.fingerprint
 
-# What marks off the parts of our prompts, and of the published ones.
+# The delimiters of the parts of our prompts, and of the published ones.
 _RULE = re.compile(r"={3,}|\*{3}(?= ?(?:BEGIN|END) DATA)")
 _TAG = re.compile(r"<(?=\s*/?\s*search\b)", re.I)
 _LABEL = re.compile(r"\[(?=(?:Question|Expert|Submission)\]:)", re.I)
 
 
 def material(text: str) -> str:
-    """Text that cannot pass for a part of the prompt, nor for a search.
+    """Text that cannot be mistaken for a part of the prompt, nor for a search.
 
-    A rule shrinks to one sign, and `<search>` and `[Question]:` get a space after the bracket.
+    A rule of repeated characters shrinks to one, and `<search>` and `[Question]:` get a space
+    after the bracket.
     """
     text = _LABEL.sub("[ ", _TAG.sub("< ", _RULE.sub("=", text)))
-    # Half a character cannot be sent to any provider.
+    # No provider accepts an unpaired surrogate.
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def line(text: str, most: int = 300) -> str:
-    """Material that is one line, of at most `most` characters: a title, a query."""
+    """`material` on one line, of at most `most` characters: a title, a query."""
     text = " ".join(material(text).split())
     return text if len(text) <= most else text[: most - 1] + "…"

@@ -1,8 +1,8 @@
-"""FanOutQA's string scores: how many of the strings that an answer asks for a text holds.
+"""FanOutQA's string scores: how many of the reference strings of an answer a text contains.
 
 Three variants (FanOutQA §4.1): `paper` as the paper says, `reference` as the published code
-does, `strict` as we would defend it. Loose accuracy is the share of references found, strict
-accuracy 1 where it is all of them (equations 1 and 2).
+does, `strict` as we consider right. Loose accuracy is the share of references found, strict
+accuracy is 1 where all of them are found, else 0 (equations 1 and 2).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from tamis.benchmarks.fanoutqa.answers.published import Paper, Reference
+from tamis.benchmarks.fanoutqa.answers.paper_and_reference import Paper, Reference
 from tamis.benchmarks.fanoutqa.answers.refusals import refused
 from tamis.benchmarks.fanoutqa.answers.strict import Strict
 from tamis.measures.references import answer_text, references
@@ -32,7 +32,7 @@ VARIANTS = ("paper", "reference", "strict")
 
 @dataclass(frozen=True)
 class StringScore:
-    """Loose accuracy, 0 to 1; strict accuracy, 0 or 1; and which references were found."""
+    """Loose accuracy, 0 to 1; strict accuracy, 0 or 1; and for each reference if it was found."""
 
     loose: float
     strict: float
@@ -41,11 +41,11 @@ class StringScore:
 
 
 class Scorer:
-    """One reference answer made ready, so that each text to score is normalised only once.
+    """One reference answer, normalised once to score many texts.
 
     `name` is the identity of its figures: the variant and the normaliser of words. `strict`
-    has its own normaliser, whatever `words` is given. InputError where the variant is unknown
-    or the answer has nothing to look for.
+    ignores `words` and has its own normaliser. InputError where the variant is unknown or the
+    answer has no reference string.
     """
 
     def __init__(self, answer: Any, variant: str, words: Words) -> None:
@@ -71,7 +71,7 @@ class Scorer:
 
 
 def identity(variant: str, words: Words) -> str:
-    """What stands in the brackets of a metric's name: `variant=paper, words=pystemmer`."""
+    """The parameters in the brackets of a metric's name: `variant=paper, words=pystemmer`."""
     name = Strict.words if variant == "strict" else words.name
     return f"variant={variant}, words={name}"
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 Reading = tuple[int | None, int | None, int | None]
-"""Year, month and day, None for what is not said."""
+"""Year, month and day; None for what is not given."""
 
 _MONTHS = re.findall(
     r"\w+",
@@ -37,9 +37,9 @@ _DATE = re.compile(
 
 
 def find(text: str) -> Iterator[tuple[int, int, tuple[Reading, ...]]]:
-    """The dates in `text`: where each begins and ends, and the ways in which it can be read.
+    """The dates in `text`: the start and end of each, and its possible readings.
 
-    "02/05/1985" can be read in two ways. What no calendar has is no date.
+    "02/05/1985" has two readings. A day that no calendar has is not a date.
     """
     if not _DIGIT.search(text):
         return
@@ -59,7 +59,7 @@ def find(text: str) -> Iterator[tuple[int, int, tuple[Reading, ...]]]:
 
 
 def fits(found: tuple[Reading, ...], wanted: tuple[Reading, ...]) -> bool:
-    """Whether a date says all that the wanted one says, in some reading of both."""
+    """Whether some reading of a date has every part (year, month, day) of the wanted one."""
     return any(
         all(want is None or want == have for have, want in zip(one, other, strict=True))
         for one in found

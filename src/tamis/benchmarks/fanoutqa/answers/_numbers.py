@@ -25,7 +25,7 @@ _POWERS = {
 }  # fmt: skip
 _SHORT = {"K": 3, "k": 3, "M": 6, "mn": 6, "mln": 6, "B": 9, "bn": 9, "bln": 9, "T": 12, "tn": 12}
 
-# What a number may be measured in: how it is written after the number, the dimension, and the
+# Units: how one is written after the number, its dimension, and the
 # power of ten to its base unit. Nothing is converted by a factor that is no power of ten.
 _MEASURES = (
     (r"%|percent(?:age points?)?|per cent", "%", 0),
@@ -85,7 +85,7 @@ IN_WORDS = (
     rf"(?<![^\W_])(?i:(?:an? (?=(?:{_POWER})\b)(?:{_POWER})|{_NAMED}){_END}"
     rf"(?:(?:[ -]|[ ]and[ ])(?:{_NAMED}|{_POWER}){_END}){{0,12}})"
 )
-"""One or more number words; `parse_words` says how many of them are one number."""
+"""One or more number words; `parse_words` finds how many of them form one number."""
 
 FIRST_WORDS = frozenset({*_VALUES, *_RANKS, "an", *(c.lower() for c in _CURRENCIES)})
 """The words in lower case that a number may begin with, apart from "a"."""
@@ -97,7 +97,7 @@ _PRONOUN_AFTER = re.compile(r" of\b", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class Number:
-    """A number in writing, exact: `3e2` is 300.
+    """A number found in a text, exact: `3e2` is 300.
 
     `bare` is its value without the scale word ("1.2" of "1.2 million"); `base` its value in the
     base unit of `dimension`, which is empty where no unit or currency is named.
@@ -110,21 +110,21 @@ class Number:
 
     @property
     def key(self) -> str:
-        """What the row of atoms shows for it."""
+        """Its key in a sequence of atoms."""
         return f"#{self.value}"
 
     @property
     def other_keys(self) -> set[str]:
-        """Under what else a reference may look for it."""
+        """Further keys by which a reference may find it."""
         bare = {f"#{self.bare}"} if self.bare != self.value else set()
         return bare | {f"#{self.base} {self.dimension}"} if self.dimension else bare
 
     def answers(self, wanted: Number) -> bool:
         """Whether it is the number that a reference asks for.
 
-        Where both name a unit it is compared, in base units. A reference with decimals and
-        without a scale word or a unit accepts any: "912.7" may be meant in millions, which its
-        question says. A whole number is a count, and "5" is not "5 million".
+        Where both have a unit, values are compared in base units. A reference with decimals and
+        without a scale word or unit accepts any: "912.7" may be in millions, as its question
+        says. A whole number is a count: "5" is not "5 million".
         """
         if self.dimension and wanted.dimension:
             return self.dimension == wanted.dimension and self.base == wanted.base
@@ -135,7 +135,7 @@ class Number:
 
 
 def parse_digits(found: re.Match[str]) -> tuple[Number | str, int]:
-    """The number of a match of `DIGITS`, or the key of what is none, and where it ends."""
+    """The number of a match of `DIGITS`, or a key if it is not a number, and where it ends."""
     digits, end = found["digits"], found.end()
     if found["rank"]:
         return f"#{digits.lstrip('0')}th", end
@@ -151,7 +151,7 @@ def parse_digits(found: re.Match[str]) -> tuple[Number | str, int]:
 def parse_words(found: re.Match[str]) -> tuple[Number | str, int]:
     """The number that a match of `IN_WORDS` begins with, and where it ends.
 
-    A pronoun is a word: "one of them", "no one".
+    A pronoun is not a number: "one of them", "no one".
     """
     text, start = found[0].lower(), found.start()
     total, current, last, end, ended = 0, 0, 10**15, 0, ""

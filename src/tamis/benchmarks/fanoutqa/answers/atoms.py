@@ -1,7 +1,7 @@
-"""Text as a row of atoms that compare by what they mean: words, numbers, dates.
+"""Text as a sequence of atoms that are compared by meaning: words, numbers, dates.
 
-An atom never reaches over a line end or over a dash between blanks, so the atoms of an answer
-written out (`answer_text`) are those of its parts, one after the other.
+An atom never crosses a line end or a dash between blanks, so the atoms of an answer written out
+(`answer_text`) are those of its parts, one after the other.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ _ANY = re.compile(rf"({_PLAIN})|(?=[^\W_]|[-.][0-9.$€£¥₹]|[$€£¥₹])")
 
 @dataclass
 class Atoms:
-    """The atoms of a text in order, and what some of them mean.
+    """The atoms of a text in order, with the values of numbers and dates.
 
     `keys` has a string for each atom: the stem of a word, or `#` and the value of a number.
     `numbers` is by position; `dates` has, by the position of its first atom, the position after
-    its last and the ways in which a date can be read. `places` is where each atom begins in
+    its last one and the possible readings of the date. `offsets` are those of the atoms in
     `text`, which is folded.
     """
 
@@ -53,14 +53,14 @@ class Atoms:
     keys: list[str] = field(default_factory=list)
     numbers: dict[int, Number] = field(default_factory=dict)
     dates: dict[int, tuple[int, tuple[Reading, ...]]] = field(default_factory=dict)
-    places: list[int] = field(default_factory=list)
+    offsets: list[int] = field(default_factory=list)
 
 
 def read(text: str) -> Atoms:
     """The atoms of a text. Takes time in proportion to its length."""
     text = folded(text)
     atoms = Atoms(text=text)
-    keys, places = atoms.keys, atoms.places
+    keys, offsets = atoms.keys, atoms.offsets
     dates = [*_dates.find(text)]
     starts = dict.fromkeys((start for start, *_ in dates), -1)
     ends = dict.fromkeys((end for _, end, _ in dates), -1)
@@ -83,12 +83,12 @@ def read(text: str) -> Atoms:
         if start in starts:
             starts[start] = len(keys)
         keys.append(key)
-        places.append(start)
+        offsets.append(start)
         if at in ends:
             ends[at] = len(keys)
     for start, end, readings in dates:
         first, after = starts[start], ends[end]
-        # A date of which another atom has taken a part is none.
+        # A date that overlaps an earlier atom is not a date.
         if 0 <= first < after:
             atoms.dates[first] = (after, readings)
             for here in range(first, after):
@@ -97,7 +97,7 @@ def read(text: str) -> Atoms:
 
 
 def _plain_key(word: str | None) -> str:
-    """The key of a plain word; nothing where more may begin there, or no word does."""
+    """The key of a plain word; empty where a number or date may begin, or where no word does."""
     if not word or word.lower() in _numbers.FIRST_WORDS:
         return ""
     key = _word(word)

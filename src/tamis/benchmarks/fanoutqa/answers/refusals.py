@@ -1,7 +1,7 @@
-"""Whether a text declines to answer, told conservatively from its wording.
+"""Whether a text declines to answer, decided conservatively from its wording.
 
-FanOutQA §4.2 counts refusals by hand. Here a text is one where its first sentence says that it
-cannot answer and nothing after it is an attempt: a list, or a turn to what is known after all.
+FanOutQA §4.2 counts refusals by hand. Here a text is a refusal if its first sentence says that it
+cannot answer and no attempt follows, such as a list, or "however" with what is known after all.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _LACKS = (
     r"(?:include|contain|provide|mention|specify|have|give|list|state|offer)"
 )
 
-# Who speaks: "I" where a clause begins, not within quotes.
+# "I" at the beginning of a clause, not within quotes.
 _I = r"(?:^|[,;:] |\b(?:but|so|that|and|as|unfortunately|sorry|afraid) )I\b"
 
 _REFUSALS = tuple(
@@ -66,7 +66,7 @@ def refused(generation: str) -> bool:
     text = generation.strip()
     first, *rest = _SENTENCE.split(text[:_HEAD], maxsplit=1)
     if rest and len(first) < 30 and not any(one.search(first) for one in _REFUSALS):
-        # "I'm sorry." or "Unfortunately:" says nothing yet.
+        # "I'm sorry." or "Unfortunately:" alone decides nothing.
         first, *rest = _SENTENCE.split(rest[0], maxsplit=1)
     if not any(one.search(first) for one in _REFUSALS):
         return False

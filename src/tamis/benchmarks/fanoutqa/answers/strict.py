@@ -1,4 +1,4 @@
-"""Loose and strict accuracy as we would defend them: what is meant is compared, not spelled.
+"""Loose and strict accuracy as we consider right: meanings are compared, not spellings.
 
 Numbers are compared by value, with their scale words and units, dates in any order of writing,
 words by Snowball stems without case, accents and punctuation. A mention is credited to one
@@ -32,7 +32,7 @@ Span = tuple[int, int]
 
 
 class Strict:
-    """An answer made ready for looking for its references in many texts."""
+    """An answer, prepared for finding its references in many texts."""
 
     words = "pystemmer"
 
@@ -61,10 +61,10 @@ class Strict:
         return tuple(map(bool, best))
 
     def _in_order(self, text: _Text) -> list[Span | None]:
-        """Each reference's first mention after that of the one before.
+        """Each reference's first mention after that of the reference before it.
 
-        In the answer written out this finds all: what is before a reference there holds a
-        mention of each earlier one, so their first mentions end before it.
+        In the answer written out this finds all references: they occur there in order, so the
+        first mentions of the earlier ones end before each.
         """
         at, spans = 0, list[Span | None]()
         for wanted in self._wanted:
@@ -74,7 +74,7 @@ class Strict:
         return spans
 
     def _longest_first(self, text: _Text, spans: list[Span | None]) -> list[Span | None]:
-        """The longest reference takes its first free mention, then the next; `spans` stay."""
+        """References take their first free mention, the longest first; `spans` are taken."""
         taken = bytearray(len(text.atoms.keys))
         spans = [*spans]
         for span in [one for one in spans if one]:
@@ -88,7 +88,7 @@ class Strict:
         return spans
 
     def _judged_by_row(self, text: _Text, spans: list[Span | None]) -> list[Span | None]:
-        """A truth value counts where it is said of its key: first after it, on its line."""
+        """A truth value counts if it is the first one after its key, on the same line."""
         judged = [*spans]
         starts = sorted(
             span[0] for w, span in zip(self._wanted, spans, strict=True) if span and w.truth is None
@@ -107,9 +107,9 @@ class Strict:
 
 @dataclass(frozen=True)
 class _Wanted:
-    """A reference: its atoms, and the truth value that it is, if it is one.
+    """A reference: its atoms, and its truth value if it is yes or no.
 
-    Without atoms its `marks` are looked for, characters that are neither letters nor digits.
+    Without atoms its `marks` are searched: characters that are neither letters nor digits.
     """
 
     items: tuple[str | Number | tuple[Reading, ...], ...]
@@ -119,7 +119,7 @@ class _Wanted:
     @classmethod
     @lru_cache(maxsize=16_384)
     def of(cls, one: str | bool) -> _Wanted:
-        """A reference read; the golds of a benchmark come again with every run."""
+        """The parsed reference; cached, as the golds of a benchmark recur with every run."""
         if isinstance(one, bool):
             return cls(("yes" if one else "no",), truth=one)
         read = atoms.read(one)
@@ -148,56 +148,56 @@ def _without_lead(items: list[Any]) -> list[Any]:
 
 
 class _Text:
-    """A text to score, with the places where each atom stands."""
+    """A text to score, with the positions of each atom."""
 
     def __init__(self, text: str) -> None:
         self.atoms: Atoms = atoms.read(text)
         self._text = text
         self._marks: str | None = None
-        self._places: dict[str, list[int]] = {}
+        self._positions: dict[str, list[int]] = {}
         for i, key in enumerate(self.atoms.keys):
-            self._places.setdefault(key, []).append(i)
+            self._positions.setdefault(key, []).append(i)
         for i, number in self.atoms.numbers.items():
             for other in number.other_keys:
-                self._places.setdefault(other, []).append(i)
+                self._positions.setdefault(other, []).append(i)
         self._dates = sorted(self.atoms.dates)
 
     def mentions(self, wanted: _Wanted, start: int = 0) -> Iterator[Span]:
-        """Where a reference is mentioned from `start` on, in order."""
+        """The spans in which a reference is mentioned from `start` on, in order."""
         if not wanted.items:
             if self._marks is None:
                 self._marks = _marks(self._text)
-            # Nothing but marks takes no place among the atoms.
+            # A reference of marks alone has no atoms, so its span is empty.
             if wanted.marks in self._marks:
                 yield start, start
             return
-        for place in self._first_places(wanted, start):
-            end = place + 1 if wanted.truth is not None else self._end(wanted.items, place)
+        for position in self._first_positions(wanted, start):
+            end = position + 1 if wanted.truth is not None else self._end(wanted.items, position)
             if end is not None:
-                yield place, end
+                yield position, end
 
     def first_truth(self, start: int, end: int, truth: bool) -> Span | None:
-        """Where the first yes or no from `start` on is, on the same line, if it is `truth`."""
-        places, keys = self.atoms.places, self.atoms.keys
+        """The position of the first yes or no from `start` on, on the same line, if `truth`."""
+        offsets, keys = self.atoms.offsets, self.atoms.keys
         for i in range(start, min(end, start + 1000)):
             if keys[i] in _YES | _NO:
-                same_line = self.atoms.text.find("\n", places[max(start - 1, 0)], places[i]) < 0
+                same_line = self.atoms.text.find("\n", offsets[max(start - 1, 0)], offsets[i]) < 0
                 return (i, i + 1) if same_line and keys[i] in (_YES if truth else _NO) else None
         return None
 
-    def _first_places(self, wanted: _Wanted, start: int) -> Iterable[int]:
+    def _first_positions(self, wanted: _Wanted, start: int) -> Iterable[int]:
         first = wanted.items[0]
         if isinstance(first, tuple):
-            places: list[int] = self._dates
+            positions: list[int] = self._dates
         elif isinstance(first, Number):
-            every = [self._places.get(key, []) for key in (first.key, *first.other_keys)]
-            places = sorted(set().union(*every))
+            every = [self._positions.get(key, []) for key in (first.key, *first.other_keys)]
+            positions = sorted(set().union(*every))
         elif wanted.truth is not None:
-            every = [self._places.get(key, []) for key in (_YES if wanted.truth else _NO)]
-            places = sorted(set().union(*every))
+            every = [self._positions.get(key, []) for key in (_YES if wanted.truth else _NO)]
+            positions = sorted(set().union(*every))
         else:
-            places = self._places.get(first, [])
-        return (places[i] for i in range(bisect_left(places, start), len(places)))
+            positions = self._positions.get(first, [])
+        return (positions[i] for i in range(bisect_left(positions, start), len(positions)))
 
     def _end(self, items: tuple[Any, ...], at: int) -> int | None:
         """Where the mention that begins at `at` ends; None where there is none."""
@@ -225,12 +225,12 @@ class _Text:
 _NOTHING = frozenset(
     ["way", "idea", "answer", "inform", "data", "evid", "clue", "record", "mention", "one"]
 )
-"""Stems that "no" stands before without being the answer no: "there is no way to say"."""
+"""Stems before which "no" is not the answer no: "there is no way to say"."""
 
 
 def _says(text: _Text) -> bool | None:
-    """Whether a text says yes or no: by its first word, else if it has only one of them, else
-    by the last one.
+    """Whether a text means yes or no: its first word, else the only one of the two that it has,
+    else the last one.
     """
     keys = text.atoms.keys
     said = [

@@ -1,8 +1,8 @@
-"""The judge of factual content: how an answer stands to the expert's (FanOutQA, §4.1, App. H.3).
+"""The judge of factual content: compares an answer to the expert's (FanOutQA, §4.1, App. H.3).
 
-Six verdicts, in the paper's letters. The published code takes the last character of the reply,
-so that "…the letter E." and "none" are verdicts, and an empty reply an exception; here the
-letter must stand on a line of its own or behind a label, and anything else is unparsed.
+Six verdicts, by the paper's letters. The published code takes the last character of the reply, so
+"…the letter E." and "none" give verdicts, and an empty reply raises an exception; here the letter
+must be on a line of its own or after a label, and anything else is unparsed.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ LETTERS: dict[Letter, str] = {
     "E": "different, but not in its facts",
     "F": "no answer to the question",
 }
-"""What each verdict says of the submitted answer."""
+"""The meaning of each verdict: the submitted answer is …"""
 
 CORRECT = frozenset(("B", "C", "E"))
 """The verdicts that score 1; the others score 0 (App. H.3)."""
 
 MAX_CHARACTERS = 20_000
-"""An answer is cut at this length before it is judged, in every run alike."""
+"""An answer is cut to this length before it is judged, in every run."""
 
 _WORDING = PromptTemplates(__name__, ("factuality",))
 _RULE = re.compile(r"={3,}|\*{3,}")
@@ -54,9 +54,9 @@ _THOUGHT = re.compile(r"<think>.*?(?:</think>|\Z)", re.DOTALL | re.IGNORECASE)
 
 @dataclass(frozen=True)
 class Factuality:
-    """How an answer stands to the expert's, and why.
+    """The verdict on an answer, compared to the expert's.
 
-    `letter` is None where none could be read; `outcome` says why. `rationale` is the reply.
+    `letter` is None where none could be read; `outcome` is the reason. `rationale` is the reply.
     """
 
     letter: Letter | None
@@ -79,9 +79,9 @@ async def judge(
     prompts: str | None = None,
     name: str = "model",
 ) -> Factuality:
-    """How `answer` stands to `reference` (the expert's answer as text), by one call of `chat`.
+    """Compare `answer` to `reference` (the expert's answer as text), by one call of `chat`.
 
-    `prompts` is a folder with another `factuality.j2`; what `chat` raises passes through.
+    `prompts` is a folder with another `factuality.j2`; exceptions of `chat` are not caught.
     """
     return factuality(await chat([prompt(question, reference, answer, prompts)]), name)
 
@@ -103,7 +103,7 @@ def fingerprint(folder: str | None = None) -> str:
 
 
 def _material(text: str) -> str:
-    """Text that cannot pass for a delimiter of the prompt."""
+    """Text that cannot be mistaken for a delimiter of the prompt."""
     return _RULE.sub("==", text).encode("utf-8", "replace").decode("utf-8")
 
 
@@ -120,10 +120,10 @@ def factuality(reply: Reply, name: str = "model") -> Factuality:
 
 
 def letter(text: str) -> Letter | None:
-    """The verdict of a reply: a letter that stands alone on one of the last two lines, or behind a
-    label on one of the last ten, or opens the last.
+    """The verdict of a reply: a letter alone on one of the last two lines, or after a label on one
+    of the last ten, or at the beginning of the last line.
 
-    None where nothing stands out, where two letters do, or where the cases are only listed.
+    None where there is no such letter, where there are two, or where the cases are only listed.
     """
     boxed: list[str] = _BOXED.findall(text)
     lines = [

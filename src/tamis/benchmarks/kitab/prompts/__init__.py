@@ -1,7 +1,7 @@
-"""KITAB's prompts, in Tamis's own words to the paper's templates (App. D).
+"""KITAB's prompts: the paper's templates (App. D) in Tamis's own words.
 
-Same inputs, same required form of output, same instructions in substance. A folder with
-templates of the same names puts any other wording in their place (`-T prompts=DIR`).
+Same inputs, same required form of output, same instructions in substance. Templates of the same
+names in a folder of the user's replace them (`-T prompts=DIR`).
 """
 
 from tamis.benchmarks.kitab.domain import Domain

@@ -1,0 +1,89 @@
+"""The judges of an item: the models of a run, the program, both, or a baseline."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tamis.benchmarks.acs.logged_verdict import Judged
+from tamis.benchmarks.acs.samples import Sample
+from tamis.checking import hybrid, model_judge
+from tamis.checking.judgement import Judgement
+from tamis.checking.panel import majority
+from tamis.types import Chat, Reply
+
+
+def without_a_model(sample: Sample, majority: bool) -> Judgement:
+    """The program's judgement, the more frequent label of the data, or a fair coin."""
+    match sample.options.baseline:
+        case "program":
+            return sample.programmed
+        case "majority":
+            return Judgement(majority, "majority")
+        case _:
+            # Depends only on seed and item, so that shards and order do not matter.
+            coin = random.Random(f"{sample.options.seed}/{sample.id}").random() < 0.5
+            return Judgement(coin, "random")
+
+
+async def ask(sample: Sample, judges: Mapping[str, Chat]) -> Judged:
+    """The verdicts of every judge with every wording, asked concurrently; wording 0 decides."""
+    counted = {name: _Counted(judge) for name, judge in judges.items()}
+    wordings = range(sample.options.paraphrases)
+    said = await asyncio.gather(
+        *(_judge(sample, ask, name, nth) for nth in wordings for name, ask in counted.items())
+    )
+    panels = [said[nth * len(judges) : (nth + 1) * len(judges)] for nth in wordings]
+    verdicts = [_combined(panel) for panel in panels]
+    return Judged(
+        verdict=verdicts[0],
+        panel=tuple(panels[0]),
+        worded=tuple(verdict.satisfied for verdict in verdicts),
+        calls=sum(ask.calls for ask in counted.values()),
+        tokens=(
+            sum(ask.tokens[0] for ask in counted.values()),
+            sum(ask.tokens[1] for ask in counted.values()),
+        ),
+    )
+
+
+def _combined(panel: Sequence[Judgement]) -> Judgement:
+    return panel[0] if len(panel) == 1 else majority(panel)
+
+
+async def _judge(sample: Sample, ask: Chat, name: str, paraphrase: int) -> Judgement:
+    item, options = sample.item, sample.options
+    if options.judge == "hybrid" and (paraphrase == 0 or not sample.needs_a_model):
+        return await hybrid.judge(
+            ask,
+            item.constraint,
+            item.response,
+            shots=options.shots,
+            prompts=options.prompts,
+            name=name,
+        )
+    return await model_judge.judge(
+        ask,
+        item.constraint,
+        item.response,
+        shots=options.shots,
+        worksheet=sample.programmed.worksheet if options.judge == "worksheet" else None,
+        paraphrase=paraphrase,
+        prompts=options.prompts,
+        name=name,
+    )
+
+
+class _Counted:
+    """A chat that counts its calls and tokens."""
+
+    def __init__(self, ask: Chat) -> None:
+        self.ask, self.calls, self.tokens = ask, 0, (0, 0)
+
+    async def __call__(self, messages: Sequence[str], schema: type[Any] | None = None) -> Reply:
+        reply = await self.ask(messages, schema)
+        self.calls += 1
+        self.tokens = (self.tokens[0] + reply.tokens[0], self.tokens[1] + reply.tokens[1])
+        return reply

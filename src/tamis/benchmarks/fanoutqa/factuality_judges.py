@@ -1,0 +1,67 @@
+"""The judges of factual content of a run: the models of the roles that begin with `judge`."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from tamis.benchmarks.fanoutqa.factuality import LETTERS, Factuality, judge
+from tamis.benchmarks.fanoutqa.wording import judging
+from tamis.stats import NAN
+from tamis.types import Chat
+
+ROLE = "judge"
+"""A model role whose name begins so is a judge; without one nothing is judged."""
+
+MAX_TOKENS = 2048
+"""The token limit of a judge: it discusses the facts before its letter."""
+
+UNDECIDED = ("unparsed", "missing", "refused", "failed")
+
+
+async def judged(
+    judges: Mapping[str, Chat], question: str, reference: str, text: str, prompts: str | None
+) -> list[Factuality]:
+    """The verdicts of the judges on an answer, asked concurrently; exceptions are not caught.
+
+    All answers are cut to the same length, and each call is cached under its whole prompt.
+    """
+    wording = judging(prompts)
+    asked = (
+        judge(chat, question, reference, text, prompts=wording, name=name)
+        for name, chat in judges.items()
+    )
+    return list(await asyncio.gather(*asked))
+
+
+def key(judge: str) -> str:
+    """The name of one judge's figure: another judge is another measure."""
+    return f"judged[{judge}]"
+
+
+def verdicts(panel: Sequence[Factuality]) -> dict[str, float]:
+    """The figures of a panel; the panel is empty where there was no answer to judge.
+
+    `judged` is 1 or 0 by the majority, NaN where the judges are tied or none has decided;
+    `forced_judged` is 0 where there was no answer. `judged[NAME]` is the score of one of several
+    judges, `letter_A` and so on the share of the judges that gave this letter, and
+    `judge_unparsed` and so on the number of replies without a verdict.
+    """
+    scores = [one.score for one in panel if one.letter is not None]
+    share = math.fsum(scores) / len(scores) if scores else NAN
+    most = NAN if math.isnan(share) or share == 0.5 else float(share > 0.5)
+    outcomes: Mapping[str, int] = Counter(one.outcome for one in panel)
+    return {
+        "judged": most,
+        "forced_judged": most if panel else 0.0,
+        **({key(one.judge): one.score for one in panel} if len(panel) > 1 else {}),
+        **{f"letter_{x}": _share(panel, x) for x in LETTERS},
+        **{f"judge_{what}": float(outcomes.get(what, 0)) for what in UNDECIDED},
+        "judge_tied": float(share == 0.5),
+    }
+
+
+def _share(panel: Sequence[Factuality], letter: str) -> float:
+    return sum(one.letter == letter for one in panel) / len(panel) if panel else NAN

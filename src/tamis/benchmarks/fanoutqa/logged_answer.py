@@ -1,0 +1,55 @@
+"""The answer to one question, as the output of a sample: JSON in the log."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+from tamis.answering.fanout.answered import Answered
+
+_FORM = "tamis/fanoutqa"
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """An answer, and the pages that its question needs.
+
+    `needed` are the titles of those pages as the encyclopaedia spells them, empty where it was
+    not used; `absent` are the titles that it does not have.
+    """
+
+    answered: Answered
+    needed: tuple[str, ...] = ()
+    absent: tuple[str, ...] = ()
+
+
+def dumps(recorded: Recorded) -> str:
+    """As JSON."""
+    record = {
+        "form": _FORM,
+        "answered": json.loads(recorded.answered.to_json()),
+        "needed": recorded.needed,
+        "absent": recorded.absent,
+    }
+    return json.dumps(record, ensure_ascii=False)
+
+
+def loads(text: str) -> Recorded | None:
+    """The value of the JSON of `dumps`; None for other text, which is an answer made elsewhere."""
+    if _FORM not in text[:100]:
+        return None
+    try:
+        record = json.loads(text)
+        if not isinstance(record, dict) or record.get("form") != _FORM:
+            return None
+        answered = Answered.from_json(json.dumps(record["answered"]))
+        if answered is None:
+            return None
+        return Recorded(answered, tuple(record["needed"]), tuple(record["absent"]))
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return None
+
+
+def elsewhere(text: str) -> Recorded:
+    """An answer made elsewhere; only its text is known."""
+    return Recorded(Answered(text.strip(), "ok" if text.strip() else "missing"))

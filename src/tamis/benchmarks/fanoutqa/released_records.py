@@ -1,0 +1,191 @@
+"""The released records of FanOutQA, read as questions.
+
+A file is one JSON array. A record of the dev split has its answer and its decomposition:
+
+    {"id": "1917958c16bb6324", "question": "…", "categories": ["Geography"],
+     "answer": {"Sull": 611, …},
+     "decomposition": [
+       {"id": "ad6fb04f3cb620ef", "question": "…", "answer": ["Sull", …], "depends_on": [],
+        "decomposition": [],
+        "evidence": {"pageid": 12, "revid": 34, "title": "…", "url": "https://…"}}, …]}
+
+`evidence` is null where `decomposition` is not empty. "###TBD###" stands for an unknown `pageid`
+or `revid`. A record of the test split has `necessary_evidence`, a list of evidence, in place of
+answer and decomposition.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, cast
+
+from tamis.benchmarks.fanoutqa.question import Evidence, Question, SubQuestion, Value
+from tamis.types import InputError
+
+UNKNOWN = "###TBD###"
+"""The placeholder in the corrected release where page and revision were not looked up."""
+
+_DEEPEST = 20
+
+
+def read_questions(path: Path) -> Iterator[Question]:
+    """The questions of a file, in order; InputError, with file and item, for what is broken."""
+    before: dict[str, int] = {}
+    for number, record in enumerate(_array(path), 1):
+        where = f"{path}, item {number}"
+        question = read_question(record, where)
+        if (first := before.setdefault(question.id, number)) != number:
+            raise InputError(
+                f"{where}: the id {question.id!r:.60} is already that of item {first}; keep one "
+                "of them."
+            )
+        yield question
+
+
+def _array(path: Path) -> list[Any]:
+    try:
+        found = json.loads(path.read_bytes().decode("utf-8-sig"))
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror or error}.") from error
+    except UnicodeDecodeError as error:
+        raise InputError(
+            f"{path}: byte {error.start + 1} is not UTF-8; convert the file to UTF-8."
+        ) from error
+    except (ValueError, RecursionError) as error:
+        said = str(error) if isinstance(error, json.JSONDecodeError) else "too deep or too long"
+        raise InputError(
+            f"{path} is not JSON ({said}); FanOutQA's files are one JSON array each."
+        ) from error
+    if not isinstance(found, list) or not found:
+        what = "an empty array" if found == [] else f"a JSON {type(found).__name__}"
+        raise InputError(f"{path} is {what}, where an array of questions is wanted.")
+    return found
+
+
+def read_question(raw: Any, where: str) -> Question:
+    """A record as a question; InputError, beginning with `where`, for what is broken in it."""
+    record = _object(raw, where)
+    categories = _list(record, "categories", where) if "categories" in record else []
+    if not all(isinstance(category, str) for category in categories):
+        raise InputError(f'{where}: "categories" must be a list of strings.')
+    id, text = _text(record, "id", where), _text(record, "question", where)
+    if "decomposition" not in record and "necessary_evidence" not in record:
+        raise InputError(
+            f'{where} has neither "decomposition" (dev) nor "necessary_evidence" (test); give one.'
+        )
+    if "decomposition" not in record:
+        pages = _list(record, "necessary_evidence", where)
+        return Question(
+            id,
+            text,
+            _answer(record, where) if "answer" in record else None,
+            tuple(categories),
+            evidence=tuple(_evidence(page, f"{where}, necessary_evidence") for page in pages),
+        )
+    parts = _parts(record, where, 1)
+    seen: set[str] = set()
+    question = Question(id, text, _answer(record, where), tuple(categories), parts)
+    for part in question.walk():
+        if part.id in seen:
+            raise InputError(f"{where}: two sub-questions have the id {part.id!r:.60}.")
+        seen.add(part.id)
+    return question
+
+
+def _parts(record: Mapping[str, Any], where: str, depth: int) -> tuple[SubQuestion, ...]:
+    parts: list[SubQuestion] = []
+    for number, raw in enumerate(_list(record, "decomposition", where), 1):
+        if depth > _DEEPEST:
+            raise InputError(f"{where}: sub-questions are nested deeper than {_DEEPEST} levels.")
+        here = f"{where}{', sub-question ' if depth == 1 else '.'}{number}"
+        part = _object(raw, here)
+        below = _parts(part, here, depth + 1)
+        page = part.get("evidence")
+        if bool(below) == (page is not None):
+            has = "both" if below else "neither"
+            raise InputError(
+                f'{here} has {has} "evidence" and "decomposition"; it must have one of them.'
+            )
+        needed = _list(part, "depends_on", here) if "depends_on" in part else []
+        siblings = {sibling.id for sibling in parts}
+        if unknown := [id for id in needed if not isinstance(id, str) or id not in siblings]:
+            raise InputError(
+                f'{here}: "depends_on" names {unknown[0]!r:.60}, which is no sub-question before '
+                "it on its level."
+            )
+        parts.append(
+            SubQuestion(
+                _text(part, "id", here),
+                _text(part, "question", here),
+                _answer(part, here),
+                tuple(needed),
+                None if page is None else _evidence(page, f"{here}, evidence"),
+                below,
+            )
+        )
+    return tuple(parts)
+
+
+def _evidence(raw: Any, where: str) -> Evidence:
+    page = _object(raw, where)
+    url = page.get("url")
+    if not isinstance(url, str | None):
+        raise InputError(f'{where}: "url" is {url!r:.60}, not a string.')
+    return Evidence(
+        _text(page, "title", where),
+        _number(page, "pageid", where),
+        _number(page, "revid", where),
+        url or "",
+    )
+
+
+def _number(page: Mapping[str, Any], key: str, where: str) -> int | None:
+    value = page.get(key)
+    if value is None or value == UNKNOWN:
+        return None
+    if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 19:
+        return int(value)
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise InputError(f'{where}: "{key}" is {value!r:.60}, not a whole number or {UNKNOWN}.')
+    return value
+
+
+def _answer(record: Mapping[str, Any], where: str) -> Value:
+    answer = record.get("answer")
+    inner: list[Any] = [answer]
+    if isinstance(answer, dict):
+        inner = list(answer.values())
+    elif isinstance(answer, list):
+        inner = answer
+    for value in inner:
+        if not isinstance(value, str | int | float) or (
+            isinstance(value, float) and not math.isfinite(value)
+        ):
+            raise InputError(
+                f'{where}: "answer" must be a string, a number, true or false, or one list or '
+                f"object of these; it is or holds {value!r:.60}."
+            )
+    return cast(Value, answer)
+
+
+def _object(raw: Any, where: str) -> Mapping[str, Any]:
+    if not isinstance(raw, dict):
+        raise InputError(f"{where} is a JSON {type(raw).__name__}, where an object is wanted.")
+    return raw
+
+
+def _list(record: Mapping[str, Any], key: str, where: str) -> list[Any]:
+    value = record.get(key)
+    if not isinstance(value, list):
+        raise InputError(f'{where}: "{key}" is {value!r:.60}, where a list is wanted.')
+    return value
+
+
+def _text(record: Mapping[str, Any], key: str, where: str) -> str:
+    value = record.get(key)
+    if not isinstance(value, str) or not value.strip():
+        raise InputError(f'{where}: "{key}" is {value!r:.60}, where a text is wanted.')
+    return value

@@ -1,0 +1,65 @@
+"""BM25+ for one question over a few pages, without an index.
+
+The order is that of `tamis.retrieve.bm25.BM25` with its defaults, but only the words of the
+question are counted: for a single question an index is not worth building.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
+from typing import Any, Literal
+
+from tamis.retrieve.bm25 import DELTA, WORD, Words
+
+Plus = Literal["bm25+", "lv-zhai"]
+K1, B = 1.5, 0.75
+
+
+def rank_once(question: str, texts: Sequence[str], variant: Plus = "bm25+") -> list[int]:
+    """The numbers of the texts that share a word with `question`, best first, ties in order.
+
+    English, stemmed, without stop words; a word that is repeated in the question counts each time.
+    """
+    stopped, stem_words = _english()
+    counts = [Counter(WORD.findall(text.lower())) for text in texts]
+    vocabulary = list(set().union(*counts))
+    stems = dict(zip(vocabulary, stem_words(vocabulary), strict=True))
+    asked = [w for w in WORD.findall(question.lower()) if w not in stopped]
+    wanted = Counter(stem_words(asked))
+    forms: dict[str, list[str]] = {stem: [] for stem in wanted}
+    for word, stem in stems.items():
+        if stem in forms and word not in stopped:
+            forms[stem].append(word)
+    lengths = [
+        count.total() - sum(map(count.__getitem__, stopped & count.keys())) for count in counts
+    ]
+    mean = sum(lengths) / len(lengths) if lengths else 0.0
+    scores = [0.0] * len(texts)
+    matched: set[int] = set()
+    # The published code adds its delta to every text, which does not change the order.
+    delta = DELTA["lv-zhai"] if variant == "lv-zhai" else 0.0
+    for stem, times in wanted.items():
+        words = forms[stem]
+        found = [
+            (at, sum(count[word] for word in words if word in count))
+            for at, count in enumerate(counts)
+            if not count.keys().isdisjoint(words)
+        ]
+        if not found:
+            continue
+        weight = times * math.log((len(texts) + 1) / len(found))
+        matched.update(at for at, _ in found)
+        for at, tf in found:
+            norm = K1 * (1 - B + B * lengths[at] / mean)
+            scores[at] += weight * (tf * (K1 + 1) / (norm + tf) + delta)
+    return sorted(matched, key=lambda at: (-scores[at], at))
+
+
+@cache
+def _english() -> tuple[frozenset[str], Any]:
+    import Stemmer
+
+    return Words().stopped, Stemmer.Stemmer("english").stemWords

@@ -1,0 +1,447 @@
+"""An index that is kept: what is read again, and what a kill, a fault or a rival leaves."""
+
+from __future__ import annotations
+
+import functools
+import gzip
+import json
+import os
+import shutil
+import threading
+from pathlib import Path
+
+import pytest
+
+from tamis.retrieve import embedders, kept_index
+from tamis.retrieve.folders import Skipped, read_file
+from tamis.retrieve.kept_index import Settings, keep
+from tamis.types import InputError
+
+BM25 = Settings()
+HASHING = Settings(ranker="dense", embedder="hashing")
+TEXTS = {"a.txt": "apple tart", "b.md": "# Pear\n\npear soup", "deep/c.txt": "plum cake"}
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A folder of three documents."""
+    root = tmp_path / "docs"
+    for name, text in TEXTS.items():
+        write(root / name, text)
+    return root
+
+
+@pytest.fixture
+def home(tmp_path):
+    """Where indexes are kept."""
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def reads(monkeypatch):
+    """The paths of the files that are read, as they are."""
+    seen = []
+
+    def counting(root, path, **more):
+        seen.append(path)
+        return read_file(root, path, **more)
+
+    monkeypatch.setattr(kept_index, "read_file", counting)
+    return seen
+
+
+@pytest.fixture
+def embedded(monkeypatch):
+    """The texts of documents that are embedded, as they are."""
+    seen = []
+    embed = embedders.HashingEmbedder.embed_documents
+
+    def counting(self, texts):
+        seen.extend(texts)
+        return embed(self, texts)
+
+    monkeypatch.setattr(embedders.HashingEmbedder, "embed_documents", counting)
+    # Queries go the same way as documents.
+    monkeypatch.setattr(embedders.HashingEmbedder, "embed_queries", embed)
+    return seen
+
+
+def write(path: Path, text: str) -> None:
+    """Write a file that is newer than any before it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    before = path.stat().st_mtime_ns if path.exists() else 0
+    path.write_text(text, encoding="utf-8")
+    if path.stat().st_mtime_ns <= before:
+        os.utime(path, ns=(before + 1, before + 1))
+
+
+def found(index: kept_index.KeptIndex, query: str) -> list[str]:
+    """The ids that a search finds."""
+    return [hit.document.id for hit in index.retriever.search(query, 5)]
+
+
+def counts(index: kept_index.KeptIndex) -> tuple[int, int, int]:
+    """How many files were read, unchanged and gone."""
+    return index.read, index.unchanged, index.gone
+
+
+def only_index(home: Path) -> Path:
+    """The folder of the one index below `home`."""
+    (place,) = home.iterdir()
+    return place
+
+
+def test_the_second_time_nothing_is_read(folder, home, monkeypatch):
+    """Neither a file nor the texts kept of them; the index answers as before."""
+    first = keep(str(folder), home, BM25)
+    assert counts(first) == (3, 0, 0)
+    monkeypatch.setattr(kept_index, "read_file", None)
+    monkeypatch.setattr(kept_index._kept_files, "read_texts", None)
+    monkeypatch.setattr(kept_index.rankers, "build", None)
+    second = keep(str(folder), home, BM25)
+    assert counts(second) == (0, 3, 0)
+    assert found(second, "plum") == found(first, "plum") == ["deep/c.txt"]
+    assert list(second.passages) == list(first.passages)
+    assert (second.name, second.documents) == ("docs", 3)
+
+
+def test_only_what_has_changed_is_read(folder, home, reads):
+    """A changed file, a new one, one that has gone."""
+    keep(str(folder), home, BM25)
+    reads.clear()
+    write(folder / "a.txt", "quince jelly")
+    write(folder / "new.txt", "medlar")
+    (folder / "b.md").unlink()
+    index = keep(str(folder), home, BM25)
+    assert sorted(reads) == ["a.txt", "new.txt"]
+    assert counts(index) == (2, 1, 1)
+    assert [found(index, w) for w in ("quince", "medlar", "pear", "plum", "apple")] == [
+        ["a.txt"],
+        ["new.txt"],
+        [],
+        ["deep/c.txt"],
+        [],
+    ]
+
+
+def test_a_corpus_is_the_same_however_it_is_spelled(folder, home, reads, monkeypatch):
+    """Relative, absolute, with a slash."""
+    keep(str(folder), home, BM25)
+    reads.clear()
+    monkeypatch.chdir(folder.parent)
+    for spelled in ("docs", "./docs/", "docs/deep/.."):
+        assert counts(keep(spelled, home, BM25)) == (0, 3, 0)
+    assert reads == []
+
+
+def test_only_new_chunks_are_embedded(folder, home, embedded):
+    """Each text once, however often files change; a file that comes back costs nothing."""
+    index = keep(str(folder), home, HASHING)
+    assert len(embedded) == 3
+    embedded.clear()
+    keep(str(folder), home, HASHING)
+    assert embedded == []
+    write(folder / "a.txt", "quince jelly")
+    index = keep(str(folder), home, HASHING)
+    assert embedded == ["a\nquince jelly"]
+    assert found(index, "quince jelly")[0] == "a.txt"
+    embedded.clear()
+    write(folder / "a.txt", "apple tart")
+    keep(str(folder), home, HASHING)
+    assert embedded == []
+
+
+class KilledError(BaseException):
+    """Stands for the end of the process."""
+
+
+@pytest.mark.parametrize("nth", range(1, 6))
+def test_a_kill_leaves_an_index_that_is_brought_up_to_date(folder, home, monkeypatch, nth):
+    """Whichever file was about to be renamed into place, the next time finds what is there."""
+    keep(str(folder), home, BM25)
+    write(folder / "a.txt", "quince jelly")
+    rename, renamed = Path.replace, []
+
+    def killed(self, target):
+        renamed.append(target)
+        if len(renamed) == nth:
+            raise KilledError
+        return rename(self, target)
+
+    monkeypatch.setattr(Path, "replace", killed)
+    if nth == 5:
+        # The state, the texts, the index, the state again: there is no fifth.
+        keep(str(folder), home, BM25)
+        assert len(renamed) == 4
+    else:
+        with pytest.raises(KilledError):
+            keep(str(folder), home, BM25)
+    monkeypatch.setattr(Path, "replace", rename)
+    index = keep(str(folder), home, BM25)
+    assert (found(index, "quince"), found(index, "apple")) == (["a.txt"], [])
+    assert counts(keep(str(folder), home, BM25)) == (0, 3, 0)
+
+
+@pytest.mark.parametrize("nth", range(1, 5))
+def test_a_kill_does_not_leave_what_has_gone_meanwhile(folder, home, monkeypatch, nth):
+    """A file comes, the process is killed, the file goes: it is as if it had never been."""
+    keep(str(folder), home, BM25)
+    write(folder / "new.txt", "medlar")
+    rename, renamed = Path.replace, []
+
+    def killed(self, target):
+        renamed.append(target)
+        if len(renamed) == nth:
+            raise KilledError
+        return rename(self, target)
+
+    monkeypatch.setattr(Path, "replace", killed)
+    with pytest.raises(KilledError):
+        keep(str(folder), home, BM25)
+    monkeypatch.setattr(Path, "replace", rename)
+    (folder / "new.txt").unlink()
+    index = keep(str(folder), home, BM25)
+    assert (found(index, "medlar"), found(index, "apple")) == ([], ["a.txt"])
+
+
+def test_a_kill_at_the_very_first_leaves_no_bar(folder, tmp_path, monkeypatch):
+    """A folder in which nothing was finished is not taken for another's."""
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "replace", lambda self, target: (_ for _ in ()).throw(KilledError))
+        with pytest.raises(KilledError):
+            keep(str(folder), tmp_path, BM25, tmp_path / "index")
+    assert counts(keep(str(folder), tmp_path, BM25, tmp_path / "index")) == (3, 0, 0)
+
+
+def test_other_settings_in_the_same_place_are_one_sentence(folder, tmp_path):
+    """The place says what it was built with."""
+    keep(str(folder), tmp_path, BM25, tmp_path / "index")
+    with pytest.raises(InputError, match=r"index is an index with chunk=2000, ranker=bm25.*; ask"):
+        keep(str(folder), tmp_path, Settings(chunk=500), tmp_path / "index")
+
+
+def test_another_corpus_in_the_same_place_is_read_anew(folder, tmp_path):
+    """Even where its files have the names, sizes and times of the ones before."""
+    keep(str(folder), tmp_path, BM25, tmp_path / "index")
+    other = tmp_path / "other"
+    shutil.copytree(folder, other)
+    (other / "a.txt").write_text("peach tart")
+    same = (folder / "a.txt").stat().st_mtime_ns
+    os.utime(other / "a.txt", ns=(same, same))
+    index = keep(str(other), tmp_path, BM25, tmp_path / "index")
+    assert counts(index) == (3, 0, 0)
+    assert found(index, "peach") == ["a.txt"]
+
+
+def test_an_index_of_another_version_is_one_sentence(folder, tmp_path):
+    """It is not deleted for the user, who may still have that version."""
+    keep(str(folder), tmp_path, BM25, tmp_path / "index")
+    state = tmp_path / "index" / "kept.json"
+    state.write_text(json.dumps({**json.loads(state.read_text()), "format": 0}))
+    with pytest.raises(InputError, match="index was written by another version of Tamis; delete"):
+        keep(str(folder), tmp_path, BM25, tmp_path / "index")
+
+
+@pytest.mark.parametrize(
+    "broken", ["", "{", "[]", '{"format": 1}', '{"format": 1, "settings": [], "state": 3}', "\0"]
+)
+def test_a_broken_state_is_one_sentence(folder, tmp_path, broken):
+    """It says what to delete."""
+    keep(str(folder), tmp_path, BM25, tmp_path / "index")
+    (tmp_path / "index" / "kept.json").write_text(broken)
+    with pytest.raises(InputError, match=r"kept\.json is broken \(\w+\); delete .*index\."):
+        keep(str(folder), tmp_path, BM25, tmp_path / "index")
+
+
+@pytest.mark.parametrize(
+    "broken", ["", "{", "1\n", '{"corpus": 3}\n', "null\n", "\0", '{"path": "a.txt"}\n']
+)
+def test_broken_texts_are_read_anew(folder, home, broken):
+    """What was kept of the files can always be had again."""
+    keep(str(folder), home, BM25)
+    (only_index(home) / "texts.jsonl").write_text(broken)
+    write(folder / "a.txt", "quince jelly")
+    index = keep(str(folder), home, BM25)
+    assert index.read == 3
+    assert found(index, "plum") == ["deep/c.txt"]
+
+
+def test_a_line_of_the_texts_that_is_broken_is_not_believed(folder, home):
+    """A number in place of a text."""
+    keep(str(folder), home, BM25)
+    texts = only_index(home) / "texts.jsonl"
+    texts.write_text(texts.read_text().replace('"apple tart"', "3"))
+    write(folder / "new.txt", "medlar")
+    assert found(keep(str(folder), home, BM25), "apple") == ["a.txt"]
+
+
+@pytest.mark.parametrize("harm", ["cut", "missing", "no index", "noise"])
+def test_a_broken_index_is_built_again_from_what_was_read(folder, home, reads, harm):
+    """The files have not changed, so none is read."""
+    keep(str(folder), home, BM25)
+    reads.clear()
+    index = only_index(home) / "index"
+    (data,) = index.glob("data-*")
+    match harm:
+        case "cut":
+            (data / "documents.jsonl").write_text("{}")
+        case "missing":
+            (data / "indptr.npy").unlink()
+        case "no index":
+            shutil.rmtree(index)
+        case "noise":
+            (index / "index.json").write_text("\0\0")
+    assert found(keep(str(folder), home, BM25), "plum") == ["deep/c.txt"]
+    assert reads == []
+
+
+def test_two_at_once_do_not_disturb_each_other(folder, home):
+    """One indexes, the others wait and find it done; nobody sees half an index."""
+    said, got, failed = [], [], []
+    gate = threading.Barrier(4)
+
+    def work():
+        try:
+            gate.wait()
+            index = keep(str(folder), home, BM25, say=said.append)
+            got.append((counts(index), found(index, "plum")))
+        except BaseException as error:
+            failed.append(error)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    assert not failed
+    assert sorted(got) == [((0, 3, 0), ["deep/c.txt"])] * 3 + [((3, 0, 0), ["deep/c.txt"])]
+    assert said.count("indexing 3 passages") == 1
+
+
+def test_an_index_within_the_corpus_is_no_part_of_it(folder, home, reads):
+    """Not even what another program has put beside it there."""
+    place = folder / "deep" / "index"
+    assert keep(str(folder), home, BM25, place).documents == 3
+    write(place / "notes.txt", "apple apple apple")
+    again = keep(str(folder), home, BM25, place)
+    assert counts(again) == (0, 3, 0)
+    assert found(again, "apple") == ["a.txt"]
+
+
+def test_the_corpus_itself_is_no_place_for_an_index(folder, home):
+    """Nor is any folder that holds other things: what is in it might be taken for the index."""
+    write(folder / "index" / "data-2024" / "precious.txt", "apple")
+    with pytest.raises(InputError, match=r"docs is no index of .*'a\.txt'; give .* its own"):
+        keep(str(folder), home, BM25, folder)
+    assert (folder / "index" / "data-2024" / "precious.txt").exists()
+    assert not (folder / "kept.json").exists()
+
+
+def test_a_file_as_the_place_of_an_index_is_one_sentence(folder, home):
+    """The system's words, and no traceback."""
+    with pytest.raises(InputError, match=r"The index cannot be written to .*a\.txt: "):
+        keep(str(folder), home, BM25, folder / "a.txt")
+
+
+def test_a_lock_that_is_no_lock_is_one_sentence(folder, home):
+    """Noise in its place, say after a fault of the disk."""
+    keep(str(folder), home, BM25)
+    (only_index(home) / ".lock").write_bytes(b"noise" * 200)
+    with pytest.raises(InputError, match=r"cannot be locked .*delete .*\.lock\."):
+        keep(str(folder), home, BM25)
+
+
+@pytest.mark.parametrize("name", ["corpus.jsonl", "corpus.jsonl.gz", "folder"])
+def test_a_file_of_documents_is_read_again_only_when_it_has_changed(
+    tmp_path, home, monkeypatch, name
+):
+    """A file of lines, packed or not, and a release in a folder."""
+    path = tmp_path / "data" / ("corpus.jsonl" if name == "folder" else name)
+    path.parent.mkdir()
+    corpus = path.parent if name == "folder" else path
+
+    def put(text):
+        line = json.dumps({"_id": "d1", "title": "", "text": text}).encode()
+        path.write_bytes(gzip.compress(line) if name.endswith("gz") else line)
+
+    put("apple")
+    first = keep(str(corpus), home, BM25)
+    with monkeypatch.context() as patch:
+        patch.setattr(kept_index, "open_corpus", None)
+        second = keep(str(corpus), home, BM25)
+    assert (counts(first), counts(second)) == ((1, 0, 0), (0, 1, 0))
+    assert (first.documents, second.documents) == (1, 1)
+    assert first.name == second.name
+    put("pear and plum")
+    third = keep(str(corpus), home, BM25)
+    assert (counts(third), found(third, "plum"), found(third, "apple")) == ((1, 0, 0), ["d1"], [])
+
+
+def test_what_could_not_be_read_is_said_each_time_and_read_once(folder, home, monkeypatch, reads):
+    """A file that is no text, and one that is too large; other kinds are counted."""
+    (folder / "noise.txt").write_bytes(b"\xff\xfe\xff")
+    write(folder / "large.txt", "x" * 500)
+    write(folder / "sheet.xlsx", "")
+    small = functools.partial(kept_index.read_file, max_bytes=100)
+    monkeypatch.setattr(kept_index, "read_file", small)
+    first = keep(str(folder), home, BM25)
+    assert [one.path for one in first.skipped] == ["large.txt", "noise.txt"]
+    assert "larger than 100 bytes (500); split it" in first.skipped[0].reason
+    assert first.ignored == ((".xlsx", 1),)
+    reads.clear()
+    second = keep(str(folder), home, BM25)
+    assert (second.skipped, second.ignored, reads) == (first.skipped, first.ignored, [])
+    assert (first.documents, counts(second)) == (3, (0, 5, 0))
+
+
+def test_a_file_that_the_system_withheld_is_tried_again(folder, home, monkeypatch):
+    """A permission can be given while size and time stay the same."""
+
+    def withheld(root, path, **more):
+        if path == "a.txt":
+            return Skipped(path, "cannot be read: Permission denied")
+        return read_file(root, path, **more)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(kept_index, "read_file", withheld)
+        assert found(keep(str(folder), home, BM25), "apple") == []
+    index = keep(str(folder), home, BM25)
+    assert (counts(index), found(index, "apple"), index.skipped) == ((1, 2, 0), ["a.txt"], ())
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        (Settings(ranker="nothing"), "there is no ranker 'nothing'"),
+        (Settings(ranker="dense"), "needs an embedder"),
+        (Settings(ranker="dense", embedder="nobody"), "There is no embedder 'nobody'"),
+    ],
+)
+def test_settings_that_cannot_be_are_one_sentence(folder, home, settings, said):
+    """And nothing is left that would stand in the way."""
+    for _ in range(2):
+        with pytest.raises(InputError, match=said):
+            keep(str(folder), home, settings)
+    assert found(keep(str(folder), home, BM25), "plum") == ["deep/c.txt"]
+
+
+@pytest.mark.parametrize("content", [None, {}, {"x.bin": "apple"}, {"x.txt": "  "}])
+def test_a_folder_without_documents_is_one_sentence(tmp_path, home, content):
+    """Missing, empty, of other kinds, without text."""
+    folder = tmp_path / "docs"
+    if content is not None:
+        folder.mkdir()
+        for name, text in content.items():
+            write(folder / name, text)
+    with pytest.raises(InputError, match=r"docs (does not exist|holds no document)"):
+        keep(str(folder), home, BM25)
+
+
+def test_a_hybrid_has_its_passages_too(folder, home):
+    """In the order of the corpus, when it is built and when it is opened."""
+    settings = Settings(ranker="hybrid", embedder="hashing", chunk=6)
+    for _ in range(2):
+        index = keep(str(folder), home, settings)
+        ids = [passage.id for passage in index.passages]
+        assert ids == ["a.txt#0", "a.txt#1", "b.md#0", "b.md#1", "b.md#2", *ids[5:]]
+        assert ids[5:] == ["deep/c.txt#0", "deep/c.txt#1"]
