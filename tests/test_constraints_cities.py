@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from labelled import measure
-from tamis.checking.constraints.cities import gazetteer
+from tamis.checking.recognisers.cities import gazetteer
 
 WORDS = "in In of The New York's york St. Petersburg VENICE venice London’s Köln São Paulo - . : '"
 
@@ -163,7 +163,7 @@ def test_arbitrary_text(title: str):
 def test_import_reads_nothing():
     """Importing the module reads no gazetteer; it is read at the first title."""
     code = (
-        "import sys, tamis.checking.constraints.cities as c; c.gazetteer();"
+        "import sys, tamis.checking.recognisers.cities as c; c.gazetteer();"
         "print(c._gazetteer.cache_info().currsize, c.read_lists.cache_info().currsize)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

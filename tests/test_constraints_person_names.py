@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from labelled import measure
-from tamis.checking.constraints.person_names import lexicon
+from tamis.checking.recognisers.person_names import lexicon
 
 LETTERS = "Aa Ébc'’-.:,;!?\"()&0 Mrs. Emma Will Jack van O'Connor's St. New York ſß İ ŉ \u0301\n"
 
@@ -143,8 +143,8 @@ def test_arbitrary_text(title: str):
 def test_import_reads_nothing():
     """Importing the module reads no list; the lists are read at the first title."""
     code = (
-        "import sys, tamis.checking.constraints.person_names as n; n.lexicon();"
-        "from tamis.checking.constraints.lexica import read_lists;"
+        "import sys, tamis.checking.recognisers.person_names as n; n.lexicon();"
+        "from tamis.checking.recognisers.word_lists import read_lists;"
         "print(read_lists.cache_info().currsize)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

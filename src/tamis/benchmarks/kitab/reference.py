@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Any
 
 from tamis.benchmarks.kitab.query import Query, literal
-from tamis.benchmarks.kitab.titles import FirstMatch
+from tamis.benchmarks.kitab.title_matching import FirstMatch
 from tamis.stats import NAN
 from tamis.text import kitab_title
 from tamis.types import Recogniser

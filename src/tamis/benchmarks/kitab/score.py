@@ -16,7 +16,7 @@ from tamis.benchmarks.kitab import reference
 from tamis.benchmarks.kitab.clusters import Clusters, cluster, completeness, rates
 from tamis.benchmarks.kitab.options import Variant
 from tamis.benchmarks.kitab.query import Query
-from tamis.benchmarks.kitab.titles import BestMatch, FirstMatch
+from tamis.benchmarks.kitab.title_matching import BestMatch, FirstMatch
 from tamis.checking import constraints
 from tamis.stats import NAN
 from tamis.text import paper_title, plain_words

@@ -86,7 +86,7 @@ def satisfies(
 def default_names() -> Recogniser:
     """Finds human names offline, by word lists."""
     # Imported on first use, as its word lists take time to load.
-    from tamis.checking.constraints.person_names import lexicon
+    from tamis.checking.recognisers.person_names import lexicon
 
     return lexicon()
 
@@ -94,6 +94,6 @@ def default_names() -> Recogniser:
 @cache
 def default_cities() -> Recogniser:
     """Finds names of cities offline, by a gazetteer."""
-    from tamis.checking.constraints.cities import gazetteer
+    from tamis.checking.recognisers.cities import gazetteer
 
     return gazetteer()

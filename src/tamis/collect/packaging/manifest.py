@@ -11,7 +11,7 @@ from platform import python_version_tuple
 from typing import Any
 
 from tamis import __version__
-from tamis.checking.constraints import lexica
+from tamis.checking.recognisers import word_lists
 from tamis.collect.packaging.contents import Contents
 from tamis.collect.packaging.provenance import Provenance
 
@@ -63,7 +63,7 @@ def as_json(value: Any) -> str:
 
 def _version(name: str) -> str:
     if name == WORD_LISTS:
-        return lexica.version()
+        return word_lists.version()
     try:
         return version(name)
     except PackageNotFoundError:

@@ -16,7 +16,7 @@ from functools import cached_property
 from typing import Any
 
 from tamis.benchmarks.kitab.clusters import constrainedness
-from tamis.benchmarks.kitab.titles import FirstMatch
+from tamis.benchmarks.kitab.title_matching import FirstMatch
 from tamis.checking import constraints
 from tamis.collect.kitab import AUTHORS, ONE, TWO, Author, Book
 from tamis.collect.kitab.released_files import author_row

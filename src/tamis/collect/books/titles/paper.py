@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tamis.benchmarks.kitab.titles import FUZZY_CUTOFF
+from tamis.benchmarks.kitab.title_matching import FUZZY_CUTOFF
 from tamis.collect.books.titles.clustering import Union, near
 from tamis.text import paper_title
 

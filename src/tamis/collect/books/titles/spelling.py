@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from rapidfuzz.distance import OSA, Indel
 
-from tamis.checking.constraints.lexica import common, word_set
+from tamis.checking.recognisers.word_lists import common, word_set
 
 LONG = 6
 """Number of words from which a title may lack one small word of the other."""

@@ -1,8 +1,8 @@
-"""Matching a title against the known titles of one domain (an author's books).
+"""Which known title (of an author's books, say) a title of an answer stands for (KITAB, §4.1).
 
-Two rules, for the two ways of reading KITAB's §4.1. Both are built once for a list of
-titles and remember what they have already matched, because the queries about one author
-contain the same titles many times.
+`FirstMatch` is the rule of the variants `paper` and `reference`, `BestMatch` that of `strict`. Both
+are built once for a list of titles and remember what they have already matched, because the queries
+about one author contain the same titles many times.
 """
 
 from __future__ import annotations

@@ -1,14 +1,14 @@
 """The default recogniser of human names in titles: word lists and rules, offline.
 
-The lists and their sources are in `lexica`; the rules by which words form a name are here.
+The lists and their sources are in `word_lists`; the rules by which words form a name are here.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
 
-from tamis.checking.constraints import cities
-from tamis.checking.constraints.lexica import (
+from tamis.checking.recognisers import cities
+from tamis.checking.recognisers.word_lists import (
     ALONE,
     DETERMINERS,
     KEPT,

@@ -1,7 +1,7 @@
 """The default recogniser of city names in titles: a gazetteer of towns, offline.
 
-The towns of over 15,000 people are from GeoNames (CC BY 4.0), weighed against the other word lists
-in `lexica`. A town's score is the power of ten of its population plus its fame: in how many other
+The towns of over 15,000 people are from GeoNames (CC BY 4.0), weighed against the other lists in
+`word_lists`. A town's score is the power of ten of its population plus its fame: in how many other
 spellings and languages GeoNames lists it, which distinguishes Venice (51,298 people) from Corona
 (164,226). A share for a common word (`Reading`) or a person (`Victoria`) is subtracted, and the
 neighbouring words raise or lower the score.
@@ -12,7 +12,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from math import log10
 
-from tamis.checking.constraints.lexica import (
+from tamis.checking.recognisers.word_lists import (
     ALONE,
     SITES,
     SMALL,
