@@ -318,7 +318,7 @@ class BenchmarkOptions(BaseModel):
         first = error.errors()[0]
         name = str(first["loc"][0]) if first["loc"] else ""
         if first["type"] == "extra_forbidden":
-            known = ", ".join(cls.model_fields)
+            known = ", ".join(one.name for one in cls.described())
             return f"{cls.benchmark} has no parameter {name!r}; it has {known}."
         reason = str(first["msg"]).removeprefix("Value error, ").removeprefix("Input should be ")
         if not name:
