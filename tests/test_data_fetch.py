@@ -176,7 +176,9 @@ def test_verify_reports_rows_and_digest(tamis_data):
 def test_a_file_with_another_number_of_rows_is_refused(hub, tamis_data):
     """The size may fit and the content not: 299 rows where 300 were released."""
     hub.files[ONE] = _rows(299, 400_000)
-    assert "299 rows, but the released file has 300" in _error(tamis_data("fetch", "kitab", check=2))
+    assert "299 rows, but the released file has 300" in _error(
+        tamis_data("fetch", "kitab", check=2)
+    )
 
 
 def test_a_cut_connection_is_continued_within_the_same_fetch(hub, tamis_data):
