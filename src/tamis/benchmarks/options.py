@@ -174,7 +174,7 @@ class BenchmarkOptions(BaseModel):
 
     @property
     def given(self) -> dict[str, Any]:
-        """The parameters that differ from their defaults, and the axes, as JSON values for a log."""
+        """The parameters that differ from their defaults, and the axes, as JSON for a log."""
         values = self.model_dump(mode="json", exclude_defaults=True)
         return {name: getattr(self, name) for name in self.axes()} | values
 
