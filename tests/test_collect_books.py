@@ -776,7 +776,7 @@ def test_the_command_collects(small, tamis_here, tmp_path):
         (["--out", "x", "--wikidata", "a", "--sparql", "b"], "give either --wikidata FILE"),
         (["--out", "x", "--wikidata", "a"], "--authors is missing"),
         (["--out", "x", "--wikidata", "a", "--live", "--works", "b"], "--live replaces --works"),
-        (["--out", "x", "--wikidata", "a", "--live", "--redirects", "b"], "--live replaces --redirects"),
+        (["--out", "x", "--wikidata", "a", "--live", "--redirects", "b"], "--live replaces --red"),
         (["--out", "x", "--wikidata", "a", "--live", "--occupation", "writer"],
          "--occupation 'writer' is not a Wikidata item; write"),
         (["--out", "x", "--wikidata", "a", "--works-between", "9", "1"], "smaller number first"),
