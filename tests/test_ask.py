@@ -663,7 +663,7 @@ def test_a_question_must_ask_something(command):
 def test_a_verifier_alone_is_no_model(tamis_here, lights):
     """There is nothing to verify."""
     args = ["ask", "x", "--corpus", str(lights), "--verifier", MODEL]
-    assert "give --model too" in sentence(tamis_here(*args, check=2))
+    assert "so it needs --model" in sentence(tamis_here(*args, check=2))
 
 
 def test_a_wrong_model_is_said_before_anything_is_read(command, monkeypatch):

@@ -404,7 +404,7 @@ def test_the_table_the_worksheets_and_the_score(judged, files):
     assert "not used: 105 g of protein" in said
     assert "abstained: no unit is given." in said
     assert (
-        "Score: 1 of 2 decided constraints satisfied (50%). 1 undecided, and not in the score."
+        "Score: 1 of 2 decided constraints satisfied (50%). 1 undecided, not counted in the score."
         in said
     )
 
@@ -419,7 +419,7 @@ def test_a_long_worksheet_is_cut_to_what_breaks_the_bound(monkeypatch, files):
     said = files("x", "A.", check=1).out
     assert "Day 100" in said
     assert "Day 99" not in said
-    assert "(100 that keep to it are left out: --json has all)" in said
+    assert "(100 that satisfy it are not shown; --json has all)" in said
 
 
 @pytest.mark.parametrize(
@@ -602,7 +602,7 @@ def test_a_folder_may_hold_one_of_the_two_prompts(tmp_path):
         (lambda path: None, "response.txt does not exist"),
         (lambda path: path.mkdir(), "response.txt is a folder"),
         (lambda path: path.write_bytes(b"\x89PNG\r\n\xff\xd8"), "response.txt is not UTF-8 text"),
-        (lambda path: path.write_bytes(b"a\0b"), "response.txt is no text file"),
+        (lambda path: path.write_bytes(b"a\0b"), "response.txt is not a text file"),
         (lambda path: path.write_text(" \n"), "response.txt is empty"),
     ],
 )

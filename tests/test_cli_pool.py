@@ -78,7 +78,7 @@ def test_ratings_are_never_overwritten_but_added_to(tamis_here):
     rate("pool.csv", "m", "d", "n no")
     before = (tamis_here.folder / "pool.csv").read_bytes()
     error = tamis_here("pool", str(second), "--out", "pool.csv", check=2).err
-    assert error.startswith("Error: pool.csv holds the ratings of 3 candidates; add to it with")
+    assert error.startswith("Error: pool.csv already has ratings of 3 candidates; add to it with")
     assert (tamis_here.folder / "pool.csv").read_bytes() == before
     said = tamis_here("pool", str(second), "--out", "pool.csv", "--add").out
     assert "4 candidates for 1 questions, 1 of them original golds; 1 new" in said
@@ -93,7 +93,7 @@ def test_a_pool_of_other_data_is_not_added_to(tamis_here):
     write_pool(tamis_here.folder / "pool.csv", [PoolRow("1", "another?", "X")])
     log = _log(tamis_here.folder, "Lion")
     error = tamis_here("pool", str(log), "--out", "pool.csv", "--add", check=2).err
-    assert "pool.csv and the logs do not go together: question 1 is" in error
+    assert "pool.csv does not fit the logs: question 1 is" in error
 
 
 def test_json_lines_by_the_name_of_the_file(tamis_here):
@@ -125,7 +125,7 @@ def test_baselines_that_choose_nothing_propose_nothing(tamis_here):
     said = tamis_here("pool", "logs", "--out", "pool.csv").out
     assert [row.title for row in read_pool(folder / "pool.csv").rows] == ["Page of bm25"]
     assert "bm25: 1 answers" in said
-    assert "whole_corpus: left out, it proposes nothing of its own" in said
+    assert "whole_corpus: left out, as it makes no choice" in said
 
 
 def test_rating_shows_the_evidence_as_data_and_not_who_proposed_it(pool_file):
@@ -201,7 +201,7 @@ def test_a_file_of_another_rater_is_refused(tamis_here):
     """One file, one rater; an empty name is none."""
     write_pool(tamis_here.folder / "p.csv", [replace(POOL[0], rating="MATCH", rater="bo")])
     error = tamis_here("gold", "rate", "p.csv", "--rater", "ann", check=2).err
-    assert error.startswith("Error: p.csv holds the ratings of bo; rate a copy")
+    assert error.startswith("Error: p.csv already has ratings of bo; rate a copy")
     assert "--rater is empty" in tamis_here("gold", "rate", "p.csv", "--rater", " ", check=2).err
 
 
@@ -214,7 +214,7 @@ def test_build_tells_counts_agreement_and_changes(tamis_here):
     assert said.splitlines() == [
         "3 questions, 6 candidates: 2 MATCH, 2 DEBATABLE, 2 NO_MATCH (1 of them golds before)",
         "raters: ann, bo, cy; rule: majority",
-        "agreement: 2 of 6 candidates with two or more ratings have the same from all",
+        "agreement: of 6 candidates with two or more ratings, 2 have the same rating from all",
         "  Cohen's kappa: ann and bo 0.750 (n = 6); ann and cy -0.043 (n = 6); "
         "bo and cy 0.000 (n = 6)",
         "  Krippendorff's alpha: 0.271 nominal, 0.393 ordinal",
@@ -236,8 +236,8 @@ def test_build_says_what_nobody_or_not_everybody_rated(tamis_here):
     assert error.startswith("Error: 1 of 6 candidates have no rating")
     assert not (tamis_here.folder / "g.json").exists()
     said = tamis_here(*args, "--unrated", "no_match").out
-    assert "rated by nobody and taken as NO_MATCH: 1" in said
-    assert "rated by some of the raters only, and settled by those: 4" in said
+    assert "not rated, counted as NO_MATCH: 1" in said
+    assert "rated by only some of the raters, who decide: 4" in said
     record = json.loads((tamis_here.folder / "g.json").read_text())
     assert record["manifest"]["unrated"] == 1
 

@@ -70,7 +70,9 @@ def test_figures_by_hand(fruit, reports):
     recall = reports[0].tables[0].rows[0].cells["Recall@20"]
     assert (recall.n, recall.clusters, recall.stderr) == (3, 3, 0)
     assert reports[0].tables[0].rows[0].cells["nDCG@40"].excluded == 1
-    assert any(note.startswith("Queries with nothing relevant: 1") for note in reports[0].notes)
+    assert any(
+        note.startswith("Queries without a relevant document: 1") for note in reports[0].notes
+    )
     assert reports[0].tables[0].rows[0].label == "bm25 (lucene)"
 
 
@@ -148,7 +150,7 @@ def test_a_run_of_another_system_is_evaluated(tamis_here, reports):
     assert cells(reports[0])["Recall@40"] is None
     notes = " ".join(reports[0].notes)
     assert "Queries without judgements, left out: 1" in notes
-    assert "Queries for which nothing is retrieved: 1" in notes
+    assert "Queries for which nothing was retrieved: 1" in notes
     tamis_here("retrieve", "--run", "run", "--qrels", "qrels")
     assert cells(reports[1])["Recall@20"] is None
     assert cells(reports[1])["nDCG@3"] == pytest.approx(1 / (1 + 1 / math.log2(3)) / 2)
@@ -175,7 +177,7 @@ def test_passages_of_loft_are_merged_to_pages(tamis_here, reports):
 def test_queries_without_golds(fruit, reports):
     """Their rankings are kept if a file for them is named; else it is said what to give."""
     said = fruit(*SEARCH, "--run-out", "run")
-    assert "No golds were given" in said.out
+    assert "Without relevant documents there are no figures" in said.out
     assert list(read_run(Path("run"))) == ["q1", "q2"]
     assert "give --qrels" in fruit(*SEARCH, check=2).err
     assert reports == []
@@ -184,15 +186,15 @@ def test_queries_without_golds(fruit, reports):
 def test_ties_are_told(fruit, reports):
     """The naive ranker scores all documents alike, which other programs would sort by id."""
     fruit(*JUDGED, "--ranker", "naive", "--run-out", "run")
-    assert any("with the score of the one before: 12" in note for note in reports[0].notes)
+    assert any("with the same score as the one before: 12" in note for note in reports[0].notes)
 
 
 @pytest.mark.parametrize(
     ("args", "said"),
     [
         ((), "give --corpus and --queries"),
-        (("--run", "none", "--index", "i"), "--index has no meaning"),
-        (("--run", "none"), "there are no golds"),
+        (("--run", "none", "--index", "i"), "it cannot be used with --index"),
+        (("--run", "none"), "there are no relevant documents"),
         ((*SEARCH[1:], "--qrels", "none"), "none cannot be read"),
         ((*JUDGED[1:], "--ranker", "dense"), "needs an --embedder"),
         ((*JUDGED[1:], "--variant", "bm26"), "there is no BM25 'bm26'"),
@@ -325,7 +327,7 @@ def test_what_is_left_out_is_counted(fruit, reports):
     notes = " ".join(reports[0].notes)
     assert "Golds that are not in the corpus: 1;" in notes
     assert "which out cannot hold: 1." in notes
-    assert "Queries for which nothing is retrieved: 1;" in notes
+    assert "Queries for which nothing was retrieved: 1;" in notes
     assert cells(reports[0])["Recall@20"] == 0.75
     lines("queries.jsonl", [*QUERIES[:1], {"_id": "q9", "text": "plum"}])
     fruit(*JUDGED)

@@ -175,7 +175,7 @@ def test_no_model_is_a_usage_error(desk):
     said = desk.tamis("sweep", "quest", "--models", " , ", check=2)
     assert "--models is empty" in said.err
     said = desk.tamis("sweep", "quest", "--models", "None", check=2)
-    assert "`none`, which is no model" in said.err
+    assert "`none`, which is not a model" in said.err
 
 
 def test_a_model_that_cannot_be_asked_does_not_hide_the_others(sweep):

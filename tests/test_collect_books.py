@@ -754,9 +754,11 @@ def test_the_command_collects(small, tamis_here, tmp_path):
     assert "tamis run kitab --data data" in said
     assert (tmp_path / "data" / ONE).exists()
     again = tamis_here(*args, "--out", "data").out
-    assert "kept from before: people, authors, works, editions, joined, shelves" in again
+    assert (
+        "already done by an earlier run: people, authors, works, editions, joined, shelves" in again
+    )
     earlier = tamis_here(*args, "--latest-year", "1934", "--out", "data").out
-    assert "kept from before: people, authors, works, editions\n" in earlier
+    assert "already done by an earlier run: people, authors, works, editions\n" in earlier
     assert "passed over: 1 year" in again
     assert "passed over: 6 years of publication" in earlier
     gone = [line("redirect", f"/works/OL{n}W", location="/works/OL1W") for n in (60, 61)]
@@ -770,13 +772,13 @@ def test_the_command_collects(small, tamis_here, tmp_path):
     ("args", "said"),
     [
         ([], "--out is missing"),
-        (["--out", "x"], "give --wikidata FILE or --sparql"),
-        (["--out", "x", "--wikidata", "a", "--sparql", "b"], "give --wikidata FILE or --sparql"),
+        (["--out", "x"], "give either --wikidata FILE"),
+        (["--out", "x", "--wikidata", "a", "--sparql", "b"], "give either --wikidata FILE"),
         (["--out", "x", "--wikidata", "a"], "--authors is missing"),
-        (["--out", "x", "--wikidata", "a", "--live", "--works", "b"], "instead of --works"),
-        (["--out", "x", "--wikidata", "a", "--live", "--redirects", "b"], "instead of --redirects"),
+        (["--out", "x", "--wikidata", "a", "--live", "--works", "b"], "--live replaces --works"),
+        (["--out", "x", "--wikidata", "a", "--live", "--redirects", "b"], "--live replaces --red"),
         (["--out", "x", "--wikidata", "a", "--live", "--occupation", "writer"],
-         "--occupation 'writer' is no item of Wikidata's; write Q36180"),
+         "--occupation 'writer' is not a Wikidata item; write"),
         (["--out", "x", "--wikidata", "a", "--works-between", "9", "1"], "smaller number first"),
         (["--out", "x", "--wikidata", "a", "--authors", "b", "--works", "c", "--editions", "d"],
          "a cannot be read: No such file"),

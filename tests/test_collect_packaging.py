@@ -335,7 +335,7 @@ def collecting(tamis_here, monkeypatch):
 def test_the_command_gives_the_day_of_publication_or_says_how(collecting, tamis_here):
     """With it mlcroissant has nothing to warn of; without it it misses just that."""
     said = collecting()
-    assert "croissant.json has no date of publication; run again with --date to add it." in said
+    assert "croissant.json has no date of publication; run again with --date to add one." in said
     issues = loaded(tamis_here.folder / "data").metadata.ctx.issues
     assert not issues.errors
     assert [line for line in issues.warnings if "datePublished" not in line] == []
@@ -378,8 +378,8 @@ def test_books_may_be_published_under_a_licence_of_the_users_own(collecting, tam
 def test_the_help_says_what_stands_in_for_what(tamis_here):
     """An endpoint instead of a dump of Wikidata's, and people are needed for --live too."""
     said = " ".join(tamis_here("collect", "books", "--help").out.split())
-    assert "Ask an endpoint of Wikidata's instead of --wikidata." in said
-    assert "--wikidata or --sparql is needed all the same" in said
+    assert "Query a Wikidata SPARQL endpoint instead of --wikidata." in said
+    assert "also needs --wikidata or --sparql" in said
 
 
 def test_what_comes_from_sources_does_nothing_in_the_card(made, tmp_path):
@@ -510,7 +510,7 @@ def test_tamis_data_verify_checks_a_collected_folder(copy, tamis_here):
     (copy / "quality.jsonl").unlink()
     done = tamis_here("data", "verify", str(copy), check=2)
     assert done.out == "quality.jsonl is missing.\n"
-    assert done.err.startswith(f"Error: {copy} is not as it was collected;")
+    assert done.err.startswith(f"Error: {copy} was changed after it was collected;")
 
 
 def test_a_write_that_stops_leaves_no_manifest_of_an_earlier_one(copy, monkeypatch):

@@ -230,9 +230,9 @@ def test_the_command_takes_the_day_of_publication(tamis_here):
         "Error: '21.11.2026' is not a date; write year, month and day, such as 2026-11-21.\n"
     )
     said = tamis_here(*args[:-1]).out
-    assert "croissant.json would be whole with --date; run again to add." in said
+    assert "croissant.json lacks --date; run again to add." in said
     said = tamis_here(*args[:-3]).out
-    assert "croissant.json would be whole with --licence and --date; run again to add." in said
+    assert "croissant.json lacks --licence and --date; run again to add." in said
     assert "datePublished" not in json.loads(path.read_text())
 
 

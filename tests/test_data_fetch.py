@@ -156,7 +156,7 @@ def test_list_says_what_is_here(tamis_data):
     for record in manifest(tamis_data.source).values():
         assert f"fetched, sha256 {record.sha256}" in said
     locate(tamis_data.source, kitab.TWO).write_text("altered")
-    assert tamis_data("list").out.count("altered or gone") == 1
+    assert tamis_data("list").out.count("changed or deleted") == 1
 
 
 def test_verify_before_any_fetch_says_what_to_do(tamis_data):
@@ -176,7 +176,9 @@ def test_verify_reports_rows_and_digest(tamis_data):
 def test_a_file_with_another_number_of_rows_is_refused(hub, tamis_data):
     """The size may fit and the content not: 299 rows where 300 were released."""
     hub.files[ONE] = _rows(299, 400_000)
-    assert "299 rows, but 300" in _error(tamis_data("fetch", "kitab", check=2))
+    assert "299 rows, but the released file has 300" in _error(
+        tamis_data("fetch", "kitab", check=2)
+    )
 
 
 def test_a_cut_connection_is_continued_within_the_same_fetch(hub, tamis_data):

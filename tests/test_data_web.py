@@ -348,7 +348,7 @@ def test_the_command_fetches_what_every_run_needs_and_names_the_rest(tamis_data,
     assert f"{PLAIN}: 30 rows, sha256 as fetched" in said.out
     assert f"{ZIP}, 32k/corpus.jsonl: 7 rows" in said.out
     assert "`tamis data fetch kitab --file big`" not in said.err
-    assert f"{BIG} was left out; `tamis data fetch kitab --file big`" in said.out
+    assert f"{BIG} was not fetched; get it with `tamis data fetch kitab --file big`" in said.out
     assert "big" not in manifest(source)
     assert tamis_data("list").out.count("not fetched") == 1
     said = tamis_data("fetch", "kitab", "--file", "big")
@@ -366,7 +366,7 @@ def test_a_file_that_there_is_none_of_is_one_sentence(tamis_data):
 def test_wrong_rows_in_a_member_are_refused(tamis_data, store):
     """Six records where seven were released."""
     store.files[ZIP] = packed({**MEMBERS, "quest/32k/corpus.jsonl": jsonl(6)})
-    assert "6 rows, but 7" in tamis_data("fetch", "kitab", check=2).err
+    assert "6 rows, but the released file has 7" in tamis_data("fetch", "kitab", check=2).err
 
 
 def test_what_has_not_been_fetched_names_the_command(source):

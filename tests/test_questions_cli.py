@@ -125,7 +125,7 @@ def test_failed_calls_are_asked_again(tamis_here, papers, lab):
     said = tamis_here("questions", "check", FOLDER, *MODEL, check=1)
     assert "1 failed" in said.out
     assert "1 call failed: " in said.err
-    assert "Error code: 400 - scripted; run again" in said.err
+    assert "Error code: 400 - scripted; run the same command again" in said.err
     lab.answer = real
     calls = sum(lab.calls.values())
     assert "3 Yes, 1 not asked, 1 No" in tamis_here("questions", "check", FOLDER, *MODEL).out
@@ -162,7 +162,7 @@ def test_a_cut_reply_is_counted(tamis_here, papers, lab):
         (("propose", "none", *MODEL), "run `tamis questions find` first"),
         (("check", "none", *MODEL), "run `tamis questions propose` first"),
         (("accept", "none"), "run `tamis questions check` first"),
-        (("accept", "none", "--sheet", "no.csv"), "no.csv is not there"),
+        (("accept", "none", "--sheet", "no.csv"), "no.csv does not exist"),
         (("find", "no.jsonl", "--out", "none"), "no.jsonl does not exist"),
         (("find", "papers.jsonl", "--out", "none", "--available", "no"), "no cannot be read"),
     ],
@@ -176,5 +176,5 @@ def test_steps_that_lack_something(tamis_here, papers, arguments, said):
 def test_no_paragraph_to_ask_about(tamis_here, papers, lab):
     """Where the rule keeps none, the model is not asked."""
     tamis_here("questions", "find", papers, "--out", FOLDER, "--at-least", "9")
-    assert "holds no paragraph" in tamis_here("questions", "propose", FOLDER, *MODEL, check=2).err
+    assert "has no paragraphs" in tamis_here("questions", "propose", FOLDER, *MODEL, check=2).err
     assert not lab.calls

@@ -56,7 +56,7 @@ def test_places(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--demo", "--host", "0.0.0.0"], "--demo lets anyone in as its owner"),
+        (["--demo", "--host", "0.0.0.0"], "--demo makes every visitor the owner"),
         (["--behind-proxy"], "--behind-proxy needs --name"),
         (["--database", "mysql://x/y"], "cannot use mysql"),
     ],

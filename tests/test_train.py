@@ -631,9 +631,9 @@ def test_the_command_trains_goes_on_and_says_what_it_did(tamis_here, base, tmp_p
     first = tamis_here(*args)
     assert "epoch 1: loss " in first.out
     # 40 turns of 10 sessions: two sessions reach the 186/1260 of them that validate.
-    assert "validation: 8 turns, 4 good; 0 longer than 256 tokens, and cut\n" in first.out
+    assert "validation: 8 turns, 4 good; 0 shortened to 256 tokens\n" in first.out
     assert first.out.endswith("`tamis run kiwi -T judge=judge`.\n")
     again = tamis_here(*args)
-    assert "judge is trained already" in again.out
+    assert "judge is already trained" in again.out
     wrong = tamis_here(*args, "--seed", "3", check=2)
     assert "begun with seed 0 and not 3" in wrong.err

@@ -103,17 +103,17 @@ def test_get_goes_on_where_it_stopped_and_proves_the_archive_whole(tamis_here, s
     file, home = f"{NAME}.zim", tamis_here.folder / "home/wiki"
     store.cuts[file] = [100_000, 0, 0, 0]
     said = tamis_here("wiki", "get", "--yes", check=2).err
-    assert "run `tamis wiki get --name wikipedia_en_all_nopic_2023-09` again, it goes on" in said
+    assert "run `tamis wiki get --name wikipedia_en_all_nopic_2023-09` again to continue" in said
     (part,) = home.glob("*.part")
     assert part.read_bytes() == store.files[file][: part.stat().st_size]
     assert not (home / file).exists()
     store.cuts.clear()
-    assert f"{home / file} is whole." in tamis_here("wiki", "get", "--yes").out
+    assert f"{home / file} is complete." in tamis_here("wiki", "get", "--yes").out
     assert (home / file).read_bytes() == store.files[file]
     assert store.sent[file] == len(store.files[file])
     assert [path.name for path in home.iterdir()] == [file]
     store.forget()
-    assert tamis_here("wiki", "get", "--yes").out == f"{home / file} is here.\n"
+    assert tamis_here("wiki", "get", "--yes").out == f"{home / file} is already downloaded.\n"
     assert not store.requests
 
 
@@ -139,7 +139,7 @@ def test_an_archive_that_is_gone_and_a_full_disk_are_one_sentence(tamis_here, st
     usage = type("Usage", (), {"free": 1_000})
     monkeypatch.setattr("shutil.disk_usage", lambda path: usage)
     said = tamis_here("wiki", "get", "--yes", check=2).err
-    assert "make room, or give another folder with --out." in said
+    assert "free some space, or give another folder with --out." in said
 
 
 def test_the_list_of_archives_is_whole():

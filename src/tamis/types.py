@@ -1,4 +1,4 @@
-"""The plain values that packages pass to each other: frozen, and without much behaviour."""
+"""The data types that packages pass to each other: frozen dataclasses with little behaviour."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Constraint:
 
     `letter` is set for starts-with and ends-with, `count` (words) for word-count, `years`
     (first and last, both included) for publishing-year; with `negated` the opposite must hold.
-    `text` is the wording for the reader.
+    `text` is the constraint in words.
     """
 
     family: Family
@@ -38,13 +38,13 @@ class Constraint:
 
     @property
     def type(self) -> str:
-        """The family as the paper's tables name it: `no-` before it when negated."""
+        """The family as in the paper's tables, with `no-` in front if it is negated."""
         return f"no-{self.family}" if self.negated else self.family
 
 
 @dataclass(frozen=True)
 class Item:
-    """A thing that may satisfy constraints: a book with its title and year, if known."""
+    """Something that may satisfy constraints: a book with its title and its year, if known."""
 
     title: str
     year: int | None = None

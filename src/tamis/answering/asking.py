@@ -1,4 +1,4 @@
-"""A question to a user's own documents: the methods, without a benchmark around them."""
+"""Answers a question from a user's own documents, with the methods of the QUEST benchmark."""
 
 from __future__ import annotations
 
@@ -50,17 +50,17 @@ async def ask(
 ) -> Findings:
     """Ask the documents of `corpus`: a folder, or whatever `tamis.retrieve.open_corpus` takes.
 
-    `model` and `verifier` are names as Inspect knows them, or anything that is a `Chat`;
-    without a model the best passages are returned, and a note says so. The corpus is indexed
-    once, in chunks of `chunk` characters, and afterwards only what has changed. `say` is told in
-    a few words what is being done. Raises InputError for a question, corpus, method or model
-    that cannot be used; a call that fails is said in the notes, and costs no other call.
+    `model` and `verifier` are Inspect model names, or any `Chat`; without a model the best
+    passages are returned, with a note. The corpus is indexed once, in chunks of `chunk`
+    characters; later only new and changed files are indexed. `say` is called with a short
+    description of the current step. Raises InputError for a question, corpus, method or model
+    that cannot be used; a failed call is reported in the notes and does not stop the others.
     """
     budget = None if context_tokens is None else context_tokens * CHARACTERS_PER_TOKEN
     chosen = _checked(question, method, verify, budget)
     settings = _settings(chunk, ranker, embedder)
     spending = Spending(limits or Limits(), MAX_TOKENS)
-    # A name that cannot be used is said before a large corpus is read.
+    # A wrong model name is reported before a large corpus is read.
     chat = None if model is None else _chat(model, model_args)
     judge = chat if verifier is None else _chat(verifier, None)
     place = None if index is None else Path(index)
@@ -77,7 +77,7 @@ async def ask(
             passages=passages(hits),
             notes=(notes.without_model(len(hits)), *on_corpus),
         )
-    # BM25 leaves out what shares no word with the question, even where all is asked for.
+    # BM25 never returns passages that share no word with the question, so "whole" cannot use it.
     whole = chosen.retrieval == "whole"
     numbered = _Numbered(Whole(kept.passages) if whole else kept.retriever)
     context = Context(
@@ -117,9 +117,9 @@ async def ask(
 
 
 class _Numbered:
-    """A retriever whose documents are numbered in the order in which they are first found.
+    """A retriever whose documents get numbers as ids, in the order in which they are found.
 
-    Models copy "12" faithfully, and a path with a passage number at its end less so.
+    Models copy "12" reliably, but not a path with a passage number at its end.
     """
 
     def __init__(self, retriever: Retriever) -> None:
@@ -132,7 +132,7 @@ class _Numbered:
         return len(self._retriever)
 
     def search(self, query: str, k: int | None = 40) -> list[Hit]:
-        """As the retriever's; ids are numbers, `documents` has what they stand for."""
+        """The retriever's hits with numbers as ids; `documents` maps a number to its document."""
         return [self._numbered(hit) for hit in self._retriever.search(query, k)]
 
     def _numbered(self, hit: Hit) -> Hit:
@@ -141,12 +141,12 @@ class _Numbered:
         return Hit(replace(hit.document, id=number), hit.score)
 
     def save(self, folder: Path) -> None:
-        """As the retriever's."""
+        """Save the retriever."""
         self._retriever.save(folder)
 
 
 def _checked(question: str, method: str, verify: bool, budget: int | None) -> Method:
-    """The method; InputError for what cannot be asked."""
+    """The method; InputError for a question or a method that cannot be used."""
     if not question.strip():
         raise InputError("the question is empty; write what you want to know.")
     if budget is not None and len(question) > budget:

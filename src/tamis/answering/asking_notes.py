@@ -1,4 +1,4 @@
-"""The notes to findings: sentences on what was left out, unread or unverified."""
+"""The notes of findings: sentences on what was left out, unreadable or not verified."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _REASON = 200
 
 
 def settled(found: SetAnswer, method: Method, spending: Spending) -> SetAnswer:
-    """The answer; its outcome is that of the verdicts if only they decide and all are missing."""
+    """The answer; if only verdicts decide and none could be read, its outcome is theirs."""
     verdicts = [c.verdict for c in found.candidates if c.verdict is not None]
     if method.step != "each" or not verdicts or any(v.judgment is not None for v in verdicts):
         return found
@@ -106,7 +106,7 @@ def _on_citations(found: SetAnswer) -> list[str]:
 
 
 def on_corpus(kept: KeptIndex) -> list[str]:
-    """On what was indexed, and what was left out of it."""
+    """Notes on what was indexed, and which files were not."""
     notes = []
     if kept.skipped:
         first = "; ".join(f"{path} {reason}" for path, reason in kept.skipped[:_SHOWN])
@@ -126,7 +126,7 @@ def on_corpus(kept: KeptIndex) -> list[str]:
 
 
 def _commonest(spending: Spending) -> str:
-    """Why calls failed, most of them."""
+    """The most frequent reason of failed calls."""
     return next((why[:_REASON] for why, _ in spending.failures.most_common(1)), "")
 
 

@@ -1,4 +1,4 @@
-"""What a method works with (retriever, models, prompts, limits), and what it retrieves."""
+"""The context of a method: retriever, models, prompts and limits; and what it retrieves."""
 
 from __future__ import annotations
 
@@ -32,12 +32,11 @@ class Retrieved:
 class Context:
     """Everything besides the question and the method.
 
-    `retriever` is the one for the method's retrieval; `k` how many documents it gives (the
-    whole corpus is never cut by it). `verifier` judges candidates, and is `chat` where none is
-    given. `budget` bounds the documents of one prompt, in characters; None for no bound.
-    `entities`: an answer is one of the documents, as in QUEST; else it is whatever the question
-    asks for, and documents only bear it out. `memo` keeps what all questions share, such as the
-    corpus as a message.
+    `retriever` is for the method's retrieval; `k` is how many documents it returns (a method that
+    reads the whole corpus ignores it). `verifier` judges candidates; if it is None, `chat` does.
+    `budget` limits the documents of one prompt, in characters; None for no limit. `entities`: an
+    answer is one of the documents, as in QUEST; else it is free text, and documents are only its
+    evidence. `memo` caches what all questions share, such as the corpus as a message.
     """
 
     chat: Chat
@@ -74,8 +73,8 @@ class Context:
 def fitting(documents: Sequence[Document], budget: int | None) -> tuple[list[Document], int]:
     """The first documents that fit `budget` characters, and how many do not.
 
-    A single document longer than the budget is left out, and the next may fit: better many
-    documents whole than one of them.
+    A document that does not fit is left out, but later ones may still fit: many whole documents
+    are better than one.
     """
     if budget is None:
         return list(documents), 0

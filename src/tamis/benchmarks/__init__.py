@@ -1,7 +1,7 @@
-"""A wing for each benchmark; each shows its paper's whole experiment.
+"""One package (a wing) for each benchmark, with the whole experiment of its paper.
 
-What a benchmark is stands in `benchmark.py`, what its parameters are in `options.py`. The
-parameters are known without importing what evaluates, so that a misspelt one is said at once.
+`benchmark.py` has the base class of benchmarks, `options.py` that of their parameters. Parameters
+are checked without importing Inspect, so that a misspelt one is reported at once.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Wing:
-    """Where a benchmark is declared, `module:name` each: its parameters, itself, Inspect's task."""
+    """Where a benchmark's parameters, its class and its Inspect task are, as `module:name`."""
 
     options: str
     benchmark: str
@@ -43,24 +43,24 @@ BENCHMARKS = {
     "fanoutqa": _wing("fanoutqa", "FanOutQA"),
     "kiwi": _wing("kiwi", "Kiwi"),
 }
-"""The benchmarks that there are."""
+"""All benchmarks by name."""
 
 
 def options_of(name: str) -> type[BenchmarkOptions]:
-    """The parameters of a benchmark; InputError for a name that is none."""
+    """The parameters of a benchmark; InputError for an unknown name."""
     found: type[BenchmarkOptions] = _found(_known(name).options)
     return found
 
 
 @cache
 def load_benchmark(name: str) -> AnyBenchmark:
-    """The benchmark of that name; InputError for a name that is none."""
+    """The benchmark of that name; InputError for an unknown name."""
     made: AnyBenchmark = _found(_known(name).benchmark)()
     return made
 
 
 def task_of(options: BenchmarkOptions) -> Task:
-    """The task of one run, as Inspect's registry and its logs know it."""
+    """The Inspect task of one run, under its registered name."""
     made: Task = _found(_known(options.benchmark).task)(**options.given)
     return made
 

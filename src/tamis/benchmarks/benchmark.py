@@ -1,8 +1,8 @@
-"""What a benchmark is, and everything that five would otherwise each write.
+"""The base class of benchmarks, with what all of them have in common.
 
-A wing says what its options are, how its data becomes samples, how a sample is answered and
-scored, and which tables its paper has. What a run consists of, the identity by which it is
-resumed, the report around the tables, estimates and the figures of Inspect's console follow.
+A wing defines its options, its samples, how a sample is answered and scored, and the tables of its
+paper. The base class derives the rest: the plan of a run, the identity by which it is resumed, the
+report around the tables, estimates, and the figures in Inspect's console.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from tamis.types import InputError, Reply
 
 
 class Dataset(Protocol):
-    """The identity of the data that figures belong to; `version` names exactly this content."""
+    """The identity of a data set; `version` changes with its content."""
 
     @property
     def name(self) -> str:
-        """`mini`, the name of a release, or that of the user's folder or file."""
+        """`mini`, the name of a release, or the name of the user's folder or file."""
         ...
 
     @property
@@ -40,17 +40,17 @@ class Dataset(Protocol):
 
     @property
     def revision(self) -> str:
-        """That of the release; empty where there is none."""
+        """The revision of the release; empty if there is none."""
         ...
 
     @property
     def licence(self) -> str:
-        """Of the data; "?" where it does not say."""
+        """The licence of the data; "?" if unknown."""
         ...
 
 
 class Sample(Protocol):
-    """One thing that is asked and scored."""
+    """One item that is answered and scored."""
 
     @property
     def id(self) -> str:
@@ -59,17 +59,17 @@ class Sample(Protocol):
 
     @property
     def input(self) -> str:
-        """What a model is asked, or what the solver begins with."""
+        """The prompt of the model, or the input of the solver."""
         ...
 
     @property
     def target(self) -> str:
-        """The right answer, for whoever reads the log."""
+        """The right answer, for readers of the log."""
         ...
 
     @property
     def metadata(self) -> Mapping[str, Any]:
-        """What figures are broken down by, and what samples share: scalars."""
+        """Scalars: the fields by which figures are broken down, and the cluster of the sample."""
         ...
 
 
@@ -80,9 +80,9 @@ D = TypeVar("D", bound=Dataset)
 
 @dataclass(frozen=True)
 class Output:
-    """What was put out for a sample: a reply, or a record of several as JSON, and by whom.
+    """The output for a sample: a reply (or a JSON record of several), and the name of its author.
 
-    `told` is for the transcript of the log.
+    `told` is recorded in the transcript of the log.
     """
 
     reply: Reply
@@ -92,9 +92,9 @@ class Output:
 
 @dataclass(frozen=True)
 class Marks:
-    """The figures of one sample by their names, NaN where undefined, and what is shown of it.
+    """The figures of one sample by name (NaN: undefined), and what a report shows of the sample.
 
-    `answer` is what was understood, in a line; `details` are for the pages of a report.
+    `answer` is the answer as it was read, in one line; `details` are for the pages of a report.
     """
 
     values: Mapping[str, float]
@@ -104,7 +104,7 @@ class Marks:
 
 @dataclass(frozen=True)
 class Request:
-    """One call to a model, before it is made: for estimates and for answers made elsewhere.
+    """One call to a model before it is made, for estimates and `tamis prompts`.
 
     `typical_characters` is how long a right reply is; `max_tokens` bounds any reply. A
     `follow_up` depends on the reply to an earlier call, and its prompt is an estimate.
@@ -120,86 +120,87 @@ class Request:
 Answerer = Callable[[S], Awaitable[Output]]
 Marker = Callable[[S, Output], Awaitable[Marks]]
 Rows = Sequence[tuple[Mapping[str, float], str]]
-"""The figures of samples, each with what other samples share."""
+"""The figures of each sample, and the name of its cluster."""
 
 
 class Benchmark(ABC, Generic[O, D, S]):
-    """A benchmark. What has no default here is what a wing must say."""
+    """A benchmark. A wing must define every attribute and method without a default."""
 
     options: type[O]
     title: ClassVar[str]
     source: ClassVar[AnySource | None] = None
-    """The released data; None where there is none to fetch."""
+    """The released data; None if there is none to download."""
 
     version: ClassVar[int] = 2
-    """Of the scoring, the reading of replies and the form of logs: raised whenever a figure could
-    change, or a log of before could not be gone on with."""
+    """The version of scoring, parsing of replies and log format: raised whenever a figure could
+    change, or an older log could not be resumed."""
 
     cluster: ClassVar[str]
-    """The field of a sample's metadata that samples share, so that they are not independent."""
+    """The field of the metadata that names a sample's cluster: samples with the same value are not
+    independent."""
 
     shown: ClassVar[tuple[str, ...]] = (
         "data", "data_version", "revision", "licence", "prompts", "scoring",
     )  # fmt: skip
-    """What of a run's identity stands at the head of a report, in this order."""
+    """The fields of a run's identity that head a report, in this order."""
 
     headline: ClassVar[tuple[str, ...]]
-    """What the ids of the tables begin with that a terminal shows; of each the first."""
+    """Prefixes of table ids; a terminal shows the first table for each prefix."""
 
     outcomes: ClassVar[tuple[Column, ...]] = ()
-    """What may become of a sample, as figures that are 0 or 1."""
+    """The possible outcomes of a sample, as figures that are 0 or 1."""
 
     on_outcomes: ClassVar[str] = "Counts of samples."
     on_baselines: ClassVar[str] = ""
-    """What a report says of the baselines."""
+    """The note of a report on the baselines."""
 
     published_on: ClassVar[str] = "the released data"
     published_data: ClassVar[str] = "released"
-    """The data of the published figures, in words and by its name; empty where there are none."""
+    """The data of the published figures, in words and by name; empty if there are no figures."""
 
     withdrawn: ClassVar[frozenset[str]] = frozenset()
-    """Ids that files of answers may have though the question is not asked any more."""
+    """Ids of withdrawn questions, which older prediction files may have."""
 
-    # What a wing says.
+    # What a wing defines.
 
     @abstractmethod
     def load(self, options: O) -> tuple[D, Sequence[S]]:
-        """The data and its samples, those of this shard; InputError where they are not there."""
+        """The data and the samples of this shard; InputError if the data is missing."""
 
     @abstractmethod
     def marker(self, options: O) -> Marker[S]:
-        """A function that scores what was put out for a sample; made once a run."""
+        """A function that scores the output for a sample; made once per run."""
 
     @abstractmethod
     def tables(self, runs: Sequence[Run]) -> Iterable[Table]:
-        """The tables that the runs have figures for, but for that of outcomes."""
+        """The tables that the runs have figures for, except the table of outcomes."""
 
     def answerer(self, options: O) -> Answerer[S] | None:
-        """A function that answers a sample, made once a run; None: a model is asked its input."""
+        """A function that answers a sample, made once per run; None: the model gets its input."""
         return None
 
     def generation(self, options: O) -> dict[str, Any]:
-        """How a model is asked, as fields of Inspect's `GenerateConfig`."""
+        """The settings of the model, as fields of Inspect's `GenerateConfig`."""
         return {"temperature": 0.0}
 
     def prompts(self, options: O) -> str:
-        """Hex digits that change with any wording."""
+        """A fingerprint of the prompts in hex digits."""
         return ""
 
     def described(self, options: O, dataset: D) -> dict[str, str]:
-        """What figures belong to besides what `identity` has of every benchmark."""
+        """Further fields of `identity`, besides those of every benchmark."""
         return {}
 
     def depends_on(self, options: O, dataset: D) -> Iterable[str]:
-        """What else makes it another run when it changes: other code, other files."""
+        """Fingerprints of other code or files that the figures depend on."""
         return ()
 
     def baselines(self, options: O) -> Sequence[str]:
-        """The baselines for which the data has enough."""
+        """The baselines that this data allows."""
         return options.possible()
 
     def typical(self, sample: S, options: O) -> int:
-        """Characters of a right reply, about."""
+        """The approximate length of a right reply in characters."""
         return len(sample.target)
 
     def console(self, rows: Rows) -> Mapping[str, Estimate]:
@@ -211,11 +212,11 @@ class Benchmark(ABC, Generic[O, D, S]):
         return ()
 
     def cases(self, runs: Sequence[Run]) -> Iterable[Case]:
-        """Samples to read, with their texts."""
+        """Single samples with their texts, for readers."""
         return ()
 
     def subtitle(self, runs: Sequence[Run]) -> str:
-        """What the benchmark asks for, in the heading of a report."""
+        """The subtitle of a report: what the benchmark asks for."""
         about = self.options.about
         return about[0].upper() + about[1:]
 
@@ -228,7 +229,7 @@ class Benchmark(ABC, Generic[O, D, S]):
         raise NotImplementedError
 
     def labelled(self, runs: Sequence[Run], errors: Path) -> Report:
-        """The report with a person's labels of what was judged wrongly, from a CSV file."""
+        """The report with a person's labels of wrong verdicts, from a CSV file."""
         raise InputError("--errors is for acs: the runs of other benchmarks have no such labels.")
 
     def submit(self, runs: Sequence[Run], fields: Mapping[str, Any], out: Path) -> Any:
@@ -236,16 +237,16 @@ class Benchmark(ABC, Generic[O, D, S]):
         name = self.options.benchmark
         raise InputError(f"{name} has no leaderboard that takes files; fanoutqa has one.")
 
-    # What follows from it.
+    # What the base class derives.
 
     def plan(
         self, values: Mapping[str, Any], model: str | None, roles: Collection[str] = ()
     ) -> list[O]:
-        """The options of each task of a run; without a model those of the baselines."""
+        """The options of each task of a run; without a model, those of the baselines."""
         return self.options.plan(values, model, roles, self.baselines)
 
     def sample(self, options: O, id: str) -> S:
-        """One sample by its id; InputError where this data has none of that id."""
+        """One sample by its id; InputError for an unknown id."""
         known = _by_id(self, options)
         if id not in known:
             raise InputError(
@@ -256,7 +257,7 @@ class Benchmark(ABC, Generic[O, D, S]):
         return found
 
     def identity(self, options: O) -> dict[str, str]:
-        """What the figures of a run belong to, for its log and its report."""
+        """The identity of a run, for its log and its report: data, condition, prompts, scoring."""
         dataset, _ = self.load(options)
         return {
             "benchmark": self.options.benchmark,
@@ -272,7 +273,7 @@ class Benchmark(ABC, Generic[O, D, S]):
         }
 
     def run_version(self, options: O) -> str:
-        """The identity by which a run is resumed: with another one it is another run."""
+        """The version by which a run is resumed: if it changes, a new run starts."""
         dataset, _ = self.load(options)
         parts = [str(self.version), self.prompts(options), dataset.version]
         parts += self.depends_on(options, dataset)
@@ -281,7 +282,7 @@ class Benchmark(ABC, Generic[O, D, S]):
         return "+".join(filter(None, parts))
 
     def answerable(self, options: O) -> set[str]:
-        """The ids of the samples that an answer made elsewhere is wanted for."""
+        """The ids of the samples that a prediction file should answer."""
         return {sample.id for sample in self.load(options)[1]}
 
     def size(self, options: O) -> int:
@@ -295,7 +296,7 @@ class Benchmark(ABC, Generic[O, D, S]):
             yield Request(sample.id, sample.input, most, self.typical(sample, options))
 
     def report(self, runs: Sequence[Run]) -> Report:
-        """Tables, figures and notes on what is not in them."""
+        """Tables, figures, notes and cases of the runs."""
         runs = with_distinct_labels(self.in_order(runs))
         return Report(
             title=self.title,
@@ -322,18 +323,18 @@ class Benchmark(ABC, Generic[O, D, S]):
         return list(dict.fromkeys(map(condition_of, runs)))
 
     def outcome_table(self, runs: Sequence[Run]) -> Table:
-        """What became of every sample."""
+        """The table of outcomes: how many samples were read, failed, and so on."""
         return build.outcomes(runs, self.outcomes, self.conditions(runs), self.on_outcomes)
 
     def notes_on_runs(self, runs: Sequence[Run]) -> list[str]:
-        """What is missing in each run and what it has spent; what the baselines do."""
+        """Notes on missing samples and tokens of each run, and on the baselines."""
         notes = build.notes(runs)
         if self.on_baselines and any(run.kind == "baseline" for run in runs):
             notes.append(self.on_baselines)
         return notes
 
     def notes(self, runs: Sequence[Run]) -> list[str]:
-        """What is to be known of the runs, and of the published rows beside them."""
+        """Notes on the runs, and on the published rows in the same tables."""
         notes = self.notes_on_runs(runs)
         if self.published_data and any(
             run.identity.get("data") != self.published_data for run in runs
@@ -361,26 +362,26 @@ def _by_id(benchmark: AnyBenchmark, options: BenchmarkOptions) -> dict[str, Any]
 
 @cache
 def source_fingerprint(package: str) -> str:
-    """Eight hex digits of the source of a package of rules: with other rules, other figures."""
+    """Eight hex digits of the source of a package, for figures that depend on its code."""
     sources = [path for path in files(package).iterdir() if path.name.endswith(".py")]
     texts = (source.read_bytes() for source in sorted(sources, key=lambda path: path.name))
     return hashlib.sha256(b"\0".join(texts)).hexdigest()[:8]
 
 
 def condition_of(run: Run) -> str:
-    """What a run is called beside others: a method, a setting, who judges."""
+    """The condition of a run: a method, a setting, a judge."""
     return run.identity.get("condition", "")
 
 
 def means(rows: Rows, keys: Iterable[str]) -> dict[str, Estimate]:
-    """The means of some figures with clustered errors, for `console`."""
+    """Means with clustered standard errors, for `console`."""
     return {
         key: mean((number(values.get(key)), cluster) for values, cluster in rows) for key in keys
     }
 
 
 def named_by_judges(run: Run) -> Run:
-    """A run called after the models of its roles `judge…`, whichever was the evaluated one."""
+    """The run, labelled with the models of its roles `judge…` instead of the evaluated model."""
     bound = [pair.partition("=") for pair in run.identity.get("roles", "").split(", ")]
     judges = [name for role, _, name in bound if role.startswith("judge")]
     if run.kind != "model" or not judges or condition_of(run).endswith("made elsewhere"):

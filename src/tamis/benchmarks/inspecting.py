@@ -1,9 +1,9 @@
-"""Benchmarks as Inspect knows them: a task, a solver, a scorer and a metric for each.
+"""Benchmarks for Inspect: a task, a solver, a scorer and a metric for each.
 
-A sample carries the parameters that it is asked under in its metadata (`options`, JSON), so that a
-log can be scored anew by the scorer's name alone, whoever's solver has answered, and one task can
-ask under several: `-T judge=program,model` is one log with the samples of both, of which a report
-makes a run each.
+A sample has its parameters in its metadata (`options`, JSON). So a log can be scored again by the
+scorer's name alone, whatever solver has answered, and one task can have samples under several
+parameters: `-T judge=program,model` is one log with the samples of both, and a report splits it
+into one run for each.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ from tamis.types import InputError, Reply
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 OPTIONS = "options"
-"""The field of a sample's metadata that has the parameters that it is asked under."""
+"""The field of a sample's metadata that has its parameters."""
 
 SEVERAL = "runs"
-"""The field of a task's metadata that has the identity of each of its runs, by its condition."""
+"""The field of a task's metadata that has the identity of each of its runs, by condition."""
 
 
 def with_parameters(options: type[BenchmarkOptions]) -> Callable[[Function], Function]:
-    """Give a function that takes any keywords the parameters of a benchmark as its signature."""
+    """A decorator that gives a function of any keywords a benchmark's parameters as signature."""
 
     def named(function: Function) -> Function:
         function.__signature__ = options.signature()  # type: ignore[attr-defined]
@@ -52,9 +52,9 @@ def with_parameters(options: type[BenchmarkOptions]) -> Callable[[Function], Fun
 
 
 def described_task(name: str, values: Mapping[str, Any]) -> Task:
-    """The task that the values of `-T` describe; wrong ones end as a usage error.
+    """The task for the values of `-T`; wrong values raise a UsageError.
 
-    Inspect's command line shows that as one sentence, without a traceback.
+    Inspect's command line shows it as one sentence, without a traceback.
     """
     try:
         return build(load_benchmark(name), options_of(name).each(values))
@@ -63,7 +63,7 @@ def described_task(name: str, values: Mapping[str, Any]) -> Task:
 
 
 def build(chosen: AnyBenchmark, runs: Sequence[BenchmarkOptions]) -> Task:
-    """One task of a run, or of several runs with the samples of each after one another."""
+    """One task with the samples of a run, or of several runs one after another."""
     asked = [chosen.generation(options) for options in runs]
     shared = {key: value for key, value in asked[0].items() if all(a[key] == value for a in asked)}
     identities = [chosen.identity(options) for options in runs]
@@ -109,8 +109,8 @@ def _sample(sample: Sample, options: BenchmarkOptions, several: bool) -> Inspect
 def answered(benchmark: str) -> Solver:
     """Answer each sample as its options say: by a model, a baseline, a method, or from a file.
 
-    What a model is asked outside a benchmark's own answerer is the sample's input, with errors
-    cut to what they say: Inspect's repeat the whole request, half a megabyte for a long prompt.
+    Without an answerer of the benchmark, the model gets the sample's input. Its errors are cut to
+    the message, as Inspect's repeat the whole request: half a megabyte for a long prompt.
     """
     chosen = load_benchmark(benchmark)
     answerers: dict[BenchmarkOptions, Answerer[Any] | None] = {}
@@ -121,7 +121,7 @@ def answered(benchmark: str) -> Solver:
             answerers[options] = _answerer(chosen, options)
         answer = answerers[options]
         if answer is None:
-            # Of several runs in one task each has settings of its own.
+            # If a task has several runs, each has its own settings.
             several = str(state.sample_id) != sample.id
             return await _generated(state, generate, chosen.generation(options) if several else {})
         output = await answer(sample)
@@ -148,7 +148,7 @@ def _answerer(chosen: AnyBenchmark, options: BenchmarkOptions) -> Answerer[Any] 
 
 
 def _replay(predictions: str) -> Answerer[Any]:
-    """Answer with the text that a file holds for a sample's id; without one there is no reply."""
+    """Answer with the text of a sample's id in a prediction file, or with an empty reply."""
     texts, name = read_predictions(Path(predictions)), Path(predictions).stem
 
     async def answer(sample: Sample) -> Output:
@@ -161,13 +161,13 @@ def _replay(predictions: str) -> Answerer[Any]:
 def scorer_of(name: str) -> Callable[..., Scorer]:
     """The scorer of a benchmark, registered under its name: `inspect score LOG --scorer tamis/…`.
 
-    Its arguments are parameters of the benchmark; they stand before those of the samples.
+    Its arguments are parameters of the benchmark; they override those of the samples.
     """
 
     @scorer(metrics=[console(name)], name=name)
     def scored(**values: Any) -> Scorer:
         chosen = load_benchmark(name)
-        # A log of before the second house has all of them in one.
+        # Older logs have all parameters in one argument.
         own = values.get(OPTIONS) if isinstance(values.get(OPTIONS), Mapping) else values
         markers: dict[BenchmarkOptions, Marker[Any]] = {}
 
@@ -190,7 +190,7 @@ def scorer_of(name: str) -> Callable[..., Scorer]:
 def _asked(
     chosen: AnyBenchmark, state: TaskState, values: Mapping[str, Any] | None = None
 ) -> tuple[Any, Any]:
-    """The options of a sample, with `values` in the place of some, and the sample itself."""
+    """The options of a sample, updated with `values`, and the sample itself."""
     given = json.loads(str(state.metadata.get(OPTIONS, "{}")))
     options = _parsed(chosen, json.dumps({**given, **(values or {})}, sort_keys=True))
     return options, chosen.sample(options, str(state.sample_id).removesuffix(_suffix(options)))
@@ -224,7 +224,7 @@ def _output(state: TaskState) -> Output:
 
 @metric(name="figures")
 def console(name: str) -> Metric:
-    """The few figures of a benchmark that Inspect shows beside a log, with clustered errors.
+    """The few figures of a benchmark that Inspect shows with a log, with clustered errors.
 
     All figures of all samples are in the log; `tamis report` has the tables.
     """

@@ -1,11 +1,11 @@
-"""The parameters of a benchmark: each stands once, with its default, its choices and a word on it.
+"""The parameters of a benchmark: each is declared once, with default, choices and a short help.
 
     class Options(BenchmarkOptions):
         benchmark = "kitab"
         condition: Several[Condition] = option("with_context", "what the model is given")
 
-Everything else is derived from that: what `-T` accepts and how it refuses the rest, the signature
-that Inspect sees, `tamis list`, the table in the benchmark's README, and the runs that
+The rest is derived from that: which values `-T` accepts, the errors for others, the signature
+for Inspect, `tamis list`, the table in the benchmark's README, and the runs that
 `-T condition=a,b` or `all` asks for.
 """
 
@@ -36,7 +36,7 @@ T = TypeVar("T")
 
 
 class Kind(enum.Enum):
-    """How a parameter is written, where a plain value does not say it."""
+    """How a parameter is written, if it is not a plain value."""
 
     SEVERAL = "several with commas, or all"
     LISTED = "some with commas, or all"
@@ -44,22 +44,22 @@ class Kind(enum.Enum):
 
 
 Several = Annotated[T, Kind.SEVERAL]
-"""One value a run: `a,b` or `all` are several runs, side by side in one report."""
+"""One value per run: `a,b` or `all` gives several runs in one report."""
 
 Listed = Annotated[tuple[T, ...], Kind.LISTED]
 """Several values in one run: `a,b`, a list, or `all`."""
 
 PathText = Annotated[str | None, Kind.PATH]
-"""A file or a folder: the same one from whichever folder the run goes on."""
+"""A file or a folder; made absolute, so that a run can be resumed from any folder."""
 
 
 def option(
     default: Any, help: str, *, shown: str = "", words: tuple[str, ...] = (), **bounds: Any
 ) -> Any:
-    """A parameter with its default and a word on it, in a form that follows its name.
+    """A parameter with its default and a help text that can follow its name in a list.
 
-    `shown` is what a list of parameters says of the default, where the value itself does not.
-    `words` are values of a path that are no paths. `bounds` are pydantic's: `ge`, `le`, …
+    `shown` replaces the default in lists of parameters. `words` are values of a path parameter
+    that are not paths. `bounds` are pydantic's: `ge`, `le`, …
     """
     extra: dict[str, Any] = {"shown": shown, "words": list(words)}
     return Field(default=default, description=help, json_schema_extra=extra, **bounds)
@@ -67,7 +67,7 @@ def option(
 
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter as a list for readers has it; `default` is empty where there is none."""
+    """A parameter in a list for readers; `default` is empty if there is none."""
 
     name: str
     meaning: str
@@ -77,7 +77,7 @@ class Parameter:
 
     @property
     def values(self) -> str:
-        """The choices as they are written; empty where any value of its type will do."""
+        """The choices as text; empty if any value of its type is allowed."""
         joined = ", ".join(self.choices)
         if not self.several:
             return joined
@@ -90,35 +90,35 @@ class Parameter:
 
 
 def _internal(default: Any) -> Any:
-    """A parameter that commands set and no list of parameters has."""
+    """A parameter that only commands set; lists of parameters leave it out."""
     return Field(default=default)
 
 
 BASELINE_ROWS = "Baselines"
-"""What runs stand under that ask no model, where the model's runs stand under how it is asked."""
+"""The heading of runs without a model; runs of models are headed by their condition."""
 
 
 class BenchmarkOptions(BaseModel):
-    """What every benchmark takes; a benchmark adds its own. Unknown names are refused.
+    """The parameters of every benchmark; a benchmark adds its own. Unknown names are refused.
 
-    `shard` is "i/n", the i-th of n parts of the samples; `predictions` a file of answers that
-    were made elsewhere.
+    `shard` is "i/n", the i-th of n parts of the samples; `predictions` is a file of answers of
+    another system.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     benchmark: ClassVar[str]
     about: ClassVar[str]
-    """What it asks for, in a line."""
+    """What the benchmark asks for, in one line."""
 
     role: ClassVar[str] = ""
-    """How the names of model roles begin that stand in the place of the evaluated model."""
+    """The prefix of model roles that replace the evaluated model, such as `judge`."""
 
     of_a_model: ClassVar[tuple[str, ...]] = ()
-    """The parameters that say how a model is asked: without a model they are refused."""
+    """The parameters that need a model: without one they are refused."""
 
     compared: ClassVar[str] = ""
-    """The parameter whose values `tamis sweep` sets side by side; empty where there is none."""
+    """The parameter whose values `tamis sweep` compares; empty if there is none."""
 
     data: str = option("mini", "mini, released, or a folder in the released form")
     data_dir: PathText = option(None, "where the released files already lie")
@@ -130,7 +130,7 @@ class BenchmarkOptions(BaseModel):
     @field_validator("*", mode="before")
     @classmethod
     def _as_written(cls, value: object, info: ValidationInfo) -> object:
-        """What `-T` types by itself, in the type of the field: `1` for "1", `a,b` for a list."""
+        """Convert a value as `-T` parses it to the field's type: 1 to "1", "a,b" to a list."""
         field = cls.model_fields[str(info.field_name)]
         if Kind.LISTED in field.metadata:
             return _chosen(value, _choices(field.annotation))
@@ -156,12 +156,12 @@ class BenchmarkOptions(BaseModel):
 
     @property
     def heading(self) -> str:
-        """What its rows stand under in a report: by default the value of the first `Several`."""
+        """The heading of its rows in a report: by default the value of the first `Several`."""
         return next((str(getattr(self, name)) for name in self.axes()), "")
 
     @property
     def needs_no_model(self) -> bool:
-        """Whether it says itself what answers, without the model of a run."""
+        """Whether these options name a baseline, so that no model is needed."""
         return self.baseline is not None
 
     @property
@@ -174,13 +174,13 @@ class BenchmarkOptions(BaseModel):
 
     @property
     def given(self) -> dict[str, Any]:
-        """The parameters that differ from the defaults, and the axes, as a log can hold them."""
+        """The parameters that differ from their defaults, and the axes, as JSON for a log."""
         values = self.model_dump(mode="json", exclude_defaults=True)
         return {name: getattr(self, name) for name in self.axes()} | values
 
     @classmethod
     def parse(cls, values: Mapping[str, Any]) -> Self:
-        """The options that `values` give; InputError in one sentence for what does not fit."""
+        """The options with these values; InputError, in one sentence, for wrong ones."""
         try:
             return cls(**values)
         except ValidationError as error:
@@ -188,7 +188,7 @@ class BenchmarkOptions(BaseModel):
 
     @classmethod
     def each(cls, values: Mapping[str, Any]) -> list[Self]:
-        """The options of each run that `values` ask for: several where a `Several` has several."""
+        """The options of each run: several runs if a `Several` has several values."""
         given = {
             name: cls._parts(name, values[name])
             for name in cls.axes()
@@ -209,11 +209,10 @@ class BenchmarkOptions(BaseModel):
         roles: Collection[str] = (),
         baselines: Callable[[Self], Sequence[str]] | None = None,
     ) -> list[Self]:
-        """The options of each task of a run; InputError for what does not fit together.
+        """The options of each task of a run; InputError for values that cannot be combined.
 
-        Without a model (`None`), and without a file of predictions, a run is of the baselines
-        that need none: those that are `possible`, of which `baselines` may leave some out where
-        the data lacks what they need.
+        Without a model (`None`) and without a prediction file, the baselines are run: those that
+        are `possible`; `baselines` may leave some out for which the data lacks something.
         """
         planned = cls.each(values)
         asks = model is not None or any(cls.role and role.startswith(cls.role) for role in roles)
@@ -240,14 +239,14 @@ class BenchmarkOptions(BaseModel):
     def _without_a_model(
         self, values: Mapping[str, Any], baselines: Callable[[Self], Sequence[str]] | None
     ) -> list[Self]:
-        """These options for the baseline that they name, or for each that has an answer."""
+        """These options for the baseline that they name, or for each possible one."""
         if self.needs_no_model:
             return [self]
         possible = self.possible() if baselines is None else baselines(self)
         return [self.parse({**values, **self.given, "baseline": one}) for one in possible]
 
     def _asks_by(self, name: str) -> bool:
-        """Whether a parameter, as it is given, asks a model: of a method the default does too."""
+        """Whether this value of a parameter needs a model; for an axis, even the default does."""
         default = type(self).model_fields[name].default
         return getattr(self, name) != default or (isinstance(default, str) and name in self.axes())
 
@@ -257,7 +256,7 @@ class BenchmarkOptions(BaseModel):
 
     @classmethod
     def baselines(cls) -> tuple[str, ...]:
-        """The answers that need no model, in the order of a report."""
+        """The names of the baselines, in the order of a report."""
         return _choices(cls.model_fields["baseline"].annotation)
 
     @classmethod
@@ -267,7 +266,7 @@ class BenchmarkOptions(BaseModel):
 
     @classmethod
     def every(cls, name: str) -> Sequence[Any]:
-        """What `all` stands for in a parameter with several values."""
+        """The values that `all` stands for."""
         return _choices(cls.model_fields[name].annotation)
 
     @classmethod
@@ -283,14 +282,14 @@ class BenchmarkOptions(BaseModel):
 
     @classmethod
     def described(cls) -> list[Parameter]:
-        """The parameters in the order of a list for readers."""
+        """The parameters in the order of a list for readers: the benchmark's own first."""
         own = [name for name in cls.__annotations__ if name in cls.model_fields]
         fields = {name: cls.model_fields[name] for name in [*own, *cls.model_fields]}
         return [_described(name, field) for name, field in fields.items() if field.description]
 
     @classmethod
     def signature(cls) -> inspect.Signature:
-        """The parameters as those of a function; unknown ones are left to be refused in words."""
+        """The parameters as a signature; unknown ones are accepted here and refused later."""
         found = [
             inspect.Parameter(
                 name, inspect.Parameter.KEYWORD_ONLY, default=field.default, annotation=Any
@@ -302,7 +301,7 @@ class BenchmarkOptions(BaseModel):
 
     @classmethod
     def _parts(cls, name: str, value: object) -> list[Any]:
-        """The values of a parameter that may have several; InputError for one that is none."""
+        """The values of a parameter that may have several; InputError for an unknown one."""
         parts = _split(value)
         if any(str(part).lower() == "all" for part in parts) and (every := cls.every(name)):
             return list(every)
@@ -329,14 +328,14 @@ class BenchmarkOptions(BaseModel):
 
 
 def _split(value: object) -> list[Any]:
-    """`a,b` as a list; a list, as Inspect hands it over, as it is."""
+    """`a,b` as a list; a list (as Inspect passes it) unchanged."""
     if isinstance(value, str):
         return [part.strip() for part in value.split(",")]
     return list(value) if isinstance(value, Iterable) else [value]
 
 
 def _chosen(value: object, known: tuple[Any, ...]) -> object:
-    """The values that a list names, all of the known ones for "all"; ValueError for none."""
+    """The values of a list, all known ones for "all"; ValueError for an empty list."""
     parts = _split(value)
     if known and not any(parts):
         raise ValueError(f"one or more of {', '.join(known)}, or all")
@@ -344,7 +343,7 @@ def _chosen(value: object, known: tuple[Any, ...]) -> object:
 
 
 def _choices(annotation: Any) -> tuple[Any, ...]:
-    """The values of the Literal in an annotation; empty where anything of its type will do."""
+    """The values of the Literal in an annotation; empty if there is no Literal."""
     if get_origin(annotation) is Literal:
         return get_args(annotation)
     inner = (_choices(part) for part in get_args(annotation))

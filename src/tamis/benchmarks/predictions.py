@@ -1,4 +1,4 @@
-"""Answers made elsewhere: a JSON Lines file with an id and a text on each line."""
+"""Answers of another system: a JSON Lines file with an id and a text on each line."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def read_predictions(path: Path) -> dict[str, str]:
 
     `answer` is taken for `text` where that is absent (FanOutQA's form), and LOFT's own
     `{"qid": "11425373", "model_outputs": [["A Case of Need"]]}` is read as a final list.
-    InputError names the line that is broken, doubled or of another shape.
+    InputError names a line that is broken, repeats an id or has another form.
     """
     if not path.is_file():
         raise InputError(f"there is no prediction file {path}.")
@@ -45,7 +45,7 @@ def read_predictions(path: Path) -> dict[str, str]:
 
 
 def _final_list(turns: Any) -> str:
-    """LOFT's answers, one list for each turn of a conversation, as a reply with a final list."""
+    """LOFT's answers (a list for each turn of a conversation) as a reply with a final list."""
     match turns:
         case [[*answers]] if all(isinstance(answer, (str, int)) for answer in answers):
             return f"Final Answer: {json.dumps([str(a) for a in answers], ensure_ascii=False)}"

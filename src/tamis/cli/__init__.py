@@ -74,13 +74,13 @@ for _command in (
 
 
 def main() -> None:
-    """Run the command line: what the user got wrong is one sentence and exit code 2."""
+    """Run the command line; an InputError is printed as one sentence, with exit code 2."""
     try:
         tamis()
     except InputError as error:
         click.echo(f"Error: {error}", err=True)
         sys.exit(2)
     except BrokenPipeError:
-        # The reader of our output has gone (`tamis report … | head`): nothing to say to it.
+        # The program that reads our output has ended (`tamis report … | head`).
         sys.stderr.close()
         sys.exit(1)

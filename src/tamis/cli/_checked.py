@@ -1,6 +1,6 @@
-"""What `tamis check` found, in the terminal and as JSON.
+"""The result of `tamis check` as a table in the terminal and as JSON.
 
-What a model or a response says is data: never markup, and never obeyed by the terminal.
+Text from a model or a response is escaped: it is neither markup nor terminal control codes.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from tamis.checking.response_check import Checked
 from tamis.report.render.format import clean
 
 _MOST_LINES = 60
-"""Lines of a worksheet or a rationale that are shown; JSON has all of them."""
+"""Most lines of a worksheet or a rationale that are shown; JSON has all of them."""
 
 _LONGEST = 200
-"""Characters of such a line."""
+"""Most characters of such a line."""
 
 _VERDICTS = {
     True: ("satisfied", "green"),
@@ -32,7 +32,7 @@ _VERDICTS = {
 
 
 def as_json(checked: Checked, price: tuple[float, float] | None = None) -> str:
-    """Everything, as one JSON object in ASCII, which no terminal can take for a command."""
+    """The whole result as one JSON object, in ASCII so that it holds no terminal control codes."""
     return json.dumps({**checked.to_json(), "cost": _cost(checked, price)}, indent=1)
 
 
@@ -66,10 +66,10 @@ def show(
 
 
 def score(checked: Checked) -> str:
-    """The overall score in words: of what it is a share, and what it leaves out."""
+    """The score as a sentence: how many decided constraints are satisfied, how many undecided."""
     decided = checked.satisfied + checked.unsatisfied
     undecided = checked.undecided
-    left = f" {undecided} undecided, and not in the score." if undecided else ""
+    left = f" {undecided} undecided, not counted in the score." if undecided else ""
     if checked.score is None:
         return f"Score: none, as no constraint could be decided ({undecided} undecided)."
     share = f"{100 * checked.score:.0f}%"
@@ -77,19 +77,19 @@ def score(checked: Checked) -> str:
 
 
 def _why(judgement: Judgement) -> Iterator[str]:
-    """The reason of an undecided judgement, then the rationale and the worksheet it has."""
+    """Why it is undecided (if it is), then the rationale and the worksheet, if there are any."""
     if judgement.satisfied is None:
         yield f"{judgement.outcome}: {judgement.reason}" if judgement.reason else judgement.outcome
     yield from (line for line in judgement.rationale.splitlines() if line.strip())
     if (sheet := judgement.worksheet) is not None:
         lines = sheet.lines()
         if len(lines) > _MOST_LINES and not sheet.satisfied:
-            # Of a long worksheet a person wants what breaks the bound.
+            # Of a long worksheet only the parts that break the bound are shown.
             broken = tuple(part for part in sheet.parts if not part.satisfied)
             kept = len(sheet.parts) - len(broken)
             lines = replace(sheet, parts=broken).lines()
             if kept:
-                lines.insert(1, f"({kept:,} that keep to it are left out: --json has all)")
+                lines.insert(1, f"({kept:,} that satisfy it are not shown; --json has all)")
         yield from lines
 
 

@@ -1,4 +1,4 @@
-"""What several commands share."""
+"""Options and small functions that several commands share."""
 
 from __future__ import annotations
 
@@ -18,23 +18,27 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def benchmark_argument(command: Command) -> Command:
-    """The name of a benchmark, checked against those there are."""
+    """The argument BENCHMARK: the name of a benchmark."""
     return click.argument("benchmark", metavar="BENCHMARK")(command)
 
 
 def task_options(command: Command) -> Command:
     """-T, --data and --data-dir."""
     for option in (
-        click.option("--data-dir", metavar="DIR", help="Where the released files already lie."),
         click.option(
-            "--data", metavar="NAME", help="mini (default), what `tamis list` names, or a folder."
+            "--data-dir", metavar="DIR", help="A folder that already has the released files."
+        ),
+        click.option(
+            "--data",
+            metavar="NAME",
+            help="mini (default), another data set (see `tamis list`), or a folder of your own.",
         ),
         click.option(
             "-T",
             "settings",
             multiple=True,
             metavar="NAME=VALUE",
-            help="A parameter of the task; may be given several times.",
+            help="A parameter of the benchmark (see `tamis list`); may be given several times.",
         ),
     ):
         command = option(command)
@@ -48,48 +52,63 @@ def roles_option(command: Command) -> Command:
         "roles",
         multiple=True,
         metavar="ROLE=MODEL",
-        help="A model for a role: names (kitab), verifier (quest), judge, judge_b … (acs, "
+        help="Another model for a role: names (kitab), verifier (quest), judge, judge_b … (acs, "
         "fanoutqa).",
     )(command)
 
 
 def run_options(command: Command) -> Command:
-    """How a run is carried out: nothing that changes what is asked but --limit and --epochs."""
+    """How a run is carried out; only --limit and --epochs change which calls are made."""
     for option in (
         click.option(
-            "--no-cache", is_flag=True, help="Ask again what this run has already been told."
+            "--no-cache",
+            is_flag=True,
+            help="Call the model again even where this run already has the reply.",
         ),
         click.option(
             "--max-retries",
             type=click.IntRange(min=0),
             default=5,
             show_default=True,
-            help="How often a failed call is tried again, waiting longer each time.",
+            help="How often a failed call is retried, with a longer wait each time.",
         ),
         click.option(
             "--attempt-timeout",
             type=click.IntRange(min=1),
             default=180,
             show_default=True,
-            help="Seconds after which a call is cut and tried again.",
+            help="Seconds after which a call is cancelled and retried.",
         ),
         click.option(
-            "--max-connections", type=click.IntRange(min=1), default=10, show_default=True
+            "--max-connections",
+            type=click.IntRange(min=1),
+            default=10,
+            show_default=True,
+            help="Calls to the model at the same time.",
         ),
         click.option(
-            "-M", "model_args", multiple=True, metavar="NAME=VALUE", help="A model argument."
+            "-M",
+            "model_args",
+            multiple=True,
+            metavar="NAME=VALUE",
+            help="A model argument, passed on to the provider; may be given several times.",
         ),
-        click.option("--epochs", type=click.IntRange(min=1), help="Ask each question N times."),
         click.option(
-            "--limit", type=click.IntRange(min=1), help="Only the first N samples of each task."
+            "--epochs", type=click.IntRange(min=1), metavar="N", help="Run each sample N times."
+        ),
+        click.option(
+            "--limit",
+            type=click.IntRange(min=1),
+            metavar="N",
+            help="Only the first N samples of each task.",
         ),
     ):
         command = option(command)
     return command
 
 
-def how(options: Mapping[str, Any]) -> dict[str, Any]:
-    """The values of `run_options` as fields of a job."""
+def job_fields(options: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of `run_options` as fields of a `Job`."""
     return {
         **{
             name: value for name, value in options.items() if name not in ("no_cache", "model_args")
@@ -104,12 +123,12 @@ def out_option(command: Command) -> Command:
     return click.option(
         "--out",
         type=click.Path(file_okay=False, path_type=Path),
-        help="The folder of the run [runs/NAME-OF-THE-RUN].",
+        help="The folder of the run  [runs/NAME-OF-THE-RUN].",
     )(command)
 
 
 def typed_values(pairs: Sequence[str], option: str) -> dict[str, Any]:
-    """`name=value` pairs of a repeated option, the values typed as YAML types them."""
+    """`name=value` pairs of a repeated option, the values parsed as YAML (`1` is a number)."""
     import yaml
 
     values: dict[str, Any] = {}
@@ -117,8 +136,8 @@ def typed_values(pairs: Sequence[str], option: str) -> dict[str, Any]:
         try:
             values[name.strip().replace("-", "_")] = yaml.safe_load(text)
         except yaml.YAMLError as error:
-            said = f"{option} {name}={text}: the value cannot be read as YAML."
-            raise InputError(said) from error
+            message = f"{option} {name}={text}: the value cannot be read as YAML."
+            raise InputError(message) from error
     return values
 
 
@@ -139,11 +158,11 @@ def key_values(pairs: Sequence[str], option: str) -> Mapping[str, str]:
 
 
 def model_price(path: Path, model: str | None) -> tuple[float, float]:
-    """The price of a model, of a million tokens in and out, from a price file."""
+    """The price of a million input and of a million output tokens of a model, from a price file."""
     import yaml
 
     if model is None:
-        raise InputError("--prices needs --model, to know whose price to look up.")
+        raise InputError("--prices needs --model, the model whose price is looked up.")
     try:
         table = yaml.safe_load(path.read_text(encoding="utf-8"))
         entry = table[model] if model in table else table[model.partition("/")[2]]

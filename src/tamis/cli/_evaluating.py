@@ -1,4 +1,4 @@
-"""One job through Inspect, in this process."""
+"""Runs one job with Inspect, in this process."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from tamis.types import InputError
 
 
 def evaluate(job: Job, folder: Path, logs: Path, advance: Callable[[int], None]) -> None:
-    """Run the tasks of the job; InputError where Inspect refuses to.
+    """Run the tasks of the job; InputError where Inspect cannot run it.
 
-    What has been answered is not asked again, even if the sample was cut down before it reached
-    the log; the cache lies beside the logs and goes with them.
+    Replies are cached in the folder of the run, next to the logs. So a call that was answered is
+    not made again, even if the run stopped before its sample was logged.
     """
     os.environ["INSPECT_CACHE_DIR"] = str((folder / "cache").resolve())
     from inspect_ai import eval_set, task_with
@@ -39,7 +39,7 @@ def evaluate(job: Job, folder: Path, logs: Path, advance: Callable[[int], None])
             model_roles=dict(job.bound) or None,
             limit=job.limit,
             epochs=job.epochs,
-            # One bad sample must not stop the others, nor pass for a success.
+            # One failing sample must not stop the others; it is counted as failed.
             continue_on_fail=True,
             retry_on_error=1,
             retry_attempts=0,
@@ -58,13 +58,13 @@ def evaluate(job: Job, folder: Path, logs: Path, advance: Callable[[int], None])
     except (click.ClickException, InputError):
         raise
     except Exception as error:
-        # Inspect's own refusals (no provider package, no key, no such model) are long and
-        # partly markup; what is wrong stands first.
+        # Inspect's own errors (no provider package, no key, no such model) are long and
+        # partly markup; the cause is at the beginning.
         raise InputError(f"Inspect could not run {job.model}: {_plain(error)}") from error
 
 
 def _model_args(job: Job) -> dict[str, Any]:
-    # The OpenAI client retries by itself below Inspect's retries: nine requests for one call.
+    # The OpenAI client retries by itself, and Inspect again: nine requests for one call.
     own = {"max_retries": 0} if (job.model or "").startswith("openai-api/") else {}
     return {**own, **job.model_args}
 

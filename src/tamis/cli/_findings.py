@@ -1,6 +1,6 @@
-"""Findings of `tamis ask` in the terminal, as JSON and as a page.
+"""The findings of `tamis ask` in the terminal, as JSON and as an HTML page.
 
-What a model or a document says is data: never markup, and never obeyed by the terminal.
+Text from a model or a document is escaped: it is neither markup nor terminal control codes.
 """
 
 from __future__ import annotations
@@ -22,28 +22,28 @@ from tamis.report.render.format import clean
 from tamis.report.render.html import environment
 
 _LONGEST = 600
-"""Characters of a passage that are shown; JSON and the page have all of it."""
+"""Most characters of a passage that are shown; JSON and the page have all of it."""
 
 _LONGEST_QUOTE = 300
 _MOST_QUOTES = 4
 _NARROW = 90
-"""Columns below which evidence stands under its answer, not beside it."""
+"""With fewer columns, evidence is printed below its answer instead of next to it."""
 
 NOT_FOUND = "not found in the document"
 
-# What JSON leaves as it is and a terminal obeys, or no encoding can carry.
+# Characters that JSON does not escape, but that control a terminal or cannot be encoded.
 _UNSAFE = re.compile("[\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
 
 
 def as_json(found: Findings) -> str:
-    """Everything, as one JSON object."""
+    """All findings as one JSON object."""
     record = {"answers": list(found.answers), **asdict(found)}
     text = json.dumps(record, ensure_ascii=False, indent=1)
     return _UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def as_html(found: Findings) -> str:
-    """A page that needs nothing else; all that comes from models and documents is escaped."""
+    """One self-contained HTML page; text from models and documents is escaped."""
     return _template().render(
         found=found, marked=[(f, verdict(f)) for f in found.findings], spent=_spent(found)
     )
@@ -63,11 +63,11 @@ def show(found: Findings, console: Console | None = None) -> None:
 
 
 def verdict(finding: Finding) -> str:
-    """What became of a candidate, in words."""
+    """The verdict on a candidate as it is shown, such as `FALSE (was TRUE)`."""
     first = {True: "TRUE", False: "FALSE", None: ""}[finding.judgment]
     if finding.verdict is not None:
-        said = "TRUE" if finding.verdict else "FALSE"
-        return f"{said} (was {first})" if first and first != said else said
+        last = "TRUE" if finding.verdict else "FALSE"
+        return f"{last} (was {first})" if first and first != last else last
     if not first:
         return "answered" if finding.accepted else "no judgement"
     return f"{first} (not verified)"
@@ -90,7 +90,7 @@ def _table(findings: Sequence[Finding]) -> Table:
 
 
 def _stack(findings: Sequence[Finding]) -> RenderableType:
-    """One finding under the other, for a terminal too narrow for columns."""
+    """One finding below the other, for a terminal too narrow for a table."""
     parts: list[RenderableType] = []
     for finding in findings:
         parts += [Text(), Text.assemble(_verdict(finding), "  ", _answer(finding))]
@@ -136,7 +136,7 @@ def _passages(passages: Sequence[Passage]) -> Table:
 
 
 def _cut(text: str, longest: int) -> str:
-    """The beginning of a text that is too long, up to a white space where one is near."""
+    """The text, cut to `longest` characters, at a space if one is near."""
     if len(text) <= longest:
         return text
     cut = text[:longest]

@@ -1,4 +1,4 @@
-"""What one run asks for, known before anything is imported that evaluates."""
+"""One run as the command line asks for it, checked before Inspect is imported."""
 
 from __future__ import annotations
 
@@ -12,13 +12,15 @@ from typing import Any
 from tamis.benchmarks import options_of
 from tamis.cli._common import key_values, typed_values
 
-HOW = frozenset({"limit", "max_connections", "max_retries", "attempt_timeout", "cache", "out"})
-"""The fields of a job that say how much is asked, how fast and where to, not what."""
+NOT_IN_IDENTITY = frozenset(
+    {"limit", "max_connections", "max_retries", "attempt_timeout", "cache", "out"}
+)
+"""The fields of a job that do not belong to its identity: how many samples, how fast, where."""
 
 
 @dataclass(frozen=True)
 class Job:
-    """What one `tamis run` asks for. `model` is None where no model is asked."""
+    """What one `tamis run` asks for; `model` is None where no model is evaluated."""
 
     benchmark: str
     model: str | None
@@ -35,26 +37,26 @@ class Job:
 
     @property
     def bound(self) -> dict[str, str]:
-        """The models of the roles."""
+        """The model of each role."""
         return dict(key_values(self.roles, "--model-role"))
 
     @property
     def who(self) -> str:
-        """Whose answers they are, as part of a file name."""
+        """The model, the prediction file or `baselines`, as part of a file name."""
         predictions = self.values.get("predictions")
         bound = "-".join(dict.fromkeys(self.bound.values()))
         name = self.model or (Path(predictions).stem if predictions else bound or "baselines")
         return "".join(c if c.isalnum() else "-" for c in name)
 
     def check(self) -> None:
-        """InputError for parameters that are wrong or do not fit together; no data is read."""
+        """InputError for parameters that are wrong or cannot be combined; reads no data."""
         options_of(self.benchmark).plan(self.values, self.model, self.bound)
 
     def folder(self, versions: Sequence[str]) -> Path:
-        """Where the run lives: the same for the same question, so that it can be resumed.
+        """The folder of the run: the same for the same parameters, so that it can be resumed.
 
-        How much is asked (`limit`) and how fast does not change the run; other data, wordings
-        or scoring (`versions`) do.
+        The number of samples (`limit`) and the speed do not change the folder; other data,
+        prompts or scoring (`versions`) do.
         """
         if self.out is not None:
             return self.out
@@ -69,7 +71,7 @@ def task_values(
 ) -> dict[str, Any]:
     """The parameters of a benchmark that the command line sets, with absolute paths.
 
-    A path must mean the same after a change of folder, and in a process of our own.
+    A run may be resumed from another folder, and worker processes get the same values.
     """
     values = typed_values(settings, "-T")
     if data is not None:

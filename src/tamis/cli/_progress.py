@@ -1,4 +1,4 @@
-"""Progress on standard error."""
+"""Progress bar and status line on standard error."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import click
 
 
 class Progress:
-    """A bar on a terminal; on anything else a line at each tenth.
+    """A progress bar on a terminal; elsewhere a line after each tenth of the samples.
 
-    `total` samples are asked for, `done` of them were answered before.
+    `total` is the number of samples, `done` how many an earlier run has answered.
     """
 
     def __init__(self, total: int, done: int = 0) -> None:
@@ -39,7 +39,7 @@ class Progress:
 
     def advance(self, samples: int) -> None:
         """Count `samples` more as finished."""
-        # A sample that failed and is asked again is not one more.
+        # A sample that failed and is retried must not count twice.
         before, self._done = self._done, min(self._done + samples, self._total)
         if self._bar:
             self._bar.advance(self._task, samples)
@@ -48,8 +48,8 @@ class Progress:
 
 
 @contextmanager
-def saying() -> Iterator[Callable[[str], None]]:
-    """On a terminal, a line about what is being done, for as long as it takes."""
+def status_line() -> Iterator[Callable[[str], None]]:
+    """On a terminal, a line that shows the current step; the function changes its text."""
     if not sys.stderr.isatty():
         yield lambda doing: None
         return

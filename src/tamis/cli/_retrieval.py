@@ -1,4 +1,4 @@
-"""What `tamis retrieve` does: corpus, ranker, rankings, and the table of their figures."""
+"""The steps of `tamis retrieve`: open the corpus, build the ranker, search, evaluate."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Judged = Mapping[str, Mapping[str, int]]
 
 @dataclass(frozen=True)
 class Searchable:
-    """A corpus as it is searched. `pages` maps the ids of merged passages to those of pages."""
+    """A corpus to search. `pages` maps the ids of merged passages to the ids of their pages."""
 
     name: str
     documents: Sequence[Document] = ()
@@ -39,7 +39,7 @@ class Searchable:
 
 @dataclass(frozen=True)
 class Found:
-    """Rankings of a system, each of its best `depth` documents, or, if `whole`, of all it finds."""
+    """Rankings of a system: the best `depth` documents each, or all that it finds if `whole`."""
 
     system: str
     rankings: Rankings
@@ -49,9 +49,9 @@ class Found:
 
 @dataclass(frozen=True)
 class Choice:
-    """What is to search: the kind of ranker, its options, and where its index is saved.
+    """The ranker to use: its kind, its options, and where its index is saved.
 
-    `chunk` is the length of the chunks that are searched, in characters; None for whole documents.
+    `chunk` is the length of the searched chunks in characters; None for whole documents.
     """
 
     kind: str
@@ -80,7 +80,7 @@ def corpus(spec: str) -> Searchable:
 
 
 def search(searched: Searchable, queries: Sequence[Query], depth: int, choice: Choice) -> Found:
-    """The best `depth` documents for each query, a document by its best chunk."""
+    """The best `depth` documents for each query; a document ranks by its best chunk."""
     documents, ids = searched.documents, {document.id for document in searched.documents}
     if choice.chunk:
         from tamis.retrieve.chunks import chunk_documents
@@ -96,9 +96,9 @@ def search(searched: Searchable, queries: Sequence[Query], depth: int, choice: C
 
 
 def ranker(documents: Sequence[Document], choice: Choice) -> Retriever:
-    """Build a ranker, or open the one saved in the index; save it there where there is none.
+    """Open the ranker saved in the index; if there is none, build it and save it there.
 
-    Raises InputError where the saved one is of another kind, variant, embedder or corpus.
+    Raises InputError if the saved one is of another kind, variant, embedder or corpus.
     """
     from tamis.retrieve import rankers, saved_index
 
@@ -112,7 +112,7 @@ def ranker(documents: Sequence[Document], choice: Choice) -> Retriever:
             made.save(index)
         return made
     opened = saved_index.open_index(index, embeds)
-    # Of a hybrid, the first ranker, which is the one by words.
+    # A hybrid's first ranker is its BM25.
     first: Any = getattr(opened, "retrievers", [opened])[0]
     if type(opened).__name__.lower() != choice.kind or not _is_variant(first, choice.variant):
         raise InputError(
@@ -128,12 +128,12 @@ def ranker(documents: Sequence[Document], choice: Choice) -> Retriever:
 
 
 def _lance(documents: Sequence[Document], choice: Choice, embeds: Embedder | None) -> Retriever:
-    """The table at the given place, built there where there is none."""
+    """The LanceDB table of --index; it is built if it does not exist."""
     from tamis.retrieve.lance import Lance
 
     if choice.index is None:
         raise InputError(
-            "--ranker lance needs --index, the place of its table: a folder or an object store, "
+            "--ranker lance needs --index, where its table is kept: a folder or an object store, "
             "such as s3://bucket/path."
         )
     if not Lance.exists(choice.index):
@@ -159,12 +159,12 @@ def _ranking(
             best.setdefault(id if id in ids else id.rpartition("#")[0], hit.score)
         if len(best) >= depth or len(hits) < asked:
             return list(best.items())[:depth]
-        # Several chunks of one document took the place of others.
+        # Several chunks belong to one document: retrieve more to get enough documents.
         asked *= 4
 
 
 def paged(rankings: Rankings, pages: Mapping[str, str] | None) -> Rankings:
-    """Rankings of passages as rankings of their pages, each where its first passage was."""
+    """Rankings of passages as rankings of pages; a page ranks by its first passage."""
     if not pages:
         return rankings
     found: dict[str, dict[str, float]] = {query: {} for query in rankings}
@@ -179,8 +179,8 @@ def evaluate(
 ) -> Report:
     """The report of rankings against judgements: means over the judged queries.
 
-    A judged query without a ranking counts as one that found nothing. What needs more places
-    than were retrieved has no figure.
+    A judged query without a ranking counts as one that found nothing. A measure at a cut above
+    the retrieved depth has no figure.
     """
     notes = list(notes)
     enough = {f"Recall@{k}": found.whole or k <= found.depth for k in CUTS}
@@ -203,20 +203,24 @@ def evaluate(
     }
     cells |= {"n": len(judged), "empty": empty}
     if empty:
-        notes.append(f"Queries with nothing relevant: {empty:,}; their recall and MRecall are 1.")
+        notes.append(
+            f"Queries without a relevant document: {empty:,}; their recall and MRecall are 1."
+        )
     if lacking := [key for key, there in enough.items() if not there]:
         notes.append(
             f"{', '.join(lacking)}: only {found.depth:,} documents were retrieved; give a higher "
             "--k."
         )
     if absent := sum(not found.rankings.get(query) for query in judged):
-        notes.append(f"Queries for which nothing is retrieved: {absent:,}; they count.")
+        notes.append(
+            f"Queries for which nothing was retrieved: {absent:,}; they count as not found."
+        )
     table = Table(
         id="retrieval",
         title="Recall and nDCG",
-        caption="Means over queries, as in QUEST-LOFT, Appendix A: MRecall@k is 1 where all that "
-        "is relevant, or k of it, is in the first k; where nothing is relevant, recall and MRecall "
-        "are 1. nDCG has the grades as gains.",
+        caption="Means over queries, as in QUEST-LOFT, Appendix A: MRecall@k is 1 if all relevant "
+        "documents, or k of them, are among the first k; if none is relevant, recall and MRecall "
+        "are 1. nDCG uses the grades as gains.",
         columns=(
             Column("n", "Queries"),
             Column("empty", "None relevant"),
@@ -245,7 +249,7 @@ def _embedder(choice: Choice) -> Embedder | None:
 
 
 def _is_variant(retriever: Retriever, variant: str) -> bool:
-    """Whether a ranker is no BM25, or that variant of it, which only its name says."""
+    """False for a BM25 of another variant, which can be told only by its name."""
     from tamis.retrieve import rankers
 
     if type(retriever).__name__ != "BM25":

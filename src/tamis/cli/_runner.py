@@ -1,4 +1,4 @@
-"""Running tasks: resumable, with progress, and never silently failed."""
+"""Runs a job: resumes earlier runs, shows progress, and reports every failed sample."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from tamis.report.runs import Run
 from tamis.types import InputError
 
 INTERRUPTED = 130
-"""The exit code of a run that was stopped by Ctrl-C, as shells have it."""
+"""The exit code of a run that was stopped by Ctrl-C, as in shells."""
 
 REFUSED = 2
-"""The exit code where what the user gave cannot be used."""
+"""The exit code for input that cannot be used."""
 
 
 @dataclass(frozen=True)
 class Done:
-    """What a job has come to: its runs, where they lie, and how many samples it should have."""
+    """The result of a job: its runs, their folder, and how many samples were planned."""
 
     runs: tuple[Run, ...]
     folder: Path
@@ -42,25 +42,25 @@ class Done:
 def run(job: Job, processes: int = 1) -> int:
     """Run the job, print and write its report; returns the exit code.
 
-    0 where every sample was answered and read, 1 for failures, 130 after Ctrl-C.
+    0 if every sample was answered and its reply read, 1 for failures, 130 after Ctrl-C.
     """
     done = carry_out(job, processes)
     if not done.runs:
-        click.echo("Interrupted before anything was asked.", err=True)
+        click.echo("Interrupted before the first sample.", err=True)
         return INTERRUPTED
     chosen = load_benchmark(job.benchmark)
     return conclude(chosen, chosen.report(done.runs), [done], done.folder)
 
 
 def carry_out(job: Job, processes: int = 1) -> Done:
-    """Run the job, as far as it has not been run before."""
+    """Run what earlier runs of the job have not answered."""
     chosen = load_benchmark(job.benchmark)
-    # Whatever is wrong with the parameters or the data is said before anything starts.
+    # Wrong parameters or data are reported before the first call.
     planned = chosen.plan(job.values, job.model, job.bound)
     sizes = [size(chosen, options, job) for options in planned]
     versions = sorted({chosen.run_version(options) for options in planned})
     folder = job.folder(versions)
-    _make_room(folder)
+    _check_writable(folder)
     before = _runs(folder, versions)
     click.echo(f"{job.benchmark}: {_described(planned, sizes)} → {folder}", err=True)
     failed: list[str] = []
@@ -77,13 +77,13 @@ def carry_out(job: Job, processes: int = 1) -> Done:
     runs = _runs(folder, versions)
     if failed and not any(run.answered for run in runs):
         raise InputError(failed[0])
-    for said in failed:
-        click.echo(f"a part of the run failed: {said}", err=True)
+    for message in failed:
+        click.echo(f"a part of the run failed: {message}", err=True)
     return Done(tuple(runs), folder, sum(sizes), interrupted, bool(failed))
 
 
 def conclude(chosen: AnyBenchmark, report: Report, jobs: Sequence[Done], folder: Path) -> int:
-    """Print the tables, write the page, and say what is missing of the samples planned."""
+    """Print the tables, write the page and report missing samples; returns the exit code."""
     from tamis.report.render import terminal
 
     terminal.print_report(report, tables=chosen.main_tables(report))
@@ -91,34 +91,34 @@ def conclude(chosen: AnyBenchmark, report: Report, jobs: Sequence[Done], folder:
     write_page(report, page)
     click.echo(f"\nreport: {page}\nlogs:   {folder / 'logs'} (tamis view {folder})")
     runs = [run for done in jobs for run in done.runs]
-    # A shard that never started has no log to expect anything from.
+    # A shard that never started has no log, so its samples are only in `planned`.
     expected = sum(max(done.planned, sum(run.expected for run in done.runs)) for done in jobs)
     answered = sum(run.answered for run in runs)
-    again = "Run the same command again to ask just the rest."
+    again = "Run the same command again to run only the missing ones."
     if any(done.interrupted for done in jobs) or any(run.interrupted for run in runs):
         click.echo(f"INTERRUPTED: {answered} of {expected} samples answered. {again}", err=True)
         return INTERRUPTED
     if answered == 0:
-        said = f"FAILED: none of {expected} samples was answered. {_cause(runs)}"
+        message = f"FAILED: none of {expected} samples was answered. {_cause(runs)}"
     elif answered < expected:
         missing = expected - answered
-        said = f"INCOMPLETE: {missing} of {expected} samples failed. {_cause(runs)} {again}"
+        message = f"INCOMPLETE: {missing} of {expected} samples failed. {_cause(runs)} {again}"
     elif all(run.unread == run.answered for run in runs):
-        said = f"FAILED: none of {expected} replies could be read; see the outcomes above."
+        message = f"FAILED: none of {expected} replies could be read; see the outcomes above."
     else:
         return int(any(done.failed for done in jobs))
-    click.echo(said, err=True)
+    click.echo(message, err=True)
     return 1
 
 
 def _runs(folder: Path, versions: Sequence[str]) -> list[Run]:
-    """The runs in the folder; those of other versions, in a folder of the user's, left out."""
+    """The runs in the folder that have one of these versions (--out may hold others)."""
     if not any((folder / "logs").rglob("*.eval")):
         return []
     return [run for run in read_runs([folder / "logs"]) if run.version in versions]
 
 
-def _make_room(folder: Path) -> None:
+def _check_writable(folder: Path) -> None:
     try:
         (folder / "logs").mkdir(parents=True, exist_ok=True)
         probe = folder / ".tamis"

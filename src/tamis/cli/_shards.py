@@ -1,7 +1,7 @@
 """A run in several processes: one worker for each shard of the samples.
 
-Inspect is one thread of CPU; beside a fast local server it is the limit, and shards are the
-way past it. Each worker writes logs of its own, which reports merge; all share the run's cache.
+Inspect uses one CPU thread, which is the bottleneck with a fast local server. Each worker writes
+its own logs, which reports merge; all workers share the run's cache.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from tamis.cli._evaluating import evaluate
 from tamis.cli._job import Job
 
 PATIENCE = 20
-"""Seconds that interrupted workers are given to close their logs."""
+"""Seconds that interrupted workers have to close their logs."""
 
 
 def evaluate_in_shards(
     job: Job, folder: Path, processes: int, advance: Callable[[int], None]
 ) -> list[str]:
-    """Run the workers to their end; returns what those that failed said, a line each."""
+    """Run the workers to the end; returns one error message for each that failed."""
     workers: list[tuple[subprocess.Popen[bytes], IO[bytes]]] = []
     for index in range(processes):
         share = None if job.limit is None else len(range(index, job.limit, processes))
@@ -40,10 +40,10 @@ def evaluate_in_shards(
             max_connections=max(1, job.max_connections // processes),
             out=folder,
         )
-        said = tempfile.TemporaryFile()  # noqa: SIM115  (lives as long as its worker)
+        errors = tempfile.TemporaryFile()  # noqa: SIM115  (lives as long as its worker)
         command = [*_command(shard), "--worker", f"shard-{index}"]
-        worker = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=said)
-        workers.append((worker, said))
+        worker = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors)
+        workers.append((worker, errors))
 
     threads = [threading.Thread(target=_follow, args=(w, advance)) for w, _ in workers]
     for thread in threads:
@@ -52,7 +52,7 @@ def evaluate_in_shards(
         for worker, _ in workers:
             worker.wait()
     except KeyboardInterrupt:
-        # The workers got the signal too, and close their logs.
+        # The workers got the signal too and are closing their logs.
         for worker, _ in workers:
             try:
                 worker.wait(PATIENCE)
@@ -64,22 +64,22 @@ def evaluate_in_shards(
             worker.kill()
         for thread in threads:
             thread.join()
-    return [_last_words(worker, said) for worker, said in workers if worker.returncode != 0]
+    return [_last_error(worker, errors) for worker, errors in workers if worker.returncode != 0]
 
 
 def work(job: Job, shard: str) -> None:
-    """Run one shard in this process, a dot on stdout for each finished sample."""
+    """Run one shard in this process; writes a dot to stdout for each finished sample."""
 
-    def tell(samples: int) -> None:
+    def count(samples: int) -> None:
         try:
             os.write(1, b"." * samples)
         except BrokenPipeError:
-            # The run that this shard belongs to has been killed: end as it did, at once, so
-            # that nobody writes to its logs when it is started again.
+            # The parent process was killed: end at once, so that this worker does not write
+            # to the logs when the run is started again.
             os._exit(1)
 
     assert job.out is not None
-    evaluate(job, job.out, job.out / "logs" / shard, tell)
+    evaluate(job, job.out, job.out / "logs" / shard, count)
 
 
 def _follow(worker: subprocess.Popen[bytes], advance: Callable[[int], None]) -> None:
@@ -88,9 +88,9 @@ def _follow(worker: subprocess.Popen[bytes], advance: Callable[[int], None]) -> 
         advance(dots.count(b"."))
 
 
-def _last_words(worker: subprocess.Popen[bytes], said: IO[bytes]) -> str:
-    said.seek(0)
-    lines = said.read().decode(errors="replace").strip().splitlines()
+def _last_error(worker: subprocess.Popen[bytes], errors: IO[bytes]) -> str:
+    errors.seek(0)
+    lines = errors.read().decode(errors="replace").strip().splitlines()
     last = lines[-1].removeprefix("Error: ") if lines else ""
     return last or f"a worker ended with code {worker.returncode}"
 

@@ -1,4 +1,4 @@
-"""Several jobs of one benchmark, and the one report of them all."""
+"""Several jobs of one benchmark with one report."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import click
 
 from tamis.benchmarks import load_benchmark
 from tamis.cli import _runner
-from tamis.cli._job import HOW, Job
+from tamis.cli._job import NOT_IN_IDENTITY, Job
 from tamis.cli._runner import Done
 from tamis.report.compare import against as differences_from
 from tamis.report.elements import Report
@@ -42,7 +42,7 @@ def sweep(jobs: Sequence[Job], against: str | None, out: Path | None) -> int:
         try:
             done.append(_runner.carry_out(own))
         except InputError as error:
-            # A model without a key must not hide what the others have answered.
+            # One model's error (such as a missing key) must not stop the other models.
             click.echo(f"Error: {error}", err=True)
             done.append(Done((), folder, size, failed=True))
         if done[-1].interrupted:
@@ -51,10 +51,10 @@ def sweep(jobs: Sequence[Job], against: str | None, out: Path | None) -> int:
     if not runs and not any(one.interrupted for one in done):
         return _runner.REFUSED
     if not runs:
-        click.echo("Interrupted before anything was asked.", err=True)
+        click.echo("Interrupted before the first sample.", err=True)
         return _runner.INTERRUPTED
     report = chosen.report(runs)
-    # The table of differences needs the labels that the report has given to like runs.
+    # The report gives runs with equal labels distinct ones; the differences must use the same.
     compared = with_distinct_labels(_in_order(runs, names))
     if reference := _reference(compared, against or names[0]):
         report = _with_differences(report, reference, compared, chosen.measures(runs))
@@ -62,20 +62,20 @@ def sweep(jobs: Sequence[Job], against: str | None, out: Path | None) -> int:
 
 
 def _folder(jobs: Sequence[Job]) -> Path:
-    """The same for the same grid, so that it can be resumed."""
-    parts = [{k: v for k, v in asdict(job).items() if k not in HOW} for job in jobs]
+    """The folder of the sweep: the same for the same jobs, so that it can be resumed."""
+    parts = [{k: v for k, v in asdict(job).items() if k not in NOT_IN_IDENTITY} for job in jobs]
     digest = hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()
     return Path("runs") / f"{jobs[0].benchmark}-sweep-{digest[:8]}"
 
 
 def _in_order(runs: Sequence[Run], conditions: Sequence[str]) -> list[Run]:
-    """The runs in the order of the grid, what is not in it last: logs come in none."""
-    place = {name: nth for nth, name in enumerate(conditions)}
-    return sorted(runs, key=lambda run: place.get(run.identity.get("condition", ""), len(place)))
+    """The runs in the order of the conditions (logs have none); unknown conditions last."""
+    order = {name: nth for nth, name in enumerate(conditions)}
+    return sorted(runs, key=lambda run: order.get(run.identity.get("condition", ""), len(order)))
 
 
 def _reference(runs: Sequence[Run], against: str) -> Run | None:
-    """The first model's run of that condition."""
+    """The run of that condition by the first model."""
     asked = (run for run in runs if run.kind == "model")
     return next((run for run in asked if run.identity.get("condition") == against), None)
 

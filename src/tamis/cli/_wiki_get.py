@@ -1,4 +1,4 @@
-"""The download of an archive: what is still missing of it, then the proof that it is whole."""
+"""Downloads an archive, resuming where an earlier download stopped, and verifies its checksum."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ _HEADERS = {"User-Agent": f"tamis/{__version__}", "Accept-Encoding": "identity"}
 
 
 def base(archive: ZimArchive) -> str:
-    """Where the archive is fetched from: its own address, or TAMIS_MIRROR."""
+    """The address of the folder that the archive is downloaded from; TAMIS_MIRROR replaces it."""
     return (os.environ.get("TAMIS_MIRROR") or archive.base).rstrip("/")
 
 
 def get(archive: ZimArchive, folder: Path) -> Path:
-    """Download `archive` into `folder`, or go on where an earlier call stopped; returns its path.
+    """Download `archive` into `folder`, resuming an earlier download; returns its path.
 
-    It has its name only when it is whole. Raises InputError where it cannot be had, where the
-    disk has no room for it, or where another file came.
+    The file gets its final name only when it is complete and its checksum is right. Raises
+    InputError if the download fails, the disk is too small, or the file is another one.
     """
     from tamis.downloads import WebSource
     from tamis.downloads._transfer import exclusive_lock, get_rest
@@ -41,7 +41,7 @@ def get(archive: ZimArchive, folder: Path) -> Path:
         if path.exists():
             return path
         size, tag = _ask(url)
-        # A part of another version is never continued; one without a tag may be of any version.
+        # A partial file is continued only if the ETag is the same; without one, start again.
         part = folder / f"{archive.file}.{tag or 'untagged'}.part"
         folder.mkdir(parents=True, exist_ok=True)
         if not tag:
@@ -58,7 +58,7 @@ def get(archive: ZimArchive, folder: Path) -> Path:
 
 
 def _ask(url: str) -> tuple[int, str]:
-    """The size that the server tells, in bytes, and its tag of the content."""
+    """The size in bytes and the ETag, as the server reports them."""
     from huggingface_hub import constants
     from huggingface_hub.utils import get_session, hf_raise_for_status  # type: ignore[attr-defined]
 
@@ -68,7 +68,7 @@ def _ask(url: str) -> tuple[int, str]:
     if answer.headers.get("Content-Type", "").startswith("text/html"):
         raise ValueError("it is an HTML page")
     if not length.isdigit() or int(length) == 0:
-        raise ValueError("it is empty or does not tell its size")
+        raise ValueError("it is empty, or the server does not report its size")
     return int(length), re.sub(r"[^0-9A-Za-z]", "", answer.headers.get("ETag", ""))[:32]
 
 
@@ -77,28 +77,28 @@ def _check_room(part: Path, size: int) -> None:
     free = shutil.disk_usage(part.parent).free
     if missing > free:
         raise InputError(
-            f"{part.parent} has {free / 1e9:.1f} GB left, but {missing / 1e9:.1f} GB are still to "
-            "come; make room, or give another folder with --out."
+            f"{part.parent} has {free / 1e9:.1f} GB left, but {missing / 1e9:.1f} GB are still "
+            "missing; free some space, or give another folder with --out."
         )
 
 
 @contextmanager
 def _reasons(archive: ZimArchive, url: str) -> Iterator[None]:
-    """What goes wrong on the network and on the disk, as one sentence."""
+    """Turn network and disk errors into an InputError of one sentence."""
     from huggingface_hub.errors import HfHubHTTPError, OfflineModeIsEnabled
 
     from tamis.downloads._transfer import transport_errors
 
     server = urlsplit(url).netloc
     what = f"{archive.file} could not be downloaded from {server}"
-    again = f"run `tamis wiki get --name {archive.name}` again, it goes on where it stopped."
+    again = f"run `tamis wiki get --name {archive.name}` again to continue the download."
     lost: tuple[type[Exception], ...] = (OfflineModeIsEnabled, *transport_errors())
     try:
         yield
     except HfHubHTTPError as error:
         answer = error.response
         known = f"{answer.status_code} {answer.reason_phrase}"
-        gone = "it may be gone; name a mirror's folder in TAMIS_MIRROR, or another archive."
+        gone = "it may be deleted; set TAMIS_MIRROR to a mirror's folder, or use another archive."
         instead = gone if answer.status_code in (404, 410) else again
         raise InputError(f"{what}: it answered {known}; {instead}") from error
     except lost as error:

@@ -1,4 +1,4 @@
-"""`tamis ask`: a question to a folder of documents."""
+"""`tamis ask`: answer a question from a folder of documents."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tamis.cli._common import model_price, typed_values
-from tamis.cli._progress import saying
+from tamis.cli._progress import status_line
 from tamis.inputs.files import write_text
 from tamis.types import InputError
 
@@ -27,51 +27,79 @@ if TYPE_CHECKING:
 @click.option(
     "--model",
     metavar="MODEL",
-    help="As Inspect names it (openai/gpt-4o); without one the best passages are shown.",
+    help="The model, by its Inspect name (openai/gpt-4o); without one, only the best passages are "
+    "shown.",
 )
-@click.option("--verifier", metavar="MODEL", help="Another model for the verification.")
+@click.option(
+    "--verifier",
+    metavar="MODEL",
+    help="Another model that verifies the answers  [that of --model].",
+)
 @click.option(
     "--method",
     default="RAG Justified QA + Verification",
     show_default=True,
-    help="As in `tamis run quest -T method=…`.",
+    help="How to retrieve, answer and verify: a method of `tamis run quest -T method=…`.",
 )
-@click.option("--no-verify", is_flag=True, help="Leave the verification out.")
+@click.option("--no-verify", is_flag=True, help="Do not verify the answers.")
 @click.option(
-    "--k", type=click.IntRange(min=1), default=40, show_default=True, help="Passages to read."
+    "--k",
+    type=click.IntRange(min=1),
+    default=40,
+    show_default=True,
+    help="How many passages to read.",
 )
 @click.option(
     "--chunk",
     type=click.IntRange(min=200),
     default=2000,
     show_default=True,
-    help="Characters of a passage.",
+    help="Length of a passage in characters.",
 )
 @click.option(
     "--ranker",
     type=click.Choice(["bm25", "dense", "hybrid"]),
     default="bm25",
     show_default=True,
+    help="How passages are found: bm25 by words, dense by embeddings, hybrid by both.",
 )
-@click.option("--embedder", metavar="NAME", help="For dense and hybrid: st:NAME or openai:MODEL.")
+@click.option(
+    "--embedder",
+    metavar="NAME",
+    help="The embedding model of dense and hybrid: st:NAME or openai:MODEL.",
+)
 @click.option(
     "--index",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Where the index is kept [in Tamis's cache].",
+    help="The folder of the index  [in Tamis's cache].",
 )
-@click.option("--context-tokens", type=click.IntRange(min=1), help="Of passages in one prompt.")
-@click.option("--token-limit", type=click.IntRange(min=1), help="Of all calls, in and out.")
 @click.option(
-    "--cost-limit", type=click.FloatRange(min=0, min_open=True), help="In the money of --prices."
+    "--context-tokens", type=click.IntRange(min=1), help="Most tokens of passages in one prompt."
+)
+@click.option(
+    "--token-limit", type=click.IntRange(min=1), help="Most tokens of all calls, input and output."
+)
+@click.option(
+    "--cost-limit",
+    type=click.FloatRange(min=0, min_open=True),
+    help="Most that all calls may cost, in the currency of --prices.",
 )
 @click.option(
     "--prices",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="YAML or JSON, per million tokens: MODEL: {input: 2.5, output: 10}.",
+    help="A YAML or JSON file of prices per million tokens: MODEL: {input: 2.5, output: 10}.",
 )
-@click.option("-M", "model_args", multiple=True, metavar="NAME=VALUE", help="A model argument.")
+@click.option(
+    "-M",
+    "model_args",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="A model argument, passed on to the provider; may be given several times.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
-@click.option("--html", type=click.Path(dir_okay=False, path_type=Path), help="Write a page too.")
+@click.option(
+    "--html", type=click.Path(dir_okay=False, path_type=Path), help="Also write an HTML page."
+)
 def ask(
     question: str,
     corpus: str,
@@ -92,9 +120,9 @@ def ask(
     as_json: bool,
     html: Path | None,
 ) -> None:
-    """Answer QUESTION from documents of your own, each answer with its evidence.
+    """Answer QUESTION from your own documents; each answer comes with its evidence.
 
-    The documents are indexed on first use; later only what has changed is read again.
+    The documents are indexed on first use; later only new and changed files are read.
     """
     import asyncio
 
@@ -102,10 +130,10 @@ def ask(
     from tamis.cli import _findings
 
     if verifier is not None and model is None:
-        raise InputError("--verifier judges the answers of a model; give --model too.")
+        raise InputError("--verifier verifies the answers of a model, so it needs --model.")
     limits = _limits(token_limit, cost_limit, prices, model, verifier)
     arguments = typed_values(model_args, "-M")
-    with saying() as say:
+    with status_line() as say:
         found = asyncio.run(
             asking.ask(
                 question,
@@ -146,7 +174,7 @@ def _limits(
     from tamis.answering.spending import Limits
 
     if cost is not None and prices is None:
-        raise InputError("--cost-limit needs --prices FILE, to know what tokens cost.")
+        raise InputError("--cost-limit needs --prices FILE, the price of tokens.")
     if prices is None or model is None:
         return Limits(tokens)
     price = model_price(prices, model)

@@ -1,4 +1,4 @@
-"""`tamis check`: a response against the constraints of its request."""
+"""`tamis check`: check a response against the constraints of its request."""
 
 from __future__ import annotations
 
@@ -8,45 +8,58 @@ from pathlib import Path
 import click
 
 from tamis.cli._common import model_price, typed_values
-from tamis.cli._progress import saying
+from tamis.cli._progress import status_line
 from tamis.types import InputError
 
 _FILE = click.Path(path_type=Path, allow_dash=True)
 
 
 @click.command()
-@click.option("--response", type=_FILE, required=True, help="What to check: a text file, or -.")
-@click.option("--request", type=_FILE, help="What was asked: its constraints are looked for.")
+@click.option(
+    "--response",
+    type=_FILE,
+    required=True,
+    help="The text to check: a file, or - for standard input.",
+)
+@click.option(
+    "--request", type=_FILE, help="The request that was answered; its constraints are extracted."
+)
 @click.option(
     "--constraints",
     type=_FILE,
-    help="The constraints, one on each line or as a JSON list; then the request is not read.",
+    help="The constraints, one per line or as a JSON list; --request is then not read.",
 )
-@click.option("--model", metavar="MODEL", help="As Inspect names it: openai/gpt-4o.")
+@click.option("--model", metavar="MODEL", help="A model, by its Inspect name: openai/gpt-4o.")
 @click.option(
     "--judge",
     type=click.Choice(["program", "model", "hybrid"]),
-    help="hybrid: the program where it is sure, else the model  [program; hybrid with --model].",
+    help="hybrid: the program where it can decide, else the model  [program; hybrid with --model].",
 )
 @click.option(
     "--shots",
     type=click.Choice(["0", "2"]),
     default="0",
     show_default=True,
-    help="Worked examples for the model.",
+    help="Number of worked examples in the model's prompt.",
 )
 @click.option(
     "--prompts",
     type=click.Path(file_okay=False, path_type=Path),
-    help="A folder of templates before Tamis's own.",
+    help="A folder with prompt templates used instead of Tamis's own.",
 )
-@click.option("--strict", is_flag=True, help="Undecided constraints fail too.")
+@click.option("--strict", is_flag=True, help="Undecided constraints also count as failures.")
 @click.option(
     "--prices",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="YAML or JSON, per million tokens: MODEL: {input: 2.5, output: 10}.",
+    help="A YAML or JSON file of prices per million tokens: MODEL: {input: 2.5, output: 10}.",
 )
-@click.option("-M", "model_args", multiple=True, metavar="NAME=VALUE", help="A model argument.")
+@click.option(
+    "-M",
+    "model_args",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="A model argument, passed on to the provider; may be given several times.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 def check(
     response: Path,
@@ -63,10 +76,11 @@ def check(
 ) -> None:
     """Judge whether a response satisfies each constraint, and show the arithmetic.
 
-    The constraints are given, or looked for in the request: by the model, or without one by a
-    program, which lists what it does not understand. Exit code 0: every constraint that was
-    decided is satisfied; 1: one is not, or none could be decided, or with --strict one could
-    not; 2: the input cannot be used.
+    The constraints come from --constraints, or are extracted from --request: by the model, or
+    without one by a program, which lists the parts that it does not understand.
+
+    Exit code 0: every decided constraint is satisfied. 1: a constraint is not satisfied, or none
+    could be decided (with --strict: any is undecided). 2: the input cannot be used.
     """
     import asyncio
 
@@ -74,7 +88,7 @@ def check(
     from tamis.cli import _checked
 
     if [response, request, constraints].count(Path("-")) > 1:
-        raise InputError("only one file can be read from the standard input (-).")
+        raise InputError("only one file can be read from standard input (-).")
     price = None if prices is None else model_price(prices, model)
     arguments = typed_values(model_args, "-M")
     text = _read(response, "response")
@@ -86,7 +100,7 @@ def check(
     asked = None if request is None or given is not None else _read(request, "request")
     if request is None and given is None:
         raise InputError("there is nothing to check against; give --constraints or --request.")
-    with saying() as say:
+    with status_line() as say:
         checked = asyncio.run(
             response_check.check(
                 text,
@@ -113,7 +127,7 @@ def _name(path: Path) -> str:
 
 
 def _read(path: Path, what: str) -> str:
-    """The text of a file; InputError where there is none that can be read."""
+    """The text of a file; InputError if it cannot be read or is empty."""
     name = _name(path)
     try:
         data = sys.stdin.buffer.read() if path == Path("-") else path.read_bytes()
@@ -130,7 +144,7 @@ def _read(path: Path, what: str) -> str:
             f"{name} is not UTF-8 text (byte {error.start:,}); save the {what} as UTF-8."
         ) from error
     if "\0" in text:
-        raise InputError(f"{name} is no text file; give the {what} as plain text.")
+        raise InputError(f"{name} is not a text file; give the {what} as plain text.")
     if not text.strip():
         raise InputError(f"{name} is empty; it should hold the {what}.")
     return text

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from tamis.cli._common import model_price, typed_values
-from tamis.cli._progress import saying
+from tamis.cli._progress import status_line
 from tamis.cli.collect_books import books
 from tamis.cli.collect_table import table
 from tamis.types import InputError
@@ -15,7 +15,7 @@ from tamis.types import InputError
 
 @click.group()
 def collect() -> None:
-    """Build data of your own, in steps that wait for a person where judgement is needed."""
+    """Build your own data sets: from book catalogues, from a table, or with a model and you."""
 
 
 collect.add_command(books)
@@ -27,44 +27,73 @@ collect.add_command(table)
 @click.option(
     "--out",
     type=click.Path(file_okay=False, path_type=Path),
-    help="The folder in which every step keeps its files.",
+    help="The folder for the files of all steps.",
 )
-@click.option("--show", is_flag=True, help="Print the file, as a start for one of your own.")
 @click.option(
-    "--model", metavar="MODEL", help="As Inspect names it (openai/gpt-4o); for steps 2, 4, 6."
+    "--show", is_flag=True, help="Print DOMAIN.yaml, to copy and change for your own domain."
+)
+@click.option(
+    "--model",
+    metavar="MODEL",
+    help="The model of steps 2, 4 and 6, by its Inspect name (openai/gpt-4o).",
 )
 @click.option(
     "--accept",
     multiple=True,
     metavar="STEP",
-    help="Go on with a step as it is: rows without a mark, replies that failed.",
+    help="Accept a step as it is, with unmarked rows and failed replies, and go on; may be given "
+    "several times.",
 )
 @click.option(
-    "--redo", metavar="STEP", help="Do a step anew; its files and those made from it are kept."
+    "--redo",
+    metavar="STEP",
+    help="Repeat a step; its old files, and those made from them, are kept under other names.",
 )
 @click.option(
     "--second",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Another annotator's copy of labels.csv, to compare.",
+    help="Another annotator's copy of labels.csv; the agreement is reported.",
 )
 @click.option("--suggest", is_flag=True, help="Show the program's verdicts in labels.csv.")
 @click.option(
     "--prompts",
     type=click.Path(file_okay=False, path_type=Path),
-    help="A folder of templates before Tamis's own: request.j2, constraints.j2.",
+    help="A folder with templates used instead of Tamis's own: request.j2, constraints.j2.",
 )
-@click.option("--max-tokens", type=click.IntRange(min=1), default=4096, show_default=True)
-@click.option("--max-connections", type=click.IntRange(min=1), default=10, show_default=True)
-@click.option("--token-limit", type=click.IntRange(min=1), help="Of all calls, in and out.")
 @click.option(
-    "--cost-limit", type=click.FloatRange(min=0, min_open=True), help="In the money of --prices."
+    "--max-tokens",
+    type=click.IntRange(min=1),
+    default=4096,
+    show_default=True,
+    help="Most tokens of one reply.",
+)
+@click.option(
+    "--max-connections",
+    type=click.IntRange(min=1),
+    default=10,
+    show_default=True,
+    help="Calls to the model at the same time.",
+)
+@click.option(
+    "--token-limit", type=click.IntRange(min=1), help="Most tokens of all calls, input and output."
+)
+@click.option(
+    "--cost-limit",
+    type=click.FloatRange(min=0, min_open=True),
+    help="Most that all calls may cost, in the currency of --prices.",
 )
 @click.option(
     "--prices",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="YAML or JSON, per million tokens: MODEL: {input: 2.5, output: 10}.",
+    help="A YAML or JSON file of prices per million tokens: MODEL: {input: 2.5, output: 10}.",
 )
-@click.option("-M", "model_args", multiple=True, metavar="NAME=VALUE", help="A model argument.")
+@click.option(
+    "-M",
+    "model_args",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="A model argument, passed on to the provider; may be given several times.",
+)
 def constraints(
     domain: str,
     out: Path | None,
@@ -84,11 +113,12 @@ def constraints(
 ) -> None:
     """Build constraint data from DOMAIN.yaml, up to the next step that waits for you.
 
-    DOMAIN.yaml says what is asked for and within which ranges; event-catering, meal-planning,
-    schedule, workout-routine_cardio and workout-routine_strength come with Tamis. The steps:
-    1 guidelines, 2 requests (model), 3 instruction, 4 constraints (model), 5 review,
-    6 responses (model), 7 edits, 8 labels. Run the same command again to go on. What you have
-    written into a file is never overwritten. Exit code 1: calls to the model failed.
+    DOMAIN.yaml describes the requests and their ranges; event-catering, meal-planning, schedule,
+    workout-routine_cardio and workout-routine_strength come with Tamis. The steps: 1 guidelines,
+    2 requests (model), 3 instruction, 4 constraints (model), 5 review, 6 responses (model),
+    7 edits, 8 labels. Fill in the file that the command names, then run the same command again;
+    what you have written into a file is never overwritten. Exit code 1: calls to the model
+    failed.
     """
     import asyncio
 
@@ -100,11 +130,11 @@ def constraints(
         click.echo(domain_text(domain), nl=False)
         return
     if out is None:
-        raise InputError("--out is missing: give the folder in which the steps keep their files.")
+        raise InputError("--out is missing: give a folder for the files of the steps.")
     if cost_limit is not None and prices is None:
-        raise InputError("--cost-limit needs --prices FILE, to know what tokens cost.")
+        raise InputError("--cost-limit needs --prices FILE, the price of tokens.")
     price = None if prices is None else model_price(prices, model)
-    with saying() as say:
+    with status_line() as say:
         found = asyncio.run(
             build(
                 domain,
@@ -123,7 +153,7 @@ def constraints(
             )
         )
     for old, kept in found.aside:
-        click.echo(f"put aside: {out / old}, now {out / kept}")
+        click.echo(f"renamed: {out / old}, now {out / kept}")
     for line in found.lines:
         click.echo(line)
     if any(found.tokens):

@@ -1,4 +1,4 @@
-"""`tamis collect books`: a KITAB dataset from Wikidata and Open Library."""
+"""`tamis collect books`: build a KITAB dataset from Wikidata and Open Library."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
-from tamis.cli._progress import saying
+from tamis.cli._progress import status_line
 from tamis.types import InputError
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -21,16 +21,16 @@ def _dump(name: str, help: str) -> Callable[[Command], Command]:
 
 
 @click.command()
-@_dump("--authors", "ol_dump_authors; several where it is cut into shards.")
-@_dump("--works", "ol_dump_works.")
-@_dump("--editions", "ol_dump_editions.")
-@_dump("--redirects", "ol_dump_redirects: authors and works that were put together.")
-@_dump("--wikidata", "ol_dump_wikidata, or Wikidata's own JSON dump (gz, bz2).")
+@_dump("--authors", "The dump ol_dump_authors; give each file if it is split into several.")
+@_dump("--works", "The dump ol_dump_works.")
+@_dump("--editions", "The dump ol_dump_editions.")
+@_dump("--redirects", "The dump ol_dump_redirects: authors and works that were merged.")
+@_dump("--wikidata", "The dump ol_dump_wikidata, or Wikidata's own JSON dump (gz, bz2).")
 @click.option(
-    "--sparql", metavar="URL", help="Ask an endpoint of Wikidata's instead of --wikidata."
+    "--sparql", metavar="URL", help="Query a Wikidata SPARQL endpoint instead of --wikidata."
 )
-@click.option("--live", is_flag=True, help="Ask openlibrary.org, for a few authors, instead of its "
-              "three dumps; --wikidata or --sparql is needed all the same.")  # fmt: skip
+@click.option("--live", is_flag=True, help="Query openlibrary.org for a few authors instead of "
+              "reading its three dumps; also needs --wikidata or --sparql.")  # fmt: skip
 @click.option("--openlibrary", metavar="URL", default="https://openlibrary.org", show_default=True,
               help="The server for --live.")  # fmt: skip
 @click.option(
@@ -39,33 +39,42 @@ def _dump(name: str, help: str) -> Callable[[Command], Command]:
 @click.option(
     "--work",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Where the steps keep their files, to go on after a stop  [OUT/work].",
+    help="The folder of intermediate files, from which a stopped run continues  [OUT/work].",
 )
-@click.option("--seed", type=int, default=0, show_default=True)
+@click.option(
+    "--seed", type=int, default=0, show_default=True, help="The seed of all random draws."
+)
 @click.option("--sample", type=click.IntRange(min=0), metavar="N",
-              help="Draw N writers; 0 takes all  [20000, with --live 100].")  # fmt: skip
-@click.option("--born-since", type=int, default=1850, show_default=True)
+              help="Draw N writers at random; 0 takes all  [20000; 100 with --live].")  # fmt: skip
+@click.option("--born-since", type=int, default=1850, show_default=True, metavar="YEAR",
+              help="Keep writers born in this year or later.")  # fmt: skip
 @click.option("--works-between", type=click.IntRange(min=0), nargs=2, default=(10, 300),
-              show_default=True, help="Works linked to an author.")  # fmt: skip
+              show_default=True, metavar="LEAST MOST",
+              help="Keep authors with this number of works.")  # fmt: skip
 @click.option("--occupation", "occupations", multiple=True, metavar="QID",
-              help="Of Wikidata (P106)  [Q36180, writer].")  # fmt: skip
+              help="A Wikidata occupation (P106); may be given several times  "
+              "[Q36180, writer].")  # fmt: skip
 @click.option("--language-threshold", type=click.FloatRange(0, 1), default=0.1,
-              show_default=True, help="Least probability that a title is English.")  # fmt: skip
+              show_default=True,
+              help="Keep titles that are English with at least this probability.")  # fmt: skip
 @click.option(
     "--dedup",
     type=click.Choice(["strict", "paper"]),
     default="strict",
     show_default=True,
-    help="paper: fuzzy at 80% or part of another. strict: keeps the volumes of series apart.",
+    help="Which titles are one book. paper: 80% alike, or one is part of the other. strict: "
+    "volumes of a series stay separate.",
 )
 @click.option("--cluster", metavar="URL",
-              help="Spark, to read and sort there: sc://HOST:PORT, spark://HOST:PORT or sail. Its "
-              "workers must see the dumps and --work under the same paths.")  # fmt: skip
-@click.option("--least-books", type=click.IntRange(min=1), default=5, show_default=True)
+              help="A Spark cluster that reads and sorts: sc://HOST:PORT, spark://HOST:PORT or "
+              "sail. Its workers need the dumps and --work under the same paths.")  # fmt: skip
+@click.option("--least-books", type=click.IntRange(min=1), default=5, show_default=True,
+              help="Keep authors with at least this many books.")  # fmt: skip
 @click.option("--latest-year", type=click.IntRange(min=1850), metavar="YEAR",
-              help="The last that can be a book's  [2026, whatever the day].")  # fmt: skip
+              help="A later year of publication counts as unknown  [2026].")  # fmt: skip
 @click.option("--licence", default="", metavar="NAME",
-              help="Under which you publish the data  [CC0 1.0, that of its sources].")  # fmt: skip
+              help="The licence under which you publish the data  "
+              "[CC0 1.0, that of its sources].")  # fmt: skip
 @click.option("--date", "published", default="", metavar="YYYY-MM-DD",
               help="The day on which you publish the data.")  # fmt: skip
 def books(
@@ -94,27 +103,27 @@ def books(
 ) -> None:
     """Collect a KITAB dataset of books from Wikidata and Open Library, by the paper's steps.
 
-    The four dumps are at openlibrary.org/developers/dumps; they are read as they are, packed. The
-    same dumps, options and seed give the same bytes, on a cluster too. Run the same command again
-    to go on after a stop. Needs the extra `collect`, a cluster also the extra `cluster`.
+    Download the four dumps from openlibrary.org/developers/dumps; do not unpack them. The same
+    dumps, options and seed give the same bytes, on a cluster too. If it is stopped, run the same
+    command again to continue. Needs the extra `collect`; a cluster also needs the extra `cluster`.
     """
     if out is None:
         raise InputError("--out is missing: give the folder for the dataset.")
     if works_between[0] > works_between[1]:
         raise InputError("--works-between takes the smaller number first: 10 300.")
     if bool(wikidata) == bool(sparql):
-        raise InputError("give --wikidata FILE or --sparql URL, to know who is a writer.")
+        raise InputError("give either --wikidata FILE or --sparql URL; they say who is a writer.")
     dumps = {"--authors": authors, "--works": works, "--editions": editions}
     asked = {**dumps, "--redirects": redirects}
     if live and (given := [name for name, paths in asked.items() if paths]):
-        raise InputError(f"--live asks the server instead of {given[0]}; give one of them.")
+        raise InputError(f"--live replaces {given[0]}; give only one of the two.")
     if not live and (missing := [name for name, paths in dumps.items() if not paths]):
         raise InputError(
             f"{missing[0]} is missing: give Open Library's dump, or --live for a few authors."
         )
     if wrong := next((one for one in occupations if not re.fullmatch(r"Q\d+", one)), None):
         raise InputError(
-            f"--occupation {wrong!r} is no item of Wikidata's; write Q36180, a writer."
+            f"--occupation {wrong!r} is not a Wikidata item; write for example Q36180 (writer)."
         )
     from tamis.collect.books import Dumps, Options, collect, output
     from tamis.collect.books.sources import Live, Sparql
@@ -143,18 +152,18 @@ def books(
     library = (
         Live(openlibrary) if live else Dumps((*authors, *redirects), (*works, *redirects), editions)
     )
-    with saying() as say, engine_of(cluster, place) as engine:
+    with status_line() as say, engine_of(cluster, place) as engine:
         found = collect(people, library, options, place, say, engine=engine)
     files = output.write(found, out, licence=licence, published=published)
     if found.resumed:
-        click.echo(f"kept from before: {', '.join(found.resumed)}")
+        click.echo(f"already done by an earlier run: {', '.join(found.resumed)}")
     for lines in (output.stages(found), output.faults(found), output.queries(found)):
         for line in lines:
             click.echo(clean(line))
         click.echo()
     for name, rows in files.items():
         click.echo(f"{out / name}" + ("" if rows is None else f": {rows:,} rows"))
-    click.echo(f"{place} keeps the steps; it may be deleted.")
+    click.echo(f"{place} has the intermediate files; it may be deleted.")
     if not published:
-        click.echo("croissant.json has no date of publication; run again with --date to add it.")
+        click.echo("croissant.json has no date of publication; run again with --date to add one.")
     click.echo(f"Run it: tamis run kitab --data {out}")

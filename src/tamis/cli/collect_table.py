@@ -1,4 +1,4 @@
-"""`tamis collect table`: any table as a benchmark."""
+"""`tamis collect table`: build a benchmark from any table."""
 
 from __future__ import annotations
 
@@ -6,50 +6,72 @@ from pathlib import Path
 
 import click
 
-from tamis.cli._progress import saying
+from tamis.cli._progress import status_line
 from tamis.types import InputError
 
 
 @click.command()
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path), metavar="FILE…")
-@click.option("--item", metavar="COLUMN", help="The titles that queries ask for.")
-@click.option("--anchor", default="", metavar="COLUMN", help="What they are asked by: a director.")
-@click.option("--year", default="", metavar="COLUMN")
-@click.option("--category", multiple=True, metavar="COLUMN", help="May be given several times.")
-@click.option("--number", multiple=True, metavar="COLUMN", help="May be given several times.")
-@click.option("--text", default="", metavar="COLUMN", help="The documents of the corpus.")
+@click.option("--item", metavar="COLUMN", help="The column of titles that queries ask for.")
 @click.option(
-    "--separator", default="", help="Splits cells of --anchor and --category: 'drama;war'."
+    "--anchor",
+    default="",
+    metavar="COLUMN",
+    help="The column whose items are asked for together, such as the director of films.",
 )
-@click.option("--sql", metavar="QUERY", help="A query over the files; films.csv is `films` in it.")
-@click.option("--where", metavar="SQL", help="A condition on the rows: 'year >= 1990'.")
+@click.option("--year", default="", metavar="COLUMN", help="A column of years or dates.")
+@click.option("--category", multiple=True, metavar="COLUMN",
+              help="A column of categories (genres); may be given several times.")  # fmt: skip
+@click.option("--number", multiple=True, metavar="COLUMN",
+              help="A column of numbers; may be given several times.")  # fmt: skip
+@click.option(
+    "--text",
+    default="",
+    metavar="COLUMN",
+    help="The column of texts; they become the documents of a corpus.",
+)
+@click.option(
+    "--separator", default="", help="Splits cells of --anchor and --category: ';' for 'drama;war'."
+)
+@click.option(
+    "--sql", metavar="QUERY", help="An SQL query over the files; films.csv is the table `films`."
+)
+@click.option(
+    "--where", metavar="SQL", help="Only rows that satisfy this condition: 'year >= 1990'."
+)
 @click.option(
     "--kappa",
     default="0:1",
     show_default=True,
     metavar="LOW:HIGH",
-    help="Constrainedness of queries: the share of items that do not satisfy.",
+    help="Bounds on the constrainedness of a query: the share of items that do not satisfy it.",
 )
-@click.option("--seed", type=int, default=0, show_default=True)
+@click.option(
+    "--seed", type=int, default=0, show_default=True, help="The seed of all random draws."
+)
 @click.option(
     "--templates",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="A YAML file of other wordings.",
+    help="A YAML file with your own wording of the queries.",
 )
-@click.option("--show-templates", is_flag=True, help="Print the wordings, as a start for a file.")
+@click.option(
+    "--show-templates",
+    is_flag=True,
+    help="Print Tamis's wording, to copy and change for --templates.",
+)
 @click.option(
     "--min-items",
     type=click.IntRange(min=2),
     default=5,
     show_default=True,
-    help="Of an anchor, for list queries.",
+    help="List queries only for anchors with at least this many items.",
 )
 @click.option(
     "--anchors",
     type=click.IntRange(min=1),
     default=500,
     show_default=True,
-    help="At most so many anchors are asked about, drawn by lot.",
+    help="Most anchors in list queries, drawn at random.",
 )
 @click.option("--singles", type=click.IntRange(min=0), default=12, show_default=True,
               help="Queries of one constraint for each anchor.")  # fmt: skip
@@ -57,14 +79,16 @@ from tamis.types import InputError
               help="Queries of two constraints for each anchor.")  # fmt: skip
 @click.option("--questions", type=click.IntRange(min=0), default=10, show_default=True,
               help="Set questions of each of the seven templates.")  # fmt: skip
-@click.option("--licence", default="", metavar="NAME", help="Of the table: 'CC BY 4.0'.")
+@click.option(
+    "--licence", default="", metavar="NAME", help="The licence of the table: 'CC BY 4.0'."
+)
 @click.option("--date", "published", default="", metavar="YYYY-MM-DD",
               help="The day on which you publish the data.")  # fmt: skip
 @click.option(
     "--out",
     type=click.Path(file_okay=False, path_type=Path),
-    help="The folder for the dataset, empty or with an earlier one of this command  "
-    "[the first FILE's name, without what follows a dot].",
+    help="The folder for the dataset: new, empty, or with an earlier dataset of this command  "
+    "[the first FILE's name up to its first dot].",
 )
 def table(
     files: tuple[Path, ...],
@@ -90,11 +114,11 @@ def table(
     published: str,
     out: Path | None,
 ) -> None:
-    """Make a benchmark of a table: CSV, TSV, JSONL or parquet, or an SQL query over such files.
+    """Make a benchmark from a table: CSV, TSV, JSONL or parquet, or an SQL query over such files.
 
-    With --anchor it has list queries (`tamis run kitab --data OUT`), with --text set questions
-    over the texts (`tamis run quest --data OUT`). The same table, options and seed give the same
-    bytes. Needs the extra `collect`.
+    With --anchor it has list queries (`tamis run kitab --data OUT`), with --text it has set
+    questions over the texts (`tamis run quest --data OUT`). The same table, options and seed give
+    the same bytes. Needs the extra `collect`.
     """
     if show_templates:
         from importlib.resources import files as resources
@@ -103,9 +127,9 @@ def table(
         click.echo(shown.read_text(encoding="utf-8"), nl=False)
         return
     if not item:
-        raise InputError("--item is missing: name the column with the titles.")
+        raise InputError("--item is missing: give the column with the titles.")
     if not files:
-        raise InputError("FILE is missing: name a table, CSV, TSV, JSONL or parquet.")
+        raise InputError("FILE is missing: give a table, CSV, TSV, JSONL or parquet.")
 
     from tamis.collect.packaging import day
     from tamis.collect.table import Columns, Wanted, build
@@ -119,7 +143,7 @@ def table(
     wanted = Wanted(
         parse_kappa(kappa), seed, min_items, singles, doubles, questions, most_anchors=anchors
     )
-    with saying() as say:
+    with status_line() as say:
         built = build(
             files,
             columns,
@@ -135,6 +159,6 @@ def table(
     for line in built.lines:
         click.echo(clean(line))
     if missing := [f"--{name}" for name, v in (("licence", licence), ("date", published)) if not v]:
-        click.echo(f"croissant.json would be whole with {' and '.join(missing)}; run again to add.")
+        click.echo(f"croissant.json lacks {' and '.join(missing)}; run again to add.")
     for benchmark in built.benchmarks:
         click.echo(f"Run it: tamis run {benchmark} --data {out}")

@@ -1,4 +1,4 @@
-"""`tamis compare`: two runs on the same samples."""
+"""`tamis compare`: compare two runs on the same samples."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from tamis.types import InputError
 @click.argument("a", type=click.Path(path_type=Path))
 @click.argument("b", type=click.Path(path_type=Path))
 def compare(a: Path, b: Path) -> None:
-    """Paired differences B - A on the samples that both have, with 95% intervals.
+    """Show paired differences B - A on the samples that both have, with 95% intervals.
 
-    A and B are logs, or folders with the logs of a run. Runs of the same condition are paired;
-    a single run on each side is, whatever its condition.
+    A and B are logs, or folders with the logs of a run. Runs of the same condition are compared;
+    if A and B have one run each, these are compared in any case.
     """
     from tamis.benchmarks import load_benchmark
     from tamis.cli.report import one_benchmark

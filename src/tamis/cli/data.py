@@ -1,4 +1,4 @@
-"""`tamis data`: the released data sets."""
+"""`tamis data`: list, download and verify the released data sets."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 @click.group()
 def data() -> None:
-    """List, fetch and verify the released data."""
+    """List, download and verify the released data."""
 
 
 @data.command("list")
 def list_data() -> None:
-    """What each benchmark's data is, under which licence, and what is here of it."""
+    """List the data of each benchmark, its licence, and what has been downloaded."""
     from tamis.benchmarks import BENCHMARKS, load_benchmark
     from tamis.downloads import is_here, manifest, parts
 
@@ -38,7 +38,7 @@ def list_data() -> None:
             if got := here.get(key):
                 state = f"fetched, sha256 {got.sha256}"
                 if not is_here(source, key, here):
-                    state = f"altered or gone since it was fetched; `{command}`"
+                    state = f"changed or deleted since it was fetched; `{command}`"
             click.echo(f"  {file.path}: {_known(file, len(parts(source, key)))}; {state}")
 
 
@@ -49,12 +49,12 @@ def list_data() -> None:
     "keys",
     multiple=True,
     metavar="KEY",
-    help="Only this file, such as `documents` of quest; may be given several times.",
+    help="Only this file, such as `documents` for quest; may be given several times.",
 )
 def fetch(benchmark: str, keys: tuple[str, ...]) -> None:
-    """Download the data of BENCHMARK, pinned; an interrupted download goes on where it stopped.
+    """Download the data of BENCHMARK, a fixed version; an interrupted download is resumed.
 
-    Large files that not every run needs are fetched only with --file.
+    Large files that few runs need are downloaded only with --file.
     """
     from tamis.downloads import manifest
 
@@ -62,7 +62,7 @@ def fetch(benchmark: str, keys: tuple[str, ...]) -> None:
     chosen = _chosen(source, keys)
     for key in chosen:
         file = source.files[key]
-        # On a terminal a bar shows the progress; a log gets a line to wait by.
+        # A terminal shows a progress bar; elsewhere print one line before the download.
         if key not in manifest(source) and not sys.stderr.isatty():
             size = f" ({file.size / 1e6:.1f} MB)" if file.size else ""
             click.echo(f"fetching {file.path}{size}", err=True)
@@ -70,13 +70,14 @@ def fetch(benchmark: str, keys: tuple[str, ...]) -> None:
     _verify(benchmark, chosen)
     for key, file in source.files.items():
         if file.on_request and not keys:
-            click.echo(f"{file.path} was left out; `tamis data fetch {benchmark} --file {key}`")
+            command = f"tamis data fetch {benchmark} --file {key}"
+            click.echo(f"{file.path} was not fetched; get it with `{command}`")
 
 
 @data.command()
 @click.argument("benchmark", metavar="BENCHMARK|FOLDER")
 def verify(benchmark: str) -> None:
-    """Check the fetched files: size, sha256 and the number of rows.
+    """Check the downloaded files: size, sha256 and number of rows.
 
     A FOLDER that `tamis collect` has made is checked against its manifest.
     """
@@ -103,8 +104,8 @@ def _verify_folder(folder: Path) -> None:
         click.echo(clean(sentence))
     if wrong:
         raise InputError(
-            f"{folder} is not as it was collected; take its files from where it came, or collect "
-            "it again."
+            f"{folder} was changed after it was collected; restore its files from their source, or "
+            "collect it again."
         )
     click.echo(f"{folder}: all files are as they were collected")
 
@@ -127,7 +128,7 @@ def _source(name: str) -> AnySource:
 
 
 def _chosen(source: AnySource, keys: Sequence[str]) -> list[str]:
-    """The files asked for, or all but those on request; InputError for a file there is none of."""
+    """The files of --file, else all but the large ones; InputError for an unknown file."""
     from tamis.types import InputError
 
     if unknown := [key for key in keys if key not in source.files]:
@@ -140,7 +141,7 @@ def _chosen(source: AnySource, keys: Sequence[str]) -> list[str]:
 
 
 def _known(file: RemoteFile, members: int) -> str:
-    """What is published of a file: its rows and its size."""
+    """The published rows and size of a file, as text."""
     about = "" if file.exact_size else "about "
     said = [f"{file.rows:,} rows"] if file.rows else []
     said += [f"{members} files"] if file.members else []
@@ -161,9 +162,8 @@ def _verify(benchmark: str, keys: Sequence[str]) -> None:
             rows = chosen.count_rows(place)
             if expected and rows != expected:
                 raise InputError(
-                    f"{place} has {rows:,} rows, but {expected:,} were released: it is not the "
-                    f"file that was published; give a folder that holds the right ones with "
-                    f"--data-dir."
+                    f"{place} has {rows:,} rows, but the released file has {expected:,}; give a "
+                    f"folder with the released files with --data-dir."
                 )
             name = path if part == key else f"{path}, {part.removeprefix(f'{key}/')}"
             click.echo(f"{name}: {rows:,} rows, sha256 as fetched")

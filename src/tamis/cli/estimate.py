@@ -1,4 +1,4 @@
-"""`tamis estimate`: calls, tokens and money, before anything is spent."""
+"""`tamis estimate`: calls, tokens and cost of a run, before it starts."""
 
 from __future__ import annotations
 
@@ -12,15 +12,22 @@ from tamis.cli._common import benchmark_argument, model_price, task_options
 
 @click.command()
 @benchmark_argument
-@click.option("--model", help="The model whose price is looked up in the price file.")
+@click.option("--model", help="The model whose price is looked up in --prices.")
 @task_options
-@click.option("--limit", type=click.IntRange(min=1), help="Only the first N samples of each task.")
-@click.option("--epochs", type=click.IntRange(min=1), default=1)
+@click.option(
+    "--limit",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Only the first N samples of each task.",
+)
+@click.option(
+    "--epochs", type=click.IntRange(min=1), default=1, metavar="N", help="Run each sample N times."
+)
 @click.option(
     "--prices",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="YAML or JSON: MODEL: {input: 2.5, output: 10}, in money per million tokens "
-    "(the form of Inspect's --model-cost-config).",
+    help="A YAML or JSON file of prices per million tokens: MODEL: {input: 2.5, output: 10} "
+    "(the format of Inspect's --model-cost-config).",
 )
 def estimate(
     benchmark: str,
@@ -32,11 +39,11 @@ def estimate(
     epochs: int,
     prices: Path | None,
 ) -> None:
-    """Count samples, calls and tokens of a run, and its cost at the rates of a price file.
+    """Count the samples, calls and tokens of a run, and its cost with the prices of --prices.
 
-    What several methods ask alike is asked once, as in a run. Tokens are estimated from
-    characters (four to a token). For the output there are two figures: a right answer's length,
-    and the most that the token limits allow.
+    A call that several methods share is counted once, as in a run. Tokens are estimated from
+    characters (four per token). Output tokens are given twice: for replies with the right
+    answer, and the most that the token limits allow.
     """
     from tamis.answering.spending import CHARACTERS_PER_TOKEN
     from tamis.benchmarks import load_benchmark
@@ -71,7 +78,7 @@ def estimate(
     click.echo(f"tokens in   {tokens_in:>14,}  (estimated)")
     click.echo(f"tokens out  {typical:>14,}  (right answers, estimated; at most {most:,})")
     if rates is None:
-        click.echo("cost        give --prices FILE and --model NAME to see it")
+        click.echo("cost        unknown: give --prices FILE and --model NAME")
         return
     low, high = ((tokens_in * rates[0] + out * rates[1]) / 1e6 for out in (typical, most))
     click.echo(f"cost        {low:>14,.2f}  (right answers; at most {high:,.2f})")

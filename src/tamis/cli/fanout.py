@@ -1,4 +1,4 @@
-"""`tamis fanout`: write fan-out questions, convert them and filter them."""
+"""`tamis fanout`: validate, convert and filter fan-out questions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tamis.cli._common import typed_values
-from tamis.cli._progress import saying
+from tamis.cli._progress import status_line
 from tamis.types import InputError
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ _min_pages = click.option(
 
 @click.group()
 def fanout() -> None:
-    """Questions that fan out over many pages: check what was written, convert it, filter it."""
+    """Validate, convert and filter questions whose answer needs many pages (FanOutQA)."""
 
 
 @fanout.command()
@@ -40,11 +40,11 @@ def fanout() -> None:
 @click.option("--strict", is_flag=True, help="Warnings count as errors.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def validate(file: Path, min_pages: int, strict: bool, as_json: bool) -> None:
-    """Check the questions of an author, and say all that is to be changed.
+    """Check the questions that an author has written, and list every problem.
 
-    FILE holds one question or several, as JSON or as Python dictionaries: question, answer, and
-    evidence (the link of one page) or a strategy of such sub-questions, then more that need the
-    answers to those. Exit code 1: a question is not valid; 2: the file cannot be read.
+    FILE has one question or several, as JSON or as Python dictionaries: question, answer, and
+    either evidence (the link of one page) or a strategy: a list of sub-questions in the same
+    form. Exit code 1: a question is not valid; 2: the file cannot be read.
     """
     from tamis.collect.fanout.question_files import validate as check
 
@@ -65,10 +65,10 @@ def validate(file: Path, min_pages: int, strict: bool, as_json: bool) -> None:
 @click.option("--out", type=_FILE, required=True, help="The JSON file to write.")
 @_min_pages
 def convert(file: Path, out: Path, min_pages: int) -> None:
-    """Convert an author's questions to the format in which FanOutQA is released.
+    """Convert an author's questions to FanOutQA's released format.
 
-    Ids are made from the content. The page's title is that of its link; its id and revision are
-    not known and stay null. Exit code 1: a question is not valid, and nothing was written.
+    Ids are computed from the content. A page's title is taken from its link; its id and revision
+    are unknown and stay null. Exit code 1: a question is not valid, and nothing was written.
     """
     from tamis.collect.fanout.question_files import convert as released
     from tamis.collect.fanout.question_files import validate as check
@@ -80,7 +80,7 @@ def convert(file: Path, out: Path, min_pages: int) -> None:
         click.echo(f"Nothing was written: {len(wrong)} of {len(authored)} questions are not valid.")
         raise SystemExit(1)
     if out.exists() and out.samefile(file):
-        raise InputError(f"--out {out} is the file of the author; give another name.")
+        raise InputError(f"--out {out} is FILE itself; give another name.")
     write_questions(out, released(authored))
     click.echo(f"{out}: {len(authored)} questions.")
 
@@ -91,38 +91,68 @@ def convert(file: Path, out: Path, min_pages: int) -> None:
     "--out",
     type=click.Path(file_okay=False, path_type=Path),
     required=True,
-    help="The folder for flags.csv, flags.json and what comes of the decisions.",
+    help="The folder for flags.csv, flags.json and the result of your decisions.",
 )
 @click.option(
     "--steps",
     metavar="STEPS",
-    help="Numbers or names with commas between  [all for which what they need is given].",
+    help="Step numbers or names, separated by commas  [all whose --wiki or --model is given].",
 )
 @click.option(
-    "--wiki", metavar="WHERE", help="mini, a folder or parquet of pages, a .zim file, or live."
+    "--wiki",
+    metavar="WIKI",
+    help="Where pages are read: mini, a folder or parquet file of pages, a .zim file, or live.",
 )
-@click.option("--date", metavar="DATE", help="As of when pages are read: 2023-11-20.")
-@click.option("--embedder", metavar="NAME", help="st:NAME, openai:MODEL or hashing.")
-@click.option("--model", metavar="MODEL", help="As Inspect names it: openai/gpt-4o.")
+@click.option("--date", metavar="DATE", help="Read pages as they were on this date: 2023-11-20.")
+@click.option(
+    "--embedder",
+    metavar="NAME",
+    help="The embedding model of steps 4 and 5: st:NAME, openai:MODEL or hashing.",
+)
+@click.option(
+    "--model",
+    metavar="MODEL",
+    help="The model of steps 6 and 7, by its Inspect name: openai/gpt-4o.",
+)
 @click.option("--nearest", type=click.IntRange(min=1), default=30, show_default=True)
 @click.option("--cosine", type=click.FloatRange(0, 1), default=0.9, show_default=True)
 @click.option(
     "--prompts",
     type=click.Path(file_okay=False, path_type=Path),
-    help="A folder of templates before Tamis's own: objective.j2, wording.j2.",
+    help="A folder with templates used instead of Tamis's own: objective.j2, wording.j2.",
 )
-@click.option("--max-tokens", type=click.IntRange(min=1), default=4096, show_default=True)
-@click.option("--max-connections", type=click.IntRange(min=1), default=10, show_default=True)
-@click.option("-M", "model_args", multiple=True, metavar="NAME=VALUE", help="A model argument.")
 @click.option(
-    "--decisions", type=_FILE, help="flags.csv or flags.json with your decisions: carry them out."
+    "--max-tokens",
+    type=click.IntRange(min=1),
+    default=4096,
+    show_default=True,
+    help="Most tokens of one reply.",
+)
+@click.option(
+    "--max-connections",
+    type=click.IntRange(min=1),
+    default=10,
+    show_default=True,
+    help="Calls to the model at the same time.",
+)
+@click.option(
+    "-M",
+    "model_args",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="A model argument, passed on to the provider; may be given several times.",
+)
+@click.option(
+    "--decisions",
+    type=_FILE,
+    help="flags.csv or flags.json with your decisions, which are then applied.",
 )
 @click.option(
     "--undecided",
     type=click.Choice(["ask", "keep"]),
     default="ask",
     show_default=True,
-    help="Questions whose flags have no decision.",
+    help="What happens with flagged questions that have no decision: ask stops with an error.",
 )
 @_min_pages
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -135,14 +165,16 @@ def filter_(
     as_json: bool,
     **options: Any,
 ) -> None:
-    """Flag questions that may be unsuitable, with a reason each; you decide.
+    """Flag questions that may be unsuitable, each with a reason; you decide.
 
-    FILE is an author's or in the released format. The steps (FanOutQA, Appendix C): 1 composed,
-    is the answer made of the sub-answers; 2 articles, does one article serve twice; 3 on-page,
-    does an answer stand on its page; 4 one-page, does a single page hold all; 5 duplicates;
-    6 objective and 7 wording, which ask a model. Write keep, remove, remove other (of two
-    duplicates, the one in the column other) or rewrite into the column decision of flags.csv;
-    then run again with --decisions. Exit code 1: calls to the model failed.
+    FILE has questions in an author's form or in the released format. The steps (FanOutQA,
+    Appendix C): 1 composed: is the answer made of the sub-answers? 2 articles: is one article
+    used twice? 3 on-page: is each answer on its page? 4 one-page: does a single page answer
+    everything? 5 duplicates; 6 objective and 7 wording, which a model judges.
+
+    Write keep, remove, remove other (for duplicates: the question in the column other) or
+    rewrite into the column decision of flags.csv; then run again with --decisions. Exit code 1:
+    calls to the model failed.
     """
     from tamis.collect.fanout.question_files import read_questions
 
@@ -205,7 +237,7 @@ def _run(
 
         tools["chat"] = open_chat(model, max_tokens, max_connections, arguments)
         tools["model"] = model
-    with saying() as say:
+    with status_line() as say:
         ran = asyncio.run(run_steps(file.questions, chosen, Tools(**tools), say))
     return ran, write_flags(out, file, ran)
 
@@ -237,7 +269,7 @@ def _show_steps(
     click.echo(f"{out / 'flags.csv'}: {flagged} of {len(file.questions)} questions flagged.")
     if flags:
         click.echo(
-            f"Write your decision beside each, then run again with --decisions {out / 'flags.csv'}."
+            f"Write a decision for each, then run again with --decisions {out / 'flags.csv'}."
         )
 
 

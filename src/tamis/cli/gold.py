@@ -1,4 +1,4 @@
-"""`tamis gold`: rate candidates, and make ratings into golden answers."""
+"""`tamis gold`: rate candidates, and build golden answers from the ratings."""
 
 from __future__ import annotations
 
@@ -22,17 +22,19 @@ KEYS = "m(atch), d(ebatable), n(o match), s(kip), b(ack), q(uit); a comment may 
 
 @click.group()
 def gold() -> None:
-    """Revise golden answers: rate a pool, and build a version from the ratings."""
+    """Revise golden answers: rate a pool of candidates, and build new ones from the ratings."""
 
 
 @gold.command()
 @click.argument("pool", type=FILE)
-@click.option("--rater", required=True, help="Your name; a file holds one rater's ratings.")
+@click.option(
+    "--rater", required=True, help="Your name; a file has the ratings of one person only."
+)
 def rate(pool: Path, rater: str) -> None:
-    """Rate the candidates of POOL one by one; every answer is saved at once.
+    """Rate the candidates of POOL one by one; every rating is saved at once.
 
-    Which run proposed a candidate, and whether it was a gold, is not shown. Stop at any
-    moment; the same command goes on with what is left.
+    It is not shown which run proposed a candidate, nor whether it is a golden answer. You can
+    stop at any time; the same command continues with the unrated candidates.
     """
     from tamis.benchmarks.quest.ratings import read_pool, write_pool
 
@@ -43,12 +45,12 @@ def rate(pool: Path, rater: str) -> None:
     names = {row.rater for row in file.rows if row.rating and row.rater}
     if names - {rater}:
         raise InputError(
-            f"{pool} holds the ratings of {min(names - {rater})}; rate a copy of the pool that "
-            f"has none, as a file holds one rater's."
+            f"{pool} already has ratings of {min(names - {rater})}; rate a copy of the pool "
+            f"without ratings, as a file has the ratings of one person only."
         )
     rows = list(file.rows)
-    order = [place for place, row in enumerate(rows) if row.title]
-    # A file that cannot be written should be known before the first answer is typed.
+    order = [index for index, row in enumerate(rows) if row.title]
+    # Fail before the first rating if the file cannot be written.
     write_pool(pool, rows)
     at = _next(rows, order, 0)
     while at < len(order):
@@ -61,8 +63,8 @@ def rate(pool: Path, rater: str) -> None:
             at = max(at - 1, 0)
             continue
         if rating != "skip":
-            said = comment or row.comment
-            rows[order[at]] = replace(row, rating=rating, comment=said, rater=rater)
+            note = comment or row.comment
+            rows[order[at]] = replace(row, rating=rating, comment=note, rater=rater)
             write_pool(pool, rows)
         at = _next(rows, order, at + 1)
     left = sum(row.unrated for row in rows)
@@ -71,21 +73,21 @@ def rate(pool: Path, rater: str) -> None:
 
 @gold.command()
 @click.argument("ratings", nargs=-1, required=True, type=FILE)
-@click.option("--name", required=True, help="What the version is to be called.")
+@click.option("--name", required=True, help="The name of the new golden answers.")
 @click.option("--out", required=True, type=FILE, help="The JSON file to write.")
 @click.option(
     "--rule",
     type=click.Choice(["majority", "unanimous"]),
     default="majority",
     show_default=True,
-    help="What settles a candidate; DEBATABLE where it is not met.",
+    help="Which ratings decide a candidate; if they do not, it is DEBATABLE.",
 )
 @click.option(
     "--unrated",
     type=click.Choice(["refuse", "no_match"]),
     default="refuse",
     show_default=True,
-    help="What a candidate is that nobody rated.",
+    help="Candidates without a rating: stop with an error, or count them as NO_MATCH.",
 )
 def build(
     ratings: tuple[Path, ...],
@@ -94,12 +96,12 @@ def build(
     rule: Rule,
     unrated: Literal["refuse", "no_match"],
 ) -> None:
-    """Make a gold version of RATINGS, the rated pools of one or several raters."""
+    """Build golden answers from RATINGS, the rated pools of one or several people."""
     from tamis.benchmarks.quest.ratings import read_pool
     from tamis.collect import golds
 
     if not name.strip():
-        raise InputError("--name is empty; give the version a name.")
+        raise InputError("--name is empty; give a name for the golden answers.")
     if out.resolve() in {path.resolve() for path in ratings}:
         raise InputError(f"--out {out} is one of the ratings; give another file.")
     files = [read_pool(path) for path in ratings]
@@ -116,15 +118,15 @@ def build(
 
 
 def _next(rows: Sequence[PoolRow], order: Sequence[int], start: int) -> int:
-    """The first place from `start` on that has no rating yet; the end where there is none."""
+    """The first position from `start` without a rating; the end if there is none."""
     return next((at for at in range(start, len(order)) if rows[order[at]].unrated), len(order))
 
 
-def _show(row: PoolRow, place: str) -> None:
+def _show(row: PoolRow, position: str) -> None:
     from tamis.benchmarks.quest.ratings import split_quote
     from tamis.report.render.format import clean
 
-    click.echo(f"\n[{place}] {clean(row.question)}")
+    click.echo(f"\n[{position}] {clean(row.question)}")
     document = f"  [{clean(row.doc_id)}]" if row.doc_id else ""
     click.echo(f"  {clean(row.title)}{document}")
     for name, lines in (("for", row.evidence_for), ("against", row.evidence_against)):
@@ -136,17 +138,17 @@ def _show(row: PoolRow, place: str) -> None:
 
 
 def _ask() -> tuple[Bucket | Literal["skip", "back", "quit"], str]:
-    """One answer, asked for until it is one; the end of the input, or Ctrl-C, quits."""
+    """One rating or command; asks again until it is valid. End of input and Ctrl-C quit."""
     from tamis.benchmarks.quest.ratings import parse_rating
 
     while True:
         try:
-            said: str = click.prompt(
+            typed: str = click.prompt(
                 f"{KEYS}\n", prompt_suffix="> ", default="", show_default=False
             )
         except click.Abort:
             return "quit", ""
-        first, _, rest = said.strip().partition(" ")
+        first, _, rest = typed.strip().partition(" ")
         second, _, after = rest.strip().partition(" ")
         command = {"s": "skip", "b": "back", "q": "quit"}.get(first.casefold()[:1])
         if command and not rest and command.startswith(first.casefold()):
@@ -155,7 +157,7 @@ def _ask() -> tuple[Bucket | Literal["skip", "back", "quit"], str]:
             return rating, after.strip()
         if rating := parse_rating(first):
             return rating, rest.strip()
-        click.echo(f"  not understood: {said!r}")
+        click.echo(f"  not understood: {typed!r}")
 
 
 def _counts(ratings: Ratings, questions: Sequence[GoldQuestion], rule: Rule) -> list[str]:
@@ -172,10 +174,10 @@ def _counts(ratings: Ratings, questions: Sequence[GoldQuestion], rule: Rule) -> 
         f"raters: {', '.join(map(clean, raters)) or 'none'}; rule: {rule}",
     ]
     if ratings.unrated:
-        lines.append(f"rated by nobody and taken as NO_MATCH: {len(ratings.unrated)}")
+        lines.append(f"not rated, counted as NO_MATCH: {len(ratings.unrated)}")
     votes = [len(ratings.votes(row)) for row in ratings.candidates]
     if partly := sum(0 < count < len(raters) for count in votes):
-        lines.append(f"rated by some of the raters only, and settled by those: {partly}")
+        lines.append(f"rated by only some of the raters, who decide: {partly}")
     return lines
 
 
@@ -189,8 +191,8 @@ def _agreement(found: Agreement | None) -> list[str]:
         for (one, other), (value, n) in found.kappa.items()
     ]
     return [
-        f"agreement: {found.identical} of {found.shared} candidates with two or more ratings have "
-        f"the same from all",
+        f"agreement: of {found.shared} candidates with two or more ratings, {found.identical} have "
+        f"the same rating from all",
         f"  Cohen's kappa: {'; '.join(pairs)}",
         f"  Krippendorff's alpha: {_figure(found.nominal)} nominal, "
         f"{_figure(found.ordinal)} ordinal",

@@ -1,4 +1,4 @@
-"""`tamis kiwi`: what writing sessions show, and their turns sorted by a model."""
+"""`tamis kiwi`: analyse writing sessions, and label their turns with a model."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tamis.cli._common import write_page
-from tamis.cli._progress import saying
+from tamis.cli._progress import status_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,19 +25,23 @@ _data = click.argument("data", default="mini")
 
 @click.group()
 def kiwi() -> None:
-    """Writing sessions: who asks for what, how well models follow, what they change.
+    """Analyse writing sessions: what users ask for, how well models follow, what they change.
 
-    DATA is mini, released, or a folder or a JSONL file in the released form, such as the studio
-    exports.
+    DATA is mini, released, or a folder or a JSONL file in the released format, such as an export
+    of the studio.
     """
 
 
 @kiwi.command()
 @_data
-@click.option("--labels", type=_FILE, help="Types in place of those in labels.jsonl beside DATA.")
-@click.option("--html", type=_FILE, help="Write one page.")
-@click.option("--csv", type=_FOLDER, help="A file per table and figure.")
-@click.option("--figures", type=_FOLDER, help="SVG files.")
+@click.option(
+    "--labels",
+    type=_FILE,
+    help="Instruction and error types, instead of the labels.jsonl next to DATA.",
+)
+@click.option("--html", type=_FILE, help="Write one HTML page.")
+@click.option("--csv", type=_FOLDER, help="A folder for CSV files, one per table and figure.")
+@click.option("--figures", type=_FOLDER, help="A folder for SVG files, one per figure.")
 def analyse(
     data: str, labels: Path | None, html: Path | None, csv: Path | None, figures: Path | None
 ) -> None:
@@ -63,17 +67,25 @@ def analyse(
 
 @kiwi.command()
 @_data
-@click.option("--model", required=True, help="As Inspect names it, such as openai/gpt-4o.")
+@click.option(
+    "--model", required=True, help="The model, by its Inspect name, such as openai/gpt-4o."
+)
 @click.option("--out", type=_FILE, required=True, help="The JSONL file of labels to write.")
-@click.option("--max-connections", type=click.IntRange(min=1), default=10, show_default=True)
+@click.option(
+    "--max-connections",
+    type=click.IntRange(min=1),
+    default=10,
+    show_default=True,
+    help="Calls to the model at the same time.",
+)
 def label(data: str, model: str, out: Path, max_connections: int) -> None:
-    """Sort the turns of DATA by a model: instruction types, error types, worth of passages.
+    """Label the turns of DATA with a model: instruction types, error types, use of passages.
 
-    Beside it stands how far the model agrees with labels by hand, where DATA has them, and on
-    40 instructions and 22 comments of ours that are no examples of its prompts. A turn whose
-    label cannot be read has none, and is counted. Replies are kept beside the file as they come:
-    the same command goes on where it was stopped. Exit code 1: calls failed; a file that is
-    there is then left as it is.
+    The agreement with labels by people is reported too: for those of DATA, if it has any, and for
+    40 instructions and 22 comments of ours that are not examples in the prompts. A reply that
+    cannot be read gives no label and is counted. Replies are saved next to the file as they
+    arrive, so the same command continues after a stop. Exit code 1: calls failed; an existing
+    file is then not changed.
     """
     from tamis.benchmarks.kiwi.data import load
     from tamis.benchmarks.kiwi.model_labels import summary
@@ -84,7 +96,7 @@ def label(data: str, model: str, out: Path, max_connections: int) -> None:
 
     dataset = load(data)
     chat = Replies.next_to(out).keep(open_chat(model, 512, max_connections), model)
-    with saying() as say:
+    with status_line() as say:
         records = asyncio.run(_both(dataset, chat, max_connections, say))
     found, held = records
     terminal.print_report(summary(dataset, found, held, model))
@@ -94,7 +106,7 @@ def label(data: str, model: str, out: Path, max_connections: int) -> None:
         write_text(out, (json.dumps(one, ensure_ascii=False) + "\n" for one in found.records))
         click.echo(f"written: {out}")
     if found.reasons:
-        click.echo("Run the same command again to ask just those.", err=True)
+        click.echo("Run the same command again to repeat only these calls.", err=True)
         raise SystemExit(1)
 
 

@@ -1,4 +1,4 @@
-"""`tamis list`: the tasks and their parameters."""
+"""`tamis list`: the benchmarks and their parameters."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import click
 
 @click.command("list")
 def list_tasks() -> None:
-    """List the tasks, their parameters and baselines."""
+    """List the benchmarks with their -T parameters, values and [defaults]."""
     from tamis.benchmarks import BENCHMARKS, options_of
 
     for name in BENCHMARKS:

@@ -22,15 +22,15 @@ if TYPE_CHECKING:
     "--out",
     required=True,
     type=click.Path(dir_okay=False, path_type=Path),
-    help="The pool: CSV, or JSON Lines where the name ends in .jsonl.",
+    help="The file of the pool: CSV, or JSON Lines if the name ends in .jsonl.",
 )
-@click.option("--add", is_flag=True, help="Add to the pool that is there; its ratings stay.")
+@click.option("--add", is_flag=True, help="Add to the existing pool; its ratings are kept.")
 def pool(logs: tuple[Path, ...], out: Path, add: bool) -> None:
-    """Gather the candidates of LOGS (files or folders) and the golds, with what was cited.
+    """Collect the candidates of LOGS (files or folders) and the golden answers, with evidence.
 
-    Every candidate that a run weighed is in the pool, judged TRUE or FALSE; baselines that choose
-    nothing (whole_corpus, nothing, oracle) are left out. Rate it with
-    `tamis gold rate`, in a spreadsheet, or in several copies by several people.
+    The pool has every candidate of a run, judged TRUE or FALSE, except those of the baselines
+    whole_corpus, nothing and oracle. Rate it with `tamis gold rate` or in a spreadsheet; several
+    people rate a copy each.
     """
     from tamis.benchmarks.quest.ratings import read_pool, write_pool
     from tamis.collect import pooling
@@ -38,23 +38,23 @@ def pool(logs: tuple[Path, ...], out: Path, add: bool) -> None:
     before: Sequence[PoolRow] = read_pool(out).rows if out.exists() else ()
     if not add and (rated := sum(bool(row.rating or row.comment) for row in before)):
         raise InputError(
-            f"{out} holds the ratings of {rated} candidates; add to it with --add, or give "
+            f"{out} already has ratings of {rated} candidates; add to it with --add, or give "
             f"another --out."
         )
     runs = pooling.read_answers(logs)
     rows = pooling.pool(runs)
     if not rows:
         raise InputError(
-            "the logs hold no answer, so there is nothing to pool; finish a run first."
+            "the logs have no answers, so there is nothing to pool; finish a run first."
         )
     kept = len(before) if add else 0
     if add:
         try:
             rows = pooling.merge(before, rows)
         except InputError as error:
-            raise InputError(f"{out} and the logs do not go together: {error}") from error
+            raise InputError(f"{out} does not fit the logs: {error}") from error
     write_pool(out, rows)
-    for line in _said(runs):
+    for line in _counts(runs):
         click.echo(line)
     candidates = [row for row in rows if row.title]
     click.echo(
@@ -64,7 +64,7 @@ def pool(logs: tuple[Path, ...], out: Path, add: bool) -> None:
     )
 
 
-def _said(runs: Sequence[RunAnswers]) -> list[str]:
+def _counts(runs: Sequence[RunAnswers]) -> list[str]:
     """A line for each run: how many questions it answered, and what could not be used."""
     answered: Counter[str] = Counter()
     unscored: Counter[str] = Counter()
@@ -79,4 +79,4 @@ def _said(runs: Sequence[RunAnswers]) -> list[str]:
         notes += [f"{unscored[label]} without a score"] if unscored[label] else []
         lines.append(f"{label}: {count} answers" + (f" ({', '.join(notes)})" if notes else ""))
     left_out = dict.fromkeys(run.label for run in runs if run.left_out)
-    return [*lines, *(f"{label}: left out, it proposes nothing of its own" for label in left_out)]
+    return [*lines, *(f"{label}: left out, as it makes no choice" for label in left_out)]

@@ -1,4 +1,4 @@
-"""`tamis prompts`: the questions, for answering them elsewhere."""
+"""`tamis prompts`: write the prompts, to answer them with another system."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tamis.cli._common import benchmark_argument, task_options
 @click.command()
 @benchmark_argument
 @task_options
-@click.option("--limit", type=click.IntRange(min=1), help="Only the first N samples.")
+@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Only the first N samples.")
 def prompts(
     benchmark: str,
     settings: tuple[str, ...],
@@ -21,10 +21,10 @@ def prompts(
     data_dir: str | None,
     limit: int | None,
 ) -> None:
-    """Write each question as a line of JSON (id, prompt, max_tokens) to standard output.
+    """Write the prompt of each sample as a line of JSON (id, prompt, max_tokens) to stdout.
 
-    Answer them with any system, and score the answers with `tamis score`. Of a method that
-    asks several times, these are the first questions.
+    Answer them with any system, and score the answers with `tamis score`. For a method with
+    several calls per sample, these are the prompts of the first call.
     """
     from tamis.benchmarks import load_benchmark
     from tamis.cli._job import Job, task_values

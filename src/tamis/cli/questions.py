@@ -1,4 +1,4 @@
-"""`tamis questions`: find questions that related-work sections answer."""
+"""`tamis questions`: collect questions that related-work sections answer."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from tamis.cli._asking import Tally, asking_options, counted
-from tamis.cli._progress import saying
+from tamis.cli._model_calls import Tally, counted, model_options
+from tamis.cli._progress import status_line
 from tamis.types import InputError
 
 if TYPE_CHECKING:
@@ -25,7 +25,10 @@ _FOLDER = click.Path(file_okay=False, path_type=Path)
 
 @click.group()
 def questions() -> None:
-    """Questions with the papers that answer them: find, propose, check, review, accept."""
+    """Collect questions with the papers that answer them: find, propose, check, accept.
+
+    Run the four commands in this order; a person reviews the questions before `accept`.
+    """
 
 
 @questions.command()
@@ -36,13 +39,25 @@ def questions() -> None:
     type=click.Choice(["A.6", "3.1"]),
     default="A.6",
     show_default=True,
-    help="A.6: 4 cited papers available, 30% missing at most. 3.1: 4 cited, one missing at most.",
+    help="A.6: 4 cited papers available, at most 30% missing. 3.1: 4 cited, at most one missing.",
 )
-@click.option("--at-least", type=click.IntRange(min=1), help="Another number of cited papers.")
-@click.option("--missing-share", type=click.FloatRange(0, 1), help="Another share missing.")
-@click.option("--missing-most", type=click.IntRange(min=0), help="Another number missing.")
 @click.option(
-    "--available", type=_FILE, help="Ids of the papers that can be had, one a line  [the PAPERS]."
+    "--at-least", type=click.IntRange(min=1), help="Instead of the rule's 4 cited papers."
+)
+@click.option(
+    "--missing-share",
+    type=click.FloatRange(0, 1),
+    help="Instead of the rule's share of missing papers.",
+)
+@click.option(
+    "--missing-most",
+    type=click.IntRange(min=0),
+    help="Instead of the rule's number of missing papers.",
+)
+@click.option(
+    "--available",
+    type=_FILE,
+    help="A file with the ids of available papers, one per line  [those in PAPERS].",
 )
 def find(
     papers: tuple[Path, ...],
@@ -53,11 +68,11 @@ def find(
     missing_most: int | None,
     available: Path | None,
 ) -> None:
-    """Find the related-work paragraphs of PAPERS, and keep those whose cited papers are there.
+    """Find the related-work paragraphs of PAPERS, and keep those whose cited papers are available.
 
-    PAPERS are files of papers in S2ORC's shapes, or folders of them. A cited paper is available
-    where its full text is in the same files. The rules are KIWI's, of A.6 and of §3.1; to accept
-    a question in the end takes four papers, whatever --at-least says.
+    PAPERS are files in S2ORC's formats, or folders of them. A cited paper is available if its
+    full text is in the same files. The rules are those of KIWI, A.6 and §3.1; an accepted
+    question always needs four papers, whatever --at-least says.
     """
     from tamis.collect.questions import files, paragraph_search, summary
     from tamis.collect.questions.paragraphs import RULES
@@ -76,7 +91,7 @@ def find(
     if changed:
         chosen = replace(chosen, name=f"{rule}, changed")
     folder = Folder(out)
-    with saying() as say:
+    with status_line() as say:
         ids = None if available is None else paragraph_search.read_ids(available)
         found = paragraph_search.find(papers, chosen, ids, say)
         texts = paragraph_search.texts(papers, found.cited, say)
@@ -103,17 +118,23 @@ def find(
 
 @questions.command()
 @click.argument("folder", type=_FOLDER)
-@asking_options
+@model_options
 @click.option(
-    "--keyword", "keywords", multiple=True, metavar="WORDS", help="One more for the filter."
+    "--keyword",
+    "keywords",
+    multiple=True,
+    metavar="WORDS",
+    help="Also drop questions with these words; may be given several times.",
 )
-@click.option("--limit", type=click.IntRange(min=1), help="Only the first N paragraphs.")
+@click.option(
+    "--limit", type=click.IntRange(min=1), metavar="N", help="Only the first N paragraphs."
+)
 def propose(folder: Path, keywords: tuple[str, ...], limit: int | None, **options: Any) -> None:
-    """Have a model propose five questions for each paragraph in FOLDER (temperature 1).
+    """Let a model propose five questions for each paragraph in FOLDER (temperature 1).
 
-    Questions that point into a paper ("this paper", "the authors", …) are dropped, each with the
-    words that say so. Run again to go on after a stop: no reply is paid for twice. Exit code 1:
-    calls to the model failed.
+    Questions that refer to a paper ("this paper", "the authors", …) are dropped, and these words
+    are recorded. The same command continues after a stop; no call is repeated. Exit code 1: calls
+    to the model failed.
     """
     import asyncio
 
@@ -125,10 +146,12 @@ def propose(folder: Path, keywords: tuple[str, ...], limit: int | None, **option
     place = Folder(folder)
     paragraphs = files.read_paragraphs(place.require(place.paragraphs, "find"))[:limit]
     if not paragraphs:
-        raise InputError(f"{place.paragraphs} holds no paragraph; find some with another rule.")
+        raise InputError(
+            f"{place.paragraphs} has no paragraphs; run `tamis questions find` with another rule."
+        )
     wording = _wording(options["prompts"])
     tally = Tally()
-    with saying() as say:
+    with status_line() as say:
         found = asyncio.run(
             question_proposals.propose(
                 paragraphs,
@@ -169,13 +192,13 @@ def propose(folder: Path, keywords: tuple[str, ...], limit: int | None, **option
 
 @questions.command()
 @click.argument("folder", type=_FOLDER)
-@asking_options
+@model_options
 def check(folder: Path, **options: Any) -> None:
-    """Have a model say of each question in FOLDER whether its paragraph answers it.
+    """Let a model judge for each question in FOLDER whether its paragraph answers it.
 
     Writes review.jsonl, and the same as review.csv, in which a person ticks the boxes of each
-    question and signs; what has been filled in stays. No and Partially drop a question; replies
-    that cannot be read do not. Exit code 1: calls to the model failed.
+    question and signs; what is already filled in is kept. The replies No and Partially drop a
+    question; an unreadable reply does not. Exit code 1: calls to the model failed.
     """
     import asyncio
 
@@ -187,13 +210,13 @@ def check(folder: Path, **options: Any) -> None:
     place = Folder(folder)
     proposed = files.read_review(place.require(place.proposed, "propose"))
     before = files.read_review(place.review) if place.review.exists() else ()
-    # What would be lost is better known before the model is paid.
+    # Raises an error if marks would be lost, before the model is called.
     files.with_marks(place.review, proposed, before)
     before = sheet.merged(place.sheet, before)
     files.with_marks(place.sheet, proposed, before)
     wording = _wording(options["prompts"])
     tally = Tally()
-    with saying() as say:
+    with status_line() as say:
         found, reasons = asyncio.run(
             question_proposals.check(
                 proposed,
@@ -231,16 +254,19 @@ def check(folder: Path, **options: Any) -> None:
 
 @questions.command()
 @click.argument("folder", type=_FOLDER)
-@click.option("--sheet", type=_FILE, help="The CSV that was filled in  [FOLDER/review.csv].")
+@click.option("--sheet", type=_FILE, help="The filled-in CSV  [FOLDER/review.csv].")
 @click.option(
-    "--papers", multiple=True, type=_PATH, help="More files with the texts of cited papers."
+    "--papers",
+    multiple=True,
+    type=_PATH,
+    help="More files or folders with texts of cited papers; may be given several times.",
 )
 def accept(folder: Path, sheet: Path | None, papers: tuple[Path, ...]) -> None:
     """Write the questions that a person has accepted, with their papers, to accepted.jsonl.
 
-    What was filled into review.jsonl counts, and what was filled into review.csv. A question is
-    accepted where every box is ticked and a person has signed; one that a filter has dropped
-    must have been worded differently.
+    Reads what was filled into review.jsonl and review.csv. A question is accepted if every box is
+    ticked and a person has signed; a question that a filter has dropped must also have been
+    reworded.
     """
     from tamis.collect.questions import accepted_questions, files, paragraph_search
     from tamis.collect.questions.question_folder import Folder
@@ -248,7 +274,7 @@ def accept(folder: Path, sheet: Path | None, papers: tuple[Path, ...]) -> None:
 
     place = Folder(folder)
     if sheet is not None and not sheet.exists():
-        raise InputError(f"--sheet {sheet} is not there; give the CSV that was filled in.")
+        raise InputError(f"--sheet {sheet} does not exist; give the filled-in CSV.")
     source = place.require(place.review, "check")
     proposed = merged(sheet or place.sheet, files.read_review(source))
     texts = files.read_texts(place.require(place.papers, "find"))

@@ -1,4 +1,4 @@
-"""`tamis replay`: recorded writing sessions against another model."""
+"""`tamis replay`: repeat recorded writing sessions with another model."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tamis.cli._progress import saying
+from tamis.cli._progress import status_line
 from tamis.types import InputError
 
 if TYPE_CHECKING:
@@ -26,29 +26,54 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 
 @click.command()
 @click.argument("data", default="mini")
-@click.option("--model", help="As Inspect names it; without one the respondent, which is no model.")
+@click.option(
+    "--model", help="The model, by its Inspect name; without one a simple program answers."
+)
 @click.option("--out", type=_FILE, required=True, help="The JSONL file of sessions to write.")
 @click.option(
     "--previous",
     type=click.Choice(["recorded", "own"]),
     default="recorded",
     show_default=True,
-    help="Which answer an instruction is put to: the one of then, or the model's own last one.",
+    help="Which answer an instruction revises: the recorded one, or the model's own last one.",
 )
 @click.option(
     "--papers",
     type=click.Path(exists=True, path_type=Path),
-    help="The papers: a folder or file where each session finds them by title, or JSON Lines of "
-    "questions with their papers (longform_sciqa). Without it the recorded passages are used.",
+    help="The papers to search: a folder or file in which papers are found by title, or JSON Lines "
+    "of questions with their papers (longform_sciqa)  [the recorded passages].",
 )
 @click.option(
-    "--retriever", default="auto", show_default=True, help="For --papers: bm25, dense:MODEL, …"
+    "--retriever",
+    default="auto",
+    show_default=True,
+    help="How --papers is searched: bm25, dense:MODEL, …",
 )
-@click.option("--temperature", type=click.FloatRange(0, 2), default=0.7, show_default=True)
-@click.option("--max-tokens", type=click.IntRange(min=1), default=2048, show_default=True)
-@click.option("--max-connections", type=click.IntRange(min=1), default=10, show_default=True)
-@click.option("--limit", type=click.IntRange(min=1), help="Only the first so many sessions.")
-@click.option("--prompts", help="A folder with other wordings (draft.j2, revise.j2, …).")
+@click.option(
+    "--temperature",
+    type=click.FloatRange(0, 2),
+    default=0.7,
+    show_default=True,
+    help="The temperature of the model.",
+)
+@click.option(
+    "--max-tokens",
+    type=click.IntRange(min=1),
+    default=2048,
+    show_default=True,
+    help="Most tokens of one reply.",
+)
+@click.option(
+    "--max-connections",
+    type=click.IntRange(min=1),
+    default=10,
+    show_default=True,
+    help="Sessions at the same time.",
+)
+@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Only the first N sessions.")
+@click.option(
+    "--prompts", help="A folder with templates used instead of Tamis's own: draft.j2, revise.j2, …"
+)
 def replay(
     data: str,
     model: str | None,
@@ -62,12 +87,12 @@ def replay(
     limit: int | None,
     prompts: str | None,
 ) -> None:
-    """Put the recorded instructions of DATA to another model, and measure what it changes.
+    """Give the recorded instructions of DATA to another model, and measure what it changes.
 
-    DATA is mini, released, or a folder or a file in the released form. The sessions that come of
-    it are written in that form, without ratings: a person gives those in the studio, and
-    `tamis run kiwi --data OUT` judges what is rated. Replies are kept beside OUT as they come: the
-    same command goes on where it was stopped. Exit code 1: turns failed.
+    DATA is mini, released, or a folder or a file in the released format. The new sessions are
+    written in that format, without ratings: people rate them in the studio, and `tamis run kiwi
+    --data OUT` judges the rated ones. Replies are saved next to OUT as they arrive, so the same
+    command continues after a stop. Exit code 1: turns failed.
     """
     from tamis.benchmarks.kiwi.data import load
     from tamis.benchmarks.kiwi.replay_report import report
@@ -88,9 +113,9 @@ def replay(
         kept = Replies.next_to(out).keep_speaker(speaker, f"{model}, {temperature:g}")
         author = ModelAuthor(model, kept, prompts)
     elif prompts is not None:
-        raise InputError("--prompts has no effect without --model: the respondent is no model.")
+        raise InputError("--prompts has no effect without --model.")
     sessions = [released.session for released in dataset.sessions][:limit]
-    with saying() as say:
+    with status_line() as say:
         searchers = _searchers(sessions, papers, retriever)
         work = _replay(sessions, author, searchers, previous, max_connections, say)
         replayed = asyncio.run(work)
@@ -133,7 +158,7 @@ async def _replay(
 def _searchers(
     sessions: list[Session], papers: Path | None, retriever: str
 ) -> list[Searcher | None]:
-    """A searcher over each session's papers; InputError where some are not to be found."""
+    """A searcher over each session's papers; InputError if a paper is missing."""
     if papers is None:
         return [None] * len(sessions)
     from tamis.retrieve.papers import open_searcher, passages
@@ -143,8 +168,8 @@ def _searchers(
 
 
 def _shelf(place: Path) -> Callable[[Session], list[Paper]]:
-    """Where a session finds its papers: by its question, where the file has questions, or by
-    their titles."""
+    """A function from a session to its papers: by its question if the file has questions, else by
+    the titles of the papers."""
     from tamis.retrieve.papers import read_papers
     from tamis.retrieve.papers.sciqa import read_sciqa
 
@@ -169,7 +194,7 @@ def _shelf(place: Path) -> Callable[[Session], list[Paper]]:
                 "with their papers (longform_sciqa), or leave it out."
             )
         if missing := [title for title in titles if title.casefold() not in by_title]:
-            raise InputError(f"{place} lacks the paper {missing[0]!r}, which a session names.")
+            raise InputError(f"{place} does not have the paper {missing[0]!r} of a session.")
         return [by_title[title.casefold()] for title in titles]
 
     return found

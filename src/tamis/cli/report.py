@@ -21,16 +21,18 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
 
 @click.command()
 @click.argument("logs", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--html", type=click.Path(dir_okay=False, path_type=Path), help="Write one page.")
-@click.option("--csv", type=FOLDER, help="A file per table and figure.")
-@click.option("--latex", type=FOLDER, help="A file per table and figure.")
-@click.option("--figures", type=FOLDER, help="SVG files.")
+@click.option(
+    "--html", type=click.Path(dir_okay=False, path_type=Path), help="Write one HTML page."
+)
+@click.option("--csv", type=FOLDER, help="A folder for CSV files, one per table and figure.")
+@click.option("--latex", type=FOLDER, help="A folder for LaTeX files, one per table and figure.")
+@click.option("--figures", type=FOLDER, help="A folder for SVG files, one per figure.")
 @click.option(
     "--errors",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE.csv",
-    help="Write what was judged wrongly, to be labelled by the kind of error; a FILE.csv that is "
-    "there is read, and its labels are counted (acs).",
+    help="Write the wrong verdicts, to be labelled with the kind of error; if FILE.csv exists, its "
+    "labels are read and counted (acs).",
 )
 @click.option(
     "--all", "everything", is_flag=True, help="Print every table, not only the main ones."
@@ -44,7 +46,7 @@ def report(
     errors: Path | None,
     everything: bool,
 ) -> None:
-    """Show the tables of LOGS (files or folders), and write them in other forms."""
+    """Show the tables of LOGS (files or folders), and write them in other formats."""
     from tamis.benchmarks import load_benchmark
     from tamis.report.logs import read_runs
     from tamis.report.render import delimited, svg, terminal
@@ -72,7 +74,7 @@ def report(
 
 
 def one_benchmark(runs: Sequence[Run]) -> str:
-    """The benchmark that all runs are of; InputError where they are of several, or none of ours."""
+    """The benchmark of the runs; InputError if there are several."""
     names = {run.identity.get("benchmark", run.task) for run in runs}
     if len(names) != 1:
         raise InputError(f"the logs are of several benchmarks ({', '.join(sorted(names))}).")

@@ -1,4 +1,4 @@
-"""`tamis retrieve`: how well a ranker finds what is relevant."""
+"""`tamis retrieve`: measure how well a ranker finds relevant documents."""
 
 from __future__ import annotations
 
@@ -17,39 +17,47 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 
 
 @click.command()
-@click.option("--corpus", metavar="PATH", help="What to search in: a folder, a file or hub:NAME.")
-@click.option("--queries", type=FILE, help="Of BEIR, LOFT or QUEST, or lines of id, tab, text.")
-@click.option("--qrels", type=FILE, help="What is relevant, as TREC or BEIR write it.")
+@click.option(
+    "--corpus", metavar="PATH", help="The documents to search: a folder, a file or hub:NAME."
+)
+@click.option(
+    "--queries",
+    type=FILE,
+    help="Queries in the format of BEIR, LOFT or QUEST, or lines of id, tab, text.",
+)
+@click.option("--qrels", type=FILE, help="The relevant documents, in the format of TREC or BEIR.")
 @click.option(
     "--ranker",
     type=click.Choice(["bm25", "dense", "hybrid", "naive", "whole", "lance"]),
     default="bm25",
     show_default=True,
+    help="bm25 ranks by words, dense by embeddings, hybrid by both; naive returns the first "
+    "documents; whole returns all; lance is a LanceDB table.",
 )
 @click.option("--variant", default="lucene", show_default=True, help="The variant of BM25.")
 @click.option(
     "--embedder",
     metavar="NAME",
-    help="For dense, hybrid and lance: hashing, openai:MODEL or st:NAME.",
+    help="The embedding model of dense, hybrid and lance: hashing, openai:MODEL or st:NAME.",
 )
 @click.option(
     "--k",
     type=click.IntRange(min=1),
-    help="How many documents to retrieve [40; of whole and of a run: all].",
+    help="How many documents to retrieve  [40; all for whole and for --run].",
 )
 @click.option(
     "--chunk",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Search chunks of N characters; a document ranks as its best chunk.",
+    help="Search chunks of N characters; a document ranks by its best chunk.",
 )
-@click.option("--run", type=FILE, help="Search nothing, and evaluate this TREC run.")
+@click.option("--run", type=FILE, help="Evaluate this TREC run instead of searching.")
 @click.option("--run-out", type=FILE, help="Write the rankings as a TREC run.")
-@click.option("--qrels-out", type=FILE, help="Write what is relevant as TREC qrels.")
+@click.option("--qrels-out", type=FILE, help="Write the relevant documents as TREC qrels.")
 @click.option(
     "--index",
     metavar="PLACE",
-    help="Where the index is saved, built there where there is none: a folder; for lance also an "
+    help="Where the index is saved; it is built if there is none: a folder, for lance also an "
     "object store, such as s3://bucket/path.",
 )
 def retrieve(
@@ -66,10 +74,10 @@ def retrieve(
     qrels_out: Path | None,
     index: str | None,
 ) -> None:
-    """Search a corpus for each query, and say how much of what is relevant is found.
+    """Search a corpus for each query, and measure how many relevant documents are found.
 
-    What is relevant comes with the queries (LOFT, QUEST) or from --qrels. LOFT's passages are
-    merged to pages. --run evaluates the rankings of any other system by the same measures.
+    The relevant documents come with the queries (LOFT, QUEST) or from --qrels. LOFT's passages
+    are merged into pages. --run evaluates the rankings of another system with the same measures.
     """
     from tamis.cli import _retrieval as work
     from tamis.report.render import terminal
@@ -77,7 +85,7 @@ def retrieve(
     from tamis.retrieve.queries import in_corpus, read_queries
 
     if run and (extra := [o for o, v in (("--index", index), ("--chunk", chunk)) if v]):
-        raise InputError(f"--run searches nothing, so {extra[0]} has no meaning beside it.")
+        raise InputError(f"--run searches nothing, so it cannot be used with {extra[0]}.")
     if not run and not (corpus and queries):
         raise InputError("give --corpus and --queries to search, or a TREC run with --run.")
     asked = read_queries(queries) if queries else []
@@ -86,7 +94,7 @@ def retrieve(
         golds = trec.read_qrels(qrels)
     if not golds and not run_out:
         raise InputError(
-            f"there are no golds{f' in {queries}' if queries else ''}; give --qrels"
+            f"there are no relevant documents{f' in {queries}' if queries else ''}; give --qrels"
             f"{'' if run else ', or --run-out to keep the rankings'}."
         )
     searched = work.corpus(corpus) if corpus else work.Searchable("")
@@ -103,7 +111,7 @@ def retrieve(
         found = work.search(searched, wanted, depth, choice)
     notes = [*searched.notes, *_write(found, golds, run_out, qrels_out)]
     if not golds:
-        click.echo("No golds were given, so there are no figures; --qrels gives some.")
+        click.echo("Without relevant documents there are no figures; give them with --qrels.")
         return
     judged, more = _judged(found, golds, asked, searching=not run)
     if not judged:
@@ -123,7 +131,7 @@ def retrieve(
 
 
 def _write(found: Found, golds: Judged, run_out: Path | None, qrels_out: Path | None) -> list[str]:
-    """Write what was asked for; returns what a reader of the files must know."""
+    """Write the files asked for; returns notes on them."""
     from tamis.retrieve import trec
 
     notes = []
@@ -132,8 +140,8 @@ def _write(found: Found, golds: Judged, run_out: Path | None, qrels_out: Path | 
         click.echo(f"written: {run_out}", err=True)
         if ties:
             notes.append(
-                f"Documents in {run_out} with the score of the one before: {ties:,}; programs that "
-                "order these in another way print other figures."
+                f"Documents in {run_out} with the same score as the one before: {ties:,}; programs "
+                "that order these differently compute other figures."
             )
     if qrels_out:
         trec.write_qrels(qrels_out, golds)
@@ -146,7 +154,7 @@ def _write(found: Found, golds: Judged, run_out: Path | None, qrels_out: Path | 
 def _judged(
     found: Found, golds: Judged, asked: list[Query], *, searching: bool
 ) -> tuple[Judged, list[str]]:
-    """The judgements that count, and how many queries are left out for want of them."""
+    """The judgements to evaluate with, and notes on the queries that are left out."""
     notes = []
     if unjudged := len(({query.id for query in asked} | set(found.rankings)) - set(golds)):
         notes.append(f"Queries without judgements, left out: {unjudged:,}.")

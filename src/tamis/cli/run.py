@@ -1,4 +1,4 @@
-"""`tamis run`: evaluate, and show the table."""
+"""`tamis run`: evaluate a model or baselines, and show the tables."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import click
 
 from tamis.cli._common import (
     benchmark_argument,
-    how,
+    job_fields,
     out_option,
     roles_option,
     run_options,
@@ -24,7 +24,7 @@ from tamis.cli._common import (
     default="none",
     show_default=True,
     metavar="MODEL",
-    help="As Inspect names it (openai/gpt-4o); `none` runs the baselines that need no model.",
+    help="The model, by its Inspect name (openai/gpt-4o); `none` runs the baselines.",
 )
 @task_options
 @roles_option
@@ -34,7 +34,7 @@ from tamis.cli._common import (
     type=click.IntRange(min=1),
     default=1,
     show_default=True,
-    help="Shards side by side; worth it for fast local servers.",
+    help="Worker processes; more than one is useful with fast local servers.",
 )
 @out_option
 @click.option("--worker", metavar="SHARD", hidden=True)
@@ -50,9 +50,9 @@ def run(
     worker: str | None,
     **options: Any,
 ) -> None:
-    """Evaluate a model, or the baselines that need none, and report.
+    """Evaluate a model, or the baselines that need no model, and show the results.
 
-    Run the same command again after an interruption: what was answered is not asked again.
+    After an interruption, run the same command again: it continues with the missing samples.
     """
     from tamis.cli._job import Job, task_values
 
@@ -62,9 +62,9 @@ def run(
         values=task_values(benchmark, settings, data, data_dir),
         roles=tuple(roles),
         out=out,
-        **how(options),
+        **job_fields(options),
     )
-    # A mistake is said before what evaluates is imported, which takes a second or two.
+    # Report mistakes before Inspect is imported, which takes a second or two.
     job.check()
     if worker is not None:
         from tamis.cli._shards import work

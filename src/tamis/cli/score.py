@@ -1,4 +1,4 @@
-"""`tamis score`: answers made elsewhere."""
+"""`tamis score`: score answers of another system."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ def score(
     roles: tuple[str, ...],
     out: Path | None,
 ) -> None:
-    """Score PREDICTIONS, a JSON Lines file with `id` and `text`; same tables as a run.
+    """Score PREDICTIONS, a JSON Lines file with `id` and `text`; shows the same tables as a run.
 
-    The ids are those of `tamis prompts` with the same parameters. Ids without a text are
-    counted as missing; an unknown or doubled id is refused.
+    The ids are those of `tamis prompts` with the same parameters. Ids without a prediction are
+    counted as missing; an unknown or repeated id is an error.
     """
     from tamis.cli._job import Job, task_values
 
@@ -53,10 +53,12 @@ def score(
     chosen = load_benchmark(benchmark)
     planned = chosen.plan(values, "elsewhere", job.bound)
     if len(planned) != 1:
-        raise InputError("a prediction file answers one condition: give one -T condition=….")
+        raise InputError(
+            "a prediction file has answers for one condition; choose one with -T condition=…."
+        )
     texts = read_predictions(predictions)
     known = chosen.answerable(planned[0])
-    # Files made before a question was withdrawn have an answer to it.
+    # Older files have answers to questions that were withdrawn since.
     texts = {id: text for id, text in texts.items() if id not in chosen.withdrawn - known}
     if missing := check_ids(texts, known, predictions):
         click.echo(f"{missing} ids have no prediction; they are counted as missing.", err=True)

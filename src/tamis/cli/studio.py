@@ -1,4 +1,4 @@
-"""`tamis studio`: writing and annotating in the browser."""
+"""`tamis studio`: write and annotate in the browser."""
 
 from __future__ import annotations
 
@@ -33,40 +33,50 @@ class _Options:
 @click.option(
     "--database",
     metavar="URL",
-    help="A file for SQLite, or postgresql://…  [a file in the user's data folder]",
+    help="An SQLite file or postgresql://…  [a file in the user's data folder]",
 )
-@click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen.")
-@click.option("--port", type=click.IntRange(1, 65535), default=8400, show_default=True)
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
+@click.option(
+    "--port",
+    type=click.IntRange(1, 65535),
+    default=8400,
+    show_default=True,
+    help="The port to listen on.",
+)
 @click.option(
     "--demo",
     is_flag=True,
-    help="Enter with one click, with example papers; kept only where --database is given.",
+    help="Sign in with one click, with example papers; data is kept only with --database.",
 )
 @click.option(
     "--model",
     "models",
     multiple=True,
     metavar="MODEL",
-    help="A model that may write, as Inspect names it (openai/gpt-4o); can be repeated.",
+    help="A model for writing, by its Inspect name (openai/gpt-4o); may be given several times.",
 )
 @click.option(
     "--retriever",
     default="auto",
     show_default=True,
-    help="Of passages: bm25, dense:MODEL, …; auto is Contriever where its weights are here, else "
-    "BM25.",
+    help="How passages are found: bm25, dense:MODEL, …; auto is Contriever if its weights are on "
+    "this machine, else BM25.",
 )
 @click.option(
     "--name",
     "names",
     multiple=True,
     metavar="HOST",
-    help="A host name that the studio answers to, besides localhost; can be repeated.",
+    help="A host name that the studio answers to, besides localhost; may be given several times.",
 )
 @click.option(
-    "--behind-proxy", is_flag=True, help="A proxy on this machine serves it over HTTPS as --name."
+    "--behind-proxy",
+    is_flag=True,
+    help="A proxy on this machine serves the studio over HTTPS under --name.",
 )
-@click.option("--open/--no-open", "browse", default=None, help="Open the browser.")
+@click.option(
+    "--open/--no-open", "browse", default=None, help="Open the browser  [if there is a screen]."
+)
 @click.option("--verbose", is_flag=True, help="Log every request.")
 @click.pass_context
 def studio(
@@ -82,10 +92,10 @@ def studio(
     browse: bool | None,
     verbose: bool,
 ) -> None:
-    """Write over papers and annotate with others, in the browser.
+    """Write answers from papers, and annotate with others, in the browser.
 
-    At the first start it prints a link: whoever opens it becomes the owner, and invites others.
-    It listens on this machine alone unless --host says otherwise.
+    The first start prints a link: whoever opens it becomes the owner and can invite others.
+    Without --host, only this machine can connect.
     """
     from tamis.studio import require_extra
 
@@ -98,11 +108,11 @@ def studio(
 
     if demo and not is_local(host):
         raise InputError(
-            f"--demo lets anyone in as its owner: it listens on this machine alone, not on {host}."
+            f"--demo makes every visitor the owner, so it cannot listen on {host}; omit --host."
         )
     _try(retriever)
     if behind_proxy and not names:
-        raise InputError("--behind-proxy needs --name, the host that the proxy is reached by.")
+        raise InputError("--behind-proxy needs --name, the host name of the proxy.")
     if browse is None:
         browse = sys.stdout.isatty() and not behind_proxy and _has_screen()
     with contextlib.ExitStack() as stack:
@@ -110,13 +120,19 @@ def studio(
 
 
 @studio.command()
-@click.option("--role", type=click.Choice(["owner", "annotator"]), default="annotator")
-@click.option("--for", "name", metavar="NAME", help="Whom it is for.")
+@click.option(
+    "--role",
+    type=click.Choice(["owner", "annotator"]),
+    default="annotator",
+    show_default=True,
+    help="What the person may do.",
+)
+@click.option("--for", "name", metavar="NAME", help="The name of the person.")
 @click.pass_obj
 def invite(options: _Options, role: str, name: str | None) -> None:
-    """Print an invitation link; for someone who has an account, a link to a new password.
+    """Print an invitation link; for someone who has an account, a link to set a new password.
 
-    Give `tamis studio` the options that the studio runs with: tamis studio --port 9000 invite.
+    Use the same options as for the running studio: tamis studio --port 9000 invite.
     """
     from tamis.studio.serve import invitation_link
 
@@ -125,7 +141,7 @@ def invite(options: _Options, role: str, name: str | None) -> None:
 
 
 def _try(retriever: str) -> None:
-    """InputError for a retriever that cannot be had: better now than at a writer's first draft."""
+    """InputError if the retriever cannot be used: now, not at a writer's first draft."""
     from tamis.retrieve.papers import open_searcher
     from tamis.types import Passage
 

@@ -1,4 +1,4 @@
-"""`tamis sweep`: methods by models, one leaderboard."""
+"""`tamis sweep`: run several methods with several models, for one leaderboard."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import click
 
 from tamis.cli._common import (
     benchmark_argument,
-    how,
+    job_fields,
     out_option,
     roles_option,
     run_options,
@@ -20,14 +20,18 @@ from tamis.types import InputError
 
 @click.command()
 @benchmark_argument
-@click.option("--methods", default="all", show_default=True, help="Names with commas, or all.")
-@click.option("--models", required=True, help="As Inspect names them, with commas.")
+@click.option(
+    "--methods", default="all", show_default=True, help="Names separated by commas, or all."
+)
+@click.option(
+    "--models", required=True, help="The models, by their Inspect names, separated by commas."
+)
 @click.option(
     "--against",
     metavar="METHOD",
-    help="The row from which the others' differences are shown [the first].",
+    help="The method that the others are compared with  [the first].",
 )
-@click.option("--no-baselines", is_flag=True, help="Leave out the baselines without a model.")
+@click.option("--no-baselines", is_flag=True, help="Leave out the baselines, which need no model.")
 @task_options
 @roles_option
 @run_options
@@ -45,24 +49,25 @@ def sweep(
     out: Path | None,
     **options: Any,
 ) -> None:
-    """Run every method with every model, and show them side by side.
+    """Run every method with every model, and compare the results in one report.
 
-    What is done is not asked again: run the same command after an interruption. The page has
-    the leaderboard beside the published tables, differences from one row, and F1 against cost.
+    After an interruption, run the same command again: it continues with the missing samples. The
+    HTML page has the leaderboard with the published figures, differences from one method, and F1
+    against cost.
     """
     from tamis.benchmarks import options_of
     from tamis.cli._job import Job, task_values
 
     axis = options_of(benchmark).compared
     if not axis:
-        raise InputError(f"{benchmark} has no methods to sweep over; `tamis run` takes its model.")
+        raise InputError(f"{benchmark} has no methods to compare; use `tamis run`.")
     values = task_values(benchmark, settings, data, data_dir)
     names = list(dict.fromkeys(name.strip() for name in models.split(",") if name.strip()))
     if not names:
-        raise InputError("--models is empty; name a model, such as openai/gpt-4o.")
+        raise InputError("--models is empty; give a model, such as openai/gpt-4o.")
     if "none" in map(str.lower, names):
         raise InputError(
-            "--models has `none`, which is no model; the baselines without one are in every sweep."
+            "--models has `none`, which is not a model; every sweep has the baselines anyway."
         )
     jobs = [
         Job(
@@ -70,7 +75,7 @@ def sweep(
             model,
             values | ({axis: methods} if model is not None else {}),
             roles=roles if model is not None else (),
-            **how(options),
+            **job_fields(options),
         )
         for model in [*names, *([] if no_baselines else [None])]
     ]

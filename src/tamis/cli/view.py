@@ -9,9 +9,9 @@ import click
 
 @click.command()
 @click.argument("folder", default="runs", type=click.Path(exists=True, path_type=Path))
-@click.option("--port", type=int, default=7575, show_default=True)
+@click.option("--port", type=int, default=7575, show_default=True, help="The port of the viewer.")
 def view(folder: Path, port: int) -> None:
-    """Open Inspect's log viewer on the logs in FOLDER [runs]."""
+    """Open Inspect's log viewer with the logs in FOLDER  [runs]."""
     import subprocess
     import sys
 

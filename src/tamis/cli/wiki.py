@@ -1,4 +1,4 @@
-"""`tamis wiki`: the dated encyclopaedia that open-book questions are answered from."""
+"""`tamis wiki`: the dated Wikipedia in which models search to answer open-book questions."""
 
 from __future__ import annotations
 
@@ -14,35 +14,37 @@ if TYPE_CHECKING:
 
 @click.group()
 def wiki() -> None:
-    """Get a dated Wikipedia, search it, and see its pages as a model sees them."""
+    """Download a dated Wikipedia, search it, and print its pages as a model sees them."""
 
 
 _source = click.option(
     "--source",
     metavar="WIKI",
-    help="mini, a folder, .jsonl or .parquet of pages, a .zim archive, the name of one that has "
-    "been fetched, or live (needs TAMIS_CONTACT).  [the archive that has been fetched, else mini]",
+    help="mini, a folder, .jsonl or .parquet file of pages, a .zim archive, the name of a "
+    "downloaded archive, or live (needs TAMIS_CONTACT)  [the downloaded archive, else mini].",
 )
-_date = click.option("--date", metavar="DATE", help="As it was on this date, such as 2023-11-20.")
+_date = click.option(
+    "--date", metavar="DATE", help="Pages as they were on this date, such as 2023-11-20."
+)
 
 
 @wiki.command()
-@click.option("--name", metavar="NAME", help="Another archive than the one that is recommended.")
+@click.option("--name", metavar="NAME", help="The archive to download  [the recommended one].")
 @click.option(
     "--out",
     type=click.Path(file_okay=False, path_type=Path),
-    help="The folder to put it in, instead of the cache of Tamis.",
+    help="The folder for the archive  [in Tamis's cache].",
 )
-@click.option("--yes", is_flag=True, help="Do not ask whether to begin.")
+@click.option("--yes", is_flag=True, help="Start the download without asking.")
 def get(name: str | None, out: Path | None, yes: bool) -> None:
-    """Say which archive to download, and download it, or what is still missing of it."""
+    """Show which archive will be downloaded, and download it; resumes a stopped download."""
     from tamis.cli import _wiki_get
     from tamis.retrieve.wiki.archives import archive, archive_home, archives
 
     chosen = archive(name)
     path = (out or archive_home()) / chosen.file
     if path.exists():
-        click.echo(f"{path} is here.")
+        click.echo(f"{path} is already downloaded.")
         return
     click.echo(f"{chosen.file} of {chosen.date}, about {chosen.about_bytes / 1e9:.0f} GB")
     click.echo(f"  from: {_wiki_get.base(chosen)}/{chosen.file}\n  to: {path}")
@@ -51,17 +53,19 @@ def get(name: str | None, out: Path | None, yes: bool) -> None:
     if others and name is None:
         click.echo(f"  others, with --name: {', '.join(others)}")
     if not yes and not sys.stdin.isatty():
-        click.echo("Begin with --yes.")
+        click.echo("To start the download, give --yes.")
         return
-    if yes or click.confirm("Download it now? It can be stopped and goes on later."):
-        click.echo(f"{_wiki_get.get(chosen, path.parent)} is whole.")
+    if yes or click.confirm("Download it now? It can be stopped and resumed later."):
+        click.echo(f"{_wiki_get.get(chosen, path.parent)} is complete.")
 
 
 @wiki.command()
 @click.argument("title")
 @_date
 @_source
-@click.option("--revision", metavar="NUMBER", help="This revision, where the source has several.")
+@click.option(
+    "--revision", metavar="NUMBER", help="This revision of the page, if the source has several."
+)
 def page(title: str, date: str | None, source: str | None, revision: str | None) -> None:
     """Print the page TITLE as Markdown, with its tables and its infobox."""
     from tamis.report.render.format import clean
@@ -82,9 +86,11 @@ def page(title: str, date: str | None, source: str | None, revision: str | None)
 @click.argument("query")
 @_date
 @_source
-@click.option("-k", type=click.IntRange(min=1), default=10, show_default=True, help="How many.")
+@click.option(
+    "-k", type=click.IntRange(min=1), default=10, show_default=True, help="How many titles."
+)
 def search(query: str, date: str | None, source: str | None, k: int) -> None:
-    """Print the titles that QUERY finds, the best first, one a line."""
+    """Print the titles that QUERY finds, the best first, one per line."""
     from tamis.report.render.format import clean
 
     titles = _open(source, date).search(query, k)
@@ -95,7 +101,7 @@ def search(query: str, date: str | None, source: str | None, k: int) -> None:
 
 
 def _open(source: str | None, date: str | None) -> Encyclopaedia:
-    """The encyclopaedia, which is named on standard error, as what is printed depends on it."""
+    """The encyclopaedia; its name is printed to standard error, as the output depends on it."""
     from tamis.retrieve.wiki import open_wiki
     from tamis.retrieve.wiki.archives import fetched
 

@@ -1,4 +1,4 @@
-"""What those of `tamis questions` have in common that ask a model: options, tokens, failures."""
+"""Shared by `tamis questions propose` and `check`: the model's options, token counts, failures."""
 
 from __future__ import annotations
 
@@ -18,31 +18,53 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 _FOLDER = click.Path(file_okay=False, path_type=Path)
 
 
-def asking_options(command: Command) -> Command:
-    """What the commands that ask a model have in common."""
+def model_options(command: Command) -> Command:
+    """The options of a command that calls a model."""
     for option in (
-        click.option("-M", "model_args", multiple=True, metavar="NAME=VALUE", help="For --model."),
-        click.option("--token-limit", type=click.IntRange(min=1), help="Of all calls, in and out."),
         click.option(
-            "--max-connections", type=click.IntRange(1, 10), default=10, show_default=True
+            "-M",
+            "model_args",
+            multiple=True,
+            metavar="NAME=VALUE",
+            help="A model argument, passed on to the provider; may be given several times.",
         ),
-        click.option("--max-tokens", type=click.IntRange(min=1), default=4096, show_default=True),
+        click.option(
+            "--token-limit",
+            type=click.IntRange(min=1),
+            help="Most tokens of all calls, input and output.",
+        ),
+        click.option(
+            "--max-connections",
+            type=click.IntRange(1, 10),
+            default=10,
+            show_default=True,
+            help="Calls to the model at the same time.",
+        ),
+        click.option(
+            "--max-tokens",
+            type=click.IntRange(min=1),
+            default=4096,
+            show_default=True,
+            help="Most tokens of one reply.",
+        ),
         click.option(
             "--prompts",
             type=_FOLDER,
-            help="A folder of templates before Tamis's own: questions.j2, answerable.j2.",
+            help="A folder with templates that replace Tamis's own: questions.j2, answerable.j2.",
         ),
-        click.option("--model", required=True, help="As Inspect names it: openai/gpt-4o."),
+        click.option(
+            "--model", required=True, help="The model, by its Inspect name, such as openai/gpt-4o."
+        ),
     ):
         command = option(command)
     return command
 
 
 class Tally:
-    """The tokens of the calls of one command."""
+    """The tokens that the calls of one command use."""
 
     def limit(self, options: Mapping[str, Any], temperature: float) -> Chat:
-        """The model that was named, within the limit."""
+        """The model of --model; its calls stop at --token-limit."""
         from tamis.answering.spending import Limits, Spending
         from tamis.models import open_chat
 
@@ -56,7 +78,7 @@ class Tally:
         return self.spending.limit(opened)
 
     def end(self, reasons: Counter[str]) -> None:
-        """Say what was spent, and end with exit code 1 where calls failed."""
+        """Print the tokens used; exit code 1 if calls failed."""
         from tamis.report.render.format import clean
 
         spent = self.spending
@@ -64,7 +86,7 @@ class Tally:
             click.echo(f"tokens: {spent.tokens_in:,} in, {spent.tokens_out:,} out", err=True)
         for reason, count in reasons.most_common(5):
             failed = f"{counted(count, 'call')} failed"
-            click.echo(f"{failed}: {clean(reason)}; run again to go on.", err=True)
+            click.echo(f"{failed}: {clean(reason)}; run the same command again to retry.", err=True)
         if reasons:
             raise SystemExit(1)
 
