@@ -121,8 +121,8 @@ class BenchmarkOptions(BaseModel):
     """The parameter whose values `tamis sweep` compares; empty if there is none."""
 
     data: str = option("mini", "mini, released, or a folder in the released form")
-    data_dir: PathText = option(None, "where the released files already lie")
-    prompts: PathText = option(None, "a folder with other wordings of the prompts")
+    data_dir: PathText = option(None, "the folder that has the released files already")
+    prompts: PathText = option(None, "a folder of prompt templates that replace ours")
     baseline: str | None = None
     predictions: PathText = _internal(None)
     shard: str | None = _internal(None)

@@ -175,7 +175,7 @@ def notes(runs: Sequence[Run]) -> list[str]:
             causes = "; ".join(f"{text} ×{n}" for text, n in run.failures.most_common(3))
             said.append(
                 f"{name}: {missing} of {run.expected} samples have no figures"
-                f"{f' ({causes})' if causes else ''}. Run the same command again to ask just those."
+                f"{f' ({causes})' if causes else ''}. Run the same command again to ask only those."
             )
         if run.usage:
             spent = ", ".join(f"{n:,} {what}" for what, n in run.usage.items())

@@ -45,18 +45,20 @@ class Options(BenchmarkOptions):
     shots: Several[Literal[0, 2]] = option(0, "worked examples in the prompt")
     paraphrases: int = option(
         1,
-        f"judge each item under so many wordings of the prompt, at most {PARAPHRASES}; the first "
-        "decides, the others give the flip rate",
+        f"number of wordings of the prompt under which each item is judged, at most {PARAPHRASES}; "
+        "the first decides, the others give the flip rate",
         ge=1,
         le=PARAPHRASES,
     )
     temperature: float | Literal["default"] = option(
-        0.0, "of the model; default is the provider's own, which the paper used", shown="0"
+        0.0, "temperature of the model; default is the provider's own, as in the paper", shown="0"
     )
     data: str = option("mini", "mini, released, or a folder or a CSV file in the released form")
     baseline: Baseline | None = option(None, "judge without a model")
-    prompts: PathText = option(None, "a folder with another wording of the prompt (judge.j2)")
-    seed: int = option(0, "of the baseline random, a fair coin for each item")
+    prompts: PathText = option(
+        None, "a folder with a prompt template that replaces ours (judge.j2)"
+    )
+    seed: int = option(0, "seed of the baseline random, a fair coin for each item")
 
     @field_validator("temperature")
     @classmethod

@@ -64,10 +64,10 @@ class Options(BenchmarkOptions):
     )
     data: str = option("mini", "mini, released, or a folder or a JSON file in the released form")
     version: Literal["nov23", "2026-07"] = option(
-        "nov23", "of the released data; the paper measured nov23"
+        "nov23", "version of the released data; the paper measured nov23"
     )
     split: Literal["dev", "test"] = option(
-        "dev", "of the questions; the answers of test are hidden, for `tamis submit`"
+        "dev", "which questions; the answers of test are hidden, for `tamis submit`"
     )
     wiki: PathText = option(
         None,
@@ -75,33 +75,36 @@ class Options(BenchmarkOptions):
         shown="mini with the mini data",
         words=("mini", "live"),
     )
-    date: str = option(EPOCH, "as of which pages are read, and what the model is told is today")
+    date: str = option(
+        EPOCH, "the day as of which pages are read; the model is told that it is today"
+    )
     tools: Literal["auto", "native", "protocol"] = option(
-        "auto", "searches by the provider's tools, in the text, or by tools where there are any"
+        "auto",
+        "how the model searches: by the provider's tools, in its text, or by tools if it has any",
     )
     context_limit: int = option(
         128_000, "tokens of context to assume; the paper's Appendix F.1 has 4096"
     )
-    max_tokens: int = option(1024, "of a reply")
+    max_tokens: int = option(1024, "most tokens of a reply")
     chunk: int = option(1024, "characters of a chunk of a page; the published package has 2048")
-    share: float = option(0.5, "of the context that one page may take")
+    share: float = option(0.5, "share of the context that one page may take")
     repeat_question: bool = option(
         False, "add the question to every result of a search (Appendix F.2)"
     )
-    time_limit: float | None = option(600.0, "seconds a question, or none", shown="600")
-    rounds: int = option(50, "searches a question")
+    time_limit: float | None = option(600.0, "most seconds for a question, or none", shown="600")
+    rounds: int = option(50, "most searches for a question")
     bm25: Literal["reference", "lv-zhai"] = option(
-        "reference", "BM25+ as the published code computes it, or as defined"
+        "reference", "BM25+ as the published code computes it, or as its authors define it"
     )
-    words: str = option(
-        "auto", f"who says what the base form of a word is: auto, {', '.join(NAMES[:3])}"
+    words: str = option("auto", f"what finds the base form of a word: auto, {', '.join(NAMES[:3])}")
+    variants: Listed[Variant] = option(
+        get_args(Variant), "variants of loose and strict accuracy to compute"
     )
-    variants: Listed[Variant] = option(get_args(Variant), "of loose and strict accuracy")
     bleurt: PathText = option(None, "the folder of a BLEURT checkpoint, where BLEURT is installed")
     baseline: Baseline | None = option(None, "answer without a model; leaf_answers is an oracle")
     top: int = option(5, "chunks that the baseline best_chunks answers with", ge=1)
     prompts: PathText = option(
-        None, "a folder with other wordings of the prompts, factuality.j2 (the judge's) too"
+        None, "a folder of prompt templates that replace ours, also the judge's (factuality.j2)"
     )
 
     @field_validator("date", mode="before")

@@ -39,16 +39,14 @@ class Options(BenchmarkOptions):
     about = "lists of books under constraints (Abdin et al., 2023)"
 
     condition: Several[Condition] = option("with_context", "what the model is given")
-    constraints: Literal["1", "2", "both"] = option(
-        "both", "queries with one book constraint, with two, or both"
-    )
+    constraints: Literal["1", "2", "both"] = option("both", "number of book constraints in a query")
     variants: Listed[Variant] = option(("paper", "strict"), "scorings to compute")
     names: Literal["lexicon", "model"] = option(
         "lexicon",
-        "what finds human names that the data does not mark; model is that of the role `names`",
+        "what finds names of people that the data does not mark; model: that of the role `names`",
     )
     baseline: Baseline | None = option(None, "answer without a model")
-    seed: int = option(0, "of the sample of single items")
+    seed: int = option(0, "seed of the sample of single items")
 
     @model_validator(mode="after")
     def _has_a_list(self) -> Self:

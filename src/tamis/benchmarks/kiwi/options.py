@@ -37,25 +37,27 @@ class Options(BenchmarkOptions):
 
     judge: PathText = option(
         "model",
-        "model, or the folder of a judge that `tamis train kiwi-judge` made",
+        "who judges: model, or the folder of a judge that `tamis train kiwi-judge` made",
         words=("model",),
     )
     shots: Several[int] = option(0, "rated turns in the prompt, such as 0,1,10", ge=0, le=50)
     examples: Literal["bm25", "random"] = option(
-        "bm25", "which ones: the most similar by their instructions, or any"
+        "bm25", "which turns the prompt shows: those with the most similar instructions, or any"
     )
     split: Literal["test", "validation", "train", "cross"] | None = option(
         None,
-        "which turns are judged; cross is every turn, with the other sessions known",
+        "which turns are judged; cross judges all, with examples from the other sessions",
         shown="test; cross on mini",
     )
     by: By = option("turn", "what a split keeps together; the paper's is by turn")
-    split_seed: int = option(0, "of the split; the paper's own is not known")
-    temperature: float = option(0.0, "of the model", shown="0", ge=0, le=2)
+    split_seed: int = option(0, "seed of the split; the paper's is not known")
+    temperature: float = option(0.0, "temperature of the model", shown="0", ge=0, le=2)
     data: str = option("mini", "mini, released, or a folder or a JSONL file in the released form")
     baseline: Baseline | None = option(None, "judge without a model")
-    prompts: PathText = option(None, "a folder with another wording of the prompt (judge.j2)")
-    seed: int = option(0, "of random examples and of the baseline random")
+    prompts: PathText = option(
+        None, "a folder with a prompt template that replaces ours (judge.j2)"
+    )
+    seed: int = option(0, "seed of random examples and of the baseline random")
 
     @field_validator("baseline", mode="before")
     @classmethod

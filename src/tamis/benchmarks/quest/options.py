@@ -41,36 +41,34 @@ class Options(BenchmarkOptions):
     )
     data: str = option("mini", "mini, loft, quest, or a folder in either layout")
     split: Literal["train", "val", "dev", "test"] = option(
-        "test", "of the questions; LOFT has train, dev and test, QUEST train, val and test"
+        "test", "which questions; LOFT has train, dev and test, QUEST train, val and test"
     )
-    size: Literal["32k", "128k", "1m"] = option("128k", "of LOFT's corpus")
+    size: Literal["32k", "128k", "1m"] = option("128k", "size of LOFT's corpus")
     questions: Literal["file", "simple"] = option(
-        "file", "those of the file, or the 23 atomic questions of the paper's §5"
+        "file", "the questions of the file, or the 23 atomic questions of the paper's §5"
     )
     golds: Listed[str] = option(
         (),
-        "what scores: original, revised, simple, or FILE.json of your own",
+        "the golds to score by: original, revised, simple, or FILE.json of your own",
         shown="all that the questions have",
     )
-    variants: Listed[Variant] = option(VARIANTS, "scorings to compute; reference is LOFT's")
-    ranker: Literal["bm25", "dense", "hybrid"] = option("bm25", "what retrieves")
+    variants: Listed[Variant] = option(VARIANTS, "scorings to compute; reference is LOFT's scorer")
+    ranker: Literal["bm25", "dense", "hybrid"] = option("bm25", "what ranks the documents")
     bm25: Literal["lucene", "robertson", "atire", "bm25l", "bm25+", "lv-zhai"] = option(
-        "lucene", "which BM25"
+        "lucene", "variant of BM25"
     )
     embedder: str | None = option(
-        None, "for dense and hybrid: st:NAME, openai:MODEL, hashing (for tests)"
+        None, "embeddings for dense and hybrid: st:NAME, openai:MODEL, hashing (for tests)"
     )
-    k: int = option(40, "how many documents are retrieved", ge=1)
-    examples: int = option(5, "few-shot examples of the baselines' prompts", ge=0)
-    context_tokens: int | None = option(
-        None, "at most so many tokens of documents in one prompt", ge=1
-    )
+    k: int = option(40, "number of documents to retrieve", ge=1)
+    examples: int = option(5, "number of few-shot examples; Justified QA has none", ge=0)
+    context_tokens: int | None = option(None, "most tokens of documents in one prompt", ge=1)
     structured: bool = option(True, "send the schema of a reply to providers that take one")
     loft_identical: bool = option(False, "the corpus text exactly as in LOFT's own prompts")
     baseline: Baseline | None = option(None, "answer without a model")
-    top: int = option(5, "how many hits the baselines bm25 and dense answer with", ge=1)
+    top: int = option(5, "number of hits that the baselines bm25 and dense answer with", ge=1)
     pairs: PathText = option(
-        None, "verify the candidates of a pool of `tamis pool`, with the verifier of the method"
+        None, "a file of `tamis pool`: its candidates are verified by the verifier of the method"
     )
 
     @field_validator("method")
