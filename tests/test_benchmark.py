@@ -9,11 +9,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from inspect_ai.log import read_eval_log
+from inspect_ai.log import EvalLog, read_eval_log
 
 import parameters
 from server import Server
-from tamis.benchmarks import BENCHMARKS, Wing
+from tamis.benchmarks import BENCHMARKS, Wing, load_benchmark, options_of
 from tamis.report.logs import read_runs
 
 REPOSITORY = Path(__file__).parents[1]
@@ -134,21 +134,29 @@ def test_what_is_listed_or_refused_imports_no_inspect(args, code, tmp_path):
 # Under Inspect's own command line
 
 
+COMMANDS = """
+import json, sys
+from inspect_ai._cli.main import inspect
+for args in json.loads(sys.argv[1]):
+    code = inspect.main(args, standalone_mode=False)
+    assert not code, args
+"""
+
+
 @pytest.fixture
 def inspect(tmp_path):
-    """Run the command `inspect` in an empty folder."""
+    """Run commands of Inspect's own in an empty folder, in one process: it is slow to start."""
 
-    def run(*args: str, folder: Path = tmp_path, **env: str) -> str:
+    def run(*commands: list[str], **env: str) -> None:
         done = subprocess.run(
-            [sys.executable, "-m", "inspect_ai", *args],
-            cwd=folder,
+            [sys.executable, "-c", COMMANDS, json.dumps(commands)],
+            cwd=tmp_path,
             env={**os.environ, "INSPECT_DISPLAY": "plain", **env},
             capture_output=True,
             text=True,
             timeout=240,
         )
         assert done.returncode == 0, done.stdout + done.stderr
-        return done.stdout
 
     return run
 
@@ -166,38 +174,60 @@ def others():
 """
 
 
-@pytest.mark.parametrize("name", BENCHMARKS)
-def test_a_task_by_its_path_with_a_solver_of_others_is_scored_and_scored_anew(
-    name, inspect, tmp_path
+def test_tasks_by_their_paths_with_a_solver_of_others_are_scored_and_scored_again(
+    inspect, tmp_path
 ):
-    """From a clone: the task's file, somebody's solver, and the scorer by its name afterwards."""
+    """From a clone: the tasks' files, somebody's solver, and the scorers by name afterwards."""
     (tmp_path / "others.py").write_text(OTHERS)
-    task = REPOSITORY / f"src/tamis/benchmarks/{name}/task.py@{name}"
-    inspect("eval", str(task), "--solver", "others.py@others", "--model", "none", "--limit", "2")
-    [log] = (tmp_path / "logs").glob("*.eval")
-    first = read_eval_log(str(log))
-    assert (first.status, len(first.samples)) == ("success", 2)
-    anew = tmp_path / "anew.eval"
-    inspect("score", str(log), "--scorer", f"tamis/{name}", "--action", "overwrite",
-            "--output-file", str(anew), "--overwrite")  # fmt: skip
-    again = read_eval_log(str(anew))
-    values = [[one.scores for one in log.samples] for log in (first, again)]
-    assert [[score.value for score in one.values()] for one in values[0]] == [
-        [score.value for score in one.values()] for one in values[1]
-    ]
-    assert [metric for score in again.results.scores for metric in score.metrics]
+    paths = [f"{REPOSITORY}/src/tamis/benchmarks/{name}/task.py@{name}" for name in BENCHMARKS]
+    inspect(["eval", *paths, "--solver", "others.py@others", "--model", "none", "--limit", "2"])
+    logs = {log.name.split("_")[1]: log for log in (tmp_path / "logs").glob("*.eval")}
+    assert logs.keys() == BENCHMARKS.keys()
+    first = {name: read_eval_log(str(log)) for name, log in logs.items()}
+    assert {(one.status, len(one.samples)) for one in first.values()} == {("success", 2)}
+    inspect(
+        *(
+            ["score", str(log), "--scorer", f"tamis/{name}", "--action", "overwrite",
+             "--output-file", f"again/{name}.eval"]
+            for name, log in logs.items()
+        )
+    )  # fmt: skip
+    for name, log in first.items():
+        again = read_eval_log(str(tmp_path / f"again/{name}.eval"))
+        assert values(again) == values(log)
+        assert [metric for score in again.results.scores for metric in score.metrics]
+
+
+def values(log: EvalLog) -> list[list[object]]:
+    """The figures of each sample; undefined ones by their name, as NaN is not equal to itself."""
+    return [[repr(score.value) for score in one.scores.values()] for one in log.samples]
+
+
+def test_a_scorer_takes_parameters_in_the_place_of_the_samples(inspect, tmp_path):
+    """`-S variants=reference` scores a log by another variant than it was made with."""
+    (tmp_path / "others.py").write_text(OTHERS)
+    solver = ["--solver", "others.py@others", "--model", "none", "--limit", "2"]
+    inspect(["eval", "tamis/kitab", "-T", "variants=paper", "--log-format", "json", *solver])
+    [log] = (tmp_path / "logs").glob("*.json")
+    inspect(["score", str(log), "--scorer", "tamis/kitab", "-S", "variants=reference",
+             "--action", "overwrite", "--overwrite"])  # fmt: skip
+    [score] = read_eval_log(str(log)).samples[0].scores.values()
+    assert "reference_all_correct" in score.value
+    assert not any(name.startswith("paper_") for name in score.value)
 
 
 def test_all_tasks_are_known_by_name_and_epochs_and_samples_are_inspects(inspect, tmp_path):
     """One command for all five, each sample twice; and one sample by its id, as a set."""
     names = [f"tamis/{name}" for name in BENCHMARKS]
+    id = next(iter(load_benchmark("kitab").answerable(options_of("kitab")())))
     with Server(lambda prompt: "Final Answer: []") as server:
-        lab = {"LAB_BASE_URL": server.url, "LAB_API_KEY": "none"}
-        inspect("eval", *names, "--model", MODEL, "--limit", "2", "--epochs", "2", **lab)
-        runs = read_runs([tmp_path / "logs"])
-        id = next(one.id for run in runs if run.task == "kitab" for one in run.samples)
-        inspect("eval-set", "tamis/kitab", "--model", MODEL, "--sample-id", id,
-                "--log-dir", "set", **lab)  # fmt: skip
+        inspect(
+            ["eval", *names, "--model", MODEL, "--limit", "2", "--epochs", "2"],
+            ["eval-set", "tamis/kitab", "--model", MODEL, "--sample-id", id, "--log-dir", "set"],
+            LAB_BASE_URL=server.url,
+            LAB_API_KEY="none",
+        )
+    runs = read_runs([tmp_path / "logs"])
     assert sorted(run.task for run in runs) == sorted(BENCHMARKS)
     assert {len(run.samples) for run in runs} == {4}
     [run] = read_runs([tmp_path / "set"])
@@ -208,13 +238,15 @@ def test_several_values_are_several_runs_of_one_log(inspect, tmp_path):
     """`-T judge=program,model` arrives as a list; the judge is a model role."""
     with Server(lambda prompt: "So it does.\nFINAL ANSWER: yes") as server:
         inspect(
-            "eval", "tamis/acs", "-T", "judge=program,model", "--limit", "60-62",
-            "--model", "none", "--model-role", f"judge={MODEL}",
+            ["eval", "tamis/acs", "-T", "judge=program,model", "--limit", "60-62",
+             "--model", "none", "--model-role", f"judge={MODEL}"],
             LAB_BASE_URL=server.url, LAB_API_KEY="none",
         )  # fmt: skip
         asked = sum(server.calls.values())
     runs = {run.identity["condition"]: run for run in read_runs([tmp_path / "logs"])}
-    assert len(runs) == 2
+    assert {name: len(run.samples) for name, run in runs.items()} == {
+        "Baselines": 1,
+        "zero-shot": 2,
+    }
     assert asked == 2
-    for run in runs.values():
-        assert all("@" not in one.id for one in run.samples)
+    assert all("@" not in one.id for run in runs.values() for one in run.samples)
