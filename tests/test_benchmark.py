@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
+import click
 import pytest
 from inspect_ai.log import EvalLog, read_eval_log
+from inspect_ai.model import ModelName
+from inspect_ai.scorer import Target
+from inspect_ai.solver import TaskState
 
 import parameters
 from server import Server
-from tamis.benchmarks import BENCHMARKS, Wing, load_benchmark, options_of
+from tamis.benchmarks import BENCHMARKS, Wing, inspecting, load_benchmark, options_of
+from tamis.cli._common import typed_values
 from tamis.report.logs import read_runs
+from tamis.types import InputError
 
 REPOSITORY = Path(__file__).parents[1]
 MODEL = "openai-api/lab/test"
@@ -250,3 +258,73 @@ def test_several_values_are_several_runs_of_one_log(inspect, tmp_path):
     }
     assert asked == 2
     assert all("@" not in one.id for run in runs.values() for one in run.samples)
+
+
+def test_a_log_is_not_scored_against_other_questions():
+    """Ids are row numbers: what a sample asks must be what it asked when the log was made."""
+    solve = inspecting.scorer_of("kitab")()
+    [first, second, *_] = load_benchmark("kitab").load(options_of("kitab")())[1]
+    asked = {"options": "{}", **first.metadata, "question": second.metadata["question"]}
+    state = TaskState(ModelName("none/none"), first.id, 1, first.input, [], metadata=asked)
+    with pytest.raises(InputError, match="another question than in this log"):
+        asyncio.run(solve(state, Target("")))
+    older = TaskState(ModelName("none/none"), first.id, 1, first.input, [], metadata={})
+    with pytest.raises(InputError, match="-S data=mini"):
+        asyncio.run(solve(older, Target("")))
+
+
+def test_a_scorer_refuses_parameters_that_its_benchmark_does_not_have():
+    """In the words of the command line."""
+    with pytest.raises(click.UsageError, match="has no parameter 'varants'"):
+        inspecting.scorer_of("kitab")(varants="paper")
+    with pytest.raises(click.UsageError, match="-S seed=many cannot be used"):
+        inspecting.scorer_of("kitab")(seed="many")
+
+
+def test_runs_of_one_log_have_names_of_their_own():
+    """A baseline is the same under each setting: that is said before anything runs."""
+    with pytest.raises(click.UsageError, match="would be called 'Baselines'"):
+        inspecting.described_task("quest", {"method": ["RAG Baseline", "Closed book"],
+                                            "baseline": "bm25"})  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["kitab", "-T", "condition=all,foo"], "-T condition=foo cannot be used"),
+        (["kitab", "-T", "variants=all,foo", "-T", "baseline=nothing"], "variants="),
+        (["kitab", "-T", "predictions=nofile.jsonl"], "there is no file"),
+        (["kiwi", "--model-role", "judge=none/a", "--model-role", "judge_b=none/b"], "takes one"),
+    ],
+)
+def test_what_would_pass_unseen_is_one_sentence(tamis_here, args, said):
+    """A typo beside `all`, a file that is not there, a judge that would not be asked."""
+    assert said in tamis_here("run", *args, check=2).err
+
+
+def test_a_day_and_settings_in_a_list_are_taken_as_they_are_written():
+    """Inspect hands over a list; YAML makes a date of a day."""
+    options = options_of("fanoutqa")
+    runs = options.each({"setting": ["open-book", "closed_book"]})
+    assert [run.setting for run in runs] == ["open_book", "closed_book"]
+    assert typed_values(["date=2023-11-20"], "-T") == {"date": "2023-11-20"}
+
+
+def test_other_data_other_prompts_and_other_answers_are_another_run(tmp_path, monkeypatch):
+    """A run is gone on with only where all that could change a figure is the same."""
+    kitab, options = load_benchmark("kitab"), options_of("kitab")
+    answers = tmp_path / "answers.jsonl"
+    answers.write_text('{"id": "two-000", "text": "Output:"}\n')
+    replayed = options(predictions=str(answers))
+    before = kitab.run_version(options()), kitab.run_version(replayed)
+    answers.write_text('{"id": "two-000", "text": "Output: 1."}\n')
+    assert kitab.run_version(replayed) != before[1]
+    assert kitab.run_version(options()) == before[0]
+    templates = tmp_path / "prompts"
+    templates.mkdir()
+    (templates / "no_context.j2").write_text("Books by {{ author }}? {{ criteria }}")
+    assert kitab.run_version(options(prompts=str(templates))) != before[0]
+    _, samples = kitab.load(options())
+    other = SimpleNamespace(version="another")
+    monkeypatch.setattr(type(kitab), "load", lambda self, options: (other, samples))
+    assert kitab.run_version(options()) != before[0]

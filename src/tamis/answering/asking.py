@@ -48,7 +48,7 @@ async def ask(
     model_args: Mapping[str, Any] | None = None,
     say: Say = lambda doing: None,
 ) -> Findings:
-    """Ask the documents of `corpus`: a folder, or whatever `tamis.retrieve.open_corpus` takes.
+    """Ask the documents of `corpus`: a folder, or whatever `tamis.retrieve.corpora` reads.
 
     `model` and `verifier` are Inspect model names, or any `Chat`; without a model the best
     passages are returned, with a note. The corpus is indexed once, in chunks of `chunk`

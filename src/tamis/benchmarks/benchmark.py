@@ -278,6 +278,8 @@ class Benchmark(ABC, Generic[O, D, S]):
         parts = [str(self.version), self.prompts(options), dataset.version]
         parts += self.depends_on(options, dataset)
         if options.predictions is not None:
+            if not Path(options.predictions).is_file():
+                raise InputError(f"there is no file {options.predictions} with answers.")
             parts.append(digest(Path(options.predictions))[:8])
         return "+".join(filter(None, parts))
 

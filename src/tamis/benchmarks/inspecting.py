@@ -64,6 +64,12 @@ def described_task(name: str, values: Mapping[str, Any]) -> Task:
 
 def build(chosen: AnyBenchmark, runs: Sequence[BenchmarkOptions]) -> Task:
     """One task with the samples of a run, or of several runs one after another."""
+    names = [options.heading for options in runs]
+    if len(runs) > 1 and (twice := {name for name in names if names.count(name) > 1}):
+        raise InputError(
+            f"several of these runs would be called {min(twice)!r} in one log: give their "
+            "parameters one after another, or use `tamis run`, which writes a log for each."
+        )
     asked = [chosen.generation(options) for options in runs]
     shared = {key: value for key, value in asked[0].items() if all(a[key] == value for a in asked)}
     identities = [chosen.identity(options) for options in runs]
@@ -169,6 +175,7 @@ def scorer_of(name: str) -> Callable[..., Scorer]:
         chosen = load_benchmark(name)
         # Older logs have all parameters in one argument.
         own = values.get(OPTIONS) if isinstance(values.get(OPTIONS), Mapping) else values
+        _check(chosen, own or {})
         markers: dict[BenchmarkOptions, Marker[Any]] = {}
 
         async def score(state: TaskState, target: Target) -> Score:
@@ -190,10 +197,35 @@ def scorer_of(name: str) -> Callable[..., Scorer]:
 def _asked(
     chosen: AnyBenchmark, state: TaskState, values: Mapping[str, Any] | None = None
 ) -> tuple[Any, Any]:
-    """The options of a sample, updated with `values`, and the sample itself."""
+    """The options of a sample, updated with `values`, and the sample itself.
+
+    InputError if the log does not say the options, or if the data has changed since it was made.
+    """
+    name = chosen.options.benchmark
+    if OPTIONS not in state.metadata and not values:
+        raise InputError(
+            f"this log was made before samples carried their parameters, or not by {name}: give "
+            "the parameters of its task, such as -S data=mini, and -S NAME=VALUE for each other."
+        )
     given = json.loads(str(state.metadata.get(OPTIONS, "{}")))
-    options = _parsed(chosen, json.dumps({**given, **(values or {})}, sort_keys=True))
-    return options, chosen.sample(options, str(state.sample_id).removesuffix(_suffix(options)))
+    merged = {**given, **(values or {})}
+    options = _parsed(chosen, json.dumps(merged, sort_keys=True, default=str))
+    sample = chosen.sample(options, str(state.sample_id).removesuffix(_suffix(options)))
+    asked, known = state.metadata.get("question"), sample.metadata.get("question")
+    if asked is not None and asked != known:
+        raise InputError(
+            f"sample {sample.id!r} of the {name} data is another question than in this log: score "
+            "it with the data and the parameters that the log was made with."
+        )
+    return options, sample
+
+
+def _check(chosen: AnyBenchmark, values: Mapping[str, Any]) -> None:
+    """A UsageError for parameters of a scorer that the benchmark does not have."""
+    try:
+        chosen.options.parse(values)
+    except InputError as error:
+        raise click.UsageError(str(error).replace("-T ", "-S ")) from error
 
 
 def _suffix(options: BenchmarkOptions) -> str:

@@ -302,15 +302,15 @@ class BenchmarkOptions(BaseModel):
     @classmethod
     def _parts(cls, name: str, value: object) -> list[Any]:
         """The values of a parameter that may have several; InputError for an unknown one."""
-        parts = _split(value)
-        if any(str(part).lower() == "all" for part in parts) and (every := cls.every(name)):
-            return list(every)
+        parts = split(value)
+        every = cls.every(name)
+        named = [part for part in parts if not (every and str(part).lower() == "all")]
         known = {str(one): one for one in _choices(cls.model_fields[name].annotation)}
-        if unknown := [part for part in parts if known and str(part) not in known]:
+        if unknown := [part for part in named if known and str(part) not in known]:
             raise InputError(
                 f"-T {name}={unknown[0]} cannot be used: expected {', '.join(known)}, or all."
             )
-        return [known.get(str(part), part) for part in parts]
+        return list(every) if named != parts else [known.get(str(part), part) for part in parts]
 
     @classmethod
     def _sentence(cls, error: ValidationError) -> str:
@@ -327,7 +327,7 @@ class BenchmarkOptions(BaseModel):
         return f"-T {name}={first['input']} cannot be used: expected {reason}."
 
 
-def _split(value: object) -> list[Any]:
+def split(value: object) -> list[Any]:
     """`a,b` as a list; a list (as Inspect passes it) unchanged."""
     if isinstance(value, str):
         return [part.strip() for part in value.split(",")]
@@ -336,18 +336,20 @@ def _split(value: object) -> list[Any]:
 
 def _chosen(value: object, known: tuple[Any, ...]) -> object:
     """The values of a list, all known ones for "all"; ValueError for an empty list."""
-    parts = _split(value)
+    parts = split(value)
     if known and not any(parts):
         raise ValueError(f"one or more of {', '.join(known)}, or all")
-    return known if known and "all" in parts else [part for part in parts if part != ""]
+    named = [part for part in parts if part != "" and str(part).lower() != "all"]
+    return named if len(named) == len(parts) or set(named) - set(known) else known
 
 
 def _choices(annotation: Any) -> tuple[Any, ...]:
     """The values of the Literal in an annotation; empty if there is no Literal."""
     if get_origin(annotation) is Literal:
         return get_args(annotation)
-    inner = (_choices(part) for part in get_args(annotation))
-    return next((found for found in inner if found), ())
+    parts = [part for part in get_args(annotation) if part not in (type(None), Ellipsis)]
+    # Where a number will do as well as a word, the word is not all that there is to choose from.
+    return _choices(parts[0]) if len(parts) == 1 else ()
 
 
 def _described(name: str, field: FieldInfo) -> Parameter:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -134,7 +135,10 @@ def typed_values(pairs: Sequence[str], option: str) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for name, text in key_values(pairs, option).items():
         try:
-            values[name.strip().replace("-", "_")] = yaml.safe_load(text)
+            value = yaml.safe_load(text)
+            # A day is passed on as it was written: JSON and shards have no dates.
+            is_day = isinstance(value, datetime.date)
+            values[name.strip().replace("-", "_")] = text.strip() if is_day else value
         except yaml.YAMLError as error:
             message = f"{option} {name}={text}: the value cannot be read as YAML."
             raise InputError(message) from error

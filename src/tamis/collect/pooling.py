@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tamis.benchmarks.quest.ratings import PoolRow, split_quote
-from tamis.report.logs import find_logs, read_runs, read_samples
+from tamis.report.logs import find_logs, read_runs, samples_of
 from tamis.report.render.format import clean
 from tamis.report.runs import Run, with_distinct_labels
 from tamis.text import title_key
@@ -57,21 +57,21 @@ class RunAnswers:
 
 
 def read_answers(paths_or_folders: Iterable[str | Path]) -> list[RunAnswers]:
-    """The answers in logs of quest runs (files, or folders of them), one entry per log.
+    """The answers in logs of quest runs (files, or folders of them), one entry per run.
 
     Logs with the same model, task and settings get the same label, and so are pooled as one
     run. Raises InputError for a file that is not a log, or not one of quest.
     """
-    paths = find_logs(paths_or_folders)
-    runs = [run for path in paths for run in read_runs([path])]
+    # A log may hold several runs, and pooled logs of one run need not lie together.
+    runs = [run for path in find_logs(paths_or_folders) for run in read_runs([path])]
     found = []
-    for path, run, label in zip(paths, runs, _labels(runs), strict=True):
+    for run, label in zip(runs, _labels(runs), strict=True):
         if run.kind == "baseline" and run.label in _CHOOSE_NOTHING:
             found.append(RunAnswers(label, (), left_out=True))
             continue
-        samples = read_samples(path)
-        scored = [sample for sample in samples if sample.scores]
-        answers = tuple(_answered(sample, path) for sample in scored)
+        samples = list(samples_of(run))
+        scored = [(id, sample) for id, sample in samples if sample.scores]
+        answers = tuple(_answered(id, sample, run.logs[0]) for id, sample in scored)
         found.append(RunAnswers(label, answers, len(samples) - len(scored)))
     return found
 
@@ -130,13 +130,13 @@ def _settings(run: Run) -> str:
     return repr((run.label, run.task, sorted(run.identity.items())))
 
 
-def _answered(sample: EvalSample, path: Path) -> Answered:
+def _answered(id: str, sample: EvalSample, path: Path) -> Answered:
     score = next(iter((sample.scores or {}).values()))
     about = score.metadata or {}
     try:
         return Answered(
             # A run over pairs of question and candidate has samples named after both.
-            str(sample.metadata.get("qid", sample.id)),
+            str(sample.metadata.get("qid", id)),
             _text(sample.input),
             _text(about["outcome"]),
             tuple(map(_text, about["titles"])),

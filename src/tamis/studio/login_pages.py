@@ -191,7 +191,7 @@ def change_password(
 
 @router.post("/account/logout")
 def log_out_everywhere(request: Request, person: CurrentPerson, database: Db) -> Response:
-    """End all visits of this person, wherever they are logged in."""
+    """Log this person out everywhere."""
     with database.writing() as session:
         session.get_one(Person, person.id).stamp = new_id()
     login_session_of(request).leave()

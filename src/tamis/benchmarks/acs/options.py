@@ -51,7 +51,7 @@ class Options(BenchmarkOptions):
         le=PARAPHRASES,
     )
     temperature: float | Literal["default"] = option(
-        0.0, "temperature of the model; default is the provider's own, as in the paper", shown="0"
+        0.0, "temperature of the model, or default: the provider's own, as in the paper", shown="0"
     )
     data: str = option("mini", "mini, released, or a folder or a CSV file in the released form")
     baseline: Baseline | None = option(None, "judge without a model")

@@ -16,6 +16,7 @@ from tamis.benchmarks.options import (
     PathText,
     Several,
     option,
+    split,
 )
 from tamis.measures.words import NAMES
 from tamis.types import InputError
@@ -51,7 +52,7 @@ class Options(BenchmarkOptions):
     """The setting (§3.2), the data, the pages, and how answers are scored.
 
     `setting` None is closed book where a model is asked. The parameters from `context_limit` to
-    `rounds` are those of `tamis.answering.fanout.Settings`.
+    `rounds` are those of `tamis.answering.fanout.settings.Settings`.
     """
 
     benchmark = "fanoutqa"
@@ -191,9 +192,9 @@ class Options(BenchmarkOptions):
     def each(cls, values: Mapping[str, Any]) -> list[Self]:
         """The options of each task; a setting may also be written as in reports: open-book."""
         setting = values.get("setting")
-        if isinstance(setting, str):
-            parts = (part.strip().replace("-", "_") for part in setting.split(","))
-            values = {**values, "setting": [part.replace(" ", "_") for part in parts]}
+        if setting is not None:
+            parts = (str(part).replace("-", "_").replace(" ", "_") for part in split(setting))
+            values = {**values, "setting": list(parts)}
         return super().each(values)
 
     @classmethod

@@ -9,6 +9,7 @@ from tamis import models
 from tamis.benchmarks.kiwi.options import MAX_TOKENS, Options
 from tamis.benchmarks.kiwi.samples import Sample
 from tamis.benchmarks.kiwi.verdict import Verdict
+from tamis.types import InputError
 from tamis.writing.revision.finetuned.judge import Finetuned, open_finetuned
 from tamis.writing.revision.model_judge import judged
 
@@ -25,6 +26,8 @@ def without_a_model(one: Sample) -> Verdict:
 async def by_a_model(one: Sample, options: Options) -> tuple[str, Verdict]:
     """The model's name and verdict: the model in the role `judge`, else the evaluated one."""
     bound = models.judges(options.role, MAX_TOKENS, options.temperature)
+    if len(bound) > 1:
+        raise InputError(f"{', '.join(bound)} are bound as judges, and kiwi takes one: judge.")
     evaluated = models.evaluated()
     name, ask = next(iter(bound.items()), (str(evaluated), models.chat(evaluated, MAX_TOKENS)))
     reply = await ask([one.input])
