@@ -67,6 +67,23 @@ def answered(qid="1", question=LIONS, titles=(), original=(), candidates=()):
     return Answered(qid, question, "ok", tuple(titles), tuple(original), tuple(candidates))
 
 
+def test_a_log_of_several_runs_is_read_as_these(tmp_path):
+    """What each method has answered stays its own, under the question's id."""
+    runs = {name: {"benchmark": "quest", "condition": name} for name in ("RAG", "CiC")}
+    samples = [
+        sample("1@RAG", LIONS, titles=["Lion Man"]),
+        sample("2@RAG", LIONS, titles=["Gold One"]),
+        sample("1@CiC", LIONS, titles=["Gold Two"]),
+    ]
+    write_log(tmp_path / "both.eval", samples, runs=runs)
+    rag, cic = read_answers([tmp_path])
+    assert [(one.qid, one.titles) for one in rag.answers] == [
+        ("1", ("Lion Man",)),
+        ("2", ("Gold One",)),
+    ]
+    assert [(one.qid, one.titles) for one in cic.answers] == [("1", ("Gold Two",))]
+
+
 def test_candidates_of_all_runs_and_the_golds_become_one_row_each(tmp_path):
     """TRUE and FALSE candidates of two logs meet the golds; a quote that both cite is one."""
     shared = ("d2", "a lion\nroams Turku")
