@@ -294,7 +294,11 @@ def test_runs_of_one_log_have_names_of_their_own():
         (["kitab", "-T", "condition=all,foo"], "-T condition=foo cannot be used"),
         (["kitab", "-T", "variants=all,foo", "-T", "baseline=nothing"], "variants="),
         (["kitab", "-T", "predictions=nofile.jsonl"], "there is no file"),
-        (["kiwi", "--model-role", "judge=none/a", "--model-role", "judge_b=none/b"], "takes one"),
+        (
+            ["kiwi", "--model-role", "judge=none/a", "--model-role", "judge_b=none/b"],
+            "it takes judge.",
+        ),
+        (["kitab", "--model-role", "nams=none/a"], "has no model role 'nams'; it takes names."),
     ],
 )
 def test_what_would_pass_unseen_is_one_sentence(tamis_here, args, said):

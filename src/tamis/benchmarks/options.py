@@ -111,6 +111,9 @@ class BenchmarkOptions(BaseModel):
     about: ClassVar[str]
     """What the benchmark asks for, in one line."""
 
+    roles: ClassVar[tuple[str, ...]] = ()
+    """The model roles that it takes; `judge…` stands for all whose names begin so."""
+
     role: ClassVar[str] = ""
     """The prefix of model roles that replace the evaluated model, such as `judge`."""
 
@@ -215,6 +218,7 @@ class BenchmarkOptions(BaseModel):
         are `possible`; `baselines` may leave some out for which the data lacks something.
         """
         planned = cls.each(values)
+        cls._check_roles(roles)
         asks = model is not None or any(cls.role and role.startswith(cls.role) for role in roles)
         if asks and (named := values.get("baseline")):
             raise InputError(
@@ -235,6 +239,14 @@ class BenchmarkOptions(BaseModel):
                 f"{cls.benchmark} has no baseline that can answer here, so it needs --model."
             )
         return found
+
+    @classmethod
+    def _check_roles(cls, roles: Collection[str]) -> None:
+        for role in roles:
+            begins = [one[:-1] for one in cls.roles if one.endswith("…")]
+            if role not in cls.roles and not any(map(role.startswith, begins)):
+                takes = ", ".join(cls.roles) or "none"
+                raise InputError(f"{cls.benchmark} has no model role {role!r}; it takes {takes}.")
 
     def _without_a_model(
         self, values: Mapping[str, Any], baselines: Callable[[Self], Sequence[str]] | None

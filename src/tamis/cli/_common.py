@@ -54,7 +54,7 @@ def roles_option(command: Command) -> Command:
         multiple=True,
         metavar="ROLE=MODEL",
         help="Another model for a role: names (kitab), verifier (quest), judge, judge_b … (acs, "
-        "fanoutqa).",
+        "fanoutqa), judge (kiwi).",
     )(command)
 
 

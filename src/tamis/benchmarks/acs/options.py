@@ -33,6 +33,7 @@ class Options(BenchmarkOptions):
 
     benchmark = "acs"
     about = "judging whether a response satisfies an arithmetic constraint (ACS)"
+    roles = ("judge…",)
     role = "judge"
     of_a_model = ("judge",)
     compared = "judge"

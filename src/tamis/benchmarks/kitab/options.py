@@ -37,6 +37,7 @@ class Options(BenchmarkOptions):
 
     benchmark = "kitab"
     about = "lists of books under constraints (Abdin et al., 2023)"
+    roles = ("names",)
 
     condition: Several[Condition] = option("with_context", "what the model is given")
     constraints: Literal["1", "2", "both"] = option("both", "number of book constraints in a query")

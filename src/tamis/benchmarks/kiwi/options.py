@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal, Self, get_args
+from typing import Literal, Self, get_args
 
 from pydantic import field_validator, model_validator
 
@@ -33,6 +32,7 @@ class Options(BenchmarkOptions):
 
     benchmark = "kiwi"
     about = "judging whether a revision followed its instruction (Xu et al., 2024)"
+    roles = ("judge",)
     role = "judge"
     of_a_model = ("shots",)
 
@@ -88,19 +88,6 @@ class Options(BenchmarkOptions):
                 "split_seed= of its training"
             )
         return self
-
-    @classmethod
-    def plan(
-        cls,
-        values: Mapping[str, Any],
-        model: str | None = None,
-        roles: Collection[str] = (),
-        baselines: Callable[[Self], Sequence[str]] | None = None,
-    ) -> list[Self]:
-        """One task for each number of examples; one judge, as a panel is not asked."""
-        if len(judges := sorted(role for role in roles if role.startswith(cls.role))) > 1:
-            raise InputError(f"the roles {', '.join(judges)} are bound, and kiwi takes one: judge.")
-        return super().plan(values, model, roles, baselines)
 
     @property
     def finetuned(self) -> Path | None:

@@ -32,6 +32,7 @@ class Options(BenchmarkOptions):
 
     benchmark = "quest"
     about = "set questions over a corpus (Malaviya et al., 2023; Scales et al., 2025)"
+    roles = ("verifier",)
     of_a_model = ("method",)
     compared = "method"
 
