@@ -257,6 +257,12 @@ def test_several_values_are_several_runs_of_one_log(inspect, tmp_path):
         "zero-shot": 2,
     }
     assert asked == 2
+    [log] = (tmp_path / "logs").glob("*.eval")
+    [scored] = read_eval_log(str(log), header_only=True).results.scores
+    assert {name for name in scored.metrics if name.endswith("coverage")} == {
+        "Baselines: coverage",
+        "zero-shot: coverage",
+    }
     assert all("@" not in one.id for run in runs.values() for one in run.samples)
 
 

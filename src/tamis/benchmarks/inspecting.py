@@ -263,16 +263,23 @@ def console(name: str) -> Metric:
     chosen = load_benchmark(name)
 
     def compute(scores: list[SampleScore]) -> dict[str, float]:
-        rows = [
-            (
-                {key: number(value) for key, value in one.score.as_dict().items()},
-                str((one.sample_metadata or {}).get(chosen.cluster)),
-            )
-            for one in scores
-        ]
+        runs: dict[str, list[tuple[dict[str, float], str]]] = {}
+        for one in scores:
+            about = one.sample_metadata or {}
+            values = {key: number(value) for key, value in one.score.as_dict().items()}
+            rows = runs.setdefault(_run_of(chosen, one.sample_id, about), [])
+            rows.append((values, str(about.get(chosen.cluster))))
         found: dict[str, float] = {}
-        for key, estimate in chosen.console(rows).items():
-            found |= {key: estimate.value, f"{key}_stderr": estimate.stderr}
+        for condition, rows in runs.items():
+            for key, estimate in chosen.console(rows).items():
+                name = f"{condition}: {key}" if condition else key
+                found |= {name: estimate.value, f"{name}_stderr": estimate.stderr}
         return found
 
     return compute
+
+
+def _run_of(chosen: AnyBenchmark, id: object, about: Mapping[str, Any]) -> str:
+    """The condition of a sample in a log of several runs, which are not averaged; else empty."""
+    options = _parsed(chosen, str(about.get(OPTIONS, "{}")))
+    return options.heading if str(id).endswith(_suffix(options)) else ""
