@@ -53,9 +53,8 @@ def score(
     chosen = load_benchmark(benchmark)
     planned = chosen.plan(values, "elsewhere", job.bound)
     if len(planned) != 1:
-        raise InputError(
-            "a prediction file has answers for one condition; choose one with -T condition=…."
-        )
+        several = " or ".join(f"-T {name}=…" for name in chosen.options.axes())
+        raise InputError(f"a prediction file has answers for one condition; choose one: {several}.")
     texts = read_predictions(predictions)
     known = chosen.answerable(planned[0])
     # Older files have answers to questions that were withdrawn since.
