@@ -65,7 +65,7 @@ def described_task(name: str, values: Mapping[str, Any]) -> Task:
 def build(chosen: AnyBenchmark, runs: Sequence[BenchmarkOptions]) -> Task:
     """One task with the samples of a run, or of several runs one after another."""
     names = [options.heading for options in runs]
-    if len(runs) > 1 and (twice := {name for name in names if names.count(name) > 1}):
+    if twice := {name for name in names if names.count(name) > 1}:
         raise InputError(
             f"several of these runs would be called {min(twice)!r} in one log: give their "
             "parameters one after another, or use `tamis run`, which writes a log for each."

@@ -46,6 +46,57 @@ def task_options(command: Command) -> Command:
     return command
 
 
+model_args_option = click.option(
+    "-M",
+    "model_args",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="A model argument, passed on to the provider; may be given several times.",
+)
+token_limit_option = click.option(
+    "--token-limit", type=click.IntRange(min=1), help="Most tokens of all calls, input and output."
+)
+cost_limit_option = click.option(
+    "--cost-limit",
+    type=click.FloatRange(min=0, min_open=True),
+    help="Most that all calls may cost, in the currency of --prices.",
+)
+
+
+def prices_option(more: str = ".") -> Callable[[Command], Command]:
+    """--prices; `more` ends the sentence of its help."""
+    return click.option(
+        "--prices",
+        type=click.Path(dir_okay=False, path_type=Path),
+        help="A YAML or JSON file of prices per million tokens: MODEL: {input: 2.5, output: 10}"
+        + more,
+    )
+
+
+def max_tokens_option(default: int = 4096) -> Callable[[Command], Command]:
+    """--max-tokens."""
+    return click.option(
+        "--max-tokens",
+        type=click.IntRange(min=1),
+        default=default,
+        show_default=True,
+        help="Most tokens of one reply.",
+    )
+
+
+def max_connections_option(
+    what: str = "Calls to the model", most: int | None = None
+) -> Callable[[Command], Command]:
+    """--max-connections: how many of `what` run at the same time."""
+    return click.option(
+        "--max-connections",
+        type=click.IntRange(1, most),
+        default=10,
+        show_default=True,
+        help=f"{what} at the same time.",
+    )
+
+
 def roles_option(command: Command) -> Command:
     """--model-role."""
     return click.option(
@@ -80,20 +131,8 @@ def run_options(command: Command) -> Command:
             show_default=True,
             help="Seconds after which a call is cancelled and retried.",
         ),
-        click.option(
-            "--max-connections",
-            type=click.IntRange(min=1),
-            default=10,
-            show_default=True,
-            help="Calls to the model at the same time.",
-        ),
-        click.option(
-            "-M",
-            "model_args",
-            multiple=True,
-            metavar="NAME=VALUE",
-            help="A model argument, passed on to the provider; may be given several times.",
-        ),
+        max_connections_option(),
+        model_args_option,
         click.option(
             "--epochs", type=click.IntRange(min=1), metavar="N", help="Run each sample N times."
         ),

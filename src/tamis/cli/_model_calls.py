@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from tamis.cli._common import typed_values
+from tamis.cli._common import (
+    max_connections_option,
+    max_tokens_option,
+    model_args_option,
+    token_limit_option,
+    typed_values,
+)
 
 if TYPE_CHECKING:
     from tamis.types import Chat
@@ -21,32 +27,10 @@ _FOLDER = click.Path(file_okay=False, path_type=Path)
 def model_options(command: Command) -> Command:
     """The options of a command that calls a model."""
     for option in (
-        click.option(
-            "-M",
-            "model_args",
-            multiple=True,
-            metavar="NAME=VALUE",
-            help="A model argument, passed on to the provider; may be given several times.",
-        ),
-        click.option(
-            "--token-limit",
-            type=click.IntRange(min=1),
-            help="Most tokens of all calls, input and output.",
-        ),
-        click.option(
-            "--max-connections",
-            type=click.IntRange(1, 10),
-            default=10,
-            show_default=True,
-            help="Calls to the model at the same time.",
-        ),
-        click.option(
-            "--max-tokens",
-            type=click.IntRange(min=1),
-            default=4096,
-            show_default=True,
-            help="Most tokens of one reply.",
-        ),
+        model_args_option,
+        token_limit_option,
+        max_connections_option(most=10),
+        max_tokens_option(),
         click.option(
             "--prompts",
             type=_FOLDER,

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tamis.cli._common import model_price, typed_values
+from tamis.cli._common import (
+    cost_limit_option,
+    model_args_option,
+    model_price,
+    prices_option,
+    token_limit_option,
+    typed_values,
+)
 from tamis.cli._progress import status_line
 from tamis.inputs.files import write_text
 from tamis.types import InputError
@@ -76,26 +83,10 @@ if TYPE_CHECKING:
 @click.option(
     "--context-tokens", type=click.IntRange(min=1), help="Most tokens of passages in one prompt."
 )
-@click.option(
-    "--token-limit", type=click.IntRange(min=1), help="Most tokens of all calls, input and output."
-)
-@click.option(
-    "--cost-limit",
-    type=click.FloatRange(min=0, min_open=True),
-    help="Most that all calls may cost, in the currency of --prices.",
-)
-@click.option(
-    "--prices",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="A YAML or JSON file of prices per million tokens: MODEL: {input: 2.5, output: 10}.",
-)
-@click.option(
-    "-M",
-    "model_args",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="A model argument, passed on to the provider; may be given several times.",
-)
+@token_limit_option
+@cost_limit_option
+@prices_option()
+@model_args_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 @click.option(
     "--html", type=click.Path(dir_okay=False, path_type=Path), help="Also write an HTML page."

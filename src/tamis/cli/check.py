@@ -7,7 +7,12 @@ from pathlib import Path
 
 import click
 
-from tamis.cli._common import model_price, typed_values
+from tamis.cli._common import (
+    model_args_option,
+    model_price,
+    prices_option,
+    typed_values,
+)
 from tamis.cli._progress import status_line
 from tamis.types import InputError
 
@@ -48,18 +53,8 @@ _FILE = click.Path(path_type=Path, allow_dash=True)
     help="A folder with prompt templates used instead of Tamis's own.",
 )
 @click.option("--strict", is_flag=True, help="Undecided constraints also count as failures.")
-@click.option(
-    "--prices",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="A YAML or JSON file of prices per million tokens: MODEL: {input: 2.5, output: 10}.",
-)
-@click.option(
-    "-M",
-    "model_args",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="A model argument, passed on to the provider; may be given several times.",
-)
+@prices_option()
+@model_args_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 def check(
     response: Path,

@@ -6,7 +6,16 @@ from pathlib import Path
 
 import click
 
-from tamis.cli._common import model_price, typed_values
+from tamis.cli._common import (
+    cost_limit_option,
+    max_connections_option,
+    max_tokens_option,
+    model_args_option,
+    model_price,
+    prices_option,
+    token_limit_option,
+    typed_values,
+)
 from tamis.cli._progress import status_line
 from tamis.cli.collect_books import books
 from tamis.cli.collect_table import table
@@ -60,40 +69,12 @@ collect.add_command(table)
     type=click.Path(file_okay=False, path_type=Path),
     help="A folder with templates used instead of Tamis's own: request.j2, constraints.j2.",
 )
-@click.option(
-    "--max-tokens",
-    type=click.IntRange(min=1),
-    default=4096,
-    show_default=True,
-    help="Most tokens of one reply.",
-)
-@click.option(
-    "--max-connections",
-    type=click.IntRange(min=1),
-    default=10,
-    show_default=True,
-    help="Calls to the model at the same time.",
-)
-@click.option(
-    "--token-limit", type=click.IntRange(min=1), help="Most tokens of all calls, input and output."
-)
-@click.option(
-    "--cost-limit",
-    type=click.FloatRange(min=0, min_open=True),
-    help="Most that all calls may cost, in the currency of --prices.",
-)
-@click.option(
-    "--prices",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="A YAML or JSON file of prices per million tokens: MODEL: {input: 2.5, output: 10}.",
-)
-@click.option(
-    "-M",
-    "model_args",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="A model argument, passed on to the provider; may be given several times.",
-)
+@max_tokens_option()
+@max_connections_option()
+@token_limit_option
+@cost_limit_option
+@prices_option()
+@model_args_option
 def constraints(
     domain: str,
     out: Path | None,

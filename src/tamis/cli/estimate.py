@@ -7,7 +7,12 @@ from pathlib import Path
 
 import click
 
-from tamis.cli._common import benchmark_argument, model_price, task_options
+from tamis.cli._common import (
+    benchmark_argument,
+    model_price,
+    prices_option,
+    task_options,
+)
 
 
 @click.command()
@@ -23,12 +28,7 @@ from tamis.cli._common import benchmark_argument, model_price, task_options
 @click.option(
     "--epochs", type=click.IntRange(min=1), default=1, metavar="N", help="Run each sample N times."
 )
-@click.option(
-    "--prices",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="A YAML or JSON file of prices per million tokens: MODEL: {input: 2.5, output: 10} "
-    "(the format of Inspect's --model-cost-config).",
-)
+@prices_option(" (the format of Inspect's --model-cost-config).")
 def estimate(
     benchmark: str,
     model: str | None,

@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tamis.cli._common import typed_values
+from tamis.cli._common import (
+    max_connections_option,
+    max_tokens_option,
+    model_args_option,
+    typed_values,
+)
 from tamis.cli._progress import status_line
 from tamis.types import InputError
 
@@ -121,27 +126,9 @@ def convert(file: Path, out: Path, min_pages: int) -> None:
     type=click.Path(file_okay=False, path_type=Path),
     help="A folder with templates used instead of Tamis's own: objective.j2, wording.j2.",
 )
-@click.option(
-    "--max-tokens",
-    type=click.IntRange(min=1),
-    default=4096,
-    show_default=True,
-    help="Most tokens of one reply.",
-)
-@click.option(
-    "--max-connections",
-    type=click.IntRange(min=1),
-    default=10,
-    show_default=True,
-    help="Calls to the model at the same time.",
-)
-@click.option(
-    "-M",
-    "model_args",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="A model argument, passed on to the provider; may be given several times.",
-)
+@max_tokens_option()
+@max_connections_option()
+@model_args_option
 @click.option(
     "--decisions",
     type=_FILE,

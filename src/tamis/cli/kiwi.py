@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tamis.cli._common import write_page
+from tamis.cli._common import (
+    max_connections_option,
+    write_page,
+)
 from tamis.cli._progress import status_line
 
 if TYPE_CHECKING:
@@ -71,13 +74,7 @@ def analyse(
     "--model", required=True, help="The model, by its Inspect name, such as openai/gpt-4o."
 )
 @click.option("--out", type=_FILE, required=True, help="The JSONL file of labels to write.")
-@click.option(
-    "--max-connections",
-    type=click.IntRange(min=1),
-    default=10,
-    show_default=True,
-    help="Calls to the model at the same time.",
-)
+@max_connections_option()
 def label(data: str, model: str, out: Path, max_connections: int) -> None:
     """Label the turns of DATA with a model: instruction types, error types, use of passages.
 

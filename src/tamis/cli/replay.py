@@ -9,6 +9,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tamis.cli._common import (
+    max_connections_option,
+    max_tokens_option,
+)
 from tamis.cli._progress import status_line
 from tamis.types import InputError
 
@@ -56,20 +60,8 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
     show_default=True,
     help="The temperature of the model.",
 )
-@click.option(
-    "--max-tokens",
-    type=click.IntRange(min=1),
-    default=2048,
-    show_default=True,
-    help="Most tokens of one reply.",
-)
-@click.option(
-    "--max-connections",
-    type=click.IntRange(min=1),
-    default=10,
-    show_default=True,
-    help="Sessions at the same time.",
-)
+@max_tokens_option(2048)
+@max_connections_option("Sessions")
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Only the first N sessions.")
 @click.option(
     "--prompts", help="A folder with templates used instead of Tamis's own: draft.j2, revise.j2, …"
