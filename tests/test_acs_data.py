@@ -126,8 +126,8 @@ def test_a_wrong_row_is_named(tmp_path, change, said):
     [
         (b"", "lacks the column"),
         (",".join(COLUMNS).encode(), "has no rows"),
-        (b"\xff\xfe\x00", "is not UTF-8"),
-        (f"{','.join(COLUMNS)}\na,b\n".encode(), "row 1 (it ends in line 2): 2 fields"),
+        (b"\xff\xfe\x00", "not UTF-8"),
+        (f"{','.join(COLUMNS)}\na,b\n".encode(), "line 2: 2 cells"),
         (f'{",".join(COLUMNS)}\na,"b,c,1,d\n'.encode(), "a quote may be open"),
     ],
 )

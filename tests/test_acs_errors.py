@@ -117,7 +117,7 @@ def test_a_bad_label_file_is_one_sentence(tmp_path, text, said):
 
 def test_missing_and_foreign_files_are_one_sentence(tmp_path):
     """No file, and a file that is not UTF-8."""
-    with pytest.raises(InputError, match="cannot be read"):
+    with pytest.raises(InputError, match="does not exist"):
         read_labels(tmp_path / "none.csv")
     (tmp_path / "latin.csv").write_bytes("id,judgé".encode("latin-1"))
     with pytest.raises(InputError, match="not UTF-8"):

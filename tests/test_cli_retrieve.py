@@ -195,7 +195,7 @@ def test_ties_are_told(fruit, reports):
         ((), "give --corpus and --queries"),
         (("--run", "none", "--index", "i"), "it cannot be used with --index"),
         (("--run", "none"), "there are no relevant documents"),
-        ((*SEARCH[1:], "--qrels", "none"), "none cannot be read"),
+        ((*SEARCH[1:], "--qrels", "none"), "none does not exist"),
         ((*JUDGED[1:], "--ranker", "dense"), "needs an --embedder"),
         ((*JUDGED[1:], "--variant", "bm26"), "there is no BM25 'bm26'"),
         ((*JUDGED[1:-1], "strange.txt"), "judges none of the queries"),
@@ -289,7 +289,7 @@ def test_queries_of_each_kind(tmp_path):
     [
         ("q.jsonl", '{"_id": "1", "text": "a"}\n{"_id": "1", "text": "b"}\n', "line 2: the id '1'"),
         ("q.jsonl", '{"_id": "1", "text": " "}\n', "line 1: the query has no text"),
-        ("q.jsonl", '{"_id": "1"}\n', 'line 1: "query" is None'),
+        ("q.jsonl", '{"_id": "1"}\n', "line 1: `query` is missing"),
         ("q.jsonl", '{"text": "a"}\n', "line 1 is no query with an id"),
         ("q.jsonl", '{"query": "a", "docs": [3]}\n', 'line 1: "docs" is no list of titles'),
         ("q.jsonl", '{"query": "a", "docs": null}\n', 'line 1: "docs" is no list of titles'),

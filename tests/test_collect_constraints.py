@@ -189,7 +189,7 @@ def test_requests_differ_while_the_ranges_allow_it(tmp_path):
         ("to: 12", "too: 12", "has too, which is not a field"),
         ("share: 0.5", "share: 2", "share is 2"),
         ("from: 0.5, to: 2", "from: 2, to: 2", 'is "between", which needs two values'),
-        ("seed: 7", "seed: [7", "line 13: not valid YAML"),
+        ("seed: 7", "seed: [7", "line 13 is not YAML"),
         ("constraints: [There must be exactly 3 salads.]", "constraint: x", "no constraints"),
         ("quantities:", "quantities: 3\nvary:", "quantities must hold names"),
     ],

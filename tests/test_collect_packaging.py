@@ -491,7 +491,7 @@ def test_a_manifest_does_not_lead_out_of_its_folder(tmp_path, name):
     [
         (None, "only a folder that `tamis collect` has finished"),
         ("{", "is not JSON"),
-        ("[" * 100_000, "is not JSON"),
+        ("[" * 100_000, "is nested too deeply"),
         ("[]", "lists no files"),
         ('{"files": {}}', "lists no files"),
     ],
@@ -587,7 +587,7 @@ def test_the_mark_of_a_killed_run_vouches_for_our_names_only(tmp_path):
 
 def test_a_file_that_is_not_there_is_refused_before_anything_is_touched(copy):
     """The earlier package stays whole."""
-    with pytest.raises(InputError, match=r"gone\.jsonl cannot be read"):
+    with pytest.raises(InputError, match=r"gone\.jsonl does not exist"):
         write_package(copy, ["gone.jsonl"], of_books(SUMMARY))
     assert check_package(copy) == []
 

@@ -351,8 +351,8 @@ def test_what_is_wrong_in_a_csv_is_named_with_its_line(tmp_path, text, said):
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("{", "line 2: not JSON"),
-        ("[]", "line 2: expected an object"),
+        ("{", "line 2 is not JSON"),
+        ("[]", "line 2 is a list"),
         ("{}", 'line 2: the column "qid" is missing'),
         (
             '{"qid": 1, "question": "", "title": "", "in_original": true, "rating": ""}',
@@ -376,7 +376,7 @@ def test_files_that_are_no_text_or_cannot_be_written_are_one_sentence(tmp_path):
     (tmp_path / "a.csv").write_bytes("título".encode("latin-1"))
     with pytest.raises(InputError, match="is not UTF-8"):
         read_pool(tmp_path / "a.csv")
-    with pytest.raises(InputError, match="cannot be read"):
+    with pytest.raises(InputError, match="does not exist"):
         read_pool(tmp_path / "none.csv")
     (tmp_path / "folder.csv").mkdir()
     with pytest.raises(InputError, match="cannot be written"):

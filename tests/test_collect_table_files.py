@@ -240,7 +240,7 @@ def test_of_a_gzip_that_is_cut_short_the_lines_before_are_read(tmp_path):
         f"films.jsonl.gz is cut short or damaged after line {len(found.rows)} ("
     )
     path.write_bytes(packed[:15])
-    with pytest.raises(InputError, match="is cut short or damaged"):
+    with pytest.raises(InputError, match="are broken or cut short"):
         read([path])
 
 

@@ -394,12 +394,15 @@ def test_invalid_questions_are_not_converted():
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ('[{"id": "a", "decomposition": [], "answer": 1}]', 'question 1: "question" is None'),
-        ('[{"id": "a", "question": "b", "decomposition": {}, "answer": 1}]', "a list is wanted"),
+        ('[{"id": "a", "decomposition": [], "answer": 1}]', "question 1: `question` is missing"),
+        (
+            '[{"id": "a", "question": "b", "decomposition": {}, "answer": 1}]',
+            "where a list is needed",
+        ),
         ('[{"id": "a", "question": "b", "decomposition": []}]', '"answer" must be'),
         (
             '[{"id": "a", "question": "b", "answer": 1, "decomposition": [3]}]',
-            "sub-question 1 is a JSON int",
+            "sub-question 1 is a number",
         ),
         (
             '[{"id": "a", "question": "b", "answer": 1, "decomposition": []},'

@@ -569,7 +569,7 @@ def test_files_of_decisions_that_are_wrong(tmp_path, text, said):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("{", "not valid JSON"),
+        ("{", "is not JSON"),
         ('{"flags": 1}', 'no list "flags"'),
         ('{"flags": [1]}', "flag 1: expected an object"),
         (

@@ -388,18 +388,18 @@ TRUNCATED = jsonl(row(), row())[:-100]
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (TRUNCATED, "line 2: not a JSON record (the file seems to be cut off)"),
-        (jsonl(row()) + b"{]\n" + jsonl(row()), "line 2: not a JSON record;"),
-        (jsonl(row()) + b"[1, 2]\n", "line 2: a record was expected, not [1, 2]"),
-        (b"\n\n" + b"null\n", "line 3: a record was expected, not None"),
+        (TRUNCATED, "tamis data fetch kitab` (it may be cut off here)."),
+        (jsonl(row()) + b"{]\n" + jsonl(row()), "line 2 is not JSON (Exp"),
+        (jsonl(row()) + b"[1, 2]\n", "line 2 is a list, not a JSON object"),
+        (b"\n\n" + b"null\n", "line 3 is null, not a JSON object"),
         (jsonl(row(), {"Author": "x"}), "line 2: no column 'constraint_type'"),
         (jsonl(row(Author=None)), "line 1: no column 'Author'"),
         (b"", "is empty"),
         (b"\n \n", "is empty"),
-        (bytes(range(256)) * 9, "line 1: not a JSON record"),
-        (jsonl(row()).replace(b"Beloved", b"Belov\xe9d"), "line 1: not a JSON record"),
-        (b"[" * 100_000, "line 1: not a JSON record"),
-        (b"PAR1" + bytes(100), "not a whole parquet file"),
+        (bytes(range(256)) * 9, "line 1 is not JSON"),
+        (jsonl(row()).replace(b"Beloved", b"Belov\xe9d"), "line 1: byte 242 is not UTF-8"),
+        (b"[" * 100_000, "line 1 is nested too deeply"),
+        (b"PAR1" + bytes(100), "not a Parquet file that can be read"),
         (jsonl(row(mapped_books="")), "line 1: column 'mapped_books': '' is not a Python list"),
         (jsonl(row(constraints="Book is nice.")), "line 1: no letter"),
         (jsonl(row(constraint_type="colour")), "line 1: no known constraint"),
@@ -422,7 +422,7 @@ def test_a_truncated_parquet_file_is_one_sentence(tmp_path):
     path = tmp_path / f"{ONE}.parquet"
     parquet.write_table(pa.Table.from_pylist([row()] * 50), path)
     path.write_bytes(path.read_bytes()[:-200])
-    assert "not a whole parquet file" in refusal(str(tmp_path), None, 1)
+    assert "not a Parquet file that can be read" in refusal(str(tmp_path), None, 1)
 
 
 def test_a_missing_extra_for_parquet_is_one_sentence(tmp_path, monkeypatch):

@@ -294,7 +294,7 @@ def test_other_wordings_take_the_place_of_ours_and_change_the_identity(tmp_path)
                 Options.parse({"condition": "no_context", "prompts": str(tmp_path), "seed": 2})
             )
     (tmp_path / "no_context.j2").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(InputError, match="cannot be read"):
+    with pytest.raises(InputError, match="is UTF-16, not UTF-8"):
         fingerprint(str(tmp_path))
     with pytest.raises(InputError, match="holds none of"):
         fingerprint(str(tmp_path / "nowhere"))

@@ -270,8 +270,8 @@ def test_bad_records_are_counted_with_their_lines(shard):
     bad: list[BadRecord] = []
     assert [paper.id for paper in read_s2orc(shard, bad)] == ["77490322", "2", "3"]
     assert bad == [
-        BadRecord(2, "is not JSON (Expecting value)"),
-        BadRecord(4, "is a JSON list, where a record is one JSON object"),
+        BadRecord(2, "is not JSON (Expecting value in column 1)"),
+        BadRecord(4, "is a list, not a JSON object"),
         BadRecord(
             6, 'is no paper of S2ORC, which has "body_text", "pdf_parse", "content" or "body"'
         ),

@@ -321,13 +321,13 @@ QID = {"qid": "1", "query_text": "q", "answers": []}
         ("{", "is not JSON"),
         ({**QID, "qid": None}, '"qid" is None'),
         ({**QID, "query_text": " "}, '"query_text" is'),
-        ({**QID, "answers": "Sula"}, '"answers" is'),
+        ({**QID, "answers": "Sula"}, "`answers` is"),
         ({**QID, "answers": [3]}, "3 is not a pair"),
         ({**QID, "answers": ["Sula", ["quest_7_0", 1]]}, "'Sula' is not a pair"),
         ({**QID, "answers": [["quest_7_0"]]}, "is not a pair"),
         ({**QID, "answers": [" "]}, "a title is ' '"),
-        ({**QID, "metadata": []}, '"metadata" is'),
-        ({**QID, "metadata": {"qrels": 3}}, '"qrels" is'),
+        ({**QID, "metadata": []}, "`metadata` is"),
+        ({**QID, "metadata": {"qrels": 3}}, "`qrels` is"),
         ({**QID, "qid": "11"}, "the qid 11 is that of line 1"),
     ],
 )
@@ -343,9 +343,9 @@ def test_a_broken_loft_line_is_named(loft, row, what):
     ("row", "what"),
     [
         ({"docs": []}, '"query" is None'),
-        ({"query": "q"}, '"docs" is None'),
+        ({"query": "q"}, "`docs` is missing"),
         ({"query": "q", "docs": [None]}, "a title is None"),
-        ({"query": "q", "docs": [], "metadata": {"attributions": []}}, '"attributions" is'),
+        ({"query": "q", "docs": [], "metadata": {"attributions": []}}, "`attributions` is"),
         ({"query": "q", "docs": [], "metadata": {"domain": {}}}, '"domain" is'),
         (
             {"query": "q", "docs": [], "metadata": {"relevance_ratings": {"A": "Definitely"}}},

@@ -203,7 +203,7 @@ def test_a_name_that_is_taken_is_refused():
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "not a JSON file"),
+        ("", "is not JSON"),
         ("[]", "not a gold file"),
         ("{}", "holds no golds"),
         ('{"questions": []}', "holds no list of questions"),
@@ -237,5 +237,5 @@ def test_a_broken_file_is_one_sentence(tmp_path, text, said):
 
 def test_a_file_that_is_not_there_is_one_sentence(tmp_path):
     """With the reason that the system gives."""
-    with pytest.raises(InputError, match="cannot be read: No such file"):
+    with pytest.raises(InputError, match="does not exist"):
         read_gold(tmp_path / "none.json")

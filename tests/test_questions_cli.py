@@ -164,7 +164,7 @@ def test_a_cut_reply_is_counted(tamis_here, papers, lab):
         (("accept", "none"), "run `tamis questions check` first"),
         (("accept", "none", "--sheet", "no.csv"), "no.csv does not exist"),
         (("find", "no.jsonl", "--out", "none"), "no.jsonl does not exist"),
-        (("find", "papers.jsonl", "--out", "none", "--available", "no"), "no cannot be read"),
+        (("find", "papers.jsonl", "--out", "none", "--available", "no"), "no does not exist"),
     ],
 )
 def test_steps_that_lack_something(tamis_here, papers, arguments, said):

@@ -131,9 +131,9 @@ def test_the_phrase_that_loft_deletes(lines):
     [
         ([{"id": "a", "text": "x"}, "", {"_id": "a", "text": "y"}], "line 3: the id 'a' .* line 1"),
         ([{"id": "a", "text": "x"}, '{"id": '], "line 2 is not JSON"),
-        (["[" * 100_000], "line 1 is not JSON"),
+        (["[" * 100_000], "line 1 is nested too deeply"),
         ([b'{"id": "a", "text": "caf\xe9"}'], "line 1: byte 25 is not UTF-8"),
-        (["[1]"], "line 1 is a JSON list"),
+        (["[1]"], "line 1 is a list, not a JSON object"),
         ([{"id": "a", "body": "x"}], "line 1 has no text"),
         ([{"id": "a", "text": None}], 'line 1: "text" is None'),
         ([{"id": "a", "text": "x", "title": 3}], 'line 1: "title" is 3'),
@@ -154,9 +154,9 @@ def test_a_broken_line_is_named(lines, rows, said):
 
 def test_a_file_that_is_not_there(tmp_path):
     """One sentence for a missing file and for a folder."""
-    with pytest.raises(InputError, match=r"no\.jsonl cannot be read: No such file"):
+    with pytest.raises(InputError, match=r"no\.jsonl does not exist"):
         list(read_jsonl(tmp_path / "no.jsonl"))
-    with pytest.raises(InputError, match="cannot be read: Is a directory"):
+    with pytest.raises(InputError, match="is a folder; give the file itself"):
         list(read_jsonl(tmp_path))
 
 
@@ -556,13 +556,13 @@ def test_parquet_that_is_no_corpus(parquet, tmp_path):
         pa.string(), 1, [*pa.array(["é"]).buffers()[:2], pa.py_buffer(b"\xff\xff")]
     )
     with pytest.raises(
-        InputError, match=r"c\.parquet is not a Parquet file that can be read: .*utf-8"
+        InputError, match=r"c\.parquet is not a Parquet file that can be read .*utf-8"
     ):
         list(read_parquet(parquet(id=["a"], text=broken)))
     (tmp_path / "bad.parquet").write_text("not at all, not a bit")
     with pytest.raises(InputError, match=r"bad\.parquet is not a Parquet file"):
         list(read_parquet(tmp_path / "bad.parquet"))
-    with pytest.raises(InputError, match=r"none\.parquet cannot be read: No such file"):
+    with pytest.raises(InputError, match=r"none\.parquet does not exist"):
         list(read_parquet(tmp_path / "none.parquet"))
 
 

@@ -32,7 +32,7 @@ from tamis.studio.annotating.exchange.entries import GivenLabel, Row, Settled
 from tamis.studio.annotating.exchange.jsonl import write_jsonl
 from tamis.studio.annotating.exchange.label_studio import config, tasks
 from tamis.studio.annotating.exchange.label_studio_tasks import read_tasks
-from tamis.studio.annotating.exchange.uploads import decoded, read_upload, shown_name
+from tamis.studio.annotating.exchange.uploads import read_upload, shown_name
 from tamis.studio.annotating.imported_labels import COMMENT, DONE_AT, SECONDS
 from tamis.studio.annotating.kinds import KINDS
 from tamis.types import InputError
@@ -427,16 +427,16 @@ def test_ratings_and_numbers_are_read_where_a_number_is_asked_for():
     ("raw", "said"),
     [
         (b"", "is empty"),
-        (b"author,title\nA,B\nC\xff,D\n", "line 3: this is not UTF-8"),
+        (b"author,title\nA,B\nC\xff,D\n", "line 3: byte 2 is not UTF-8"),
         (b"author,title\nA\n", "line 2: 1 cells"),
         (b"author,title,title\nA,B,C\n", '"title" is there twice'),
         (b"author\nA\nB\n", "line 3: title is missing"),
-        (b'{"author": "A"\n', "not valid JSON"),
+        (b'{"author": "A"\n', "is not JSON"),
         (b'{"author": "A", "title": NaN}\n', "NaN is no number"),
         (b'{"author": "A", "title": "B"}\n[1]\n', "line 2: expected an object"),
         (b"[1, 2]", "item 2: expected an object"),
         (b"[" * 100_000, "nested too deeply"),
-        (b"a\0b,c\n", "NUL"),
+        (b"a\0b,c\n", "is binary data"),
         (b'[{"data": {"author": "A", "title": "B"}, "annotations": 3}]', "must be a list"),
         (
             b'[{"data": {"author": "A", "title": "B"}, "annotations": [{"result": [{"from_name":'
@@ -484,7 +484,7 @@ def test_every_bad_line_is_named():
     assert len(reading.entries) == 2
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-32"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig"])
 @pytest.mark.parametrize("delimiter", [",", ";", "\t"])
 def test_encodings_and_delimiters(encoding, delimiter):
     """A spreadsheet may save its CSV with any mark, any delimiter and any ends of lines."""
@@ -498,8 +498,6 @@ def test_names_of_files_are_shown_harmless():
     assert shown_name("C:\\x\\..\\a\u202eb\x00c.csv") == "abc.csv"
     assert shown_name("../" + "y" * 500) == "y" * 60
     assert shown_name("") == "the file"
-    with pytest.raises(InputError, match="line 2"):
-        decoded("f", b"ok\n\xfe\n")
 
 
 @settings(max_examples=40, deadline=None)

@@ -301,7 +301,7 @@ def test_what_is_no_encyclopaedia_is_one_sentence(tmp_path):
         "absent": "does not exist",
         "empty": "holds no page",
         "x.xml": "is no encyclopaedia",
-        "absent.zim": "cannot be read",
+        "absent.zim": "absent.zim does not exist",
     }.items():
         with pytest.raises(InputError, match=said):
             open_wiki(str(tmp_path / name))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from pathlib import Path
 
-from jinja2 import ChoiceLoader, FileSystemLoader, PackageLoader, StrictUndefined
+from jinja2 import ChoiceLoader, FunctionLoader, PackageLoader, StrictUndefined
 from jinja2.sandbox import SandboxedEnvironment
 
+from tamis.inputs.files import read_text
 from tamis.types import InputError
 
 
@@ -26,12 +28,12 @@ class PromptTemplates:
 
     def _environment(self, folder: str | None = None) -> SandboxedEnvironment:
         """The templates; InputError where `folder` holds none of them."""
-        loaders: list[FileSystemLoader | PackageLoader] = [PackageLoader(self.package, "")]
+        loaders: list[FunctionLoader | PackageLoader] = [PackageLoader(self.package, "")]
         if folder is not None:
             if not any((Path(folder) / f"{name}.j2").is_file() for name in self.names):
                 wanted = ", ".join(f"{name}.j2" for name in self.names)
                 raise InputError(f"the folder of prompts {folder} holds none of {wanted}.")
-            loaders.insert(0, FileSystemLoader(folder))
+            loaders.insert(0, FunctionLoader(partial(_own, Path(folder))))
         # Prompts are plain text, so nothing is escaped. A misspelt variable is an error. Templates
         # from a folder are not trusted, so they run in a sandbox.
         return SandboxedEnvironment(
@@ -56,8 +58,14 @@ class PromptTemplates:
         """A hash of all templates for logs and reports: eight hex digits."""
         chosen = self.environment(folder)
         assert chosen.loader is not None
-        try:
-            sources = [chosen.loader.get_source(chosen, f"{name}.j2")[0] for name in self.names]
-        except (OSError, UnicodeError) as error:
-            raise InputError(f"a prompt in {folder} cannot be read: {error}.") from error
+        sources = [chosen.loader.get_source(chosen, f"{name}.j2")[0] for name in self.names]
         return hashlib.sha256("\0".join(sources).encode()).hexdigest()[:8]
+
+
+def _own(folder: Path, name: str) -> tuple[str, str, Callable[[], bool]] | None:
+    """A template in the user's folder, read again when it has changed."""
+    path = folder / name
+    if Path(name).name != name or not path.is_file():
+        return None
+    time = path.stat().st_mtime_ns
+    return read_text(path), str(path), lambda: path.stat().st_mtime_ns == time

@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from tamis.benchmarks.options import BenchmarkOptions
-from tamis.downloads import AnySource, digest
+from tamis.downloads import AnySource
+from tamis.inputs.files import digest, shipped_bytes
 from tamis.report import build
 from tamis.report.elements import Case, Column, Figure, Report, Scatter, Table
 from tamis.report.runs import Run, with_distinct_labels
@@ -251,7 +252,7 @@ class Benchmark(ABC, Generic[O, D, S]):
         if id not in known:
             raise InputError(
                 f"the {self.options.benchmark} data {options.data!r} has no sample {id!r}: give "
-                "the parameters of the task that it is of, such as data=…"
+                "the parameters of the task that it is of, such as data=mini."
             )
         found: S = known[id]
         return found
@@ -365,8 +366,8 @@ def _by_id(benchmark: AnyBenchmark, options: BenchmarkOptions) -> dict[str, Any]
 @cache
 def source_fingerprint(package: str) -> str:
     """Eight hex digits of the source of a package, for figures that depend on its code."""
-    sources = [path for path in files(package).iterdir() if path.name.endswith(".py")]
-    texts = (source.read_bytes() for source in sorted(sources, key=lambda path: path.name))
+    names = sorted(path.name for path in files(package).iterdir() if path.name.endswith(".py"))
+    texts = (shipped_bytes(package, name) for name in names)
     return hashlib.sha256(b"\0".join(texts)).hexdigest()[:8]
 
 

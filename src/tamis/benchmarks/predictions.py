@@ -3,10 +3,23 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated
 
+from pydantic import AliasChoices, Field
+
+from tamis.inputs.json_records import read_json_lines
+from tamis.inputs.rows import Key, as_row
 from tamis.types import InputError
+
+
+@dataclass(frozen=True)
+class _Prediction:
+    id: Annotated[Key, Field(validation_alias=AliasChoices("id", "qid"))]
+    text: Annotated[str | None, Field(validation_alias=AliasChoices("text", "answer"))] = None
+    model_outputs: tuple[tuple[Key, ...], ...] = ()
 
 
 def read_predictions(path: Path) -> dict[str, str]:
@@ -16,40 +29,26 @@ def read_predictions(path: Path) -> dict[str, str]:
     `{"qid": "11425373", "model_outputs": [["A Case of Need"]]}` is read as a final list.
     InputError names a line that is broken, repeats an id or has another form.
     """
-    if not path.is_file():
-        raise InputError(f"there is no prediction file {path}.")
     texts: dict[str, str] = {}
-    with path.open(encoding="utf-8", errors="replace") as lines:
-        for number, line in enumerate(lines, 1):
-            if not line.strip():
-                continue
-            try:
-                record = json.loads(line)
-                key = str(record["id"] if "id" in record else record["qid"])
-                text = record.get("text", record.get("answer"))
-                if text is None and "model_outputs" in record:
-                    text = _final_list(record["model_outputs"])
-            except (ValueError, KeyError, TypeError, AttributeError) as error:
-                raise InputError(
-                    f"{path}, line {number}: expected a record with `id` and `text`, "
-                    f"found {line.strip()[:40]!r}."
-                ) from error
-            if not isinstance(text, str):
-                raise InputError(f"{path}, line {number}: the text of {key} is not a string.")
-            if key in texts:
-                raise InputError(f"{path}, line {number}: the id {key} is there twice; keep one.")
-            texts[key] = text
+    for number, record in read_json_lines(path):
+        where = f"{path}, line {number}"
+        row = as_row(_Prediction, record, where)
+        text = row.text
+        if text is None and len(row.model_outputs) == 1:
+            text = _final_list(row.model_outputs[0])
+        if text is None:
+            raise InputError(f"{where} has no `text`; give the answer to {row.id!r:.60}.")
+        if row.id in texts:
+            raise InputError(f"{where}: the id {row.id} is there twice; keep one.")
+        texts[row.id] = text
     if not texts:
-        raise InputError(f"{path} holds no predictions.")
+        raise InputError(f"{path} holds no predictions; give an id and a text on each line.")
     return texts
 
 
-def _final_list(turns: Any) -> str:
-    """LOFT's answers (a list for each turn of a conversation) as a reply with a final list."""
-    match turns:
-        case [[*answers]] if all(isinstance(answer, (str, int)) for answer in answers):
-            return f"Final Answer: {json.dumps([str(a) for a in answers], ensure_ascii=False)}"
-    raise ValueError("model_outputs holds one list of answers, for the one turn")
+def _final_list(answers: Sequence[str]) -> str:
+    """LOFT's answers (a list for the one turn of a conversation) as a reply with a final list."""
+    return f"Final Answer: {json.dumps(answers, ensure_ascii=False)}"
 
 
 def check_ids(texts: dict[str, str], known: set[str], path: Path) -> int:

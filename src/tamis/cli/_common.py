@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from tamis.inputs.files import write_text
+from tamis.inputs.yaml_files import parsed_yaml, read_yaml
 from tamis.types import InputError
 
 if TYPE_CHECKING:
@@ -169,18 +170,12 @@ def out_option(command: Command) -> Command:
 
 def typed_values(pairs: Sequence[str], option: str) -> dict[str, Any]:
     """`name=value` pairs of a repeated option, the values parsed as YAML (`1` is a number)."""
-    import yaml
-
     values: dict[str, Any] = {}
     for name, text in key_values(pairs, option).items():
-        try:
-            value = yaml.safe_load(text)
-            # A day is passed on as it was written: JSON and shards have no dates.
-            is_day = isinstance(value, datetime.date)
-            values[name.strip().replace("-", "_")] = text.strip() if is_day else value
-        except yaml.YAMLError as error:
-            message = f"{option} {name}={text}: the value cannot be read as YAML."
-            raise InputError(message) from error
+        value = parsed_yaml(text, f"{option} {name}={text:.60}")
+        # A day is passed on as it was written: JSON and shards have no dates.
+        is_day = isinstance(value, datetime.date)
+        values[name.strip().replace("-", "_")] = text.strip() if is_day else value
     return values
 
 
@@ -202,17 +197,13 @@ def key_values(pairs: Sequence[str], option: str) -> Mapping[str, str]:
 
 def model_price(path: Path, model: str | None) -> tuple[float, float]:
     """The price of a million input and of a million output tokens of a model, from a price file."""
-    import yaml
-
     if model is None:
         raise InputError("--prices needs --model, the model whose price is looked up.")
+    table = read_yaml(path)
     try:
-        table = yaml.safe_load(path.read_text(encoding="utf-8"))
         entry = table[model] if model in table else table[model.partition("/")[2]]
         return float(entry["input"]), float(entry["output"])
-    except OSError as error:
-        raise InputError(f"the price file {path} cannot be read: {error.strerror}.") from error
-    except (KeyError, TypeError, ValueError, yaml.YAMLError) as error:
+    except (KeyError, TypeError, ValueError) as error:
         raise InputError(
             f"{path} has no price for {model}; expected a line such as "
             f"`{model}: {{input: 2.5, output: 10}}`, per million tokens."

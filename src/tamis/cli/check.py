@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
@@ -14,6 +13,7 @@ from tamis.cli._common import (
     typed_values,
 )
 from tamis.cli._progress import status_line
+from tamis.inputs.files import STANDARD_INPUT, read_text
 from tamis.types import InputError
 
 _FILE = click.Path(path_type=Path, allow_dash=True)
@@ -82,7 +82,7 @@ def check(
     from tamis.checking import response_check
     from tamis.cli import _checked
 
-    if [response, request, constraints].count(Path("-")) > 1:
+    if [response, request, constraints].count(STANDARD_INPUT) > 1:
         raise InputError("only one file can be read from standard input (-).")
     price = None if prices is None else model_price(prices, model)
     arguments = typed_values(model_args, "-M")
@@ -118,28 +118,12 @@ def check(
 
 
 def _name(path: Path) -> str:
-    return "standard input" if path == Path("-") else str(path)
+    return "standard input" if path == STANDARD_INPUT else str(path)
 
 
 def _read(path: Path, what: str) -> str:
     """The text of a file; InputError if it cannot be read or is empty."""
-    name = _name(path)
-    try:
-        data = sys.stdin.buffer.read() if path == Path("-") else path.read_bytes()
-    except IsADirectoryError as error:
-        raise InputError(f"{name} is a folder; give the file that holds the {what}.") from error
-    except FileNotFoundError as error:
-        raise InputError(f"{name} does not exist; give the file that holds the {what}.") from error
-    except OSError as error:
-        raise InputError(f"{name} cannot be read: {error.strerror or error}.") from error
-    try:
-        text = data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise InputError(
-            f"{name} is not UTF-8 text (byte {error.start:,}); save the {what} as UTF-8."
-        ) from error
-    if "\0" in text:
-        raise InputError(f"{name} is not a text file; give the {what} as plain text.")
+    text = read_text(path)
     if not text.strip():
-        raise InputError(f"{name} is empty; it should hold the {what}.")
+        raise InputError(f"{_name(path)} is empty; it should hold the {what}.")
     return text

@@ -121,10 +121,9 @@ def table(
     the same bytes. Needs the extra `collect`.
     """
     if show_templates:
-        from importlib.resources import files as resources
+        from tamis.inputs.files import shipped_text
 
-        shown = resources("tamis.collect.table").joinpath("templates.yaml")
-        click.echo(shown.read_text(encoding="utf-8"), nl=False)
+        click.echo(shipped_text("tamis.collect.table", "templates.yaml"), nl=False)
         return
     if not item:
         raise InputError("--item is missing: give the column with the titles.")

@@ -15,6 +15,7 @@ from tamis.cli._common import (
     typed_values,
 )
 from tamis.cli._progress import status_line
+from tamis.inputs.files import read_text
 from tamis.types import InputError
 
 if TYPE_CHECKING:
@@ -171,7 +172,7 @@ def filter_(
         return
     ran, flags = _run(questions, out, **options)
     if as_json:
-        click.echo((out / "flags.json").read_text(encoding="utf-8"), nl=False)
+        click.echo(read_text(out / "flags.json"), nl=False)
     else:
         _show_steps(questions, ran, flags, out)
     if any(one.outcomes["failed"] for one in ran):
@@ -234,7 +235,7 @@ def _carry_out(file: QuestionFile, decisions: Path, out: Path, keep: bool, as_js
 
     decided = apply_decisions(file, decisions, out, undecided_keep=keep)
     if as_json:
-        click.echo((out / DECIDED).read_text(encoding="utf-8"), nl=False)
+        click.echo(read_text(out / DECIDED), nl=False)
         return
     click.echo(f"{out / KEPT}: {len(decided.kept)} of {len(file.questions)} questions.")
     click.echo(f"{out / REMOVED}: {len(decided.removed)} removed, with the reasons.")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +13,7 @@ from tamis.cli._common import (
     write_page,
 )
 from tamis.cli._progress import status_line
+from tamis.inputs.json_records import write_json_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -86,7 +86,6 @@ def label(data: str, model: str, out: Path, max_connections: int) -> None:
     """
     from tamis.benchmarks.kiwi.data import load
     from tamis.benchmarks.kiwi.model_labels import summary
-    from tamis.inputs.files import write_text
     from tamis.models import open_chat
     from tamis.reading.kept_replies import Replies
     from tamis.report.render import terminal
@@ -100,7 +99,7 @@ def label(data: str, model: str, out: Path, max_connections: int) -> None:
     for reason, count in found.reasons.most_common(3):
         click.echo(f"failed ×{count}: {reason}", err=True)
     if not found.reasons or not out.exists():
-        write_text(out, (json.dumps(one, ensure_ascii=False) + "\n" for one in found.records))
+        write_json_lines(out, found.records)
         click.echo(f"written: {out}")
     if found.reasons:
         click.echo("Run the same command again to repeat only these calls.", err=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +13,7 @@ from tamis.cli._common import (
     max_tokens_option,
 )
 from tamis.cli._progress import status_line
+from tamis.inputs.json_records import write_json_lines
 from tamis.types import InputError
 
 if TYPE_CHECKING:
@@ -88,7 +88,6 @@ def replay(
     """
     from tamis.benchmarks.kiwi.data import load
     from tamis.benchmarks.kiwi.replay_report import report
-    from tamis.inputs.files import write_text
     from tamis.models import open_streaming
     from tamis.reading.kept_replies import Replies
     from tamis.report.render import terminal
@@ -117,7 +116,7 @@ def replay(
         for one in replayed
         if one.session.draft is not None
     )
-    write_text(out, (json.dumps(row, ensure_ascii=False) + "\n" for row in rows))
+    write_json_lines(out, rows)
     terminal.print_report(report(dataset, replayed, previous, asked))
     click.echo(f"written: {out}")
     if any(one.failed for one in replayed):

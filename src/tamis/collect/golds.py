@@ -8,7 +8,6 @@ where they were golds before.
 from __future__ import annotations
 
 import datetime
-import json
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -18,7 +17,7 @@ from typing import Any, Literal
 
 from tamis._version import __version__
 from tamis.benchmarks.quest.ratings import BUCKETS, Bucket, PoolFile, PoolRow
-from tamis.inputs.files import write_text
+from tamis.inputs.json_records import write_json
 from tamis.measures.agreement import cohen_kappa, krippendorff_alpha
 from tamis.report.render.format import clean
 from tamis.stats import NAN
@@ -261,7 +260,7 @@ def write_golds(
             "unrated": len(ratings.unrated),
         },
     }
-    write_text(path, json.dumps(record, ensure_ascii=False, indent=1) + "\n")
+    write_json(path, record)
 
 
 def _check_titles(files: Sequence[PoolFile], rows: Mapping[Key, tuple[PoolRow, str]]) -> None:

@@ -6,7 +6,6 @@ revision, size, sha256); every later use is checked against it.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from collections.abc import Mapping
@@ -14,6 +13,9 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from tamis.inputs.files import digest
+from tamis.inputs.json_records import read_json
+from tamis.inputs.rows import as_row
 from tamis.types import InputError
 
 
@@ -105,18 +107,13 @@ def parts(source: AnySource, key: str) -> dict[str, int]:
 def manifest(source: AnySource) -> dict[str, Fetched]:
     """What has been fetched of `source` at its pinned revision, by file key."""
     path = cache_path(source, ".json")
-    try:
-        stored = json.loads(path.read_text(encoding="utf-8"))
-        return {key: Fetched(**value) for key, value in stored.items()}
-    except FileNotFoundError:
+    if not path.exists():
         return {}
-    except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror}.") from error
-    except (ValueError, TypeError, AttributeError) as error:
-        raise InputError(
-            f"{path} is not a manifest of Tamis ({error}); delete it and run "
-            f"`tamis data fetch {source.name}` again."
-        ) from error
+    again = f"delete it and run `tamis data fetch {source.name}` again"
+    stored = read_json(path, again)
+    if not isinstance(stored, dict):
+        raise InputError(f"{path} is not a manifest of Tamis; {again}.")
+    return {key: as_row(Fetched, value, f"{path}, {key}", again) for key, value in stored.items()}
 
 
 def locate(source: AnySource, key: str) -> Path:
@@ -149,12 +146,6 @@ def unchanged(record: Fetched) -> bool:
     """Whether a fetched file is on this disk and unchanged."""
     path = Path(record.path)
     return path.is_file() and path.stat().st_size == record.size and digest(path) == record.sha256
-
-
-def digest(path: Path) -> str:
-    """The sha256 of a file, in hex."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def cache_path(source: AnySource, suffix: str = "") -> Path:

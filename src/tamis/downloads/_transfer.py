@@ -118,7 +118,8 @@ def network_errors(source: AnySource, remote: RemoteFile, server: str) -> Iterat
         raise InputError(f"{what}: no connection to {server} ({reason}); {again}") from error
     except OSError as error:
         reason = error.strerror or str(error).partition("\n")[0].rstrip(".")
-        raise InputError(f"{what}: {reason}; {again}") from error
+        at_file = f" ({error.filename})" if error.filename else ""
+        raise InputError(f"{what}: {reason}{at_file}; {again}") from error
     except InputError:
         raise
     except (ValueError, TypeError, KeyError) as error:

@@ -12,9 +12,10 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from tamis.downloads import Fetched, Source, cache_path, digest, manifest, unchanged, write_manifest
+from tamis.downloads import Fetched, Source, cache_path, manifest, unchanged, write_manifest
 from tamis.downloads._transfer import check_size as _check_size
 from tamis.downloads._transfer import exclusive_lock, get_rest, network_errors
+from tamis.inputs.files import digest, read_bytes
 from tamis.types import InputError
 
 
@@ -102,6 +103,6 @@ def _fits(path: Path, etag: str) -> bool:
     if re.fullmatch(r"[0-9a-f]{64}", etag):
         return digest(path) == etag
     if re.fullmatch(r"[0-9a-f]{40}", etag):
-        content = path.read_bytes()
+        content = read_bytes(path)
         return hashlib.sha1(b"blob %d\0" % len(content) + content).hexdigest() == etag
     return True

@@ -22,7 +22,6 @@ from tamis.downloads import (
     RemoteFile,
     WebSource,
     cache_path,
-    digest,
     is_here,
     manifest,
     parts,
@@ -30,6 +29,7 @@ from tamis.downloads import (
 )
 from tamis.downloads._archive import extract
 from tamis.downloads._transfer import check_size, exclusive_lock, get_rest, network_errors
+from tamis.inputs.files import digest, opened
 from tamis.types import InputError
 
 # Without token and cookies, as these servers are not the hub.
@@ -140,7 +140,7 @@ def _check(source: WebSource, key: str, part: Path, offer: _Offer, before: Fetch
 
 
 def _md5(path: Path) -> str:
-    with path.open("rb") as file:
+    with opened(path) as file:
         return hashlib.file_digest(file, lambda: hashlib.md5(usedforsecurity=False)).hexdigest()
 
 

@@ -1,11 +1,214 @@
-"""Writes files atomically: completely or not at all."""
+"""Files that users give: opened, decoded and bounded here; and files written completely.
+
+Text is UTF-8, with or without a byte order mark. Anything else is refused and never decoded with
+replacements, which would damage names without a word. Every error is an InputError of one sentence
+that begins with the file and, where there is one, the line.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import codecs
+import gzip
+import hashlib
+import os
+import re
+import sys
+import zlib
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from importlib.resources import files
+from io import BufferedReader
 from pathlib import Path
 
 from tamis.types import InputError
+
+MOST_BYTES = 200_000_000
+"""The most bytes of a file that is read whole: 200 MB."""
+
+LONGEST_LINE = 64_000_000
+"""The most bytes of a line of a file that is read line by line: 64 MB."""
+
+STANDARD_INPUT = Path("-")
+
+_MARKS = (
+    (codecs.BOM_UTF32_LE, "utf-32"),  # begins like that of UTF-16, so it is tested first
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_LATIN = frozenset({"iso-8859-1", "latin1", "latin-1", "us-ascii", "ascii"})
+_CHARSET = re.compile(
+    rb"<(?:meta|\?xml)\b[^>]*?\b(?:charset|encoding)\s*=\s*[\"']?\s*([\w.:-]+)", re.I
+)
+
+
+class CutShortError(InputError):
+    """A compressed file ends early or is damaged; the lines before that have been read."""
+
+    def __init__(self, message: str, reason: str) -> None:
+        super().__init__(message)
+        self.reason = reason
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[BufferedReader]:
+    """A file open for reading bytes; OSErrors while it is read become InputErrors."""
+    try:
+        with path.open("rb") as file:
+            yield file
+    except FileNotFoundError as error:
+        raise InputError(f"{path} does not exist; check its name.") from error
+    except IsADirectoryError as error:
+        raise InputError(f"{path} is a folder; give the file itself.") from error
+    except gzip.BadGzipFile:
+        raise
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror or error}.") from error
+
+
+def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
+    """The bytes of a file; InputError where it cannot be read or has more than `most`."""
+    with opened(path) as file:
+        # A pipe has no size, and a file may grow.
+        size = os.fstat(file.fileno()).st_size
+        data = file.read(most + 1) if size <= most else b""
+    if max(size, len(data)) > most:
+        raise InputError(f"{path} is larger than {_size(most)}; split it.")
+    return data
+
+
+def read_text(path: Path, most: int = MOST_BYTES) -> str:
+    """The text of a file in UTF-8, its lines ending in "\\n"; "-" is standard input.
+
+    Raises InputError where it cannot be read, has more than `most` bytes or is not UTF-8.
+    """
+    if path == STANDARD_INPUT:
+        data = sys.stdin.buffer.read(most + 1)
+        if len(data) > most:
+            raise InputError(f"standard input is larger than {_size(most)}; give less of it.")
+        return text_of(data, "standard input")
+    return text_of(read_bytes(path, most), str(path))
+
+
+def read_lines(path: Path) -> Iterator[tuple[int, bytes]]:
+    """The numbered lines of a file, plain or gzipped (`.gz`), each read when it is needed.
+
+    A byte order mark is left out. Raises InputError where the file cannot be read or a line is
+    longer than LONGEST_LINE, CutShortError where compressed data are damaged.
+    """
+    number = 0
+    packed = path.suffix.lower() == ".gz"
+    try:
+        with opened(path) as raw:
+            file = gzip.GzipFile(fileobj=raw) if packed else raw
+            while line := file.readline(LONGEST_LINE + 1):
+                number += 1
+                if number == 1:
+                    line = _unmarked(line, str(path))
+                if len(line) > LONGEST_LINE:
+                    raise InputError(
+                        f"{path}, line {number} is longer than {_size(LONGEST_LINE)}; check that "
+                        "each record stands on a line of its own."
+                    )
+                yield number, line
+    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+        where = f", after line {number}:" if number else ":"
+        raise CutShortError(
+            f"{path}{where} the compressed data are broken or cut short ({error}); get the file "
+            "again.",
+            str(error),
+        ) from error
+
+
+def text_lines(path: Path) -> Iterator[tuple[str, str]]:
+    """The lines of a text file that are not blank, without their ends, each with its location."""
+    for number, line in read_lines(path):
+        if line.strip():
+            where = f"{path}, line {number}"
+            yield where, decoded(line, where).rstrip("\r\n")
+
+
+def starts_with(path: Path, mark: bytes) -> bool:
+    """Whether a file begins with these bytes; InputError where it cannot be read."""
+    with opened(path) as file:
+        return file.read(len(mark)) == mark
+
+
+def decoded(data: bytes, where: str) -> str:
+    """Bytes in UTF-8 as text without a byte order mark; InputError for anything else."""
+    try:
+        return _unmarked(data, where).decode("utf-8")
+    except UnicodeDecodeError as error:
+        before = data.count(b"\n", 0, error.start)
+        line = f", line {before + 1}" if b"\n" in data.rstrip(b"\r\n") else ""
+        byte = error.start - data.rfind(b"\n", 0, error.start)
+        raise InputError(
+            f"{where}{line}: byte {byte} is not UTF-8; save the file as UTF-8."
+        ) from error
+
+
+def text_of(data: bytes, where: str) -> str:
+    """Bytes in UTF-8 as text whose lines end in "\\n"; InputError for anything else."""
+    text = decoded(data, where)
+    if "\0" in text:
+        raise InputError(f"{where} is binary data, not text; give a text file.")
+    return one_line_end(text)
+
+
+def decoded_document(data: bytes, *, page: bool) -> str:
+    """The text of a document that was not written for Tamis, its lines ending in "\\n".
+
+    Besides UTF-8, what a byte order mark says is believed, and in a web page (`page`) the encoding
+    that it declares. Nothing is guessed: a wrong guess gives words that no search will find. Valid
+    UTF-8 is read as such whatever the page declares, as it is hardly ever valid by chance. Raises
+    ValueError, whose message completes a sentence that begins with the file.
+    """
+    encodings = [name for mark, name in _MARKS if data.startswith(mark)][:1] or ["utf-8-sig"]
+    if page and (said := _CHARSET.search(data[:2048])):
+        name = said[1].decode("ascii", "replace").lower()
+        # On the web, Latin-1 and ASCII mean Windows-1252.
+        name = "windows-1252" if name in _LATIN else name
+        # Old seven-bit encodings look like ASCII.
+        encodings.insert(0 if name.startswith("iso-2022") else 1, name)
+    for encoding in encodings:
+        try:
+            text = data.decode(encoding)
+        except (UnicodeError, LookupError):
+            continue
+        if "\0" in text:
+            raise ValueError("is not text but binary data")
+        return one_line_end(text)
+    raise ValueError(
+        "is not UTF-8 text, nor UTF-16 with a byte order mark"
+        + (f", nor {encodings[-1]} as it says" if len(encodings) > 1 else "")
+        + "; save it as UTF-8"
+    )
+
+
+def reason(error: InputError, where: Path | str) -> str:
+    """What an error says of a file or a line, without its name and the full stop."""
+    return str(error).removeprefix(str(where)).strip(" :.,")
+
+
+def one_line_end(text: str) -> str:
+    """Text whose lines end in "\\n", however they did."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def shipped_bytes(package: str, *parts: str) -> bytes:
+    """A file that comes with a package of Tamis."""
+    return files(package).joinpath(*parts).read_bytes()
+
+
+def shipped_text(package: str, *parts: str) -> str:
+    """A text file that comes with a package of Tamis."""
+    return shipped_bytes(package, *parts).decode("utf-8")
+
+
+def digest(path: Path) -> str:
+    """The sha256 of a file in hex; InputError where it cannot be read."""
+    with opened(path) as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def write_text(path: Path, text: str | Iterable[str]) -> None:
@@ -23,3 +226,13 @@ def write_text(path: Path, text: str | Iterable[str]) -> None:
         part.replace(path)
     except OSError as error:
         raise InputError(f"{path} cannot be written: {error.strerror or error}.") from error
+
+
+def _unmarked(data: bytes, where: str) -> bytes:
+    if other := next((name for mark, name in _MARKS if data.startswith(mark)), None):
+        raise InputError(f"{where} is {other.upper()}, not UTF-8; save it as UTF-8.")
+    return data.removeprefix(codecs.BOM_UTF8)
+
+
+def _size(most: int) -> str:
+    return f"{most // 1_000_000:,} MB"

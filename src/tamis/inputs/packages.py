@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
+from tamis.inputs.json_records import own_record
 from tamis.types import InputError
 
 MANIFEST = "manifest.json"
@@ -33,10 +33,7 @@ def licence_of(folder: Path) -> str:
 
 def read_manifest(folder: Path) -> Any:
     """The manifest of a folder; None where there is none, or one of another program."""
-    try:
-        manifest: Any = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
-        return None
+    manifest = own_record(folder / MANIFEST)
     match manifest:
         case {"made by": str(command)} if command.startswith("tamis "):
             return manifest

@@ -5,9 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
+from tamis.inputs.files import decoded, read_bytes
 from tamis.types import InputError
 
 # Blanks before a formula are allowed, as some spreadsheets remove them on import.
@@ -25,16 +26,41 @@ def unguarded(cell: str) -> str:
     return cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell
 
 
+def sheet(columns: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    """A CSV for spreadsheets, its cells guarded.
+
+    It begins with a byte order mark, without which spreadsheets misread UTF-8.
+    """
+    return "\ufeff" + plain_csv(map(guarded, columns), (map(guarded, row) for row in rows))
+
+
+def plain_csv(columns: Iterable[str], rows: Iterable[Iterable[object]], end: str = "\r\n") -> str:
+    """A CSV whose cells are what they are, as data sets are released."""
+    out = io.StringIO(newline="")
+    writer = csv.writer(out, lineterminator=end)
+    writer.writerow(columns)
+    writer.writerows(rows)
+    return out.getvalue()
+
+
 def read_rows(
-    path: Path, text: str, check: Callable[[Sequence[str]], None]
+    path: Path, check: Callable[[Sequence[str]], None], *, plain: bool = False
+) -> Iterator[tuple[int, dict[str, str]]]:
+    """The rows of a CSV file; see `rows_of`."""
+    return rows_of(decoded(read_bytes(path), str(path)), str(path), check, plain=plain)
+
+
+def rows_of(
+    text: str, name: str, check: Callable[[Sequence[str]], None], *, plain: bool = False
 ) -> Iterator[tuple[int, dict[str, str]]]:
     """The rows of a CSV by their columns, each with its first line; empty rows are left out.
 
-    Cells are separated by commas, semicolons or tabs. `check` is called with the names of the
-    columns and raises for wrong ones. Raises InputError with the file and the line for errors.
+    Cells are separated by commas, semicolons or tabs, and read back as they were before `sheet`
+    guarded them; in a `plain` CSV by commas, and taken as they are. `check` is called with the
+    names of the columns and raises for wrong ones. Raises InputError with the line for errors.
     """
     first = text.partition("\n")[0]
-    delimiter = max(",;\t", key=first.count)
+    delimiter = "," if plain else max(",;\t", key=first.count)
     before = csv.field_size_limit(_LONGEST_CELL)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     try:
@@ -48,13 +74,15 @@ def read_rows(
             if any(cell.strip() for cell in cells):
                 if len(cells) < len(header) or "".join(cells[len(header) :]).strip():
                     raise InputError(
-                        f"{path}, line {start}: {len(cells)} cells where the first line names "
-                        f"{len(header)} columns; correct the row."
+                        f"{name}, line {start}: {len(cells)} cells where the first line names "
+                        f"{len(header)} columns; put cells with commas or line breaks in quotes."
                     )
-                yield start, dict(zip(header, map(unguarded, cells), strict=False))
+                kept = cells if plain else map(unguarded, cells)
+                yield start, dict(zip(header, kept, strict=False))
             start = reader.line_num + 1
     except csv.Error as error:
-        message = f"{path}, line {reader.line_num}: not valid CSV ({error}); correct the row."
-        raise InputError(message) from error
+        raise InputError(
+            f"{name}, line {reader.line_num}: not valid CSV ({error}); a quote may be open."
+        ) from error
     finally:
         csv.field_size_limit(before)

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from tamis.inputs.json_records import own_lines
 from tamis.types import Chat, Message, Reply, StreamingModel
 
 
@@ -21,14 +22,11 @@ class Replies:
     def __init__(self, path: Path | None) -> None:
         self._path = path
         self._known: dict[str, str] = {}
-        if path is not None and path.exists():
-            for line in path.read_text(encoding="utf-8", errors="replace").split("\n"):
-                try:
-                    record = json.loads(line)
-                    self._known[str(record["key"])] = str(record["reply"])
-                except (ValueError, TypeError, KeyError):
-                    # A line that was cut when the process was killed.
-                    continue
+        for record in own_lines(path) if path is not None else ():
+            if isinstance(key := record.get("key"), str) and isinstance(
+                reply := record.get("reply"), str
+            ):
+                self._known[key] = reply
 
     @classmethod
     def next_to(cls, out: Path) -> Replies:

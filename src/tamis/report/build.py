@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, partial
-from importlib.resources import files
 from typing import Any
 
+from tamis.inputs.json_records import shipped_json
 from tamis.report.elements import Cell, Column, Row, Table
 from tamis.report.runs import Run, Scored
 from tamis.stats import Estimate, mean
@@ -148,8 +147,7 @@ def outcomes(
 @cache
 def published(name: str) -> dict[str, Any]:
     """The figures of a paper or of a leaderboard, as data: `report/published/NAME.json`."""
-    source = files("tamis.report") / "published" / f"{name}.json"
-    return dict(json.loads(source.read_text(encoding="utf-8")))
+    return dict(shipped_json("tamis.report", "published", f"{name}.json"))
 
 
 def data_names(runs: Sequence[Run]) -> str:

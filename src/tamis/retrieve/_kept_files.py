@@ -9,6 +9,8 @@ from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from tamis.inputs.json_records import own_lines, own_record
+from tamis.inputs.rows import as_row
 from tamis.retrieve.folders import FileStamp, Skipped
 from tamis.types import Document, InputError
 
@@ -98,23 +100,16 @@ def read_state(place: Path, settings: Settings) -> State:
     file = place / _STATE
     if not file.exists():
         return State()
+    broken = InputError(f"{file} is broken; delete {place}.")
+    known = own_record(file)
+    if known is None:
+        raise broken
+    if known.get("format") != FORMAT:
+        raise InputError(f"{place} was written by another version of Tamis; delete it.")
     try:
-        known = json.loads(file.read_text(encoding="utf-8"))
-        if known["format"] != FORMAT:
-            raise InputError(f"{place} was written by another version of Tamis; delete it.")
-        was = dict(known["settings"])
-        state = State(**known["state"])
-        state = State(
-            str(state.corpus),
-            str(state.stamp),
-            str(state.name),
-            int(state.documents),
-            tuple(Skipped(str(path), str(reason)) for path, reason in state.skipped),
-        )
-    except InputError:
-        raise
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise InputError(f"{file} is broken ({type(error).__name__}); delete {place}.") from error
+        was, state = known["settings"], as_row(State, known["state"], str(file))
+    except (KeyError, InputError) as error:
+        raise broken from error
     if was != asdict(settings):
         said = ", ".join(f"{key}={value}" for key, value in was.items())
         raise InputError(f"{place} is an index with {said}; ask with the same, or another --index.")
@@ -130,19 +125,18 @@ def write_state(place: Path, settings: Settings, state: State) -> None:
 def read_texts(place: Path, corpus: str) -> dict[FileStamp, Document | Skipped]:
     """The stored texts of the files of `corpus`; empty where they are lost or broken."""
     found: dict[FileStamp, Document | Skipped] = {}
+    lines = own_lines(place / _TEXTS)
     try:
-        with (place / _TEXTS).open(encoding="utf-8") as lines:
-            if json.loads(next(lines, "{}"))["corpus"] != corpus:
-                return {}
-            for line in lines:
-                record = json.loads(line)
-                stamp = FileStamp(record["path"], record["size"], record["mtime_ns"])
-                if "reason" in record:
-                    found[stamp] = Skipped(stamp.path, record["reason"])
-                else:
-                    title, text = record["title"] + "", record["text"] + ""
-                    found[stamp] = Document(stamp.path, title, text)
-    except (OSError, ValueError, KeyError, TypeError):
+        if next(lines, {})["corpus"] != corpus:
+            return {}
+        for record in lines:
+            stamp = FileStamp(record["path"], record["size"], record["mtime_ns"])
+            if "reason" in record:
+                found[stamp] = Skipped(stamp.path, record["reason"])
+            else:
+                title, text = record["title"] + "", record["text"] + ""
+                found[stamp] = Document(stamp.path, title, text)
+    except (InputError, TypeError, KeyError):
         return {}
     return found
 

@@ -6,11 +6,7 @@ passage_text`, QUEST's `title, text` (the title is the id) and a plain `id, titl
 
 from __future__ import annotations
 
-import gzip
-import json
-import zlib
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
 from tamis.types import Document, InputError
@@ -22,48 +18,6 @@ SHAPES = '"id", "title" and "text" (or "_id" as in BEIR, or "pid", "title_text",
 
 LOFT_DELETED = "childhood abuse"
 """A phrase that LOFT's loader deletes; without it prompts are identical to LOFT's."""
-
-
-def read_records(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
-    """The objects of a file of JSON lines, plain or gzipped (`.gz`), with their line numbers.
-
-    Blank lines are skipped. Raises InputError with the file and the line for what cannot be read,
-    is not UTF-8, or is not one JSON object.
-    """
-    number = 0
-    try:
-        with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as lines:
-            for number, line in enumerate(lines, 1):
-                if line.strip():
-                    yield number, _record(line, f"{path}, line {number}", first=number == 1)
-    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
-        raise InputError(
-            f"{path}, after line {number}: the compressed data are broken or cut short ({error}); "
-            "get the file again."
-        ) from error
-    except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror or error}.") from error
-
-
-def _record(line: bytes, where: str, first: bool) -> dict[str, Any]:
-    try:
-        text = line.decode("utf-8-sig" if first else "utf-8")
-    except UnicodeDecodeError as error:
-        raise InputError(
-            f"{where}: byte {error.start + 1} is not UTF-8; convert the file to UTF-8."
-        ) from error
-    try:
-        record = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        said = error.msg if isinstance(error, json.JSONDecodeError) else str(error)
-        raise InputError(
-            f"{where} is not JSON ({said}); each line must be one JSON object."
-        ) from error
-    if not isinstance(record, dict):
-        raise InputError(
-            f"{where} is a JSON {type(record).__name__}, where each line must be one JSON object."
-        )
-    return record
 
 
 def documents_of(

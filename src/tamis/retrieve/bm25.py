@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal, Self, get_args
 
+from tamis.inputs.json_records import read_json
 from tamis.retrieve import saved_index
 from tamis.retrieve._ranking import best, check_k, checked, hits, indexed_text
 from tamis.types import Document, Hit, InputError
@@ -172,7 +173,7 @@ class BM25:
         stored = saved_index.read(folder, "bm25")
         settings = dict(stored.settings)
         with saved_index.reading(folder):
-            stems = json.loads((stored.data / "stems.json").read_text(encoding="ascii"))
+            stems = read_json(stored.data / "stems.json")
             postings: dict[str, Any] = {
                 name: np.asarray(np.load(stored.data / f"{name}.npy", mmap_mode="r"))
                 for name in _ARRAYS

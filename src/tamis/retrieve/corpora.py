@@ -7,7 +7,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from tamis.retrieve._records import documents_of, read_records
+from tamis.inputs.files import read_text
+from tamis.inputs.json_records import read_json_lines
+from tamis.retrieve._records import documents_of
 from tamis.retrieve.folders import (
     MAX_BYTES,
     FileStamp,
@@ -54,7 +56,7 @@ def read_jsonl(path: Path, *, loft_identical: bool = False) -> Iterator[Document
     that LOFT's own loader deletes from its records, for identical prompts. Raises InputError,
     while iterating, for a broken line, a repeated id or no document.
     """
-    return documents_of(read_records(path), str(path), loft_identical=loft_identical)
+    return documents_of(read_json_lines(path), str(path), loft_identical=loft_identical)
 
 
 def merge_passages(documents: Iterable[Document]) -> tuple[list[Document], dict[str, str]]:
@@ -194,13 +196,9 @@ def _beir_file(folder: Path, stem: str) -> Path:
 
 def _judgements(path: Path) -> Iterator[tuple[str, str, str, int]]:
     """The rows of a file of judgements, each with its location."""
-    try:
-        rows = path.read_text(encoding="utf-8-sig").split("\n")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{path} cannot be read: {error}.") from error
-    for number, row in enumerate(rows, 1):
+    for number, row in enumerate(read_text(path).split("\n"), 1):
         where = f"{path}, line {number}"
-        fields = row.rstrip("\r").split("\t")
+        fields = row.split("\t")
         if not row.strip():
             continue
         if len(fields) != 3:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
+from tamis.inputs.files import read_bytes, reason
 from tamis.retrieve.formats import KINDS, SUFFIXES, UnreadableError, extract
 from tamis.types import Document, InputError
 
@@ -117,9 +118,11 @@ def read_file(root: Path, path: str, *, max_bytes: int = MAX_BYTES) -> Document 
         size = file.stat().st_size
         if size > max_bytes:
             return Skipped(path, f"is larger than {max_bytes:,} bytes ({size:,}); split it")
-        title, text = extract(file.read_bytes(), _suffix(path))
+        title, text = extract(read_bytes(file), _suffix(path))
     except UnreadableError as error:
         return Skipped(path, str(error))
+    except InputError as error:
+        return Skipped(path, reason(error, file))
     except OSError as error:
         return Skipped(path, f"cannot be read: {error.strerror or error}")
     return Document(path, title or PurePosixPath(path).stem, text)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import codecs
 import logging
 import re
 from io import BytesIO
 from typing import TYPE_CHECKING
 
+from tamis.inputs.files import decoded_document
 from tamis.retrieve._records import whole
 
 if TYPE_CHECKING:
@@ -22,17 +22,6 @@ SUFFIXES = PLAIN | MARKDOWN | HTML | PDF
 
 KINDS = "text (.txt, .rst, .org, .adoc, .tex), Markdown (.md), HTML (.html, .htm) and PDF"
 
-_BOMS = (
-    (codecs.BOM_UTF8, "utf-8-sig"),
-    (codecs.BOM_UTF32_LE, "utf-32"),  # begins like that of UTF-16, so it is tested first
-    (codecs.BOM_UTF32_BE, "utf-32"),
-    (codecs.BOM_UTF16_LE, "utf-16"),
-    (codecs.BOM_UTF16_BE, "utf-16"),
-)
-_LATIN = frozenset({"iso-8859-1", "latin1", "latin-1", "us-ascii", "ascii"})
-_CHARSET = re.compile(
-    rb"<(?:meta|\?xml)\b[^>]*?\b(?:charset|encoding)\s*=\s*[\"']?\s*([\w.:-]+)", re.I
-)
 _FENCE_OF_FIELDS = re.compile(r"(---|\+\+\+)[ \t]*\n")
 _FIELD = re.compile(r"[ \t]*$|[ \t#\]}-]|[^\n]*[:=]")
 _TITLE_FIELD = re.compile(r"^title[ \t]*[:=][ \t]*(?P<title>[^\n]*)$", re.M | re.I)
@@ -69,7 +58,7 @@ def extract(data: bytes, suffix: str) -> tuple[str, str]:
 
 
 def _text(data: bytes, suffix: str) -> tuple[str, str]:
-    text = _decoded(data, declared=suffix in HTML).replace("\r\n", "\n").replace("\r", "\n")
+    text = text_of_document(data, page=suffix in HTML)
     if suffix in MARKDOWN:
         return _markdown(text)
     if suffix in HTML:
@@ -79,34 +68,12 @@ def _text(data: bytes, suffix: str) -> tuple[str, str]:
     return "", text
 
 
-def _decoded(data: bytes, *, declared: bool) -> str:
-    """The text of `data`; `declared`: a web page may declare its encoding.
-
-    No encoding is guessed: a wrong guess gives words that no search will find. Valid UTF-8 is read
-    as such even if the page declares another encoding, as it is hardly ever valid by chance.
-    """
-    encodings = [name for mark, name in _BOMS if data.startswith(mark)][:1] or ["utf-8"]
-    if declared and (said := _CHARSET.search(data[:2048])):
-        name = said[1].decode("ascii", "replace").lower()
-        # On the web, Latin-1 and ASCII mean Windows-1252.
-        name = "windows-1252" if name in _LATIN else name
-        # Old seven-bit encodings look like ASCII.
-        encodings.insert(0 if name.startswith("iso-2022") else 1, name)
-    for encoding in encodings:
-        try:
-            text = data.decode(encoding)
-            break
-        except (UnicodeError, LookupError):
-            continue
-    else:
-        raise UnreadableError(
-            "is not UTF-8 text, nor UTF-16 with a byte order mark"
-            + (f", nor {encodings[-1]} as it says" if len(encodings) > 1 else "")
-            + "; save it as UTF-8"
-        )
-    if "\0" in text:
-        raise UnreadableError("is not text but binary data")
-    return text
+def text_of_document(data: bytes, *, page: bool) -> str:
+    """The text of a document; see `decoded_document`. Raises UnreadableError."""
+    try:
+        return decoded_document(data, page=page)
+    except ValueError as error:
+        raise UnreadableError(str(error)) from error
 
 
 def _markdown(text: str) -> tuple[str, str]:

@@ -8,7 +8,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from tamis.retrieve._records import read_records
+from tamis.inputs.files import text_lines
+from tamis.inputs.json_records import read_json_lines
+from tamis.inputs.rows import field
 from tamis.types import Document, InputError
 
 SHAPES = (
@@ -50,7 +52,7 @@ def read_queries(path: Path) -> list[Query]:
             )
         queries[query.id] = query
     if not queries:
-        raise InputError(f"{path} holds no query.")
+        raise InputError(f"{path} holds no query; a query has {SHAPES}.")
     return list(queries.values())
 
 
@@ -94,44 +96,37 @@ def is_loft(path: Path) -> bool:
     names = ("corpus.jsonl", "corpus.jsonl.gz")
     files = [path / name for name in names] if path.is_dir() else [path]
     lines = next((f for f in files if f.is_file() and ".jsonl" in f.suffixes), None)
-    return lines is not None and any("passage_text" in r for _, r in islice(read_records(lines), 1))
+    return lines is not None and any(
+        "passage_text" in record for _, record in islice(read_json_lines(lines), 1)
+    )
 
 
 def _tabbed(path: Path) -> Iterator[tuple[str, Query]]:
-    number = 0
-    try:
-        with path.open(encoding="utf-8-sig") as file:
-            for number, line in enumerate(file, 1):
-                if not line.strip():
-                    continue
-                id, tab, text = line.rstrip("\n").partition("\t")
-                if not tab:
-                    raise InputError(
-                        f"{path}, line {number} has no tab; each line must be an id, a tab and "
-                        "the text of the query."
-                    )
-                yield f"{path}, line {number}", Query(id.strip(), text.strip())
-    except UnicodeDecodeError as error:
-        raise InputError(
-            f"{path} is not UTF-8, somewhere after line {number}; convert the file to UTF-8."
-        ) from error
-    except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror or error}.") from error
+    for where, line in text_lines(path):
+        id, tab, text = line.partition("\t")
+        if not tab:
+            raise InputError(
+                f"{where} has no tab; each line must be an id, a tab and the text of the query."
+            )
+        yield where, Query(id.strip(), text.strip())
 
 
 def _json(path: Path) -> Iterator[tuple[str, Query]]:
-    for number, record in read_records(path):
+    for number, record in read_json_lines(path):
         where = f"{path}, line {number}"
         if "query_text" in record:
             golds = _loft_golds(record, where)
-            yield where, Query(_id(record, "qid", where), _text(record, "query_text", where), golds)
+            yield (
+                where,
+                Query(_id(record, "qid", where), field(record, "query_text", str, where), golds),
+            )
         elif "docs" in record:
             golds = _grades(record["docs"], f'{where}: "docs"')
-            yield where, Query(str(number), _text(record, "query", where), golds)
+            yield where, Query(str(number), field(record, "query", str, where), golds)
         else:
             key = next((key for key in ("_id", "id", "qid") if key in record), "id")
             text = "text" if "text" in record else "query"
-            yield where, Query(_id(record, key, where), _text(record, text, where))
+            yield where, Query(_id(record, key, where), field(record, text, str, where))
 
 
 def _loft_golds(record: Mapping[str, Any], where: str) -> Mapping[str, int] | None:
@@ -168,10 +163,3 @@ def _id(record: Mapping[str, Any], key: str, where: str) -> str:
     if isinstance(value, bool) or not isinstance(value, str | int):
         raise InputError(f"{where} is no query with an id; a query has {SHAPES}.")
     return str(value)
-
-
-def _text(record: Mapping[str, Any], key: str, where: str) -> str:
-    value = record.get(key)
-    if not isinstance(value, str):
-        raise InputError(f'{where}: "{key}" is {value!r:.60}, not a string; a query has {SHAPES}.')
-    return value

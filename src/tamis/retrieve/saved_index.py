@@ -20,6 +20,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
 from tamis._version import __version__
+from tamis.inputs.files import opened
+from tamis.inputs.json_records import read_json
 from tamis.types import Document, InputError
 
 if TYPE_CHECKING:
@@ -149,16 +151,11 @@ def read(folder: Path, kind: str) -> Stored:
 
 def _index(folder: Path) -> dict[str, Any]:
     path = folder / INDEX
-    try:
-        record = json.loads(path.read_text(encoding="utf-8"))
-    except (FileNotFoundError, NotADirectoryError) as error:
+    if not path.exists():
         raise InputError(
             f"{folder} holds no index (no {INDEX}); build one there, or give the folder of one."
-        ) from error
-    except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror or error}.") from error
-    except ValueError as error:
-        raise InputError(f"{path} is not JSON; {_again(folder)}.") from error
+        )
+    record = read_json(path, _again(folder))
     if not isinstance(record, dict) or "format" not in record:
         raise InputError(f"{path} is not the record of an index of Tamis; {_again(folder)}.")
     if record["format"] != FORMAT:
@@ -245,7 +242,7 @@ class Documents(Sequence[Document]):
         self.path = data / DOCUMENTS
         with reading(data.parent):
             self._offsets = np.load(data / OFFSETS)
-            with self.path.open("rb") as file:
+            with opened(self.path) as file:
                 self._lines = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
 
     def __len__(self) -> int:

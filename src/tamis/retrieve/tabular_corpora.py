@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from tamis.inputs import parquet
 from tamis.retrieve._records import IDS, SHAPES, TEXTS, TITLES, documents_of
 from tamis.types import Document, InputError
 
@@ -23,26 +24,14 @@ def read_parquet(
     titles are ids. Needs the extra `parquet`. Raises InputError, while iterating, for a file that
     is not Parquet, a missing column, a row that is no document, or no row at all.
     """
-    try:
-        import pyarrow as pa
-        import pyarrow.parquet as pq
-    except ImportError as error:
-        raise InputError(
-            f"{path} is Parquet, which needs pyarrow: pip install 'tamis[parquet]'."
-        ) from error
-    try:
-        with path.open("rb") as raw, pq.ParquetFile(raw) as file:
-            columns = _columns(
-                file.schema_arrow.names, str(path), id_column, title_column, text_column
-            )
-            batches = file.iter_batches(columns=list(columns))
-            rows = (row for batch in batches for row in batch.to_pylist())
-            yield from documents_of(_renamed(rows, columns), str(path), "row")
-    except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror or error}.") from error
-    except (pa.ArrowException, UnicodeDecodeError) as error:
-        said = str(error).split("\n")[0]
-        raise InputError(f"{path} is not a Parquet file that can be read: {said:.200}") from error
+    chosen: dict[str, str] = {}
+
+    def columns(names: Sequence[str]) -> Sequence[str]:
+        chosen.update(_columns(names, str(path), id_column, title_column, text_column))
+        return list(chosen)
+
+    rows = (row for _, row in parquet.read_parquet(path, columns))
+    yield from documents_of(_renamed(rows, chosen), str(path), "row")
 
 
 def read_hub(
@@ -93,7 +82,7 @@ def _split(found: Any, source: str, split: str | None) -> tuple[Any, str]:
 
 
 def _columns(
-    present: list[str], source: str, id_: str | None, title: str | None, text: str | None
+    present: Sequence[str], source: str, id_: str | None, title: str | None, text: str | None
 ) -> dict[str, str]:
     """The columns to read, each with its field; a column found by its name keeps that name."""
     columns: dict[str, str] = {}

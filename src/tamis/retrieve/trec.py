@@ -18,7 +18,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from urllib.parse import quote, unquote
 
-from tamis.inputs.files import write_text
+from tamis.inputs.files import text_lines, write_text
 from tamis.types import Hit, InputError
 
 Run = dict[str, list[tuple[str, float]]]
@@ -153,19 +153,10 @@ def _decode(text: str) -> str:
 
 def _lines(path: Path) -> Iterator[tuple[str, str]]:
     """The lines that are not blank, each with its location; InputError where there are none."""
-    some, number = False, 0
-    try:
-        with path.open(encoding="utf-8-sig") as file:
-            for number, line in enumerate(file, 1):
-                if line.strip():
-                    some = True
-                    yield f"{path}, line {number}", line.rstrip("\n")
-    except UnicodeDecodeError as error:
-        raise InputError(
-            f"{path} is not UTF-8, somewhere after line {number}; convert the file to UTF-8."
-        ) from error
-    except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror or error}.") from error
+    some = False
+    for where, line in text_lines(path):
+        some = True
+        yield where, line
     if not some:
         raise InputError(f"{path} is empty: it holds no line.")
 

@@ -18,5 +18,5 @@ def require_extra() -> None:
     if missing:
         raise InputError(
             f"the studio needs the extra `studio` ({', '.join(missing)} is missing): "
-            "pip install 'tamis[studio]'"
+            "pip install 'tamis[studio]'."
         )

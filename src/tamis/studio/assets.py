@@ -8,6 +8,8 @@ from pathlib import Path
 
 from fastapi import APIRouter, HTTPException, Request, Response
 
+from tamis.inputs.files import read_bytes
+
 _ROOT = Path(__file__).parent
 _FOLDERS = {
     "": _ROOT / "static",
@@ -39,7 +41,7 @@ def read_assets() -> dict[str, Asset]:
     for prefix, folder in _FOLDERS.items():
         for path in sorted(folder.rglob("*")) if folder.is_dir() else ():
             if path.suffix in _TYPES:
-                content = path.read_bytes()
+                content = read_bytes(path)
                 digest = hashlib.sha256(content).hexdigest()[:12]
                 name = prefix + path.relative_to(folder).as_posix()
                 found[name] = Asset(content, _TYPES[path.suffix], digest)

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tamis.inputs.files import read_bytes
 from tamis.types import InputError
 
 SECRET_BYTES = 32
@@ -117,7 +118,7 @@ def read_secret(path: Path, environment: Mapping[str, str] = os.environ) -> byte
             with contextlib.suppress(FileExistsError):
                 os.link(part, path)
             part.unlink()
-        return path.read_bytes()
+        return read_bytes(path)
     except OSError as error:
         raise InputError(f"{path} cannot be kept: {error.strerror or error}.") from error
 

@@ -13,9 +13,8 @@ judge.
 
 from __future__ import annotations
 
-import csv
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import as_file, files
@@ -23,7 +22,9 @@ from pathlib import Path
 from typing import get_args
 
 from tamis.checking.worksheet import Capability
-from tamis.downloads import RemoteFile, WebSource, digest, locate
+from tamis.downloads import RemoteFile, WebSource, locate
+from tamis.inputs.files import digest
+from tamis.inputs.spreadsheets import read_rows
 from tamis.types import InputError
 
 COMMIT = "b81256bb94afc60ad169d95a6ce8e7b163b80859"
@@ -52,7 +53,6 @@ COLUMNS = (REQUEST, RESPONSE, CONSTRAINT, LABEL, DOMAIN)
 CAPABILITIES: tuple[Capability, ...] = get_args(Capability)
 
 # A response may be longer than the 128 kB that the csv module allows a field.
-_LONGEST_FIELD = 2**30
 
 
 @dataclass(frozen=True)
@@ -167,7 +167,7 @@ def read_items(path: Path, capabilities: Mapping[int, Capability] | None = None)
             )
         yield item
     if not seen:
-        raise InputError(f"{path} has no rows below its header.")
+        raise InputError(f"{path} has no rows below its header; give one for each item.")
 
 
 def _dataset(path: Path, name: str, revision: str = "", licence: str = "?") -> Dataset:
@@ -206,38 +206,16 @@ def _capability(record: Mapping[str, str], where: str) -> Capability | None:
 
 def _records(path: Path, wanted: tuple[str, ...]) -> Iterator[tuple[int, dict[str, str]]]:
     """The rows below the header, numbered from 1, without outer blanks."""
-    before = csv.field_size_limit(_LONGEST_FIELD)
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            rows = csv.reader(file, strict=True)
-            header = [name.strip() for name in next(rows, [])]
-            if missing := [name for name in wanted if name not in header]:
-                raise InputError(
-                    f"{path} lacks the column {missing[0]}; its first line must name "
-                    f"{', '.join(wanted)}."
-                )
-            number = 0
-            for row in rows:
-                if not row:
-                    continue
-                number += 1
-                if len(row) != len(header):
-                    raise InputError(
-                        f"{path}, row {number} (it ends in line {rows.line_num}): {len(row)} "
-                        f"fields, but the header has {len(header)}; put fields with commas or "
-                        "line breaks in quotes."
-                    )
-                yield number, dict(zip(header, map(str.strip, row), strict=True))
-    except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror or error}.") from error
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path} is not UTF-8 ({error.reason}); save it as UTF-8.") from error
-    except csv.Error as error:
-        raise InputError(
-            f"{path}: after line {rows.line_num} the CSV is broken ({error}); a quote may be open."
-        ) from error
-    finally:
-        csv.field_size_limit(before)
+
+    def check(header: Sequence[str]) -> None:
+        if missing := [name for name in wanted if name not in header]:
+            raise InputError(
+                f"{path} lacks the column {missing[0]}; its first line must name "
+                f"{', '.join(wanted)}."
+            )
+
+    for number, (_, record) in enumerate(read_rows(path, check, plain=True), 1):
+        yield number, {name: cell.strip() for name, cell in record.items()}
 
 
 def _in(place: Path, option: str) -> Path:

@@ -8,8 +8,6 @@ cell that a spreadsheet would run as a formula is written with an apostrophe bef
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
@@ -20,7 +18,7 @@ from typing import Literal, get_args
 from tamis.checking.judgement import Judgement
 from tamis.checking.worksheet import Worksheet
 from tamis.inputs.files import write_text
-from tamis.inputs.spreadsheets import guarded, read_rows
+from tamis.inputs.spreadsheets import read_rows, sheet
 from tamis.types import InputError
 
 Category = Literal[
@@ -136,26 +134,15 @@ def apply_labels(rows: Iterable[ErrorRow], labelled: Iterable[ErrorRow]) -> Appl
 def write_labels(path: Path, rows: Iterable[ErrorRow]) -> None:
     """Write a label file. Raises InputError where it cannot be written.
 
-    It begins with a byte order mark, without which spreadsheets misread UTF-8; texts too long
-    for a spreadsheet's cell are cut, with a mark at the end.
+    Texts too long for a spreadsheet's cell are cut, with a mark at the end.
     """
-    out = io.StringIO(newline="")
-    writer = csv.writer(out)
-    writer.writerow(FIELDS)
-    writer.writerows(map(_cells, rows))
-    write_text(path, "\ufeff" + out.getvalue())
+    write_text(path, sheet(FIELDS, map(_cells, rows)))
 
 
 def read_labels(path: Path) -> tuple[ErrorRow, ...]:
     """Read a label file; InputError with the file and the line for what is wrong in it."""
-    try:
-        text = path.read_bytes().decode("utf-8-sig")
-    except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror}.") from error
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path} is not UTF-8; save it again as UTF-8.") from error
     rows: dict[tuple[str, str, str], tuple[int, ErrorRow]] = {}
-    for line, record in read_rows(path, text, partial(_check, path)):
+    for line, record in read_rows(path, partial(_check, path)):
         row = _row(record, f"{path}, line {line}")
         before, first = rows.setdefault(row.key, (line, row))
         if first.label != row.label:
@@ -178,7 +165,7 @@ def _cell(text: str) -> str:
     text = text.encode("utf-8", "replace").decode().replace("\0", "\ufffd")
     if len(text) > _LONGEST_TEXT:
         text = text[:_LONGEST_TEXT] + _CUT
-    return guarded(text)
+    return text
 
 
 def _check(path: Path, header: Sequence[str]) -> None:

@@ -16,7 +16,8 @@ from pathlib import Path
 
 from tamis.benchmarks.fanoutqa.question import Evidence, Question, Scalar, SubQuestion, Value
 from tamis.benchmarks.fanoutqa.released_records import read_questions
-from tamis.downloads import RemoteFile, WebSource, digest, locate
+from tamis.downloads import RemoteFile, WebSource, locate
+from tamis.inputs.files import digest
 from tamis.types import InputError
 
 __all__ = [

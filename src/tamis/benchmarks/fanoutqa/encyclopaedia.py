@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from tamis.benchmarks.fanoutqa.options import MINI, Options
 from tamis.benchmarks.fanoutqa.question import Evidence, Question
-from tamis.downloads import digest
+from tamis.inputs.files import digest
 from tamis.types import Document, InputError
 
 if TYPE_CHECKING:

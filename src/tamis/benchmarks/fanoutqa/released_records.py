@@ -16,13 +16,14 @@ answer and decomposition.
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, cast
 
 from tamis.benchmarks.fanoutqa.question import Evidence, Question, SubQuestion, Value
+from tamis.inputs.json_records import kind_of, read_json
+from tamis.inputs.rows import field, filled
 from tamis.types import InputError
 
 UNKNOWN = "###TBD###"
@@ -46,38 +47,26 @@ def read_questions(path: Path) -> Iterator[Question]:
 
 
 def _array(path: Path) -> list[Any]:
-    try:
-        found = json.loads(path.read_bytes().decode("utf-8-sig"))
-    except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror or error}.") from error
-    except UnicodeDecodeError as error:
-        raise InputError(
-            f"{path}: byte {error.start + 1} is not UTF-8; convert the file to UTF-8."
-        ) from error
-    except (ValueError, RecursionError) as error:
-        said = str(error) if isinstance(error, json.JSONDecodeError) else "too deep or too long"
-        raise InputError(
-            f"{path} is not JSON ({said}); FanOutQA's files are one JSON array each."
-        ) from error
+    found = read_json(path, "FanOutQA's files are one JSON array each")
     if not isinstance(found, list) or not found:
-        what = "an empty array" if found == [] else f"a JSON {type(found).__name__}"
-        raise InputError(f"{path} is {what}, where an array of questions is wanted.")
+        what = "an empty array" if found == [] else kind_of(found)
+        raise InputError(f"{path} is {what}, where a list of questions is needed.")
     return found
 
 
 def read_question(raw: Any, where: str) -> Question:
     """A record as a question; InputError, beginning with `where`, for what is broken in it."""
     record = _object(raw, where)
-    categories = _list(record, "categories", where) if "categories" in record else []
+    categories = field(record, "categories", list, where) if "categories" in record else []
     if not all(isinstance(category, str) for category in categories):
         raise InputError(f'{where}: "categories" must be a list of strings.')
-    id, text = _text(record, "id", where), _text(record, "question", where)
+    id, text = filled(record, "id", where), filled(record, "question", where)
     if "decomposition" not in record and "necessary_evidence" not in record:
         raise InputError(
             f'{where} has neither "decomposition" (dev) nor "necessary_evidence" (test); give one.'
         )
     if "decomposition" not in record:
-        pages = _list(record, "necessary_evidence", where)
+        pages = field(record, "necessary_evidence", list, where)
         return Question(
             id,
             text,
@@ -97,7 +86,7 @@ def read_question(raw: Any, where: str) -> Question:
 
 def _parts(record: Mapping[str, Any], where: str, depth: int) -> tuple[SubQuestion, ...]:
     parts: list[SubQuestion] = []
-    for number, raw in enumerate(_list(record, "decomposition", where), 1):
+    for number, raw in enumerate(field(record, "decomposition", list, where), 1):
         if depth > _DEEPEST:
             raise InputError(f"{where}: sub-questions are nested deeper than {_DEEPEST} levels.")
         here = f"{where}{', sub-question ' if depth == 1 else '.'}{number}"
@@ -109,7 +98,7 @@ def _parts(record: Mapping[str, Any], where: str, depth: int) -> tuple[SubQuesti
             raise InputError(
                 f'{here} has {has} "evidence" and "decomposition"; it must have one of them.'
             )
-        needed = _list(part, "depends_on", here) if "depends_on" in part else []
+        needed = field(part, "depends_on", list, here) if "depends_on" in part else []
         siblings = {sibling.id for sibling in parts}
         if unknown := [id for id in needed if not isinstance(id, str) or id not in siblings]:
             raise InputError(
@@ -118,8 +107,8 @@ def _parts(record: Mapping[str, Any], where: str, depth: int) -> tuple[SubQuesti
             )
         parts.append(
             SubQuestion(
-                _text(part, "id", here),
-                _text(part, "question", here),
+                filled(part, "id", here),
+                filled(part, "question", here),
                 _answer(part, here),
                 tuple(needed),
                 None if page is None else _evidence(page, f"{here}, evidence"),
@@ -135,7 +124,7 @@ def _evidence(raw: Any, where: str) -> Evidence:
     if not isinstance(url, str | None):
         raise InputError(f'{where}: "url" is {url!r:.60}, not a string.')
     return Evidence(
-        _text(page, "title", where),
+        filled(page, "title", where),
         _number(page, "pageid", where),
         _number(page, "revid", where),
         url or "",
@@ -173,19 +162,5 @@ def _answer(record: Mapping[str, Any], where: str) -> Value:
 
 def _object(raw: Any, where: str) -> Mapping[str, Any]:
     if not isinstance(raw, dict):
-        raise InputError(f"{where} is a JSON {type(raw).__name__}, where an object is wanted.")
+        raise InputError(f"{where} is {kind_of(raw)}, where an object is needed.")
     return raw
-
-
-def _list(record: Mapping[str, Any], key: str, where: str) -> list[Any]:
-    value = record.get(key)
-    if not isinstance(value, list):
-        raise InputError(f'{where}: "{key}" is {value!r:.60}, where a list is wanted.')
-    return value
-
-
-def _text(record: Mapping[str, Any], key: str, where: str) -> str:
-    value = record.get(key)
-    if not isinstance(value, str) or not value.strip():
-        raise InputError(f'{where}: "{key}" is {value!r:.60}, where a text is wanted.')
-    return value

@@ -15,8 +15,6 @@ Negations exist only as "doesn't" in the wording. Unknown columns are kept.
 
 from __future__ import annotations
 
-import codecs
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -27,8 +25,11 @@ from typing import Any
 from tamis.benchmarks.kitab.domain import FILE as DOMAIN
 from tamis.benchmarks.kitab.domain import Domain, read_domain
 from tamis.benchmarks.kitab.query import Query, from_row, with_facts
-from tamis.downloads import RemoteFile, Source, digest, locate
+from tamis.downloads import RemoteFile, Source, locate
+from tamis.inputs.files import digest, starts_with
+from tamis.inputs.json_records import read_json_lines
 from tamis.inputs.packages import check_finished, licence_of
+from tamis.inputs.parquet import MAGIC, read_parquet
 from tamis.types import InputError
 
 ONE, TWO, AUTHORS = "one-book-constraints", "two-book-constraints", "author-metadata"
@@ -119,49 +120,12 @@ def _located_rows(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
     """The rows of a file, each with its location: `line 3`."""
     if not path.exists():
         raise InputError(f"{path} does not exist; `tamis data fetch kitab` fetches the data.")
-    try:
-        with path.open("rb") as file:
-            parquet = file.read(4) == b"PAR1"
-        yield from _parquet_rows(path) if parquet else _json_rows(path)
-    except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror or error}.") from error
-
-
-def _json_rows(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
-    number = 0
-    with path.open("rb") as lines:
-        for number, line in enumerate(lines, 1):
-            if not (line := line.removeprefix(codecs.BOM_UTF8) if number == 1 else line).strip():
-                continue
-            try:
-                row = json.loads(line.decode("utf-8"))
-            except (ValueError, RecursionError) as error:
-                cut = "" if line.endswith(b"\n") else " (the file seems to be cut off)"
-                raise InputError(
-                    f"{path}, line {number}: not a JSON record{cut}; fetch the file again "
-                    f"with `tamis data fetch kitab`."
-                ) from error
-            if not isinstance(row, dict):
-                raise InputError(f"{path}, line {number}: a record was expected, not {row!r:.40}.")
+    if starts_with(path, MAGIC):
+        yield from ((f"row {number}", row) for number, row in read_parquet(path))
+    else:
+        remedy = "fetch the file again with `tamis data fetch kitab`"
+        for number, row in read_json_lines(path, remedy):
             yield f"line {number}", row
-
-
-def _parquet_rows(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
-    try:
-        from pyarrow import ArrowException, parquet
-    except ImportError as error:
-        raise InputError(
-            f"{path} is a parquet file, which the extra `parquet` reads: "
-            f"pip install 'tamis[parquet]'."
-        ) from error
-    try:
-        rows = parquet.read_table(path).to_pylist()
-    except (ArrowException, OSError) as error:
-        raise InputError(
-            f"{path}: not a whole parquet file ({str(error).splitlines()[0]}); fetch it again."
-        ) from error
-    for number, row in enumerate(rows, 1):
-        yield f"row {number}", row
 
 
 def _paths(data: str, data_dir: str | None) -> dict[str, Path]:

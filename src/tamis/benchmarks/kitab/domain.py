@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from tamis.checking import constraints
+from tamis.inputs.json_records import own_record, read_json
 from tamis.inputs.packages import MANIFEST
 from tamis.report.runs import Run
 from tamis.types import Constraint, InputError
@@ -60,14 +61,14 @@ def read_domain(folder: Path) -> Domain | None:
     path = folder / FILE
     if not path.is_file():
         return None
+    record = read_json(path)
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-        item, items, listed = (_text(found[name]) for name in ("item", "items", "listed"))
-        return Domain(item, items, listed, _anchor(folder))
-    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
+        item, items, listed = (_text(record[name]) for name in ("item", "items", "listed"))
+    except (ValueError, KeyError, TypeError) as error:
         raise InputError(
             f"{path} is no domain: item, items and listed are needed, each a text of one line."
         ) from error
+    return Domain(item, items, listed, _anchor(folder))
 
 
 @dataclass(frozen=True)
@@ -158,9 +159,8 @@ def _listed(column: object, name: str, number: int) -> tuple[Any, ...]:
 def _anchor(folder: Path) -> str:
     """The noun for the anchor: its column, named in the manifest next to `domain.json`."""
     try:
-        manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
-        return _text(manifest["columns"]["anchor"]).replace("_", " ")
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return _text(own_record(folder / MANIFEST)["columns"]["anchor"]).replace("_", " ")  # type: ignore[index]
+    except (ValueError, KeyError, TypeError):
         return Domain.anchor
 
 

@@ -28,7 +28,7 @@ from tamis.benchmarks.kiwi.score import MEASURES, again, figures
 from tamis.benchmarks.kiwi.tables import order, tables
 from tamis.benchmarks.kiwi.verdict import Verdict, dumps, loads, worded
 from tamis.benchmarks.options import BASELINE_ROWS
-from tamis.downloads import digest
+from tamis.inputs.files import digest
 from tamis.report import build
 from tamis.report.elements import Case, Column, Table
 from tamis.report.logs import score_metadata

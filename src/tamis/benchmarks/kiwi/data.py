@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Literal
 
 from tamis.benchmarks.kiwi.options import SPLITS, By, Split
-from tamis.downloads import RemoteFile, Source, digest, locate
+from tamis.downloads import RemoteFile, Source, locate
+from tamis.inputs.files import digest
 from tamis.types import InputError
 from tamis.writing.revision.turns import RevisionTurn
 from tamis.writing.sessions import Released, Turn, read_released

@@ -8,12 +8,11 @@ person's `rating`, `retrieval.jsonl` whether the retrieved `passages` sufficed.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection
 from pathlib import Path
-from typing import Any
 
 from tamis.benchmarks.kiwi.data import Dataset
+from tamis.inputs.json_records import read_json_lines
 from tamis.types import InputError
 from tamis.writing.sessions import RATINGS
 
@@ -40,7 +39,8 @@ def read_label_file(
         if released.row.get("session_id")
     }
     found: dict[Place, str] = {}
-    for where, record in _records(path):
+    for line, record in read_json_lines(path):
+        where = f"{path}, line {line}"
         session, turn = record.get("session"), record.get("turn")
         if numbers and (id := record.get("session_id")):
             session = numbers.get(str(id), id)
@@ -70,21 +70,3 @@ def second_ratings(dataset: Dataset) -> dict[str, bool]:
         for one in dataset.turns
         if (one.row, one.number) in second
     }
-
-
-def _records(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    try:
-        lines = path.read_text("utf-8-sig").split("\n")
-    except (OSError, UnicodeError) as error:
-        raise InputError(f"{path} cannot be read: {error}.") from None
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        where = f"{path}, line {number}"
-        try:
-            record = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            raise InputError(f"{where}: this is not JSON ({error}).") from None
-        if not isinstance(record, Mapping):
-            raise InputError(f"{where}: this is not a JSON object.")
-        yield where, record

@@ -66,7 +66,7 @@ class Options(BenchmarkOptions):
         if value == "rules":
             raise InputError(
                 "the edit rules were removed, since they did not hold on turns that they were not "
-                "made on; take majority or random, or judge with a model"
+                "made on; take majority or random, or judge with a model."
             )
         return value
 

@@ -28,7 +28,7 @@ from tamis.benchmarks.quest.options import PAIRS, Options
 from tamis.benchmarks.quest.samples import Sample, load_samples
 from tamis.benchmarks.quest.score import figures, outcomes
 from tamis.benchmarks.quest.tables import LOFT, MEASURES, cost, order, tables
-from tamis.downloads import digest
+from tamis.inputs.files import digest
 from tamis.measures.sets import VARIANTS
 from tamis.reading.set_answers import read_final_answer
 from tamis.report.build import listed, variants

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Literal
 
 from tamis.downloads import RemoteFile, WebSource, locate, manifest
+from tamis.inputs.json_records import read_json_lines
 from tamis.inputs.packages import check_finished, licence_of
-from tamis.retrieve._records import read_records
 from tamis.types import InputError
 
 SIZES = ("32k", "128k", "1m")
@@ -88,7 +88,7 @@ class QuestFiles:
 
 def count_rows(path: Path) -> int:
     """The number of records in a released file."""
-    return sum(1 for _ in read_records(path))
+    return sum(1 for _ in read_json_lines(path))
 
 
 def find(data: str, data_dir: str | None, split: str, size: str) -> QuestFiles:

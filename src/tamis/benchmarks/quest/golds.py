@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from tamis.benchmarks.quest.question import Gold, Question
+from tamis.inputs.json_records import read_json
 from tamis.text import title_key
 from tamis.types import InputError
 
@@ -85,14 +86,9 @@ def published(name: Literal["revised", "simple"]) -> GoldSet:
 
 def read_golds(path: Path) -> dict[str, GoldSet]:
     """The versions in a gold file, by name; InputError names the entry that is broken."""
-    try:
-        record = json.loads(path.read_text(encoding="utf-8-sig"))
-    except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror or error}.") from error
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"{path} is not a JSON file ({error}); build it again.") from error
+    record = read_json(path, "build it again")
     if not isinstance(record, dict):
-        raise InputError(f"{path} is not a gold file: a record was expected at its top.")
+        raise InputError(f"{path} is not a gold file; `tamis gold build` writes such a file.")
     if "questions" in record:
         sets = {record.get("name") or path.stem: record["questions"]}
     else:

@@ -7,18 +7,15 @@ that a spreadsheet would run as a formula is written with an apostrophe before i
 
 from __future__ import annotations
 
-import csv
-import hashlib
-import io
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from tamis.inputs.files import write_text
-from tamis.inputs.spreadsheets import guarded, read_rows
+from tamis.inputs.files import digest, write_text
+from tamis.inputs.json_records import json_lines, read_json_lines
+from tamis.inputs.spreadsheets import read_rows, sheet
 from tamis.report.render.format import clean
 from tamis.text import title_key
 from tamis.types import InputError
@@ -120,39 +117,25 @@ def split_quote(line: str) -> tuple[tuple[str, ...], str]:
 
 
 def write_pool(path: Path, rows: Iterable[PoolRow]) -> None:
-    """Write a pool; JSON Lines where the name ends in .jsonl, else CSV. Raises InputError.
-
-    The CSV begins with a byte order mark, without which spreadsheets misread UTF-8.
-    """
+    """Write a pool; JSON Lines where the name ends in .jsonl, else CSV. Raises InputError."""
     if path.suffix.lower() not in (".csv", ".jsonl"):
         raise InputError(f"{path}: a pool is CSV or JSON Lines; end its name in .csv or .jsonl.")
     if path.suffix.lower() == ".jsonl":
-        text = "".join(json.dumps(_record(row), ensure_ascii=False) + "\n" for row in rows)
+        text = "".join(json_lines(map(_record, rows)))
     else:
-        out = io.StringIO(newline="")
-        writer = csv.writer(out)
-        writer.writerow(FIELDS)
-        writer.writerows(_cells(row) for row in rows)
-        text = "\ufeff" + out.getvalue()
+        text = sheet(FIELDS, map(_cells, rows))
     write_text(path, text)
 
 
 def read_pool(path: Path) -> PoolFile:
     """Read a pool, rated or not; InputError with the file and the line for what is wrong."""
-    try:
-        raw = path.read_bytes()
-        text = raw.decode("utf-8-sig")
-    except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror}.") from error
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path} is not UTF-8; save it again as UTF-8.") from error
     records = _json_lines if path.suffix.lower() == ".jsonl" else _csv_rows
     rows: list[PoolRow] = []
     lines: list[int] = []
-    for line, record in records(path, text):
+    for line, record in records(path):
         rows.append(_row(record, f"{path}, line {line}"))
         lines.append(line)
-    return PoolFile(path, tuple(rows), tuple(lines), hashlib.sha256(raw).hexdigest())
+    return PoolFile(path, tuple(rows), tuple(lines), digest(path))
 
 
 def _record(row: PoolRow) -> dict[str, Any]:
@@ -163,22 +146,11 @@ def _record(row: PoolRow) -> dict[str, Any]:
 def _cells(row: PoolRow) -> list[str]:
     record = _record(row) | {"in_original": "yes" if row.in_original else "no"}
     record |= {name: between.join(record[name]) for name, between in _BETWEEN.items()}
-    return [guarded(cell) for cell in record.values()]
+    return list(record.values())
 
 
-def _json_lines(path: Path, text: str) -> Iterator[tuple[int, dict[str, Any]]]:
-    # Only "\n" ends a line: splitlines() would also break at separators inside a string.
-    for number, line in enumerate(text.split("\n"), 1):
-        if not line.strip():
-            continue
-        try:
-            record = json.loads(line)
-        except ValueError as error:
-            raise InputError(
-                f"{path}, line {number}: not JSON ({error}); correct the line."
-            ) from error
-        if not isinstance(record, dict):
-            raise InputError(f"{path}, line {number}: expected an object with the pool's fields.")
+def _json_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    for number, record in read_json_lines(path):
         _check_names(list(record), f"{path}, line {number}")
         for name, value in record.items():
             if name in _LISTS:
@@ -196,8 +168,8 @@ def _texts(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(part, str) for part in value)
 
 
-def _csv_rows(path: Path, text: str) -> Iterator[tuple[int, dict[str, Any]]]:
-    return read_rows(path, text, lambda header: _check_names(header, f"{path}, line 1"))
+def _csv_rows(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    return read_rows(path, lambda header: _check_names(header, f"{path}, line 1"))
 
 
 def _check_names(names: Sequence[str], where: str) -> None:

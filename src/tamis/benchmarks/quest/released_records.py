@@ -24,7 +24,8 @@ from typing import Any
 
 from tamis.benchmarks.quest.golds import ORIGINAL, respell
 from tamis.benchmarks.quest.question import Annotation, Gold, Question
-from tamis.retrieve._records import read_records
+from tamis.inputs.json_records import read_json_lines
+from tamis.inputs.rows import field
 from tamis.text import title_key
 from tamis.types import Document, InputError
 
@@ -58,16 +59,16 @@ def corpus(documents: tuple[Document, ...], pages: Mapping[str, str]) -> Corpus:
 def loft_questions(path: Path, found: Corpus) -> Iterator[Question]:
     """The questions of a LOFT file; InputError names the line that is broken or repeated."""
     lines: dict[str, int] = {}
-    for number, record in read_records(path):
+    for number, record in read_json_lines(path):
         where = f"{path}, line {number}"
         qid, text = _filled(record, "qid", where), _filled(record, "query_text", where)
         if (before := lines.setdefault(qid, number)) != number:
             raise InputError(f"{where}: the qid {qid} is that of line {before}; keep one of them.")
         metadata = _mapping(record, "metadata", where)
-        answers = _list(record, "answers", where)
+        answers = field(record, "answers", list, where)
         titles, passages = _answers(answers, where)
         if metadata.get("qrels") is not None:
-            passages = _passages(_list(metadata, "qrels", where), where)
+            passages = _passages(field(metadata, "qrels", list, where), where)
         relevant = {found.pages[id] for id in passages if id in found.pages}
         if answers and not titles:
             # A passage missing in the corpus keeps its own id, so that no gold is lost.
@@ -84,10 +85,10 @@ def loft_questions(path: Path, found: Corpus) -> Iterator[Question]:
 
 def quest_questions(path: Path, split: str, found: Corpus) -> Iterator[Question]:
     """The questions of a QUEST file, with ids by their order: `test-0000`, `test-0001`, …"""
-    for order, (number, record) in enumerate(read_records(path)):
+    for order, (number, record) in enumerate(read_json_lines(path)):
         where = f"{path}, line {number}"
         metadata = _mapping(record, "metadata", where)
-        titles = [_title(title, where) for title in _list(record, "docs", where)]
+        titles = [_title(title, where) for title in field(record, "docs", list, where)]
         yield Question(
             f"{split}-{order:04d}",
             _filled(record, "query", where),
@@ -133,7 +134,7 @@ def _annotations(metadata: Mapping[str, Any], where: str) -> dict[str, Annotatio
         if rated is not None and not isinstance(rated, list):
             raise InputError(
                 f"{where}: the ratings or attributions of {title!r:.60} are {rated!r:.60}, where "
-                "a list was expected."
+                "a list is needed."
             )
     return {
         title: Annotation(
@@ -148,7 +149,7 @@ def _annotations(metadata: Mapping[str, Any], where: str) -> dict[str, Annotatio
 def _filled(record: Mapping[str, Any], name: str, where: str) -> str:
     value = record.get(name)
     if isinstance(value, bool) or not isinstance(value, str | int) or not str(value).strip():
-        raise InputError(f'{where}: "{name}" is {value!r:.60}, where a text was expected.')
+        raise InputError(f'{where}: "{name}" is {value!r:.60}, where a text is needed.')
     return str(value).strip()
 
 
@@ -158,19 +159,9 @@ def _optional(record: Mapping[str, Any], name: str, where: str) -> str:
 
 def _title(value: Any, where: str) -> str:
     if not isinstance(value, str) or not value.strip():
-        raise InputError(f"{where}: a title is {value!r:.60}, where a text was expected.")
+        raise InputError(f"{where}: a title is {value!r:.60}, where a text is needed.")
     return value.strip()
 
 
-def _list(record: Mapping[str, Any], name: str, where: str) -> list[Any]:
-    value = record.get(name)
-    if not isinstance(value, list):
-        raise InputError(f'{where}: "{name}" is {value!r:.60}, where a list was expected.')
-    return value
-
-
 def _mapping(record: Mapping[str, Any], name: str, where: str) -> Mapping[str, Any]:
-    value = record.get(name)
-    if value is not None and not isinstance(value, dict):
-        raise InputError(f'{where}: "{name}" is {value!r:.60}, where a record was expected.')
-    return value or {}
+    return field(record, name, dict, where) if record.get(name) is not None else {}

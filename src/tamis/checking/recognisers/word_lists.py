@@ -15,15 +15,16 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, lru_cache
-from importlib.resources import files
 from math import log10
 from typing import Any, NamedTuple
+
+from tamis.inputs.files import shipped_bytes
 
 ALONE = 0.84
 """The score from which a given name needs no family name after it."""
 
 KEPT = 1 << 16  # size of the caches of scores, so that endless text does not fill the memory
-_FILE = files(__package__) / "lists.json.gz"
+_FILE = "lists.json.gz"
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*\.?")
 _POSSESSIVE = ("'s", "’s", "'S", "’S")
 
@@ -152,14 +153,14 @@ def case_of(words: Iterable[Token], title: str) -> str:
 @cache
 def read_lists() -> Mapping[str, Any]:
     """All lists by name: `words`, `given`, `family`, `lands`, `towns`."""
-    lists: dict[str, Any] = json.loads(gzip.decompress(_FILE.read_bytes()))
+    lists: dict[str, Any] = json.loads(gzip.decompress(shipped_bytes(__package__, _FILE)))
     return lists
 
 
 @cache
 def version() -> str:
     """Eight hex digits that change with the lists."""
-    return hashlib.sha256(_FILE.read_bytes()).hexdigest()[:8]
+    return hashlib.sha256(shipped_bytes(__package__, _FILE)).hexdigest()[:8]
 
 
 @cache

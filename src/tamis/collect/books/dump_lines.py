@@ -12,7 +12,7 @@ from typing import Any, BinaryIO
 
 from tamis.collect.books.extras import import_extra
 from tamis.collect.books.faults import Faults
-from tamis.types import InputError
+from tamis.inputs.files import opened
 
 _READ = 1 << 18
 _BLOCK = 1 << 18  # fits the processor's caches: larger blocks are slower
@@ -62,21 +62,16 @@ class Lines:
             yield first, [tail]
 
     def _decoded(self) -> Iterator[bytes]:
-        try:
-            with self.path.open("rb") as file:
-                magic = file.read(3)
-                file.seek(0)
-                if magic[:2] == b"\x1f\x8b":
-                    yield from self._unpacked(file, _Gzip(), "gzip")
-                elif magic == b"BZh":
-                    yield from self._unpacked(file, _Bzip2(), "bzip2")
-                else:
-                    while data := self._read(file):
-                        yield data
-        except OSError as error:
-            raise InputError(
-                f"{self.path} cannot be read: {error.strerror or error}; check the path."
-            ) from error
+        with opened(self.path) as file:
+            magic = file.read(3)
+            file.seek(0)
+            if magic[:2] == b"\x1f\x8b":
+                yield from self._unpacked(file, _Gzip(), "gzip")
+            elif magic == b"BZh":
+                yield from self._unpacked(file, _Bzip2(), "bzip2")
+            else:
+                while data := self._read(file):
+                    yield data
 
     def _read(self, file: BinaryIO) -> bytes:
         data = file.read(_READ)

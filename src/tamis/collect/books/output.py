@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from tamis.collect.books.filters import counted
 from tamis.collect.kitab.released_files import AUTHORS, BOOKS, ONE, SINGLE_ITEMS, TWO
 from tamis.collect.packaging import check_folder, of_books, unfinished, write_package
 from tamis.inputs.files import write_text
+from tamis.inputs.json_records import json_lines
 
 QUALITY = "quality.jsonl"
 
@@ -47,7 +47,7 @@ def write(
     """
     unfinished(folder)
     files = found.dataset.write(folder)
-    doubts = (json.dumps(doubt, ensure_ascii=False) + "\n" for doubt in found.doubts)
+    doubts = json_lines(found.doubts)
     write_text(folder / QUALITY, doubts)
     about = of_books(found.summary(), licence=licence, published=published)
     package = write_package(folder, [*files, QUALITY], about)

@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import Any, BinaryIO
 
 from tamis.collect.books.extras import import_extra
+from tamis.inputs.files import opened
 from tamis.types import InputError
 
 PARTS = 32
@@ -55,7 +56,7 @@ def part(folder: Path, number: int) -> Path:
 def records(path: Path, start: int = 0, step: int = 1) -> Iterator[Any]:
     """The records of a JSON Lines file from number `start`, every `step`-th one."""
     loads = import_extra("orjson").loads
-    with path.open("rb") as file:
+    with opened(path) as file:
         for line in islice(file, start, None, step):
             yield loads(line)
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from tamis.collect.packaging.manifest import versions
+from tamis.inputs.json_records import own_record
 from tamis.types import InputError
 
 FORMAT = 3
@@ -61,11 +62,8 @@ class WorkFolder:
         return target, summary
 
     def _finished(self, target: Path) -> dict[str, Any] | None:
-        try:
-            done = json.loads((target / "done.json").read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            return None
-        if not isinstance(done, dict) or done.get("key") != self._key:
+        done = own_record(target / "done.json") or {}
+        if done.get("key") != self._key:
             return None
         summary = done.get("said")
         return summary if isinstance(summary, dict) else None

@@ -11,6 +11,7 @@ from typing import Any
 from tamis._version import __version__
 from tamis.collect.constraints.steps import Step, with_later
 from tamis.inputs.files import write_text
+from tamis.inputs.json_records import own_record
 from tamis.types import InputError
 
 MANIFEST = "manifest.json"
@@ -36,12 +37,8 @@ class Folder:
         self.manifest: dict[str, Any] = {"format": _FORMAT, "steps": {}}
         path = root / MANIFEST
         if path.exists():
-            try:
-                value = json.loads(path.read_text(encoding="utf-8"))
-                known = value["format"] == _FORMAT and isinstance(value["steps"], dict)
-            except (OSError, ValueError, KeyError, TypeError):
-                known = False
-            if not known:
+            value = own_record(path) or {}
+            if value.get("format") != _FORMAT or not isinstance(value.get("steps"), dict):
                 raise InputError(
                     f"{path} is not a manifest of `tamis collect constraints`; give another --out."
                 )

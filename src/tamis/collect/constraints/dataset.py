@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -15,6 +13,7 @@ from tamis.collect.constraints.edit_proposals import Judge
 from tamis.collect.constraints.label_sheet import STEP, Labelled, annotators, reason, verdict
 from tamis.collect.constraints.sheets import write_sheet
 from tamis.inputs.files import write_text
+from tamis.inputs.spreadsheets import plain_csv
 from tamis.measures.agreement import cohen_kappa
 from tamis.types import InputError
 
@@ -123,11 +122,8 @@ def finish(
 
 def _write(path: Path, domain: str, kept: Mapping[tuple[str, str, str], Labelled]) -> None:
     """The released form: plain CSV, without apostrophes against formulas in the cells."""
-    out = io.StringIO(newline="")
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    writer.writerows((*triple, one.label, domain) for triple, one in kept.items())
-    write_text(path, out.getvalue())
+    rows = ((*triple, one.label, domain) for triple, one in kept.items())
+    write_text(path, plain_csv(COLUMNS, rows, end="\n"))
 
 
 def _agreement(

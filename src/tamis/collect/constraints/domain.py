@@ -10,7 +10,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, NoReturn
 
-from tamis.collect.constraints.sheets import read_plain
+from tamis.inputs.files import read_text, shipped_text
+from tamis.inputs.yaml_files import MOST_BYTES, parsed_yaml
 from tamis.report.render.format import clean
 from tamis.types import InputError
 
@@ -120,9 +121,8 @@ def domain_text(name_or_path: str) -> str:
                 f"there is no file {name_or_path}; write one, or give the name of a domain "
                 f"that comes with Tamis: {', '.join(shipped())}."
             )
-        return read_plain(path)
-    inside = files("tamis.collect.constraints").joinpath("domains", f"{name_or_path}.yaml")
-    return inside.read_text(encoding="utf-8")
+        return read_text(path, MOST_BYTES)
+    return shipped_text("tamis.collect.constraints", "domains", f"{name_or_path}.yaml")
 
 
 def read_domain(name_or_path: str) -> Domain:
@@ -130,17 +130,8 @@ def read_domain(name_or_path: str) -> Domain:
 
     Raises InputError, in one sentence with the file and the field or line, for errors in it.
     """
-    import yaml
-
-    text = domain_text(name_or_path)
-    try:
-        # All values are read as texts, so that 18:30, no and 007 stay as they are written.
-        value = yaml.load(text, Loader=yaml.BaseLoader)
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        line = f", line {mark.line + 1}" if mark is not None else ""
-        why = getattr(error, "problem", None) or "it cannot be read"
-        raise InputError(f"{name_or_path}{line}: not valid YAML ({why}); correct it.") from error
+    # All values are read as texts, so that 18:30, no and 007 stay as they are written.
+    value = parsed_yaml(domain_text(name_or_path), name_or_path, texts=True)
     return _Reader(name_or_path).domain(value)
 
 

@@ -8,9 +8,9 @@ from typing import Literal
 
 from tamis.collect.constraints.constraint_folder import Folder, digest_of
 from tamis.collect.constraints.edit_proposals import Judge, changed, propose
-from tamis.collect.constraints.sheets import Row, Sheet, read_plain, read_sheet, write_sheet
+from tamis.collect.constraints.sheets import Row, Sheet, read_sheet, write_sheet
 from tamis.collect.constraints.steps import STEPS, Waiting, step
-from tamis.inputs.files import write_text
+from tamis.inputs.files import read_text, write_text
 from tamis.report.render.format import clean
 from tamis.types import InputError
 
@@ -51,7 +51,7 @@ def edits(
     path = folder.path(one.file)
     folder.made_from(one, digest_of(replies))
     _write_texts(folder, replies)
-    texts = {id: read_plain(folder.path(f"{TEXTS}/{id}.txt")).strip() for id in replies}
+    texts = {id: read_text(folder.path(f"{TEXTS}/{id}.txt")).strip() for id in replies}
     for id, text in texts.items():
         if not text:
             raise InputError(

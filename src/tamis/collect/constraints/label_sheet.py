@@ -17,9 +17,9 @@ from tamis.checking.judgement import Judgement
 from tamis.checking.worksheet import amount
 from tamis.collect.constraints.constraint_folder import Folder, digest, digest_of
 from tamis.collect.constraints.edit_proposals import Judge
-from tamis.collect.constraints.sheets import Row, read_plain, read_sheet, write_sheet
+from tamis.collect.constraints.sheets import Row, read_sheet, write_sheet
 from tamis.collect.constraints.steps import STEPS, Waiting, step
-from tamis.inputs.files import write_text
+from tamis.inputs.files import read_text, write_text
 from tamis.report.render.format import clean
 from tamis.types import InputError
 
@@ -154,7 +154,7 @@ def _write_texts(folder: Folder, pairs: Sequence[Pair]) -> None:
         path = folder.path(f"{LABELLED}/{id}.txt")
         if not path.exists():
             write_text(path, response + "\n")
-        elif read_plain(path).strip() != response:
+        elif read_text(path).strip() != response:
             raise InputError(
                 f"{path} differs from responses/{id}.txt with the accepted edits; make the change "
                 f"there, then run with --redo labels (labels of unchanged rows are carried "

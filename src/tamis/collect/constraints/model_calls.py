@@ -6,12 +6,15 @@ import asyncio
 import json
 from collections import Counter
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass, fields
 from typing import Literal, get_args
 
 from tamis.collect.constraints.constraint_folder import Folder, digest_of, journal
-from tamis.collect.constraints.sheets import one_line_end, read_sheet, write_sheet
+from tamis.collect.constraints.sheets import read_sheet, write_sheet
 from tamis.collect.constraints.steps import STEPS, Step, Waiting
+from tamis.inputs.files import one_line_end
+from tamis.inputs.json_records import own_lines
 from tamis.reading.jsonish import without_thoughts
 from tamis.types import Chat, InputError, Reply
 
@@ -155,13 +158,9 @@ def _read(folder: Folder, step: Step) -> dict[str, StoredReply]:
                     f"original, or delete the row to ask again."
                 )
             rows[row["id"]] = StoredReply(**{name: row[name] for name in _FIELDS})  # type: ignore[arg-type]
-    left = folder.path(journal(step))
-    if left.exists():
-        for line in left.read_text(encoding="utf-8", errors="replace").split("\n"):
-            try:
-                stored = StoredReply(**json.loads(line))
-            except (ValueError, TypeError):
-                continue
+    for record in own_lines(folder.path(journal(step))):
+        with suppress(TypeError):
+            stored = StoredReply(**record)
             rows[stored.id] = stored
     return rows
 

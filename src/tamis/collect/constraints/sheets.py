@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tamis.inputs.files import write_text
-from tamis.inputs.spreadsheets import guarded, read_rows
+from tamis.inputs.files import one_line_end, write_text
+from tamis.inputs.spreadsheets import read_rows, sheet
 from tamis.report.render.format import clean
 from tamis.types import InputError
 
@@ -46,15 +44,8 @@ class Sheet:
 
 
 def write_sheet(path: Path, columns: Sequence[str], rows: Iterable[Mapping[str, str]]) -> None:
-    """Write a CSV; a cell that a spreadsheet would run gets an apostrophe before it.
-
-    It begins with a byte order mark, without which spreadsheets misread UTF-8. Raises InputError.
-    """
-    out = io.StringIO(newline="")
-    writer = csv.writer(out)
-    writer.writerow(columns)
-    writer.writerows([guarded(row.get(column, "")) for column in columns] for row in rows)
-    write_text(path, "\ufeff" + out.getvalue())
+    """Write a CSV for spreadsheets; InputError where it cannot be written."""
+    write_text(path, sheet(columns, ([row.get(name, "") for name in columns] for row in rows)))
 
 
 def read_sheet(path: Path, needed: Sequence[str]) -> Sheet:
@@ -63,7 +54,6 @@ def read_sheet(path: Path, needed: Sequence[str]) -> Sheet:
     Commas, semicolons or tabs stand between its cells, and other columns may have been added.
     Raises InputError with the file and the line for errors.
     """
-    text = read_plain(path)
     header: list[str] = []
 
     def check(names: Sequence[str]) -> None:
@@ -72,25 +62,9 @@ def read_sheet(path: Path, needed: Sequence[str]) -> Sheet:
 
     rows = tuple(
         Row(path, line, {name: _cell(cell) for name, cell in record.items()})
-        for line, record in read_rows(path, text, check)
+        for line, record in read_rows(path, check)
     )
     return Sheet(tuple(header), rows)
-
-
-def read_plain(path: Path) -> str:
-    """A text file in UTF-8, with "\\n" at the ends of its lines; InputError where it cannot be."""
-    try:
-        text = path.read_bytes().decode("utf-8-sig")
-    except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror or error}.") from error
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path} is not UTF-8; save it again as UTF-8.") from error
-    return one_line_end(text)
-
-
-def one_line_end(text: str) -> str:
-    """Text whose lines end in "\\n", however they did."""
-    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _cell(cell: str) -> str:

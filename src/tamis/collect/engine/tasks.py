@@ -9,6 +9,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from tamis.collect.engine.connection import last_line
+from tamis.inputs.files import opened
 from tamis.types import InputError
 
 _CHUNK = 1 << 20
@@ -84,7 +85,7 @@ def _unpacked(path: Path) -> Iterator[Any]:
     # Written by workers of a cluster that the user trusts to run this code.
     if not path.exists():
         raise InputError("the cluster lost one of its tasks; run the command again.")
-    with path.open("rb") as file:
+    with opened(path) as file:
         while True:
             record = pickle.load(file)
             if isinstance(record, _End):

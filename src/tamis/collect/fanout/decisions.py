@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +12,7 @@ from tamis.collect.constraints.sheets import write_sheet
 from tamis.collect.fanout.flags import Flag
 from tamis.collect.fanout.question_files import QuestionFile, write_questions
 from tamis.collect.fanout.sheets import check_ids, read_flags
-from tamis.inputs.files import write_text
+from tamis.inputs.json_records import write_json
 from tamis.types import InputError
 
 KEPT, REMOVED, DECIDED = "kept.json", "removed.csv", "decided.json"
@@ -112,7 +111,7 @@ def apply_decisions(
         ],
     }
     # The list of removed questions is written before the file without them.
-    write_text(out / DECIDED, json.dumps(record, ensure_ascii=False, indent=1) + "\n")
+    write_json(out / DECIDED, record)
     write_sheet(out / REMOVED, _COLUMNS, rows)
     write_questions(out / KEPT, decided.kept)
     return decided

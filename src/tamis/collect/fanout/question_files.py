@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tamis.collect.constraints.sheets import read_plain
 from tamis.collect.fanout.literals import parse
 from tamis.collect.fanout.released_format import is_released, read_released, released
 from tamis.collect.fanout.tree import Question
 from tamis.collect.fanout.validation import MIN_PAGES, Authored, check_all, line_of
-from tamis.inputs.files import write_text
+from tamis.inputs.files import read_text
+from tamis.inputs.json_records import write_json
 from tamis.types import InputError
 
 
@@ -34,7 +33,7 @@ def validate(path: Path, min_pages: int = MIN_PAGES) -> list[Authored]:
 
     InputError where the file cannot be read at all, or is in the released format.
     """
-    raws = parse(read_plain(path), str(path))
+    raws = parse(read_text(path), str(path))
     if all(map(is_released, raws)):
         raise InputError(
             f"{path} is in the released format already; `tamis fanout filter` reads it as it is."
@@ -48,7 +47,7 @@ def read_questions(path: Path, min_pages: int = MIN_PAGES) -> QuestionFile:
     Raises InputError for an unreadable file, for an author's question with errors (`validate`
     lists them all) and for a repeated id.
     """
-    text = read_plain(path)
+    text = read_text(path)
     raws = parse(text, str(path))
     kinds = {is_released(raw) for raw in raws}
     if len(kinds) > 1:
@@ -77,7 +76,7 @@ def convert(authored: Sequence[Authored]) -> list[dict[str, Any]]:
 
 def write_questions(path: Path, records: Sequence[Any]) -> None:
     """Write records as a JSON array, whole or not at all; InputError where that fails."""
-    write_text(path, json.dumps(records, ensure_ascii=False, indent=1) + "\n")
+    write_json(path, records)
 
 
 def _authored(path: Path, authored: Sequence[Authored]) -> list[Question]:

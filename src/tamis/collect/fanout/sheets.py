@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, fields, replace
 from pathlib import Path
 from typing import Any
 
-from tamis.collect.constraints.sheets import read_plain, read_sheet, write_sheet
+from tamis.collect.constraints.sheets import read_sheet, write_sheet
 from tamis.collect.fanout.flags import DECISIONS, STEPS, Decision, FilterRun, Flag
 from tamis.collect.fanout.question_files import QuestionFile
-from tamis.inputs.files import write_text
+from tamis.inputs.json_records import own_record, read_json, write_json
 from tamis.types import InputError
 
 FLAGS_CSV = "flags.csv"
@@ -71,7 +70,7 @@ def write_flags(folder: Path, file: QuestionFile, ran: Sequence[FilterRun]) -> l
         "steps": {step: records[step] for step in STEPS if step in records},
         "flags": [asdict(flag) for flag in rows],
     }
-    write_text(folder / FLAGS_JSON, json.dumps(whole, ensure_ascii=False, indent=1) + "\n")
+    write_json(folder / FLAGS_JSON, whole)
     write_sheet(folder / FLAGS_CSV, COLUMNS, (asdict(flag) for flag in rows))
     return rows
 
@@ -96,10 +95,7 @@ def check_ids(flags: Iterable[Flag], file: QuestionFile, path: Path) -> None:
 
 
 def _json(path: Path) -> list[tuple[str, Mapping[str, Any]]]:
-    try:
-        whole = json.loads(read_plain(path))
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"{path} is not valid JSON ({error}); correct it.") from error
+    whole = read_json(path)
     flags = whole.get("flags") if isinstance(whole, dict) else whole
     if not isinstance(flags, list):
         raise InputError(f'{path} has no list "flags"; give the file that the filter wrote.')
@@ -137,8 +133,5 @@ def _flag(record: Mapping[str, Any], where: str) -> Flag:
 
 
 def _steps_before(path: Path) -> dict[str, Any]:
-    try:
-        found = json.loads(read_plain(path))["steps"] if path.exists() else {}
-    except (ValueError, KeyError, TypeError, RecursionError):
-        return {}
+    found = (own_record(path) or {}).get("steps")
     return found if isinstance(found, dict) else {}

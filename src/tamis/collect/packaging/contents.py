@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tamis.types import InputError
+from tamis.inputs.files import opened
 
 _MOST_PARTS = 40
 _LINES = (".json", ".jsonl", ".ndjson")
@@ -123,32 +122,23 @@ def contents(folder: Path, name: str) -> Contents:
     sha, size, rows = hashlib.sha256(), 0, 0
     lines = Path(name).suffix.lower() in _LINES
     columns: dict[str, _Cells] = {}
-    for line in _lines(folder / name):
-        sha.update(line)
-        size += len(line)
-        if not lines or not line.strip():
-            continue
-        try:
-            row = json.loads(line)
-        except (ValueError, RecursionError):
-            row = None
-        if not isinstance(row, dict):
-            lines = False
-            continue
-        rows += 1
-        for key, value in row.items():
-            columns.setdefault(key, _Cells()).add(value)
+    with opened(folder / name) as file:
+        for line in file:
+            sha.update(line)
+            size += len(line)
+            if not lines or not line.strip():
+                continue
+            try:
+                row = json.loads(line)
+            except (ValueError, RecursionError):
+                row = None
+            if not isinstance(row, dict):
+                lines = False
+                continue
+            rows += 1
+            for key, value in row.items():
+                columns.setdefault(key, _Cells()).add(value)
     if not lines:
         return Contents(name, size, sha.hexdigest())
     found = tuple(cells.column(key) for key, cells in columns.items())
     return Contents(name, size, sha.hexdigest(), rows, found)
-
-
-def _lines(path: Path) -> Iterator[bytes]:
-    try:
-        with path.open("rb") as file:
-            yield from file
-    except OSError as error:
-        raise InputError(
-            f"{path} cannot be read: {error.strerror or error}; collect the data again."
-        ) from error

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -13,8 +12,8 @@ from tamis.collect.packaging.croissant import croissant
 from tamis.collect.packaging.dataset_folder import CARD, CROISSANT, PACKAGE, finished, unfinished
 from tamis.collect.packaging.manifest import as_json, manifest
 from tamis.collect.packaging.provenance import Provenance
-from tamis.downloads import digest
-from tamis.inputs.files import write_text
+from tamis.inputs.files import digest, write_text
+from tamis.inputs.json_records import read_json
 from tamis.inputs.packages import MANIFEST
 from tamis.types import InputError
 
@@ -43,15 +42,12 @@ def check_package(folder: Path) -> list[str]:
     Further files in the folder are allowed. InputError for a folder without a manifest of files.
     """
     path = folder / MANIFEST
-    try:
-        manifest_json = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
+    if not path.exists():
         raise InputError(
-            f"{path} cannot be read: {error.strerror or error}; only a folder that `tamis collect` "
-            "has finished can be checked."
-        ) from error
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"{path} is not JSON; collect the data again.") from error
+            f"{folder} has no {MANIFEST}; only a folder that `tamis collect` has finished can be "
+            "checked."
+        )
+    manifest_json = read_json(path, "collect the data again")
     files = manifest_json.get("files") if isinstance(manifest_json, dict) else None
     if not isinstance(files, dict) or not files:
         raise InputError(f"{path} lists no files; collect the data again.")

@@ -8,16 +8,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from tamis.collect.questions.json_lines import (
-    Record,
-    member,
-    objects,
-    read_lines,
-    strings,
-    unique,
-    write_lines,
-)
+from tamis.collect.questions.json_lines import Record, read_as, read_lines
 from tamis.collect.questions.review import KEYS, Proposed, Reviewed, reviewed
+from tamis.inputs.json_records import write_json_lines
 from tamis.retrieve.papers.paper import Paper
 from tamis.types import InputError
 
@@ -120,13 +113,13 @@ def write_accepted(
         if count > 1:
             raise InputError(f"the question {id} has {count} reviews; keep one of them.")
     accepted = tuple(evidence(finding, texts) for finding in findings if finding.accepted)
-    write_lines(path, map(_record, accepted))
+    write_json_lines(path, map(_record, accepted))
     return accepted
 
 
 def read_accepted(path: Path) -> tuple[Accepted, ...]:
     """Read accepted questions; InputError with the line for an invalid one."""
-    return unique(path, read_lines(path, _accepted))
+    return read_lines(path, _accepted)
 
 
 def _titled(text: Paper, title: str) -> Paper:
@@ -149,28 +142,46 @@ def _record(one: Accepted) -> dict[str, Any]:
     }
 
 
-def _accepted(record: Record) -> Accepted:
-    source = member(record, "source", dict)
-    cited, texts = objects(record, "cited_papers"), member(record, "cited_paragraphs", list)
-    if len(cited) != len(texts):
-        raise InputError('"cited_paragraphs" must hold a list for each paper of "cited_papers".')
+@dataclass(frozen=True)
+class _Named:
+    id: str
+    title: str
+
+
+@dataclass(frozen=True)
+class _Line:
+    """A line of the file, as `_record` writes it."""
+
+    id: str
+    question: str
+    related_work_paragraph: str
+    cited_papers: tuple[_Named, ...]
+    cited_paragraphs: tuple[tuple[str, ...], ...]
+    source: _Named
+    reviewer: str
+    missing_papers: tuple[str, ...] = ()
+    proposed_question: str = ""
+    model: str = ""
+    note: str = ""
+
+
+def _accepted(record: Record, where: str) -> Accepted:
+    line = read_as(_Line, record, where)
+    if len(line.cited_papers) != len(line.cited_paragraphs):
+        raise InputError(
+            f"{where}: `cited_paragraphs` must hold a list for each paper of `cited_papers`."
+        )
+    cited = zip(line.cited_papers, line.cited_paragraphs, strict=True)
     return Accepted(
-        member(record, "id", str),
-        member(record, "question", str),
-        tuple(
-            Paper(
-                member(paper, "id", str),
-                member(paper, "title", str),
-                strings({"cited_paragraphs": text}, "cited_paragraphs"),
-            )
-            for paper, text in zip(cited, texts, strict=True)
-        ),
-        member(record, "related_work_paragraph", str),
-        member(source, "id", str),
-        member(source, "title", str),
-        member(record, "reviewer", str),
-        member(record, "proposed_question", str, ""),
-        member(record, "model", str, ""),
-        strings(record, "missing_papers", []),
-        member(record, "note", str, ""),
+        line.id,
+        line.question,
+        tuple(Paper(one.id, one.title, texts) for one, texts in cited),
+        line.related_work_paragraph,
+        line.source.id,
+        line.source.title,
+        line.reviewer,
+        line.proposed_question,
+        line.model,
+        line.missing_papers,
+        line.note,
     )

@@ -2,34 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from tamis.collect.questions.json_lines import (
-    Record,
-    member,
-    objects,
-    read_lines,
-    strings,
-    unique,
-    write_lines,
-)
-from tamis.collect.questions.paragraphs import CitedPaper, Drop, Paragraph
-from tamis.collect.questions.review import CHECKED, DESIDERATA, KEYS, Marks, Proposed
+from tamis.collect.questions.json_lines import Record, read_as, read_lines
+from tamis.collect.questions.paragraphs import Drop, Paragraph
+from tamis.collect.questions.review import DESIDERATA, KEYS, Proposed
+from tamis.inputs.json_records import write_json_lines
 from tamis.retrieve.papers.paper import Paper
 from tamis.types import InputError
 
 
 def write_paragraphs(path: Path, paragraphs: Iterable[Paragraph]) -> None:
     """Write paragraphs."""
-    write_lines(path, map(asdict, paragraphs))
+    write_json_lines(path, map(asdict, paragraphs))
 
 
 def write_dropped(path: Path, dropped: Iterable[tuple[Paragraph, Sequence[Drop]]]) -> None:
     """Write dropped paragraphs, each with the reasons."""
-    write_lines(
+    write_json_lines(
         path,
         (
             {"dropped": [f"{drop.kind}: {drop.detail}" for drop in drops], **asdict(paragraph)}
@@ -40,12 +34,12 @@ def write_dropped(path: Path, dropped: Iterable[tuple[Paragraph, Sequence[Drop]]
 
 def read_paragraphs(path: Path) -> tuple[Paragraph, ...]:
     """Read paragraphs; InputError with the line for an invalid one."""
-    return unique(path, read_lines(path, _paragraph))
+    return read_lines(path, partial(read_as, Paragraph))
 
 
 def write_texts(path: Path, texts: Iterable[Paper]) -> None:
     """Write the full texts of papers, as `tamis.retrieve.papers.read_papers` reads them."""
-    write_lines(
+    write_json_lines(
         path,
         ({"id": one.id, "title": one.title, "paragraphs": list(one.paragraphs)} for one in texts),
     )
@@ -53,12 +47,12 @@ def write_texts(path: Path, texts: Iterable[Paper]) -> None:
 
 def read_texts(path: Path) -> dict[str, Paper]:
     """Read the full texts of papers, by their ids."""
-    return {one.id: one for one in unique(path, read_lines(path, _text))}
+    return {one.id: one for one in read_lines(path, partial(read_as, Paper))}
 
 
 def write_proposed(path: Path, proposed: Iterable[Proposed]) -> None:
     """Write questions that are not ready for review."""
-    write_lines(path, map(_record, proposed))
+    write_json_lines(path, map(_record, proposed))
 
 
 def write_review(path: Path, proposed: Iterable[Proposed]) -> None:
@@ -69,7 +63,7 @@ def write_review(path: Path, proposed: Iterable[Proposed]) -> None:
     ids of those with evidence (null for all).
     """
     desiderata = dict(DESIDERATA)
-    write_lines(
+    write_json_lines(
         path,
         (
             {**_record(one), "review": asdict(one.marks), "desiderata": desiderata}
@@ -80,7 +74,7 @@ def write_review(path: Path, proposed: Iterable[Proposed]) -> None:
 
 def read_review(path: Path) -> tuple[Proposed, ...]:
     """Read the review file, with what people have filled in; InputError with the line."""
-    return unique(path, read_lines(path, _proposed))
+    return read_lines(path, _proposed)
 
 
 def with_marks(
@@ -99,62 +93,18 @@ def with_marks(
     return tuple(replace(one, marks=marks.get(one.id, one.marks)) for one in new)
 
 
-def _text(record: Record) -> Paper:
-    paragraphs = strings(record, "paragraphs")
-    return Paper(member(record, "id", str), member(record, "title", str), paragraphs)
-
-
 def _record(one: Proposed) -> dict[str, Any]:
     record = {**asdict(one), "dropped": one.dropped}
     del record["marks"]
     return record
 
 
-def _paragraph(record: Record) -> Paragraph:
-    return Paragraph(
-        member(record, "id", str),
-        member(record, "paper", str),
-        member(record, "title", str),
-        member(record, "section", str),
-        member(record, "text", str),
-        tuple(
-            CitedPaper(
-                member(one, "id", str), member(one, "title", str), member(one, "available", bool)
-            )
-            for one in objects(record, "cited")
-        ),
-        member(record, "unresolved", int, 0),
-    )
-
-
-def _proposed(record: Record) -> Proposed:
-    answerable = member(record, "answerable", str, "")
-    if answerable not in CHECKED:
-        raise InputError(f'"answerable" is {answerable!r:.40}; put it back as it was.')
-    return Proposed(
-        member(record, "id", str),
-        member(record, "question", str),
-        member(record, "number", int, 1),
-        _paragraph(member(record, "paragraph", dict)),
-        member(record, "model", str, ""),
-        member(record, "prompts", str, ""),
-        member(record, "keyword", str, ""),
-        answerable,
-        member(record, "checker", str, ""),
-        _marks(member(record, "review", dict, {})),
-    )
-
-
-def _marks(record: Record) -> Marks:
-    ticks: Mapping[str, Any] = member(record, "ticks", dict, {})
-    for key in ticks:
-        if key not in KEYS:
-            raise InputError(f"there is no box {key!r:.40}; those are {', '.join(KEYS)}.")
-    papers = None if record.get("papers") is None else strings(record, "papers")
-    return Marks(
-        {key: member(ticks, key, bool, False) for key in KEYS},
-        member(record, "by", str, ""),
-        member(record, "question", str, ""),
-        papers,
-        member(record, "note", str, ""),
-    )
+def _proposed(record: Record, where: str) -> Proposed:
+    one = read_as(Proposed, record, where)
+    ticks = one.marks.ticks
+    if unknown := [key for key in ticks if key not in KEYS]:
+        raise InputError(
+            f"{where}: there is no box {unknown[0]!r:.40}; those are {', '.join(KEYS)}."
+        )
+    every = {key: ticks.get(key, False) for key in KEYS}
+    return replace(one, marks=replace(one.marks, ticks=every))

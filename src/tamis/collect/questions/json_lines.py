@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from tamis.collect.constraints.sheets import read_plain
-from tamis.inputs.files import write_text
+from tamis.inputs.json_records import read_json_lines
+from tamis.inputs.rows import as_row
 from tamis.types import InputError
 
 Record = Mapping[str, Any]
 Value = TypeVar("Value")
-Plain = TypeVar("Plain", str, int, bool, list[Any], dict[str, Any])
-_NAMES = {str: "a text", int: "a whole number", bool: "true or false", list: "a list"}
+_REMEDY = "put it back as it was"
 
 
 class Identified(Protocol):
@@ -29,37 +27,14 @@ class Identified(Protocol):
 One = TypeVar("One", bound=Identified)
 
 
-def write_lines(path: Path, records: Iterable[Record]) -> None:
-    """Write JSON lines, whole or not at all."""
-    write_text(path, (json.dumps(record, ensure_ascii=False) + "\n" for record in records))
+def read_lines(path: Path, make: Callable[[Record, str], One]) -> tuple[One, ...]:
+    """Read JSON lines with `make`, which takes a record and its location; ids must be unique.
 
-
-def read_lines(path: Path, make: Callable[[Record], Value]) -> tuple[Value, ...]:
-    """Read JSON lines with `make`; blank lines are skipped.
-
-    Raises InputError with the file and the line for a line that is not an object, and for errors
-    that `make` raises.
+    Raises InputError with the file and the line for errors.
     """
-    found = []
-    for number, line in enumerate(read_plain(path).split("\n"), 1):
-        if not line.strip():
-            continue
-        try:
-            record = json.loads(line)
-            if not isinstance(record, dict):
-                raise InputError("expected a JSON object; put the line back as it was.")
-            found.append(make(record))
-        except InputError as error:
-            raise InputError(f"{path}, line {number}: {error}") from error
-        except (ValueError, RecursionError) as error:
-            raise InputError(
-                f"{path}, line {number}: not valid JSON ({error}); correct it."
-            ) from error
-    return tuple(found)
-
-
-def unique(path: Path, found: tuple[One, ...]) -> tuple[One, ...]:
-    """The same records; InputError where one id occurs twice."""
+    found = tuple(
+        make(record, f"{path}, line {number}") for number, record in read_json_lines(path, _REMEDY)
+    )
     seen: set[str] = set()
     for one in found:
         if one.id in seen:
@@ -68,30 +43,6 @@ def unique(path: Path, found: tuple[One, ...]) -> tuple[One, ...]:
     return found
 
 
-def member(record: Record, name: str, kind: type[Plain], default: Plain | None = None) -> Plain:
-    """A member of an object; InputError where it is of another kind, or missing without default."""
-    if name not in record and default is not None:
-        return default
-    value = record.get(name)
-    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-        wanted = _NAMES.get(kind, "an object")
-        raise InputError(f'"{name}" must be {wanted}, not {value!r:.40}; put it back.')
-    return value
-
-
-def objects(record: Record, name: str) -> list[Record]:
-    """A member that is a list of objects."""
-    found = member(record, name, list)
-    for one in found:
-        if not isinstance(one, dict):
-            raise InputError(f'"{name}" must hold objects, not {one!r:.40}; put it back.')
-    return found
-
-
-def strings(record: Record, name: str, default: list[Any] | None = None) -> tuple[str, ...]:
-    """A member that is a list of texts."""
-    found = member(record, name, list, default)
-    for one in found:
-        if not isinstance(one, str):
-            raise InputError(f'"{name}" must hold texts, not {one!r:.40}; put it back.')
-    return tuple(found)
+def read_as(kind: type[Value], record: Record, where: str) -> Value:
+    """A record as a dataclass; InputError with the field that is wrong."""
+    return as_row(kind, record, where, _REMEDY)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tamis.collect.questions.paragraphs import APPENDIX, Drop, Paragraph, Rule, related_work
+from tamis.inputs.files import read_text
 from tamis.retrieve.papers.paper import Paper
 from tamis.retrieve.papers.paper_records import paper_of_s2
 from tamis.retrieve.papers.s2orc import BadRecord, S2Paper, read_s2orc
@@ -109,12 +110,7 @@ def texts(
 
 def read_ids(path: Path) -> frozenset[str]:
     """Ids of papers, one on each line; blank lines and text after a # are ignored."""
-    try:
-        lines = path.read_text(encoding="utf-8-sig").splitlines()
-    except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror or error}.") from error
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path} is not UTF-8; save it again as UTF-8.") from error
+    lines = read_text(path).split("\n")
     ids = frozenset(id for line in lines if (id := line.partition("#")[0].strip()))
     if not ids:
         raise InputError(f"{path} holds no id of a paper; write one on each line.")

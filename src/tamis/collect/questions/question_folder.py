@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from tamis.collect.constraints.sheets import read_plain
-from tamis.inputs.files import write_text
+from tamis.inputs.json_records import read_json, write_json
 from tamis.types import InputError
 
 
@@ -40,13 +38,8 @@ class Folder:
 
     def record(self, step: str, values: Mapping[str, Any]) -> None:
         """Store the summary of a step, next to those of the other steps."""
-        earlier: dict[str, Any] = {}
-        if self.summary.exists():
-            try:
-                earlier = json.loads(read_plain(self.summary))
-            except (ValueError, RecursionError) as error:
-                raise InputError(f"{self.summary} is not JSON ({error}); delete it.") from error
+        earlier = read_json(self.summary, "delete it") if self.summary.exists() else {}
         if not isinstance(earlier, dict):
             raise InputError(f"{self.summary} is not a JSON object; delete it.")
         whole = {**earlier, step: dict(values)}
-        write_text(self.summary, json.dumps(whole, ensure_ascii=False, indent=1) + "\n")
+        write_json(self.summary, whole)

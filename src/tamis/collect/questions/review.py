@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal, NamedTuple, get_args
+from typing import Annotated, Literal, NamedTuple
+
+from pydantic import Field
 
 from tamis.collect.questions.keywords import pointing
 from tamis.collect.questions.paragraphs import CitedPaper, Paragraph
@@ -15,8 +17,6 @@ Checked = Literal[
     "", "Yes", "No", "Partially", "unparsed", "missing", "truncated", "refused", "failed"
 ]
 """The result of the answerability check; "" where it was not made."""
-
-CHECKED: tuple[Checked, ...] = get_args(Checked)
 
 MIN_PAPERS = 4
 """How many papers must have relevant information for a question (KIWI, §3.1)."""
@@ -86,7 +86,7 @@ class Proposed:
     keyword: str = ""
     answerable: Checked = ""
     checker: str = ""
-    marks: Marks = field(default_factory=Marks)
+    marks: Annotated[Marks, Field(validation_alias="review")] = field(default_factory=Marks)
 
     @property
     def dropped(self) -> str:

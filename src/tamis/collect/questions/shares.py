@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from importlib import resources
 from typing import Any
 
 from tamis.collect.questions.review import Proposed
+from tamis.inputs.json_records import shipped_json
 from tamis.stats import Estimate, mean
 
 
@@ -41,6 +40,4 @@ def shares(proposed: Iterable[Proposed]) -> Shares:
 
 def published() -> dict[str, Any]:
     """The paper's figures on generated questions, with their source."""
-    text = resources.files(__package__).joinpath("published.json").read_text(encoding="utf-8")
-    found: dict[str, Any] = json.loads(text)
-    return found
+    return dict(shipped_json(__package__, "published.json"))

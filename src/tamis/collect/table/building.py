@@ -28,6 +28,7 @@ from tamis.collect.table.input_table import Table, read
 from tamis.collect.table.summary import Make, summary_lines, why_nothing
 from tamis.collect.table.templates import Wording, read_wording
 from tamis.inputs.files import write_text
+from tamis.inputs.json_records import json_lines
 from tamis.types import InputError
 
 _OURS = {*lists.NAMES, *questions.NAMES, *PACKAGE}
@@ -187,7 +188,7 @@ def _questions(
 
 def _records(chosen: Sequence[questions.SetQuestion], wording: Wording) -> list[str]:
     records = (questions.record(question, wording) for question in chosen)
-    return [json.dumps(record, ensure_ascii=False) + "\n" for record in records]
+    return list(json_lines(records))
 
 
 def _many(entries: Sequence[Entry], columns: Columns) -> list[str]:

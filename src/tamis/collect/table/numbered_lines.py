@@ -1,18 +1,15 @@
-"""The numbered lines of a text file, plain or gzipped."""
+"""The numbered lines of a table's file, as far as they can be decompressed."""
 
 from __future__ import annotations
 
-import gzip
-import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, cast
 
-from tamis.types import InputError
+from tamis.inputs.files import CutShortError, decoded, read_lines
 
 
 class NumberedLines:
-    """The lines of a file with their numbers, as far as it can be decompressed.
+    """The lines of a file with their numbers.
 
     After reading, `cut` says where a gzip file is cut short or damaged; empty where it is not.
     """
@@ -25,25 +22,9 @@ class NumberedLines:
         """InputError for a line that is not UTF-8, and where no line can be read."""
         number = 0
         try:
-            with _open(self.path) as file:
-                for number, line in enumerate(file, 1):
-                    yield number, self._decoded(number, line)
-        except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+            for number, line in read_lines(self.path):
+                yield number, decoded(line, f"{self.path}, line {number}")
+        except CutShortError as error:
             if not number:
-                raise InputError(
-                    f"{self.path} is cut short or damaged ({error}); download or copy it again."
-                ) from error
-            self.cut = f"after line {number} ({error})"
-
-    def _decoded(self, number: int, line: bytes) -> str:
-        try:
-            return line.decode("utf-8-sig" if number == 1 else "utf-8")
-        except UnicodeDecodeError as error:
-            raise InputError(
-                f"{self.path}, line {number}: byte {error.start + 1} is not UTF-8; convert the "
-                "file to UTF-8."
-            ) from error
-
-
-def _open(path: Path) -> IO[bytes]:
-    return cast(IO[bytes], gzip.open(path)) if path.suffix == ".gz" else path.open("rb")
+                raise
+            self.cut = f"after line {number} ({error.reason})"

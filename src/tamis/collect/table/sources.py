@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 import tempfile
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -14,6 +13,7 @@ from tamis.collect.table.delimited import Kept, keep_rows
 from tamis.collect.table.jsonl import read_jsonl
 from tamis.collect.table.numbered_lines import NumberedLines
 from tamis.collect.table.sql import check_names, literal, quoted, replace_cells
+from tamis.inputs.files import digest
 from tamis.types import InputError
 
 KINDS = {
@@ -126,7 +126,7 @@ def load(con: Any, path: Path, as_text: Collection[str] = ()) -> Source:
         raise InputError(f"{path} holds no row that can be read.")
     skipped = tuple(line for first, last in broken for line in range(first, last + 1))
     runs = tuple(run for run in broken if run[1] > run[0])
-    return Source(path, table, _digest(path), count, skipped, lines, runs, file.cut)
+    return Source(path, table, digest(path), count, skipped, lines, runs, file.cut)
 
 
 def _csv(con: Any, file: NumberedLines, table: str, as_text: Collection[str]) -> _Read:
@@ -211,8 +211,3 @@ _READERS: dict[str, Callable[[Any, NumberedLines, str, Collection[str]], _Read]]
     "json": lambda con, file, table, as_text: read_jsonl(con, file, table),
     "parquet": _parquet,
 }
-
-
-def _digest(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -9,15 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
-
-import yaml
 
 from tamis.checking import constraints
 from tamis.collect.table.atoms import Atom
 from tamis.collect.table.entry_database import TEMPLATES
+from tamis.inputs.files import shipped_text
+from tamis.inputs.yaml_files import parsed_yaml, read_yaml
 from tamis.types import Constraint, InputError
 
 _NEEDED = {
@@ -115,8 +114,7 @@ def read_wording(table: str, file: Path | None = None, many: Collection[str] = (
 
     Raises InputError naming the file and the template that is wrong.
     """
-    with files("tamis.collect.table").joinpath("templates.yaml").open(encoding="utf-8") as shipped:
-        parts = yaml.safe_load(shipped)
+    parts = parsed_yaml(shipped_text("tamis.collect.table", "templates.yaml"), "templates.yaml")
     if file is not None:
         parts = _merged(parts, _mapping(file), str(file))
     nouns = parts["nouns"]
@@ -136,13 +134,7 @@ def read_wording(table: str, file: Path | None = None, many: Collection[str] = (
 
 
 def _mapping(file: Path) -> Mapping[str, Any]:
-    try:
-        found = yaml.safe_load(file.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InputError(f"{file} cannot be read: {error.strerror or error}.") from error
-    except (UnicodeDecodeError, yaml.YAMLError, RecursionError, ValueError) as error:
-        reason = " ".join(str(error).split())[:120]
-        raise InputError(f"{file} is not YAML in UTF-8 ({reason}).") from error
+    found = read_yaml(file)
     if not isinstance(found, dict):
         raise InputError(f"{file} holds no templates; see `tamis collect table --show-templates`.")
     return found

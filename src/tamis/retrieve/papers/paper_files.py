@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 
+from tamis.inputs.files import read_bytes, reason
 from tamis.retrieve.folders import MAX_BYTES, Skipped, scan
 from tamis.retrieve.formats import HTML as _HTML
 from tamis.retrieve.formats import MARKDOWN, PDF, SUFFIXES, UnreadableError, extract
@@ -133,9 +134,11 @@ def _read_file(path: Path, name: str, so_far: _ReadSoFar, max_bytes: int) -> Non
             raise UnreadableError(f"is of a kind that is not read; what is read is {KINDS}")
         if (size := path.stat().st_size) > max_bytes:
             raise UnreadableError(f"is larger than {max_bytes:,} bytes ({size:,}); split it")
-        title, paragraphs = paragraphs_of_file(path.read_bytes(), suffix)
+        title, paragraphs = paragraphs_of_file(read_bytes(path), suffix)
     except UnreadableError as error:
         so_far.skipped.append(Skipped(name, str(error)))
+    except InputError as error:
+        so_far.skipped.append(Skipped(name, reason(error, path)))
     except OSError as error:
         so_far.skipped.append(Skipped(name, f"cannot be read: {error.strerror or error}"))
     else:
@@ -157,8 +160,7 @@ def _read_records(path: Path, name: str, so_far: _ReadSoFar) -> None:
                 so_far.skipped.append(Skipped(source, str(error)))
     except InputError as error:
         # The records before the error have been read.
-        reason = str(error).removeprefix(str(path)).strip(" .,")
-        so_far.skipped.append(Skipped(name, reason))
+        so_far.skipped.append(Skipped(name, reason(error, path)))
 
 
 def _nothing_read(given: Sequence[Path], skipped: Sequence[Skipped]) -> InputError:

@@ -11,6 +11,7 @@ from itertools import groupby, zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tamis.inputs.files import read_text
 from tamis.retrieve import Retriever
 from tamis.types import Document, InputError, Passage
 
@@ -99,9 +100,9 @@ def cached_model(name: str) -> Path | None:
     """
     folder = _cache() / f"models--{name.replace('/', '--')}"
     try:
-        commit = (folder / "refs" / "main").read_text(encoding="ascii").strip()
+        commit = read_text(folder / "refs" / "main").strip()
         snapshots = [folder / "snapshots" / commit] if commit else []
-    except (OSError, ValueError):
+    except InputError:
         snapshots = sorted((folder / "snapshots").glob("*"))
     return next((snapshot for snapshot in snapshots if _is_whole(snapshot)), None)
 

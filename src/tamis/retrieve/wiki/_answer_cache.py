@@ -10,6 +10,7 @@ from threading import RLock
 from typing import Any
 
 from tamis.inputs.files import write_text
+from tamis.inputs.json_records import own_record
 
 
 class AnswerCache:
@@ -38,8 +39,5 @@ class AnswerCache:
 
 
 def _stored(path: Path, asked: list[Any]) -> dict[str, Any] | None:
-    try:
-        stored = json.loads(path.read_bytes())
-        return stored if stored["asked"] == asked and "answer" in stored else None
-    except (OSError, ValueError, TypeError, KeyError):
-        return None
+    stored = own_record(path) or {}
+    return stored if stored.get("asked") == asked and "answer" in stored else None

@@ -16,9 +16,21 @@ from datetime import date, datetime
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from tamis.retrieve._records import read_records, whole
+from tamis.inputs.files import read_bytes
+from tamis.inputs.json_records import read_json_lines
+from tamis.inputs.parquet import read_parquet
+from tamis.inputs.yaml_files import parsed_yaml
+from tamis.retrieve._records import whole
 from tamis.retrieve.folders import scan
-from tamis.retrieve.formats import HTML, MARKDOWN, PDF, PLAIN, UnreadableError, extract
+from tamis.retrieve.formats import (
+    HTML,
+    MARKDOWN,
+    PDF,
+    PLAIN,
+    UnreadableError,
+    extract,
+    text_of_document,
+)
 from tamis.retrieve.wiki._titles import canonical, moment
 from tamis.retrieve.wiki.markdown import read, to_markdown
 from tamis.types import InputError
@@ -72,33 +84,11 @@ def read_pages(where: Path) -> list[WikiPage]:
 
 def _rows(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
     if path.suffix == ".parquet":
-        unit, records = "row", _parquet(path)
+        unit, records = "row", read_parquet(path)
     else:
-        unit, records = "line", read_records(path)
+        unit, records = "line", read_json_lines(path)
     for number, record in records:
         yield f"{path}, {unit} {number}", record
-
-
-def _parquet(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
-    try:
-        import pyarrow as pa
-        import pyarrow.parquet as pq
-    except ImportError as error:
-        raise InputError(
-            f"{path} is Parquet, which needs pyarrow: pip install 'tamis[parquet]'."
-        ) from error
-    number = 0
-    try:
-        with path.open("rb") as raw, pq.ParquetFile(raw) as file:
-            for batch in file.iter_batches():
-                for row in batch.to_pylist():
-                    number += 1
-                    yield number, row
-    except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror or error}.") from error
-    except (pa.ArrowException, UnicodeDecodeError) as error:
-        said = str(error).split("\n")[0]
-        raise InputError(f"{path} is not a Parquet file that can be read: {said:.200}") from error
 
 
 def _files(folder: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
@@ -108,22 +98,19 @@ def _files(folder: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
         if suffix in PDF or path.name.lower() in ("readme.md", "licence", "license"):
             continue
         try:
-            data = (folder / path).read_bytes()
-            record = _file(data, suffix)
+            record = _file(read_bytes(folder / path), suffix)
         except UnreadableError as error:
             raise InputError(f"{location} {error}.") from error
-        except OSError as error:
-            raise InputError(f"{location} cannot be read: {error.strerror or error}.") from error
         yield location, {**record, "title": record.get("title") or path.stem}
 
 
 def _file(data: bytes, suffix: str) -> Mapping[str, Any]:
     if suffix in HTML:
         # `extract` applies the rules for encodings; the text is converted again, with its tables.
-        title, text = read(_text(data, declared=True))
+        title, text = read(text_of_document(data, page=True))
         return {"title": _SITE.sub("", title), "text": text}
     title, text = extract(data, suffix if suffix in PLAIN | MARKDOWN else "")
-    fields = _front_matter(_text(data)) if suffix in MARKDOWN else {}
+    fields = _front_matter(text_of_document(data, page=False)) if suffix in MARKDOWN else {}
     title = fields.get("title") or title
     heading, _, rest = text.lstrip().partition("\n")
     if title and heading.strip("# \t") == title and heading.startswith("# "):
@@ -131,19 +118,11 @@ def _file(data: bytes, suffix: str) -> Mapping[str, Any]:
     return {**fields, "title": title, "text": text}
 
 
-def _text(data: bytes, *, declared: bool = False) -> str:
-    from tamis.retrieve.formats import _decoded
-
-    return _decoded(data, declared=declared).replace("\r\n", "\n").replace("\r", "\n")
-
-
 def _front_matter(text: str) -> Mapping[str, Any]:
-    import yaml
-
     found = _FRONT.match(text)
     try:
-        fields = yaml.safe_load(found[1]) if found else None
-    except yaml.YAMLError:
+        fields = parsed_yaml(found[1], "the page") if found else None
+    except InputError:
         return {}
     if not isinstance(fields, dict):
         return {}

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import struct
 from dataclasses import dataclass
 from pathlib import Path
 
 from tamis.downloads import cache_home
+from tamis.inputs.files import opened
+from tamis.inputs.json_records import shipped_json
 from tamis.types import InputError
 
-_LIST = Path(__file__).with_name("archives.json")
 _PIECE = 1 << 22
 _HEADER = 80  # bytes; the last eight are the offset of the MD5
 _MAGIC = b"ZIM\x04"
@@ -40,7 +40,7 @@ class ZimArchive:
 
 def archives() -> tuple[ZimArchive, ...]:
     """The archives that are known, the recommended one first."""
-    return tuple(ZimArchive(**entry) for entry in json.loads(_LIST.read_text(encoding="utf-8")))
+    return tuple(ZimArchive(**entry) for entry in shipped_json(__package__, "archives.json"))
 
 
 def archive(name: str | None = None) -> ZimArchive:
@@ -71,7 +71,7 @@ def check_whole(path: Path) -> None:
     not need libzim. It reads the whole file.
     """
     size = path.stat().st_size
-    with path.open("rb") as file:
+    with opened(path) as file:
         header = file.read(_HEADER)
         if header[:4] != _MAGIC or len(header) < _HEADER:
             raise InputError(f"{path.name} is not a ZIM archive; it was not kept.")

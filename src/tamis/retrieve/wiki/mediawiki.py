@@ -53,7 +53,7 @@ class MediaWiki:
         contact = (contact or os.environ.get("TAMIS_CONTACT") or "").strip()
         if not contact or not contact.isprintable():
             raise InputError(
-                "The wiki's keepers ask every program for a contact: please set the environment "
+                "The wiki's keepers ask every program for a contact: set the environment "
                 "variable TAMIS_CONTACT to your e-mail address or to a page about your project."
             )
         self._api = Api(api, contact, sleep=sleep)

@@ -14,6 +14,7 @@ from pathlib import Path
 from threading import RLock
 from typing import Any
 
+from tamis.inputs.files import starts_with
 from tamis.retrieve._records import whole
 from tamis.retrieve.wiki._titles import canonical, key, moment, resolve, similar
 from tamis.retrieve.wiki.encyclopaedia import PageMissing
@@ -184,12 +185,7 @@ class ZimWiki:
 
 
 def _open(path: Path) -> Any:
-    try:
-        with path.open("rb") as file:
-            magic = file.read(4)
-    except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror or error}.") from error
-    if magic != _MAGIC:
+    if not starts_with(path, _MAGIC):
         raise InputError(f"{path} is not a ZIM archive; `tamis wiki get` says where there is one.")
     try:
         from libzim.reader import Archive

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
-from importlib.resources import files
 from typing import Any
 
 from fastapi import APIRouter, HTTPException, Request, Response
 
+from tamis.inputs.json_records import shipped_rows
 from tamis.studio.annotating import project_store
 from tamis.studio.annotating.kinds import Seed
 from tamis.studio.annotating.kinds.kiwi_rating import KIND
@@ -53,5 +52,4 @@ def mini_seeds() -> list[Seed]:
 
 
 def _rows(name: str) -> Iterator[dict[str, Any]]:
-    text = (files("tamis.benchmarks.kiwi") / "mini" / name).read_text("utf-8")
-    return (json.loads(line) for line in text.split("\n") if line.strip())
+    return iter(shipped_rows("tamis.benchmarks.kiwi", "mini", name))

@@ -94,13 +94,13 @@ def address_of(address: str) -> URL:
         url = make_url(address)
     except ArgumentError:
         raise InputError(
-            "the database's address is none: give sqlite:///FILE or postgresql://…"
+            "the database's address is none: give sqlite:///FILE or postgresql://USER@HOST/NAME."
         ) from None
     if url.get_backend_name() == "postgresql":
         return url.set(drivername="postgresql+psycopg")
     if url.get_backend_name() != "sqlite":
         raise InputError(
-            f"the studio cannot use {url.get_backend_name()}: give sqlite:///FILE or postgresql://…"
+            f"the studio cannot use {url.get_backend_name()}: give sqlite:///FILE or postgresql://USER@HOST/NAME."
         )
     if url.database in (None, "", ":memory:"):
         raise InputError("the studio needs a database that lasts: give sqlite:///FILE.")

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
+from tamis.inputs.json_records import shipped_rows
 from tamis.retrieve.papers import Paper
 
 
@@ -22,8 +21,6 @@ class Topic:
 @cache
 def topics() -> tuple[Topic, ...]:
     """The questions of the mini data, each with its papers, in its order."""
-    folder = files("tamis.benchmarks.kiwi") / "mini"
-    rows = _rows((folder / "papers.jsonl").read_text("utf-8"))
     papers = {
         row["title"]: Paper(
             row["id"],
@@ -33,12 +30,11 @@ def topics() -> tuple[Topic, ...]:
             tuple(row["authors"]),
             "the demonstration's papers",
         )
-        for row in rows
+        for row in _rows("papers.jsonl")
     }
-    sessions = _rows((folder / "interactions.jsonl").read_text("utf-8"))
-    asked = {row["original_question"]: row["papers"] for row in sessions}
+    asked = {row["original_question"]: row["papers"] for row in _rows("interactions.jsonl")}
     return tuple(Topic(q, tuple(papers[title] for title in titles)) for q, titles in asked.items())
 
 
-def _rows(text: str) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in text.split("\n") if line.strip()]
+def _rows(name: str) -> list[dict[str, Any]]:
+    return shipped_rows("tamis.benchmarks.kiwi", "mini", name)

@@ -12,6 +12,7 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session as Transaction
 
+from tamis.inputs.json_records import json_lines
 from tamis.studio.database.schema import Person
 from tamis.studio.people.person_names import pseudonym
 from tamis.studio.writing.session_store import Kept
@@ -31,7 +32,7 @@ def released(transaction: Transaction, sessions: Iterable[Kept]) -> str:
         owner = pseudonym(transaction.get_one(Person, kept.row.owner_id))
         row = as_row(replace(kept.session, opened=opened), owner)
         rows.append({"session_id": kept.row.id, **row})
-    return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+    return "".join(json_lines(rows))
 
 
 def events(kept: Kept, happened: Iterable[tuple[datetime, Event]]) -> str:

@@ -12,13 +12,14 @@ before it.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
+from dataclasses import field as default
 from pathlib import Path
 from typing import Any
 
-from tamis.inputs.files import write_text
+from tamis.inputs.json_records import read_json_lines, write_json_lines
+from tamis.inputs.rows import field
 from tamis.types import InputError, Passage
 from tamis.writing.sessions.events import Kind, Opened, Rating
 from tamis.writing.sessions.session import Session, Turn
@@ -44,7 +45,7 @@ class Released:
 
     session: Session
     annotator: str = ""
-    row: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    row: Mapping[str, Any] = default(default_factory=dict, repr=False)
 
 
 def read_released(path: Path) -> list[Released]:
@@ -56,35 +57,19 @@ def read_released(path: Path) -> list[Released]:
     if path.is_dir():
         found = next((path / name for name in NAMES if (path / name).is_file()), None)
         if found is None:
-            raise InputError(f"{path} holds neither {NAMES[0]} nor {NAMES[1]}.")
+            raise InputError(f"{path} holds neither {NAMES[0]} nor {NAMES[1]}; name the file.")
         path = found
-    try:
-        # Not splitlines(): answers may hold Unicode line separators, which end no line in JSON
-        # Lines.
-        lines = path.read_text("utf-8-sig").split("\n")
-    except (OSError, UnicodeError) as error:
-        raise InputError(f"{path} cannot be read: {error}.") from None
-    rows: list[Released] = []
-    for number, line in enumerate(lines, 1):
-        if line.strip():
-            rows.append(from_row(_json(line, f"{path}, line {number}"), f"{path}, line {number}"))
+    rows = [from_row(record, f"{path}, line {number}") for number, record in read_json_lines(path)]
     if not rows:
-        raise InputError(f"{path} holds no session.")
+        raise InputError(f"{path} holds no session; each line is one.")
     return rows
-
-
-def _json(line: str, where: str) -> Any:
-    try:
-        return json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"{where}: this is not JSON ({error}).") from None
 
 
 def from_row(row: Any, where: str = "the row") -> Released:
     """The session of one row. Raises InputError with `where` and the wrong field."""
     if not isinstance(row, Mapping):
         raise InputError(f"{where}: a session must be an object with {', '.join(_ROW)}.")
-    question, model, draft = (_text(row, key, where) for key in _ROW[:3])
+    question, model, draft = (field(row, key, str, where) for key in _ROW[:3])
     interaction = row.get("interaction")
     if not isinstance(interaction, Sequence) or isinstance(interaction, str):
         raise InputError(f"{where}: `interaction` must be a list of turns.")
@@ -118,24 +103,16 @@ def _turn(turn: Any, number: int, previous: str, where: str) -> Turn:
     summary, put_to = turn.get("summary"), turn.get("previous_answer")
     return Turn(
         number,
-        _text(turn, "instruction", where),
+        field(turn, "instruction", str, where),
         _kind(_first(turn, _KIND)),
         put_to if isinstance(put_to, str) else previous,
         passages=_passages(_first(turn, _PASSAGES)),
         summary=summary if isinstance(summary, str) else "",
-        answer=_text(turn, "answer_1", where),
+        answer=field(turn, "answer_1", str, where),
         rating=_rating(turn.get("rating"), where),
         comment=str(_first(turn, _COMMENT) or ""),
         edited=edited,
     )
-
-
-def _text(record: Mapping[str, Any], key: str, where: str) -> str:
-    value = record.get(key)
-    if not isinstance(value, str):
-        said = "is missing" if value is None else f"is {json.dumps(value, default=str):.40}"
-        raise InputError(f"{where}: `{key}` must be text, and {said}.")
-    return value
 
 
 def _first(record: Mapping[str, Any], keys: Iterable[str]) -> Any:
@@ -218,4 +195,4 @@ def _as_turn(turn: Turn, unrated: bool) -> dict[str, Any]:
 def write_released(path: Path, sessions: Iterable[Session | Released]) -> None:
     """Write sessions as a released file; sessions read from such a file are written unchanged."""
     rows = (dict(s.row) if isinstance(s, Released) else as_row(s) for s in sessions)
-    write_text(path, (json.dumps(row, ensure_ascii=False) + "\n" for row in rows))
+    write_json_lines(path, rows)

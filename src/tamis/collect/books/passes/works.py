@@ -23,6 +23,7 @@ from tamis.collect.books.sources.openlibrary import (
 )
 from tamis.collect.books.spill import Spill, write_records
 from tamis.collect.books.stages.language import mixed
+from tamis.inputs.files import opened
 
 WORKS = "works"
 NUMBERS = "numbers.bin"
@@ -97,5 +98,6 @@ def check_title(record: Work | Edition, faults: Faults, location: str) -> None:
 def read_numbers(folder: Path) -> NumberSet:
     """The numbers of the works that were kept."""
     numbers = array("Q")
-    numbers.frombytes((folder / NUMBERS).read_bytes())
+    with opened(folder / NUMBERS) as file:
+        numbers.frombytes(file.read())
     return NumberSet(numbers)

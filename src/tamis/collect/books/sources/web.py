@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tamis._version import __version__
-from tamis.inputs.files import write_text
+from tamis.inputs.files import read_text, write_text
+from tamis.inputs.json_records import parsed
 from tamis.types import InputError
 
 if TYPE_CHECKING:
@@ -70,12 +71,16 @@ class Web:
         """
         request = json.dumps([url, sorted(parameters.items())])
         kept = self._cache / f"{hashlib.sha256(request.encode()).hexdigest()[:32]}.json"
-        if (text := _kept(kept)) is None:
+        text = read_text(kept) if kept.exists() else ""
+        try:
+            answer = parsed(text, str(kept))
+        except InputError:
             text = self._ask(url, parameters, post)
             write_text(kept, text)
+            answer = json.loads(text)
         self.answers += 1
         self._sha.update(text.encode())
-        return json.loads(text)
+        return answer
 
     def _ask(self, url: str, parameters: Mapping[str, str], post: bool) -> str:
         import httpx
@@ -131,15 +136,6 @@ class Web:
 
 
 _RESULTS = "application/sparql-results+json"
-
-
-def _kept(path: Path) -> str | None:
-    try:
-        text = path.read_text(encoding="utf-8")
-        json.loads(text)
-    except (OSError, ValueError):
-        return None
-    return text
 
 
 def _retry_after(given: str, otherwise: float) -> float:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import json
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -17,11 +14,12 @@ from tamis.collect.fanout.question_files import convert, write_questions
 from tamis.collect.fanout.validation import check_all
 from tamis.collect.questions import marked, write_accepted, write_review
 from tamis.collect.questions.files import read_texts
-from tamis.inputs.files import write_text
-from tamis.inputs.spreadsheets import guarded
+from tamis.inputs.files import read_bytes, write_text
+from tamis.inputs.json_records import write_json_lines
+from tamis.inputs.spreadsheets import plain_csv, sheet
 from tamis.studio.annotating.exchange.anonymisation import file_name
 from tamis.studio.annotating.exchange.entries import GivenLabel, Row
-from tamis.studio.annotating.kinds import Kind, Label
+from tamis.studio.annotating.kinds import Kind
 from tamis.studio.annotating.kinds.fanout_question import authored
 from tamis.studio.annotating.kinds.kiwi import session_id
 from tamis.studio.annotating.kinds.question_review import finding_of
@@ -60,7 +58,7 @@ def own_files(kind: Kind, rows: Sequence[Row]) -> dict[str, bytes]:
         with tempfile.TemporaryDirectory(prefix="tamis-") as place:
             OWN[kind.name].write(Path(place), kind, labels, who)
             for path in sorted(Path(place).iterdir()):
-                found[f"{folder}/{path.name}"] = path.read_bytes()
+                found[f"{folder}/{path.name}"] = read_bytes(path)
     return found
 
 
@@ -82,7 +80,7 @@ def accepted_questions(rows: Sequence[Row], papers: bytes) -> tuple[bytes, int]:
             accepted = write_accepted(out, findings, read_texts(texts))
         except InputError as error:
             raise InputError(str(error).replace(f"{folder}/", "")) from None
-        return out.read_bytes(), len(accepted)
+        return read_bytes(out), len(accepted)
 
 
 def _by_rater(kind: Kind, rows: Sequence[Row]) -> dict[str, list[tuple[Row, GivenLabel]]]:
@@ -142,18 +140,19 @@ def _acs(place: Path, kind: Kind, labels: Sequence[tuple[Row, GivenLabel]], who:
     Rows labelled "cannot tell" are left out.
     """
     records = [kind.record(row.shown, one.label) for row, one in labels]
-    _write_csv(place / FILE, [one for one in records if one[LABEL]], guard=str)
+    write_text(place / FILE, _sheet([one for one in records if one[LABEL]], plain_csv))
 
 
 def _kitab(place: Path, kind: Kind, labels: Sequence[tuple[Row, GivenLabel]], who: str) -> None:
-    _write_csv(place / "titles.csv", [kind.record(row.shown, one.label) for row, one in labels])
+    records = [kind.record(row.shown, one.label) for row, one in labels]
+    write_text(place / "titles.csv", _sheet(records))
 
 
 def _kiwi(
     file: str, name: str
 ) -> Callable[[Path, Kind, Sequence[tuple[Row, GivenLabel]], str], None]:
     def write(place: Path, kind: Kind, labels: Sequence[tuple[Row, GivenLabel]], who: str) -> None:
-        _write_lines(
+        write_json_lines(
             place / file,
             [
                 {
@@ -183,12 +182,14 @@ def _questions(place: Path, kind: Kind, labels: Sequence[tuple[Row, GivenLabel]]
         for one in valid
         if one.tree is not None
     ]
-    _write_lines(place / "items.jsonl", items)
+    write_json_lines(place / "items.jsonl", items)
 
 
 def _answers(place: Path, kind: Kind, labels: Sequence[tuple[Row, GivenLabel]], who: str) -> None:
     records = [kind.record(row.shown, one.label) for row, one in labels]
-    _write_lines(place / "predictions.jsonl", [_without(record, "question") for record in records])
+    write_json_lines(
+        place / "predictions.jsonl", (_without(record, "question") for record in records)
+    )
 
 
 def _reviews(place: Path, kind: Kind, labels: Sequence[tuple[Row, GivenLabel]], who: str) -> None:
@@ -223,16 +224,6 @@ def _without(record: Mapping[str, Any], name: str) -> dict[str, Any]:
     return {key: value for key, value in record.items() if key != name}
 
 
-def _write_lines(path: Path, records: Sequence[Mapping[str, Any] | Label]) -> None:
-    write_text(path, "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records))
-
-
-def _write_csv(
-    path: Path, records: Sequence[Mapping[str, Any]], guard: Callable[[str], str] = guarded
-) -> None:
-    out = io.StringIO(newline="")
-    writer = csv.writer(out)
+def _sheet(records: Sequence[Mapping[str, Any]], written: Callable[..., str] = sheet) -> str:
     columns = list(dict.fromkeys(name for record in records for name in record))
-    writer.writerow(columns)
-    writer.writerows([guard(str(record.get(name, ""))) for name in columns] for record in records)
-    write_text(path, out.getvalue() if guard is str else f"\ufeff{out.getvalue()}")
+    return written(columns, ([str(record.get(name, "")) for name in columns] for record in records))

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
-from tamis.inputs.spreadsheets import guarded, read_rows, unguarded
+from tamis.inputs.spreadsheets import rows_of, sheet, unguarded
 from tamis.studio.annotating.exchange.entries import (
     COMMON,
     Entry,
@@ -49,7 +46,7 @@ def read_csv(kind: Kind, name: str, text: str) -> Reading:
             )
 
     try:
-        for line, cells in read_rows(Path(name), text, check):
+        for line, cells in rows_of(text, name, check):
             number += 1
             where = f"{name}, line {line}"
             try:
@@ -64,11 +61,7 @@ def read_csv(kind: Kind, name: str, text: str) -> Reading:
 
 
 def write_csv(kind: Kind, rows: Iterable[Row]) -> str:
-    """All labels, one per row, and items without one in a row of their own.
-
-    It begins with a byte order mark, without which spreadsheets misread UTF-8; a cell that a
-    spreadsheet would run as a formula gets an apostrophe in front.
-    """
+    """All labels, one per row, and items without one in a row of their own."""
     records: list[dict[str, Any]] = []
     for row in rows:
         common = {
@@ -99,18 +92,15 @@ def write_csv(kind: Kind, rows: Iterable[Row]) -> str:
             records.append(base | said | about)
     columns = list(dict.fromkeys(column for record in records for column in record))
     first = [*COMMON, *(column for column in columns if column not in (*COMMON, *_ABOUT))]
-    out = io.StringIO(newline="")
-    writer = csv.writer(out)
     header = [
         column
         for column in (*first, *_ABOUT)
         if column in ("key", *_ABOUT)
         or any(record.get(column) not in (None, "", []) for record in records)
     ]
-    writer.writerow([guarded(column) for column in header])
-    for record in records:
-        writer.writerow([guarded(_cell(column, record.get(column, ""))) for column in header])
-    return "\ufeff" + out.getvalue()
+    return sheet(
+        header, ([_cell(column, record.get(column, "")) for column in header] for record in records)
+    )
 
 
 def _entries(kind: Kind, cells: Mapping[str, str], number: int, where: str) -> list[Entry]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from tamis.inputs.json_records import json_lines, parsed
 from tamis.studio.annotating.exchange.entries import (
     Entry,
     Reading,
@@ -33,7 +33,7 @@ def read_jsonl(kind: Kind, name: str, text: str) -> Reading:
         number += 1
         where = f"{name}, line {line}"
         try:
-            reading.take(record_entries(kind, parsed(written, where), number, where))
+            reading.take(record_entries(kind, parsed(written, where, finite=True), number, where))
         except InputError as error:
             reading.bad(error)
     return reading
@@ -53,44 +53,36 @@ def read_records(kind: Kind, name: str, records: Iterable[Any]) -> Reading:
 
 def write_jsonl(kind: Kind, rows: Iterable[Row]) -> Iterator[str]:
     """One line per item, with all its labels."""
-    for row in rows:
-        record: dict[str, Any] = {
-            "kind": kind.name,
-            "key": row.key,
-            "question_key": row.question_key,
-            "written_by": row.written_by,
-            "payload": row.payload,
-            "labels": [
-                {
-                    "by": one.who,
-                    "model": one.model,
-                    "state": "skipped" if one.skipped else "done",
-                    "label": one.label,
-                    "comment": one.comment,
-                    "done_at": one.done_at.isoformat() if one.done_at else None,
-                    "seconds": one.seconds,
-                }
-                for one in row.labels
-            ],
-            "settled": None
-            if row.settled is None
-            else {
-                "by": row.settled.by,
-                "label": row.settled.label,
-                "comment": row.settled.comment,
-            },
-        }
-        yield json.dumps(record, ensure_ascii=False) + "\n"
+    return json_lines(_record(kind, row) for row in rows)
 
 
-def parsed(text: str, where: str) -> Any:
-    """The JSON value of a text; InputError for invalid JSON, including NaN and infinities."""
-    try:
-        return json.loads(text, parse_constant=_constant)
-    except RecursionError as error:
-        raise InputError(f"{where}: it is nested too deeply.") from error
-    except ValueError as error:
-        raise InputError(f"{where}: not valid JSON ({error}); correct it.") from error
+def _record(kind: Kind, row: Row) -> dict[str, Any]:
+    return {
+        "kind": kind.name,
+        "key": row.key,
+        "question_key": row.question_key,
+        "written_by": row.written_by,
+        "payload": row.payload,
+        "labels": [
+            {
+                "by": one.who,
+                "model": one.model,
+                "state": "skipped" if one.skipped else "done",
+                "label": one.label,
+                "comment": one.comment,
+                "done_at": one.done_at.isoformat() if one.done_at else None,
+                "seconds": one.seconds,
+            }
+            for one in row.labels
+        ],
+        "settled": None
+        if row.settled is None
+        else {
+            "by": row.settled.by,
+            "label": row.settled.label,
+            "comment": row.settled.comment,
+        },
+    }
 
 
 def record_entries(kind: Kind, record: Any, number: int, where: str) -> list[Entry]:
@@ -129,7 +121,3 @@ def _exported(kind: Kind, record: Mapping[str, Any], where: str) -> Entry:
             str(said.get("by") or ""),
         )
     return Entry(replace(seed, labels=tuple(labels)), where, settled)
-
-
-def _constant(name: str) -> Any:
-    raise ValueError(f"{name} is no number")

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-import codecs
 import unicodedata
 from pathlib import PurePosixPath
 
+from tamis.inputs.files import text_of
+from tamis.inputs.json_records import parsed
 from tamis.studio.annotating.exchange.csv import read_csv
 from tamis.studio.annotating.exchange.entries import Reading, merged
-from tamis.studio.annotating.exchange.jsonl import parsed, read_jsonl, read_records
+from tamis.studio.annotating.exchange.jsonl import read_jsonl, read_records
 from tamis.studio.annotating.exchange.label_studio_tasks import is_tasks, read_tasks
 from tamis.studio.annotating.kinds import Kind
 from tamis.types import InputError
-
-_MARKS = (
-    (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF32_LE, "utf-32"),
-    (codecs.BOM_UTF32_BE, "utf-32"),
-    (codecs.BOM_UTF16_LE, "utf-16"),
-    (codecs.BOM_UTF16_BE, "utf-16"),
-)
 
 
 def read_upload(kind: Kind, name: str, raw: bytes) -> Reading:
@@ -30,7 +23,7 @@ def read_upload(kind: Kind, name: str, raw: bytes) -> Reading:
     result.
     """
     name = shown_name(name)
-    text = decoded(name, raw)
+    text = text_of(raw, name)
     if not text.strip():
         raise InputError(f"{name} is empty.")
     reading = _read(kind, name, text)
@@ -38,23 +31,6 @@ def read_upload(kind: Kind, name: str, raw: bytes) -> Reading:
         raise InputError(f"{name} holds no items.")
     reading.entries = merged(reading.entries, reading)
     return reading
-
-
-def decoded(name: str, raw: bytes) -> str:
-    """The text of a file in UTF-8, or in UTF-16 or UTF-32 with its mark; InputError otherwise."""
-    encoding, mark = next(
-        ((encoding, mark) for mark, encoding in _MARKS if raw.startswith(mark)), ("utf-8", b"")
-    )
-    try:
-        text = raw.decode("utf-8-sig" if mark == codecs.BOM_UTF8 else encoding)
-    except UnicodeDecodeError as error:
-        line = raw.count(b"\n", 0, error.start) + 1
-        raise InputError(
-            f"{name}, line {line}: this is not {encoding.upper()}; save the file again as UTF-8."
-        ) from error
-    if "\0" in text:
-        raise InputError(f"{name} holds NUL characters, so it is no text; save it as UTF-8.")
-    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def shown_name(name: str) -> str:
@@ -69,17 +45,17 @@ def shown_name(name: str) -> str:
 def _read(kind: Kind, name: str, text: str) -> Reading:
     start = text.lstrip()[:1]
     if start == "[":
-        value = parsed(text, name)
+        value = parsed(text, name, finite=True)
         if is_tasks(value):
             return read_tasks(kind, name, value)
         return read_records(kind, name, value)
     if start == "{":
         first = text.lstrip().partition("\n")[0]
         try:
-            parsed(first, name)
+            parsed(first, name, finite=True)
         except InputError:
             # One object over several lines, unless just its first line is broken.
             if first.rstrip().endswith(("{", "[", ",", ":")) or "}" not in first:
-                return read_records(kind, name, [parsed(text, name)])
+                return read_records(kind, name, [parsed(text, name, finite=True)])
         return read_jsonl(kind, name, text)
     return read_csv(kind, name, text)

@@ -17,6 +17,7 @@ from tamis.collect.questions import (
     reviewed,
     write_review,
 )
+from tamis.inputs.json_records import read_json
 from tamis.studio.annotating.kinds.kind import (
     LONGEST_TEXT,
     Field,
@@ -191,7 +192,7 @@ def _payload(one: Proposed) -> dict[str, Any]:
     with tempfile.TemporaryDirectory(prefix="tamis-") as folder:
         path = Path(folder) / "review.jsonl"
         write_review(path, [one])
-        payload: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        payload: dict[str, Any] = read_json(path)
     for name in ("review", "desiderata"):
         payload.pop(name)
     return payload

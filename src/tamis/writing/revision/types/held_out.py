@@ -5,10 +5,10 @@ As many as the paper's held-out sets have (KIWI, §4.2, §4.3): 40 instructions,
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
+
+from tamis.inputs.json_records import shipped_rows
 
 
 @dataclass(frozen=True)
@@ -28,8 +28,7 @@ class HeldOut:
 @cache
 def held_out() -> tuple[tuple[HeldOut, ...], tuple[HeldOut, ...]]:
     """The instructions, then the comments."""
-    text = resources.files(__package__).joinpath("held_out.jsonl").read_text(encoding="utf-8")
-    rows = [HeldOut(**json.loads(line)) for line in text.splitlines()]
+    rows = [HeldOut(**record) for record in shipped_rows(__package__, "held_out.jsonl")]
     return (
         tuple(row for row in rows if not row.comment),
         tuple(row for row in rows if row.comment),

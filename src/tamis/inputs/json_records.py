@@ -1,0 +1,134 @@
+"""JSON, and JSON Lines: one object on each line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from tamis.inputs.files import decoded, read_lines, read_text, shipped_text, write_text
+from tamis.types import InputError
+
+DEEPEST = 100
+"""The most levels of lists and objects within each other."""
+
+_LINE = "each line must be one JSON object"
+
+
+def parsed(text: str, where: str, remedy: str = "correct it", *, finite: bool = False) -> Any:
+    """The value of a JSON text; InputError, which begins with `where`, for anything else.
+
+    `remedy` ends the sentence. `finite` refuses NaN and infinities, which Python's own JSON has.
+    """
+    try:
+        value = json.loads(text, parse_constant=_refused) if finite else json.loads(text)
+    except json.JSONDecodeError as error:
+        line = f"line {error.lineno}, " if "\n" in text.strip() else ""
+        at = f"{error.msg} in {line}column {error.colno}"
+        raise InputError(f"{where} is not JSON ({at}); {remedy}.") from error
+    except ValueError as error:
+        raise InputError(f"{where} is not JSON ({error!s:.60}); {remedy}.") from error
+    except RecursionError as error:
+        raise _nested(where) from error
+    if text.count("[") + text.count("{") > DEEPEST and _depth_of(value) > DEEPEST:
+        raise _nested(where)
+    return value
+
+
+def read_json(path: Path, remedy: str = "correct it") -> Any:
+    """The value of a JSON file; see `parsed`."""
+    return parsed(read_text(path), str(path), remedy)
+
+
+def read_json_lines(path: Path, remedy: str = _LINE) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The objects of a file of JSON lines, plain or gzipped, with their line numbers.
+
+    They are read when they are needed, and blank lines are skipped. Raises InputError with the file
+    and the line for what is not one object in UTF-8.
+    """
+    for number, line in read_lines(path):
+        if line.strip():
+            # Whole lines end in a line feed; the last one need not.
+            cut = "" if line.endswith(b"\n") else " (it may be cut off here)"
+            yield number, json_object(line, f"{path}, line {number}", remedy + cut)
+
+
+def json_object(line: bytes, where: str, remedy: str = _LINE) -> dict[str, Any]:
+    """The object on one line of JSON; InputError, which begins with `where`, for anything else."""
+    value = parsed(decoded(line, where), where, remedy)
+    if not isinstance(value, dict):
+        raise InputError(f"{where} is {kind_of(value)}, not a JSON object; {remedy}.")
+    return value
+
+
+def kind_of(value: Any) -> str:
+    """What a JSON value is, in words: a list, a number, a text."""
+    kinds = {dict: "an object", list: "a list", str: "a text", bool: "true or false"}
+    return "null" if value is None else kinds.get(type(value), "a number")
+
+
+def json_lines(records: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    """Each record as a line of JSON, with its end."""
+    return (json.dumps(record, ensure_ascii=False) + "\n" for record in records)
+
+
+def write_json_lines(path: Path, records: Iterable[Mapping[str, Any]]) -> None:
+    """Write JSON lines, whole or not at all; InputError where they cannot be written."""
+    write_text(path, json_lines(records))
+
+
+def write_json(path: Path, value: Any) -> None:
+    """Write a JSON file, whole or not at all; InputError where it cannot be written."""
+    write_text(path, json.dumps(value, ensure_ascii=False, indent=1) + "\n")
+
+
+def shipped_json(package: str, *parts: str) -> Any:
+    """The value of a JSON file that comes with a package of Tamis."""
+    return json.loads(shipped_text(package, *parts))
+
+
+def shipped_rows(package: str, *parts: str) -> list[dict[str, Any]]:
+    """The objects of a JSON Lines file that comes with a package of Tamis."""
+    # Not splitlines(): texts may hold Unicode line separators.
+    lines = shipped_text(package, *parts).split("\n")
+    return [json.loads(line) for line in lines if line.strip()]
+
+
+def own_record(path: Path) -> dict[str, Any] | None:
+    """The JSON object of a file that Tamis wrote for itself; None where it is absent or broken.
+
+    A broken one is made again, so that nothing need be said about it.
+    """
+    try:
+        value = read_json(path)
+    except InputError:
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def own_lines(path: Path) -> Iterator[dict[str, Any]]:
+    """The objects of a file that Tamis adds lines to, without those that a kill has cut."""
+    if path.exists():
+        for _, line in read_lines(path):
+            try:
+                yield json_object(line, str(path))
+            except InputError:
+                continue
+
+
+def _refused(name: str) -> Any:
+    raise ValueError(f"{name} is no number")
+
+
+def _nested(where: str) -> InputError:
+    return InputError(f"{where} is nested too deeply (over {DEEPEST} levels); check the file.")
+
+
+def _depth_of(value: Any) -> int:
+    """The levels of a value, without recursion."""
+    depth, level = 0, [value]
+    while level := [one for one in level if isinstance(one, (dict, list))]:
+        depth += 1
+        level = [x for one in level for x in (one.values() if isinstance(one, dict) else one)]
+    return depth

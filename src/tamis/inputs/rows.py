@@ -1,0 +1,105 @@
+"""Records as dataclasses, and what is wrong with one of them in a sentence."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from typing import Annotated, Any, TypeVar, cast
+
+from pydantic import BeforeValidator, TypeAdapter, ValidationError
+
+from tamis.inputs.json_records import kind_of
+from tamis.types import InputError
+
+
+def _text_of(value: Any) -> Any:
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+Key = Annotated[str, BeforeValidator(_text_of)]
+"""An id: a text, or a whole number that is made one."""
+
+Value = TypeVar("Value")
+Plain = TypeVar("Plain", str, int, bool, list[Any], dict[str, Any])
+
+_NAMES: dict[type, str] = {
+    str: "a text",
+    int: "a whole number",
+    bool: "true or false",
+    list: "a list",
+    dict: "an object",
+}
+
+_WANTED = {
+    "string_type": "a text",
+    "int_type": "a whole number",
+    "int_from_float": "a whole number",
+    "float_type": "a number",
+    "bool_type": "true or false",
+    "list_type": "a list",
+    "tuple_type": "a list",
+    "dict_type": "an object",
+    "dataclass_type": "an object",
+}
+
+
+def as_row(
+    kind: type[Value], record: Mapping[str, Any], where: str, remedy: str = "correct it"
+) -> Value:
+    """A record of a file as a dataclass, other dataclasses and lists of them within it.
+
+    Nothing is converted (1 is no text), and fields that the dataclass does not have are left out.
+    Raises InputError with `where`, the first wrong field and what is wrong, ending in `remedy`.
+    """
+    try:
+        # As JSON, whose lists may be tuples where nothing else is converted.
+        text = json.dumps(record, ensure_ascii=False).encode("utf-8", "replace")
+        return cast(Value, _adapter(cast(Any, kind)).validate_json(text, strict=True))
+    except ValidationError as error:
+        raise InputError(f"{where}: {_sentence(error)}; {remedy}.") from error
+
+
+def field(record: Mapping[str, Any], name: str, kind: type[Plain], where: str) -> Plain:
+    """A field of a record that is of a kind; InputError, which names it, for anything else."""
+    value = record.get(name)
+    if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+        what = "is missing" if value is None else f"is {_shown(value)}"
+        raise InputError(f"{where}: `{name}` {what}, where {_NAMES[kind]} is needed.")
+    return value
+
+
+def filled(record: Mapping[str, Any], name: str, where: str) -> str:
+    """A field that is a text and not blank; InputError, which names it, for anything else."""
+    text = field(record, name, str, where)
+    if not text.strip():
+        raise InputError(f"{where}: `{name}` is empty; fill it in.")
+    return text
+
+
+@cache
+def _adapter(kind: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(kind)
+
+
+def _sentence(error: ValidationError) -> str:
+    """The first error: "`interaction`, item 2, `rating` is 7, where a text is needed"."""
+    first = error.errors()[0]
+    at = ", ".join(
+        f"item {part + 1}" if isinstance(part, int) else f"`{part}`" for part in first["loc"]
+    )
+    context, value = first.get("ctx", {}), first["input"]
+    if first["type"] == "missing":
+        return f"{at} is missing"
+    if first["type"] == "value_error":
+        said = f"{context['error']}".rstrip(".")
+        return f"{at} {said}" if at else said
+    if first["type"] == "literal_error":
+        wanted = f"one of {context['expected']}".replace("'", "")
+    else:
+        wanted = _WANTED.get(first["type"]) or first["msg"].removeprefix("Input should be ")
+    return f"{at} is {_shown(value)}, where {wanted} is needed"
+
+
+def _shown(value: Any) -> str:
+    return kind_of(value) if isinstance(value, (dict, list, type(None))) else f"{value!r:.60}"
