@@ -131,6 +131,24 @@ def test_small_changes_beside_each_other_stay_apart():
     )
 
 
+def test_a_change_is_not_split_by_a_word_that_is_in_it_too():
+    """ "the" could stand before or after what was deleted: one deletion reads better than two."""
+    old = "There are stages. In Tandem, the first stage divides the transcript into parts."
+    new = "There are stages: the transcript is divided into parts."
+    assert shown(old, new) == (
+        "There are stages[-. In Tandem, the first stage divides-]{+:+} the transcript "
+        "{+is divided +}into parts."
+    )
+
+
+def test_a_replaced_stretch_ends_where_the_texts_agree():
+    """ "answer" is twice in the old text, and is kept where the words after it are kept."""
+    old = "counts only models that answer [3]. answer 93% of its questions"
+    assert shown(old, "people answer 93% of the questions") == (
+        "[-counts only models that answer [3].-]{+people+} answer 93% of [-its-]{+the+} questions"
+    )
+
+
 def test_an_addition_between_kept_words_leaves_them_kept():
     """Words that only came round a word do not make it look changed."""
     assert shown("alpha the omega", "alpha one two three the four five six omega") == (
@@ -173,6 +191,14 @@ def test_a_moved_sentence_with_one_word_replaced():
     assert [run.text for run in runs if run.op == "deleted"] == ["noisy "]
     assert [run.text for run in runs if run.op == "added"] == ["clean "]
     assert [run.move for run in runs if run.move] == [1, 1, 1, 1]
+
+
+def test_a_move_takes_its_common_words_along():
+    """ "the" of the moved sentence is not kept for the "the" of the one that stayed."""
+    old = "Here the label, and nothing else, counts. A soft label is the distribution of votes."
+    new = "Here a soft label is the distribution of votes. The label, and nothing else, counts."
+    moved = [run.text for run in word_diff(old, new) if run.op == "moved-from"]
+    assert moved == ["soft label is the distribution of votes."]
 
 
 @pytest.mark.parametrize(

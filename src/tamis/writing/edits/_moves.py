@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
+from tamis.writing.edits._matching import Equal
 from tamis.writing.edits._tokens import Tokens, is_common, is_word, opens
 
 _WORDS = 5
@@ -13,34 +13,27 @@ _LONG = 10
 _COVERS = 0.6
 _SENTENCE = 300
 _NEAR = 6
+_GRAM = 5
+_FREE = bytes(_GRAM)
 
 _Free = Callable[[int, int], bool]
+_Grams = dict[tuple[str, ...], int]
 _Marks = bytearray | list[int]
 
 
-@dataclass(frozen=True)
-class Equal:
-    """`size` tokens that are the same from `old` and from `new` on."""
-
-    old: int
-    new: int
-    size: int
-
-
-def moves(
-    passages: Sequence[Equal], anchors: Sequence[Equal], old: Tokens, new: Tokens
-) -> tuple[list[int], list[int]]:
+def moves(equal: Sequence[Equal], old: Tokens, new: Tokens) -> tuple[list[int], list[int]]:
     """For each token of the old and of the new text, the number of its move or 0.
 
-    `passages` are equal in both texts but out of order, in the old text's order; passages with only
-    a few other words between them are one move. The longest moves are tried first, without the
-    parts that belong to `anchors`. A move has at least five words, three of them uncommon, and is
-    most of a sentence or ten words long, so a stock phrase is no move.
+    Outside the `equal` stretches of five tokens or more, passages are looked for that hold five
+    tokens in a row which are there once in either text; passages with only a few other words
+    between them are one move. The longest moves are tried first. They may take over words of
+    shorter equal stretches: a common word of a moved sentence is often equal to one that stayed. A
+    move has at least five words, three of them uncommon, and is most of a sentence or ten words
+    long, so a stock phrase is no move.
     """
     moved_from, moved_to = [0] * len(old), [0] * len(new)
-    if not passages:
-        return moved_from, moved_to
-    taken_from, taken_to = _taken(anchors, len(old), len(new))
+    taken_from, taken_to = _taken([one for one in equal if one.size >= _GRAM], len(old), len(new))
+    passages = _passages(_unique(old.words, taken_from), _unique(new.words, taken_to))
 
     def free(i: int, j: int) -> bool:
         return (
@@ -69,6 +62,33 @@ def moves(
     return moved_from, moved_to
 
 
+def _passages(here: _Grams, there: _Grams) -> list[Equal]:
+    """The stretches covered by grams that are unique in both texts, in the old text's order."""
+    found: list[Equal] = []
+    for gram, at in here.items():
+        to = there.get(gram, -1)
+        if at < 0 or to < 0:
+            continue
+        last = found[-1] if found else None
+        if last and last.new - last.old == to - at and at <= last.old + last.size:
+            found[-1] = Equal(last.old, last.new, at - last.old + _GRAM)
+        else:
+            found.append(Equal(at, to, _GRAM))
+    return found
+
+
+def _unique(words: Sequence[str], taken: bytearray) -> _Grams:
+    """The position of each gram of tokens that are not taken, -1 for one that occurs several
+    times."""
+    seen: _Grams = {}
+    at = taken.find(_FREE)
+    while at >= 0:
+        gram = tuple(words[at : at + _GRAM])
+        seen[gram] = -1 if gram in seen else at
+        at = taken.find(_FREE, at + 1)
+    return seen
+
+
 def _grouped(passages: Sequence[Equal]) -> list[list[Equal]]:
     groups: list[list[Equal]] = []
     for one in passages:
@@ -89,9 +109,9 @@ def _mark(one: Equal, left: _Marks, right: _Marks, number: int) -> None:
         left[one.old + k] = right[one.new + k] = number
 
 
-def _taken(anchors: Sequence[Equal], old: int, new: int) -> tuple[bytearray, bytearray]:
+def _taken(equal: Sequence[Equal], old: int, new: int) -> tuple[bytearray, bytearray]:
     taken_from, taken_to = bytearray(old), bytearray(new)
-    for one in [Equal(0, 0, 1), *anchors]:
+    for one in [Equal(0, 0, 1), *equal]:
         taken_from[one.old : one.old + one.size] = b"\1" * one.size
         taken_to[one.new : one.new + one.size] = b"\1" * one.size
     return taken_from, taken_to

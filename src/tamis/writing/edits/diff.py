@@ -8,9 +8,9 @@ from itertools import chain, groupby, pairwise
 from operator import itemgetter
 from typing import Literal
 
-from tamis.writing.edits._cleanup import cleaned
-from tamis.writing.edits._matching import match
-from tamis.writing.edits._moves import Equal
+from tamis.writing.edits._cleanup import cleaned, grown
+from tamis.writing.edits._matching import Equal, matched
+from tamis.writing.edits._moves import moves
 from tamis.writing.edits._tokens import Tokens, tokens
 
 Op = Literal["same", "added", "deleted", "moved-from", "moved-to"]
@@ -44,9 +44,10 @@ def word_diff(old: str, new: str) -> tuple[Run, ...]:
     if old == new:
         return (Run("same", old),) if old else ()
     a, b = tokens(old), tokens(new)
-    matching = match(a, b)
-    equal = [*cleaned(matching, a, b), Equal(len(a), len(b), 0)]
-    pieces = _pieces(equal, a, b, matching.moved_from, matching.moved_to)
+    equal = cleaned(matched(a, b), a, b)
+    moved_from, moved_to = moves(equal, a, b)
+    equal = grown(equal, a, b, moved_from, moved_to)
+    pieces = _pieces([*equal, Equal(len(a), len(b), 0)], a, b, moved_from, moved_to)
     return tuple(_runs(pieces))
 
 
