@@ -603,7 +603,7 @@ def test_a_folder_may_hold_one_of_the_two_prompts(tmp_path):
         (lambda path: path.mkdir(), "response.txt is a folder"),
         (
             lambda path: path.write_bytes(b"\x89PNG\r\n\xff\xd8"),
-            "response.txt, line 1: byte 1 is not UTF-8",
+            "response.txt, line 1 is not UTF-8",
         ),
         (lambda path: path.write_bytes(b"a\0b"), "response.txt is binary data, not text"),
         (lambda path: path.write_text(" \n"), "response.txt is empty"),

@@ -65,7 +65,7 @@ def test_json_lines_that_are_no_objects_are_left_out_and_numbered(tmp_path):
 @pytest.mark.parametrize(
     ("name", "content", "said"),
     [
-        ("t.csv", "title,a\nb,c\nCafé,d\n".encode("latin-1"), "line 3: byte 4 is not UTF-8"),
+        ("t.csv", "title,a\nb,c\nCafé,d\n".encode("latin-1"), "line 3 is not UTF-8"),
         ("t.csv", b"", "holds no row"),
         ("t.csv", b"title,a\n", "holds no row"),
         ("t.jsonl", b"noise\n", "no line is a JSON object"),

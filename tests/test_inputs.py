@@ -65,8 +65,8 @@ def test_utf_8_is_read_with_or_without_a_mark(tmp_path, mark, end):
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        ("né".encode("latin-1"), "f: byte 2 is not UTF-8; save the file as UTF-8."),
-        (b"a\nb\ncaf\xe9\n", "f, line 3: byte 4 is not UTF-8; save the file as UTF-8."),
+        ("né".encode("latin-1"), "f is not UTF-8 (byte 2 of the line); save it as UTF-8."),
+        (b"a\nb\ncaf\xe9\n", "f, line 3 is not UTF-8 (byte 4 of the line); save it as UTF-8."),
         ("né".encode("utf-16"), "f is UTF-16, not UTF-8; save it as UTF-8."),
         ("né".encode("utf-32"), "f is UTF-32, not UTF-8; save it as UTF-8."),
         (b"PK\x03\x04\0\0", "f is binary data, not text; give a text file."),

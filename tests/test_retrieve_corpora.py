@@ -132,7 +132,7 @@ def test_the_phrase_that_loft_deletes(lines):
         ([{"id": "a", "text": "x"}, "", {"_id": "a", "text": "y"}], "line 3: the id 'a' .* line 1"),
         ([{"id": "a", "text": "x"}, '{"id": '], "line 2 is not JSON"),
         (["[" * 100_000], "line 1 is nested too deeply"),
-        ([b'{"id": "a", "text": "caf\xe9"}'], "line 1: byte 25 is not UTF-8"),
+        ([b'{"id": "a", "text": "caf\xe9"}'], "line 1 is not UTF-8"),
         (["[1]"], "line 1 is a list, not a JSON object"),
         ([{"id": "a", "body": "x"}], "line 1 has no text"),
         ([{"id": "a", "text": None}], 'line 1: "text" is None'),

@@ -100,7 +100,7 @@ def test_qrels_of_beir(tmp_path, header):
         (read_qrels, "q 0 d 1\nq 0 d 0\n", "f, line 2: the document 'd' has the grade 0"),
         (read_qrels, "query-id\tcorpus-id\tscore\nq\td\n", "f, line 2 has 2 columns"),
         (read_qrels, "q\t\t1\n", "f, line 1 has 2 columns"),
-        (read_qrels, b"q 0 \xff 1\n", "f, line 1: byte 5 is not UTF-8"),
+        (read_qrels, b"q 0 \xff 1\n", "f, line 1 is not UTF-8"),
     ],
 )
 def test_what_is_no_run_or_qrels(tmp_path, reader, text, said):

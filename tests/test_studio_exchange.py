@@ -427,7 +427,7 @@ def test_ratings_and_numbers_are_read_where_a_number_is_asked_for():
     ("raw", "said"),
     [
         (b"", "is empty"),
-        (b"author,title\nA,B\nC\xff,D\n", "line 3: byte 2 is not UTF-8"),
+        (b"author,title\nA,B\nC\xff,D\n", "line 3 is not UTF-8"),
         (b"author,title\nA\n", "line 2: 1 cells"),
         (b"author,title,title\nA,B,C\n", '"title" is there twice'),
         (b"author\nA\nB\n", "line 3: title is missing"),

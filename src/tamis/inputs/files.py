@@ -143,7 +143,7 @@ def decoded(data: bytes, where: str) -> str:
         line = f", line {before + 1}" if b"\n" in data.rstrip(b"\r\n") else ""
         byte = error.start - data.rfind(b"\n", 0, error.start)
         raise InputError(
-            f"{where}{line}: byte {byte} is not UTF-8; save the file as UTF-8."
+            f"{where}{line} is not UTF-8 (byte {byte} of the line); save it as UTF-8."
         ) from error
 
 
