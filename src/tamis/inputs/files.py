@@ -103,14 +103,12 @@ def read_lines(path: Path) -> Iterator[tuple[int, bytes]]:
             file = gzip.GzipFile(fileobj=raw) if packed else raw
             while line := file.readline(LONGEST_LINE + 1):
                 number += 1
-                if number == 1:
-                    line = _unmarked(line, str(path))
                 if len(line) > LONGEST_LINE:
                     raise InputError(
                         f"{path}, line {number} is longer than {_size(LONGEST_LINE)}; check that "
                         "each record stands on a line of its own."
                     )
-                yield number, line
+                yield number, line.removeprefix(codecs.BOM_UTF8) if number == 1 else line
     except (EOFError, gzip.BadGzipFile, zlib.error) as error:
         where = f", after line {number}:" if number else ":"
         raise CutShortError(
@@ -137,8 +135,12 @@ def starts_with(path: Path, mark: bytes) -> bool:
 def decoded(data: bytes, where: str) -> str:
     """Bytes in UTF-8 as text without a byte order mark; InputError for anything else."""
     try:
-        return _unmarked(data, where).decode("utf-8")
+        return data.removeprefix(codecs.BOM_UTF8).decode("utf-8")
     except UnicodeDecodeError as error:
+        # Marks of other encodings are never UTF-8.
+        if other := next((name for mark, name in _MARKS if data.startswith(mark)), None):
+            message = f"{where} is {other.upper()}, not UTF-8; save it as UTF-8."
+            raise InputError(message) from error
         before = data.count(b"\n", 0, error.start)
         line = f", line {before + 1}" if b"\n" in data.rstrip(b"\r\n") else ""
         byte = error.start - data.rfind(b"\n", 0, error.start)
@@ -226,12 +228,6 @@ def write_text(path: Path, text: str | Iterable[str]) -> None:
         part.replace(path)
     except OSError as error:
         raise InputError(f"{path} cannot be written: {error.strerror or error}.") from error
-
-
-def _unmarked(data: bytes, where: str) -> bytes:
-    if other := next((name for mark, name in _MARKS if data.startswith(mark)), None):
-        raise InputError(f"{where} is {other.upper()}, not UTF-8; save it as UTF-8.")
-    return data.removeprefix(codecs.BOM_UTF8)
 
 
 def _size(most: int) -> str:
