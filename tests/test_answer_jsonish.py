@@ -103,11 +103,76 @@ def test_a_damaged_object_does_not_cost_the_ones_after_it():
     )
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"ids": ["a, "b"], "x": "c"}',
+        '{"x": "c, "ids": ["a"]}',
+        '{"x" "c", "ids": ["a"]}',
+        '{"x": c", "ids": ["a"]}',
+        '{"x: "c", "ids": ["a"]}',
+        '{"x": "c"; "ids": ["a"]}',
+        '{"x": "c", "ids": [a"]}',
+        '{"x": "c", "ids: ["a"]}',
+        '{"x": "c", "ids": ["a"}}]',
+    ],
+)
+def test_text_that_may_mean_two_things_is_not_read_as_one(text):
+    """A lost quote, colon or bracket: what stands before it is kept, nothing is made up."""
+    assert kept(read(text), {"x": "c", "ids": ["a"]})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"candidates: [{"a": 1}]}',
+        '{"candidates" [{"a": 1}]}',
+        '{"x" {"a": 1}}',
+        '{"x": {, "y": {"a": 1}}',
+        '{"candidates": [{"a": 1, "b": [{"c": 1}]',
+        '"candidates": [{"a": 1}]}',
+    ],
+)
+def test_a_part_of_what_cannot_be_read_is_no_answer(text):
+    """The list or object inside damage is not the answer, as it does not say that it is."""
+    found = read(text)
+    assert found is None or (not found.complete and not found.value.get("candidates"))
+
+
+@pytest.mark.parametrize("text", ['{"x": "a" b, "r": {"ids": [1]}}', '{"ids": [1]}, "x": 2}'])
+def test_a_part_that_says_what_it_is_counts_as_incomplete(text):
+    """An object with a known key inside something larger is kept, as a part."""
+    found = read(text)
+    assert found is not None
+    assert (found.value["ids"], found.complete, found.repairs[-1]) == ([1], False, "part")
+
+
+def test_what_json_repair_drops_without_a_word_is_kept():
+    """Empty elements before a space, brackets in strings, and letters after a backslash."""
+    value = {"ids": ["", "[", "C:\\temp", [], "é\n"]}
+    assert read(json.dumps(value, indent=1)[:-1] + ",}") == Read(value, ("trailing comma",))
+
+
 def test_an_object_that_breaks_off_is_not_replaced_by_one_within_it():
     """Without keys to go by, too, the object is the outer one."""
     found = read_object('{"a": [{"b": 1}, {"c": 2}], "d": "x')
     assert found is not None
     assert found.value == {"a": [{"b": 1}, {"c": 2}]}
+
+
+def kept(found: Read | None, value: dict[str, object]) -> bool:
+    """Whether nothing was read but members of `value` and first elements of its lists."""
+    if found is None:
+        return True
+    if found.complete:
+        return found.value == value
+    return all(begins(part, value[key]) for key, part in found.value.items())
+
+
+def begins(part: object, whole: object) -> bool:
+    """Whether a list is the beginning of another; other values must be equal."""
+    both = isinstance(part, list) and isinstance(whole, list)
+    return part == (whole[: len(part)] if both else whole)
 
 
 @pytest.mark.parametrize("text", ["", "no object", "[1, 2]", "{", "{}{", "<think>{'ids': [1]}"])
@@ -146,6 +211,11 @@ GARBAGE = [
     '{"a"' + "\n " * 200_000,
     "{/*" * 50_000,
     '{"candidates": [' + '{"a": "x" y},' * 20_000,
+    ("{'a': '" + "word, and: so [1] on " * 60) * 500,
+    '{"candidates": [{"a": 1 ' + '"a": 1, \n' * 50_000,
+    "{'a': ['" + "'word " * 100_000,
+    '{"a": [' + '"" \n' * 100_000,
+    '{"ids": [' + '"a b", ' * 700_000 + '"x",]}',
 ]
 
 
@@ -191,6 +261,27 @@ def test_what_is_cut_is_read_back_in_part(value, indent, data):
         for key in KEYS:
             kept = found.value.get(key, [])
             assert kept == value[key][: len(kept)]
+
+
+FORMS = {
+    "json": json.dumps,
+    "python": repr,
+    "lines": lambda value: json.dumps(value, indent=1, ensure_ascii=False),
+    "trailing commas": lambda value: json.dumps(value).replace("}", ",}").replace("]", ",]"),
+    "single quotes": lambda value: json.dumps(value).replace('"', "'"),
+}
+PLAIN = st.text(alphabet="ab .é-", max_size=8)
+PLAIN_OBJECTS = st.fixed_dictionaries(
+    {"x": PLAIN, "candidates": st.lists(st.fixed_dictionaries({"a": PLAIN, "n": st.integers()}))}
+)
+
+
+@pytest.mark.parametrize("form", FORMS)
+@given(PLAIN_OBJECTS, st.data())
+def test_every_beginning_of_a_reply_has_only_whole_elements(form, value, data):
+    """However it is written, and wherever it is cut, nothing is half or made up."""
+    text = FORMS[form](value)
+    assert kept(read(text[: data.draw(st.integers(0, len(text)))]), value)
 
 
 @given(st.text(alphabet="{}[]\"'“”,:/*#\\.\n aT1", max_size=60))

@@ -13,7 +13,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tamis.reading._lenient import QUOTE, LenientReader, folded, mended
+from tamis.reading._damaged_json import LONGEST, QUOTE, DamagedReader, folded, mended
 
 __all__ = ["Read", "folded", "mended", "read_list", "read_object", "without_thoughts"]
 
@@ -22,15 +22,23 @@ _THOUGHT_END = re.compile(r"</(?:think|thinking|thought|reasoning)>", re.I)
 
 # The possible beginning of an object or a list of objects; most braces in prose are neither.
 _START = re.compile(rf"\{{\s*(?:(?={QUOTE}|\}}|//|/\*|#)|(?=[A-Za-z_]\w{{0,60}}\s*:))|\[\s*(?=\{{)")
+# A part of something larger comes after a key, a bracket, or an element and a comma, or before a
+# further key.
+_PART_BEFORE = re.compile(rf"(?:(?:{QUOTE}|[{{,]\s*\w{{1,60}})\s*:|[\[{{]|[\"'”’}}\]]\s*,)\s*\Z")
+_PART_AFTER = re.compile(rf"[\]}},\s]*{QUOTE}\w{{1,60}}{QUOTE}\s*:")
 _FENCE = re.compile(r"(?:```|~~~)[ \t]*\w*\s*$")
+
+
+LIST_LOOKS = 100_000
+"""json-repair's looks at one list by itself: a reply may have many places where one begins."""
 
 
 @dataclass(frozen=True)
 class Read:
     """A parsed object. `repairs` names each kind of repair once, in order.
 
-    `complete` is False where the object was cut off or a damaged element was left out; `cut`
-    then names the member whose list was cut off, if any.
+    `complete` is False where the object was cut off, a damaged element was left out, or it is a
+    part of something that could not be read; `cut` names the member whose list was cut off.
     """
 
     value: dict[str, Any]
@@ -56,21 +64,27 @@ def read_object(text: str, keys: Collection[str] = (), items: str = "") -> Read 
         return read
     answer = without_thoughts(text)
     found: list[tuple[bool, bool, bool, int, int, Read]] = []
-    reader = LenientReader(answer, items)
+    reader = DamagedReader(answer, items)
     at = outer = 0
-    while (start := _START.search(answer, at)) and reader.steps > 0:
+    damaged = False
+    while (start := _START.search(answer, at)) and not reader.spent:
         begin, at = start.start(), start.start() + 1
         value = reader.read(begin)
-        if value is None:
-            continue
-        if read := _as_object(value, wanted, items, reader):
+        end = reader.at
+        part = bool(_PART_BEFORE.search(answer, max(0, begin - 80), begin))
+        if read := None if value is None else _as_object(value, wanted, items, reader):
             named = any(folded(key) in wanted for key in read.value)
-            # An object is nested if it is inside one that was cut, before the position of the cut.
-            found.append((named, not reader.broken, begin >= outer, begin, reader.at, read))
-        if reader.cut:
-            outer = max(outer, reader.at if reader.broken else len(answer))
-        else:
-            at = reader.at
+            if part or _PART_AFTER.match(answer, end):
+                read = replace(read, complete=False, repairs=(*read.repairs, "part"))
+            # What is inside something unread is an answer only if it says so itself.
+            if (named and "list" not in read.repairs) or not (part or damaged):
+                found.append((named, not reader.broken, begin >= outer, begin, end, read))
+        damaged |= reader.cut
+        if not reader.cut:
+            at = end
+        elif value is not None:
+            # An object before the position of the cut is nested in the one that was cut.
+            outer = max(outer, end if reader.broken else len(answer))
     if not found:
         return None
     *_, begin, end, read = max(found, key=lambda one: one[:4])
@@ -83,12 +97,9 @@ def read_list(text: str, at: int = 0) -> tuple[list[Any], bool, int] | None:
     """The list that begins with the bracket at `at`: its complete items, whether it was closed,
     and where it ended. None where there is no list.
     """
-    reader = LenientReader(text)
-    reader.start(at)
-    found = reader.list(0) if text[at : at + 1] == "[" else None
-    if found is None or (reader.broken and not found):
-        return None
-    return found, not reader.cut, reader.at
+    reader = DamagedReader(text[at : at + LONGEST], looks=LIST_LOOKS)
+    found = reader.read(0) if text[at : at + 1] == "[" else None
+    return None if found is None else (found, not reader.cut, at + reader.at)
 
 
 def without_thoughts(text: str) -> str:
@@ -125,7 +136,7 @@ def _around(before: str, after: str) -> list[str]:
 
 
 def _as_object(
-    value: Any, wanted: Collection[str], items: str, reader: LenientReader | None = None
+    value: Any, wanted: Collection[str], items: str, reader: DamagedReader | None = None
 ) -> Read | None:
     """The object of a value: itself, or the one inside a list or an enclosing object."""
     repairs = [] if reader is None else [*reader.repairs]
