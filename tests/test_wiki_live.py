@@ -220,7 +220,7 @@ def test_a_contact_is_in_the_user_agent(wiki, live, monkeypatch):
     (agent,) = wiki.agents
     assert re.fullmatch(r"tamis/\S+ \(me@example\.org\) python-httpx/\S+", agent)
     monkeypatch.delenv("TAMIS_CONTACT", raising=False)
-    with pytest.raises(InputError, match="please set the environment variable TAMIS_CONTACT"):
+    with pytest.raises(InputError, match="set the environment variable TAMIS_CONTACT"):
         live(contact=None)
     monkeypatch.setenv("TAMIS_CONTACT", "x\r\nHost: evil")
     with pytest.raises(InputError, match="TAMIS_CONTACT"):
