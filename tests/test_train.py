@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 import random
 import sys
 
@@ -486,6 +487,23 @@ def test_a_full_disk_is_one_sentence_and_the_training_goes_on(
     trained = train(*args, moved, _settings(dropping, **SMALL))
     assert trained.resumed == 1
     assert _made(trained) == whole
+
+
+@pytest.mark.parametrize("name", ["optimizer.pt", "scheduler.pt", "rng_state.pth"])
+def test_a_pickle_in_a_checkpoint_runs_no_code(dropping, tmp_path, name):
+    """Nor does a training go on from it."""
+    out, args = tmp_path / "judge", (_turns(20), _turns(20))
+    with pytest.raises(Stopped):
+        train(*args, out, _settings(dropping, **SMALL), say=_stop_at("epoch 2"))
+
+    class Code:
+        def __reduce__(self):
+            return open, (str(tmp_path / "ran"), "w")
+
+    (out / "checkpoints" / "checkpoint-10" / name).write_bytes(pickle.dumps(Code(), protocol=2))
+    with pytest.raises(pickle.UnpicklingError, match=r"[Ww]eights.only"):
+        train(*args, out, _settings(dropping, **SMALL))
+    assert not (tmp_path / "ran").exists()
 
 
 def test_only_the_best_and_the_last_epoch_are_on_disk(dropping, whole, tmp_path):
