@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 import random
 import sys
 
@@ -207,7 +208,10 @@ def test_a_folder_that_is_no_judge_is_refused_in_a_sentence(tmp_path, text, said
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"epochs": 0}, {"batch": 0}, {"at_once": 0}, {"max_source_tokens": 63}, {"learning_rate": 1}],
+    [
+        *({"epochs": 0}, {"batch": 0}, {"at_once": 0}, {"max_source_tokens": 63}),
+        *({"learning_rate": 1}, {"seed": -1}, {"seed": 2**32}),
+    ],
 )
 def test_settings_out_of_range_are_refused(wrong):
     """Each setting has a least value."""
@@ -220,7 +224,7 @@ def test_without_the_extra_one_sentence_says_what_to_install(tamis_here, monkeyp
     monkeypatch.setitem(sys.modules, "torch", None)
     done = tamis_here("train", "kiwi-judge", "--data", "mini", "--out", "judge", check=2)
     assert done.err == (
-        "Error: The fine-tuned judge needs torch and transformers; install them with "
+        "Error: The fine-tuned judge needs torch, transformers and accelerate; install them with "
         '`pip install "tamis[train]"`.\n'
     )
     assert not (tmp_path / "judge").exists()
@@ -295,6 +299,12 @@ def dropping(base, tmp_path_factory):
     return folder
 
 
+JUDGE = {
+    *("config.json", "generation_config.json", "model.safetensors", "seen-turns.txt"),
+    *("tamis-judge.json", "tokenizer.json", "tokenizer_config.json"),
+}
+
+
 def _settings(base, **others) -> Settings:
     given = {"epochs": 3, "batch": 10, "learning_rate": 3e-3, "at_once": 10, **others}
     return Settings(str(base), **given)
@@ -318,10 +328,8 @@ def test_fifty_turns_are_learnt_by_heart_and_known_after_opening(learnt):
 
 
 def test_the_folder_is_a_judge_and_nothing_else(learnt):
-    """Model, record and turns stay; checkpoints and the optimizer do not."""
-    names = {path.name for path in learnt.folder.iterdir()}
-    assert "model.safetensors" in names
-    assert not {"checkpoints", "optimizer.pt", "pytorch_model.bin"} & names
+    """Model, record and turns stay; checkpoints and their pickles do not."""
+    assert {path.name for path in learnt.folder.iterdir()} == JUDGE
     record = json.loads((learnt.folder / RECORD).read_text())
     assert record["history"][record["best_epoch"] - 1]["right"] == learnt.best.right
     assert record["turns"]["training"] == {
@@ -448,12 +456,87 @@ def test_a_stopped_training_goes_on_to_the_same_weights(dropping, whole, tmp_pat
     with pytest.raises(InputError, match="is no judge"):
         open_finetuned(out)
     # What a kill in the middle of writing leaves behind.
-    (out / "checkpoints" / ".epoch-2.part" / "model").mkdir(parents=True)
-    (out / ".model.safetensors.part").write_bytes(b"half")
+    part = out / "checkpoints" / f"checkpoint-{10 * (resumed + 1)}"
+    part.mkdir()
+    for half in (part / "model.safetensors", part / "trainer_state.json", out / "config.json"):
+        half.write_bytes(b"{")
     trained = train(*args, out, _settings(dropping, **SMALL))
     assert trained.resumed == resumed
     assert _made(trained) == whole
-    assert not list(out.glob(".*"))
+    assert {path.name for path in out.iterdir()} == JUDGE
+
+
+def test_a_full_disk_is_one_sentence_and_the_training_goes_on(
+    dropping, whole, tmp_path, monkeypatch
+):
+    """The optimizer of the second epoch does not fit; the folder may be moved before the rest."""
+    import torch
+
+    args, saved = (_turns(20), _turns(20)), torch.save
+
+    def full(what, where):
+        if "checkpoint-20" in str(where):
+            raise OSError(28, "No space left on device")
+        saved(what, where)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(torch, "save", full)
+        with pytest.raises(InputError, match=r"cannot be written .*No space left.* make room"):
+            train(*args, tmp_path / "judge", _settings(dropping, **SMALL))
+    moved = (tmp_path / "judge").rename(tmp_path / "moved")
+    trained = train(*args, moved, _settings(dropping, **SMALL))
+    assert trained.resumed == 1
+    assert _made(trained) == whole
+
+
+@pytest.mark.parametrize("name", ["optimizer.pt", "scheduler.pt", "rng_state.pth"])
+def test_a_pickle_in_a_checkpoint_runs_no_code(dropping, tmp_path, name):
+    """Nor does a training go on from it."""
+    out, args = tmp_path / "judge", (_turns(20), _turns(20))
+    with pytest.raises(Stopped):
+        train(*args, out, _settings(dropping, **SMALL), say=_stop_at("epoch 2"))
+
+    class Code:
+        def __reduce__(self):
+            return open, (str(tmp_path / "ran"), "w")
+
+    (out / "checkpoints" / "checkpoint-10" / name).write_bytes(pickle.dumps(Code(), protocol=2))
+    with pytest.raises(pickle.UnpicklingError, match=r"[Ww]eights.only"):
+        train(*args, out, _settings(dropping, **SMALL))
+    assert not (tmp_path / "ran").exists()
+
+
+def test_only_the_best_and_the_last_epoch_are_on_disk(dropping, whole, tmp_path):
+    """With their optimizers, so that any of them can be gone on from."""
+    out, best = tmp_path / "judge", max(whole[0], key=lambda epoch: (epoch.right, -epoch.number))
+    with pytest.raises(Stopped):
+        train(_turns(20), _turns(20), out, _settings(dropping, **SMALL), say=_stop_at("writing"))
+    kept = {path.name for path in (out / "checkpoints").glob("checkpoint-*")}
+    assert {"checkpoint-40", f"checkpoint-{10 * best.number}"} <= kept
+    assert len(kept) == 2
+
+
+def test_a_training_prints_nothing_and_leaves_random_draws_alone(dropping, tmp_path, capfd):
+    """Trainer by itself prints figures and seeds what the caller draws from."""
+    import numpy as np
+    import torch
+
+    def drawn():
+        return random.random(), np.random.rand(), torch.rand(1).item()
+
+    def seeded():
+        random.seed(5), np.random.seed(5), torch.manual_seed(5)
+
+    seeded()
+    undisturbed = drawn()
+    seeded()
+    train(_turns(9), _turns(3), tmp_path / "judge", _settings(dropping, epochs=1))
+    assert drawn() == undisturbed
+    seeded()
+    with pytest.raises(Stopped):
+        train(*(_turns(9),) * 2, tmp_path / "no", _settings(dropping), say=_stop_at("epoch 2"))
+    assert drawn() == undisturbed
+    assert capfd.readouterr() == ("", "")
 
 
 def test_a_judge_that_is_there_is_left_as_it_is(dropping, tmp_path):
@@ -490,27 +573,40 @@ def test_a_folder_with_other_files_is_not_trained_into(base, tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
 
 
+def test_a_training_that_an_older_tamis_began_is_not_gone_on_with(base, tmp_path):
+    """Its checkpoints were of another form."""
+    (tmp_path / "checkpoints" / "epoch-1" / "model").mkdir(parents=True)
+    (tmp_path / "checkpoints" / "begun.json").write_text("{}")
+    with pytest.raises(InputError, match="holds other files; give --out a new folder"):
+        train(_turns(20), _turns(9), tmp_path, _settings(base))
+
+
 def test_a_batch_that_a_gpu_cannot_hold_is_halved(base, tmp_path, monkeypatch):
     """10 do not fit, nor 5, but 3 do; where not even one does, a sentence says so."""
     import torch
+    from transformers import Trainer
 
-    from tamis.writing.revision.finetuned.training_run import Run
+    held, step = [], Trainer.training_step
 
-    held, backward = [], Run._backward
+    def full(most):
+        def some(self, model, inputs, *given):
+            if len(inputs["labels"]) > most:
+                raise torch.cuda.OutOfMemoryError
+            held.append(len(inputs["labels"]))
+            return step(self, model, inputs, *given)
 
-    def full(self, learnt, chosen, tokens):
-        if len(chosen) > 3:
-            raise torch.cuda.OutOfMemoryError
-        held.append(len(chosen))
-        return backward(self, learnt, chosen, tokens)
+        return some
 
-    monkeypatch.setattr(Run, "_backward", full)
-    trained = train(_turns(20), _turns(4), tmp_path / "judge", _settings(base, epochs=1))
+    args = (_turns(20), _turns(4))
+    whole = train(*args, tmp_path / "whole", _settings(base, epochs=1))
+    monkeypatch.setattr(Trainer, "training_step", full(3))
+    trained = train(*args, tmp_path / "judge", _settings(base, epochs=1))
     assert trained.record["on_the_device"] == 3
     assert held == [3, 3, 3, 1] * 2
-    monkeypatch.setattr(Run, "_backward", lambda *args: full(args[0], None, [0] * 9, 1))
+    assert trained.best.loss == pytest.approx(whole.best.loss, rel=1e-5)
+    monkeypatch.setattr(Trainer, "training_step", full(0))
     with pytest.raises(InputError, match="does not hold one turn of 2048 tokens"):
-        train(_turns(20), _turns(4), tmp_path / "none", _settings(base, epochs=1))
+        train(*args, tmp_path / "none", _settings(base, epochs=1))
 
 
 def test_turns_without_a_rating_are_counted_and_left_out(base, tmp_path):

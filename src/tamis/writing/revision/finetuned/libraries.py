@@ -1,12 +1,15 @@
-"""torch and transformers, imported when they are needed, and models loaded with them."""
+"""torch and transformers, imported when they are needed, and models loaded and kept with them."""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
+
+import numpy as np
 
 from tamis.types import InputError
 
@@ -21,10 +24,11 @@ class Libraries(NamedTuple):
 def libraries() -> Libraries:
     """The libraries of the extra `train`; InputError with the command that installs them."""
     try:
+        import_module("accelerate")  # Without it transformers cannot train.
         return Libraries(import_module("torch"), import_module("transformers"))
     except ImportError as error:
         raise InputError(
-            "The fine-tuned judge needs torch and transformers; install them with "
+            "The fine-tuned judge needs torch, transformers and accelerate; install them with "
             '`pip install "tamis[train]"`.'
         ) from error
 
@@ -95,3 +99,29 @@ def quiet() -> Iterator[None]:
         logging.set_verbosity(level)
         if bars:
             logging.enable_progress_bar()
+
+
+@contextmanager
+def own_random_state() -> Iterator[None]:
+    """Leave the caller's random state as it was; Trainer seeds Python's, numpy's and torch's."""
+    torch = libraries().torch
+    python, arrays = random.getstate(), np.random.get_state()
+    try:
+        with torch.random.fork_rng(devices=range(torch.cuda.device_count())):
+            yield
+    finally:
+        random.setstate(python)
+        np.random.set_state(arrays)
+
+
+@contextmanager
+def writing(out: Path) -> Iterator[None]:
+    """Raise InputError if a model or a checkpoint cannot be written into `out`."""
+    try:
+        yield
+    except Exception as error:  # torch and safetensors raise their own errors for a full disk.
+        said = str(error).strip().partition("\n")[0]
+        raise InputError(
+            f"{out} cannot be written ({said:.160}); make room and run the same command again: it "
+            "goes on from the last finished epoch."
+        ) from error

@@ -43,6 +43,21 @@ class Targets:
     decisive: int
 
 
+@dataclass(frozen=True)
+class Examples:
+    """Rated turns: the source of each and whether it is good; `unrated` turns were left out."""
+
+    sources: list[Encoded]
+    good: list[bool]
+    unrated: int
+
+    def as_json(self) -> dict[str, int]:
+        """The counts for the record; `cut` are those that were longer than the limit."""
+        cut = sum(source.cut > 0 for source in self.sources)
+        counts = {"turns": len(self.good), "good": sum(self.good), "cut": cut}
+        return {**counts, "unrated": self.unrated}
+
+
 def encode(turn: RevisionTurn, tokenizer: Any, limit: int) -> Encoded:
     """The source of a turn in at most `limit` tokens.
 

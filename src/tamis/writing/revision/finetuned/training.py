@@ -1,41 +1,60 @@
 """A T5 trained to rate revisions, epoch by epoch (KIWI, A.5.2).
 
-Adam without weight decay, a learning rate that falls linearly to 0 without warm-up, no clipping,
-32-bit floats; the epoch with the best validation accuracy is kept. Every step has its own seed, so
-that a resumed training ends with the same weights as one that was not stopped, on a CPU to the last
-bit. T5-large needs a GPU: its weights, gradients and moments take 12 GB, plus the activations,
-which are recomputed for the gradients to save memory; its checkpoints take up to 21 GB of disk
-during training.
+Trained by transformers' Trainer with the paper's settings: Adam without weight decay, a learning
+rate that falls linearly to 0 without warm-up, no clipping, 32-bit floats; the epoch with the best
+validation accuracy is kept. A training that was stopped is resumed after its last finished epoch
+and ends with the same weights as one that was not, on a CPU to the last bit. T5-large needs a GPU:
+its weights, gradients and moments take 12 GB, plus the activations, which are recomputed for the
+gradients to save memory; its checkpoints take up to 27 GB of disk during training.
+
+The checkpoints are Trainer's own, in a folder `checkpoints` that is removed with the last step of
+the training. Some of their files are pickles; Trainer reads them with torch's `weights_only`,
+which runs no code. What people share is the finished judge, which holds none.
 """
 
 from __future__ import annotations
 
-import platform
+import json
+import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from importlib.metadata import version
 from pathlib import Path
+from platform import python_version
 from typing import Any
 
 from tamis._version import __version__
+from tamis.inputs.files import write_text
 from tamis.types import InputError
-from tamis.writing.revision.finetuned.checkpoints import Checkpoints, check_same, remove_checkpoints
-from tamis.writing.revision.finetuned.libraries import libraries, load, quiet
-from tamis.writing.revision.finetuned.text import FORMAT, encode, targets
+from tamis.writing.revision.finetuned.libraries import (
+    device_of,
+    libraries,
+    load,
+    own_random_state,
+    quiet,
+    spare_memory,
+    writing,
+)
+from tamis.writing.revision.finetuned.text import FORMAT, Examples, encode, targets
 from tamis.writing.revision.finetuned.training_record import (
     RECORD,
+    SEEN,
     Epoch,
     Settings,
     best_of,
+    epochs_of,
     fingerprint,
     read_record,
     turn_digest,
     write_record,
 )
-from tamis.writing.revision.finetuned.training_run import Examples, Run, device_name
 from tamis.writing.revision.turns import RevisionTurn
 
 OPTIMIZER = "Adam (betas 0.9 and 0.999, epsilon 1e-8), no weight decay, no clipping"
 SCHEDULE = "linear to 0, no warm-up"
+
+_CHECKPOINTS = "checkpoints"
+_BEGUN = "training.json"
 
 
 @dataclass(frozen=True)
@@ -93,39 +112,55 @@ def train(
     if (out / RECORD).exists():
         return _done_before(out, begun)
     libraries()
-    checkpoints = Checkpoints(out, begun)
-    start = checkpoints.last()
-    say(f"loading {start or settings.base}")
-    model, tokenizer = load(str(start or settings.base), local=start is not None)
+    from tamis.writing.revision.finetuned.training_run import JudgeTrainer, device_name
+
+    chosen = device_of(device)
+    folder = out / _CHECKPOINTS
+    last = _last(out, begun)
+    say(f"loading {last or settings.base}")
+    model, tokenizer = load(str(last or settings.base), local=last is not None)
     both = targets(tokenizer)
+    if last is None:
+        begun["base_commit"] = getattr(model.config, "_commit_hash", None)
+        write_text(folder / _BEGUN, json.dumps(begun, indent=1) + "\n")
+    spare_memory(model)
+    tokenizer.model_max_length = settings.max_source_tokens
     say(f"reading {len(training) + len(validation)} turns")
-    with quiet():
+    with quiet(), own_random_state():
         learnt = _examples(training, tokenizer, settings, unrated)
         checked = _examples(validation, tokenizer, settings, unrated_too)
-    run = Run(model, tokenizer, both, settings, checkpoints, device, say, finished)
-    resumed = len(run.epochs)
-    run.train(learnt, checked)
+        trainer = JudgeTrainer(
+            model, tokenizer, both, settings, learnt, checked, folder, chosen, say, finished
+        )
+        trainer.train(resume_from_checkpoint=str(last) if last else None)
+    epochs = epochs_of(trainer.state.log_history)
+    steps = trainer.state.max_steps // settings.epochs
+    best = best_of(epochs).number
+    say(f"writing {out}")
+    model, tokenizer = load(str(folder / f"checkpoint-{best * steps}"), local=True)
+    with quiet(), writing(out):
+        model.save_pretrained(out)
+        tokenizer.save_pretrained(out)
+    seen = sorted({turn_digest(turn) for turn in (*training, *validation)})
+    write_text(out / SEEN, "".join(f"{digest}\n" for digest in seen))
     record = {
         "tamis": __version__,
-        **begun,
-        "base_commit": run.base_commit,
+        **json.loads((folder / _BEGUN).read_text(encoding="utf-8")),
         "optimizer": OPTIMIZER,
         "schedule": SCHEDULE,
         "turns": {"training": learnt.as_json(), "validation": checked.as_json()},
-        "history": [epoch.as_json() for epoch in run.epochs],
-        "best_epoch": best_of(run.epochs).number,
-        "on_the_device": run.at_once,
-        "device": device_name(run.device),
-        "versions": _versions(),
+        "history": [epoch.as_json() for epoch in epochs],
+        "best_epoch": best,
+        "on_the_device": trainer.at_once,
+        "device": device_name(chosen),
+        "versions": {
+            "python": python_version(),
+            **{name: version(name) for name in ("torch", "transformers", "accelerate")},
+        },
     }
-    say(f"writing {out}")
-    checkpoints.publish(
-        best_of(run.epochs).number,
-        sorted({turn_digest(turn) for turn in (*training, *validation)}),
-    )
     write_record(out, record)
-    remove_checkpoints(out)
-    return Trained(out, tuple(run.epochs), read_record(out), resumed)
+    _remove_checkpoints(out)
+    return Trained(out, epochs, read_record(out), _step(last) // steps if last else 0)
 
 
 def _rated(turns: Sequence[RevisionTurn], which: str) -> tuple[list[RevisionTurn], int]:
@@ -144,17 +179,53 @@ def _examples(
 
 def _done_before(out: Path, begun: Mapping[str, Any]) -> Trained:
     record = read_record(out)
-    check_same(record, begun, out)
+    _check_same(record, begun, out)
     epochs = tuple(Epoch.from_json(row) for row in record["history"])
     # The process may have been killed after writing the record and before this.
-    remove_checkpoints(out)
+    _remove_checkpoints(out)
     return Trained(out, epochs, record, len(epochs))
 
 
-def _versions() -> dict[str, str]:
-    torch, transformers = libraries()
-    return {
-        "python": platform.python_version(),
-        "torch": str(torch.__version__),
-        "transformers": str(transformers.__version__),
-    }
+def _last(out: Path, begun: Mapping[str, Any]) -> Path | None:
+    """The checkpoint to go on from; None at the start of a training.
+
+    InputError where `out` holds anything but a training that was begun with the same.
+    """
+    note = out / _CHECKPOINTS / _BEGUN
+    try:
+        last = max(filter(_complete, note.parent.glob("checkpoint-*")), key=_step, default=None)
+        if last:
+            _check_same(json.loads(note.read_text(encoding="utf-8")), begun, out)
+        elif not note.exists() and any(path.is_file() for path in out.rglob("*")):
+            raise InputError(f"{out} holds other files; give --out a new folder.")
+    except (OSError, json.JSONDecodeError) as error:
+        raise InputError(f"{out} cannot be read ({error}); give another --out.") from error
+    return last
+
+
+def _complete(checkpoint: Path) -> bool:
+    """Whether Trainer had written the last file of a checkpoint before it was stopped."""
+    try:
+        json.loads((checkpoint / "trainer_state.json").read_text(encoding="utf-8"))
+    except (FileNotFoundError, json.JSONDecodeError):
+        return False
+    return True
+
+
+def _step(checkpoint: Path) -> int:
+    return int(checkpoint.name.removeprefix("checkpoint-"))
+
+
+def _remove_checkpoints(out: Path) -> None:
+    shutil.rmtree(out / _CHECKPOINTS, ignore_errors=True)
+
+
+def _check_same(before: Any, now: Mapping[str, Any], out: Path) -> None:
+    """Raise InputError if the training in `out` was begun with other settings or data."""
+    before = before if isinstance(before, dict) else {}
+    if other := [field for field, value in now.items() if before.get(field) != value]:
+        field = other[0]
+        raise InputError(
+            f"{out} holds a training that was begun with {field} {before.get(field)!r:.60} and not "
+            f"{now[field]!r:.60}; give it the same, or another --out."
+        )

@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 from tamis.inputs.files import write_text
@@ -51,13 +52,16 @@ class Settings:
                 raise InputError(
                     f"{field} is {getattr(self, field)}; give {smallest} or more of it."
                 )
+        if not 0 <= self.seed < 2**32:
+            raise InputError(f"The seed is {self.seed}; give one from 0 to {2**32 - 1}.")
         if not 0 < self.learning_rate < 1:
             raise InputError(f"The learning rate is {self.learning_rate}; give one such as 1e-4.")
 
 
 @dataclass(frozen=True)
 class Epoch:
-    """The result of an epoch: the mean training loss per target token, and the validation.
+    """The result of an epoch: the training loss per target token (the mean over its steps), and
+    the validation.
 
     `turns` counts the validation turns, `right` those rated as by the person; `unparsed` are those
     for which the model wrote no rating (they count as wrong).
@@ -82,6 +86,21 @@ class Epoch:
     def from_json(cls, row: Mapping[str, Any]) -> Epoch:
         """The epoch that `as_json` wrote."""
         return cls(**{field: row[field] for field in cls.__dataclass_fields__})
+
+
+def epochs_of(history: Iterable[Mapping[str, Any]]) -> tuple[Epoch, ...]:
+    """The epochs in a history of Trainer's: rows with the loss of a step, then one with the
+    validation."""
+    epochs: list[Epoch] = []
+    losses: list[float] = []
+    for row in history:
+        if "loss" in row:
+            losses.append(row["loss"])
+        elif "eval_right" in row:
+            checked = {name: row[f"eval_{name}"] for name in ("turns", "right", "unparsed")}
+            epochs.append(Epoch(len(epochs) + 1, fmean(losses), **checked))
+            losses = []
+    return tuple(epochs)
 
 
 def best_of(epochs: Iterable[Epoch]) -> Epoch:

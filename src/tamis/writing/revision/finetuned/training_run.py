@@ -1,39 +1,31 @@
-"""The run of a training: its steps, and the validation of an epoch."""
+"""The run of a training: transformers' Trainer with the paper's settings and our validation.
+
+This module imports torch and transformers: import it only after `libraries()`.
+"""
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from math import ceil
+from pathlib import Path
 from typing import Any
 
+import torch
+from transformers import DataCollatorForSeq2Seq, PrinterCallback, Trainer, TrainingArguments
+
 from tamis.types import InputError
-from tamis.writing.revision.finetuned.checkpoints import Checkpoints, Progress
-from tamis.writing.revision.finetuned.libraries import device_of, libraries, quiet, spare_memory
-from tamis.writing.revision.finetuned.rating import padded, rate
-from tamis.writing.revision.finetuned.text import Encoded, Targets
-from tamis.writing.revision.finetuned.training_record import Epoch, Settings
-
-_IGNORED = -100
+from tamis.writing.revision.finetuned.libraries import writing
+from tamis.writing.revision.finetuned.rating import rate
+from tamis.writing.revision.finetuned.text import Examples, Targets
+from tamis.writing.revision.finetuned.training_record import Epoch, Settings, epochs_of
 
 
-@dataclass(frozen=True)
-class Examples:
-    """The sources of turns and whether each is good; `unrated` turns were left out."""
+class JudgeTrainer(Trainer):  # type: ignore[misc]
+    """A Trainer that rates as the finished judge does, and says how far it is.
 
-    sources: list[Encoded]
-    good: list[bool]
-    unrated: int
-
-    def as_json(self) -> dict[str, int]:
-        """The counts for the record; `cut` are those that were longer than the limit."""
-        cut = sum(source.cut > 0 for source in self.sources)
-        counts = {"turns": len(self.good), "good": sum(self.good), "cut": cut}
-        return {**counts, "unrated": self.unrated}
-
-
-class Run:
-    """The model, its optimizer and the epochs that are finished."""
+    Its checkpoints, one an epoch, are in `folder`; the last one and the best one are kept.
+    `at_once` is how many turns are on the device at a time.
+    """
 
     def __init__(
         self,
@@ -41,128 +33,141 @@ class Run:
         tokenizer: Any,
         both: Targets,
         settings: Settings,
-        checkpoints: Checkpoints,
-        device: str | None,
+        learnt: Examples,
+        checked: Examples,
+        folder: Path,
+        device: Any,
         say: Callable[[str], None],
         finished: Callable[[Epoch], None],
     ) -> None:
-        self.device = device_of(device)
-        self.model, self._tokenizer, self._targets = model.to(self.device), tokenizer, both
-        self._settings, self._checkpoints = settings, checkpoints
+        self.at_once = settings.at_once
+        self._settings, self._targets = settings, both
         self._say, self._finished = say, finished
-        self._optimizer = libraries().torch.optim.Adam(
-            model.parameters(), lr=settings.learning_rate
+        tokenizer.padding_side = "right"
+        super().__init__(
+            model,
+            _arguments(settings, folder, device),
+            data_collator=DataCollatorForSeq2Seq(tokenizer, model=model),
+            train_dataset=[
+                {"input_ids": list(source.ids), "labels": list(both.good if good else both.bad)}
+                for source, good in zip(learnt.sources, learnt.good, strict=True)
+            ],
+            eval_dataset=checked,
+            processing_class=tokenizer,
+            compute_loss_func=_loss,
         )
-        progress = checkpoints.progress()
-        if progress is None:
-            commit = getattr(model.config, "_commit_hash", None)
-            progress = Progress((), settings.at_once, commit)
-        else:
-            checkpoints.restore(self._optimizer, self.device)
-        self.epochs, self.at_once = list(progress.epochs), progress.at_once
-        self.base_commit = progress.base_commit
-        spare_memory(model)
-        tokenizer.model_max_length = settings.max_source_tokens
+        self.remove_callback(PrinterCallback)
 
-    def train(self, learnt: Examples, checked: Examples) -> None:
-        """Run the remaining epochs, storing each when it is finished."""
-        torch = libraries().torch
-        # The caller's random state must not be changed by the seeds of the steps.
-        own = [self.device] if self.device.type == "cuda" else []
-        with torch.random.fork_rng(devices=own), quiet():
-            for number in range(len(self.epochs) + 1, self._settings.epochs + 1):
-                loss = self._epoch(number, learnt)
-                self.epochs.append(self._validated(number, loss, checked))
-                self._say(f"keeping epoch {number}")
-                now = Progress(tuple(self.epochs), self.at_once, self.base_commit)
-                self._checkpoints.save(self.model, self._tokenizer, self._optimizer, now)
-                self._finished(self.epochs[-1])
+    def training_step(self, model: Any, inputs: Mapping[str, Any], *given: Any) -> Any:
+        """Add the gradients of a batch, `at_once` turns at a time; its mean loss per target token.
 
-    def _epoch(self, number: int, learnt: Examples) -> float:
-        """One pass over the training turns, shuffled for this epoch; the mean loss per token."""
-        torch, settings = libraries().torch, self._settings
-        order = torch.Generator().manual_seed(_seed(settings.seed, number))
-        shuffled = torch.randperm(len(learnt.good), generator=order).tolist()
-        steps = -(-len(shuffled) // settings.batch)
-        losses, tokens = 0.0, 0
-        self.model.train()
-        for step in range(steps):
-            past = (number - 1) * steps + step
-            for group in self._optimizer.param_groups:
-                group["lr"] = settings.learning_rate * (1 - past / (steps * settings.epochs))
-            chosen = shuffled[step * settings.batch : (step + 1) * settings.batch]
-            loss, size = self._step(learnt, chosen, _seed(settings.seed, number, step))
-            losses, tokens = losses + loss, tokens + size
-            done = min((step + 1) * settings.batch, len(shuffled))
-            self._say(
-                f"epoch {number} of {settings.epochs}: {done} of {len(shuffled)} turns, "
-                f"loss {losses / tokens:.3f}"
-            )
-        return losses / tokens
-
-    def _step(self, learnt: Examples, chosen: Sequence[int], seed: int) -> tuple[float, int]:
-        """One step of the optimizer: the sum of the losses, and the number of target tokens."""
-        torch = libraries().torch
-        # Short sources are batched together, so that there is little padding.
-        chosen = sorted(chosen, key=lambda index: len(learnt.sources[index].ids))
-        tokens = sum(len(self._target(learnt.good[index])) for index in chosen)
+        Trainer's own answer to a full GPU, `auto_find_batch_size`, would make the batch smaller.
+        """
+        step = super().training_step
+        lengths = inputs["attention_mask"].sum(dim=1)
         while True:
-            torch.manual_seed(seed)
-            self._optimizer.zero_grad(set_to_none=True)
             try:
-                loss = 0.0
-                for start in range(0, len(chosen), self.at_once):
-                    loss += self._backward(learnt, chosen[start : start + self.at_once], tokens)
-                break
+                # Short sources are put together, so that there is little padding; a source is
+                # longer than its target, which nothing is cut from.
+                parts = (
+                    {name: rows[part, : lengths[part].max()] for name, rows in inputs.items()}
+                    for part in lengths.argsort(stable=True).split(self.at_once)
+                )
+                return sum(step(model, part, *given) for part in parts)
             except torch.cuda.OutOfMemoryError as error:
                 if self.at_once == 1:
                     raise InputError(
-                        f"The memory of {device_name(self.device)} does not hold one turn of "
+                        f"The memory of {device_name(self.args.device)} does not hold one turn of "
                         f"{self._settings.max_source_tokens} tokens; give --max-source-tokens "
                         "less, a smaller --base, or --device cpu."
                     ) from error
-                self.at_once = -(-self.at_once // 2)
+            self.at_once = -(-self.at_once // 2)
+            model.zero_grad()
             torch.cuda.empty_cache()
-        self._optimizer.step()
-        return loss, tokens
 
-    def _backward(self, learnt: Examples, chosen: Sequence[int], tokens: int) -> float:
-        """Add the gradients of some turns of a batch with `tokens` target tokens in all."""
-        pad = self._tokenizer.pad_token_id
-        ids, mask = padded([learnt.sources[index].ids for index in chosen], pad, self.device)
-        wanted = [self._target(learnt.good[index]) for index in chosen]
-        labels, _ = padded(wanted, _IGNORED, self.device)
-        mean = self.model(input_ids=ids, attention_mask=mask, labels=labels, use_cache=False).loss
-        total = mean * sum(map(len, wanted))
-        (total / tokens).backward()
-        return float(total.detach())
-
-    def _target(self, good: bool) -> tuple[int, ...]:
-        return self._targets.good if good else self._targets.bad
-
-    def _validated(self, number: int, loss: float, checked: Examples) -> Epoch:
+    def evaluate(self, *args: Any, **kwargs: Any) -> dict[str, float]:
+        """The ratings of the validation turns by `rate`, as the finished judge will rate them."""
+        sources, good = self.eval_dataset.sources, self.eval_dataset.good
         judged = rate(
             self.model,
-            self._tokenizer,
+            self.processing_class,
             self._targets,
-            checked.sources,
+            sources,
             self.at_once,
-            lambda done: self._say(
-                f"epoch {number} of {self._settings.epochs}: validating, {done} of "
-                f"{len(checked.good)} turns"
-            ),
+            lambda done: self._progress(f"validating, {done} of {len(good)} turns"),
         )
-        right = sum(one.good is good for one, good in zip(judged, checked.good, strict=True))
-        unparsed = sum(one.good is None for one in judged)
-        return Epoch(number, loss, len(judged), right, unparsed)
+        metrics: dict[str, float] = {
+            "eval_turns": len(good),
+            "eval_right": sum(one.good is rated for one, rated in zip(judged, good, strict=True)),
+            "eval_unparsed": sum(one.good is None for one in judged),
+        }
+        self.log(metrics)
+        return metrics
+
+    def log(self, logs: dict[str, float], *args: Any, **kwargs: Any) -> None:
+        """Note figures in the history, which is part of a checkpoint; say those of a step."""
+        super().log(logs, *args, **kwargs)
+        if "loss" in logs:
+            turns, batch = len(self.train_dataset), self._settings.batch
+            step = (self.state.global_step - 1) % ceil(turns / batch) + 1
+            self._progress(f"{min(step * batch, turns)} of {turns} turns, loss {logs['loss']:.3f}")
+
+    def _progress(self, doing: str) -> None:
+        self._say(f"epoch {ceil(self.state.epoch)} of {self._settings.epochs}: {doing}")
+
+    def _save_checkpoint(self, *args: Any, **kwargs: Any) -> None:
+        epoch = epochs_of(self.state.log_history)[-1]
+        self._say(f"keeping epoch {epoch.number}")
+        with writing(Path(self.args.output_dir).parent):
+            super()._save_checkpoint(*args, **kwargs)
+        self._finished(epoch)
 
 
 def device_name(device: Any) -> str:
     """The name of a GPU, or what kind of device it is."""
-    torch = libraries().torch
     return str(torch.cuda.get_device_name(device)) if device.type == "cuda" else str(device.type)
 
 
-def _seed(*parts: int) -> int:
-    digest = hashlib.sha256("/".join(map(str, parts)).encode("ascii")).digest()
-    return int.from_bytes(digest[:8], "little") >> 1
+def _arguments(settings: Settings, folder: Path, device: Any) -> Any:
+    arguments = TrainingArguments(
+        output_dir=str(folder),
+        seed=settings.seed,
+        num_train_epochs=settings.epochs,
+        per_device_train_batch_size=settings.batch,
+        # Without weight decay, AdamW is Adam.
+        optim="adamw_torch",
+        weight_decay=0,
+        learning_rate=settings.learning_rate,
+        lr_scheduler_type="linear",
+        warmup_steps=0,
+        max_grad_norm=0,
+        eval_strategy="epoch",
+        metric_for_best_model="right",
+        save_strategy="epoch",
+        # The best and the last one. With 1, Trainer removes the last one when it has finished.
+        save_total_limit=2,
+        logging_steps=1,
+        logging_nan_inf_filter=False,
+        report_to="none",
+        disable_tqdm=True,
+        dataloader_pin_memory=False,
+        use_cpu=device.type == "cpu",
+    )
+    # Trainer takes every GPU it sees, the first one foremost, and has no option for the one that
+    # was chosen.
+    arguments.__dict__["_setup_devices"] = arguments.distributed_state.device = device
+    arguments._n_gpu = 1
+    if device.type == "cuda":
+        torch.cuda.set_device(device)
+    return arguments
+
+
+def _loss(outputs: Any, labels: Any, num_items_in_batch: Any) -> Any:
+    """What some turns add to the mean loss per target token of their batch.
+
+    T5's own loss is the mean over these turns alone.
+    """
+    losses = torch.nn.functional.cross_entropy(
+        outputs.logits.flatten(0, 1), labels.flatten(), reduction="sum"
+    )
+    return losses / num_items_in_batch
