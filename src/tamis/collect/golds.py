@@ -22,7 +22,7 @@ from tamis.inputs.files import write_text
 from tamis.measures.agreement import cohen_kappa, krippendorff_alpha
 from tamis.report.render.format import clean
 from tamis.stats import NAN
-from tamis.text import title_key
+from tamis.text.normalised import title_key
 from tamis.types import InputError
 
 Rule = Literal["majority", "unanimous"]

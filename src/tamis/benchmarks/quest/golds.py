@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from tamis.benchmarks.quest.question import Gold, Question
-from tamis.text import title_key
+from tamis.text.normalised import title_key
 from tamis.types import InputError
 
 __all__ = [

@@ -20,7 +20,7 @@ from typing import Any, Literal, get_args
 from tamis.inputs.files import write_text
 from tamis.inputs.spreadsheets import guarded, read_rows
 from tamis.report.render.format import clean
-from tamis.text import title_key
+from tamis.text.normalised import title_key
 from tamis.types import InputError
 
 Bucket = Literal["MATCH", "DEBATABLE", "NO_MATCH"]

@@ -25,7 +25,7 @@ from typing import Any
 from tamis.benchmarks.quest.golds import ORIGINAL, respell
 from tamis.benchmarks.quest.question import Annotation, Gold, Question
 from tamis.retrieve._records import read_records
-from tamis.text import title_key
+from tamis.text.normalised import title_key
 from tamis.types import Document, InputError
 
 
