@@ -29,8 +29,9 @@ _DATE = re.compile(
     rf"|{_DAY.format('d2')}(?: of)?(?:{_BLANK}|-){_MONTH.format('m2')}"
     # "No. 2 June 28, 2017": the day and the year of the month come after it.
     rf"(?:,?(?:{_BLANK}|-){_YEAR.format('y3')}|(?!{_BLANK}[0-9]{{1,2}},? ?[0-9]{{4}}\b))"
-    rf"|{_MONTH.format('m3')}{_BLANK}{_DAY.format('d3')}(?:,?{_BLANK}?{_YEAR.format('y4')})?"
-    rf"|{_MONTH.format('m4')}(?: of|,)?{_BLANK}{_YEAR.format('y5')}"
+    rf"|{_MONTH.format('m3')}{_BLANK}{_DAY.format('d3')}(?!/[0-9]{{1,2}}/)"
+    rf"(?:,?{_BLANK}?{_YEAR.format('y4')})?"
+    rf"|{_MONTH.format('m4')}(?: of|,)?{_BLANK}{_YEAR.format('y5')}(?!-[0-9]{{1,2}}-)"
     r")",
     re.IGNORECASE,
 )
