@@ -160,11 +160,11 @@ def _memories() -> dict[str, Callable[..., Any]]:
     """Everything that scoring remembers between queries: normalised titles, an author's
     prepared books, columns read as literals; whatever these modules cache.
     """
-    from tamis import text
     from tamis.benchmarks.kitab import query, reference, score
+    from tamis.text import normalised
 
     found = {}
-    for module in (text, query, score, reference):
+    for module in (normalised, query, score, reference):
         for name, value in vars(module).items():
             if hasattr(value, "cache_clear") and value.__module__ == module.__name__:
                 found[f"{module.__name__.rpartition('.')[2]}.{name}"] = value

@@ -68,6 +68,18 @@ REQUESTS = {
         ],
         [],
     ),
+    "numbers in words": (
+        "A workout plan with thirteen sessions, please: each session lasts ninety-four minutes and "
+        "burns at least a hundred and fifty calories. I want to lift between two and three "
+        "thousand kg in each session.",
+        [
+            "The workout plan must contain 13 sessions.",
+            "Each workout session must last 94 minutes.",
+            "Each workout session must burn at least 150 calories.",
+            "The total lifting tonnage per session must be between 2000 and 3000 kg.",
+        ],
+        [],
+    ),
     "strength": (
         "I need a lifting programme with 2 workouts. Each session should have 7 exercises, last no "
         "longer than 75 minutes and reach a tonnage of at least 6,500 kg; over the whole routine "

@@ -13,7 +13,7 @@ from tamis.collect.books.titles import CLUSTERS, paper, strict
 from tamis.collect.books.titles.clustering import near
 from tamis.collect.books.titles.digits import in_digits
 from tamis.collect.books.titles.spelling import one_spelling, same_words
-from tamis.text import paper_title
+from tamis.text.normalised import paper_title
 
 
 def together(clusters, *titles: str) -> list[list[str]]:

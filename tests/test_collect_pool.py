@@ -14,7 +14,7 @@ from inspect_ai.scorer import Score
 
 from tamis.benchmarks.quest.ratings import PoolRow, parse_rating, read_pool, write_pool
 from tamis.collect.pooling import Answered, RunAnswers, merge, pool, read_answers
-from tamis.text import title_key
+from tamis.text.normalised import title_key
 from tamis.types import Candidate, Evidence, InputError, Verdict
 
 LIONS = "Finnish films about lions"

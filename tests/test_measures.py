@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tamis.benchmarks.kitab.clusters import Clusters, cluster, completeness, constrainedness, rates
 from tamis.benchmarks.kitab.title_matching import BestMatch, FirstMatch
-from tamis.text import kitab_title, paper_title, plain_words
+from tamis.text.normalised import kitab_title, paper_title, plain_words
 
 BOOKS = ["Beloved", "Song of Solomon", "Sula", "Tar Baby", "The Bluest Eye", "Love", "It"]
 TITLES = st.text(max_size=30) | st.sampled_from([*BOOKS, "A", "The", "", "Beloved: a novel"])

@@ -21,7 +21,7 @@ from tamis.measures.sets import (
     score_sets,
     without,
 )
-from tamis.text import squad_answer
+from tamis.text.normalised import squad_answer
 
 DATA = Path(__file__).parents[2] / "shared" / "data"
 GOLDEN = DATA / "golden" / "loft_reference_scorer.json"

@@ -24,7 +24,7 @@ from tamis.reading.set_answers import (
     read_final_answer,
     read_justified,
 )
-from tamis.text import plain_words
+from tamis.text.normalised import plain_words
 from tamis.types import Candidate, Document, Reply
 
 

@@ -9,7 +9,7 @@ from tamis.answering.quotes import supported
 from tamis.answering.resolver import Resolver
 from tamis.answering.set_answer import SetAnswer
 from tamis.reading.set_answers import Outcome
-from tamis.text import plain_words
+from tamis.text.normalised import plain_words
 from tamis.types import Candidate, Document, Evidence, Hit
 
 

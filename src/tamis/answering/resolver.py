@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from tamis.text import plain_words
+from tamis.text.normalised import plain_words
 from tamis.types import Document, Evidence
 
 How = Literal["id", "title", "repaired", "unknown"]

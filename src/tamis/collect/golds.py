@@ -21,7 +21,7 @@ from tamis.inputs.json_records import write_json
 from tamis.measures.agreement import cohen_kappa, krippendorff_alpha
 from tamis.report.render.format import clean
 from tamis.stats import NAN
-from tamis.text import title_key
+from tamis.text.normalised import title_key
 from tamis.types import InputError
 
 Rule = Literal["majority", "unanimous"]

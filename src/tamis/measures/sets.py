@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tamis.stats import NAN
-from tamis.text import squad_answer
+from tamis.text.normalised import squad_answer
 
 Variant = Literal["paper", "strict", "reference"]
 VARIANTS: tuple[Variant, ...] = ("paper", "strict", "reference")
@@ -100,7 +100,7 @@ def without(titles: Collection[str], debatable: Collection[str]) -> tuple[str, .
 def score_loft(predicted: Sequence[str], gold: Sequence[str]) -> LoftScores:
     """Score as LOFT's published multi-value scorer does, quirks included.
 
-    Both sides are normalised by `tamis.text.squad_answer`. `em` is equality of the sets,
+    Both sides are normalised by `tamis.text.normalised.squad_answer`. `em` is equality of the sets,
     `coverage` the share of the golden answers that are predicted, and `subspan_em` whether each
     golden answer can be paired with a prediction of its own that contains it, or that it contains:
     "radio" matches "Lost City Radio", and "The", which is normalised to nothing, matches anything.

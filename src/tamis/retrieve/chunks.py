@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable
 
+from tamis.text.dates import SHORT_MONTHS
 from tamis.types import Document, InputError
 
 _BLANK_LINE = re.compile(r"\n\s*\n")
@@ -17,8 +18,7 @@ _ABBREVIATIONS = frozenset({
     "mr", "mrs", "ms", "mx", "dr", "prof", "st", "sr", "jr", "rev", "fr", "hon", "gov", "sen",
     "rep", "gen", "col", "maj", "capt", "lt", "sgt", "messrs", "mme", "mlle", "vs", "cf", "viz",
     "al", "ca", "approx", "est", "no", "nos", "vol", "vols", "fig", "figs", "eq", "ch", "sec",
-    "pp", "ed", "eds", "trans", "op", "cit", "dept", "univ", "jan", "feb", "mar", "apr", "jun",
-    "jul", "aug", "sep", "sept", "oct", "nov", "dec",
+    "pp", "ed", "eds", "trans", "op", "cit", "dept", "univ", *SHORT_MONTHS,
 })
 # fmt: on
 _INITIALS = re.compile(r"[A-Z]|\w{1,2}(?:\.\w{1,2})+")

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from tamis.benchmarks.kitab.domain import holds
 from tamis.benchmarks.kitab.samples import Question
 from tamis.checking import constraints
-from tamis.text import split_year
+from tamis.text.normalised import split_year
 from tamis.types import Generate, Item
 
 _LIST = re.compile(r"^List:[ \t]*\n(.*?)\n[ \t]*\n", re.M | re.S)

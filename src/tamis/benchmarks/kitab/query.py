@@ -19,7 +19,7 @@ from tamis.benchmarks.kitab.domain import (
     shown,
 )
 from tamis.checking import constraints
-from tamis.text import paper_title, split_year
+from tamis.text.normalised import paper_title, split_year
 from tamis.types import Constraint, Item
 
 

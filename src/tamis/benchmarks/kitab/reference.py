@@ -17,7 +17,7 @@ from typing import Any
 from tamis.benchmarks.kitab.query import Query, literal
 from tamis.benchmarks.kitab.title_matching import FirstMatch
 from tamis.stats import NAN
-from tamis.text import kitab_title
+from tamis.text.normalised import kitab_title
 from tamis.types import Recogniser
 
 STOP_WORDS = frozenset({"a", "an", "the", "in", "is", "of", "on", "for", "with", "to", "and"})

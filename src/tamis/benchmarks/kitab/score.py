@@ -19,7 +19,7 @@ from tamis.benchmarks.kitab.query import Query
 from tamis.benchmarks.kitab.title_matching import BestMatch, FirstMatch
 from tamis.checking import constraints
 from tamis.stats import NAN
-from tamis.text import paper_title, plain_words
+from tamis.text.normalised import paper_title, plain_words
 from tamis.types import Item, Recogniser
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from rapidfuzz.fuzz import ratio as _ratio
 
-from tamis.text import plain_words
+from tamis.text.normalised import plain_words
 
 FUZZY_CUTOFF = 79.5
 """fuzzywuzzy rounds its ratio to a whole number, so its "at least 80" is at least 79.5."""

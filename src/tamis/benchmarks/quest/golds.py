@@ -25,7 +25,7 @@ from typing import Any, Literal
 
 from tamis.benchmarks.quest.question import Gold, Question
 from tamis.inputs.json_records import read_json
-from tamis.text import title_key
+from tamis.text.normalised import title_key
 from tamis.types import InputError
 
 __all__ = [

@@ -17,7 +17,7 @@ from tamis.inputs.files import digest, write_text
 from tamis.inputs.json_records import json_lines, read_json_lines
 from tamis.inputs.spreadsheets import read_rows, sheet
 from tamis.report.render.format import clean
-from tamis.text import title_key
+from tamis.text.normalised import title_key
 from tamis.types import InputError
 
 Bucket = Literal["MATCH", "DEBATABLE", "NO_MATCH"]

@@ -26,7 +26,7 @@ from tamis.benchmarks.quest.golds import ORIGINAL, respell
 from tamis.benchmarks.quest.question import Annotation, Gold, Question
 from tamis.inputs.json_records import read_json_lines
 from tamis.inputs.rows import field
-from tamis.text import title_key
+from tamis.text.normalised import title_key
 from tamis.types import Document, InputError
 
 

@@ -11,7 +11,7 @@ from tamis.benchmarks.quest.data import Question
 from tamis.benchmarks.quest.options import Options
 from tamis.benchmarks.quest.ratings import read_pool
 from tamis.benchmarks.quest.setup import Setup, question_hash, setup
-from tamis.text import title_key
+from tamis.text.normalised import title_key
 from tamis.types import Candidate, InputError
 
 

@@ -11,7 +11,7 @@ from tamis.benchmarks.quest.data import Gold
 from tamis.measures.retrieval import mrecall_at, recall_at
 from tamis.measures.sets import LoftScores, SetScores, Variant, four_way, score_loft, score_sets
 from tamis.stats import NAN
-from tamis.text import title_key
+from tamis.text.normalised import title_key
 
 DEPTHS = (20, 40, 100)
 LABELS = ("fully correct", "correct with extras", "partly", "incorrect")

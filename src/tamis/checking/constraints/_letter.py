@@ -2,7 +2,7 @@
 
 import re
 
-from tamis.text import plain_words
+from tamis.text.normalised import plain_words
 
 _NAMED = re.compile(r"letter\s+[\"'“‘(]?(\w)\b", re.IGNORECASE)
 _LAST = re.compile(r"\b(\w)\W*$")

@@ -3,7 +3,7 @@
 import re
 
 from tamis.checking.constraints._letter import letter_in
-from tamis.text import plain_words
+from tamis.text.normalised import plain_words
 from tamis.types import Constraint, Item
 
 WORDING = "Book title starts with the letter {letter}."

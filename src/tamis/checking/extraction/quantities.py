@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from tamis.text.numbers import CARDINALS, TENS, decimal, spelled
+
 Kind = Literal["kcal", "gram", "weight", "time", "clock", "days", "count", "money", "bare"]
 """What a number counts or measures; `bare` has no unit that is known."""
 
@@ -28,16 +30,19 @@ class Quantity:
     modifier: bool = False
 
 
-_FIRST = "one two three four five six seven eight nine ten eleven twelve"
-_WORDS = {
-    **{word: nth for nth, word in enumerate(_FIRST.split(), 1)},
-    **{"fifteen": 15, "twenty": 20, "thirty": 30, "forty": 40, "forty-five": 45, "fifty": 50},
-    **{"sixty": 60, "ninety": 90, "a dozen": 12, "a": 1, "an": 1},
-}
-_SPELT = "|".join(sorted((w for w in _WORDS if w not in ("a", "an")), key=len, reverse=True))
+# Not zero: "zero sugar" gives no amount.
+_WORDS = [word for word in CARDINALS if word != "zero"]
+_TO_99 = rf"(?:(?:{'|'.join(TENS)})[ -](?:{'|'.join(_WORDS[:9])})|{'|'.join(_WORDS)})"
+# "One hundred and two hundred" are two numbers.
+_AND_99 = rf"(?:(?: and | ){_TO_99}(?! (?:hundred|thousand)\b))?"
+_TO_9999 = rf"{_TO_99}(?: hundred{_AND_99})?"
+_SPELT = (
+    rf"(?ai:a dozen|(?:{_TO_9999}|an?) thousand(?:(?: and | ){_TO_9999}(?! thousand\b))?"
+    rf"|an? hundred{_AND_99}|{_TO_9999})"
+)
 _NUMBER = (
     r"(?:(?<![\d.,/])(?:\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?|\d{1,9}(?:[.,]\d{1,2})?)(?!\d|[.,/]\d)"
-    rf"|\b(?:{_SPELT})\b|\ban?(?=[ -](?:hour|minute)))"
+    rf"|\b{_SPELT}\b|\ban?(?=[ -](?:hour|minute)))"
 )
 _CLOCK = r"(?:\d{1,2}(?:[:.]\d\d)? ?(?:am|pm)\b|\d{1,2}:\d\d(?: ?[ap]m\b)?|\bnoon\b|\bmidnight\b)"
 _HOUR = r"\d{1,2}(?:[:.]\d\d)?"
@@ -125,9 +130,14 @@ def _measured(found: re.Match[str], sentence: str) -> Quantity:
         # "2 and 3" are two numbers; the second is found next.
         end, second, unit = found.end("a"), None, ""
     kind: Kind = next((kind for kind, of in _KINDS.items() if of.match(unit)), "bare")
-    number = plain(_value(found["a"]))
+    low = _value(found["a"])
+    number = plain(low)
     if second:
-        number = f"between {number} and {plain(_value(second))}"
+        high = _value(second)
+        for word, power in (("hundred", 100), ("thousand", 1000)):
+            if second.lower().endswith(word) and low * power < high:
+                low *= power  # "ten to twelve thousand"
+        number = f"between {plain(low)} and {plain(high)}"
     named = sentence[found.end("gap") : found.end("unit")] if unit else ""
     if (noun := _noun(kind, named, unit, number)) is None:
         kind, noun = "bare", ""
@@ -163,12 +173,11 @@ def _noun(kind: Kind, named: str, unit: str, number: str) -> str | None:
 
 
 def _value(text: str) -> float:
-    text = text.lower()
-    if text in _WORDS:
-        return float(_WORDS[text])
-    if re.fullmatch(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?", text):
-        text = text.replace(",", "")
-    return float(text.replace(",", "."))
+    if text[0].isdecimal():
+        return decimal(text)
+    words = text.lower().replace("-", " ").split()
+    number = spelled(words)
+    return float(number.value) if number else 12.0 if "dozen" in words else 1.0
 
 
 def plain(value: float) -> str:

@@ -7,24 +7,17 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+
+from tamis.text.numbers import CARDINALS, decimal, spelled
 
 _DASHES = dict.fromkeys(map(ord, "‐‑‒–—―−"), "-") | {ord("⁄"): "/", ord("×"): "x", ord("✕"): "x"}
 
-_UNITS = re.findall(
-    r"\w+",
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
-    "fifteen sixteen seventeen eighteen nineteen",
-)
-_TENS = re.findall(r"\w+", "twenty thirty forty fifty sixty seventy eighty ninety")
-_VALUES = {word: n for n, word in enumerate(_UNITS)} | {
-    word: 10 * n for n, word in enumerate(_TENS, 2)
-}
-_WORD = "|".join(sorted(_VALUES, key=len, reverse=True))
+_WORD = f"(?:{'|'.join(CARDINALS)})"
+_POWER = "(?:hundred|thousand)"
 _SPELLED = re.compile(
-    rf"\b(?:{_WORD}|an? hundred)"
+    rf"\b(?:{_WORD}|an? {_POWER})\b"
     # "three and five" are two numbers, "two hundred and five" is one.
-    rf"(?:(?:[ -]{{1,3}}|(?<=dred) and |(?<=sand) and )(?:{_WORD}|hundred|thousand)\b){{0,6}}",
+    rf"(?:(?:[ -]{{1,3}}|(?<=dred) and |(?<=sand) and )(?:{_WORD}|{_POWER})\b)*",
     re.IGNORECASE,
 )
 _HALVES = (
@@ -96,26 +89,17 @@ def plain(text: str) -> str:
     text = _EXCESS.sub(r"\1", _ENDLESS.sub("…", text))
     for pattern, digits in _HALVES:
         text = pattern.sub(digits, text)
-    text = _SPELLED.sub(lambda found: _spelled(found[0]), text)
+    text = _SPELLED.sub(_digits, text)
     text = _HALVES[3][0].sub(r"\1.5", text)
     # "1h30"
     return _COMPACT.sub(r"\1 h \2 min", text)
 
 
-def _spelled(words: str) -> str:
-    total, current = 0, 0
-    found = re.findall(rf"{_WORD}|hundred|thousand", words.lower())
-    for before, word in pairwise(["", *found]):
-        if word == "hundred":
-            current = max(current, 1) * 100
-        elif word == "thousand":
-            total, current = total + max(current, 1) * 1000, 0
-        elif before in _UNITS or (before in _TENS and word not in _UNITS[1:10]):
-            # Two adjacent number words ("two three") are not one number.
-            return words
-        else:
-            current += _VALUES[word]
-    return str(total + current)
+def _digits(found: re.Match[str]) -> str:
+    """The words of a match as digits; as they are where they are not one number ("two three")."""
+    words = re.findall(r"\w+", found[0].lower())
+    number = spelled(words)
+    return str(number.value) if number and number.end == len(words) else found[0]
 
 
 def value(text: str) -> Amount:
@@ -130,11 +114,9 @@ def value(text: str) -> Amount:
     if "/" in text:
         above, _, below = text.partition("/")
         return Amount.of(float(above) / float(below)) if float(below) else _UNKNOWN
-    if re.fullmatch(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?", text):
-        return Amount.of(float(text.replace(",", "")))
     if re.fullmatch(r"[1-9]\d{0,2}\.\d{3}", text):
         return Amount(float(text), float(text.replace(".", "")))
-    return Amount.of(float(text.replace(",", ".")))
+    return Amount.of(decimal(text))
 
 
 def between(low: str, high: str | None) -> Amount:

@@ -14,6 +14,7 @@ from functools import cached_property, lru_cache
 from typing import Literal
 
 from tamis.checking.program.amounts import plain
+from tamis.text.numbers import ORDINALS
 
 Kind = Literal["root", "week", "day", "session", "meal", "note", "group", "item", "row", "text"]
 
@@ -24,7 +25,7 @@ _NAMED = ("week", "day", "session", "meal")
 _ITEM = 7
 
 _WEEKDAY = "monday|tuesday|wednesday|thursday|friday|saturday|sunday"
-_ORDINAL = "first|second|third|fourth|fifth|sixth|seventh|\\d+(?:st|nd|rd|th)"
+_ORDINAL = rf"{'|'.join(ORDINALS)}|\d+(?:st|nd|rd|th)"
 _ABOUT = r"(?:\s*(?:[:(\-,|].*)?)?$"
 _NUMBERED = r"\s*#?\s*(?:\d+(?:\s*(?:-|&|and|to|,|/)\s*\d+)*|[a-h](?:\s*(?:-|&|and|,|/)\s*[a-h])*)"
 _HEADS: tuple[tuple[Kind, re.Pattern[str]], ...] = (

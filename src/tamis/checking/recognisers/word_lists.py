@@ -19,6 +19,7 @@ from math import log10
 from typing import Any, NamedTuple
 
 from tamis.inputs.files import shipped_bytes
+from tamis.text.dates import MONTHS
 
 ALONE = 0.84
 """The score from which a given name needs no family name after it."""
@@ -74,11 +75,10 @@ KIN = word_set(
 NOT_NAMES = word_set(
     "english french german irish welsh scotch scots roman greek dane norman saxon spanish indian "
     "american christian jew christmas easter lent sunday monday tuesday wednesday thursday friday "
-    "saturday january february march april may june july august september october november "
-    "december holland britain england scotland wales europe asia africa america avalon camelot "
+    "saturday holland britain england scotland wales europe asia africa america avalon camelot "
     "atlantis mars venus saturn mercury heaven paradise god lord bible genesis exodus empire "
     "florence sydney dallas austin"
-)
+).union(MONTHS)
 
 # People known by one name who are missing from the census, or rare there.
 _FAMOUS = word_set(

@@ -11,7 +11,7 @@ from rapidfuzz.fuzz import ratio
 
 from tamis.collect.books.entities import Person
 from tamis.collect.books.stages.deduplicated import Merged
-from tamis.text import plain_words
+from tamis.text.normalised import plain_words
 
 YOUNGEST = 15
 """Age in years below which a first publication is doubtful."""

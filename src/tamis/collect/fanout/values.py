@@ -14,53 +14,21 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from tamis.text.dates import find_dates
+from tamis.text.numbers import CARDINALS, POWERS, SHORT_POWERS
+
 _APOSTROPHES = str.maketrans("", "", "'’‘ʼ`")
 _NOT_WORD = re.compile(r"[\W_]+")
 Date = tuple[int, int, int]
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_MONTH = (
-    r"(?P<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|"
-    r"sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?"
-)
-_DATES = tuple(
-    re.compile(rf"(?<!\w)(?:{form})(?!\w)", re.I)
-    for form in (
-        rf"(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: of)?[ \u00a0]{_MONTH},?[ \u00a0](?P<year>\d{{4}})",
-        rf"{_MONTH}[ \u00a0](?P<day>\d{{1,2}})(?:st|nd|rd|th)?,?[ \u00a0](?P<year>\d{{4}})",
-        r"(?P<year>\d{4})-(?P<number>\d{2})-(?P<day>\d{2})",
-        rf"{_MONTH},?[ \u00a0](?P<year>\d{{4}})",
-        r"(?<!/)(?P<first>\d{1,2})/(?P<second>\d{1,2})/(?P<year>\d{4})(?!/)",
-    )
-)
-_SCALES = {
-    "thousand": 3,
-    "k": 3,
-    "million": 6,
-    "m": 6,
-    "mn": 6,
-    "billion": 9,
-    "b": 9,
-    "bn": 9,
-    "trillion": 12,
-}
+_SCALES = POWERS | SHORT_POWERS | {"m": 6, "b": 9}
 _NUMBER = re.compile(
     r"(?<!\w)(?<!\d[.,])(?P<sign>(?<![\w\d)])[-−])?"
     r"(?P<whole>\d{1,3}(?:[,\u00a0\u2009\u202f]\d{3})+(?!\d)|\d{1,3}(?: \d{3}){2,}(?!\d)|\d{1,300})"
     r"(?P<part>\.\d{1,300})?"
-    r"(?:[ \u00a0-]?(?P<scale>thousand|million|billion|trillion|bn|mn|k|m|b)\b)?",
+    rf"(?:[ \u00a0-]?(?P<scale>(?a:{'|'.join(_SCALES)}))\b)?",
     re.I,
 )
 _CURRENCY = re.compile(r"(?:US|AU|CA|NZ|HK|S|R)?[$€£¥₹]|[~≈±]", re.I)
-_SPELLED = {
-    word: float(value)
-    for value, word in enumerate(
-        re.findall(
-            r"\w+",
-            "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
-            "fifteen sixteen seventeen eighteen nineteen twenty",
-        )
-    )
-}
 _BETWEEN = re.compile(r"[,;/()\[\]|\n]|\s[-–—&]\s|\band\b|\bor\b", re.I)
 _SAYS_LITTLE = frozenset(
     re.findall(
@@ -125,16 +93,11 @@ def words(text: str) -> str:
 
 def dates_in(text: str) -> tuple[frozenset[Date], str]:
     """The dates of a text as year, month and day (0 where it has none), and the text without."""
-    found: set[Date] = set()
-
-    def take(match: re.Match[str]) -> str:
-        date = _date(match)
-        found.update([date] if date else [])
-        return " ; " if date else match[0]
-
-    for form in _DATES:
-        text = form.sub(take, text)
-    return frozenset(found), text
+    found = [*_dates(text)]
+    ends = [0, *(end for _, end, _ in found)]
+    starts = [*(start for start, _, _ in found), len(text)]
+    rest = " ; ".join(text[end:start] for end, start in zip(ends, starts, strict=True))
+    return frozenset(date for _, _, date in found), rest
 
 
 def numbers_in(text: str) -> tuple[list[tuple[float, int]], str]:
@@ -146,17 +109,11 @@ def numbers_in(text: str) -> tuple[list[tuple[float, int]], str]:
     return found, _NUMBER.sub(" ", text)
 
 
-def _date(match: re.Match[str]) -> Date | None:
-    named = match.groupdict()
-    if named.get("first"):
-        first, second = int(named["first"]), int(named["second"])
-        # Month before day, unless that is impossible.
-        month, day = (second, first) if first > 12 else (first, second)
-    else:
-        name = named.get("month")
-        month = _MONTHS.index(name[:3].lower()) + 1 if name else int(named["number"])
-        day = int(named.get("day") or 0)
-    return (int(named["year"]), month, day) if 1 <= month <= 12 and day <= 31 else None
+def _dates(text: str) -> Iterator[tuple[int, int, Date]]:
+    """The start and end of each date with a year, and the date in its usual reading."""
+    for start, end, [(year, month, day), *_] in find_dates(text):
+        if year is not None:
+            yield start, end, (year, month, day or 0)
 
 
 def _amount(match: re.Match[str], scaled: bool = True) -> tuple[float, int]:
@@ -187,14 +144,13 @@ class Text:
     @cached_property
     def dates(self) -> frozenset[Date]:
         """The dates in it; those with a day also as month and year."""
-        matches = (match for form in _DATES for match in form.finditer(self.raw))
-        found = {date for match in matches if (date := _date(match))}
+        found = {date for _, _, date in _dates(self.raw)}
         return frozenset(found | {(year, month, 0) for year, month, _ in found})
 
     @cached_property
     def numbers(self) -> frozenset[float]:
-        """The numbers in it, in digits or (to twenty) in words, with and without their scale."""
-        found = {_SPELLED[word] for word in self.vocabulary & _SPELLED.keys()}
+        """The numbers in it, in digits or in one word, with and without their scale."""
+        found = {float(CARDINALS[word]) for word in self.vocabulary & CARDINALS.keys()}
         for match in _NUMBER.finditer(self.raw):
             found.add(_amount(match)[0])
             if match["scale"]:
@@ -237,7 +193,7 @@ class Text:
         )
 
     def _has_number_word(self, piece: str) -> bool:
-        return piece in _SPELLED and _SPELLED[piece] in self.numbers
+        return piece in CARDINALS and CARDINALS[piece] in self.numbers
 
 
 def as_float(value: float) -> float:

@@ -17,7 +17,7 @@ from tamis.checking.constraints import (
     word_count,
 )
 from tamis.collect.kitab.facts import Author
-from tamis.text import plain_words
+from tamis.text.normalised import plain_words
 from tamis.types import Constraint, Family
 
 SUGGESTED: tuple[Family, ...] = ("starts-with", "ends-with", "word-count", "publishing-year")

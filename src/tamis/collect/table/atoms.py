@@ -9,7 +9,7 @@ from math import floor, log10
 
 from tamis.collect.table.cleaning import Entry
 from tamis.collect.table.columns import Columns
-from tamis.text import plain_words
+from tamis.text.normalised import plain_words
 
 YEAR_SPANS = (5, 10, 20)
 MOST_VALUES = 40

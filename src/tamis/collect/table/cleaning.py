@@ -14,7 +14,7 @@ from typing import Any
 from tamis.collect.table.columns import Columns
 from tamis.collect.table.input_table import Table
 from tamis.collect.table.sources import first_few
-from tamis.text import paper_title, plain_words, split_year
+from tamis.text.normalised import paper_title, plain_words, split_year
 from tamis.types import InputError
 
 LONGEST = 300

@@ -26,7 +26,7 @@ from tamis.collect.table.columns import Columns, Wanted
 from tamis.collect.table.entry_database import EntryDatabase
 from tamis.collect.table.query_sampling import spread
 from tamis.collect.table.templates import Wording
-from tamis.text import paper_title
+from tamis.text.normalised import paper_title
 
 DOMAIN = "domain.json"
 NAMES = (ONE, TWO, AUTHORS, DOMAIN)

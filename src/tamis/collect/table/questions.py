@@ -21,7 +21,7 @@ from tamis.collect.table.columns import Wanted
 from tamis.collect.table.entry_database import EntryDatabase
 from tamis.collect.table.query_sampling import spread
 from tamis.collect.table.templates import Wording
-from tamis.text import plain_words, title_key
+from tamis.text.normalised import plain_words, title_key
 
 DOCUMENTS, TRAIN, TEST = "documents.jsonl", "train.jsonl", "test.jsonl"
 NAMES = (DOCUMENTS, TRAIN, TEST)

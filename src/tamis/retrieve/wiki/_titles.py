@@ -9,7 +9,7 @@ from urllib.parse import unquote
 
 from tamis.retrieve._records import whole
 from tamis.retrieve.wiki.encyclopaedia import PageMissing
-from tamis.text import title_key
+from tamis.text.normalised import title_key
 from tamis.types import InputError
 
 MAX_REDIRECTS = 5

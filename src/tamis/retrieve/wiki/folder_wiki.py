@@ -11,7 +11,7 @@ from tamis.retrieve.bm25 import BM25
 from tamis.retrieve.wiki._pages import WikiPage, read_pages
 from tamis.retrieve.wiki._titles import by_key, canonical, key, moment, resolve, similar
 from tamis.retrieve.wiki.encyclopaedia import PageMissing
-from tamis.text import plain_words
+from tamis.text.normalised import plain_words
 from tamis.types import Document, InputError
 
 

@@ -6,22 +6,16 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from tamis.text.numbers import CARDINALS, ORDINALS
 from tamis.writing.edits.sentences import Sentence
 
 _Number = Callable[[str], int]
 
-# fmt: off
-_ORDINALS = [
-    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
-    "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth",
-    "eighteenth", "nineteenth", "twentieth",
-]
-_CARDINALS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
-# fmt: on
-
+# Not above ten: "twenty-five" would be a range.
+_CARDINALS = [word for word, n in CARDINALS.items() if 1 <= n <= 10]
 _ORDINAL = (
     r"(?:(?:second|third|next)[-\s]+to[-\s]+(?:the\s+)?last|penultimate|last|final"
-    rf"|{'|'.join(_ORDINALS)}|\d{{1,2}}(?:st|nd|rd|th))"
+    rf"|{'|'.join(ORDINALS)}|\d{{1,2}}(?:st|nd|rd|th))"
 )
 _CARDINAL = rf"(?:\d{{1,2}}|{'|'.join(_CARDINALS)})"
 _JOIN = r"(?:\s*,\s*(?:and\s+|or\s+)?|\s+(?:and|or|to|through)\s+|\s*[-–&]\s*)(?:the\s+)?"
@@ -138,8 +132,8 @@ def _ordinal(name: str, size: int) -> int:
     if name == "penultimate" or "last" in name:
         return size - 2
     digits = re.match(r"\d+", name)
-    return int(digits[0]) - 1 if digits else _ORDINALS.index(name)
+    return int(digits[0]) - 1 if digits else ORDINALS[name] - 1
 
 
 def _cardinal(name: str) -> int:
-    return int(name) if name.isdigit() else _CARDINALS.index(name) + 1
+    return int(name) if name.isdigit() else CARDINALS[name]

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from tamis.text.dates import SHORT_MONTHS
+
 REFERENCE = r"\[\s?\d{1,3}(?:\s?[,;–-]\s?\d{1,3})*\s?\]"
 """A reference or a group of them, as a regular expression: `[0]`, `[0, 2]`, `[1-3]`."""
 
@@ -26,8 +28,7 @@ _HEADING = 60
 _ABBREVIATIONS = frozenset({
     "mr", "mrs", "ms", "dr", "prof", "st", "sr", "jr", "vs", "cf", "viz", "al", "ca", "approx",
     "resp", "incl", "no", "nos", "vol", "vols", "fig", "figs", "eq", "eqs", "ch", "sec", "sect",
-    "tab", "pp", "ed", "eds", "dept", "univ", "jan", "feb", "mar", "apr", "jun", "jul", "aug",
-    "sep", "sept", "oct", "nov", "dec",
+    "tab", "pp", "ed", "eds", "dept", "univ", *SHORT_MONTHS,
 })
 # fmt: on
 _INITIALS = re.compile(r"[A-Z]|\w{1,2}(?:\.\w{1,2})+")

@@ -5,25 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-_SMALL = re.findall(
-    r"\w+",
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
-    "fifteen sixteen seventeen eighteen nineteen",
-)
-_TENS = re.findall(r"\w+", "twenty thirty forty fifty sixty seventy eighty ninety")
-_ORDINALS = re.findall(
-    r"\w+",
-    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth "
-    "thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth",
-)
-_VALUES = {word: n for n, word in enumerate(_SMALL)} | {
-    word: 10 * n for n, word in enumerate(_TENS, 2)
-}
-_RANKS = {word: n for n, word in enumerate(_ORDINALS, 1)}
-_POWERS = {
-    "hundred": 2, "thousand": 3, "lakh": 5, "million": 6, "crore": 7, "billion": 9, "trillion": 12,
-}  # fmt: skip
-_SHORT = {"K": 3, "k": 3, "M": 6, "mn": 6, "mln": 6, "B": 9, "bn": 9, "bln": 9, "T": 12, "tn": 12}
+from tamis.text.numbers import CARDINALS, ORDINALS, POWERS, SHORT_POWERS, spelled
+
+# In lower case "m", "b" and "t" are units.
+_SHORT = SHORT_POWERS | {"K": 3, "M": 6, "B": 9, "T": 12}
 
 # Units: how one is written after the number, its dimension, and the
 # power of ten to its base unit. Nothing is converted by a factor that is no power of ten.
@@ -68,8 +53,9 @@ _END = r"(?![^\W_])"
 _AFTER = re.compile(
     rf"[ -]?(?:{'|'.join(f'({names})' for names, *_ in _MEASURES)}){_END}", re.IGNORECASE
 )
-_POWER = "|".join(_POWERS)
-_NAMED = "|".join(sorted([*_VALUES, *_RANKS], key=len, reverse=True))
+# ASCII, so that no other letter counts as an "i" or a "k" in another case.
+_POWER = f"(?ai:{'|'.join(POWERS)})"
+_NAMED = f"(?ai:{'|'.join([*CARDINALS, *ORDINALS])})"
 
 DIGITS = (
     r"(?<![^\W_])(?:(?<![\w.)\]-])-)?"
@@ -77,17 +63,17 @@ DIGITS = (
     r"(?P<digits>(?:(?:[0-9]{1,3}(?:,[0-9]{2,3}){0,8},[0-9]{3}(?![0-9])|[0-9]+)(?:\.[0-9]+)?"
     r"|(?<![\w.])\.[0-9]+)(?:[eE][+-]?[0-9]{1,5})?)"
     rf"(?:(?P<rank>st|nd|rd|th){_END}|(?P<short>{'|'.join(_SHORT)}){_END}"
-    rf"|[ -]?(?i:(?P<scale>{_POWER})s?){_END}|{_END}|(?=%|°|{_AFTER.pattern}))"
+    rf"|[ -]?(?P<scale>{_POWER})[sS]?{_END}|{_END}|(?=%|°|{_AFTER.pattern}))"
 )
 """A number in digits; `parse_digits` reads its match."""
 
 IN_WORDS = (
-    rf"(?<![^\W_])(?i:(?:an? (?=(?:{_POWER})\b)(?:{_POWER})|{_NAMED}){_END}"
-    rf"(?:(?:[ -]|[ ]and[ ])(?:{_NAMED}|{_POWER}){_END}){{0,12}})"
+    rf"(?<![^\W_])(?:(?i:an?) {_POWER}|{_NAMED}){_END}"
+    rf"(?:(?:[ -]|[ ](?i:and)[ ])(?:{_NAMED}|{_POWER}){_END}){{0,12}}"
 )
 """One or more number words; `parse_words` finds how many of them form one number."""
 
-FIRST_WORDS = frozenset({*_VALUES, *_RANKS, "an", *(c.lower() for c in _CURRENCIES)})
+FIRST_WORDS = frozenset({*CARDINALS, *ORDINALS, "an", *(c.lower() for c in _CURRENCIES)})
 """The words in lower case that a number may begin with, apart from "a"."""
 
 _PART = re.compile(r"[a-z]+")
@@ -140,7 +126,7 @@ def parse_digits(found: re.Match[str]) -> tuple[Number | str, int]:
     if found["rank"]:
         return f"#{digits.lstrip('0')}th", end
     power = _SHORT[found["short"]] if found["short"] else 0
-    power = _POWERS[found["scale"].lower()] if found["scale"] else power
+    power = POWERS[found["scale"].lower()] if found["scale"] else power
     if digits[0] == "0" and digits.isdigit() and len(digits) > 1:
         return digits, found.end("digits")
     sign = "-" if "-" in found.string[found.start() : found.start("digits")] else ""
@@ -153,39 +139,15 @@ def parse_words(found: re.Match[str]) -> tuple[Number | str, int]:
 
     A pronoun is not a number: "one of them", "no one".
     """
-    text, start = found[0].lower(), found.start()
-    total, current, last, end, ended = 0, 0, 10**15, 0, ""
-    for part in _PART.finditer(text):
-        word, kind = part[0], ended
-        if word in ("a", "an"):
-            current, kind = 1, "small"
-        elif word == "and":
-            if ended not in ("hundred", "power"):
-                break
-            continue
-        elif word in _RANKS:
-            if ended and not (ended == "tens" and _RANKS[word] < 10):
-                break
-            return f"#{total + current + _RANKS[word]}th", start + part.end()
-        elif word in _VALUES:
-            value = _VALUES[word]
-            small = ended == "tens" and 0 < value < 10
-            if ended and ended not in ("hundred", "power") and not small:
-                break
-            current, kind = current + value, "tens" if value >= 20 else "small"
-        elif word == "hundred":
-            if ended not in ("small", "tens") or not 0 < current < 100:
-                break
-            current, kind = current * 100, "hundred"
-        else:
-            if ended in ("", "power") or _POWERS[word] >= last or not current:
-                break
-            last = _POWERS[word]
-            total, current, kind = total + current * 10**last, 0, "power"
-        end, ended = part.end(), kind
-    if text[:end] == "one" and _is_pronoun(found):
-        return "one", start + end
-    return _measured(found, "", str(total + current), 0, 0, start + end)
+    parts = [*_PART.finditer(found[0].lower())]
+    number = spelled([part[0] for part in parts])
+    assert number is not None
+    end = found.start() + parts[number.end - 1].end()
+    if number.ordinal:
+        return f"#{number.value}th", end
+    if number == (1, 1, False) and _is_pronoun(found):
+        return "one", end
+    return _measured(found, "", str(number.value), 0, 0, end)
 
 
 def _is_pronoun(found: re.Match[str]) -> bool:

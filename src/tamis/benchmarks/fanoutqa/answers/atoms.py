@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from typing import Any
 
-from tamis.benchmarks.fanoutqa.answers import _dates, _numbers
-from tamis.benchmarks.fanoutqa.answers._dates import Reading
+from tamis.benchmarks.fanoutqa.answers import _numbers
 from tamis.benchmarks.fanoutqa.answers._numbers import Number
+from tamis.text.dates import SHORT_MONTHS, Reading, find_dates
 
 _DASHES = dict.fromkeys(map(ord, "‐‑‒–—―−﹘﹣－"), "-")
 _APOSTROPHES = dict.fromkeys(map(ord, "’‘ʼʻʹ`´′＇"), "'")
@@ -61,7 +61,7 @@ def read(text: str) -> Atoms:
     text = folded(text)
     atoms = Atoms(text=text)
     keys, offsets = atoms.keys, atoms.offsets
-    dates = [*_dates.find(text)]
+    dates = [*find_dates(text)]
     starts = dict.fromkeys((start for start, *_ in dates), -1)
     ends = dict.fromkeys((end for _, end, _ in dates), -1)
     at, search, known = 0, _ANY.search, _PLAIN_KEYS
@@ -130,7 +130,7 @@ def folded(text: str) -> str:
 @cache
 def _months() -> dict[str, str]:
     """The stem of each month's full name by the stem of its abbreviation."""
-    return {_stem(short): _stem(name) for short, name in _dates.MONTHS.items()}
+    return {_stem(short): _stem(name) for short, name in SHORT_MONTHS.items()}
 
 
 def _word(text: str) -> str:

@@ -15,11 +15,11 @@ from functools import lru_cache
 from itertools import zip_longest
 from typing import Any
 
-from tamis.benchmarks.fanoutqa.answers import _dates, atoms
-from tamis.benchmarks.fanoutqa.answers._dates import Reading
+from tamis.benchmarks.fanoutqa.answers import atoms
 from tamis.benchmarks.fanoutqa.answers._numbers import Number
 from tamis.benchmarks.fanoutqa.answers.atoms import Atoms
 from tamis.measures.references import ordered_references
+from tamis.text.dates import Reading
 
 _YES, _NO = frozenset({"yes", "true"}), frozenset({"no", "fals"})
 _HEDGES = frozenset(
@@ -207,7 +207,7 @@ class _Text:
                 return None
             if isinstance(item, tuple):
                 after, readings = self.atoms.dates.get(at, (0, ()))
-                if not _dates.fits(readings, item):
+                if not _fits(readings, item):
                     return None
                 at = after
             elif isinstance(item, Number):
@@ -220,6 +220,15 @@ class _Text:
             else:
                 return None
         return at
+
+
+def _fits(found: tuple[Reading, ...], wanted: tuple[Reading, ...]) -> bool:
+    """Whether some reading of a date has every part (year, month, day) of the wanted one."""
+    return any(
+        all(want is None or want == have for have, want in zip(one, other, strict=True))
+        for one in found
+        for other in wanted
+    )
 
 
 _NOTHING = frozenset(

@@ -23,7 +23,7 @@ from tamis.collect.books.spill import Spill, hashed, write_records
 from tamis.collect.books.stages.born import born
 from tamis.collect.books.stages.linked import LINKED, linked
 from tamis.collect.books.stages.writers import writers
-from tamis.text import plain_words
+from tamis.text.normalised import plain_words
 
 KNOWN = "known"
 PEOPLE = "people.jsonl"

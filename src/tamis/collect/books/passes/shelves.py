@@ -21,7 +21,7 @@ from tamis.collect.books.spill import PARTS, Spill, hashed, part, records, write
 from tamis.collect.books.stages.folding import folded
 from tamis.collect.books.stages.linked import LINKED
 from tamis.collect.kitab import Author, Book
-from tamis.text import plain_words
+from tamis.text.normalised import plain_words
 
 LISTED = "listed"
 TITLE_KEYS = "asked"

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from tamis.collect.books.entities import Listed
 from tamis.collect.books.filters import Filtered, filter_records
-from tamis.text import plain_words
+from tamis.text.normalised import plain_words
 
 
 def authorship(

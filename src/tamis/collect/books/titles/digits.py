@@ -6,6 +6,8 @@ import re
 import string
 from collections.abc import Sequence
 
+from tamis.text.numbers import CARDINALS, ORDINALS, spelled
+
 NOUNS = frozenset(
     re.findall(
         r"\w+",
@@ -15,21 +17,9 @@ NOUNS = frozenset(
 )
 """Words before the number of a volume; short forms have been written out before."""
 
-_CARDINALS = {
-    "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
-    "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14,
-    "fifteen": 15, "sixteen": 16, "seventeen": 17, "eighteen": 18, "nineteen": 19, "twenty": 20,
-    "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90,
-}  # fmt: skip
-_ORDINALS = {
-    "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7,
-    "eighth": 8, "ninth": 9, "tenth": 10, "eleventh": 11, "twelfth": 12, "thirteenth": 13,
-    "fourteenth": 14, "fifteenth": 15, "sixteenth": 16, "seventeenth": 17, "eighteenth": 18,
-    "nineteenth": 19, "twentieth": 20, "thirtieth": 30, "fortieth": 40, "fiftieth": 50,
-    "sixtieth": 60, "seventieth": 70, "eightieth": 80, "ninetieth": 90,
-}  # fmt: skip
-_SCALES = (("thousand", 1000), ("hundred", 100))
-_NAMED = frozenset({*_CARDINALS, *_ORDINALS, "thousand", "hundred"})
+# "Million" stays a word, as it does in "2 million".
+_POWERS = ("hundred", "thousand")
+_NAMED = frozenset({*CARDINALS, *ORDINALS, *_POWERS})
 _DIGITS = re.compile(r"0*(\d+)(st|nd|rd|th)?")
 _ROMAN = re.compile(r"(?=.)(m{0,3})(cm|cd|d?c{0,3})(xc|xl|l?x{0,3})(ix|iv|v?i{0,3})")
 _MAY_BE = re.compile(r"\d|\b[mdclxvi]+\b")
@@ -92,31 +82,12 @@ def _is_number(word: str, before: str, *, ends: bool) -> bool:
 
 def _named(words: Sequence[str], at: int) -> tuple[str, int]:
     """The number in words that begins here, and where it ends."""
-    total, (value, at, th) = 0, _below_hundred(words, at)
-    if value >= 10 and not th:
+    number = spelled(words, at, _POWERS)
+    assert number is not None
+    value, end, ordinal = number
+    if 10 <= value < 100 and not ordinal:
         # Years: nineteen eighty-four.
-        rest, end, last_th = _below_hundred(words, at)
-        if rest >= 10:
-            return f"{100 * value + rest}{last_th}", end
-    for name, scale in _SCALES:
-        if not th and words[at : at + 1] == [name]:
-            total += (value or 1) * scale
-            joined = at + 1 + (words[at + 1 : at + 2] == ["and"])
-            value, end, th = _below_hundred(words, joined)
-            at = end if end > joined else at + 1
-    return f"{total + value}{th}", at
-
-
-def _below_hundred(words: Sequence[str], at: int) -> tuple[int, int, str]:
-    """The number below 100 at `at`, where it ends, and `th` for an ordinal; else (0, `at`, "")."""
-    word = words[at] if at < len(words) else ""
-    if word in _ORDINALS:
-        return _ORDINALS[word], at + 1, "th"
-    if word not in _CARDINALS:
-        return 0, at, ""
-    value = _CARDINALS[word]
-    if value >= 20 and at + 1 < len(words):
-        for named, th in ((_CARDINALS, ""), (_ORDINALS, "th")):
-            if 0 < (one := named.get(words[at + 1], 0)) < 10:
-                return value + one, at + 2, th
-    return value, at + 1, ""
+        rest = spelled(words, end, ())
+        if rest and rest.value >= 10:
+            value, end, ordinal = 100 * value + rest.value, rest.end, rest.ordinal
+    return f"{value}{'th' * ordinal}", end

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from tamis.benchmarks.kitab.title_matching import FUZZY_CUTOFF
 from tamis.collect.books.titles.clustering import Union, near
-from tamis.text import paper_title
+from tamis.text.normalised import paper_title
 
 
 def clusters(works: Sequence[Sequence[str]]) -> list[list[int]]:

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from tamis.collect.books.titles.clustering import Union, near
 from tamis.collect.books.titles.digits import NOUNS, in_digits
 from tamis.collect.books.titles.spelling import one_spelling, same_words
-from tamis.text import ARTICLES, plain_words
+from tamis.text.normalised import ARTICLES, plain_words
 
 AT_LEAST = 85.0
 """The least ratio (2·M/T) of two texts that are the same."""

@@ -16,7 +16,7 @@ from tamis.studio.annotating.kinds.kind import (
     seed_of,
     text_of,
 )
-from tamis.text import title_key
+from tamis.text.normalised import title_key
 from tamis.types import InputError
 
 VALUES = ("yes", "no", "cannot_tell")

@@ -18,7 +18,7 @@ from tamis.studio.annotating.kinds.kind import (
     text_of,
     texts_of,
 )
-from tamis.text import title_key
+from tamis.text.normalised import title_key
 from tamis.types import InputError
 
 

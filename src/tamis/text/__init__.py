@@ -1,0 +1,1 @@
+"""Text: normalisations, numbers in words, dates."""
