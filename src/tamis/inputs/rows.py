@@ -10,6 +10,7 @@ from typing import Annotated, Any, TypeVar, cast
 from pydantic import BeforeValidator, TypeAdapter, ValidationError
 
 from tamis.inputs.json_records import kind_of
+from tamis.text.normalised import whole
 from tamis.types import InputError
 
 
@@ -54,7 +55,7 @@ def as_row(
     """
     try:
         # As JSON, whose lists may be tuples where nothing else is converted.
-        text = json.dumps(record, ensure_ascii=False).encode("utf-8", "replace")
+        text = whole(json.dumps(record, ensure_ascii=False))
         return cast(Value, _adapter(cast(Any, kind)).validate_json(text, strict=True))
     except ValidationError as error:
         raise InputError(f"{where}: {_sentence(error)}; {remedy}.") from error

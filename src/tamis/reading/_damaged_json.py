@@ -15,6 +15,8 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Any
 
+from tamis.text.normalised import whole
+
 MAX_DEPTH = 40
 
 LONGEST = 100_000
@@ -60,7 +62,6 @@ _BARE = re.compile(
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|x[0-9a-fA-F]{2}|.)", re.S)
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "\n": ""}
 _LITERALS: dict[str, Any] = {"true": True, "false": False, "null": None, "none": None, "nan": None}
-_SURROGATE = re.compile("[\ud800-\udfff]")
 _FIRST_KEY = re.compile(rf"\{{\s*({QUOTE}\w{{1,60}}{QUOTE})\s*:")
 
 
@@ -298,7 +299,7 @@ class DamagedReader:
             self.mend(_STYLE[mark])
         if any(c in said for c in "\n\r\t"):
             self.mend("line break in string")
-        return mended(_ESCAPE.sub(_unescape, said))
+        return whole(_ESCAPE.sub(_unescape, said))
 
     def bare(self) -> Any:
         """A number, a literal or a word without quotes; cut where the text ends with it."""
@@ -329,13 +330,6 @@ def _unescape(found: re.Match[str]) -> str:
         return chr(code) if code <= sys.maxunicode else found[0]
     # An escape that JSON does not know keeps its backslash before a letter: \alpha.
     return _ESCAPES.get(what, f"\\{what}" if what.isalnum() else what)
-
-
-def mended(text: str) -> str:
-    """Text with surrogate pairs joined, and unpaired surrogates replaced."""
-    if not _SURROGATE.search(text):
-        return text
-    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 def folded(key: str) -> str:

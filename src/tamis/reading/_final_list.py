@@ -7,7 +7,8 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from tamis.reading.jsonish import mended, read_list
+from tamis.reading.jsonish import read_list
+from tamis.text.normalised import whole
 
 MAX_MARKERS = 20
 MAX_LISTS = 40
@@ -208,5 +209,5 @@ def flat(values: Any) -> Iterator[str]:
     elif isinstance(values, bool) or not isinstance(values, str | int | float):
         return
     # Line breaks in a title become blanks, and unpaired surrogates are dropped.
-    elif text := " ".join(mended(str(values)).split()):
+    elif text := " ".join(whole(str(values)).split()):
         yield text

@@ -13,9 +13,9 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tamis.reading._damaged_json import LONGEST, QUOTE, DamagedReader, folded, mended
+from tamis.reading._damaged_json import LONGEST, QUOTE, DamagedReader, folded
 
-__all__ = ["Read", "folded", "mended", "read_list", "read_object", "without_thoughts"]
+__all__ = ["Read", "folded", "read_list", "read_object", "without_thoughts"]
 
 _THOUGHT = re.compile(r"\s*<(think|thinking|thought|reasoning)>", re.I)
 _THOUGHT_END = re.compile(r"</(?:think|thinking|thought|reasoning)>", re.I)

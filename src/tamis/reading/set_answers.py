@@ -15,7 +15,8 @@ from pydantic import BaseModel, ConfigDict
 
 from tamis.reading._final_list import final_list, flat
 from tamis.reading._judgment import last_judgment, read_judgment
-from tamis.reading.jsonish import Read, folded, mended, read_list, read_object, without_thoughts
+from tamis.reading.jsonish import Read, folded, read_list, read_object, without_thoughts
+from tamis.text.normalised import whole
 from tamis.types import Evidence, Reply, Verdict
 
 Outcome = Literal["ok", "empty", "unparsed", "missing", "refused", "failed"]
@@ -244,7 +245,7 @@ def _evidence(value: Any) -> Iterator[Evidence]:
             yield from _evidence(one)
     elif isinstance(value, str):
         if not _NO_EVIDENCE.fullmatch(value[:40]):
-            yield Evidence("", mended(value).strip())
+            yield Evidence("", whole(value).strip())
     elif isinstance(value, dict):
         record = _folded(value)
         if not set(record) & {*_DOC_ID, *_TEXT}:
@@ -260,7 +261,7 @@ def _evidence(value: Any) -> Iterator[Evidence]:
 
 def _id(text: str) -> str:
     """An id without its label or brackets: "ID: 75", "[75]"."""
-    text = mended(text).strip()
+    text = whole(text).strip()
     if (bare := text.strip("[]()<>\"' ")) and text[:1] in "[(<\"'":
         text = bare
     labelled = _DECORATED_ID.fullmatch(text)
@@ -272,7 +273,7 @@ def _text(value: Any) -> str:
     if isinstance(value, list):
         return " ... ".join(filter(None, map(_text, value)))
     if isinstance(value, str):
-        return mended(value).strip()
+        return whole(value).strip()
     return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else ""
 
 

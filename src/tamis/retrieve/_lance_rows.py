@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tamis.retrieve._ranking import indexed_text
-from tamis.retrieve._records import whole
 from tamis.retrieve._vectors import checked_vectors
+from tamis.text.normalised import whole
 from tamis.types import Document, Hit, InputError
 
 if TYPE_CHECKING:

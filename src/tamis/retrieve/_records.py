@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from tamis.text.normalised import whole
 from tamis.types import Document, InputError
 
 IDS = ("_id", "pid", "id")
@@ -60,15 +61,6 @@ def as_document(record: Mapping[str, Any], where: str, *, loft_identical: bool =
         # After the stripping, as in LOFT's loader: the white space around the phrase stays.
         title, text = title.replace(LOFT_DELETED, ""), text.replace(LOFT_DELETED, "")
     return Document(_id(record, where) or _title_as_id(title, where), title, text)
-
-
-def whole(text: str) -> str:
-    """`text` with U+FFFD for each unpaired surrogate, which cannot be written to a file."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    return text
 
 
 def _id(record: Mapping[str, Any], where: str) -> str:

@@ -8,7 +8,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 from tamis.inputs.files import decoded_document
-from tamis.retrieve._records import whole
+from tamis.text.normalised import whole
 
 if TYPE_CHECKING:
     from pypdf import PdfReader

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 from tamis.retrieve import saved_index
 from tamis.retrieve._lance_rows import COLUMNS, as_hits, batches, check_embedder, pieces
 from tamis.retrieve._ranking import check_ids, check_k, empty_corpus, indexed_text
-from tamis.retrieve._records import whole
 from tamis.retrieve.hybrid import DEPTH, fuse
+from tamis.text.normalised import whole
 from tamis.types import Document, Hit, InputError
 
 if TYPE_CHECKING:

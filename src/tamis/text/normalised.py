@@ -72,3 +72,15 @@ def squad_answer(text: str) -> str:
 def title_key(title: str) -> str:
     """A title for comparing: composed characters, straight quotes, single blanks; case kept."""
     return " ".join(unicodedata.normalize("NFC", title).translate(_STRAIGHT).split())
+
+
+def whole(text: str) -> str:
+    """`text` with surrogate pairs joined, and U+FFFD for each half of one that stands alone.
+
+    No file and no provider takes a half, which replies and PDFs may have.
+    """
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return text

@@ -19,6 +19,7 @@ from tamis.checking.judgement import Judgement
 from tamis.checking.worksheet import Worksheet
 from tamis.inputs.files import write_text
 from tamis.inputs.spreadsheets import read_rows, sheet
+from tamis.text.normalised import whole
 from tamis.types import InputError
 
 Category = Literal[
@@ -162,7 +163,7 @@ def _cells(row: ErrorRow) -> list[str]:
 
 
 def _cell(text: str) -> str:
-    text = text.encode("utf-8", "replace").decode().replace("\0", "\ufffd")
+    text = whole(text).replace("\0", "\ufffd")
     if len(text) > _LONGEST_TEXT:
         text = text[:_LONGEST_TEXT] + _CUT
     return text

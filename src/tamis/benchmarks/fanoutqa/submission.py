@@ -23,6 +23,7 @@ from tamis.benchmarks.fanoutqa.options import CONDITIONS
 from tamis.inputs.files import write_text
 from tamis.report.logs import samples_of
 from tamis.report.runs import Run
+from tamis.text.normalised import whole
 from tamis.types import InputError
 
 Board = Literal["closedbook", "openbook", "evidenceprovided"]
@@ -153,8 +154,7 @@ def _read(run: Run) -> dict[str, str]:
 
 def _line(id: str, text: str) -> str:
     # An unpaired surrogate cannot be written as UTF-8, and would not be read as JSON.
-    whole = text.encode("utf-8", "replace").decode("utf-8")
-    made = _checked(Generation, {"id": id, "answer": whole})
+    made = _checked(Generation, {"id": id, "answer": whole(text)})
     return json.dumps(made.model_dump(), ensure_ascii=False) + "\n"
 
 

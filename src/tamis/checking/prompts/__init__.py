@@ -13,6 +13,7 @@ import re
 
 from tamis.checking.worksheet import Worksheet
 from tamis.prompts import PromptTemplates
+from tamis.text.normalised import whole
 from tamis.types import InputError
 
 PARAPHRASES = 4
@@ -72,4 +73,4 @@ def _material(text: str) -> str:
     text = _RULE.sub("=", text)
     text = _BRACKETED.sub(r"(\1)", text)
     # No provider accepts an unpaired surrogate.
-    return text.encode("utf-8", "replace").decode("utf-8")
+    return whole(text)

@@ -13,6 +13,7 @@ import re
 import warnings
 from typing import Any
 
+from tamis.text.normalised import whole
 from tamis.types import InputError
 
 _NAMES: dict[str, Any] = {"true": True, "false": False, "null": None}
@@ -134,7 +135,7 @@ def _literal(node: ast.expr) -> Any:
     match node:
         case ast.Constant(value=str() as text):
             # JSON writes characters beyond 16 bits as two surrogates, which Python does not join.
-            return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+            return whole(text)
         case ast.Constant(value=bool() | int() | float() | None as value):
             return value
         case ast.List(elts=items) | ast.Tuple(elts=items):

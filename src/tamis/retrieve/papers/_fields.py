@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tamis.retrieve._records import whole
+from tamis.text.normalised import whole
 
 
 class BrokenError(ValueError):

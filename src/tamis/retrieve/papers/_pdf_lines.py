@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
 
-from tamis.retrieve._records import whole
 from tamis.retrieve.formats import UnreadableError, _pdf_title, extract
+from tamis.text.normalised import whole
 
 _LIGATURES = str.maketrans(
     {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}

@@ -13,7 +13,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from tamis.retrieve._records import whole
 from tamis.retrieve.papers._fields import (
     BrokenError,
     authors,
@@ -26,6 +25,7 @@ from tamis.retrieve.papers._fields import (
     year,
 )
 from tamis.retrieve.papers._s2_paper import ABSTRACT, Cited, S2Paper, SectionParagraph
+from tamis.text.normalised import whole
 
 
 def is_of_spans(record: Mapping[str, Any]) -> bool:

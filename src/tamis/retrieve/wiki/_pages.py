@@ -20,7 +20,6 @@ from tamis.inputs.files import read_bytes
 from tamis.inputs.json_records import read_json_lines
 from tamis.inputs.parquet import read_parquet
 from tamis.inputs.yaml_files import parsed_yaml
-from tamis.retrieve._records import whole
 from tamis.retrieve.folders import scan
 from tamis.retrieve.formats import (
     HTML,
@@ -33,6 +32,7 @@ from tamis.retrieve.formats import (
 )
 from tamis.retrieve.wiki._titles import canonical, moment
 from tamis.retrieve.wiki.markdown import read, to_markdown
+from tamis.text.normalised import whole
 from tamis.types import InputError
 
 _TABLES = (".jsonl", ".jsonl.gz", ".parquet")

@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
 from urllib.parse import unquote
 
-from tamis.retrieve._records import whole
 from tamis.retrieve.wiki.encyclopaedia import PageMissing
-from tamis.text.normalised import title_key
+from tamis.text.normalised import title_key, whole
 from tamis.types import InputError
 
 MAX_REDIRECTS = 5

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from tamis.measures.words import words
+from tamis.text.normalised import whole
 from tamis.writing.edits.sentences import Sentence
 
 _ENOUGH = 0.6
@@ -52,6 +53,5 @@ def _speaking(topic: str, sentences: Sequence[Sentence], least: float) -> tuple[
 @lru_cache(maxsize=4096)
 def _forms(text: str) -> frozenset[str]:
     # The stemmer cannot take lone surrogates.
-    text = text.lower().encode("utf-8", "replace").decode()
-    forms = words("pystemmer").forms(text, stop_words=False)
+    forms = words("pystemmer").forms(whole(text.lower()), stop_words=False)
     return frozenset(form for form in forms if form[0].isalnum() and not form.isdigit())

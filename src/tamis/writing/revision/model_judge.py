@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from tamis.prompts import PromptTemplates
 from tamis.reading.label_replies import labelled, spelled
+from tamis.text.normalised import whole
 from tamis.types import Chat, InputError, Reply, ReplyOutcome
 from tamis.writing.revision.turns import RevisionTurn
 
@@ -98,4 +99,4 @@ def material(text: str) -> str:
     if len(text) > MAX_CHARACTERS:
         text = text[:MAX_CHARACTERS] + " […]"
     # A lone surrogate cannot be sent to a provider.
-    return _RULE.sub("==", text).encode("utf-8", "replace").decode("utf-8").strip()
+    return whole(_RULE.sub("==", text)).strip()

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from tamis.prompts import PromptTemplates
+from tamis.text.normalised import whole
 
 NAMES = (
     "closed_book",
@@ -44,7 +45,7 @@ def material(text: str) -> str:
     """
     text = _LABEL.sub("[ ", _TAG.sub("< ", _RULE.sub("=", text)))
     # No provider accepts an unpaired surrogate.
-    return text.encode("utf-8", "replace").decode("utf-8")
+    return whole(text)
 
 
 def line(text: str, most: int = 300) -> str:

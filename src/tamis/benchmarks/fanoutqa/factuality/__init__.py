@@ -14,6 +14,7 @@ from typing import Literal, get_args
 
 from tamis.checking.judgement import Outcome
 from tamis.prompts import PromptTemplates
+from tamis.text.normalised import whole
 from tamis.types import Chat, Reply
 
 Letter = Literal["A", "B", "C", "D", "E", "F"]
@@ -104,7 +105,7 @@ def fingerprint(folder: str | None = None) -> str:
 
 def _material(text: str) -> str:
     """Text that cannot be mistaken for a delimiter of the prompt."""
-    return _RULE.sub("==", text).encode("utf-8", "replace").decode("utf-8")
+    return whole(_RULE.sub("==", text))
 
 
 def factuality(reply: Reply, name: str = "model") -> Factuality:

@@ -8,6 +8,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
+from tamis.inputs.files import read_text
 from tamis.types import InputError
 from tamis.writing.revision.finetuned.libraries import device_of, libraries, load, quiet
 from tamis.writing.revision.finetuned.rating import Judged, rate
@@ -69,8 +70,8 @@ def open_finetuned(folder: Path, *, device: str | None = None) -> Finetuned:
 
 def _seen(folder: Path) -> frozenset[str]:
     try:
-        return frozenset((folder / SEEN).read_text(encoding="ascii").split())
-    except (OSError, ValueError) as error:
+        return frozenset(read_text(folder / SEEN).split())
+    except InputError as error:
         raise InputError(
             f"{folder / SEEN} cannot be read, so it is unknown which turns the judge was "
             "trained on; take a whole copy of the folder."

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tamis.text.normalised import whole
 from tamis.types import InputError
 from tamis.writing.revision.turns import RevisionTurn
 
@@ -96,7 +97,7 @@ def shares(lengths: Sequence[int], budget: int) -> tuple[int, int, int, int]:
 def one_line(text: str) -> str:
     """A text on one line: `|` for a line break, `||` for empty lines, one space for blanks."""
     # A tokenizer cannot take a lone surrogate, which a broken reply may hold.
-    text = text.encode("utf-8", "replace").decode("utf-8").strip()
+    text = whole(text).strip()
     text = re.sub(r"\s*\n\s*\n\s*", " || ", text.replace("\r\n", "\n"))
     return " ".join(re.sub(r"\s*\n\s*", " | ", text).split())
 

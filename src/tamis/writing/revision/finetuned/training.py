@@ -14,7 +14,6 @@ which runs no code. What people share is the finished judge, which holds none.
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -25,6 +24,7 @@ from typing import Any
 
 from tamis._version import __version__
 from tamis.inputs.files import write_text
+from tamis.inputs.json_records import own_record, read_json, write_json
 from tamis.types import InputError
 from tamis.writing.revision.finetuned.libraries import (
     device_of,
@@ -122,7 +122,7 @@ def train(
     both = targets(tokenizer)
     if last is None:
         begun["base_commit"] = getattr(model.config, "_commit_hash", None)
-        write_text(folder / _BEGUN, json.dumps(begun, indent=1) + "\n")
+        write_json(folder / _BEGUN, begun)
     spare_memory(model)
     tokenizer.model_max_length = settings.max_source_tokens
     say(f"reading {len(training) + len(validation)} turns")
@@ -145,7 +145,7 @@ def train(
     write_text(out / SEEN, "".join(f"{digest}\n" for digest in seen))
     record = {
         "tamis": __version__,
-        **json.loads((folder / _BEGUN).read_text(encoding="utf-8")),
+        **read_json(folder / _BEGUN),
         "optimizer": OPTIMIZER,
         "schedule": SCHEDULE,
         "turns": {"training": learnt.as_json(), "validation": checked.as_json()},
@@ -194,22 +194,19 @@ def _last(out: Path, begun: Mapping[str, Any]) -> Path | None:
     note = out / _CHECKPOINTS / _BEGUN
     try:
         last = max(filter(_complete, note.parent.glob("checkpoint-*")), key=_step, default=None)
-        if last:
-            _check_same(json.loads(note.read_text(encoding="utf-8")), begun, out)
-        elif not note.exists() and any(path.is_file() for path in out.rglob("*")):
-            raise InputError(f"{out} holds other files; give --out a new folder.")
-    except (OSError, json.JSONDecodeError) as error:
+        others = not note.exists() and any(path.is_file() for path in out.rglob("*"))
+    except OSError as error:
         raise InputError(f"{out} cannot be read ({error}); give another --out.") from error
+    if last:
+        _check_same(read_json(note, "give another --out"), begun, out)
+    elif others:
+        raise InputError(f"{out} holds other files; give --out a new folder.")
     return last
 
 
 def _complete(checkpoint: Path) -> bool:
     """Whether Trainer had written the last file of a checkpoint before it was stopped."""
-    try:
-        json.loads((checkpoint / "trainer_state.json").read_text(encoding="utf-8"))
-    except (FileNotFoundError, json.JSONDecodeError):
-        return False
-    return True
+    return own_record(checkpoint / "trainer_state.json") is not None
 
 
 def _step(checkpoint: Path) -> int:

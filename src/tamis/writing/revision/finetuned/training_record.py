@@ -10,7 +10,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from tamis.inputs.files import write_text
+from tamis.inputs.json_records import read_json, write_json
 from tamis.types import InputError
 from tamis.writing.revision.finetuned.text import FORMAT
 from tamis.writing.revision.turns import RevisionTurn
@@ -124,22 +124,18 @@ def fingerprint(train: Iterable[RevisionTurn], validation: Iterable[RevisionTurn
 
 def write_record(folder: Path, record: Mapping[str, Any]) -> None:
     """Write the record, which completes the judge in `folder`."""
-    text = json.dumps({"kind": KIND, "text_format": FORMAT, **record}, indent=1, ensure_ascii=False)
-    write_text(folder / RECORD, text + "\n")
+    write_json(folder / RECORD, {"kind": KIND, "text_format": FORMAT, **record})
 
 
 def read_record(folder: Path) -> dict[str, Any]:
     """The record of a judge; InputError where there is none, or one of another kind or format."""
     path = folder / RECORD
-    try:
-        record = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
+    if not path.exists():
         raise InputError(
             f"{folder} is no judge: it has no {RECORD}; give the --out folder of `tamis train "
             "kiwi-judge`, and run that again where it was stopped."
-        ) from None
-    except (OSError, ValueError) as error:
-        raise InputError(f"{path} cannot be read ({error}); train the judge again.") from error
+        )
+    record = read_json(path, "train the judge again")
     if not isinstance(record, dict) or record.get("kind") != KIND:
         raise InputError(f"{path} is not the record of a judge of revisions; give another folder.")
     if record.get("text_format") != FORMAT:
