@@ -262,8 +262,6 @@ def test_a_plain_csv_has_its_cells_as_they_are():
 
 # Each place that does so itself, and why.
 _OWN = {
-    "checking/extraction/model_extraction.py": "raw_decode of a reply",
-    "benchmarks/fanoutqa/answers/table_answers.py": "raw_decode of a reply",
     "cli/_shards.py": "what a worker process printed",
     "collect/books/passes/authors.py": "an ASCII key in a line of bytes",
     "collect/books/passes/dump.py": "an ASCII key, and a line shown as an example",
@@ -271,10 +269,8 @@ _OWN = {
     "collect/books/passes/works.py": "an ASCII key in a line of bytes",
     "collect/books/sources/openlibrary.py": "an ASCII key in a line of bytes",
     "collect/books/dump_lines.py": "a line that is shown as an example",
-    "downloads/web.py": "a checksum in base 64",
     "downloads/_archive.py": "members of a zip archive",
     "downloads/_transfer.py": "writes or adds to a file that is downloaded",
-    "report/render/terminal.py": "what the terminal can show",
     "retrieve/_lance_rows.py": "metadata that we wrote",
     "retrieve/folders.py": "the name of a file",
     "retrieve/lance.py": "a table of LanceDB",
