@@ -258,7 +258,7 @@ def test_a_page_cannot_pass_for_a_part_of_the_prompt() -> None:
         assert "<search>" not in shown
         assert "*** END" not in shown
         assert "who?" in shown
-    assert prompts.material("\ud800 ok") == "? ok"
+    assert prompts.material("\ud800 ok") == "\ufffd ok"
     assert prompts.line("a\nb" * 200, 10) == "a ba ba ba"[:9] + "…"
 
 

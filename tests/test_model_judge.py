@@ -303,7 +303,7 @@ def test_a_response_cannot_break_out_of_its_frame(paraphrase: int) -> None:
     for mark in ("===== End of response =====", "=====Worksheet", "===== End of worksheet ====="):
         assert asked.count(mark) == plain.count(mark)
     assert "[END AGENT" not in asked
-    assert "\nb ?\n" in asked
+    assert "\nb \ufffd\n" in asked
     assert "(the response is empty)" in prompts.prompt("c", " \n", paraphrase=paraphrase)
 
 

@@ -146,7 +146,7 @@ def test_the_text_of_a_special_token_is_only_text():
         ("one\ntwo", "one | two"),
         (" one \r\n \r\n\ttwo  three\n", "one || two three"),
         ("one\n\n\n\ntwo\n- three", "one || two | - three"),
-        ("half \ud800", "half ?"),
+        ("half \ud800", "half \ufffd"),
         ("", ""),
     ],
 )
@@ -192,7 +192,7 @@ def test_a_turn_is_known_by_its_texts():
     ("text", "said"),
     [
         (None, "is no judge: it has no tamis-judge.json"),
-        ("{", "cannot be read"),
+        ("{", "is not JSON"),
         ("[]", "is not the record of a judge of revisions"),
         ('{"kind": "kiwi-judge", "text_format": 0}', "text format 0 and this version of Tamis"),
         ('{"kind": "kiwi-judge", "text_format": 1}', "cannot be read, so it is unknown which"),
