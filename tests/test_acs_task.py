@@ -221,9 +221,11 @@ def test_standard_errors_are_clustered_by_response(desk):
     run = desk.runs["zero-shot"]
     [row] = [row for row in tables.judges([run]).rows if row.kind == "model"]
     accuracy = row.cells["accuracy"]
-    # Right of decided: 2 of 3, 2 of 3, 1 of 1; residuals from 5/7 summed in each, 3/2 for G = 3.
+    # Right of decided: 2 of 3, 2 of 3, 1 of 1; residuals from 5/7 summed in each, by its share.
     residuals = [2 - 3 * 5 / 7, 2 - 3 * 5 / 7, 1 - 5 / 7]
-    by_hand = math.sqrt(sum(r * r for r in residuals) * 3 / 2) / 7
+    shares = [3 / 7, 3 / 7, 1 / 7]
+    squares = [r * r / (1 - share) for r, share in zip(residuals, shares, strict=True)]
+    by_hand = math.sqrt(sum(squares)) / 7
     assert accuracy.clusters == 3
     assert accuracy.stderr == pytest.approx(by_hand)
 

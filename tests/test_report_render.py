@@ -180,9 +180,9 @@ def test_a_cell_reads_as_the_papers_print(cell, value, error, counts):
 
 
 def test_the_interval_is_students():
-    """0.5 ± 12.706 x 0.01: the 97.5% quantile of t with one degree of freedom, from a table."""
-    assert format.show(Estimate(0.5, 0.01, 9, 0, 2)).interval == "0.37 to 0.63"
-    assert format.show(Estimate(0.5, NAN, 9, 0, 1)).interval == ""
+    """0.5 ± 4.3027 x 0.01: the 97.5% quantile of t with two degrees of freedom, from a table."""
+    assert format.show(Estimate(0.5, 0.01, 9, 0, 3)).interval == "0.46 to 0.54"
+    assert format.show(Estimate(0.5, 0.01, 9, 0, 2)).interval == ""
 
 
 def test_text_that_acts_is_made_text_that_shows():
@@ -303,12 +303,12 @@ def test_a_figure_is_xml_with_marks_for_points_and_gaps_for_none():
 
 def test_a_figure_puts_points_where_they_belong():
     """Plot from y = 14 (rate 1) to 284 (rate 0), one bin: 0.5 lies at half, in the middle."""
-    one = Figure("f", "F", "", "", ("bin",), (Series("s", (Estimate(0.5, 0.01, 9, 0, 2),)),))
+    one = Figure("f", "F", "", "", ("bin",), (Series("s", (Estimate(0.5, 0.0295304, 9, 0, 3),)),))
     drawing = svg.draw(one)
     assert 'transform="translate(336 149)"' in drawing
     # 0.5 ± 0.12706 is 0.37294 to 0.62706: y = 14 + 270 x (1 - rate).
     assert "M336 114.7V183.3" in drawing
-    whole = replace(one, series=(Series("s", (Estimate(1.0, 0.01, 9, 0, 2),)),))
+    whole = replace(one, series=(Series("s", (Estimate(1.0, 0.0295304, 9, 0, 3),)),))
     assert "M336 14V48.3" in svg.draw(whole)
 
 

@@ -31,7 +31,7 @@ NASTY = '<script>alert("x")</script> & \x1b[31m'
 
 def _point(x: float, y: float, label: str = "p", group: str = "", kind: str = "model") -> Point:
     """A point with an interval of 12.706 x 0.01 on either side."""
-    return Point(label, kind, x, Estimate(y, 0.01, 90, 0, 2), group)  # type: ignore[arg-type]
+    return Point(label, kind, x, Estimate(y, 0.0295304, 90, 0, 3), group)  # type: ignore[arg-type]
 
 
 def _scatter(*points: Point, log: bool = False) -> Scatter:
@@ -110,9 +110,9 @@ def test_the_table_has_all_points_and_marks_the_front():
     )
     assert delimited.to_csv(figure.as_table()) == (
         "group,label,kind,x,y,y_stderr,y_n,y_excluded,front\r\n"
-        "A,one,model,2000,0.5,0.01,90,0,yes\r\n"
-        "A,three,model,3000,0.5,0.01,90,0,\r\n"
-        "B,two,baseline,1000,0.25,0.01,90,0,yes\r\n"
+        "A,one,model,2000,0.5,0.0295304,90,0,yes\r\n"
+        "A,three,model,3000,0.5,0.0295304,90,0,\r\n"
+        "B,two,baseline,1000,0.25,0.0295304,90,0,yes\r\n"
         "B,four,model,,,,0,9,\r\n"
     )
     assert figure.as_table().caption == "variant=paper. 1 point has no figures."
@@ -137,7 +137,7 @@ def test_tex_prints_nothing_for_no_text():
     """The cell of a point that is not on the front is empty, in a table that is whole."""
     assert latex.escape("") == ""
     table = _scatter(_point(1, 0.5), _point(2, 0.4)).as_table()
-    assert r"p {\footnotesize(model)} & 2 & $0.40 \pm 0.01$ &  \\" in latex.to_latex(table)
+    assert r"p {\footnotesize(model)} & 2 & $0.40 \pm 0.03$ &  \\" in latex.to_latex(table)
 
 
 @pytest.mark.parametrize(

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tamis.stats import Estimate, mean, paired_difference, t_quantile
+from tamis.stats import Estimate, mean, paired_difference, ratio, t_quantile
 
 
 def test_a_mean_and_its_clustered_error_by_hand():
@@ -52,10 +53,76 @@ def test_quantiles_are_those_of_the_printed_tables(df, quantile):
 
 
 def test_an_interval_is_the_mean_and_t_errors_either_way():
-    """Two clusters, one degree of freedom: 12.7062 errors."""
-    low, high = Estimate(0.5, 0.01, n=10, clusters=2).interval
-    assert math.isclose(high - 0.5, 0.127062, abs_tol=1e-6)
-    assert math.isclose(0.5 - low, 0.127062, abs_tol=1e-6)
+    """Three clusters, two degrees of freedom: 4.3027 errors; with two clusters none is given."""
+    low, high = Estimate(0.5, 0.01, n=10, clusters=3).interval
+    assert math.isclose(high - 0.5, 0.043027, abs_tol=1e-6)
+    assert math.isclose(0.5 - low, 0.043027, abs_tol=1e-6)
+    few = Estimate(0.5, 0.01, n=10, clusters=2)
+    assert math.isnan(few.interval[0])
+    assert math.isnan(few.error)
+
+
+@pytest.mark.parametrize("df", [0.7, 1, 2.5, 7.3, 33.33, 1e5])
+@pytest.mark.parametrize("p", [0.6, 0.9, 0.975, 0.9995])
+def test_quantiles_of_any_degrees_of_freedom_are_scipys(p, df):
+    """Bell and McCaffrey's degrees of freedom are no whole numbers."""
+    stats = pytest.importorskip("scipy.stats")
+    assert math.isclose(t_quantile(p, df), stats.t.ppf(p, df), rel_tol=1e-9)
+
+
+def cr2(values, groups):
+    """The standard error and the degrees of freedom of a mean, by matrices as they are defined.
+
+    Pustejovsky and Tipton (2018), with a working model of independent errors.
+    """
+    n, names = len(values), sorted(set(groups))
+    x, y = np.ones((n, 1)), np.array(values)
+    hat = np.full((n, n), 1 / n)
+    rest = y - y.mean()
+    parts, total = [], 0.0
+    for name in names:
+        own = np.array([group == name for group in groups])
+        roots, vectors = np.linalg.eigh((np.eye(n) - hat)[np.ix_(own, own)])
+        adjusted = vectors @ np.diag(roots**-0.5) @ vectors.T
+        weights = adjusted @ x[own, 0] / n
+        total += float(weights @ rest[own]) ** 2
+        parts.append((np.eye(n) - hat)[:, own] @ weights)
+    products = np.array([[float(a @ b) for b in parts] for a in parts])
+    return math.sqrt(total), np.trace(products) ** 2 / np.trace(products @ products)
+
+
+@given(
+    st.lists(st.tuples(st.floats(-9, 9), st.integers(0, 4)), min_size=3, max_size=20).filter(
+        lambda pairs: len({group for _, group in pairs}) > 1
+    )
+)
+def test_the_error_and_its_degrees_of_freedom_are_those_of_cr2(pairs):
+    """The closed forms against the definition, in clusters of any size."""
+    got = mean(pairs)
+    error, df = cr2([value for value, _ in pairs], [group for _, group in pairs])
+    assert math.isclose(got.stderr, error, rel_tol=1e-6, abs_tol=1e-9)
+    assert math.isclose(got.df, df, rel_tol=1e-6)
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 4), st.integers(1, 9)), min_size=3, max_size=12),
+    st.sampled_from([0.0, 1.0]),
+)
+def test_an_interval_of_a_rate_is_one_of_rates(clusters, other):
+    """Within 0 and 1, around the rate, and never of no width where something varied."""
+    triples = [(min(right, size), size, g) for g, (right, size) in enumerate(clusters)]
+    got = ratio(triples)
+    low, high = got.interval
+    assert 0 <= low <= got.value + 1e-9
+    assert got.value - 1e-9 <= high <= 1
+    sides = {str(g): right / size for g, (right, size) in enumerate(triples_of(triples))}
+    low, high = paired_difference(sides, dict.fromkeys(sides, other), {}).interval
+    assert -1 <= low <= high <= 1
+
+
+def triples_of(triples):
+    """The numerators and denominators alone."""
+    return [(right, size) for right, size, _ in triples]
 
 
 def test_paired_differences_use_only_shared_samples():

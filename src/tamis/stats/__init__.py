@@ -1,7 +1,10 @@
 """Statistics: estimates with clustered errors, differences, and the correction of a judge."""
 
 from tamis.stats.correction import Correction, correct, pooled
+from tamis.stats.distributions import t_quantile
 from tamis.stats.estimates import (
+    FEW,
+    FEWEST,
     NAN,
     Estimate,
     mean,
@@ -9,10 +12,11 @@ from tamis.stats.estimates import (
     paired_difference,
     ratio,
     ratio_difference,
-    t_quantile,
 )
 
 __all__ = [
+    "FEW",
+    "FEWEST",
     "NAN",
     "Correction",
     "Estimate",

@@ -2,7 +2,9 @@
 
 Samples that share something (an author, a request, a document) are not independent, so
 every standard error here is clustered by what is shared (Miller, 2024, "Adding error
-bars to evals", §2.2), with the small-sample factor G / (G - 1) for G clusters.
+bars to evals", §2.2). With few clusters the usual sandwich is too small: it is corrected as CR2,
+with the degrees of freedom of Bell and McCaffrey (2002; Pustejovsky and Tipton, 2018, "Small-sample
+methods for cluster-robust variance estimation"). For a mean and a ratio both have closed forms.
 """
 
 from __future__ import annotations
@@ -11,11 +13,18 @@ import math
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from typing import TypeVar
+
+from tamis.stats.distributions import t_quantile
 
 NAN = math.nan
 Z = 1.959963984540054
+FEWEST = 3
+"""With fewer clusters there is neither a standard error to print nor an interval."""
+
+FEW = 8
+"""With fewer clusters an interval is rough, and reports say so."""
+
 Key = TypeVar("Key", bound=Hashable)
 
 
@@ -26,8 +35,11 @@ class Estimate:
     `value` and `stderr` are in the unit of the data; NaN where nothing could be averaged
     (`value`) or where fewer than two clusters exist (`stderr`). `n` counts the samples
     averaged, `excluded` those left out because the measure is undefined (NaN) on them,
-    `clusters` the independent groups behind `n`. `effective` is set for shares (within 0 and 1)
-    only: the number of groups of equal weight that the clusters correspond to (Kish, 1965).
+    `clusters` the independent groups behind `n`, `df` the degrees of freedom of `stderr` (NaN for
+    `clusters` - 1).
+
+    `within` are the least and the most that the figure can be, where it has bounds; `effective`
+    is then the number of groups of equal weight that the clusters correspond to (Kish, 1965).
     """
 
     value: float
@@ -35,31 +47,50 @@ class Estimate:
     n: int = 0
     excluded: int = 0
     clusters: int = 0
+    df: float = field(default=NAN, compare=False)
+    within: tuple[float, float] | None = field(default=None, compare=False)
     effective: float = field(default=0.0, compare=False)
 
     @property
     def at_edge(self) -> bool:
-        """Whether it is a share of exactly 0 or 1, where nothing varied and `stderr` is 0."""
-        return self.clusters > 1 and self.effective > 0 and self.value in (0.0, 1.0)
+        """Whether it is at one of its bounds, where nothing varied and `stderr` is 0."""
+        return self.clusters > 1 and self.within is not None and self.value in self.within
 
     @property
     def error(self) -> float:
-        """The standard error to print: `stderr`, or at an edge one derived from the interval."""
-        low, high = self.interval
-        return (high - low) / (2 * Z) if self.at_edge else self.stderr
+        """The standard error to print; NaN at an edge and with fewer than FEWEST clusters."""
+        return NAN if self.at_edge or self.clusters < FEWEST else self.stderr
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95% interval by Student's t with `clusters - 1` degrees of freedom.
+        """The 95% interval, within the bounds; NaN with fewer than FEWEST clusters.
 
-        For a share of 0 or 1 it is the exact one (Clopper and Pearson, 1934) over the effective
-        clusters, as a few equal clusters do not prove that all are equal.
+        By Student's t: for a figure with bounds on the scale of its logit, else as it is. At an
+        edge it is the exact one (Clopper and Pearson, 1934) over the effective clusters, as a few
+        equal clusters do not prove that all are equal. Its coverage was simulated:
+        bench/RESULTS.md.
         """
+        if self.clusters < FEWEST or math.isnan(self.value):
+            return NAN, NAN
+        df = self.clusters - 1 if math.isnan(self.df) else self.df
+        half = t_quantile(0.975, df) * self.stderr
+        if self.within is None:
+            return self.value - half, self.value + half
+        least, most = self.within
+        width = most - least
+        share = (self.value - least) / width
         if self.at_edge:
             far = 0.025 ** (1 / self.effective)
-            return (far, 1.0) if self.value == 1 else (0.0, 1 - far)
-        half = t_quantile(0.975, self.clusters - 1) * self.stderr if self.clusters > 1 else NAN
-        return self.value - half, self.value + half
+            low, high = (far, 1.0) if share == 1 else (0.0, 1 - far)
+        else:
+            middle, half = math.log(share / (1 - share)), half / width / (share * (1 - share))
+            low, high = _logistic(middle - half), _logistic(middle + half)
+        return least + width * low, least + width * high
+
+
+def _logistic(x: float) -> float:
+    # For large numbers of either sign, exp would overflow.
+    return 1 / (1 + math.exp(-x)) if x >= 0 else 1 - 1 / (1 + math.exp(x))
 
 
 def number(value: object) -> float:
@@ -79,18 +110,12 @@ def ratio(triples: Iterable[tuple[float, float, Hashable]]) -> Estimate:
     each sample's share of both. The standard error is that of the linearised ratio (Taylor
     series; Cochran, 1977, "Sampling techniques", chapter 6), its residuals added up by
     cluster. `value` is NaN where the denominators add up to 0; triples with a NaN are left out
-    and counted. It is a share where no numerator lies outside 0 and its denominator.
+    and counted. It is within 0 and 1 where no numerator lies outside 0 and its denominator.
     """
     kept = list(triples)
     found = _ratios(((n, d), (0.0, 1.0), cluster) for n, d, cluster in kept)
-    weights: dict[Hashable, float] = defaultdict(float)
-    for n, d, cluster in kept:
-        if n < 0 or n > d:
-            return found
-        if not math.isnan(n + d):
-            weights[cluster] += d
-    squares = math.fsum(weight**2 for weight in weights.values())
-    return replace(found, effective=math.fsum(weights.values()) ** 2 / squares if squares else 0.0)
+    is_share = not any(n < 0 or n > d for n, d, _ in kept)
+    return replace(found, within=(0.0, 1.0)) if is_share else found
 
 
 def ratio_difference(
@@ -102,7 +127,9 @@ def ratio_difference(
     difference of its two F1s. The two ratios share samples, so the standard error is that of
     their difference, linearised and clustered as in `ratio`.
     """
-    return _ratios(pairs)
+    kept = list(pairs)
+    shares = not any(n < 0 or n > d for *both, _ in kept for n, d in both)
+    return replace(_ratios(kept), within=(-1.0, 1.0) if shares else None)
 
 
 def _ratios(
@@ -115,21 +142,30 @@ def _ratios(
             excluded += 1
         else:
             kept.append(pair)
-    clusters = len({cluster for _, _, cluster in kept})
     whole_a = math.fsum(d for (_, d), _, _ in kept)
     whole_b = math.fsum(d for _, (_, d), _ in kept)
     if whole_a == 0 or whole_b == 0:
-        return Estimate(NAN, n=len(kept), excluded=excluded, clusters=clusters)
+        return Estimate(NAN, n=len(kept), excluded=excluded)
     a = math.fsum(n for (n, _), _, _ in kept) / whole_a
     b = math.fsum(n for _, (n, _), _ in kept) / whole_b
     residuals: dict[Hashable, list[float]] = defaultdict(list)
+    weights: dict[Hashable, list[float]] = defaultdict(list)
     for (n_a, d_a), (n_b, d_b), cluster in kept:
         residuals[cluster].append(n_a - a * d_a - (n_b - b * d_b) * whole_a / whole_b)
-    stderr = NAN
-    if clusters > 1:
-        squares = math.fsum(math.fsum(each) ** 2 for each in residuals.values())
-        stderr = math.sqrt(squares * clusters / (clusters - 1)) / whole_a
-    return Estimate(a - b, stderr, len(kept), excluded, clusters)
+        weights[cluster].append(d_a)
+    sums = {cluster: math.fsum(each) for cluster, each in residuals.items()}
+    shares = {cluster: math.fsum(each) / whole_a for cluster, each in weights.items()}
+    clusters = sum(share > 0 for share in shares.values())
+    squares = math.fsum(share**2 for share in shares.values())
+    stderr = df = NAN
+    if max(shares.values()) < 1:
+        stderr = math.sqrt(math.fsum(sums[c] ** 2 / (1 - shares[c]) for c in sums)) / abs(whole_a)
+        parts = [share**2 / (1 - share) for share in shares.values()]
+        others = math.fsum(parts) ** 2 - math.fsum(part**2 for part in parts)
+        df = 1 / (squares + others)
+    return Estimate(
+        a - b, stderr, len(kept), excluded, clusters, df, effective=1 / squares if squares else 0.0
+    )
 
 
 def paired_difference(
@@ -140,36 +176,7 @@ def paired_difference(
     Ids on one side only are not compared; a pair with a NaN is counted as excluded.
     """
     shared = [key for key in a if key in b]
-    found = mean((b[key] - a[key], clusters.get(key, key)) for key in shared)
-    # Differences may be negative, so 0 is not an edge.
-    return replace(found, effective=0.0)
-
-
-@lru_cache
-def t_quantile(p: float, df: int) -> float:
-    """The quantile of Student's t at `p` (0.5 < p < 1) for `df` >= 1 degrees of freedom.
-
-    Bisection on the closed form of the distribution for whole degrees of freedom
-    (Abramowitz and Stegun, 26.7.3 and 26.7.4).
-    """
-    low, high = 0.0, 1.0
-    while _t_cdf(high, df) < p:
-        high *= 2
-    for _ in range(80):
-        middle = (low + high) / 2
-        low, high = (middle, high) if _t_cdf(middle, df) < p else (low, middle)
-    return (low + high) / 2
-
-
-def _t_cdf(t: float, df: int) -> float:
-    theta = math.atan2(t, math.sqrt(df))
-    cosine2 = math.cos(theta) ** 2
-    odd = df % 2 == 1
-    term = math.cos(theta) if odd else 1.0
-    total = term if df > 1 or not odd else 0.0
-    for k in range(3 if odd else 2, df - 1, 2):
-        term *= cosine2 * (k - 1) / k
-        total += term
-    inside = math.sin(theta) * total
-    two_sided = 2 / math.pi * (theta + inside) if odd else inside
-    return 0.5 + two_sided / 2
+    pairs = [(b[key] - a[key], clusters.get(key, key)) for key in shared]
+    # Differences of shares are within -1 and 1.
+    bounded = not any(abs(difference) > 1 for difference, _ in pairs)
+    return replace(mean(pairs), within=(-1.0, 1.0) if bounded else None)
