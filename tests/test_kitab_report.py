@@ -136,7 +136,9 @@ def test_a_report_of_books_is_as_it_was():
         "starts-with", "ends-with", "word-count", "human-name", "no-human-name", "city-name",
         "no-city-name", "publishing-year",
     ]  # fmt: skip
-    assert made.notes[-1].startswith("The published figures are on the released data; beside")
+    assert made.notes[-2].startswith("The published figures are on the released data; beside")
+    assert made.notes[-1].startswith("Some figures rest on as few as 1 independent group")
+    assert "there is no standard error and no interval" in made.notes[-1]
 
 
 @pytest.mark.parametrize("others", [films(PAPERS), mini()])

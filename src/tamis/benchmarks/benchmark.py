@@ -301,13 +301,14 @@ class Benchmark(ABC, Generic[O, D, S]):
     def report(self, runs: Sequence[Run]) -> Report:
         """Tables, figures, notes and cases of the runs."""
         runs = with_distinct_labels(self.in_order(runs))
+        tables = (*self.tables(runs), self.outcome_table(runs))
         return Report(
             title=self.title,
             subtitle=self.subtitle(runs),
             identity=build.identity(runs, self.shown),
-            tables=(*self.tables(runs), self.outcome_table(runs)),
+            tables=tables,
             figures=tuple(self.figures(runs)),
-            notes=tuple(self.notes(runs)),
+            notes=(*self.notes(runs), *build.on_few_clusters(tables)),
             cases=tuple(self.cases(runs)),
         )
 

@@ -9,7 +9,7 @@ from typing import Any
 from tamis.inputs.json_records import shipped_json
 from tamis.report.elements import Cell, Column, Row, Table
 from tamis.report.runs import Run, Scored
-from tamis.stats import Estimate, mean
+from tamis.stats import FEW, FEWEST, Estimate, mean
 
 Chosen = Callable[[Scored], bool]
 Measuring = Callable[[Run], dict[str, Cell]]
@@ -179,6 +179,31 @@ def notes(runs: Sequence[Run]) -> list[str]:
             spent = ", ".join(f"{n:,} {what}" for what, n in run.usage.items())
             said.append(f"{name}: {spent}.")
     return said
+
+
+def on_few_clusters(tables: Sequence[Table]) -> list[str]:
+    """A note where figures rest on few independent groups of samples."""
+    found = [
+        cell.clusters
+        for table in tables
+        for row in table.rows
+        for cell in row.cells.values()
+        if isinstance(cell, Estimate) and 0 < cell.clusters < FEW
+    ]
+    if not found:
+        return []
+    few = min(found)
+    groups = "group" if few == 1 else "groups"
+    said = (
+        f"Some figures rest on as few as {few} independent {groups} of samples (the captions say "
+        "what a group is), so their intervals are rough."
+    )
+    if few < FEWEST:
+        said += (
+            f" Below {FEWEST} nothing is known of the spread: there is no standard error and no "
+            "interval."
+        )
+    return [said]
 
 
 def some(table: Table) -> list[Table]:
