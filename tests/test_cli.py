@@ -98,6 +98,14 @@ def test_two_runs_are_compared_on_the_same_samples(baselines, tamis_here):
     said = tamis_here("compare", str(logs[0]), str(logs[1])).out
     assert "95% interval" in said
     assert "Satisfied (variant=paper)" in said or "Completeness (variant=paper)" in said
+    assert "Samples for .02: how many" in " ".join(said.split())
+    found = json.loads(
+        tamis_here("compare", str(logs[0]), str(logs[1]), "--json", "--csv", "c.csv").out
+    )
+    rows = list(csv.DictReader((tamis_here.folder / "c.csv").open(newline="")))
+    assert [float(row["difference"]) for row in rows] == [one["difference"] for one in found]
+    assert all(one["low"] <= one["difference"] <= one["high"] for one in found)
+    assert all(one["p_sign_flips"] <= one["p_holm"] <= 1 for one in found)
 
 
 def test_a_comparison_pairs_questions_not_row_numbers(tamis_here):

@@ -59,8 +59,9 @@ def test_methods_by_models_in_one_report(sweep):
     page = (folder(sweep.desk) / "report.html").read_text()
     assert f"Differences from openai-api/{sweep.desk.lab.service}/a, RAG Baseline" in page
     # F1 by the revised golds: b gains 1 in one of the five questions that were read. With a
-    # standard error of 1/5 and t = 2.776 for four degrees of freedom that is 0.2 ± 0.56.
-    assert "+0.200 (-0.36 to +0.76)" in page
+    # standard error of 1/5 and t = 2.776 for four degrees of freedom that is 0.2 ± 0.56 without
+    # bounds, and .6 of the way from -1 to 1: a logit of .405 ± 2.776 · (1/10) / (.6 · .4).
+    assert "+0.200 (-0.36 to +0.65), p 1.000" in page
     # Justified answers: -1/2, 0, 4/5 - 2/3, +2/3 and 0, by 5.
     assert "+0.060 (" in page
     assert "F1 against cost" in page
@@ -92,7 +93,7 @@ def test_a_sweep_that_failed_for_one_model_asks_just_the_rest(sweep):
     sweep("--no-baselines", "--max-retries", "0")
     assert asked_of(sweep.desk) == ["b"] * 12
     page = (folder(sweep.desk) / "report.html").read_text()
-    assert "+0.200 (-0.36 to +0.76)" in page
+    assert "+0.200 (-0.36 to +0.65), p 1.000" in page
 
 
 def test_a_sweep_that_is_interrupted_goes_on_where_it_stopped(sweep, monkeypatch):

@@ -9,7 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tamis.stats import Estimate, mean, paired_difference, ratio, t_quantile
+from tamis.stats import (
+    Estimate,
+    holm,
+    mcnemar,
+    mean,
+    paired_difference,
+    ratio,
+    samples_to_tell,
+    sign_flip,
+    t_quantile,
+)
 
 
 def test_a_mean_and_its_clustered_error_by_hand():
@@ -139,3 +149,53 @@ def test_a_mean_of_rates_is_a_rate(pairs):
     got = mean(pairs)
     assert -1e-9 <= got.value <= 1 + 1e-9
     assert got.n == len(pairs)
+
+
+@pytest.mark.parametrize(("better", "worse"), [(0, 0), (5, 5), (1, 9), (0, 4), (400, 350)])
+def test_mcnemar_is_the_exact_binomial_test(better, worse):
+    """Of the samples on which one system is right, half are expected for each."""
+    stats = pytest.importorskip("scipy.stats")
+    n = better + worse
+    wanted = stats.binomtest(better, n, 0.5).pvalue if n else 1.0
+    assert math.isclose(mcnemar(better, worse), wanted, rel_tol=1e-9)
+
+
+def test_signs_are_flipped_by_cluster():
+    """Sums 1, 1, 1, -2 over clusters: 16 patterns, of which 14 have a sum of at least 1 in size.
+
+    By hand: with s = ±1 ±1 ±1 ±2, |s| < 1 means that three signs make 2, which they cannot; and
+    |1 + 1 + 1 - 2| = 1. So all 16 count, and for 1, 1, 1, 2 only the two with |s| = 5.
+    """
+    assert sign_flip({1: 1, 2: 1, 3: 1, 4: -2}, {}) == 1.0
+    assert sign_flip({1: 1, 2: 1, 3: 1, 4: 2}, {}) == 2 / 16
+    # Two samples of one cluster flip together, and a NaN says nothing.
+    assert sign_flip({1: 1, 2: 1, 3: 1, 4: math.nan}, {1: "a", 2: "a", 3: "b"}) == 2 / 4
+    assert sign_flip({1: 0.0}, {}) == 1.0
+
+
+def test_many_clusters_are_drawn_and_agree_with_all_patterns():
+    """30 clusters, as scipy's permutation test of the mean finds within what 10,000 draws know."""
+    stats = pytest.importorskip("scipy.stats")
+    values = np.random.default_rng(3).normal(0.35, 1, 30)
+    got = sign_flip(dict(enumerate(values)), {})
+    wanted = stats.permutation_test(
+        (values,), np.mean, permutation_type="samples", n_resamples=50_000, random_state=1
+    )
+    assert abs(got - wanted.pvalue) < 0.01
+    assert sign_flip(dict.fromkeys(range(40), 1.0), {}) == 1 / 10_001
+
+
+def test_holm_by_hand():
+    """.01, .04, .03 of three: .03, then 2 · .03 = .06, then .06 again; NaN does not count."""
+    assert holm({"a": 0.01, "b": 0.04, "c": 0.03}) == pytest.approx(
+        {"a": 0.03, "b": 0.06, "c": 0.06}
+    )
+    got = holm({"a": 0.02, "b": math.nan, "c": 0.9})
+    assert (got["a"], got["c"]) == (0.04, 0.9)
+    assert math.isnan(got["b"])
+
+
+def test_samples_that_tell_two_points_by_hand():
+    """An error of .01 with 1,000 samples: 1000 · (.01 · 2.8016 / .02)² = 1,962."""
+    assert round(samples_to_tell(Estimate(0.1, 0.01, 1000, 0, 50))) == 1962
+    assert math.isnan(samples_to_tell(Estimate(0.1, 0.01, 1000, 0, 2)))

@@ -2,34 +2,54 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import click
 
+from tamis.inputs.files import write_text
+from tamis.inputs.spreadsheets import plain_csv
 from tamis.types import InputError
 
 
 @click.command()
 @click.argument("a", type=click.Path(path_type=Path))
 @click.argument("b", type=click.Path(path_type=Path))
-def compare(a: Path, b: Path) -> None:
-    """Show paired differences B - A on the samples that both have, with 95% intervals.
+@click.option("--json", "as_json", is_flag=True, help="Print JSON: a record for each comparison.")
+@click.option(
+    "--csv",
+    "csv_file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write the comparisons as CSV too.",
+)
+def compare(a: Path, b: Path, as_json: bool, csv_file: Path | None) -> None:
+    """Show paired differences B - A on the samples that both have: with 95% intervals, p-values,
+    and how many samples would tell a difference of .02.
 
     A and B are logs, or folders with the logs of a run. Runs of the same condition are compared;
     if A and B have one run each, these are compared in any case.
     """
     from tamis.benchmarks import load_benchmark
     from tamis.cli.report import one_benchmark
-    from tamis.report.compare import comparison
+    from tamis.report.compare import comparison, records
     from tamis.report.logs import read_runs
     from tamis.report.render import terminal
 
     first, second = read_runs([a]), read_runs([b])
     chosen = load_benchmark(one_benchmark([*first, *second]))
-    report = comparison(first, second, chosen.measures([*first, *second]))
-    if not report.tables:
+    measures = chosen.measures([*first, *second])
+    found = list(records(first, second, measures))
+    if not found:
         raise InputError(
             f"{a} and {b} have no samples in common, in runs of one condition or in a single run "
             "on each side, so nothing can be compared."
         )
-    terminal.print_report(report)
+    if csv_file is not None:
+        rows = (["" if cell is None else cell for cell in one.values()] for one in found)
+        write_text(csv_file, plain_csv(found[0], rows))
+        click.echo(f"written: {csv_file}", err=True)
+    if as_json:
+        click.echo(json.dumps(found, ensure_ascii=False, indent=1))
+    else:
+        terminal.print_report(comparison(first, second, measures))

@@ -13,6 +13,7 @@ from tamis.stats.estimates import (
     ratio,
     ratio_difference,
 )
+from tamis.stats.paired_tests import holm, mcnemar, samples_to_tell, sign_flip
 
 __all__ = [
     "FEW",
@@ -21,11 +22,15 @@ __all__ = [
     "Correction",
     "Estimate",
     "correct",
+    "holm",
+    "mcnemar",
     "mean",
     "number",
     "paired_difference",
     "pooled",
     "ratio",
     "ratio_difference",
+    "samples_to_tell",
+    "sign_flip",
     "t_quantile",
 ]
