@@ -18,8 +18,10 @@ import tamis
 from tamis.inputs.files import (
     CutShortError,
     decoded_document,
+    is_there,
     read_lines,
     read_text,
+    text_lines,
     write_text,
 )
 from tamis.inputs.json_records import (
@@ -101,6 +103,36 @@ def test_lines_end_only_at_line_feeds(tmp_path):
     path = tmp_path / "f.jsonl"
     path.write_text('\ufeff{"a": "x\u2028y"}\n\n{"a": 2}', encoding="utf-8")
     assert list(read_json_lines(path)) == [(1, {"a": "x\u2028y"}), (3, {"a": 2})]
+
+
+def test_carriage_returns_alone_end_lines_of_text_and_are_told_in_json_lines(tmp_path):
+    """As old spreadsheets write them; numbers go on after them."""
+    path = tmp_path / "f"
+    path.write_bytes(b"one\rtwo\r\n\nfour\rfive")
+    lines = [(f"{path}, line {n}", text) for n, text in ((1, "one"), (2, "two"), (4, "four"))]
+    assert list(text_lines(path)) == [*lines, (f"{path}, line 5", "five")]
+    path.write_bytes(b'{"a": 1}\r{"a": 2}\r')
+    assert "its lines end in carriage returns alone" in refusal(read_json_lines, path)
+    path.write_bytes(b'{"a":\r 1}\n')
+    assert list(read_json_lines(path)) == [(1, {"a": 1})]
+    text = "a;b\r1;2\r"
+    assert list(rows_of(text, "f", lambda names: None)) == [(2, {"a": "1", "b": "2"})]
+
+
+def test_a_place_that_cannot_be_seen_is_a_sentence(tmp_path):
+    """A name that is too long for the system; one that is not there is just not there."""
+    assert "File name too long" in refusal(is_there, tmp_path / ("n" * 300))
+    assert not is_there(tmp_path / "no")
+    assert is_there(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "text", ["a: !!bool foo", "a: !!int ''", "a: !!timestamp foo", "- 2020-13-45"]
+)
+def test_tags_of_yaml_with_other_values_are_a_sentence(tmp_path, text):
+    """The parser raises an error of its own for each."""
+    (tmp_path / "f").write_text(text)
+    assert "f is not YAML" in refusal(read_yaml, tmp_path / "f")
 
 
 def test_gzip_is_read_and_one_that_is_cut_says_after_which_line(tmp_path):
@@ -290,7 +322,9 @@ def _opens(tree: ast.AST) -> list[str]:
         if not isinstance(node, ast.Call):
             continue
         name = getattr(node.func, "attr", getattr(node.func, "id", ""))
-        if name not in ("open", "read_text", "read_bytes", "decode", "safe_load"):
+        owner = getattr(getattr(node.func, "value", None), "id", "")
+        decodes = (name == "str" and len(node.args) > 1) or (owner == "yaml" and "load" in name)
+        if not decodes and name not in ("open", "read_text", "read_bytes", "decode"):
             continue
         if name in ("read_text", "read_bytes") and isinstance(node.func, ast.Name):
             continue  # ours, from `inputs`
@@ -319,7 +353,11 @@ def test_only_one_room_opens_files():
 def test_nothing_is_decoded_with_replacements():
     """`errors="replace"` and its like are for writing; the name of a charset is ASCII."""
     decodes = [
-        [ast.literal_eval(arg) for arg in node.args if isinstance(arg, ast.Constant)]
+        [
+            arg.value
+            for arg in (*node.args, *(word.value for word in node.keywords))
+            if isinstance(arg, ast.Constant)
+        ]
         for path in (SOURCE / "inputs").glob("*.py")
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "decode"

@@ -388,7 +388,7 @@ TRUNCATED = jsonl(row(), row())[:-100]
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (TRUNCATED, "tamis data fetch kitab` (it may be cut off here)."),
+        (TRUNCATED, "tamis data fetch kitab` (the file may be cut off here)."),
         (jsonl(row()) + b"{]\n" + jsonl(row()), "line 2 is not JSON (Exp"),
         (jsonl(row()) + b"[1, 2]\n", "line 2 is a list, not a JSON object"),
         (b"\n\n" + b"null\n", "line 3 is null, not a JSON object"),

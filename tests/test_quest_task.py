@@ -6,6 +6,7 @@ import contextvars
 import csv
 import json
 import math
+import re
 import threading
 from dataclasses import replace
 from pathlib import Path

@@ -233,7 +233,7 @@ def test_a_released_folder_is_read_under_both_names(tmp_path: Path, name: str) -
     ("change", "message"),
     [
         ({"interaction": "none"}, "line 1: `interaction` must be a list"),
-        ({"initial_answer": None}, "line 1: `initial_answer` is missing"),
+        ({"initial_answer": None}, "line 1: `initial_answer` is null"),
         ({"interaction": [7]}, "line 1, turn 1: a turn must be an object"),
         (
             {"interaction": [{"instruction": "i", "answer_1": "a", "rating": "splendid"}]},

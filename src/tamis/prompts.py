@@ -65,7 +65,7 @@ class PromptTemplates:
 def _own(folder: Path, name: str) -> tuple[str, str, Callable[[], bool]] | None:
     """A template in the user's folder, read again when it has changed."""
     path = folder / name
-    if Path(name).name != name or not path.is_file():
+    if ".." in Path(name).parts or Path(name).is_absolute() or not path.is_file():
         return None
     time = path.stat().st_mtime_ns
-    return read_text(path), str(path), lambda: path.stat().st_mtime_ns == time
+    return read_text(path), str(path), lambda: path.is_file() and path.stat().st_mtime_ns == time

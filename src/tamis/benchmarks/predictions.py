@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import AliasChoices, Field
 
+from tamis.inputs.files import is_there
 from tamis.inputs.json_records import read_json_lines
 from tamis.inputs.rows import Key, as_row
 from tamis.types import InputError
@@ -19,7 +19,7 @@ from tamis.types import InputError
 class _Prediction:
     id: Annotated[Key, Field(validation_alias=AliasChoices("id", "qid"))]
     text: Annotated[str | None, Field(validation_alias=AliasChoices("text", "answer"))] = None
-    model_outputs: tuple[tuple[Key, ...], ...] = ()
+    model_outputs: Any = None
 
 
 def read_predictions(path: Path) -> dict[str, str]:
@@ -29,15 +29,15 @@ def read_predictions(path: Path) -> dict[str, str]:
     `{"qid": "11425373", "model_outputs": [["A Case of Need"]]}` is read as a final list.
     InputError names a line that is broken, repeats an id or has another form.
     """
+    if is_there(path) and not path.is_dir() and not path.is_file():
+        raise InputError(f"{path} is no regular file; save the answers, as they are read twice.")
     texts: dict[str, str] = {}
     for number, record in read_json_lines(path):
         where = f"{path}, line {number}"
         row = as_row(_Prediction, record, where)
         text = row.text
-        if text is None and len(row.model_outputs) == 1:
-            text = _final_list(row.model_outputs[0])
         if text is None:
-            raise InputError(f"{where} has no `text`; give the answer to {row.id!r:.60}.")
+            text = _final_list(row.model_outputs, where, row.id)
         if row.id in texts:
             raise InputError(f"{where}: the id {row.id} is there twice; keep one.")
         texts[row.id] = text
@@ -46,9 +46,14 @@ def read_predictions(path: Path) -> dict[str, str]:
     return texts
 
 
-def _final_list(answers: Sequence[str]) -> str:
+def _final_list(turns: Any, where: str, id: str) -> str:
     """LOFT's answers (a list for the one turn of a conversation) as a reply with a final list."""
-    return f"Final Answer: {json.dumps(answers, ensure_ascii=False)}"
+    match turns:
+        case [[*answers]] if all(isinstance(answer, (str, int)) for answer in answers):
+            return f"Final Answer: {json.dumps([str(a) for a in answers], ensure_ascii=False)}"
+        case None:
+            raise InputError(f"{where} has no `text`; give the answer to {id!r:.60}.")
+    raise InputError(f"{where}: `model_outputs` must hold one list of answers, for the one turn.")
 
 
 def check_ids(texts: dict[str, str], known: set[str], path: Path) -> int:

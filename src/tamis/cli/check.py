@@ -123,7 +123,7 @@ def _name(path: Path) -> str:
 
 def _read(path: Path, what: str) -> str:
     """The text of a file; InputError if it cannot be read or is empty."""
-    text = read_text(path)
+    text = read_text(path, stdin=True)
     if not text.strip():
         raise InputError(f"{_name(path)} is empty; it should hold the {what}.")
     return text

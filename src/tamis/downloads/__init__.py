@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from tamis.inputs.files import digest
+from tamis.inputs.files import digest, is_there
 from tamis.inputs.json_records import read_json
 from tamis.inputs.rows import as_row
 from tamis.types import InputError
@@ -107,7 +107,7 @@ def parts(source: AnySource, key: str) -> dict[str, int]:
 def manifest(source: AnySource) -> dict[str, Fetched]:
     """What has been fetched of `source` at its pinned revision, by file key."""
     path = cache_path(source, ".json")
-    if not path.exists():
+    if not is_there(path):
         return {}
     again = f"delete it and run `tamis data fetch {source.name}` again"
     stored = read_json(path, again)

@@ -14,7 +14,7 @@ import os
 import re
 import sys
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from importlib.resources import files
 from io import BufferedReader
@@ -29,6 +29,7 @@ LONGEST_LINE = 64_000_000
 """The most bytes of a line of a file that is read line by line: 64 MB."""
 
 STANDARD_INPUT = Path("-")
+UTF_8 = "save it as UTF-8"
 
 _MARKS = (
     (codecs.BOM_UTF32_LE, "utf-32"),  # begins like that of UTF-16, so it is tested first
@@ -66,6 +67,17 @@ def opened(path: Path) -> Iterator[BufferedReader]:
         raise InputError(f"{path} cannot be read: {error.strerror or error}.") from error
 
 
+def is_there(path: Path) -> bool:
+    """Whether there is a file or a folder; InputError where that cannot be seen."""
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror or error}.") from error
+    return True
+
+
 def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
     """The bytes of a file; InputError where it cannot be read or has more than `most`."""
     with opened(path) as file:
@@ -77,53 +89,62 @@ def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
     return data
 
 
-def read_text(path: Path, most: int = MOST_BYTES) -> str:
-    """The text of a file in UTF-8, its lines ending in "\\n"; "-" is standard input.
+def read_unpacked(path: Path, most: int = MOST_BYTES) -> bytes:
+    """The bytes of a file, of a `.gz` those that it holds; errors as in `read_bytes`."""
+    if path.suffix.lower() != ".gz":
+        return read_bytes(path, most)
+    with opened(path) as raw, _unpacked(path, lambda: 0):
+        data = gzip.GzipFile(fileobj=raw).read(most + 1)
+    if len(data) > most:
+        raise InputError(f"{path} holds more than {_size(most)}; split it.")
+    return data
+
+
+def read_text(
+    path: Path, most: int = MOST_BYTES, *, remedy: str = UTF_8, stdin: bool = False
+) -> str:
+    """The text of a file in UTF-8, its lines ending in "\\n"; with `stdin`, "-" is that.
 
     Raises InputError where it cannot be read, has more than `most` bytes or is not UTF-8.
     """
-    if path == STANDARD_INPUT:
+    if stdin and path == STANDARD_INPUT:
         data = sys.stdin.buffer.read(most + 1)
         if len(data) > most:
             raise InputError(f"standard input is larger than {_size(most)}; give less of it.")
         return text_of(data, "standard input")
-    return text_of(read_bytes(path, most), str(path))
+    return text_of(read_bytes(path, most), str(path), remedy)
 
 
-def read_lines(path: Path) -> Iterator[tuple[int, bytes]]:
+def read_lines(path: Path, longest: int = LONGEST_LINE) -> Iterator[tuple[int, bytes]]:
     """The numbered lines of a file, plain or gzipped (`.gz`), each read when it is needed.
 
     A byte order mark is left out. Raises InputError where the file cannot be read or a line is
-    longer than LONGEST_LINE, CutShortError where compressed data are damaged.
+    longer than `longest` bytes, CutShortError where compressed data are damaged.
     """
     number = 0
-    packed = path.suffix.lower() == ".gz"
-    try:
-        with opened(path) as raw:
-            file = gzip.GzipFile(fileobj=raw) if packed else raw
-            while line := file.readline(LONGEST_LINE + 1):
-                number += 1
-                if len(line) > LONGEST_LINE:
-                    raise InputError(
-                        f"{path}, line {number} is longer than {_size(LONGEST_LINE)}; check that "
-                        "each record stands on a line of its own."
-                    )
-                yield number, line.removeprefix(codecs.BOM_UTF8) if number == 1 else line
-    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
-        where = f", after line {number}:" if number else ":"
-        raise CutShortError(
-            f"{path}{where} the compressed data are broken or cut short ({error}); get the file "
-            "again.",
-            str(error),
-        ) from error
+    with opened(path) as raw, _unpacked(path, lambda: number):
+        file = gzip.GzipFile(fileobj=raw) if path.suffix.lower() == ".gz" else raw
+        while line := file.readline(longest + 1):
+            number += 1
+            if len(line) > longest:
+                raise InputError(
+                    f"{path}, line {number} is longer than {_size(longest)}; check that each "
+                    "record stands on a line of its own."
+                )
+            yield number, line.removeprefix(codecs.BOM_UTF8) if number == 1 else line
 
 
 def text_lines(path: Path) -> Iterator[tuple[str, str]]:
     """The lines of a text file that are not blank, without their ends, each with its location."""
+    before = 0
     for number, line in read_lines(path):
-        if line.strip():
-            where = f"{path}, line {number}"
-            yield where, decoded(line, where).rstrip("\r\n")
+        # A carriage return alone ends a line too.
+        lines = one_line_end(decoded(line, f"{path}, line {number + before}")).split("\n")
+        lines = lines[:-1] if line.endswith((b"\n", b"\r")) else lines
+        for nth, text in enumerate(lines, number + before):
+            if text.strip():
+                yield f"{path}, line {nth}", text
+        before += len(lines) - 1
 
 
 def starts_with(path: Path, mark: bytes) -> bool:
@@ -132,26 +153,26 @@ def starts_with(path: Path, mark: bytes) -> bool:
         return file.read(len(mark)) == mark
 
 
-def decoded(data: bytes, where: str) -> str:
+def decoded(data: bytes, where: str, remedy: str = UTF_8) -> str:
     """Bytes in UTF-8 as text without a byte order mark; InputError for anything else."""
     try:
         return data.removeprefix(codecs.BOM_UTF8).decode("utf-8")
     except UnicodeDecodeError as error:
         # Marks of other encodings are never UTF-8.
         if other := next((name for mark, name in _MARKS if data.startswith(mark)), None):
-            message = f"{where} is {other.upper()}, not UTF-8; save it as UTF-8."
+            message = f"{where} is {other.upper()}, not UTF-8; {remedy}."
             raise InputError(message) from error
         before = data.count(b"\n", 0, error.start)
         line = f", line {before + 1}" if b"\n" in data.rstrip(b"\r\n") else ""
         byte = error.start - data.rfind(b"\n", 0, error.start)
         raise InputError(
-            f"{where}{line} is not UTF-8 (byte {byte} of the line); save it as UTF-8."
+            f"{where}{line} is not UTF-8 (byte {byte} of the line); {remedy}."
         ) from error
 
 
-def text_of(data: bytes, where: str) -> str:
+def text_of(data: bytes, where: str, remedy: str = UTF_8) -> str:
     """Bytes in UTF-8 as text whose lines end in "\\n"; InputError for anything else."""
-    text = decoded(data, where)
+    text = decoded(data, where, remedy)
     if "\0" in text:
         raise InputError(f"{where} is binary data, not text; give a text file.")
     return one_line_end(text)
@@ -228,6 +249,20 @@ def write_text(path: Path, text: str | Iterable[str]) -> None:
         part.replace(path)
     except OSError as error:
         raise InputError(f"{path} cannot be written: {error.strerror or error}.") from error
+
+
+@contextmanager
+def _unpacked(path: Path, number: Callable[[], int]) -> Iterator[None]:
+    """Errors of compressed data as a sentence; `number` is that of the last line that was read."""
+    try:
+        yield
+    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+        where = f", after line {number()}:" if number() else ":"
+        raise CutShortError(
+            f"{path}{where} the compressed data are broken or cut short ({error}); get the file "
+            "again.",
+            str(error),
+        ) from error
 
 
 def _size(most: int) -> str:

@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from tamis.inputs.files import decoded, read_lines, read_text, shipped_text, write_text
+from tamis.inputs.files import (
+    UTF_8,
+    decoded,
+    is_there,
+    read_lines,
+    read_text,
+    shipped_text,
+    write_text,
+)
 from tamis.types import InputError
 
 DEEPEST = 100
@@ -36,9 +45,10 @@ def parsed(text: str, where: str, remedy: str = "correct it", *, finite: bool = 
     return value
 
 
-def read_json(path: Path, remedy: str = "correct it") -> Any:
-    """The value of a JSON file; see `parsed`."""
-    return parsed(read_text(path), str(path), remedy)
+def read_json(path: Path, remedy: str = "") -> Any:
+    """The value of a JSON file; see `parsed`. `remedy` is for what is not UTF-8, too."""
+    text = read_text(path, remedy=remedy or UTF_8)
+    return parsed(text, str(path), remedy or "correct it")
 
 
 def read_json_lines(path: Path, remedy: str = _LINE) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -47,11 +57,28 @@ def read_json_lines(path: Path, remedy: str = _LINE) -> Iterator[tuple[int, dict
     They are read when they are needed, and blank lines are skipped. Raises InputError with the file
     and the line for what is not one object in UTF-8.
     """
-    for number, line in read_lines(path):
-        if line.strip():
+    return objects_in(read_lines(path), str(path), remedy)
+
+
+def objects_in(
+    lines: Iterable[tuple[int, bytes]], name: str, remedy: str = _LINE
+) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The objects of numbered lines of JSON; see `read_json_lines`."""
+    for number, line in lines:
+        if not line.strip():
+            continue
+        try:
+            yield number, json_object(line, f"{name}, line {number}", remedy)
+        except InputError as error:
+            if b"\r" in line.rstrip(b"\r\n"):
+                raise InputError(
+                    f"{name}: its lines end in carriage returns alone; save it with line feeds."
+                ) from error
             # Whole lines end in a line feed; the last one need not.
-            cut = "" if line.endswith(b"\n") else " (it may be cut off here)"
-            yield number, json_object(line, f"{path}, line {number}", remedy + cut)
+            if line.endswith(b"\n"):
+                raise
+            said = str(error).rstrip(".")
+            raise InputError(f"{said} (the file may be cut off here).") from error
 
 
 def json_object(line: bytes, where: str, remedy: str = _LINE) -> dict[str, Any]:
@@ -109,8 +136,9 @@ def own_record(path: Path) -> dict[str, Any] | None:
 
 def own_lines(path: Path) -> Iterator[dict[str, Any]]:
     """The objects of a file that Tamis adds lines to, without those that a kill has cut."""
-    if path.exists():
-        for _, line in read_lines(path):
+    if is_there(path):
+        # Lines of our own may be of any length.
+        for _, line in read_lines(path, longest=sys.maxsize - 1):
             try:
                 yield json_object(line, str(path))
             except InputError:

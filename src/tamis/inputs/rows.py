@@ -61,12 +61,18 @@ def as_row(
         raise InputError(f"{where}: {_sentence(error)}; {remedy}.") from error
 
 
-def field(record: Mapping[str, Any], name: str, kind: type[Plain], where: str) -> Plain:
+def field(
+    record: Mapping[str, Any],
+    name: str,
+    kind: type[Plain],
+    where: str,
+    remedy: str = "correct it",
+) -> Plain:
     """A field of a record that is of a kind; InputError, which names it, for anything else."""
     value = record.get(name)
     if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-        what = "is missing" if value is None else f"is {_shown(value)}"
-        raise InputError(f"{where}: `{name}` {what}, where {_NAMES[kind]} is needed.")
+        what = f"is {_shown(value)}" if name in record else "is missing"
+        raise InputError(f"{where}: `{name}` {what}, where {_NAMES[kind]} is needed; {remedy}.")
     return value
 
 
@@ -96,10 +102,10 @@ def _sentence(error: ValidationError) -> str:
         said = f"{context['error']}".rstrip(".")
         return f"{at} {said}" if at else said
     if first["type"] == "literal_error":
-        wanted = f"one of {context['expected']}".replace("'", "")
+        wanted = f"one of {context['expected']}".replace("''", "nothing").replace("'", "")
     else:
         wanted = _WANTED.get(first["type"]) or first["msg"].removeprefix("Input should be ")
-    return f"{at} is {_shown(value)}, where {wanted} is needed"
+    return f"{at or 'the record'} is {_shown(value)}, where {wanted} is needed"
 
 
 def _shown(value: Any) -> str:

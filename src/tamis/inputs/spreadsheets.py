@@ -59,14 +59,15 @@ def rows_of(
     guarded them; in a `plain` CSV by commas, and taken as they are. `check` is called with the
     names of the columns and raises for wrong ones. Raises InputError with the line for errors.
     """
-    first = text.partition("\n")[0]
+    first = re.split(r"[\r\n]", text, maxsplit=1)[0]
     delimiter = "," if plain else max(",;\t", key=first.count)
     before = csv.field_size_limit(_LONGEST_CELL)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    start = 1
     try:
         header = [name.strip() for name in next(reader, [])]
         # Spreadsheets may add columns without a name.
-        while header and not header[-1]:
+        while header and not header[-1] and not plain:
             header.pop()
         check(header)
         start = reader.line_num + 1
@@ -82,7 +83,7 @@ def rows_of(
             start = reader.line_num + 1
     except csv.Error as error:
         raise InputError(
-            f"{name}, line {reader.line_num}: not valid CSV ({error}); a quote may be open."
+            f"{name}, line {start}: not valid CSV ({error}); a quote may be open."
         ) from error
     finally:
         csv.field_size_limit(before)

@@ -33,5 +33,6 @@ def parsed_yaml(text: str, where: str, *, texts: bool = False) -> Any:
         raise InputError(f"{where}{line} is not YAML ({why}); correct it.") from error
     except RecursionError as error:
         raise InputError(f"{where} is nested too deeply; check the file.") from error
-    except ValueError as error:  # A date that no calendar has.
+    except (ValueError, LookupError, AttributeError, TypeError) as error:
+        # A date that no calendar has, or a tag whose value is of another kind.
         raise InputError(f"{where} is not YAML ({error}); correct it.") from error

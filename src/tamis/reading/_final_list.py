@@ -208,6 +208,6 @@ def flat(values: Any) -> Iterator[str]:
         yield str(int(values))
     elif isinstance(values, bool) or not isinstance(values, str | int | float):
         return
-    # Line breaks in a title become blanks, and unpaired surrogates are dropped.
+    # Line breaks in a title become blanks, and unpaired surrogates U+FFFD.
     elif text := " ".join(whole(str(values)).split()):
         yield text

@@ -6,9 +6,10 @@ import json
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
+from tamis.inputs.files import is_there
 from tamis.inputs.json_records import own_lines, own_record
 from tamis.inputs.rows import as_row
 from tamis.retrieve.folders import FileStamp, Skipped
@@ -98,7 +99,7 @@ def read_state(place: Path, settings: Settings) -> State:
     Raises InputError where it is broken, of another version or of other settings.
     """
     file = place / _STATE
-    if not file.exists():
+    if not is_there(file):
         return State()
     broken = InputError(f"{file} is broken; delete {place}.")
     known = own_record(file)
@@ -108,6 +109,8 @@ def read_state(place: Path, settings: Settings) -> State:
         raise InputError(f"{place} was written by another version of Tamis; delete it.")
     try:
         was, state = known["settings"], as_row(State, known["state"], str(file))
+        # The path of a corpus may have bytes that are no text.
+        state = replace(state, corpus=known["state"]["corpus"])
     except (KeyError, InputError) as error:
         raise broken from error
     if was != asdict(settings):

@@ -17,6 +17,7 @@ SHAPES = (
     '"_id" and "text" (BEIR), "qid" and "query_text" (LOFT), "query" and "docs" (QUEST) or "id" '
     'and "text"'
 )
+_A_QUERY = f"a query has {SHAPES}"
 _TABLES = (".tsv", ".txt")
 
 
@@ -118,15 +119,19 @@ def _json(path: Path) -> Iterator[tuple[str, Query]]:
             golds = _loft_golds(record, where)
             yield (
                 where,
-                Query(_id(record, "qid", where), field(record, "query_text", str, where), golds),
+                Query(
+                    _id(record, "qid", where),
+                    field(record, "query_text", str, where, _A_QUERY),
+                    golds,
+                ),
             )
         elif "docs" in record:
             golds = _grades(record["docs"], f'{where}: "docs"')
-            yield where, Query(str(number), field(record, "query", str, where), golds)
+            yield where, Query(str(number), field(record, "query", str, where, _A_QUERY), golds)
         else:
             key = next((key for key in ("_id", "id", "qid") if key in record), "id")
             text = "text" if "text" in record else "query"
-            yield where, Query(_id(record, key, where), field(record, text, str, where))
+            yield where, Query(_id(record, key, where), field(record, text, str, where, _A_QUERY))
 
 
 def _loft_golds(record: Mapping[str, Any], where: str) -> Mapping[str, int] | None:

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
 from tamis._version import __version__
-from tamis.inputs.files import opened
+from tamis.inputs.files import is_there, opened
 from tamis.inputs.json_records import read_json
 from tamis.types import Document, InputError
 
@@ -151,7 +151,7 @@ def read(folder: Path, kind: str) -> Stored:
 
 def _index(folder: Path) -> dict[str, Any]:
     path = folder / INDEX
-    if not path.exists():
+    if not is_there(path):
         raise InputError(
             f"{folder} holds no index (no {INDEX}); build one there, or give the folder of one."
         )

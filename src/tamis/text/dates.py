@@ -41,7 +41,7 @@ def find_dates(text: str) -> Iterator[tuple[int, int, tuple[Reading, ...]]]:
     """The dates in `text`: the start and end of each, and its possible readings.
 
     "02/05/1985" and "02.05.1985" have two readings, first the usual one: the month before the day
-    with slashes, after it with points. A day that no calendar has is not a date.
+    with slashes, after it with points. A month above 12 or a day above 31 is no date.
     """
     if not _DIGIT.search(text):
         return

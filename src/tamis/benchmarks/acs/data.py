@@ -52,8 +52,6 @@ LABEL, DOMAIN = "is_constraint_satisfied", "domain"
 COLUMNS = (REQUEST, RESPONSE, CONSTRAINT, LABEL, DOMAIN)
 CAPABILITIES: tuple[Capability, ...] = get_args(Capability)
 
-# A response may be longer than the 128 kB that the csv module allows a field.
-
 
 @dataclass(frozen=True)
 class Item:

@@ -7,15 +7,17 @@ that a spreadsheet would run as a formula is written with an apostrophe before i
 
 from __future__ import annotations
 
+import hashlib
+import io
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from tamis.inputs.files import digest, write_text
-from tamis.inputs.json_records import json_lines, read_json_lines
-from tamis.inputs.spreadsheets import read_rows, sheet
+from tamis.inputs.files import decoded, read_bytes, write_text
+from tamis.inputs.json_records import json_lines, objects_in
+from tamis.inputs.spreadsheets import rows_of, sheet
 from tamis.report.render.format import clean
 from tamis.text.normalised import title_key
 from tamis.types import InputError
@@ -129,13 +131,14 @@ def write_pool(path: Path, rows: Iterable[PoolRow]) -> None:
 
 def read_pool(path: Path) -> PoolFile:
     """Read a pool, rated or not; InputError with the file and the line for what is wrong."""
+    data = read_bytes(path)
     records = _json_lines if path.suffix.lower() == ".jsonl" else _csv_rows
     rows: list[PoolRow] = []
     lines: list[int] = []
-    for line, record in records(path):
+    for line, record in records(path, data):
         rows.append(_row(record, f"{path}, line {line}"))
         lines.append(line)
-    return PoolFile(path, tuple(rows), tuple(lines), digest(path))
+    return PoolFile(path, tuple(rows), tuple(lines), hashlib.sha256(data).hexdigest())
 
 
 def _record(row: PoolRow) -> dict[str, Any]:
@@ -149,8 +152,8 @@ def _cells(row: PoolRow) -> list[str]:
     return list(record.values())
 
 
-def _json_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
-    for number, record in read_json_lines(path):
+def _json_lines(path: Path, data: bytes) -> Iterator[tuple[int, dict[str, Any]]]:
+    for number, record in objects_in(enumerate(io.BytesIO(data), 1), str(path)):
         _check_names(list(record), f"{path}, line {number}")
         for name, value in record.items():
             if name in _LISTS:
@@ -168,8 +171,9 @@ def _texts(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(part, str) for part in value)
 
 
-def _csv_rows(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
-    return read_rows(path, lambda header: _check_names(header, f"{path}, line 1"))
+def _csv_rows(path: Path, data: bytes) -> Iterator[tuple[int, dict[str, Any]]]:
+    text = decoded(data, str(path))
+    return rows_of(text, str(path), lambda header: _check_names(header, f"{path}, line 1"))
 
 
 def _check_names(names: Sequence[str], where: str) -> None:

@@ -12,7 +12,7 @@ from tamis.collect.packaging.croissant import croissant
 from tamis.collect.packaging.dataset_folder import CARD, CROISSANT, PACKAGE, finished, unfinished
 from tamis.collect.packaging.manifest import as_json, manifest
 from tamis.collect.packaging.provenance import Provenance
-from tamis.inputs.files import digest, write_text
+from tamis.inputs.files import digest, is_there, write_text
 from tamis.inputs.json_records import read_json
 from tamis.inputs.packages import MANIFEST
 from tamis.types import InputError
@@ -42,7 +42,7 @@ def check_package(folder: Path) -> list[str]:
     Further files in the folder are allowed. InputError for a folder without a manifest of files.
     """
     path = folder / MANIFEST
-    if not path.exists():
+    if not is_there(path):
         raise InputError(
             f"{folder} has no {MANIFEST}; only a folder that `tamis collect` has finished can be "
             "checked."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -47,7 +47,8 @@ def write_texts(path: Path, texts: Iterable[Paper]) -> None:
 
 def read_texts(path: Path) -> dict[str, Paper]:
     """Read the full texts of papers, by their ids."""
-    return {one.id: one for one in read_lines(path, partial(read_as, Paper))}
+    texts = read_lines(path, partial(read_as, _Text))
+    return {one.id: Paper(one.id, one.title, one.paragraphs) for one in texts}
 
 
 def write_proposed(path: Path, proposed: Iterable[Proposed]) -> None:
@@ -99,8 +100,15 @@ def _record(one: Proposed) -> dict[str, Any]:
     return record
 
 
+@dataclass(frozen=True)
+class _Text:
+    id: str
+    title: str
+    paragraphs: tuple[str, ...]
+
+
 def _proposed(record: Record, where: str) -> Proposed:
-    one = read_as(Proposed, record, where)
+    one = read_as(Proposed, {"number": 1, **record}, where)
     ticks = one.marks.ticks
     if unknown := [key for key in ticks if key not in KEYS]:
         raise InputError(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tamis.inputs.files import decoded, read_bytes, read_lines, reason
+from tamis.inputs.files import decoded, read_lines, read_unpacked, reason
 from tamis.inputs.json_records import json_object, kind_of, parsed
 from tamis.types import InputError
 
@@ -29,8 +29,9 @@ def records(path: Path) -> Iterator[tuple[int, dict[str, Any] | BadRecord]]:
     A `.json` may also be one object, or one list of them. `.gz` files are unpacked. Blank lines
     are skipped. Raises InputError where the file cannot be read to its end.
     """
-    if path.suffix.lower() == ".json":
-        yield from of_bytes(read_bytes(path))
+    packed = path.suffix.lower() == ".gz"
+    if (Path(path.stem) if packed else path).suffix.lower() == ".json":
+        yield from of_bytes(read_unpacked(path))
     else:
         yield from _of_lines(read_lines(path))
 

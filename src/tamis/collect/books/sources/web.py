@@ -71,8 +71,8 @@ class Web:
         """
         request = json.dumps([url, sorted(parameters.items())])
         kept = self._cache / f"{hashlib.sha256(request.encode()).hexdigest()[:32]}.json"
-        text = read_text(kept) if kept.exists() else ""
         try:
+            text = read_text(kept)
             answer = parsed(text, str(kept))
         except InputError:
             text = self._ask(url, parameters, post)

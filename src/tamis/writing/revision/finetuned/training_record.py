@@ -10,6 +10,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
+from tamis.inputs.files import is_there
 from tamis.inputs.json_records import read_json, write_json
 from tamis.types import InputError
 from tamis.writing.revision.finetuned.text import FORMAT
@@ -130,7 +131,7 @@ def write_record(folder: Path, record: Mapping[str, Any]) -> None:
 def read_record(folder: Path) -> dict[str, Any]:
     """The record of a judge; InputError where there is none, or one of another kind or format."""
     path = folder / RECORD
-    if not path.exists():
+    if not is_there(path):
         raise InputError(
             f"{folder} is no judge: it has no {RECORD}; give the --out folder of `tamis train "
             "kiwi-judge`, and run that again where it was stopped."
