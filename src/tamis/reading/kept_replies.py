@@ -23,10 +23,9 @@ class Replies:
         self._path = path
         self._known: dict[str, str] = {}
         for record in own_lines(path) if path is not None else ():
-            if isinstance(key := record.get("key"), str) and isinstance(
-                reply := record.get("reply"), str
-            ):
-                self._known[key] = reply
+            match record:
+                case {"key": str(key), "reply": str(reply)}:
+                    self._known[key] = reply
 
     @classmethod
     def next_to(cls, out: Path) -> Replies:

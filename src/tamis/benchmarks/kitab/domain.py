@@ -62,13 +62,14 @@ def read_domain(folder: Path) -> Domain | None:
     if not path.is_file():
         return None
     record = read_json(path)
-    try:
-        item, items, listed = (_text(record[name]) for name in ("item", "items", "listed"))
-    except (ValueError, KeyError, TypeError) as error:
-        raise InputError(
-            f"{path} is no domain: item, items and listed are needed, each a text of one line."
-        ) from error
-    return Domain(item, items, listed, _anchor(folder))
+    match record:
+        case {"item": str(item), "items": str(items), "listed": str(listed)} if all(
+            map(_is_line, (item, items, listed))
+        ):
+            return Domain(item, items, listed, _anchor(folder))
+    raise InputError(
+        f"{path} is no domain: item, items and listed are needed, each a text of one line."
+    )
 
 
 @dataclass(frozen=True)
@@ -158,13 +159,11 @@ def _listed(column: object, name: str, number: int) -> tuple[Any, ...]:
 
 def _anchor(folder: Path) -> str:
     """The noun for the anchor: its column, named in the manifest next to `domain.json`."""
-    try:
-        return _text(own_record(folder / MANIFEST)["columns"]["anchor"]).replace("_", " ")  # type: ignore[index]
-    except (ValueError, KeyError, TypeError):
-        return Domain.anchor
+    match own_record(folder / MANIFEST):
+        case {"columns": {"anchor": str(name)}} if _is_line(name):
+            return name.replace("_", " ")
+    return Domain.anchor
 
 
-def _text(value: object) -> str:
-    if not isinstance(value, str) or not value.strip() or len(value.splitlines()) > 1:
-        raise ValueError(value)
-    return value
+def _is_line(text: str) -> bool:
+    return bool(text.strip()) and len(text.splitlines()) == 1
