@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tamis.measures.agreement import cohen_kappa, krippendorff_alpha
+from tamis.measures.agreement import (
+    alpha_interval,
+    cohen_kappa,
+    kappa_interval,
+    krippendorff_alpha,
+)
 from tamis.measures.classification import Confusion
 
 # Krippendorff's own example (Computing Krippendorff's Alpha-Reliability, 2011, §C-E): four
@@ -122,3 +128,35 @@ def test_judgements_add_up():
     """One judgement of each kind makes one of each count."""
     pairs = [(True, True), (True, False), (False, True), (False, False)]
     assert sum((Confusion.of(*pair) for pair in pairs), Confusion()) == Confusion(1, 1, 1, 1)
+
+
+def test_intervals_of_agreement_are_those_of_a_bootstrap_over_units():
+    """Against the coefficients themselves, computed on units drawn one by one."""
+    rng = np.random.default_rng(5)
+    a = rng.integers(0, 3, 120).tolist()
+    others = rng.integers(0, 3, 120).tolist()
+    b = [x if n % 5 < 3 else other for n, (x, other) in enumerate(zip(a, others, strict=True))]
+    units = [
+        {"a": x, "b": y} | ({"c": x} if n % 3 else {})
+        for n, (x, y) in enumerate(zip(a, b, strict=True))
+    ]
+    drawn = [rng.integers(0, 120, 120) for _ in range(800)]
+    for got, coefficient in (
+        (kappa_interval(a, b), lambda at: cohen_kappa([a[n] for n in at], [b[n] for n in at])),
+        (alpha_interval(units), lambda at: krippendorff_alpha([units[n] for n in at])),
+        (
+            alpha_interval(units, "ordinal"),
+            lambda at: krippendorff_alpha([units[n] for n in at], "ordinal"),
+        ),
+    ):
+        wanted = np.quantile([coefficient(at) for at in drawn], [0.025, 0.975])
+        assert np.allclose(got, wanted, atol=0.03)
+
+
+def test_few_units_and_free_texts_have_no_interval():
+    """Seven units say nothing of the spread; and texts that never repeat cannot be counted."""
+    assert math.isnan(kappa_interval([0, 1] * 3, [0, 1] * 3)[0])
+    texts = [f"text {n}" for n in range(3000)]
+    assert math.isnan(kappa_interval(texts, texts)[0])
+    low, high = kappa_interval([0, 1] * 20, [0, 1] * 20)
+    assert low == high == 1

@@ -187,20 +187,24 @@ def _agreement(found: Agreement | None) -> list[str]:
     from tamis.report.render.format import clean
 
     pairs = [
-        f"{clean(one)} and {clean(other)} {_figure(value)} (n = {n})"
+        f"{clean(one)} and {clean(other)} "
+        f"{_figure(value, found.kappa_intervals.get((one, other)))} (n = {n})"
         for (one, other), (value, n) in found.kappa.items()
     ]
     return [
         f"agreement: of {found.shared} candidates with two or more ratings, {found.identical} have "
         f"the same rating from all",
         f"  Cohen's kappa: {'; '.join(pairs)}",
-        f"  Krippendorff's alpha: {_figure(found.nominal)} nominal, "
-        f"{_figure(found.ordinal)} ordinal",
+        f"  Krippendorff's alpha: {_figure(found.nominal, found.nominal_interval)} nominal, "
+        f"{_figure(found.ordinal, found.ordinal_interval)} ordinal",
     ]
 
 
-def _figure(value: float) -> str:
-    return "undefined" if math.isnan(value) else f"{value:.3f}"
+def _figure(value: float, interval: tuple[float, float] | None = None) -> str:
+    if math.isnan(value):
+        return "undefined"
+    low, high = interval or (math.nan, math.nan)
+    return f"{value:.3f}" + ("" if math.isnan(low) else f", 95% {low:.2f} to {high:.2f}")
 
 
 def _changes(ratings: Ratings, questions: Sequence[GoldQuestion]) -> list[str]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import datetime
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from itertools import combinations
 from pathlib import Path
 from typing import Any, Literal
@@ -18,7 +18,12 @@ from typing import Any, Literal
 from tamis._version import __version__
 from tamis.benchmarks.quest.ratings import BUCKETS, Bucket, PoolFile, PoolRow
 from tamis.inputs.json_records import write_json
-from tamis.measures.agreement import cohen_kappa, krippendorff_alpha
+from tamis.measures.agreement import (
+    alpha_interval,
+    cohen_kappa,
+    kappa_interval,
+    krippendorff_alpha,
+)
 from tamis.report.render.format import clean
 from tamis.stats import NAN
 from tamis.text.normalised import title_key
@@ -75,8 +80,9 @@ class Agreement:
     """How far raters agree, over the candidates that at least two of them rated.
 
     `kappa` has Cohen's for each pair, with the number of candidates that both rated; `nominal`
-    and `ordinal` are Krippendorff's alpha. NaN where a coefficient is not defined. `identical`
-    counts the candidates, among the `shared` ones, for which all their raters agree.
+    and `ordinal` are Krippendorff's alpha, each with its 95% interval. NaN where a coefficient is
+    not defined. `identical` counts the candidates, among the `shared` ones, for which all their
+    raters agree.
     """
 
     shared: int
@@ -84,6 +90,9 @@ class Agreement:
     kappa: Mapping[tuple[str, str], tuple[float, int]]
     nominal: float
     ordinal: float
+    kappa_intervals: Mapping[tuple[str, str], tuple[float, float]] = field(default_factory=dict)
+    nominal_interval: tuple[float, float] = (NAN, NAN)
+    ordinal_interval: tuple[float, float] = (NAN, NAN)
 
 
 @dataclass(frozen=True)
@@ -186,12 +195,13 @@ def agreement(ratings: Ratings) -> Agreement | None:
     shared = [v for v in votes if len(v) > 1]
     if not shared:
         return None
-    kappa = {}
+    kappa, intervals = {}, {}
     for one, other in combinations(ratings.by_rater, 2):
         a, b = ratings.by_rater[one], ratings.by_rater[other]
         both = [key for key in a if key in b]
-        value = cohen_kappa([a[key] for key in both], [b[key] for key in both]) if both else NAN
-        kappa[one, other] = (value, len(both))
+        first, second = [a[key] for key in both], [b[key] for key in both]
+        kappa[one, other] = (cohen_kappa(first, second), len(both))
+        intervals[one, other] = kappa_interval(first, second)
     units: list[dict[Hashable, int]] = [
         {
             rater: _RANK[by_key[row.key]]
@@ -206,6 +216,9 @@ def agreement(ratings: Ratings) -> Agreement | None:
         kappa,
         krippendorff_alpha(units, level="nominal"),
         krippendorff_alpha(units, level="ordinal"),
+        intervals,
+        alpha_interval(units, level="nominal"),
+        alpha_interval(units, level="ordinal"),
     )
 
 

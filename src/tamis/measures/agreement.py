@@ -7,7 +7,11 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from itertools import accumulate
 from typing import Any, Literal
 
-from tamis.stats import NAN
+from tamis.stats import FEW, NAN
+
+_DRAWS, _BLOCK = 2000, 100
+# Free texts have as many values as units, and nothing to compare by chance.
+_MOST_COUNTS = 20_000_000
 
 Level = Literal["nominal", "ordinal"]
 
@@ -64,3 +68,88 @@ def _distance(totals: Counter[Any], level: Level) -> Callable[[Any, Any], float]
     ends = accumulate(totals[value] for value in values)
     middle = {v: end - totals[v] / 2 for v, end in zip(values, ends, strict=True)}
     return lambda v, w: float((middle[v] - middle[w]) ** 2)
+
+
+def kappa_interval(a: Sequence[Hashable], b: Sequence[Hashable]) -> tuple[float, float]:
+    """The 95% interval of Cohen's kappa; see `alpha_interval`."""
+
+    def kappa(counts: Any) -> Any:
+        n = counts.sum(axis=(1, 2))
+        by_chance = (counts.sum(axis=2) * counts.sum(axis=1)).sum(axis=1)
+        return (counts.trace(axis1=1, axis2=2) * n - by_chance) / (n * n - by_chance)
+
+    values = list(dict.fromkeys([*a, *b]))
+    pairs = [{(values.index(x), values.index(y)): 1.0} for x, y in zip(a, b, strict=True)]
+    return _bootstrapped(pairs, len(values), kappa)
+
+
+def alpha_interval(
+    ratings: Sequence[Mapping[Hashable, Any]], level: Level = "nominal"
+) -> tuple[float, float]:
+    """The 95% interval of Krippendorff's alpha: percentiles of 2,000 draws of the units.
+
+    Units are drawn with replacement from a fixed seed (Efron, 1979), so they must be independent.
+    NaN with fewer than FEW units, and where the coefficient is undefined in most draws or there are
+    too many values to count (thousands).
+    """
+    import numpy as np
+
+    units = [Counter(value for value in unit.values() if value is not None) for unit in ratings]
+    units = [unit for unit in units if unit.total() > 1]
+    values = sorted({value for unit in units for value in unit}, key=_order)
+    place = {value: at for at, value in enumerate(values)}
+    # The ordered pairs of ratings of a unit, each rating counting once (Krippendorff, 2011).
+    pairs = [
+        {
+            (place[v], place[w]): m * (n - (v == w)) / (unit.total() - 1)
+            for v, m in unit.items()
+            for w, n in unit.items()
+        }
+        for unit in units
+    ]
+
+    def alpha(counts: Any) -> Any:
+        totals = counts.sum(axis=2)
+        middle = totals.cumsum(axis=1) - totals / 2
+        distance = (
+            1 - np.eye(len(values))[None]
+            if level == "nominal"
+            else (middle[:, :, None] - middle[:, None, :]) ** 2
+        )
+        expected = (totals[:, :, None] * totals[:, None, :] * distance).sum(axis=(1, 2))
+        observed = (counts * distance).sum(axis=(1, 2))
+        return 1 - (totals.sum(axis=1) - 1) * observed / expected
+
+    return _bootstrapped(pairs, len(values), alpha)
+
+
+def _order(value: Any) -> Any:
+    return value if isinstance(value, (int, float)) else str(value)
+
+
+def _bootstrapped(
+    units: Sequence[Mapping[tuple[int, int], float]],
+    values: int,
+    coefficient: Callable[[Any], Any],
+) -> tuple[float, float]:
+    """Percentiles of a coefficient of pairs of values, over draws of the units."""
+    import numpy as np
+
+    if len(units) < FEW or len(units) * values**2 > _MOST_COUNTS:
+        return NAN, NAN
+    counts = np.zeros((len(units), values, values))
+    for at, unit in enumerate(units):
+        for pair, weight in unit.items():
+            counts[at][pair] = weight
+    rng = np.random.default_rng(0)
+    found = []
+    for _ in range(_DRAWS // _BLOCK):
+        often = rng.multinomial(len(units), np.full(len(units), 1 / len(units)), _BLOCK)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            found.append(coefficient(np.tensordot(often, counts, axes=1)))
+    kept = np.concatenate(found)
+    kept = kept[np.isfinite(kept)]
+    if kept.size < _DRAWS / 2:
+        return NAN, NAN
+    low, high = np.quantile(kept, [0.025, 0.975])
+    return float(low), float(high)

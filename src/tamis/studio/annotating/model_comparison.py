@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tamis.measures.agreement import cohen_kappa
+from tamis.measures.agreement import cohen_kappa, kappa_interval
 from tamis.studio.annotating.kinds import Field, Kind
 from tamis.studio.annotating.kinds.kind import value_label
 from tamis.studio.annotating.rater_agreement import Figure, Unit, figure, majority, value_of
@@ -74,7 +74,7 @@ def _compared(model: str, field: Field, found: Sequence[Unit]) -> Compared:
         len(people),
         undecided,
         sum(a == b for a, b in zip(people, said, strict=True)) / len(people) if people else None,
-        figure(cohen_kappa(people, said), len(people)),
+        figure(cohen_kappa(people, said), len(people), kappa_interval(people, said)),
         tuple(sorted(table, key=lambda name: _place(order, name))),
         tuple(sorted(seen, key=lambda name: _place(order, name))),
         table,

@@ -12,7 +12,12 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from tamis.measures.agreement import cohen_kappa, krippendorff_alpha
+from tamis.measures.agreement import (
+    alpha_interval,
+    cohen_kappa,
+    kappa_interval,
+    krippendorff_alpha,
+)
 from tamis.studio.annotating.imported_labels import HAS_IMPORTED, imported_of
 from tamis.studio.annotating.kinds import Field, Kind, Label
 from tamis.studio.annotating.payload import IMPORTED
@@ -36,10 +41,14 @@ class Unit:
 
 @dataclass(frozen=True)
 class Figure:
-    """A coefficient, or None and the reason for which it is undefined."""
+    """A coefficient with its 95% interval, or None and the reason for which it is undefined.
+
+    The interval is None with fewer than eight items.
+    """
 
     value: float | None
     reason: str = ""
+    interval: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True)
@@ -135,7 +144,7 @@ def _of_field(field: Field, found: Sequence[Unit]) -> FieldAgreement:
         len(ratings),
         sum(map(len, ratings)),
         alike / both if both else None,
-        figure(alpha, len(ratings)),
+        figure(alpha, len(ratings), alpha_interval(ratings, field.agreement or "nominal")),
         tuple(_pair(a, b, values) for (a, b), values in ranked[:_MOST_PAIRS]),
         max(0, len(ranked) - _MOST_PAIRS),
     )
@@ -144,13 +153,14 @@ def _of_field(field: Field, found: Sequence[Unit]) -> FieldAgreement:
 def _pair(a: str, b: str, values: Sequence[tuple[Any, Any]]) -> Pair:
     first, second = zip(*values, strict=True)
     share = sum(x == y for x, y in values) / len(values)
-    return Pair(a, b, len(values), share, figure(cohen_kappa(first, second), len(values)))
+    kappa = figure(cohen_kappa(first, second), len(values), kappa_interval(first, second))
+    return Pair(a, b, len(values), share, kappa)
 
 
-def figure(value: float, n: int) -> Figure:
+def figure(value: float, n: int, interval: tuple[float, float]) -> Figure:
     """A coefficient of `n` items, or why there is none."""
     if not math.isnan(value):
-        return Figure(value)
+        return Figure(value, interval=None if math.isnan(interval[0]) else interval)
     return Figure(None, ALL_ALIKE if n else TOO_FEW)
 
 
