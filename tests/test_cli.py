@@ -130,6 +130,14 @@ def test_a_comparison_without_common_samples_is_refused(baselines, tamis_here):
     assert "no samples in common" in done.err
 
 
+def test_an_estimate_is_data_too(tamis_here):
+    """The same figures as JSON and as CSV; a cost that is not known is null and an empty cell."""
+    found = json.loads(tamis_here("estimate", "kitab", "--json", "--csv", "e.csv").out)
+    [row] = csv.DictReader((tamis_here.folder / "e.csv").open(newline=""))
+    assert found[0]["samples"] == int(row["samples"]) == 387
+    assert (found[0]["cost"], row["cost"]) == (None, "")
+
+
 def test_an_estimate_spends_nothing_and_counts(tamis_here):
     """387 calls for the mini data; the cost follows from the price file."""
     (tamis_here.folder / "prices.yaml").write_text("openai/gpt-4o: {input: 1000000, output: 0}\n")

@@ -76,6 +76,15 @@ def test_figures_by_hand(fruit, reports):
     assert reports[0].tables[0].rows[0].label == "bm25 (lucene)"
 
 
+def test_figures_as_data(fruit):
+    """One record for each measure, with its interval; what was not measured is not there."""
+    found = json.loads(fruit(*JUDGED, "--json", "--csv", "r.csv").out)
+    recall = next(one for one in found if one["measure"] == "Recall@20")
+    assert (recall["value"], recall["queries"], recall["stderr"]) == (1, 3, None)
+    assert recall["low"] < recall["high"] == 1
+    assert Path("r.csv").read_text().startswith("system,measure,value,stderr,low,high,queries")
+
+
 def test_lancedb_through_the_same_command(fruit, reports):
     """Its table is built, opened the second time, and refused for another corpus."""
     pytest.importorskip("lancedb")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from tamis.inputs.files import write_text
+from tamis.inputs.spreadsheets import plain_csv
 from tamis.inputs.yaml_files import parsed_yaml, read_yaml
 from tamis.types import InputError
 
@@ -177,6 +178,44 @@ def typed_values(pairs: Sequence[str], option: str) -> dict[str, Any]:
         is_day = isinstance(value, datetime.date)
         values[name.strip().replace("-", "_")] = text.strip() if is_day else value
     return values
+
+
+def records_options(command: Command) -> Command:
+    """--json and --csv; see `give_records`."""
+    for option in (
+        click.option(
+            "--csv",
+            "csv_file",
+            type=click.Path(dir_okay=False, path_type=Path),
+            metavar="FILE",
+            help="Write the figures as CSV too.",
+        ),
+        click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON."),
+    ):
+        command = option(command)
+    return command
+
+
+def give_records(
+    records: Sequence[Mapping[str, Any]],
+    as_json: bool,
+    csv_file: Path | None,
+    show: Callable[[], None],
+) -> None:
+    """Write figures as CSV if a file is given, and print them as JSON or by `show`.
+
+    All records have the same keys; None is an empty cell and null.
+    """
+    import json
+
+    if csv_file is not None:
+        rows = (["" if cell is None else cell for cell in one.values()] for one in records)
+        write_text(csv_file, plain_csv(records[0], rows))
+        click.echo(f"written: {csv_file}", err=True)
+    if as_json:
+        click.echo(json.dumps(records, ensure_ascii=False, indent=1))
+    else:
+        show()
 
 
 def write_page(report: Report, path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from tamis.measures.retrieval import retrieval_scores
 from tamis.report.elements import Cell, Column, Report, Row, Table
-from tamis.stats import mean
+from tamis.stats import Estimate, mean
 from tamis.types import Document, InputError
 
 if TYPE_CHECKING:
@@ -230,6 +231,24 @@ def evaluate(
     )
     shown = {key: value for key, value in identity.items() if value}
     return Report(f"Retrieval: {found.system}", "", shown, (table,), notes=tuple(notes))
+
+
+def records(report: Report) -> list[dict[str, Any]]:
+    """The measures of `evaluate` as data, one record for each: mean, error, interval, queries."""
+    return [
+        {
+            "system": row.label,
+            "measure": measure,
+            "value": cell.value,
+            "stderr": None if math.isnan(cell.error) else cell.error,
+            "low": None if math.isnan(cell.interval[0]) else cell.interval[0],
+            "high": None if math.isnan(cell.interval[1]) else cell.interval[1],
+            "queries": cell.n,
+        }
+        for row in report.tables[0].rows
+        for measure, cell in row.cells.items()
+        if isinstance(cell, Estimate)
+    ]
 
 
 def _embedder(choice: Choice) -> Embedder | None:

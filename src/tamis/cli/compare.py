@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
 
-from tamis.inputs.files import write_text
-from tamis.inputs.spreadsheets import plain_csv
+from tamis.cli._common import give_records, records_options
 from tamis.types import InputError
 
 
 @click.command()
 @click.argument("a", type=click.Path(path_type=Path))
 @click.argument("b", type=click.Path(path_type=Path))
-@click.option("--json", "as_json", is_flag=True, help="Print JSON: a record for each comparison.")
-@click.option(
-    "--csv",
-    "csv_file",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Write the comparisons as CSV too.",
-)
+@records_options
 def compare(a: Path, b: Path, as_json: bool, csv_file: Path | None) -> None:
     """Show paired differences B - A on the samples that both have: with 95% intervals, p-values,
     and how many samples would tell a difference of .02.
@@ -45,11 +36,9 @@ def compare(a: Path, b: Path, as_json: bool, csv_file: Path | None) -> None:
             f"{a} and {b} have no samples in common, in runs of one condition or in a single run "
             "on each side, so nothing can be compared."
         )
-    if csv_file is not None:
-        rows = (["" if cell is None else cell for cell in one.values()] for one in found)
-        write_text(csv_file, plain_csv(found[0], rows))
-        click.echo(f"written: {csv_file}", err=True)
-    if as_json:
-        click.echo(json.dumps(found, ensure_ascii=False, indent=1))
-    else:
-        terminal.print_report(comparison(first, second, measures))
+    give_records(
+        found,
+        as_json,
+        csv_file,
+        lambda: terminal.print_report(comparison(first, second, measures)),
+    )

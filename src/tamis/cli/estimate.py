@@ -9,8 +9,10 @@ import click
 
 from tamis.cli._common import (
     benchmark_argument,
+    give_records,
     model_price,
     prices_option,
+    records_options,
     task_options,
 )
 
@@ -29,6 +31,7 @@ from tamis.cli._common import (
     "--epochs", type=click.IntRange(min=1), default=1, metavar="N", help="Run each sample N times."
 )
 @prices_option(" (the format of Inspect's --model-cost-config).")
+@records_options
 def estimate(
     benchmark: str,
     model: str | None,
@@ -38,6 +41,8 @@ def estimate(
     limit: int | None,
     epochs: int,
     prices: Path | None,
+    as_json: bool,
+    csv_file: Path | None,
 ) -> None:
     """Count the samples, calls and tokens of a run, and its cost with the prices of --prices.
 
@@ -73,12 +78,27 @@ def estimate(
             typical += epochs * min(right, request.max_tokens)
             most += epochs * request.max_tokens
         asked_before |= asked
-    click.echo(f"samples     {samples:>14,}")
-    click.echo(f"calls       {calls:>14,}")
-    click.echo(f"tokens in   {tokens_in:>14,}  (estimated)")
-    click.echo(f"tokens out  {typical:>14,}  (right answers, estimated; at most {most:,})")
-    if rates is None:
-        click.echo("cost        unknown: give --prices FILE and --model NAME")
-        return
-    low, high = ((tokens_in * rates[0] + out * rates[1]) / 1e6 for out in (typical, most))
-    click.echo(f"cost        {low:>14,.2f}  (right answers; at most {high:,.2f})")
+    low = high = None
+    if rates is not None:
+        low, high = ((tokens_in * rates[0] + out * rates[1]) / 1e6 for out in (typical, most))
+    record = {
+        "samples": samples,
+        "calls": calls,
+        "tokens_in": tokens_in,
+        "tokens_out": typical,
+        "tokens_out_most": most,
+        "cost": low,
+        "cost_most": high,
+    }
+
+    def show() -> None:
+        click.echo(f"samples     {samples:>14,}")
+        click.echo(f"calls       {calls:>14,}")
+        click.echo(f"tokens in   {tokens_in:>14,}  (estimated)")
+        click.echo(f"tokens out  {typical:>14,}  (right answers, estimated; at most {most:,})")
+        if low is None:
+            click.echo("cost        unknown: give --prices FILE and --model NAME")
+        else:
+            click.echo(f"cost        {low:>14,.2f}  (right answers; at most {high:,.2f})")
+
+    give_records([record], as_json, csv_file, show)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tamis.cli._common import give_records, records_options
 from tamis.types import InputError
 
 if TYPE_CHECKING:
@@ -60,6 +61,7 @@ FILE = click.Path(dir_okay=False, path_type=Path)
     help="Where the index is saved; it is built if there is none: a folder, for lance also an "
     "object store, such as s3://bucket/path.",
 )
+@records_options
 def retrieve(
     corpus: str | None,
     queries: Path | None,
@@ -73,6 +75,8 @@ def retrieve(
     run_out: Path | None,
     qrels_out: Path | None,
     index: str | None,
+    as_json: bool,
+    csv_file: Path | None,
 ) -> None:
     """Search a corpus for each query, and measure how many relevant documents are found.
 
@@ -127,7 +131,8 @@ def retrieve(
         "run": str(run or ""),
         "retrieved": f"the first {found.depth:,} for each query",
     }
-    terminal.print_report(work.evaluate(found, judged, identity, [*notes, *more]))
+    report = work.evaluate(found, judged, identity, [*notes, *more])
+    give_records(work.records(report), as_json, csv_file, lambda: terminal.print_report(report))
 
 
 def _write(found: Found, golds: Judged, run_out: Path | None, qrels_out: Path | None) -> list[str]:
