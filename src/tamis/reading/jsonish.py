@@ -13,9 +13,9 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tamis.reading._damaged_json import LONGEST, QUOTE, DamagedReader, folded
+from tamis.reading._damaged_json import QUOTE, Budget, DamagedReader, folded
 
-__all__ = ["Read", "folded", "read_list", "read_object", "without_thoughts"]
+__all__ = ["Budget", "Read", "folded", "read_list", "read_object", "without_thoughts"]
 
 _THOUGHT = re.compile(r"\s*<(think|thinking|thought|reasoning)>", re.I)
 _THOUGHT_END = re.compile(r"</(?:think|thinking|thought|reasoning)>", re.I)
@@ -27,10 +27,6 @@ _START = re.compile(rf"\{{\s*(?:(?={QUOTE}|\}}|//|/\*|#)|(?=[A-Za-z_]\w{{0,60}}\
 _PART_BEFORE = re.compile(rf"(?:(?:{QUOTE}|[{{,]\s*\w{{1,60}})\s*:|[\[{{]|[\"'”’}}\]]\s*,)\s*\Z")
 _PART_AFTER = re.compile(rf"[\]}},\s]*{QUOTE}\w{{1,60}}{QUOTE}\s*:")
 _FENCE = re.compile(r"(?:```|~~~)[ \t]*\w*\s*$")
-
-
-LIST_LOOKS = 100_000
-"""json-repair's looks at one list by itself: a reply may have many places where one begins."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +60,7 @@ def read_object(text: str, keys: Collection[str] = (), items: str = "") -> Read 
         return read
     answer = without_thoughts(text)
     found: list[tuple[bool, bool, bool, int, int, Read]] = []
-    reader = DamagedReader(answer, items)
+    reader = DamagedReader(answer, Budget(answer), items)
     at = outer = 0
     damaged = False
     while (start := _START.search(answer, at)) and not reader.spent:
@@ -93,12 +89,18 @@ def read_object(text: str, keys: Collection[str] = (), items: str = "") -> Read 
     return replace(read, repairs=(*thoughts, *around, *read.repairs))
 
 
-def read_list(text: str, at: int = 0) -> tuple[list[Any], bool, int] | None:
+def read_list(
+    text: str, at: int = 0, budget: Budget | None = None
+) -> tuple[list[Any], bool, int] | None:
     """The list that begins with the bracket at `at`: its complete items, whether it was closed,
     and where it ended. None where there is no list.
+
+    The lists of one reply share a `budget`, as there may be many places where one begins.
     """
-    reader = DamagedReader(text[at : at + LONGEST], looks=LIST_LOOKS)
-    found = reader.read(0) if text[at : at + 1] == "[" else None
+    if text[at : at + 1] != "[":
+        return None
+    reader = DamagedReader(text[at:], budget or Budget(text))
+    found = reader.read(0)
     return None if found is None else (found, not reader.cut, at + reader.at)
 
 
