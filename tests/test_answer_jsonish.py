@@ -191,6 +191,39 @@ def test_a_part_that_says_what_it_is_counts_as_incomplete(text):
     assert (found.value["ids"], found.complete, found.repairs[-1]) == ([1], False, "part")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"x": "Options: {"ids": ["no"]}", "ids": ["yes"]}',
+        '{"x": "e.g. {"ids": []}", "ids": ["yes"]}',
+        '{"x": "a {"ids": ["no"]} b {"ids": ["no2"]} c", "ids": ["yes"]}',
+        '{"x": "5" tall, see {"ids": ["no"]}, fine", "ids": ["yes"]}',
+        '{"x": Options: {"ids": ["no"]} are one", "ids": ["yes"]}',
+        '{\'x\': \'Options: {"ids": ["no"]} are one',
+        '{"ids": ["yes"], "x": "not {"ids": ["no"]}, of course"}',
+    ],
+)
+def test_an_object_quoted_in_a_damaged_one_is_no_answer(text):
+    """Not as a part, either; and wherever the text is cut."""
+    for end in range(len(text) + 1):
+        found = read(text[:end])
+        assert found is None or found.value.get("ids", ["yes"])[:1] in ([], ["yes"])
+        assert found is None or not found.complete
+
+
+def test_an_object_quoted_in_one_without_a_beginning_is_no_answer():
+    """Where the lost bracket is that of the answer."""
+    assert read('"x": "Options: {"ids": ["no"]} are one", "ids": ["yes"]}') is None
+
+
+def test_an_answer_after_a_damaged_draft_is_whole():
+    """A draft that was closed, or given up in its middle, does not hold what comes after it."""
+    for draft in ('{"ids": ["a" "b"]}', '{"x": "a" b"}', '{"ids": [1, {}.'):
+        found = read(draft + ' No: {"ids": ["c"]}')
+        assert found is not None
+        assert (found.value, found.complete) == ({"ids": ["c"]}, True)
+
+
 def test_what_json_repair_drops_without_a_word_is_kept():
     """Empty elements before a space, brackets in strings, and letters after a backslash."""
     value = {"ids": ["", "[", "C:\\temp", [], "é\n"]}
