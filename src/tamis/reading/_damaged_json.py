@@ -25,6 +25,7 @@ FAILURES = 100
 
 QUOTE = "[\"'“”‘’]"
 
+_DECODER = json.JSONDecoder()
 _ANY_QUOTE = re.compile(QUOTE)
 _SKIPPED = re.compile(r"\s+|(//[^\n]*|/\*.*?(?:\*/|\Z)|#[^\n]*)|(\.{3,}|…)", re.S)
 _CLOSING = {'"': '"', "'": "'", "“": '”“"', "”": '”"', "‘": "’‘'", "’": "’'"}
@@ -133,7 +134,7 @@ class DamagedReader:
         """The value at `at`; None where nothing of it could be read."""
         self.begin(at)
         try:
-            value, self.at = json.JSONDecoder().raw_decode(self.text, at)
+            value, self.at = _DECODER.raw_decode(self.text, at)
             return value
         except (ValueError, RecursionError):
             self.failures += 1
