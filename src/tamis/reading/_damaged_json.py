@@ -1,10 +1,10 @@
 """Damaged JSON: json-repair says what a text means, and the text is followed along that.
 
 json-repair always finds a meaning: it closes half strings, drops what it cannot place, invents
-structure, and logs only some of it. So its value is a proposal, asked for
-only where the text is not plain. From the first bracket on, each
-key, string and bracket of it must stand in the text, with only commas, space and comments between.
-Reading stops where one does not; what was whole before is kept, and every mending is named.
+structure, and logs only some of it. So its value is a proposal, asked for only where the text is
+not plain. From the first bracket on, each key, string and bracket of it must stand in the text,
+with only commas, space and comments between. Reading stops where one does not; what was whole
+before is kept, and every mending is named.
 """
 
 from __future__ import annotations
