@@ -33,6 +33,9 @@ def read(text: str) -> Read | None:
         ('{"ids": [1]} and then {"other": 2}', {"ids": [1]}, ("notes",)),
         ('{"ids": [2]} no: {"ids": [1]}', {"ids": [1]}, ("notes",)),
         ('{"ids": [1,], }', {"ids": [1]}, ("trailing comma",)),
+        ('{"ids": [1,, 2]}', {"ids": [1, 2]}, ("extra comma",)),
+        ("{ids: [, 1]}", {"ids": [1]}, ("unquoted key", "extra comma")),
+        ('{ids: [1],, "x": 2}', {"ids": [1], "x": 2}, ("unquoted key", "extra comma")),
         ('{"ids": [1], // one\n "x": 2 /* two */}', {"ids": [1], "x": 2}, ("comment",)),
         ('{"ids": [1, ...]}', {"ids": [1]}, ("ellipsis", "trailing comma")),
         ('{"ids": [1]\n "x": "y"\n "z": 3}', {"ids": [1], "x": "y", "z": 3}, ("missing comma",)),
@@ -53,6 +56,8 @@ def read(text: str) -> Read | None:
         ('{"ids": [007]}', {"ids": ["007"]}, ("unquoted words",)),
         ('{"ids": ["a\nb\tc"]}', {"ids": ["a\nb\tc"]}, ("line break in string",)),
         ("{“ids”: [“a”, “b”]}", {"ids": ["a", "b"]}, ("smart quotes",)),
+        ("{“ids”: [“a”, \"b\", 'c']}", {"ids": ["a", "b", "c"]}, ("smart quotes", "single quotes")),
+        ("{'ids': ['a'], 'ids': ['b']}", {"ids": ["b"]}, ("single quotes",)),
         ("{“ids”: [“a “big” one”]}", {"ids": ["a “big” one"]}, ("smart quotes", "inner quotes")),
         (
             '{"ids": [1], "x": "He said "yes", and "no".", "y": "z"}',
@@ -93,6 +98,45 @@ def test_a_cut_text_keeps_whole_elements(text, value, cut):
     assert found is not None
     assert (found.value, found.complete, found.cut) == (value, False, cut)
     assert "truncated" in found.repairs
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"ids": ["a", "b" "c"]}',
+        '{"ids": ["a", b"]}',
+        "{'ids': ['a', b']}",
+        '{"ids": ["a", "b"c"], "x": "y"}',
+        '{"ids": ["a"' + ', "\\"' * 90_000,
+    ],
+)
+def test_what_is_whole_before_damage_is_kept(text):
+    """Also where json-repair says something else, or is not asked any more."""
+    found = read(text)
+    assert found is not None
+    assert (found.value["ids"][0], found.complete, found.cut) == ("a", False, "ids")
+
+
+TITLES = [f"The Title Number {i} of a Book" for i in range(8_000)]
+LISTS = {
+    "json": (json.dumps(TITLES), True),
+    "python": (repr(TITLES), True),
+    "trailing comma": (json.dumps(TITLES)[:-1] + ",]", True),
+    "cut": (json.dumps(TITLES)[:-4], False),
+}
+
+
+@pytest.mark.parametrize("form", LISTS)
+def test_long_lists_are_read_to_their_end(form):
+    """Alone and in an object; the one that is cut at its end is called so."""
+    text, closed = LISTS[form]
+    titles = TITLES if closed else TITLES[:-1]
+    listed, found = read_list(text), read('{"ids": ' + text + "}" * closed)
+    assert listed is not None
+    assert listed[:2] == (titles, closed)
+    assert found is not None
+    assert (found.value["ids"], found.complete) == (titles, closed)
+    assert ("truncated" in found.repairs) != closed
 
 
 def test_a_damaged_object_does_not_cost_the_ones_after_it():
@@ -145,6 +189,39 @@ def test_a_part_that_says_what_it_is_counts_as_incomplete(text):
     found = read(text)
     assert found is not None
     assert (found.value["ids"], found.complete, found.repairs[-1]) == ([1], False, "part")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"x": "Options: {"ids": ["no"]}", "ids": ["yes"]}',
+        '{"x": "e.g. {"ids": []}", "ids": ["yes"]}',
+        '{"x": "a {"ids": ["no"]} b {"ids": ["no2"]} c", "ids": ["yes"]}',
+        '{"x": "5" tall, see {"ids": ["no"]}, fine", "ids": ["yes"]}',
+        '{"x": Options: {"ids": ["no"]} are one", "ids": ["yes"]}',
+        '{\'x\': \'Options: {"ids": ["no"]} are one',
+        '{"ids": ["yes"], "x": "not {"ids": ["no"]}, of course"}',
+    ],
+)
+def test_an_object_quoted_in_a_damaged_one_is_no_answer(text):
+    """Not as a part, either; and wherever the text is cut."""
+    for end in range(len(text) + 1):
+        found = read(text[:end])
+        assert found is None or found.value.get("ids", ["yes"])[:1] in ([], ["yes"])
+        assert found is None or not found.complete
+
+
+def test_an_object_quoted_in_one_without_a_beginning_is_no_answer():
+    """Where the lost bracket is that of the answer."""
+    assert read('"x": "Options: {"ids": ["no"]} are one", "ids": ["yes"]}') is None
+
+
+def test_an_answer_after_a_damaged_draft_is_whole():
+    """A draft that was closed, or given up in its middle, does not hold what comes after it."""
+    for draft in ('{"ids": ["a" "b"]}', '{"x": "a" b"}', '{"ids": [1, {}.'):
+        found = read(draft + ' No: {"ids": ["c"]}')
+        assert found is not None
+        assert (found.value, found.complete) == ({"ids": ["c"]}, True)
 
 
 def test_what_json_repair_drops_without_a_word_is_kept():

@@ -1,40 +1,35 @@
 """Damaged JSON: json-repair says what a text means, and the text is followed along that.
 
 json-repair always finds a meaning: it closes half strings, drops what it cannot place, invents
-structure, and logs only some of it. So its value is a proposal. From the first bracket on, each
-key, string and bracket of it must stand in the text, with only commas, space and comments between.
-Reading stops where one does not; what was whole before is kept, and every mending is named.
+structure, and logs only some of it. So its value is a proposal, asked for only where the text is
+not plain. From the first bracket on, each key, string and bracket of it must stand in the text,
+with only commas, space and comments between. Reading stops where one does not; what was whole
+before is kept, and every mending is named.
 """
 
 from __future__ import annotations
 
 import json
 import re
-import sys
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Any
 
-from tamis.text.normalised import whole
+from tamis.reading._plain_json import ESCAPE, MAX_DEPTH, STYLE, PlainReader, unescaped, word
 
-MAX_DEPTH = 40
-
-LONGEST = 100_000
-"""The most characters of damaged JSON, from its first bracket on."""
-
-LOOKS = 2_000_000
-"""How often json-repair may look at a character of one text (about twice each is common): on some
-texts it is quadratic."""
+LONGEST = 200_000
+"""The most characters that json-repair is shown, from the first bracket on: it takes the square of
+a string's length. What `PlainReader` reads has no such bound."""
 
 FAILURES = 100
 """The most damaged places of a text that are tried."""
 
 QUOTE = "[\"'“”‘’]"
 
+_DECODER = json.JSONDecoder()
 _ANY_QUOTE = re.compile(QUOTE)
 _SKIPPED = re.compile(r"\s+|(//[^\n]*|/\*.*?(?:\*/|\Z)|#[^\n]*)|(\.{3,}|…)", re.S)
 _CLOSING = {'"': '"', "'": "'", "“": '”“"', "”": '”"', "‘": "’‘'", "’": "’'"}
-_STYLE = {"'": "single quotes"} | dict.fromkeys("“”‘’", "smart quotes")
 
 # What json-repair is not shown, because it guesses at it: escapes, the structure inside strings
 # that are plain to see, apostrophes, and smart quotes that delimit nothing.
@@ -59,20 +54,29 @@ _BARE_KEY = re.compile(r"[A-Za-z_]\w{0,60}(?=\s*:)")
 _BARE = re.compile(
     r"[\w<+-](?:(?!\s+(?://|/\*|#))[^,\]}{\[\n\"':]){0,100}(?=[,\]}\n]|\s+(?://|/\*|#))"
 )
-_ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|x[0-9a-fA-F]{2}|.)", re.S)
-_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "\n": ""}
-_LITERALS: dict[str, Any] = {"true": True, "false": False, "null": None, "none": None, "nan": None}
+_TWO_COMMAS = re.compile(r",\s*,")
 _FIRST_KEY = re.compile(rf"\{{\s*({QUOTE}\w{{1,60}}{QUOTE})\s*:")
 
 
+class Budget:
+    """What may be spent on the damaged JSON of one reply, however many values begin in it.
+
+    `looks` is how often json-repair may look at a character (about twice each is common): on some
+    texts it is quadratic.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.looks = min(500_000 + 5 * len(text), 2_000_000)
+
+
 class _Metered(str):
-    """The text that json-repair sees: every look at it is taken from the reader's `looks`."""
+    """The text that json-repair sees: every look at it is taken from the budget."""
 
     reader: DamagedReader
 
     def __getitem__(self, at: Any) -> str:
-        self.reader.looks -= 1
-        if self.reader.looks < 0:
+        self.reader.budget.looks -= 1
+        if self.reader.budget.looks < 0:
             raise TimeoutError
         got = str.__getitem__(self, at)
         return got if isinstance(at, int) else self.reader.metered(got)
@@ -90,15 +94,15 @@ class DamagedReader:
     left out on the way, `member` the key of the list that was cut.
     """
 
-    def __init__(self, text: str, items: str = "", looks: int = LOOKS) -> None:
+    def __init__(self, text: str, budget: Budget, items: str = "") -> None:
         self.text = text
+        self.budget = budget
         self.items = folded(items)
-        self.looks = looks
         self.failures = 0
 
     @property
     def spent(self) -> bool:
-        return self.looks <= 0 or self.failures > FAILURES
+        return self.budget.looks <= 0 or self.failures > FAILURES
 
     @cached_property
     def hidden(self) -> str:
@@ -116,7 +120,7 @@ class DamagedReader:
         return self.hidden.translate(_STRAIGHT)
 
     def metered(self, text: str) -> str:
-        self.looks -= len(text) // 100
+        self.budget.looks -= len(text) // 100
         seen = _Metered(text)
         seen.reader = self
         return seen
@@ -131,10 +135,28 @@ class DamagedReader:
         """The value at `at`; None where nothing of it could be read."""
         self.begin(at)
         try:
-            value, self.at = json.JSONDecoder().raw_decode(self.text, at)
+            value, self.at = _DECODER.raw_decode(self.text, at)
             return value
         except (ValueError, RecursionError):
             self.failures += 1
+        if self.spent:
+            self.cut = self.broken = True
+            return None
+        plain = PlainReader(self.text)
+        kept = plain.read(at)
+        self.budget.looks -= (plain.at - at) // 10
+        value = self.proposed(at) if plain.broken else None
+        if not plain.broken or (self.cut and plain.at >= self.at):
+            value, self.at, self.repairs = kept, plain.at, plain.repairs
+            self.cut, self.broken, self.member = plain.cut, plain.broken, plain.member
+        if self.lossy:
+            self.mend("damaged element")
+        if self.cut:
+            self.mend("broken off" if self.broken else "truncated")
+        return value if value or not self.cut else None
+
+    def proposed(self, at: int) -> Any:
+        """The value at `at` as json-repair and the text agree on it."""
         first = _ANY_QUOTE.search(self.text, at)
         shown = self.straightened if first and first[0] in "“”‘’" else self.plain
         self.shown = shown[: at + LONGEST]
@@ -144,12 +166,8 @@ class DamagedReader:
             blank = " " * (following - self.element)
             self.shown = self.shown[: self.element] + blank + self.shown[following:]
             value, lossy = self.follow(at), True
-        if lossy:
-            self.lossy = True
-            self.mend("damaged element")
-        if self.cut:
-            self.mend("broken off" if self.broken else "truncated")
-        return value if value or not self.cut else None
+        self.lossy = lossy
+        return value
 
     def follow(self, at: int) -> Any:
         """The value at `at` that json-repair proposes, as far as the text has it."""
@@ -204,24 +222,27 @@ class DamagedReader:
     def elements(self, proposed: Iterable[Any], closing: str) -> Iterator[Any]:
         """The proposed elements, each where it begins in the text, up to the closing bracket."""
         self.at += 1
-        comma = empty = True
+        empty = True
         for one in proposed:
-            if not (self.comma() or comma):
+            if not (self.comma(empty) or empty):
                 self.mend("missing comma")
             yield one
-            comma = empty = False
-        comma = self.comma() or comma
+            empty = False
+        comma = self.comma(empty)
         if self.peek() != closing:
             self.stop()
         elif comma and not empty:
             self.mend("trailing comma")
         self.at += not self.cut
 
-    def comma(self) -> bool:
+    def comma(self, first: bool) -> bool:
         begin = self.at
         while self.peek() == ",":
             self.at += 1
-        return "," in self.shown[begin : self.at]
+        between = self.shown[begin : self.at]
+        if _TWO_COMMAS.search(between) or (first and between.lstrip()[:1] == ","):
+            self.mend("extra comma")
+        return "," in between
 
     def object(self, proposed: dict[str, Any], depth: int) -> dict[str, Any]:
         found: dict[str, Any] = {}
@@ -292,44 +313,33 @@ class DamagedReader:
         if self.peek() not in [*after, ""] and "\n" not in self.shown[end : self.at]:
             self.at = begin
             return self.stop()
-        self.inner = any(one in _CLOSING[mark] for one in _ESCAPE.sub("", said))
+        self.inner = any(one in _CLOSING[mark] for one in ESCAPE.sub("", said))
         if self.inner:
             self.mend("inner quotes")
-        if mark in _STYLE:
-            self.mend(_STYLE[mark])
+        if mark in STYLE:
+            self.mend(STYLE[mark])
         if any(c in said for c in "\n\r\t"):
             self.mend("line break in string")
-        return whole(_ESCAPE.sub(_unescape, said))
+        return unescaped(said)
 
     def bare(self) -> Any:
         """A number, a literal or a word without quotes; cut where the text ends with it."""
         found = _BARE.match(self.shown, self.at)
         if not found:
             return self.stop()
-        word = self.text[self.at : found.end()].strip()
+        said = self.text[self.at : found.end()].strip()
         self.at = found.end()
-        if word.lower() in _LITERALS:
-            if word not in ("true", "false", "null"):
-                self.mend("python literals")
-            return _LITERALS[word.lower()]
         try:
-            return json.loads(word)
+            value, repair = word(said)
         except ValueError:
-            self.mend("unquoted words")
-            return word
+            value, repair = said, "unquoted words"
+        if repair:
+            self.mend(repair)
+        return value
 
 
 def _hidden(found: re.Match[str]) -> str:
     return found[0].translate(_HIDDEN)
-
-
-def _unescape(found: re.Match[str]) -> str:
-    what = found[1]
-    if len(what) > 1:
-        code = int(what[1:], 16)
-        return chr(code) if code <= sys.maxunicode else found[0]
-    # An escape that JSON does not know keeps its backslash before a letter: \alpha.
-    return _ESCAPES.get(what, f"\\{what}" if what.isalnum() else what)
 
 
 def folded(key: str) -> str:

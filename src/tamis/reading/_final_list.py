@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from tamis.reading.jsonish import read_list
+from tamis.reading.jsonish import Budget, read_list
 from tamis.text.normalised import whole
 
 MAX_MARKERS = 20
@@ -60,6 +60,7 @@ def final_list(text: str, *, truncated: bool = False) -> Values | None:
     last item that may be incomplete is left out.
     """
     markers = deque((found.end() for found in _MARKER.finditer(text)), maxlen=MAX_MARKERS)
+    budget = Budget(text)
     weak = []
     for marker in reversed(markers):
         lead = _LEAD.match(text, marker)
@@ -68,37 +69,39 @@ def final_list(text: str, *, truncated: bool = False) -> Values | None:
             # A mention of the final answer, to be tried where nothing announces one.
             weak.append((marker, begin))
             continue
-        values = _section(text, marker, begin, truncated)
+        values = _section(text, marker, begin, truncated, budget)
         if values is not None:
             return values
         if truncated:
             # The answer was cut off: an earlier draft must not replace it.
             return None
     for marker, begin in weak:
-        values = _section(text, marker, begin, truncated, announced=False)
+        values = _section(text, marker, begin, truncated, budget, announced=False)
         if values is not None:
             return values
-    return None if markers else _unmarked(text, truncated)
+    return None if markers else _unmarked(text, truncated, budget)
 
 
 def _section(
-    text: str, marker: int, begin: int, truncated: bool, *, announced: bool = True
+    text: str, marker: int, begin: int, truncated: bool, budget: Budget, *, announced: bool = True
 ) -> Values | None:
     """The values after a marker; `begin` is the end of its lead.
 
     Text that is not a list gives values only where it is `announced`.
     """
     if text[begin : begin + 1] == "[":
-        listed = read_list(text, begin)
+        listed = read_list(text, begin, budget)
         return None if listed is None else _said(listed[0], listed[1])
-    if (other := _OTHER_LIST.match(text, begin)) and (listed := read_list(f"[{other[1]}]")):
+    if (other := _OTHER_LIST.match(text, begin)) and (
+        listed := read_list(f"[{other[1]}]", 0, budget)
+    ):
         return _said(listed[0], closed=True)
     section = text[begin:]
     whole = _whole_lines(section, truncated)
     said = [line[:MAX_LINE] for line in _FENCE.sub("", whole).split("\n") if line.strip()]
     if said and _NONE.fullmatch(said[0]):
         return []
-    if (values := _last_list(section)) is not None or not said:
+    if (values := _last_list(section, budget)) is not None or not said:
         return values
     # Start at the marker itself: the lead may have consumed the bullet of the first line.
     listed_lines = _rows(whole) or _bullets(text[marker:], truncated)
@@ -124,9 +127,9 @@ def _bare(lines: Sequence[str]) -> Values | None:
     return _cleaned(lines)
 
 
-def _unmarked(text: str, truncated: bool) -> Values | None:
+def _unmarked(text: str, truncated: bool, budget: Budget) -> Values | None:
     rows = [*_ROW.finditer(_whole_lines(text, truncated))]
-    values = _last_list(text[rows[-1].end() :] if rows else text)
+    values = _last_list(text[rows[-1].end() :] if rows else text, budget)
     if values is not None:
         return values
     if rows:
@@ -135,7 +138,7 @@ def _unmarked(text: str, truncated: bool) -> Values | None:
     return [] if len(said) == 1 and _NONE.fullmatch(said[0]) else None
 
 
-def _last_list(text: str) -> Values | None:
+def _last_list(text: str, budget: Budget) -> Values | None:
     """The last list in brackets, on a line of its own, or with quotes or commas in it.
 
     So a citation in a sentence is not taken for a list.
@@ -144,7 +147,7 @@ def _last_list(text: str) -> Values | None:
     starts = {found.end() - 1 for found in _OWN_LINE.finditer(text)}
     starts |= {found.start() for found in _TELLING.finditer(text)}
     for at in sorted(starts)[-MAX_LISTS:]:
-        if at >= covered and (listed := read_list(text, at)):
+        if at >= covered and (listed := read_list(text, at, budget)):
             values, closed, end = listed
             # The text of a Markdown link is not a list.
             if text[end : end + 1] != "(" and (said := _said(values, closed)) is not None:

@@ -13,9 +13,9 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tamis.reading._damaged_json import LONGEST, QUOTE, DamagedReader, folded
+from tamis.reading._damaged_json import QUOTE, Budget, DamagedReader, folded
 
-__all__ = ["Read", "folded", "read_list", "read_object", "without_thoughts"]
+__all__ = ["Budget", "Read", "folded", "read_list", "read_object", "without_thoughts"]
 
 _THOUGHT = re.compile(r"\s*<(think|thinking|thought|reasoning)>", re.I)
 _THOUGHT_END = re.compile(r"</(?:think|thinking|thought|reasoning)>", re.I)
@@ -26,11 +26,9 @@ _START = re.compile(rf"\{{\s*(?:(?={QUOTE}|\}}|//|/\*|#)|(?=[A-Za-z_]\w{{0,60}}\
 # further key.
 _PART_BEFORE = re.compile(rf"(?:(?:{QUOTE}|[{{,]\s*\w{{1,60}})\s*:|[\[{{]|[\"'”’}}\]]\s*,)\s*\Z")
 _PART_AFTER = re.compile(rf"[\]}},\s]*{QUOTE}\w{{1,60}}{QUOTE}\s*:")
+_KEY_AFTER = re.compile(rf"[^{{]*?{QUOTE}\w{{1,60}}{QUOTE}\s*:")
+_QUOTE = re.compile(QUOTE)
 _FENCE = re.compile(r"(?:```|~~~)[ \t]*\w*\s*$")
-
-
-LIST_LOOKS = 100_000
-"""json-repair's looks at one list by itself: a reply may have many places where one begins."""
 
 
 @dataclass(frozen=True)
@@ -63,22 +61,29 @@ def read_object(text: str, keys: Collection[str] = (), items: str = "") -> Read 
     if exact is not None and (read := _as_object(exact, wanted, items)):
         return read
     answer = without_thoughts(text)
-    found: list[tuple[bool, bool, bool, int, int, Read]] = []
-    reader = DamagedReader(answer, items)
+    found: list[tuple[bool, bool, bool, bool, int, int, Read]] = []
+    reader = DamagedReader(answer, Budget(answer), items)
+    nesting = _Nesting(answer)
     at = outer = 0
     damaged = False
     while (start := _START.search(answer, at)) and not reader.spent:
         begin, at = start.start(), start.start() + 1
         value = reader.read(begin)
         end = reader.at
-        part = bool(_PART_BEFORE.search(answer, max(0, begin - 80), begin))
+        part = bool(
+            _PART_BEFORE.search(answer, max(0, begin - 80), begin) or _PART_AFTER.match(answer, end)
+        )
+        quoted = nesting.holds(begin, None if reader.cut else end) and not part
         if read := None if value is None else _as_object(value, wanted, items, reader):
             named = any(folded(key) in wanted for key in read.value)
-            if part or _PART_AFTER.match(answer, end):
+            if part:
                 read = replace(read, complete=False, repairs=(*read.repairs, "part"))
             # What is inside something unread is an answer only if it says so itself.
-            if (named and "list" not in read.repairs) or not (part or damaged):
-                found.append((named, not reader.broken, begin >= outer, begin, end, read))
+            if not quoted and ((named and "list" not in read.repairs) or not (part or damaged)):
+                sound = not reader.broken
+                found.append((named, not part, sound, begin >= outer, begin, end, read))
+        if reader.cut:
+            nesting.damaged(begin, end, reader.broken)
         damaged |= reader.cut
         if not reader.cut:
             at = end
@@ -87,18 +92,65 @@ def read_object(text: str, keys: Collection[str] = (), items: str = "") -> Read 
             outer = max(outer, end if reader.broken else len(answer))
     if not found:
         return None
-    *_, begin, end, read = max(found, key=lambda one: one[:4])
+    *_, begin, end, read = max(found, key=lambda one: one[:5])
     around = _around(answer[:begin], answer[end:] if read.complete else "")
     thoughts = ("thoughts",) if answer is not text else ()
     return replace(read, repairs=(*thoughts, *around, *read.repairs))
 
 
-def read_list(text: str, at: int = 0) -> tuple[list[Any], bool, int] | None:
+class _Nesting:
+    """Whether an object is quoted in the text of a damaged one.
+
+    Where strings begin and end is unclear there, so brackets are counted wherever they stand.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.at = self.level = 0
+        self.last = _level(text)
+        self.outside: int | None = None
+
+    def damaged(self, begin: int, end: int, broken: bool) -> None:
+        """What begins at `begin` could be read up to `end` only."""
+        if self.outside is None:
+            self.outside = self.level
+            before = self.text[max(begin, end - 80) : end].rstrip()[-1:]
+            # A string without an end, or no value where one must be: it goes on from there. Prose
+            # after a value: it may have been given up.
+            self.goes_on = not broken or before in "[{,:" or bool(_QUOTE.match(self.text, end))
+
+    def holds(self, begin: int, end: int | None) -> bool:
+        """Whether what begins at `begin` is inside something that could not be read.
+
+        `end` is None where its own end is unknown. To be asked for each beginning in turn.
+        """
+        self.level += _level(self.text[self.at : begin])
+        self.at = begin
+        if self.outside is not None and self.level <= self.outside:
+            self.outside = None
+        closed_after = end is not None and self.level + _level(self.text[begin:end]) > self.last
+        if self.outside is not None:
+            return self.goes_on or closed_after
+        # The very first bracket may be what is damaged.
+        return closed_after and bool(_KEY_AFTER.match(self.text, end or 0))
+
+
+def _level(text: str) -> int:
+    return text.count("{") + text.count("[") - text.count("}") - text.count("]")
+
+
+def read_list(
+    text: str, at: int = 0, budget: Budget | None = None
+) -> tuple[list[Any], bool, int] | None:
     """The list that begins with the bracket at `at`: its complete items, whether it was closed,
     and where it ended. None where there is no list.
+
+    The lists of one reply share a `budget`, as there may be many places where one begins.
     """
-    reader = DamagedReader(text[at : at + LONGEST], looks=LIST_LOOKS)
-    found = reader.read(0) if text[at : at + 1] == "[" else None
+    if text[at : at + 1] != "[":
+        return None
+    reader = DamagedReader(text[at:], budget or Budget(text))
+    found = reader.read(0)
     return None if found is None else (found, not reader.cut, at + reader.at)
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, Literal
 
-from tamis.reading.jsonish import read_list
+from tamis.reading.jsonish import Budget, read_list
 
 Answerable = Literal["Yes", "No", "Partially", "unparsed"]
 
@@ -79,12 +79,12 @@ def _verdict(line: str) -> Answerable:
 def _json(text: str) -> list[str]:
     """The texts of the longest JSON list in a reply."""
     best: list[str] = []
-    at = 0
+    at, budget = 0, Budget(text)
     for _ in range(20):
         start = _LIST.search(text, at)
         if start is None:
             break
-        read = read_list(text, start.start())
+        read = read_list(text, start.start(), budget)
         at = start.end() if read is None else max(read[2], start.end())
         texts = [found for item in read[0] if (found := _text(item))] if read else []
         best = max(best, texts, key=len)
