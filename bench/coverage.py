@@ -2,7 +2,7 @@
 
 Clusters of 10 samples, 0 or 1 each; within a cluster they are correlated (beta-binomial) by 0 or
 .2. The goal: at least .93 in each cell, and at most .97 where ten or more of both kinds are
-expected. `python bench/coverage.py` takes some two minutes; the figures are in RESULTS.md.
+expected. `python bench/coverage.py` takes under a minute; the figures are in RESULTS.md.
 """
 
 from __future__ import annotations

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -240,9 +239,7 @@ def records(report: Report) -> list[dict[str, Any]]:
             "system": row.label,
             "measure": measure,
             "value": cell.value,
-            "stderr": None if math.isnan(cell.error) else cell.error,
-            "low": None if math.isnan(cell.interval[0]) else cell.interval[0],
-            "high": None if math.isnan(cell.interval[1]) else cell.interval[1],
+            **cell.spread(),
             "queries": cell.n,
         }
         for row in report.tables[0].rows

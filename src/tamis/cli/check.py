@@ -6,12 +6,7 @@ from pathlib import Path
 
 import click
 
-from tamis.cli._common import (
-    model_args_option,
-    model_price,
-    prices_option,
-    typed_values,
-)
+from tamis.cli._common import model_args_option, model_price, prices_option, typed_values
 from tamis.cli._progress import status_line
 from tamis.inputs.files import STANDARD_INPUT, read_text
 from tamis.types import InputError

@@ -23,22 +23,20 @@ def compare(a: Path, b: Path, as_json: bool, csv_file: Path | None) -> None:
     """
     from tamis.benchmarks import load_benchmark
     from tamis.cli.report import one_benchmark
-    from tamis.report.compare import comparison, records
+    from tamis.report.compare import compared, comparison, records
     from tamis.report.logs import read_runs
     from tamis.report.render import terminal
 
     first, second = read_runs([a]), read_runs([b])
     chosen = load_benchmark(one_benchmark([*first, *second]))
     measures = chosen.measures([*first, *second])
-    found = list(records(first, second, measures))
+    pairs = compared(first, second, measures)
+    found = records(pairs, measures)
     if not found:
         raise InputError(
             f"{a} and {b} have no samples in common, in runs of one condition or in a single run "
             "on each side, so nothing can be compared."
         )
     give_records(
-        found,
-        as_json,
-        csv_file,
-        lambda: terminal.print_report(comparison(first, second, measures)),
+        found, as_json, csv_file, lambda: terminal.print_report(comparison(pairs, measures))
     )

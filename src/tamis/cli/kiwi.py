@@ -8,10 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tamis.cli._common import (
-    max_connections_option,
-    write_page,
-)
+from tamis.cli._common import max_connections_option, write_page
 from tamis.cli._progress import status_line
 from tamis.inputs.json_records import write_json_lines
 

@@ -8,10 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tamis.cli._common import (
-    max_connections_option,
-    max_tokens_option,
-)
+from tamis.cli._common import max_connections_option, max_tokens_option
 from tamis.cli._progress import status_line
 from tamis.inputs.json_records import write_json_lines
 from tamis.types import InputError

@@ -78,9 +78,9 @@ def kappa_interval(a: Sequence[Hashable], b: Sequence[Hashable]) -> tuple[float,
         by_chance = (counts.sum(axis=2) * counts.sum(axis=1)).sum(axis=1)
         return (counts.trace(axis1=1, axis2=2) * n - by_chance) / (n * n - by_chance)
 
-    values = list(dict.fromkeys([*a, *b]))
-    pairs = [{(values.index(x), values.index(y)): 1.0} for x, y in zip(a, b, strict=True)]
-    return _bootstrapped(pairs, len(values), kappa)
+    place = {value: at for at, value in enumerate(dict.fromkeys([*a, *b]))}
+    pairs = [{(place[x], place[y]): 1.0} for x, y in zip(a, b, strict=True)]
+    return _bootstrapped(pairs, len(place), kappa)
 
 
 def alpha_interval(

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tamis.report.elements import Cell, Column, Report, Row, Table
@@ -15,6 +15,7 @@ from tamis.stats import (
     holm,
     mcnemar,
     mean,
+    or_none,
     paired_difference,
     samples_to_tell,
     sign_flip,
@@ -39,12 +40,15 @@ ON_TESTS = (
 )
 
 
+_Answered = Mapping[tuple[str, int, str], Scored]
+
+
 @dataclass(frozen=True)
 class Paired:
     """A measure of two runs over the samples on which both have it.
 
     `difference` is B - A; `flips` and `mcnemar` are p-values, NaN for McNemar where the figures are
-    not all 0 or 1.
+    not all 0 or 1. `corrected` is `flips` corrected for all pairs of runs (Holm).
     """
 
     a: float
@@ -52,12 +56,56 @@ class Paired:
     difference: Estimate
     flips: float
     mcnemar: float
+    corrected: float = NAN
 
 
-def paired(a: Run, b: Run, measure: str) -> Paired | None:
-    """The comparison of two runs by a measure; None where no sample has it in both."""
-    ours, theirs = _answered(a), _answered(b)
-    first, second = _both(ours, measure), _both(theirs, measure)
+@dataclass(frozen=True)
+class Pair:
+    """Two runs, compared by each measure that some sample has in both.
+
+    `of_a` and `of_b` count their scored samples, `both` those with the same question.
+    """
+
+    a: Run
+    b: Run
+    of_a: int
+    of_b: int
+    both: int
+    found: Mapping[str, Paired]
+
+
+def compared(a: Sequence[Run], b: Sequence[Run], measures: Collection[str]) -> list[Pair]:
+    """The pairs of runs of one condition, compared by each of `measures`, keys of figures.
+
+    If both sides have a single run, they are paired even when their conditions differ. Runs on
+    other data or with other scoring are paired all the same.
+    """
+    alike = [(x, y) for x in a for y in b if _condition(x) == _condition(y)]
+    if not alike and len(a) == len(b) == 1:
+        alike = [(a[0], b[0])]
+    return _compared(alike, measures)
+
+
+def _compared(pairs: Sequence[tuple[Run, Run]], measures: Collection[str]) -> list[Pair]:
+    answered = [(_answered(a), _answered(b)) for a, b in pairs]
+    found = [
+        {m: one for m in measures if (one := _paired(ours, theirs, m)) is not None}
+        for ours, theirs in answered
+    ]
+    for measure in measures:
+        having = [each for each in found if measure in each]
+        corrected = holm({nth: each[measure].flips for nth, each in enumerate(having)})
+        for nth, each in enumerate(having):
+            each[measure] = replace(each[measure], corrected=corrected[nth])
+    return [
+        Pair(a, b, len(ours), len(theirs), len(ours.keys() & theirs.keys()), each)
+        for (a, b), (ours, theirs), each in zip(pairs, answered, found, strict=True)
+    ]
+
+
+def _paired(ours: _Answered, theirs: _Answered, measure: str) -> Paired | None:
+    """The comparison by a measure; None where no sample has it in both."""
+    first, second = _having(ours, measure), _having(theirs, measure)
     clusters = {key: ours[key].cluster for key in first}
     difference = paired_difference(first, second, clusters)
     if not difference.n:
@@ -75,103 +123,58 @@ def paired(a: Run, b: Run, measure: str) -> Paired | None:
     )
 
 
-def records(
-    a: Sequence[Run], b: Sequence[Run], measures: Mapping[str, str]
-) -> Iterator[dict[str, Any]]:
-    """The comparison as data: one record for each pair of runs and measure."""
-    pairs = list(_pairs(a, b))
-    found = _found(pairs, measures)
-    corrected = _corrected(found)
-    for (nth, measure), one in found.items():
-        first, second = pairs[nth]
-        low, high = one.difference.interval
-        yield {
-            "a": first.label,
-            "b": second.label,
-            "condition_a": _condition(first),
-            "condition_b": _condition(second),
+def records(pairs: Iterable[Pair], measures: Mapping[str, str]) -> list[dict[str, Any]]:
+    """The comparisons as data: one record for each pair of runs and measure.
+
+    `measures` maps the keys of the figures to their labels.
+    """
+    return [
+        {
+            "a": pair.a.label,
+            "b": pair.b.label,
+            "condition_a": _condition(pair.a),
+            "condition_b": _condition(pair.b),
             "measure": measures[measure],
             "mean_a": one.a,
             "mean_b": one.b,
             "difference": one.difference.value,
-            "stderr": _number(one.difference.error),
-            "low": _number(low),
-            "high": _number(high),
+            **one.difference.spread(),
             "p_sign_flips": one.flips,
-            "p_mcnemar": _number(one.mcnemar),
-            "p_holm": corrected[nth, measure],
+            "p_mcnemar": or_none(one.mcnemar),
+            "p_holm": one.corrected,
             "pairs": one.difference.n,
             "left_out": one.difference.excluded,
             "samples_for_0.02": _whole(samples_to_tell(one.difference)),
         }
+        for pair in pairs
+        for measure, one in pair.found.items()
+    ]
 
 
-def comparison(a: Sequence[Run], b: Sequence[Run], measures: Mapping[str, str]) -> Report:
-    """A table for each pair of runs of one condition, over the samples that both have.
-
-    If both sides have a single run, they are paired even when their conditions differ.
+def comparison(pairs: Iterable[Pair], measures: Mapping[str, str]) -> Report:
+    """A table for each pair of runs, over the samples that both have.
 
     `measures` maps the keys of the figures to their labels. Both means are over the pairs
-    alone, so that the difference is the difference of the means shown. Runs on other data or
-    with other scoring are paired all the same, and a note says so.
+    alone, so that the difference is the difference of the means shown. A note names what the runs
+    differ in.
     """
-    pairs = list(_pairs(a, b))
-    found = _found(pairs, measures)
-    corrected = _corrected(found)
-    tables: list[Table] = []
-    notes: list[str] = []
-    for nth, (first, second) in enumerate(pairs):
-        rows = tuple(
-            Row(measures[measure], "measure", _cells(one, corrected[pair, measure]))
-            for (pair, measure), one in found.items()
-            if pair == nth
-        )
-        if rows:
-            tables.append(_table(first, second, rows))
-            notes += _differences(first, second)
+    having = [pair for pair in pairs if pair.found]
+    tables = tuple(_table(pair, measures) for pair in having)
+    notes = [note for pair in having for note in _differences(pair.a, pair.b)]
     return Report(
         title="Comparison",
         subtitle="Paired differences on the same samples, clustered by what they share",
         identity={},
-        tables=tuple(tables),
+        tables=tables,
         notes=(*dict.fromkeys(notes), *([ON_TESTS] if tables else ())),
     )
-
-
-_Found = dict[tuple[int, str], Paired]
-"""Comparisons by the number of the pair of runs, from 0, and the measure."""
-
-
-def _found(pairs: Sequence[tuple[Run, Run]], measures: Mapping[str, str]) -> _Found:
-    """Each pair of runs by each measure that both have."""
-    return {
-        (nth, measure): one
-        for nth, (first, second) in enumerate(pairs)
-        for measure in measures
-        if (one := paired(first, second, measure)) is not None
-    }
-
-
-def _corrected(found: _Found) -> dict[tuple[int, str], float]:
-    """The p-values by sign flips, for each measure corrected for all pairs of runs."""
-    corrected: dict[tuple[int, str], float] = {}
-    for measure in dict.fromkeys(measure for _, measure in found):
-        corrected |= holm({key: one.flips for key, one in found.items() if key[1] == measure})
-    return corrected
-
-
-def _pairs(a: Sequence[Run], b: Sequence[Run]) -> Iterator[tuple[Run, Run]]:
-    alike = [(x, y) for x in a for y in b if _condition(x) == _condition(y)]
-    if not alike and len(a) == len(b) == 1:
-        alike = [(a[0], b[0])]
-    yield from alike
 
 
 def _condition(run: Run) -> str:
     return run.identity.get("condition", "")
 
 
-def _cells(one: Paired, corrected: float) -> dict[str, Cell]:
+def _cells(one: Paired) -> dict[str, Cell]:
     low, high = one.difference.interval
     return {
         "a": one.a,
@@ -180,7 +183,7 @@ def _cells(one: Paired, corrected: float) -> dict[str, Cell]:
         "interval": f"{low:+.3f} to {high:+.3f}" if low == low else "–",
         "flips": _chance(one.flips),
         "mcnemar": _chance(one.mcnemar),
-        "holm": _chance(corrected),
+        "holm": _chance(one.corrected),
         "pairs": one.difference.n,
         "left_out": one.difference.excluded,
         "to_tell": _whole(samples_to_tell(one.difference)),
@@ -198,18 +201,12 @@ def _whole(number: float) -> int | None:
     return None if math.isnan(number) else math.ceil(number)
 
 
-def _number(value: float) -> float | None:
-    """A figure for JSON and CSV, which have no NaN."""
-    return None if math.isnan(value) else value
-
-
-def _both(samples: Mapping[tuple[str, int, str], Scored], measure: str) -> dict[Any, float]:
+def _having(samples: _Answered, measure: str) -> dict[Any, float]:
     return {key: s.values[measure] for key, s in samples.items() if measure in s.values}
 
 
-def _table(a: Run, b: Run, rows: tuple[Row, ...]) -> Table:
-    ours, theirs = _answered(a), _answered(b)
-    both = sum(key in theirs for key in ours)
+def _table(pair: Pair, measures: Mapping[str, str]) -> Table:
+    a, b = pair.a, pair.b
     condition = _condition(a)
     title = f"{condition}: A = {_named(a)}, B = {_named(b)}"
     if _condition(b) != condition:
@@ -217,14 +214,14 @@ def _table(a: Run, b: Run, rows: tuple[Row, ...]) -> Table:
     return Table(
         id=f"compare-{condition}-{a.label}-{b.label}",
         title=title,
-        caption=f"Samples with the same question: {both:,} of {len(ours):,} in A and "
-        f"{len(theirs):,} in B. Left out are pairs in which the measure is undefined on a side.",
+        caption=f"Samples with the same question: {pair.both:,} of {pair.of_a:,} in A and "
+        f"{pair.of_b:,} in B. Left out are pairs in which the measure is undefined on a side.",
         columns=COLUMNS,
-        rows=rows,
+        rows=tuple(Row(measures[m], "measure", _cells(one)) for m, one in pair.found.items()),
     )
 
 
-def _answered(run: Run) -> dict[tuple[str, int, str], Scored]:
+def _answered(run: Run) -> _Answered:
     """The scored samples by id, epoch and question: in other data an id can be another question."""
     return {(s.id, s.epoch, str(s.about.get("question", ""))): s for s in run.samples if s.values}
 
@@ -249,20 +246,15 @@ def against(reference: Run, runs: Sequence[Run], measures: Mapping[str, str]) ->
     the p-values are by sign flips, corrected for all runs (Holm).
     """
     others = [run for run in runs if run is not reference]
-    found = _found([(reference, run) for run in others], measures)
-    corrected = _corrected(found)
     rows = []
-    for nth, run in enumerate(others):
-        both = len(_answered(reference).keys() & _answered(run).keys())
-        cells: dict[str, Cell] = {"pairs": both}
-        for measure in measures:
-            if one := found.get((nth, measure)):
-                low, high = one.difference.interval
-                span = f" ({low:+.2f} to {high:+.2f})" if low == low else ""
-                chance = _chance(corrected[nth, measure])
-                cells[measure] = f"{one.difference.value:+.3f}{span}, p {chance}"
-        if both:
-            rows.append(Row(run.label, run.kind, cells, _condition(run)))
+    for pair in _compared([(reference, run) for run in others], measures):
+        cells: dict[str, Cell] = {"pairs": pair.both}
+        for measure, one in pair.found.items():
+            low, high = one.difference.interval
+            span = f" ({low:+.2f} to {high:+.2f})" if low == low else ""
+            cells[measure] = f"{one.difference.value:+.3f}{span}, p {_chance(one.corrected)}"
+        if pair.both:
+            rows.append(Row(pair.b.label, pair.b.kind, cells, _condition(pair.b)))
     # "F1 (golds=revised, variant=paper)": what is common to all goes into the caption, once.
     said = {key: label.partition(" (") for key, label in measures.items()}
     of = dict.fromkeys(rest.rstrip(")") for _, _, rest in said.values() if rest)

@@ -87,6 +87,11 @@ class Estimate:
             low, high = _logistic(middle - half), _logistic(middle + half)
         return least + width * low, least + width * high
 
+    def spread(self) -> dict[str, float | None]:
+        """The standard error and the ends of the interval as data: None where there are none."""
+        low, high = self.interval
+        return {"stderr": or_none(self.error), "low": or_none(low), "high": or_none(high)}
+
 
 def _logistic(x: float) -> float:
     # For large numbers of either sign, exp would overflow.
@@ -96,6 +101,11 @@ def _logistic(x: float) -> float:
 def number(value: object) -> float:
     """A figure from a log; NaN for other values (logs hold NaN as null)."""
     return float(value) if isinstance(value, (int, float)) else NAN
+
+
+def or_none(figure: float) -> float | None:
+    """A figure for JSON and CSV, which have no NaN: None instead."""
+    return None if math.isnan(figure) else figure
 
 
 def mean(values: Iterable[tuple[float, Hashable]]) -> Estimate:

@@ -10,8 +10,7 @@ from tamis.collect.books.faults import fault_line
 from tamis.collect.books.filters import counted
 from tamis.collect.kitab.released_files import AUTHORS, BOOKS, ONE, SINGLE_ITEMS, TWO
 from tamis.collect.packaging import check_folder, of_books, unfinished, write_package
-from tamis.inputs.files import write_text
-from tamis.inputs.json_records import json_lines
+from tamis.inputs.json_records import write_json_lines
 
 QUALITY = "quality.jsonl"
 
@@ -47,8 +46,7 @@ def write(
     """
     unfinished(folder)
     files = found.dataset.write(folder)
-    doubts = json_lines(found.doubts)
-    write_text(folder / QUALITY, doubts)
+    write_json_lines(folder / QUALITY, found.doubts)
     about = of_books(found.summary(), licence=licence, published=published)
     package = write_package(folder, [*files, QUALITY], about)
     return {**files, QUALITY: len(found.doubts), **dict.fromkeys(path.name for path in package)}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import combinations
@@ -15,6 +14,7 @@ from tamis.collect.constraints.sheets import write_sheet
 from tamis.inputs.files import write_text
 from tamis.inputs.spreadsheets import plain_csv
 from tamis.measures.agreement import cohen_kappa
+from tamis.stats import or_none
 from tamis.types import InputError
 
 # In a folder of its own, as `tamis run acs` reads a labels.csv next to a dataset otherwise.
@@ -135,7 +135,7 @@ def _agreement(
         both = [(one.by[a], one.by[b]) for one in found if one.by.get(a) and one.by.get(b)]
         kappa = cohen_kappa([x for x, _ in both], [y for _, y in both])
         same = sum(x == y for x, y in both)
-        out[f"{a} and {b}"] = (None if math.isnan(kappa) else kappa, same, len(both))
+        out[f"{a} and {b}"] = (or_none(kappa), same, len(both))
     return out
 
 

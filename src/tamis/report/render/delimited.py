@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import math
+from collections.abc import Collection, Sequence
 
-from tamis.report.elements import Cell, Column, Table
+from tamis.inputs.spreadsheets import plain_csv
+from tamis.report.elements import Cell, Column, Row, Table
 from tamis.report.render.format import clean
 from tamis.stats import Estimate
 
@@ -40,15 +40,14 @@ def to_csv(table: Table) -> str:
             f"table {table.id!r} cannot be a CSV file: two columns would be named "
             f"{', '.join(twice)}; rename a column key"
         )
-    out = io.StringIO(newline="")
-    writer = csv.writer(out)
-    writer.writerow(map(_text, names))
-    for row in table.rows:
-        fields = [_text(row.group), _text(row.label), row.kind]
-        for column in table.columns:
-            fields += _fields(row.cells.get(column.key), column.key in wide)
-        writer.writerow(fields)
-    return out.getvalue()
+    return plain_csv(map(_text, names), (_row(row, table.columns, wide) for row in table.rows))
+
+
+def _row(row: Row, columns: Sequence[Column], wide: Collection[str]) -> list[str]:
+    fields = [_text(row.group), _text(row.label), row.kind]
+    for column in columns:
+        fields += _fields(row.cells.get(column.key), column.key in wide)
+    return fields
 
 
 def _has_estimate(table: Table, column: Column) -> bool:

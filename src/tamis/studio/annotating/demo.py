@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from fastapi import APIRouter, HTTPException, Request, Response
@@ -51,5 +50,5 @@ def mini_seeds() -> list[Seed]:
     return seeds
 
 
-def _rows(name: str) -> Iterator[dict[str, Any]]:
-    return iter(shipped_rows("tamis.benchmarks.kiwi", "mini", name))
+def _rows(name: str) -> list[dict[str, Any]]:
+    return shipped_rows("tamis.benchmarks.kiwi", "mini", name)

@@ -28,6 +28,7 @@ THREADS = 24
 
 _POOL: dict[str, Any] = {"pool_size": THREADS, "max_overflow": THREADS, "pool_timeout": 15}
 _WAIT_SECONDS = 15
+_ADDRESSES = "sqlite:///FILE or postgresql://USER@HOST/NAME"
 _WRITER = 0x7A315
 """PostgreSQL's advisory lock that writers hold one at a time."""
 
@@ -93,15 +94,11 @@ def address_of(address: str) -> URL:
     try:
         url = make_url(address)
     except ArgumentError:
-        raise InputError(
-            "the database's address is none: give sqlite:///FILE or postgresql://USER@HOST/NAME."
-        ) from None
+        raise InputError(f"the database's address is none: give {_ADDRESSES}.") from None
     if url.get_backend_name() == "postgresql":
         return url.set(drivername="postgresql+psycopg")
     if url.get_backend_name() != "sqlite":
-        raise InputError(
-            f"the studio cannot use {url.get_backend_name()}: give sqlite:///FILE or postgresql://USER@HOST/NAME."
-        )
+        raise InputError(f"the studio cannot use {url.get_backend_name()}: give {_ADDRESSES}.")
     if url.database in (None, "", ":memory:"):
         raise InputError("the studio needs a database that lasts: give sqlite:///FILE.")
     file = Path(str(url.database))
