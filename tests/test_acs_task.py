@@ -139,11 +139,18 @@ def test_every_judge_is_a_run_of_its_own(desk):
 
 
 def test_zero_shot_comes_to_the_figures_worked_by_hand(desk):
-    """TP 1, 3, 8; FP 2; FN 4; TN 5, 6; item 7 unparsed, which counts as satisfied when forced."""
+    """TP 1, 3, 8; FP 2; FN 4; TN 5, 6; item 7, satisfied, is unparsed.
+
+    It counts as judged wrongly, a FN, in the headline, and as satisfied when forced.
+    """
     got = cells(desk, "zero-shot")
-    assert got["accuracy"] == pytest.approx(5 / 7)
-    assert got["f1_satisfied"] == pytest.approx(6 / 8)
-    assert got["f1_unsatisfied"] == pytest.approx(4 / 6)
+    assert got["accuracy"] == pytest.approx(5 / 8)
+    assert got["f1_satisfied"] == pytest.approx(6 / 9)
+    assert got["f1_unsatisfied"] == pytest.approx(4 / 7)
+    assert got["read_accuracy"] == pytest.approx(5 / 7)
+    assert got["read_f1_satisfied"] == pytest.approx(6 / 8)
+    assert got["read_f1_unsatisfied"] == pytest.approx(4 / 6)
+    assert [got[key] for key in ("n", "unread", "read")] == [8, 1, 7]
     assert got["skew"] == pytest.approx(6 / 8 - 4 / 6)
     assert got["coverage"] == pytest.approx(7 / 8)
     assert got["forced"] == pytest.approx(6 / 8)
@@ -152,15 +159,17 @@ def test_zero_shot_comes_to_the_figures_worked_by_hand(desk):
     assert [row.cells[key] for key in ("tp", "fn", "tn", "fp", "undecided")] == [3, 1, 2, 1, 1]
 
 
-def test_an_unparsed_reply_is_counted_and_has_no_figures(desk):
-    """Not wrong, not dropped, and no failure."""
+def test_an_unparsed_reply_is_counted_and_is_judged_wrongly(desk):
+    """Not dropped, and no failure; among the verdicts it is not."""
     run = desk.runs["zero-shot"]
     got = values(run)
     assert [row for row, own in got.items() if own["unparsed"]] == [7]
-    assert all(math.isnan(got[7][key]) for key in ("correct", "tp", "fp", "fn", "tn"))
+    kinds = ("correct", "tp", "fp", "fn", "tn")
+    assert [got[7][key] for key in kinds] == [0, 0, 0, 1, 0]
+    assert all(math.isnan(got[7][f"read_{key}"]) for key in kinds)
     assert (run.answered, run.expected, run.failures) == (8, 8, {})
     [row] = ACS.outcome_table([run]).rows
-    assert (row.cells["answered"], row.cells["unparsed"]) == (8, 1)
+    assert [row.cells[key] for key in ("asked", "ok", "unparsed")] == [8, 7, 1]
 
 
 def test_two_shots_believe_everything(desk):
@@ -173,12 +182,13 @@ def test_two_shots_believe_everything(desk):
 
 
 def test_the_hybrid_asks_only_where_the_program_abstains(desk):
-    """Program: 1, 2, 4 right, 5 wrong; model: 3, 6, 8 right, 7 unparsed. So 6 of 7 in 4 calls."""
+    """Program: 1, 2, 4 right, 5 wrong; model: 3, 6, 8 right, 7 unparsed. So 6 of 8 in 4 calls."""
     run = desk.runs["hybrid zero-shot"]
     got = cells(desk, "hybrid zero-shot")
-    assert got["accuracy"] == pytest.approx(6 / 7)
-    assert got["f1_satisfied"] == pytest.approx(8 / 9)
-    assert got["f1_unsatisfied"] == pytest.approx(4 / 5)
+    assert got["accuracy"] == pytest.approx(6 / 8)
+    assert got["f1_satisfied"] == pytest.approx(8 / 10)
+    assert got["f1_unsatisfied"] == pytest.approx(4 / 6)
+    assert got["read_accuracy"] == pytest.approx(6 / 7)
     assert {row for row, own in values(run).items() if own["calls"]} == {3, 6, 7, 8}
 
 
@@ -217,15 +227,15 @@ def test_figures_by_domain_and_capability_say_whose_word_it_is(desk):
 
 
 def test_standard_errors_are_clustered_by_response(desk):
-    """Three responses; the error of the accuracy over 7 verdicts, worked by hand."""
+    """Three responses; the error of the accuracy over 8 items, worked by hand."""
     run = desk.runs["zero-shot"]
     [row] = [row for row in tables.judges([run]).rows if row.kind == "model"]
     accuracy = row.cells["accuracy"]
-    # Right of decided: 2 of 3, 2 of 3, 1 of 1; residuals from 5/7 summed in each, by its share.
-    residuals = [2 - 3 * 5 / 7, 2 - 3 * 5 / 7, 1 - 5 / 7]
-    shares = [3 / 7, 3 / 7, 1 / 7]
+    # Right: 2 of 3, 2 of 3, 1 of 2; residuals from 5/8 summed in each, by its share.
+    residuals = [2 - 3 * 5 / 8, 2 - 3 * 5 / 8, 1 - 2 * 5 / 8]
+    shares = [3 / 8, 3 / 8, 2 / 8]
     squares = [r * r / (1 - share) for r, share in zip(residuals, shares, strict=True)]
-    by_hand = math.sqrt(sum(squares)) / 7
+    by_hand = math.sqrt(sum(squares)) / 8
     assert accuracy.clusters == 3
     assert accuracy.stderr == pytest.approx(by_hand)
 
@@ -298,7 +308,7 @@ def test_two_judges_three_wordings_two_epochs(desk, capsys):
     """
     wordings = {
         load_samples(options)[1][row - 1].worded(nth): nth
-        for options in [Options.parse({"data": desk.data, "paraphrases": 3})]
+        for options in [Options.parse({"data": desk.data, "paraphrases": 3, "order": "released"})]
         for row in (1, 2, 3)
         for nth in range(3)
     }
@@ -314,7 +324,8 @@ def test_two_judges_three_wordings_two_epochs(desk, capsys):
 
     desk.script.answer = answer
     code = tamis("run", "acs", "--data", desk.data, "-T", "paraphrases=3", "--epochs", "2",
-                     "--limit", "3", "--out", "panel", "--model-role", "judge=openai-api/acs-lab/a",
+                     "-T", "order=released", "--limit", "3", "--out", "panel",
+                     "--model-role", "judge=openai-api/acs-lab/a",
                      "--model-role", "judge_b=openai-api/acs-lab/b")  # fmt: skip
     assert code == 0
     assert len(seen) == 2 * 3 * 3 * 2
@@ -343,14 +354,14 @@ def test_two_judges_three_wordings_two_epochs(desk, capsys):
     assert [float(row["f1_satisfied"]) for row in (a, b)] == pytest.approx([4 / 5, 1])
     assert [float(row["f1_unsatisfied"]) for row in (a, b)] == [0, 1]
     assert [float(row["skew"]) for row in (a, b)] == pytest.approx([4 / 5, 0])
-    assert [(row["unparsed"], row["n"]) for row in (a, b)] == [("0", "6")] * 2
+    assert [(row["unread"], row["n"]) for row in (a, b)] == [("0", "6")] * 2
     with (desk.folder / "panel/tables/shares.csv").open() as file:
         assert len(list(csv.DictReader(file))) == 3
 
 
 def test_verdicts_made_elsewhere_are_read_and_scored(desk, capsys):
     """Replies of any system by the ids of the prompts: two right, one empty, five missing."""
-    ids = [request.id for request in ACS.requests(Options.parse({"data": desk.data}))]
+    ids = sorted(request.id for request in ACS.requests(Options.parse({"data": desk.data})))
     lines = [(ids[0], "So it holds. FINAL ANSWER: **Yes**."), (ids[1], "no"), (ids[2], "")]
     path = desk.folder / "mine.jsonl"
     path.write_text("".join(f'{{"id": "{id}", "text": "{text}"}}\n' for id, text in lines))
@@ -359,7 +370,7 @@ def test_verdicts_made_elsewhere_are_read_and_scored(desk, capsys):
     [run] = read_runs([desk.folder / "mine/logs"])
     got = values(run)
     assert [got[row]["correct"] for row in (1, 2)] == [1, 1]
-    assert [row for row, own in got.items() if own["missing"]] == [3, 4, 5, 6, 7, 8]
+    assert sorted(row for row, own in got.items() if own["missing"]) == [3, 4, 5, 6, 7, 8]
     assert (run.label, run.identity["condition"]) == ("mine", "Verdicts made elsewhere")
 
 
@@ -396,8 +407,8 @@ def test_an_undecided_item_counts_as_the_majority_only_when_forced():
     """Abstained from an unsatisfied item: right where the majority is unsatisfied."""
     open = Judged(Judgement(None, "program", "abstained"))
     got = figures(open, satisfied=False, majority=False)
-    assert (got["forced_correct"], got["decided"], got["abstained"]) == (1, 0, 1)
-    assert math.isnan(got["correct"])
+    assert (got["forced_correct"], got["decided"], got["correct"], got["fp"]) == (1, 0, 0, 1)
+    assert math.isnan(got["read_correct"])
     assert figures(open, satisfied=False, majority=True)["forced_correct"] == 0
 
 
@@ -497,8 +508,10 @@ def test_estimates_and_prompts_are_of_what_a_model_would_be_asked(desk):
     assert len(every) == 24
     assert len({request.prompt for request in every}) == 24
     hybrid = list(ACS.requests(Options.parse({"data": desk.data, "judge": "hybrid"})))
-    assert [row_of(request.prompt) for request in hybrid] == [3, 6, 7, 8]
-    assert all(RESPONSES[0] in request.prompt for request in every[:9])
+    assert sorted(row_of(request.prompt) for request in hybrid) == [3, 6, 7, 8]
+    about = [request for request in every if row_of(request.prompt) <= 3]
+    assert len(about) == 9
+    assert all(RESPONSES[0] in request.prompt for request in about)
     assert {"judge", "shots", "paraphrases", "baseline", "seed"} <= {
         one.name for one in Options.described()
     }
@@ -510,10 +523,10 @@ def test_a_refusal_and_an_overlong_prompt_are_outcomes(desk):
     said = {1: Reply.filtered(), 2: too_long, 3: ""}
     desk.script.answer = lambda prompt: said[row_of(prompt)]
     code = tamis("run", "acs", "--model", MODEL, "--data", desk.data, "--limit", "3",
-                     "--out", "refused")  # fmt: skip
+                     "-T", "order=released", "--out", "refused")  # fmt: skip
     assert code == 1  # none of the replies could be read, which is said
     [run] = read_runs([desk.folder / "refused/logs"])
     got = values(run)
-    kinds = ("refused", "call_failed", "missing")
+    kinds = ("refused", "too_long", "missing")
     assert [[kind for kind in kinds if got[row][kind]] for row in (1, 2, 3)] == [[k] for k in kinds]
     assert run.failures == {}

@@ -58,12 +58,12 @@ def test_methods_by_models_in_one_report(sweep):
     assert said.out.count("(model)") >= 4
     page = (folder(sweep.desk) / "report.html").read_text()
     assert f"Differences from openai-api/{sweep.desk.lab.service}/a, RAG Baseline" in page
-    # F1 by the revised golds: b gains 1 in one of the five questions that were read. With a
-    # standard error of 1/5 and t = 2.776 for four degrees of freedom that is 0.2 ± 0.56 without
-    # bounds, and .6 of the way from -1 to 1: a logit of .405 ± 2.776 · (1/10) / (.6 · .4).
-    assert "+0.200 (-0.36 to +0.65), p 1.000" in page
-    # Justified answers: -1/2, 0, 4/5 - 2/3, +2/3 and 0, by 5.
-    assert "+0.060 (" in page
+    # F1 by the revised golds: b gains 1 in one of the six questions. With a standard error of 1/6
+    # and t = 2.571 for five degrees of freedom, .583 of the way from -1 to 1: a logit of
+    # .336 ± 2.571 · (1/12) / (.583 · .417).
+    assert "+0.167 (-0.27 to +0.54), p 1.000" in page
+    # Justified answers: -1/2, 0, 4/5 - 2/3, +2/3, 0 and 0 (not read on both sides), by 6.
+    assert "+0.050 (" in page
     assert "F1 against cost" in page
     assert "oracle" not in page
 
@@ -93,7 +93,7 @@ def test_a_sweep_that_failed_for_one_model_asks_just_the_rest(sweep):
     sweep("--no-baselines", "--max-retries", "0")
     assert asked_of(sweep.desk) == ["b"] * 12
     page = (folder(sweep.desk) / "report.html").read_text()
-    assert "+0.200 (-0.36 to +0.65), p 1.000" in page
+    assert "+0.167 (-0.27 to +0.54), p 1.000" in page
 
 
 def test_a_sweep_that_is_interrupted_goes_on_where_it_stopped(sweep, monkeypatch):
@@ -129,7 +129,7 @@ def test_differences_from_a_chosen_method(sweep):
     sweep("--no-baselines", "--against", "RAG Justified QA", models="a")
     page = (folder(sweep.desk) / "report.html").read_text()
     assert f"Differences from openai-api/{sweep.desk.lab.service}/a, RAG Justified QA" in page
-    assert "-0.060 (" in page
+    assert "-0.050 (" in page
 
 
 def test_differences_are_in_the_order_of_the_methods_and_leave_out_their_reference(sweep):
@@ -197,6 +197,7 @@ def test_a_model_that_cannot_be_asked_does_not_hide_the_others(sweep):
 def test_sweeps_of_other_questions_have_folders_of_their_own(sweep):
     """Another method, another folder; the first is left alone."""
     sweep("--no-baselines", methods="RAG Baseline", models="a")
-    sweep("--no-baselines", "--limit", "1", methods="CiC Baseline", models="a")
+    sweep("--no-baselines", "--limit", "1", "-T", "order=released", methods="CiC Baseline",
+          models="a")  # fmt: skip
     assert len(list((sweep.desk.folder / "runs").iterdir())) == 2
     assert [a.question for a in sweep.desk.lab.steps("corpus_in_context")] == [SALVAGE]

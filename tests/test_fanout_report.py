@@ -33,10 +33,7 @@ def run(
     for number, value in enumerate(loose):
         figures = {
             "reference_loose": value,
-            "reference_forced_loose": value,
             "reference_strict": float(value == 1),
-            "reference_forced_strict": float(value == 1),
-            "answered": 1.0,
             **{name: each[number] for name, each in (values or {}).items()},
         }
         own = about[number] if about else {}
@@ -93,16 +90,14 @@ def test_fan_out_alone_stands_beside_open_book():
     assert len(rows(tables.board([baseline]), "published")) == 16 + 18 + 16
 
 
-def test_unanswered_questions_are_forced_only_beside_the_others():
-    """Of 1, undefined, and 0 the mean is 1/2 of two; forced it is 1/3 of three."""
+def test_unanswered_questions_count_0_beside_the_mean_of_the_others():
+    """Of 1, undefined, and 0 the mean is 1/3 of three; of those read it is 1/2 of two."""
     nan = float("nan")
-    one = run(
-        loose=(1.0, nan, 0.0),
-        values={"reference_forced_loose": (1.0, 0.0, 0.0), "answered": (1.0, 0.0, 1.0)},
-    )
+    [one] = FANOUTQA.completed([run(loose=(1.0, nan, 0.0), values={"missing": (0.0, 1.0, 0.0)})])
     [own] = rows(tables.board([one]))
-    assert (own["loose"], own["forced_loose"]) == (0.5, pytest.approx(1 / 3))
-    assert "forced_loose" not in {column.key for column in tables.board([run()]).columns}
+    assert (own["loose"], own["read_loose"]) == (pytest.approx(1 / 3), 0.5)
+    assert (own["n"], own["unread"]) == (3, 1)
+    assert "read_loose" not in {column.key for column in tables.board([run()]).columns}
 
 
 def test_judges_are_named_where_their_figures_are():
@@ -110,7 +105,6 @@ def test_judges_are_named_where_their_figures_are():
     one = run(
         values={
             "judged": (1.0, 0.0),
-            "forced_judged": (1.0, 0.0),
             "judged[a]": (1.0, 1.0),
             "judged[b]": (1.0, 0.0),
             "letter_C": (1.0, 0.5),
@@ -119,7 +113,7 @@ def test_judges_are_named_where_their_figures_are():
         judge_prompt="abc",
     )
     assert "Judged by a + b, prompt=abc." in tables.board([one]).caption
-    assert measures([one])["forced_judged"] == "Judged (judge=a + b, prompt=abc)"
+    assert measures([one])["judged"] == "Judged (judge=a + b, prompt=abc)"
     [own] = rows(tables.by_judge([one]))
     assert (own["judged[a]"], own["judged[b]"], own["letter_C"]) == (1, 0.5, 0.75)
 
@@ -211,7 +205,7 @@ def test_every_question_has_an_outcome():
     """Declined and out of time are counted; verdicts only where there are some."""
     one = run(values={"declined": (1.0, 0.0), "out_of_time": (1.0, 1.0)})
     [own] = rows(FANOUTQA.outcome_table([one]))
-    assert (own["expected"], own["declined"], own["out_of_time"], own["missing"]) == (2, 1, 2, 0)
+    assert (own["asked"], own["declined"], own["timed_out"], own["missing"]) == (2, 1, 2, 0)
     assert "judge_unparsed" not in own
     judged = run(values={"judged": (1.0, 0.0), "judge_unparsed": (0.0, 1.0)})
     assert rows(FANOUTQA.outcome_table([judged]))[0]["judge_unparsed"] == 1

@@ -24,13 +24,24 @@ from tamis.benchmarks.fanoutqa.factuality import Factuality
 from tamis.benchmarks.fanoutqa.logged_answer import Recorded, dumps, elsewhere, loads
 from tamis.benchmarks.fanoutqa.options import Options
 from tamis.benchmarks.fanoutqa.samples import load_samples, shape
-from tamis.benchmarks.fanoutqa.score import evidence, has_answer, outcomes, overlap, strings, tables
+from tamis.benchmarks.fanoutqa.score import (
+    counts_of,
+    evidence,
+    has_answer,
+    overlap,
+    strings,
+    tables,
+)
+from tamis.benchmarks.fanoutqa.score import (
+    outcome as outcome_of,
+)
 from tamis.measures.words import words
 from tamis.report.logs import read_runs
-from tamis.report.runs import Run
+from tamis.report.runs import Run, with_headline
 from tamis.types import InputError
 
 FANOUTQA = load_benchmark("fanoutqa")
+FIRST_TWO = ("--limit", "2", "-T", "order=released")
 MODEL = "openai-api/fanout-lab/test"
 JUDGE = "openai-api/fanout-lab/judge"
 
@@ -107,7 +118,7 @@ def desk(tmp_path_factory) -> Iterator[SimpleNamespace]:
         patch.setenv("FANOUT_LAB_BASE_URL", server.url)
         patch.setenv("FANOUT_LAB_API_KEY", "none")
         patch.setenv("COLUMNS", "160")
-        code = tamis("run", "fanoutqa", "--model", MODEL, "-T", "setting=all", "--limit", "2",
+        code = tamis("run", "fanoutqa", "--model", MODEL, "-T", "setting=all", *FIRST_TWO,
                      "-T", "words=pystemmer", "--model-role", f"judge={JUDGE}",
                      "--out", "all")  # fmt: skip
         runs = {run.identity["condition"]: run for run in read_runs([folder / "all/logs"])}
@@ -141,17 +152,18 @@ def test_closed_book_comes_to_the_figures_worked_by_hand(desk):
     for kind in ("rouge1", "rougeL"):
         rouge = [got[f"{kind}_{part}"] for part in ("precision", "recall", "f1")]
         assert rouge == pytest.approx([6 / 7, 6 / 11, 12 / 18])
-    assert (got["judged"], got["letter_D"], got["answered"], got["declined"]) == (0, 1, 1, 0)
+    assert (got["judged"], got["letter_D"], got["ok"], got["declined"]) == (0, 1, 1, 0)
     assert math.isnan(got["evidence_recall"])
 
 
 def test_a_refusal_in_words_is_an_answer_and_counted(desk):
-    """It scores 0 like any wrong answer, and no row can be read; its verdict has no letter."""
+    """It scores 0 like any wrong answer; no row and no verdict can be read, which counts 0 too."""
     got = values(desk.runs["closed book"])[DESIGNERS]
-    assert (got["declined"], got["refused"], got["answered"]) == (1, 0, 1)
+    assert (got["declined"], got["refused"], got["ok"]) == (1, 0, 1)
     assert (got["paper_loose"], got["table_unread"]) == (0, 1)
-    assert math.isnan(got["row_f1"])
-    assert math.isnan(got["judged"])
+    assert (got["row_f1"], got["judged"]) == (0, 0)
+    assert math.isnan(got["read_row_f1"])
+    assert math.isnan(got["read_judged"])
     assert (got["judge_unparsed"], got["judge_failed"]) == (1, 0)
 
 
@@ -174,7 +186,7 @@ def test_open_book_uses_the_providers_tools(desk):
 def test_the_protocol_gives_the_same_without_tools_and_is_judged_later(desk):
     """`-T tools=protocol`: the searches stand in the text, and no tool is offered."""
     before = len(desk.server.bodies)
-    code = tamis("run", "fanoutqa", "--model", MODEL, "-T", "setting=open_book", "--limit", "2",
+    code = tamis("run", "fanoutqa", "--model", MODEL, "-T", "setting=open_book", *FIRST_TWO,
                  "-T", "tools=protocol", "-T", "words=pystemmer", "--out", "protocol")  # fmt: skip
     assert code == 0
     [run] = read_runs([desk.folder / "protocol/logs"])
@@ -186,7 +198,7 @@ def test_the_protocol_gives_the_same_without_tools_and_is_judged_later(desk):
     assert not any(body.get("tools") for body in desk.server.bodies[before:])
     # The same folder with a judge: it alone is asked, the answers come from the cache.
     before = len(desk.server.bodies)
-    code = tamis("run", "fanoutqa", "--model", MODEL, "-T", "setting=open_book", "--limit", "2",
+    code = tamis("run", "fanoutqa", "--model", MODEL, "-T", "setting=open_book", *FIRST_TWO,
                  "-T", "tools=protocol", "-T", "words=pystemmer", "--out", "protocol",
                  "--model-role", f"judge={JUDGE}")  # fmt: skip
     assert code == 0
@@ -237,7 +249,7 @@ def test_the_log_keeps_the_pages_and_the_verdicts(desk):
 def test_nothing_is_asked_twice(desk):
     """The same command again: all from the logs, not one call."""
     before = sum(desk.server.calls.values())
-    code = tamis("run", "fanoutqa", "--model", MODEL, "-T", "setting=all", "--limit", "2",
+    code = tamis("run", "fanoutqa", "--model", MODEL, "-T", "setting=all", *FIRST_TWO,
                  "-T", "words=pystemmer", "--model-role", f"judge={JUDGE}",
                  "--out", "all")  # fmt: skip
     assert code == 0
@@ -253,6 +265,7 @@ def test_answers_made_elsewhere_are_scored_and_judged(desk, capsys):
     rows = [(PEAKS, RIGHT[PEAKS]), ("36146d2306ce9ca3", "Mars")]
     path.write_text("".join(json.dumps({"id": i, "answer": a}) + "\n" for i, a in rows))
     code = tamis("score", "fanoutqa", str(path), "-T", "setting=open_book", "-T", "shard=0/20",
+                 "-T", "order=released",
                  "-T", "words=pystemmer", "--model-role", f"judge={JUDGE}",
                  "--out", "mine")  # fmt: skip
     assert code == 0
@@ -262,10 +275,9 @@ def test_answers_made_elsewhere_are_scored_and_judged(desk, capsys):
     got = values(run)
     assert (got[PEAKS]["paper_strict"], got[PEAKS]["judged"]) == (1, 1)
     [other] = [own for id, own in got.items() if id != PEAKS]
-    keys = ("missing", "paper_forced_loose", "forced_judged")
+    keys = ("missing", "paper_loose", "judged")
     assert [other[key] for key in keys] == [1, 0, 0]
-    assert math.isnan(other["paper_loose"])
-    assert math.isnan(other["judged"])
+    assert all(math.isnan(other[f"read_{key}"]) for key in keys[1:])
 
 
 HIDDEN = [
@@ -301,7 +313,7 @@ def test_a_test_split_is_answered_but_not_scored(hidden, desk, capsys):
     for run in runs:
         for got in values(run).values():
             assert not any("loose" in key or key == "judged" for key in got)
-            assert got["answered"] == 1
+            assert got["ok"] == 1
     assert tamis("report", hidden.logs) == 0
     said = " ".join(capsys.readouterr().out.split())
     assert "The answers of this split are hidden, so nothing is scored here" in said
@@ -375,7 +387,9 @@ def test_runs_that_cannot_be_submitted_are_refused(hidden, desk, monkeypatch, ca
 
 def test_without_a_key_the_baselines_stand_beside_the_leaderboard(tamis_here):
     """Two from the pages, the oracle with all references, sixteen systems and the humans."""
-    said = tamis_here("run", "fanoutqa", "--limit", "2", "-T", "words=pystemmer").out
+    said = tamis_here(
+        "run", "fanoutqa", "--limit", "2", "-T", "order=released", "-T", "words=pystemmer"
+    ).out
     lines = [line.strip() for line in said.splitlines()]
     for name in ("best_chunks", "first_lines", "leaf_answers"):
         assert any(line.startswith(f"{name} (baseline)") for line in lines), name
@@ -449,7 +463,7 @@ def test_another_wording_words_or_pages_are_another_run(tmp_path):
 
 def test_estimates_follow_the_right_searches():
     """One call closed book; one a needed page and one more open book; fan-out asks its leaves."""
-    first = {"shard": "0/30"}
+    first = {"shard": "0/30", "order": "released"}
     for setting, calls in (
         ("closed_book", 1), ("evidence_provided", 1), ("open_book", 7), ("fan_out", 14),
     ):  # fmt: skip
@@ -465,36 +479,43 @@ def unanswered(outcome: str, text: str = "") -> Answered:
 
 
 @pytest.mark.parametrize(
-    ("outcome", "figure"),
+    ("outcome", "ended"),
     [
         ("missing", "missing"),
         ("refused", "refused"),
-        ("failed", "call_failed"),
-        ("timed_out", "out_of_time"),
-        ("over_rounds", "over_rounds"),
+        ("failed", "too_long"),
+        ("timed_out", "timed_out"),
+        ("over_rounds", "timed_out"),
     ],
 )
-def test_where_there_is_no_answer_nothing_is_wrong(outcome, figure):
-    """Counted, left out of the averages, and 0 only where the name of the figure says so."""
+def test_where_there_is_no_answer_figures_are_0_and_nothing_was_read(outcome, ended):
+    """As the published scorer has it; `paper` and `strict` get their 0 from the outcome."""
     gold = {"a": 1}
-    scorers = {"paper": Scorer(gold, "paper", words("pystemmer"))}
+    scorers = {name: Scorer(gold, name, words("pystemmer")) for name in ("paper", "reference")}
     got = unanswered(outcome)
-    assert (outcomes(got)[figure], outcomes(got)["answered"]) == (1, 0)
+    assert (outcome_of(got), has_answer(got)) == (ended, False)
     figures, scores = strings(got, scorers)
     assert math.isnan(figures["paper_loose"])
-    assert figures["paper_forced_loose"] == figures["paper_forced_strict"] == 0
+    assert figures["reference_loose"] == figures["reference_strict"] == 0
     assert not scores
-    assert all(math.isnan(value) for value in overlap(got, gold).values())
-    assert all(math.isnan(value) for value in tables(got, gold).values())
+    for found in (overlap(got, gold), tables(got, gold)):
+        assert all(math.isnan(v) for key, v in found.items() if key.startswith("read_"))
+        of_all = [v for key, v in found.items() if not key.startswith(("read_", "table_"))]
+        assert of_all == [0] * len(of_all)
 
 
 @pytest.mark.parametrize("outcome", ["timed_out", "over_rounds"])
 def test_what_there_was_when_time_ran_out_is_scored(outcome):
-    """The text counts as an answer, and the outcome is counted."""
+    """Beside the headline, and in `reference` within it, as the published scorer scores it."""
     got = unanswered(outcome, "a - 1")
-    assert has_answer(got)
-    figures, _ = strings(got, {"paper": Scorer({"a": 1}, "paper", words("pystemmer"))})
-    assert figures["paper_strict"] == figures["paper_forced_strict"] == 1
+    assert (has_answer(got), outcome_of(got)) == (True, "timed_out")
+    assert counts_of(got)["over_rounds"] == float(outcome == "over_rounds")
+    scorers = {v: Scorer({"a": 1}, v, words("pystemmer")) for v in ("paper", "reference")}
+    figures, _ = strings(got, scorers)
+    assert figures["reference_strict"] == figures["read_reference_strict"] == 1
+    whole = with_headline(figures, outcome_of(got), {"paper_strict": 0.0, "reference_strict": 0.0})
+    assert (whole["paper_strict"], whole["read_paper_strict"]) == (0, 1)
+    assert whole["reference_strict"] == 1
 
 
 def test_evidence_is_compared_by_title():
@@ -513,24 +534,25 @@ def test_evidence_is_compared_by_title():
 
 
 def test_the_majority_of_judges_counts():
-    """C, E and D: 2 of 3 score 1; C and D are tied, which is no verdict; unread is not wrong."""
+    """C, E and D: 2 of 3 score 1; C and D are tied, which is no verdict, and counts 0."""
     c, d, e = (Factuality(letter, letter) for letter in "CDE")
     unread = Factuality(None, "u", "unparsed")
     got = factuality_judges.verdicts([c, d, e])
     assert (got["judged"], got["judged[C]"], got["judged[D]"]) == (1, 1, 0)
     assert got["letter_C"] == pytest.approx(1 / 3)
     tied = factuality_judges.verdicts([c, d])
-    assert math.isnan(tied["judged"])
+    assert tied["judged"] == 0
+    assert math.isnan(tied["read_judged"])
     assert (tied["judge_tied"], factuality_judges.verdicts([c, unread])["judged"]) == (1, 1)
     alone = factuality_judges.verdicts([unread])
-    assert math.isnan(alone["judged"])
-    assert math.isnan(alone["forced_judged"])
+    assert alone["judged"] == 0
+    assert math.isnan(alone["read_judged"])
     assert (alone["judge_unparsed"], alone["judge_tied"]) == (1, 0)
 
 
 def test_pages_that_the_wiki_does_not_have_are_counted():
     """By its title a redirect finds the page; what is not there is named, not passed over."""
-    options = Options.parse({})
+    options = Options.parse({"order": "released"})
     wiki = encyclopaedia.encyclopaedia(options)
     question = load_samples(options)[1][0].question
     titles, absent = encyclopaedia.titles_needed(question, wiki, ["Great Sull"])

@@ -120,8 +120,10 @@ def test_a_report_of_books_is_as_it_was():
         "Outcomes",
     ]
     assert table(made, "overall-1-paper").caption == (
-        "variant=paper, data=mini. Mean ± standard error clustered by author; published: KITAB, "
-        "Tables 1, 3 and 4, on the released data."
+        "variant=paper, data=mini. Completeness and all correct are over all that were asked, 0 "
+        "for one without an answer that was read whole; other shares are over the lists read. "
+        "Mean ± standard error clustered by author; published: KITAB, Tables 1, 3 and 4, on the "
+        "released data."
     )
     assert {r.label for r in table(made, "overall-1-paper").rows} == {"m", "GPT4", "GPT3.5"}
     assert groups(table(made, "single-item")) == [

@@ -19,7 +19,7 @@ from tamis.benchmarks.kiwi.label_files import second_ratings
 from tamis.benchmarks.kiwi.options import Options
 from tamis.benchmarks.kiwi.published import judges as published
 from tamis.benchmarks.kiwi.samples import load_samples
-from tamis.benchmarks.kiwi.score import MEASURES, again, figures, human
+from tamis.benchmarks.kiwi.score import MEASURES, again, decided, figures, human
 from tamis.benchmarks.kiwi.verdict import Verdict, dumps, loads
 from tamis.measures.classification import Confusion
 from tamis.report.logs import read_runs
@@ -34,10 +34,11 @@ RATED = {"1a": "good", "1b": "bad", "2a": "good", "2b": "neutral"}
 RATED |= {"3a": "good", "3b": "bad", "4a": "neutral", "4b": "good"}
 SAID = {"1a": "good", "1b": "good", "2a": "bad", "2b": "bad"}
 SAID |= {"3a": "Rating: good", "3b": "bad.", "4a": "good or bad", "4b": None}
-# By hand: of six verdicts (not 4a, unparsed, and 4b, filtered) 1a and 3a are true positives, 1b a
-# false one, 2a a false negative, 2b and 3b true negatives.
-BY_HAND = {"accuracy": 4 / 6, "precision": 2 / 3, "recall": 2 / 3, "f1": 2 / 3}
+# By hand: 1a and 3a are true positives, 1b a false one, 2a a false negative, 2b and 3b true
+# negatives. 4a, unparsed, counts as a false positive, and 4b, filtered, as a false negative.
+BY_HAND = {"accuracy": 4 / 8, "precision": 2 / 4, "recall": 2 / 4, "f1": 2 / 4}
 BY_HAND |= {"good_share": 3 / 6, "coverage": 6 / 8}
+OF_VERDICTS = {"accuracy": 4 / 6, "precision": 2 / 3, "recall": 2 / 3, "f1": 2 / 3}
 
 KIWI = load_benchmark("kiwi")
 
@@ -96,13 +97,17 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, Run, l
 
 
 def test_the_measures_are_those_worked_by_hand(run: tuple[Path, Run, list[dict]]) -> None:  # type: ignore[type-arg]
-    """Unparsed and refused replies are neither right nor wrong; coverage says how many."""
+    """Unparsed and refused replies count as wrong; beside them stand the verdicts alone."""
     rows = [(sample.values, sample.cluster) for sample in run[1].samples]
     found = {name: measure(rows).value for name, measure in MEASURES.items()}
     assert found == pytest.approx(BY_HAND)
+    verdicts = decided(rows)
+    found = {name: MEASURES[name](verdicts).value for name in OF_VERDICTS}
+    assert found == pytest.approx(OF_VERDICTS)
     assert sum(values["unparsed"] for values, _ in rows) == 1
     assert sum(values["refused"] for values, _ in rows) == 1
-    assert MEASURES["accuracy"](rows).clusters == 3
+    assert MEASURES["accuracy"](rows).clusters == 4
+    assert MEASURES["accuracy"](verdicts).clusters == 3
 
 
 def test_an_example_is_never_of_the_session_that_is_judged(

@@ -42,7 +42,7 @@ from tamis.benchmarks.quest import tables
 from tamis.benchmarks.quest.options import Options
 from tamis.benchmarks.quest.ratings import read_pool, write_pool
 from tamis.report.logs import read_runs
-from tamis.types import InputError
+from tamis.types import OUTCOMES, InputError
 
 __all__ = ["desk"]
 
@@ -55,8 +55,9 @@ def sets(values, gold="revised", variant="paper"):
 
 
 def unscored(values):
-    """Whether an answer has no figures."""
-    return all(math.isnan(value) for value in sets(values))
+    """Whether nothing of an answer was read, which counts 0."""
+    read = [values[f"read_revised_paper_{measure}"] for measure in ("precision", "recall", "f1")]
+    return sets(values) == [0, 0, 0] and all(map(math.isnan, read))
 
 
 def test_a_call_that_is_turned_away_is_asked_again(desk):
@@ -111,7 +112,10 @@ def test_of_a_reply_that_breaks_off_the_whole_candidates_count(desk):
         SALVAGE: 1
     }
     assert found[SALVAGE]["candidates"] == 2
-    assert sets(found[SALVAGE]) == [1, 1 / 2, pytest.approx(2 / 3)]
+    # A list that was cut is worth nothing; what it holds is scored beside.
+    assert sets(found[SALVAGE]) == [0, 0, 0]
+    read = [found[SALVAGE][f"read_revised_paper_{name}"] for name in ("precision", "recall", "f1")]
+    assert read == [1, 1 / 2, pytest.approx(2 / 3)]
 
 
 @pytest.mark.parametrize(
@@ -119,28 +123,29 @@ def test_of_a_reply_that_breaks_off_the_whole_candidates_count(desk):
     [
         ("", "missing"),
         ("I would rather not.", "unparsed"),
-        ('{"candidate_answers": [{"candidate_an', "unparsed"),
+        ('{"candidate_answers": [{"candidate_an', "truncated"),
         (Reply.filtered(), "refused"),
-        (TOO_LONG, "call_failed"),
+        (TOO_LONG, "too_long"),
     ],
 )
-def test_a_reply_without_an_answer_is_counted_and_not_scored(desk, said, outcome):
-    """No figures for that question, the right column in the outcomes, and no failure."""
+def test_a_reply_without_an_answer_is_counted_and_worth_nothing(desk, said, outcome):
+    """0 for that question, the right column in the outcomes, and no failure."""
     desk.lab.special = lambda asked: said if asked.question == REGATTA else None
     desk.run("CiC Justified QA")
     run = desk.only_run()
     assert (run.answered, run.failures) == (6, {})
     values = figures(run)[REGATTA]
-    kinds = ("missing", "unparsed", "refused", "call_failed")
+    kinds = ("missing", "unparsed", "refused", "too_long", "truncated")
     assert [kind for kind in kinds if values[kind]] == [outcome]
     assert unscored(values)
-    assert math.isnan(values["revised_cited_recall@20"])
+    assert values["revised_cited_recall@20"] == 0
     assert not unscored(figures(run)[SALVAGE])
     [row] = load_benchmark("quest").outcome_table([run]).rows
-    counted = {"missing": 0, "refused": 0, "call_failed": 0, "unparsed": 1}
+    counted = {**dict.fromkeys(kinds, 0), "unparsed": 1}
     # The script itself cannot be read for the last question.
     counted[outcome] += 1
     assert {kind: row.cells[kind] for kind in kinds} == counted
+    assert row.cells["asked"] == 6 == sum(row.cells[kind] for kind in OUTCOMES)
     assert len(desk.lab.asked) == len(QUESTIONS)
 
 
@@ -175,7 +180,9 @@ def test_verdicts_that_do_not_come_leave_the_first_judgement(desk):
     values = figures(desk.only_run())[CARILLON]
     assert (values["verdicts"], values["verdicts_unread"]) == (4, 3)
     assert sets(values) == [1, pytest.approx(2 / 3), pytest.approx(4 / 5)]
-    assert [values[f"revised_{what}"] for what in ("tp", "fp", "fn", "tn")] == [0, 0, 1, 0]
+    assert [values[f"revised_{what}"] for what in ("tp", "fp", "fn", "tn")] == [0, 1, 3, 0]
+    read = [values[f"read_revised_{what}"] for what in ("tp", "fp", "fn", "tn")]
+    assert read == [0, 0, 1, 0]
 
 
 def test_candidates_are_verified_side_by_side(desk):
@@ -188,7 +195,7 @@ def test_candidates_are_verified_side_by_side(desk):
         return None
 
     desk.lab.special = waiting
-    desk.run("CiC Justified QA + Verification", "--limit", "1")
+    desk.run("CiC Justified QA + Verification", "--limit", "1", "-T", "order=released")
     assert not together.broken
     assert len(desk.lab.steps("verify")) == 4
 
@@ -316,7 +323,7 @@ def test_golds_of_ones_own_score_beside_the_others(desk):
 def test_prompts_are_what_is_asked(desk):
     """Each question with its id, both messages in one, and the limit of the reply."""
     said = desk.tamis("prompts", "quest", "--data", str(desk.data), "-T", "method=CiC Baseline")
-    records = [json.loads(line) for line in said.out.splitlines()]
+    records = sorted(map(json.loads, said.out.splitlines()), key=lambda record: record["id"])
     assert [record["id"] for record in records] == list(QID.values())
     desk.run("CiC Baseline")
     asked = {a.question: "\n\n".join(a.prompt.messages) for a in desk.lab.asked}
@@ -414,16 +421,16 @@ def test_an_estimate_counts_the_calls_and_their_length(desk):
 
 
 def test_two_methods_are_compared_on_the_same_questions(desk):
-    """A single run on each side; a question that one could not read is left out."""
+    """A single run on each side; a question that one could not read counts 0 there."""
     desk.run("RAG Baseline", "--out", "one")
     desk.run("RAG + Verification", "--out", "two")
     said = desk.tamis("compare", "one", "two").out
     assert "A = RAG Baseline" in said
     assert "B = RAG + Verification" in said
-    # F1 1 1 2/3 0 0 against 1 1 1/2 1 0: the mean of 0, 0, -1/6, 1 and 0.
+    # F1 1 1 2/3 0 0 0 against 1 1 1/2 1 0 1: the mean of 0, 0, -1/6, 1, 0 and 1.
     [row, *_] = [line for line in said.splitlines() if "F1 (golds=revised, variant=paper)" in line]
-    # F1 has a mean of 8/15 and one of 7/10.
-    assert re.search(r" 0\.53 +0\.70 +\+0\.167 ", row)
+    # F1 has a mean of 4/9 and one of 3/4.
+    assert re.search(r" 0\.44 +0\.75 +\+0\.306 ", row)
     desk.run("CiC Baseline", "--out", "one")
     said = desk.tamis("compare", "one", "two", check=2)
     assert "in runs of one condition" in said.err
@@ -437,8 +444,10 @@ def test_a_report_has_the_runs_of_many_folders(desk):
     with (desk.folder / "tables/leaderboard-revised-paper.csv").open() as lines:
         rows = [row for row in csv.DictReader(lines) if row["kind"] == "model"]
     assert [row["group"] for row in rows] == ["RAG Baseline", "Closed book"]
-    # (1 + 1 + 2/3) / 5, and (4/5 + 1 + 1/2) / 5.
-    assert [float(row["f1"]) for row in rows] == pytest.approx([8 / 15, 2.3 / 5], abs=1e-3)
+    # (1 + 1 + 2/3) / 6, and (4/5 + 1 + 1/2) / 6: one was not read.
+    assert [float(row["f1"]) for row in rows] == pytest.approx([8 / 18, 2.3 / 6], abs=1e-3)
+    assert [float(row["read_f1"]) for row in rows] == pytest.approx([8 / 15, 2.3 / 5], abs=1e-3)
+    assert [(row["n"], row["unread"], row["read"]) for row in rows] == [("6", "1", "5")] * 2
     assert "Answers against the revised golds" in (desk.folder / "page.html").read_text()
 
 
@@ -510,13 +519,16 @@ def test_the_verifier_alone_on_a_pool(desk):
         sum(sample.values[f"revised_{what}"] for sample in run.samples)
         for what in ("tp", "fp", "fn", "tn")
     ]
-    # A B H F D; L; J; C G. Iron Orchard has no verdict.
-    assert sums == [5, 1, 1, 2]
+    # A B H F D; L; J; C G. Iron Orchard has no verdict, which counts as a wrong one.
+    assert sums == [5, 1, 2, 2]
     assert sum(sample.values["verdicts_unread"] for sample in run.samples) == 1
     [row] = [row for row in tables.verifier([run], "revised").rows if row.kind == "model"]
     assert [row.cells[key] for key in ("precision", "recall", "accuracy", "f1", "n")] == (
-        pytest.approx([5 / 6, 5 / 6, 7 / 9, 5 / 6, 9])
+        pytest.approx([5 / 6, 5 / 7, 7 / 10, 10 / 13, 10])
     )
+    read = [row.cells[f"read_{key}"] for key in ("precision", "recall", "accuracy", "f1")]
+    assert read == pytest.approx([5 / 6, 5 / 6, 7 / 9, 5 / 6])
+    assert (row.cells["unread"], row.cells["read"]) == (1, 9)
     assert "Verification of single candidates" in said.out
 
 

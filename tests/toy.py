@@ -83,7 +83,6 @@ class Toy(Benchmark[Options, Numbers, Range]):
     title = "Toy"
     cluster = "hundred"
     headline = ("sets",)
-    outcomes = (Column("unparsed", "Unparsed"),)
     published_data = ""
 
     def load(self, options: Options) -> tuple[Numbers, Sequence[Range]]:
@@ -110,12 +109,11 @@ class Toy(Benchmark[Options, Numbers, Range]):
             text = output.reply.text
             said = {int(number) for number in re.findall(r"\d+", text)}
             if not said and "none" not in text:
-                return Marks({"precision": nan, "recall": nan, "unparsed": 1.0}, "")
+                return Marks({"precision": nan, "recall": nan}, "", outcome="unparsed")
             right = len(said & one.primes)
             values = {
                 "precision": right / len(said) if said else nan,
                 "recall": right / len(one.primes) if one.primes else nan,
-                "unparsed": 0.0,
             }
             return Marks(values, ", ".join(map(str, sorted(said))))
 
@@ -126,10 +124,10 @@ class Toy(Benchmark[Options, Numbers, Range]):
         columns = (Column("precision", "Precision", "up"), Column("recall", "Recall", "up"))
         measured = build.measuring({column.key: column.key for column in columns})
         rows = [Row(r.label, r.kind, measured(r), r.identity["condition"]) for r in runs]
-        yield Table("sets", "Sets", "Primes of ranges.", (*columns, build.N), tuple(rows))
+        yield Table("sets", "Sets", "Primes of ranges.", build.columns(columns, rows), tuple(rows))
 
     def measures(self, runs: Sequence[Run]) -> Mapping[str, str]:
-        """What two runs are compared by."""
+        """The headline figure."""
         return {"recall": "Recall"}
 
     def console(self, rows: Rows) -> Mapping[str, Estimate]:

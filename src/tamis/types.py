@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, get_args
 
 
 class InputError(ValueError):
@@ -58,18 +58,42 @@ class Recogniser(Protocol):
         ...
 
 
-Outcome = Literal["ok", "empty", "unparsed", "missing", "refused"]
+Outcome = Literal[
+    "ok",
+    "empty",
+    "ambiguous",
+    "unparsed",
+    "truncated",
+    "refused",
+    "missing",
+    "too_long",
+    "timed_out",
+    "failed",
+    "abstained",
+]
+"""How a question that was asked ended, for all benchmarks.
+
+`ok`: the reply was read; `empty`: it says that nothing qualifies, which is an answer too;
+`ambiguous`: it can be read in several ways; `unparsed`: it could not be read; `truncated`: it was
+cut before its answer was whole; `refused`: the provider's filter stopped it; `missing`: there is no
+reply; `too_long`: the prompt is longer than the model's context; `timed_out`: time or the allowed
+searches ran out; `failed`: a call failed, or the question was never asked; `abstained`: a judge did
+not decide.
+"""
+
+OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
+
+READ: frozenset[Outcome] = frozenset({"ok", "empty"})
+"""The outcomes of answers; any other is worth nothing in a headline figure."""
 
 
 @dataclass(frozen=True)
 class Answer:
     """A set answer: the titles in their order, and the outcome of reading the reply.
 
-    `outcome`: `ok`; `empty` (the reply says that nothing satisfies); `unparsed` (the reply could
-    not be read); `missing` (no reply); `refused` (stopped by the provider's filter). `retrieved`
-    is the first list of a self-context reply, None where the reply has none. `truncated`: the reply
-    was cut by the token limit, and its incomplete last item is left out. `runaway`: it ends in an
-    endless series of near-copies (KITAB, example 4).
+    `retrieved` is the first list of a self-context reply, None where the reply has none.
+    `truncated`: the reply was cut by the token limit, and its incomplete last item is left out.
+    `runaway`: it ends in an endless series of near-copies (KITAB, example 4).
     """
 
     titles: tuple[str, ...]
@@ -122,9 +146,6 @@ class Evidence:
     text: str
 
 
-ReplyOutcome = Literal["ok", "unparsed", "missing", "refused", "failed"]
-
-
 @dataclass(frozen=True)
 class Verdict:
     """A verifier's judgement of one candidate (QUEST-LOFT, §3.6).
@@ -133,7 +154,7 @@ class Verdict:
     """
 
     judgment: bool | None
-    outcome: ReplyOutcome
+    outcome: Outcome
     evidence_for: tuple[Evidence, ...] = ()
     evidence_against: tuple[Evidence, ...] = ()
     reasoning: str = ""

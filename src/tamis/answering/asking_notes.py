@@ -7,8 +7,8 @@ from dataclasses import replace
 from tamis.answering.methods import Method
 from tamis.answering.set_answer import SetAnswer
 from tamis.answering.spending import Spending
-from tamis.reading.set_answers import Outcome
 from tamis.retrieve.kept_index import KeptIndex
+from tamis.types import Outcome
 
 _OUTCOMES: dict[Outcome, str] = {
     "unparsed": "The model's reply could not be read.",

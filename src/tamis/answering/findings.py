@@ -8,9 +8,8 @@ from dataclasses import dataclass, field, replace
 from tamis.answering.quotes import supported
 from tamis.answering.resolver import Resolver
 from tamis.answering.set_answer import SetAnswer
-from tamis.reading.set_answers import Outcome
 from tamis.text.normalised import plain_words
-from tamis.types import Candidate, Document, Evidence, Hit
+from tamis.types import Candidate, Document, Evidence, Hit, Outcome
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from tamis.reading.set_answers import Outcome
-from tamis.types import Candidate, Evidence, Verdict
+from tamis.types import Candidate, Evidence, Outcome, Verdict
 
 
 @dataclass(frozen=True)

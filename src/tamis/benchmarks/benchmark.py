@@ -8,6 +8,7 @@ report around the tables, estimates, and the figures in Inspect's console.
 from __future__ import annotations
 
 import hashlib
+import json
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -21,9 +22,9 @@ from tamis.downloads import AnySource
 from tamis.inputs.files import digest, shipped_bytes
 from tamis.report import build
 from tamis.report.elements import Case, Column, Figure, Report, Scatter, Table
-from tamis.report.runs import Run, with_distinct_labels
+from tamis.report.runs import Run, Scored, filled, with_distinct_labels
 from tamis.stats import Estimate, mean, number
-from tamis.types import InputError, Reply
+from tamis.types import InputError, Outcome, Reply
 
 
 class Dataset(Protocol):
@@ -96,11 +97,13 @@ class Marks:
     """The figures of one sample by name (NaN: undefined), and what a report shows of the sample.
 
     `answer` is the answer as it was read, in one line; `details` are for the pages of a report.
+    `outcome` is how it ended; None for a question that was withheld from the system.
     """
 
     values: Mapping[str, float]
     answer: str
     details: Mapping[str, Any] = field(default_factory=dict)
+    outcome: Outcome | None = "ok"
 
 
 @dataclass(frozen=True)
@@ -132,7 +135,7 @@ class Benchmark(ABC, Generic[O, D, S]):
     source: ClassVar[AnySource | None] = None
     """The released data; None if there is none to download."""
 
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = 3
     """The version of scoring, parsing of replies and log format: raised whenever a figure could
     change, or an older log could not be resumed."""
 
@@ -148,10 +151,12 @@ class Benchmark(ABC, Generic[O, D, S]):
     headline: ClassVar[tuple[str, ...]]
     """Prefixes of table ids; a terminal shows the first table for each prefix."""
 
-    outcomes: ClassVar[tuple[Column, ...]] = ()
-    """The possible outcomes of a sample, as figures that are 0 or 1."""
+    counted: ClassVar[tuple[Column, ...]] = ()
+    """What the table of outcomes counts besides the outcomes: figures that are 0 or 1."""
 
-    on_outcomes: ClassVar[str] = "Counts of samples."
+    on_outcomes: ClassVar[str] = ""
+    """What the caption of that table says besides."""
+
     on_baselines: ClassVar[str] = ""
     """The note of a report on the baselines."""
 
@@ -175,6 +180,21 @@ class Benchmark(ABC, Generic[O, D, S]):
     @abstractmethod
     def tables(self, runs: Sequence[Run]) -> Iterable[Table]:
         """The tables that the runs have figures for, except the table of outcomes."""
+
+    @abstractmethod
+    def measures(self, runs: Sequence[Run]) -> Mapping[str, str]:
+        """The headline figures, by which runs are ranked and compared: key, and label.
+
+        They are over all samples that were asked: one without an answer has its `worst`.
+        """
+
+    def worst(self, run: Run, sample: Scored) -> dict[str, float]:
+        """What a sample without an answer has: 0 in each headline figure of the run.
+
+        A figure that the question cannot have, whatever is answered, is NaN. Of `sample` only
+        metadata and target are known.
+        """
+        return dict.fromkeys(self.measures([run]), 0.0)
 
     def answerer(self, options: O) -> Answerer[S] | None:
         """A function that answers a sample, made once per run; None: the model gets its input."""
@@ -221,10 +241,6 @@ class Benchmark(ABC, Generic[O, D, S]):
         about = self.options.about
         return about[0].upper() + about[1:]
 
-    def measures(self, runs: Sequence[Run]) -> Mapping[str, str]:
-        """The figures by which two runs are compared: key in a sample's values, and label."""
-        return {}
-
     def count_rows(self, path: Path) -> int:
         """The number of records in a released file."""
         raise NotImplementedError
@@ -269,6 +285,8 @@ class Benchmark(ABC, Generic[O, D, S]):
             "condition": options.heading,
             "prompts": self.prompts(options),
             "scoring": str(self.version),
+            "samples": str(self.size(options.model_copy(update={"shard": None}))),
+            "order": options.said_order,
             "cluster": self.cluster,
             **self.described(options, dataset),
         }
@@ -298,9 +316,39 @@ class Benchmark(ABC, Generic[O, D, S]):
         for sample in self.load(options)[1]:
             yield Request(sample.id, sample.input, most, self.typical(sample, options))
 
+    def completed(self, runs: Iterable[Run]) -> list[Run]:
+        """The runs with the headline figures of all samples, asked and answered or not."""
+        return [run if run.complete else self._completed(run) for run in runs]
+
+    def _completed(self, run: Run) -> Run:
+        begun = self._with_known(run) if any(not sample.about for sample in run.samples) else run
+        samples = tuple(filled(sample, self.worst(run, sample)) for sample in begun.samples)
+        return replace(run, samples=samples, complete=True)
+
+    def _with_known(self, run: Run) -> Run:
+        """The run, with the data's own metadata and targets of the samples that were not begun.
+
+        Where the data is not to be had they stay without, and so in no breakdown.
+        """
+        told = next((text for s in run.samples if (text := s.about.get("options"))), None)
+        if told is None:
+            return run
+        try:
+            options = self.options.parse({**json.loads(str(told)), "shard": None})
+            known = {sample.id: sample for sample in self.load(options)[1]}
+        except InputError:
+            return run
+        samples = (
+            replace(sample, about=known[sample.id].metadata, target=known[sample.id].target)
+            if not sample.about and sample.id in known
+            else sample
+            for sample in run.samples
+        )
+        return replace(run, samples=tuple(samples))
+
     def report(self, runs: Sequence[Run]) -> Report:
         """Tables, figures, notes and cases of the runs."""
-        runs = with_distinct_labels(self.in_order(runs))
+        runs = with_distinct_labels(self.in_order(self.completed(runs)))
         tables = (*self.tables(runs), self.outcome_table(runs))
         return Report(
             title=self.title,
@@ -328,7 +376,7 @@ class Benchmark(ABC, Generic[O, D, S]):
 
     def outcome_table(self, runs: Sequence[Run]) -> Table:
         """The table of outcomes: how many samples were read, failed, and so on."""
-        return build.outcomes(runs, self.outcomes, self.conditions(runs), self.on_outcomes)
+        return build.outcomes(runs, self.counted, self.conditions(runs), self.on_outcomes)
 
     def notes_on_runs(self, runs: Sequence[Run]) -> list[str]:
         """Notes on missing samples and tokens of each run, and on the baselines."""

@@ -9,8 +9,9 @@ into one run for each.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -29,8 +30,9 @@ from tamis.benchmarks.benchmark import Answerer, AnyBenchmark, Marker, Output, S
 from tamis.benchmarks.options import BenchmarkOptions
 from tamis.benchmarks.predictions import read_predictions
 from tamis.models import CallFailed, short_error
+from tamis.report.runs import NOT_ASKED, Run, Scored, with_headline
 from tamis.stats import number
-from tamis.types import InputError, Reply
+from tamis.types import OUTCOMES, READ, InputError, Reply
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -81,10 +83,12 @@ def build(chosen: AnyBenchmark, runs: Sequence[BenchmarkOptions]) -> Task:
         metadata = {"benchmark": chosen.options.benchmark, SEVERAL: told}
     return Task(
         dataset=MemoryDataset(
+            # A sample of each run in turn, so that a limit cuts all of them alike.
             [
-                _sample(sample, options, len(runs) > 1)
-                for options in runs
-                for sample in chosen.load(options)[1]
+                sample
+                for several in zip_longest(*(_samples(chosen, one, len(runs) > 1) for one in runs))
+                for sample in several
+                if sample is not None
             ],
             name=f"{chosen.options.benchmark}-{identities[0]['data']}",
         ),
@@ -100,6 +104,13 @@ def build(chosen: AnyBenchmark, runs: Sequence[BenchmarkOptions]) -> Task:
 
 def _whose(options: BenchmarkOptions) -> dict[str, str]:
     return {"baseline": options.baseline} if options.baseline else {}
+
+
+def _samples(
+    chosen: AnyBenchmark, options: BenchmarkOptions, several: bool
+) -> Iterator[InspectSample]:
+    for sample in chosen.load(options)[1]:
+        yield _sample(sample, options, several)
 
 
 def _sample(sample: Sample, options: BenchmarkOptions, several: bool) -> InspectSample:
@@ -177,14 +188,22 @@ def scorer_of(name: str) -> Callable[..., Scorer]:
         own = values.get(OPTIONS) if isinstance(values.get(OPTIONS), Mapping) else values
         _check(chosen, own or {})
         markers: dict[BenchmarkOptions, Marker[Any]] = {}
+        ran: dict[BenchmarkOptions, Run] = {}
 
         async def score(state: TaskState, target: Target) -> Score:
             options, sample = _asked(chosen, state, own)
             if options not in markers:
                 markers[options] = chosen.marker(options)
+                ran[options] = Run("", "model", name, "", chosen.identity(options), (), 0)
             marks = await markers[options](sample, _output(state))
+            asked = Scored(sample.id, 1, sample.metadata, marks.values, target=sample.target)
+            worst = chosen.worst(ran[options], asked)
             return Score(
-                value=dict(marks.values),
+                value={
+                    **{outcome: float(outcome == marks.outcome) for outcome in OUTCOMES},
+                    NOT_ASKED: float(marks.outcome is None),
+                    **with_headline(marks.values, marks.outcome, worst),
+                },
                 answer=marks.answer[:900],
                 metadata=dict(marks.details),
             )
@@ -258,6 +277,9 @@ def _output(state: TaskState) -> Output:
 def console(name: str) -> Metric:
     """The few figures of a benchmark that Inspect shows with a log, with clustered errors.
 
+    They are over the samples that were scored (`n`): Inspect passes on no others. `unread` of these
+    had no answer that could be read, and count 0. A report counts failed samples too.
+
     All figures of all samples are in the log; `tamis report` has the tables.
     """
     chosen = load_benchmark(name)
@@ -271,9 +293,13 @@ def console(name: str) -> Metric:
             rows.append((values, str(about.get(chosen.cluster))))
         found: dict[str, float] = {}
         for condition, rows in runs.items():
-            for key, estimate in chosen.console(rows).items():
-                name = f"{condition}: {key}" if condition else key
+            asked = [row for row in rows if row[0].get(NOT_ASKED) != 1]
+            before = f"{condition}: " if condition else ""
+            for key, estimate in chosen.console(asked).items():
+                name = f"{before}{key}"
                 found |= {name: estimate.value, f"{name}_stderr": estimate.stderr}
+            read = sum(any(values.get(outcome) == 1 for outcome in READ) for values, _ in asked)
+            found |= {f"{before}n": len(asked), f"{before}unread": len(asked) - read}
         return found
 
     return compute

@@ -126,6 +126,10 @@ class BenchmarkOptions(BaseModel):
     data: str = option("mini", "mini, released, or a folder in the released form")
     data_dir: PathText = option(None, "the folder that has the released files already")
     prompts: PathText = option(None, "a folder of prompt templates that replace ours")
+    order: Literal["drawn", "released"] = option(
+        "drawn", "the order of the samples: the first N (--limit) are a stratified random draw"
+    )
+    order_seed: int = option(0, "the seed of that draw")
     baseline: str | None = None
     predictions: PathText = _internal(None)
     shard: str | None = _internal(None)
@@ -174,6 +178,12 @@ class BenchmarkOptions(BaseModel):
             return slice(None)
         index, _, count = self.shard.partition("/")
         return slice(int(index), None, int(count))
+
+    @property
+    def said_order(self) -> str:
+        """The order of the samples in words."""
+        drawn = f"drawn at random, order seed {self.order_seed}"
+        return drawn if self.order == "drawn" else "the first as released"
 
     @property
     def given(self) -> dict[str, Any]:

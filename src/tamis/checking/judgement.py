@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 from tamis.checking.worksheet import Worksheet
-
-Outcome = Literal["ok", "abstained", "unparsed", "missing", "refused", "failed"]
+from tamis.types import Outcome
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from tamis.checking.judgement import Judgement
 from tamis.checking.prompts import prompt
 from tamis.checking.worksheet import Worksheet
 from tamis.reading.verdicts import read
-from tamis.types import Chat, Reply
+from tamis.types import Chat, Outcome, Reply
 
 
 async def judge(
@@ -40,8 +40,10 @@ def judgement(reply: Reply, name: str = "model") -> Judgement:
         return Judgement(None, name, "refused", why, rationale=reply.text.strip())
     if not reply.text.strip():
         cut = ", as the token limit was used up before its first word" if reply.truncated else ""
-        return Judgement(None, name, "missing", f"The reply is empty{cut}.")
+        ended: Outcome = "truncated" if reply.truncated else "missing"
+        return Judgement(None, name, ended, f"The reply is empty{cut}.")
     found = read(reply.text, reply.truncated)
     if found.verdict is None:
-        return Judgement(None, name, "unparsed", f"{found.why}.", rationale=found.rationale)
+        ended = "truncated" if reply.truncated else "unparsed"
+        return Judgement(None, name, ended, f"{found.why}.", rationale=found.rationale)
     return Judgement(found.verdict, name, rationale=found.rationale)

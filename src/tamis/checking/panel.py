@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from typing import TypeVar
 
-from tamis.checking.judgement import Judgement, Outcome
+from tamis.checking.judgement import Judgement
+from tamis.types import Outcome
 
 Id = TypeVar("Id", bound=Hashable)
 

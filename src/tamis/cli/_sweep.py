@@ -55,7 +55,7 @@ def sweep(jobs: Sequence[Job], against: str | None, out: Path | None) -> int:
         return _runner.INTERRUPTED
     report = chosen.report(runs)
     # The report gives runs with equal labels distinct ones; the differences must use the same.
-    compared = with_distinct_labels(_in_order(runs, names))
+    compared = with_distinct_labels(_in_order(chosen.completed(runs), names))
     if reference := _reference(compared, against or names[0]):
         report = _with_differences(report, reference, compared, chosen.measures(runs))
     return _runner.conclude(chosen, report, done, folder)

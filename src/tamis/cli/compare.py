@@ -29,6 +29,7 @@ def compare(a: Path, b: Path, as_json: bool, csv_file: Path | None) -> None:
 
     first, second = read_runs([a]), read_runs([b])
     chosen = load_benchmark(one_benchmark([*first, *second]))
+    first, second = chosen.completed(first), chosen.completed(second)
     measures = chosen.measures([*first, *second])
     pairs = compared(first, second, measures)
     found = records(pairs, measures)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tamis.stats import NAN
@@ -74,6 +75,31 @@ class Confusion:
     def reversed(self) -> Confusion:
         """The same judgements with the negative class as the positive one."""
         return Confusion(tp=self.tn, fp=self.fn, fn=self.fp, tn=self.tp)
+
+
+def verdict_figures(said: bool | None, truth: bool) -> dict[str, float]:
+    """The figures of one verdict: `correct`, `tp`, `fp`, `fn`, `tn` (0 or 1 each), and `decided`.
+
+    No verdict (None) counts as the wrong one. `read_correct` and so on are the same of verdicts
+    alone, NaN where there is none.
+    """
+    one = Confusion.of(not truth if said is None else said, truth)
+    held = {"correct": one.accuracy, "tp": one.tp, "fp": one.fp, "fn": one.fn, "tn": one.tn}
+    found = {key: float(value) for key, value in held.items()}
+    read = {f"read_{key}": NAN if said is None else value for key, value in found.items()}
+    return {**found, **read, "decided": float(said is not None)}
+
+
+def no_verdict(truth: bool) -> dict[str, float]:
+    """The headline figures of an item that was asked about and got no verdict."""
+    found = verdict_figures(None, truth)
+    return {key: value for key, value in found.items() if not key.startswith("read_")}
+
+
+def of_verdicts(values: Mapping[str, float]) -> dict[str, float]:
+    """The figures with those of the verdicts alone in the place of the headline figures."""
+    read = {k.removeprefix("read_"): v for k, v in values.items() if k.startswith("read_")}
+    return {**values, **read}
 
 
 def _ratio(part: int, whole: int) -> float:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Generic, TypeVar
 
-from tamis.types import Reply, ReplyOutcome
+from tamis.types import Outcome, Reply
 
 Label = TypeVar("Label", bound=str)
 
@@ -53,7 +53,7 @@ class Labelled(Generic[Label]):
     """
 
     label: Label | None
-    outcome: ReplyOutcome = "ok"
+    outcome: Outcome = "ok"
     text: str = ""
 
 
@@ -64,9 +64,10 @@ def labelled(reply: Reply, spellings: Mapping[str, Label]) -> Labelled[Label]:
     if reply.refused:
         return Labelled(None, "refused", reply.text.strip())
     if not reply.text.strip():
-        return Labelled(None, "missing")
+        return Labelled(None, "truncated" if reply.truncated else "missing")
     found = read(reply.text, spellings, reply.truncated)
-    return Labelled(found, "ok" if found is not None else "unparsed", reply.text.strip())
+    outcome: Outcome = "truncated" if reply.truncated else "unparsed"
+    return Labelled(found, "ok" if found is not None else outcome, reply.text.strip())
 
 
 def read(text: str, spellings: Mapping[str, Label], truncated: bool = False) -> Label | None:

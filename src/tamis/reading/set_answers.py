@@ -17,10 +17,7 @@ from tamis.reading._final_list import final_list, flat
 from tamis.reading._judgment import last_judgment, read_judgment
 from tamis.reading.jsonish import Read, folded, read_list, read_object, without_thoughts
 from tamis.text.normalised import whole
-from tamis.types import Evidence, Reply, Verdict
-
-Outcome = Literal["ok", "empty", "unparsed", "missing", "refused", "failed"]
-"""`failed`: the call itself failed for good, say because the context is too long."""
+from tamis.types import Evidence, Outcome, Reply, Verdict
 
 
 class _Strict(BaseModel):

@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache, partial
 from typing import Any
 
 from tamis.inputs.json_records import shipped_json
 from tamis.report.elements import Cell, Column, Row, Table
-from tamis.report.runs import Run, Scored
+from tamis.report.runs import NOT_BEGUN, Run, Scored
 from tamis.stats import FEW, FEWEST, Estimate, mean
+from tamis.types import OUTCOMES
 
 Chosen = Callable[[Scored], bool]
 Measuring = Callable[[Run], dict[str, Cell]]
 
 N = Column("n", "n")
-ASKED = (
-    Column("expected", "Asked"),
-    Column("answered", "Scored"),
-    Column("failed", "Failed"),
-    Column("timed_out", "Timed out"),
-)
-"""The first columns of a table of outcomes; later columns count samples whose figure is 1."""
+"""The number of samples that were asked: what the headline figures of a row rest on."""
+
+UNREAD = Column("unread", "Unread", "down")
+READ = Column("read", "Read")
+OF_READ = " of those read"
+
+ON_HEADLINE = "over all that were asked, 0 for one without an answer that was read whole"
+"""What captions say of headline figures."""
 
 
 def every(sample: Scored) -> bool:
@@ -43,24 +47,67 @@ def listed(runs: Iterable[Run], key: str) -> list[str]:
 def estimate(run: Run, key: str, chosen: Chosen = every) -> Estimate:
     """The mean of one figure over the chosen samples, clustered.
 
-    Unparsed and missing replies, whose figures are NaN, are counted as excluded.
+    Samples for which the figure is undefined (NaN) are counted as excluded. Headline figures are
+    over all that were asked, and `read_…` over those that were read, in a run that is complete.
     """
     return mean(
         (sample.values[key], sample.cluster)
-        for sample in run.samples
+        for sample in run.asked
         if key in sample.values and chosen(sample)
     )
 
 
 def measuring(keys: Mapping[str, str], chosen: Chosen = every) -> Measuring:
-    """A function from a run to its cells: `keys` maps columns to figures; `n` counts samples."""
+    """A function from a run to its cells: `keys` maps columns to figures.
+
+    `n` counts the samples asked and `unread` those without an answer. Where there are any, `read_…`
+    are the headline figures of the others, and `read` is what these rest on.
+    """
     return partial(_cells, keys, chosen)
 
 
 def _cells(keys: Mapping[str, str], chosen: Chosen, run: Run) -> dict[str, Cell]:
     cells: dict[str, Cell] = {name: estimate(run, key, chosen) for name, key in keys.items()}
-    cells["n"] = sum(1 for sample in run.samples if sample.values and chosen(sample))
-    return cells
+    of_read = {
+        f"read_{name}": estimate(run, f"read_{key}", chosen)
+        for name, key in keys.items()
+        if any(f"read_{key}" in sample.values for sample in run.asked)
+    }
+    return {**cells, **counted(run, chosen), **of_read, **_read_by(of_read.values())}
+
+
+def counted(run: Run, chosen: Chosen = every) -> dict[str, Cell]:
+    """How many of the chosen samples were asked (`n`), and how many of these were not read."""
+    asked = [sample for sample in run.asked if sample.values and chosen(sample)]
+    return {"n": len(asked), "unread": sum(not sample.read for sample in asked)}
+
+
+def _read_by(found: Iterable[Estimate]) -> dict[str, Cell]:
+    """How many samples the figures of what was read rest on: the most of any of them."""
+    rests_on = [one.n for one in found]
+    return {READ.key: max(rests_on)} if rests_on else {}
+
+
+def columns(
+    measured: Sequence[Column],
+    rows: Iterable[Row],
+    unread: Column = UNREAD,
+    of_read: str = OF_READ,
+) -> tuple[Column, ...]:
+    """The columns of a table: the measures, what they are over, and the same of those read.
+
+    The last are there only if a reply of these rows was not read, or not whole; `of_read` ends
+    their labels.
+    """
+    cells = [row.cells for row in rows]
+    if not any(each.get(UNREAD.key) for each in cells):
+        return (*measured, unread, N)
+    beside = [
+        replace(column, key=f"read_{column.key}", label=column.label + of_read)
+        for column in measured
+        if any(f"read_{column.key}" in each for each in cells)
+    ]
+    return (*measured, unread, N, *beside, *([READ] if beside else []))
 
 
 def with_published(
@@ -82,17 +129,19 @@ def with_published(
 def confusions(
     runs: Sequence[Run], labels: tuple[str, str, str, str], title: str, what: str
 ) -> Table:
-    """How often each verdict met each label, from the figures tp, fn, tn and fp of samples.
+    """How often each verdict met each label, from the figures read_tp, … of samples.
 
     `labels` are the columns' for those four, in that order; `what` is counted.
     """
     columns = tuple(Column(key, label) for key, label in zip(_COUNTS, labels, strict=True))
     rows = []
-    for run in (run for run in runs if run.answered):
-        values = [sample.values for sample in run.samples if sample.values]
-        cells: dict[str, Cell] = {key: sum(v[key] == 1 for v in values) for key in _COUNTS}
-        decided = sum(v[key] == 1 for v in values for key in _COUNTS)
-        cells |= {"undecided": run.answered - decided, "n": run.answered}
+    for run in (run for run in runs if run.asked):
+        values = [sample.values for sample in run.asked]
+        cells: dict[str, Cell] = {
+            key: sum(v.get(f"read_{key}") == 1 for v in values) for key in _COUNTS
+        }
+        decided = sum(v.get(f"read_{key}") == 1 for v in values for key in _COUNTS)
+        cells |= {"undecided": len(values) - decided, "n": len(values)}
         rows.append(Row(run.label, run.kind, cells, run.identity.get("condition", "")))
     return Table(
         id="confusion",
@@ -118,30 +167,56 @@ def baselines_once(runs: Sequence[Run]) -> list[Run]:
 def outcomes(
     runs: Sequence[Run], columns: Sequence[Column], order: Sequence[str], caption: str
 ) -> Table:
-    """The table of outcomes: how every sample ended.
+    """The table of outcomes: how every sample ended; those that were asked have just one.
 
-    `columns` are counted figures, shown after ASKED; `order` is that of the conditions.
+    `columns` are figures that are counted besides; `order` is that of the conditions.
     """
     rows = []
     for run in runs:
+        ended = Counter(sample.outcome for sample in run.samples)
         counts: dict[str, Cell] = {
-            column.key: sum(int(s.values.get(column.key, 0) == 1) for s in run.samples)
+            column.key: sum(sample.values.get(column.key) == 1 for sample in run.samples)
             for column in columns
         }
+        counts |= {str(outcome): ended[outcome] for outcome in OUTCOMES}
         counts |= {
-            "expected": run.expected,
-            "answered": run.answered,
-            "timed_out": sum(n for text, n in run.failures.items() if "timeout" in text.lower()),
-            "failed": sum(bool(s.failure) for s in run.samples) + run.expected - len(run.samples),
+            "asked": len(run.asked),
+            "not_begun": run.failures[NOT_BEGUN],
+            "withheld": ended[None],
         }
         rows.append(Row(run.label, run.kind, counts, run.identity.get("condition", "")))
+    shown = [
+        column
+        for column in (*_OUTCOMES, *columns)
+        if column.key in _ALWAYS or any(row.cells[column.key] for row in rows)
+    ]
     return Table(
         id="outcomes",
         title="Outcomes",
-        caption=caption,
-        columns=(*ASKED, *columns),
+        caption=" ".join(
+            filter(None, (_ON_OUTCOMES, *(_ON[c.key] for c in shown if c.key in _ON), caption))
+        ),
+        columns=tuple(shown),
         rows=tuple(sorted(rows, key=lambda row: [*order, row.group].index(row.group))),
     )
+
+
+_OUTCOMES = (
+    Column("asked", "Asked"),
+    Column("ok", "OK"),
+    *(Column(outcome, outcome.replace("_", " ").capitalize()) for outcome in OUTCOMES[1:]),
+    Column("not_begun", "Not begun"),
+    Column("withheld", "Withheld"),
+)
+_ALWAYS = ("asked", "ok")
+_ON_OUTCOMES = (
+    "Counts of samples. Each that was asked has one outcome; all but OK and empty (the answer that "
+    "nothing qualifies) count 0 in the headline figures."
+)
+_ON = {
+    "not_begun": "Not begun are among the failed.",
+    "withheld": "Withheld were not asked.",
+}
 
 
 @cache
@@ -161,19 +236,32 @@ def identity(runs: Sequence[Run], shown: Sequence[str]) -> dict[str, str]:
     for key in shown:
         if values := dict.fromkeys(r.identity[key] for r in runs if key in r.identity):
             found[key] = ", ".join(values)
+    if drawn := dict.fromkeys(filter(None, map(_drawn, runs))):
+        found["samples"] = "; ".join(drawn)
     return found
 
 
+def _drawn(run: Run) -> str:
+    """Which of the samples there are the run asked: "20 of 387, drawn …"; "387" for all."""
+    if (there := run.identity.get("samples")) is None:
+        return ""
+    number = len({sample.id for sample in run.samples})
+    return there if number == int(there) else f"{number} of {there}, {run.identity['order']}"
+
+
 def notes(runs: Sequence[Run]) -> list[str]:
-    """For each run the samples without figures and the tokens used."""
+    """For each run the samples without an answer and the tokens used."""
     said = []
     for run in runs:
         name = f"{run.label} ({run.identity.get('condition', '?')})"
-        if missing := run.expected - run.answered:
+        ended = Counter(sample.outcome or "" for sample in run.asked if not sample.read)
+        if ended:
+            outcomes = ", ".join(f"{o.replace('_', ' ')} ×{n}" for o, n in ended.most_common())
             causes = "; ".join(f"{text} ×{n}" for text, n in run.failures.most_common(3))
             said.append(
-                f"{name}: {missing} of {run.expected} samples have no figures"
-                f"{f' ({causes})' if causes else ''}. Run the same command again to ask only those."
+                f"{name}: {ended.total()} of {len(run.asked)} that were asked count 0 in the "
+                f"headline figures ({outcomes}{f'; causes: {causes}' if causes else ''})."
+                + (" Run the same command again to ask the failed ones." if causes else "")
             )
         if run.usage:
             spent = ", ".join(f"{n:,} {what}" for what, n in run.usage.items())

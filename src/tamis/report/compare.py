@@ -63,7 +63,7 @@ class Paired:
 class Pair:
     """Two runs, compared by each measure that some sample has in both.
 
-    `of_a` and `of_b` count their scored samples, `both` those with the same question.
+    `of_a` and `of_b` count the samples that they were asked, `both` those with the same question.
     """
 
     a: Run
@@ -75,7 +75,9 @@ class Pair:
 
 
 def compared(a: Sequence[Run], b: Sequence[Run], measures: Collection[str]) -> list[Pair]:
-    """The pairs of runs of one condition, compared by each of `measures`, keys of figures.
+    """The pairs of runs of one condition, compared by each of `measures`, keys of headline figures.
+
+    The runs must be complete, so that a sample without an answer counts as the worst value.
 
     If both sides have a single run, they are paired even when their conditions differ. Runs on
     other data or with other scoring are paired all the same.
@@ -222,8 +224,8 @@ def _table(pair: Pair, measures: Mapping[str, str]) -> Table:
 
 
 def _answered(run: Run) -> _Answered:
-    """The scored samples by id, epoch and question: in other data an id can be another question."""
-    return {(s.id, s.epoch, str(s.about.get("question", ""))): s for s in run.samples if s.values}
+    """The samples asked, by id, epoch and question: in other data an id can be another question."""
+    return {(s.id, s.epoch, str(s.about.get("question", ""))): s for s in run.asked if s.values}
 
 
 def _named(run: Run) -> str:

@@ -24,7 +24,7 @@ from inspect_ai.log import (
 from inspect_ai.model import ModelUsage
 
 from tamis.report.elements import Kind
-from tamis.report.runs import CANCELLED, Run, Scored
+from tamis.report.runs import CANCELLED, NOT_BEGUN, Run, Scored
 from tamis.stats import number
 from tamis.types import InputError
 
@@ -183,6 +183,8 @@ def _run(
             usage.update(_tokens(header.stats.model_usage.values()))
     spec = logs[0][1].eval
     label, kind = whose
+    for id, epoch in sorted(expected - by_id.keys()):
+        by_id[id, epoch] = Scored(id, epoch, {}, {}, NOT_BEGUN)
     return Run(
         label=label,
         kind=kind,
@@ -190,7 +192,7 @@ def _run(
         version=str(spec.task_version),
         identity=identity,
         samples=tuple(by_id.values()),
-        expected=len(expected | set(by_id)),
+        expected=len(by_id),
         usage=dict(usage),
         logs=tuple(path for path, _, _ in logs),
         suffix=suffix,
@@ -236,7 +238,13 @@ def _samples(path: Path, header: EvalLog) -> Iterator[tuple[Scored, Counter[str]
                 values |= {k: number(v) for k, v in score.value.items()}
         failure = summary.error or (f"limit: {summary.limit}" if summary.limit else "")
         scored = Scored(
-            str(summary.id), summary.epoch, summary.metadata, values, _said(failure), shares
+            str(summary.id),
+            summary.epoch,
+            summary.metadata,
+            values,
+            _said(failure),
+            shares,
+            str(summary.target),
         )
         yield scored, _tokens((summary.model_usage or {}).values())
 

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
-Outcome = Literal["ok", "missing", "refused", "timed_out", "over_rounds", "failed"]
-"""`missing`: the last reply is empty; `refused`: the provider's filter stopped it; `over_rounds`:
-the model wanted to search when all its searches were used; `failed`: the call failed finally, for
-instance because the prompt is longer than the model's context."""
+from tamis.types import Outcome
+
+Ending = Outcome | Literal["over_rounds"]
+"""`over_rounds`: the model wanted to search when all its searches were used."""
 
 Forced = Literal["", "native", "protocol"]
 """How the model requested searches: with the provider's tools, in the text, or not at all."""
@@ -41,7 +41,7 @@ class Answered:
     """
 
     text: str
-    outcome: Outcome
+    outcome: Ending
     question: str = ""
     pages: tuple[str, ...] = ()
     searches: tuple[Search, ...] = ()

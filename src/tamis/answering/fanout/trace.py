@@ -7,7 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
 
-from tamis.answering.fanout.answered import Answered, Forced, Outcome
+from tamis.answering.fanout.answered import Answered, Ending, Forced
 from tamis.answering.fanout.history import History
 from tamis.answering.fanout.search_tool import SearchRunner
 from tamis.reading.jsonish import without_thoughts
@@ -23,7 +23,7 @@ class Trace:
     def __init__(self, question: str, clock: Clock = time.monotonic) -> None:
         self.question, self.clock = question, clock
         self.text = ""
-        self.outcome: Outcome = "timed_out"
+        self.outcome: Ending = "timed_out"
         self.pages: tuple[str, ...] = ()
         self.calls = 0
         self.tokens = (0, 0)

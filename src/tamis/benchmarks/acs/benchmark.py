@@ -13,7 +13,7 @@ from tamis.benchmarks.acs.logged_verdict import Judged, dumps, loads, plain, wor
 from tamis.benchmarks.acs.options import MAX_TOKENS, Options
 from tamis.benchmarks.acs.page import report
 from tamis.benchmarks.acs.samples import Sample, load_samples
-from tamis.benchmarks.acs.score import MEASURES, figures
+from tamis.benchmarks.acs.score import MEASURES, figures, outcome
 from tamis.benchmarks.acs.tables import order, tables
 from tamis.benchmarks.benchmark import (
     Answerer,
@@ -27,8 +27,9 @@ from tamis.benchmarks.benchmark import (
 )
 from tamis.checking.model_judge import judgement
 from tamis.checking.prompts import fingerprint
-from tamis.report.elements import Column, Report, Table
-from tamis.report.runs import Run
+from tamis.measures.classification import no_verdict
+from tamis.report.elements import Report, Table
+from tamis.report.runs import Run, Scored
 from tamis.stats import Estimate
 from tamis.types import Reply
 
@@ -44,7 +45,7 @@ class Acs(Benchmark[Options, Dataset, Sample]):
         metadata: response and question (hashes), domain, capability, capability_by
 
     The output is the verdict with that of each judge, as JSON; the figures are `correct`, `tp`,
-    `fp`, `fn`, `tn`, `decided`, `forced_correct`, `flipped`, …
+    `fp`, `fn`, `tn`, `decided`, `read_correct`, `forced_correct`, `flipped`, …
     """
 
     options = Options
@@ -73,18 +74,7 @@ class Acs(Benchmark[Options, Dataset, Sample]):
         "errors",
         "outcomes",
     )
-    outcomes = (
-        Column("abstained", "Abstained"),
-        Column("unparsed", "Unparsed"),
-        Column("missing", "Missing"),
-        Column("refused", "Refused"),
-        Column("call_failed", "Too long"),
-    )
-    on_outcomes = (
-        "Counts of samples. Items on which the judge abstained, and unparsed, missing and refused "
-        "replies and prompts too long for the model, have no verdict; failed samples are in no "
-        "other table."
-    )
+    on_outcomes = "Without a verdict an item counts as judged wrongly."
     on_baselines = (
         "Baselines use no model: program reads, computes and compares; majority always gives "
         "the data's more frequent label; random is a fair coin."
@@ -160,6 +150,7 @@ class Acs(Benchmark[Options, Dataset, Sample]):
                     "panel": [{**plain(other), "worksheet": None} for other in judged.panel],
                     "worded": list(judged.worded),
                 },
+                outcome(said),
             )
 
         return mark
@@ -202,12 +193,14 @@ class Acs(Benchmark[Options, Dataset, Sample]):
         return report(self, runs, errors)
 
     def measures(self, runs: Sequence[Run]) -> Mapping[str, str]:
-        """Accuracy with and without the undecided items, and the coverage."""
-        return {
-            "forced_correct": "Accuracy, undecided items as the majority",
-            "correct": "Accuracy of verdicts",
-            "decided": "Coverage",
-        }
+        """The accuracy, with items without a verdict as judged wrongly."""
+        return {"correct": "Accuracy"}
+
+    def worst(self, run: Run, sample: Scored) -> dict[str, float]:
+        """An item without a verdict counts as judged wrongly."""
+        forced = run.identity.get("majority", worded(True)) == sample.target
+        satisfied = sample.target == worded(True)
+        return {**no_verdict(satisfied), "forced_correct": float(forced)}
 
     def count_rows(self, path: Path) -> int:
         """The number of items in a released file."""

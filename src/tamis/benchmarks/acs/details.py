@@ -45,7 +45,7 @@ def read_details(run: Run) -> list[Detail]:
 
 def has_errors(run: Run) -> bool:
     """Whether the summaries of the run show a wrong verdict."""
-    return any(sample.values.get("correct") == 0 for sample in run.samples)
+    return any(sample.values.get("read_correct") == 0 for sample in run.samples)
 
 
 def has_a_panel(run: Run) -> bool:

@@ -10,6 +10,7 @@ from tamis.benchmarks.acs.data import Dataset
 from tamis.benchmarks.acs.details import Detail, has_a_panel, has_errors, read_details
 from tamis.benchmarks.acs.options import Options
 from tamis.benchmarks.acs.samples import Sample
+from tamis.benchmarks.acs.score import decided
 from tamis.benchmarks.acs.shares import Verdicts
 from tamis.benchmarks.acs.tables import is_blind, rows_of, tables
 from tamis.benchmarks.benchmark import Benchmark, condition_of, named_by_judges
@@ -17,7 +18,9 @@ from tamis.report import build
 from tamis.report.elements import Report
 from tamis.report.runs import Run, with_distinct_labels
 
-OF_THE_DATA = ("data", "data_version", "revision", "licence", "majority", "epochs")
+OF_THE_DATA = (
+    "data", "data_version", "revision", "licence", "majority", "epochs", "samples", "order",
+)  # fmt: skip
 """The parts of a run's identity that describe the data, not the judge."""
 
 
@@ -25,7 +28,8 @@ def report(
     benchmark: Benchmark[Options, Dataset, Sample], runs: Sequence[Run], path: Path | None = None
 ) -> Report:
     """The report of the runs; with `path`, including the error labels of that CSV file."""
-    ordered = benchmark.in_order([named_by_judges(run) for run in build.baselines_once(runs)])
+    once = build.baselines_once(benchmark.completed(runs))
+    ordered = benchmark.in_order([named_by_judges(run) for run in once])
     runs = with_distinct_labels(ordered)
     read = {
         id(run): read_details(run)
@@ -50,7 +54,7 @@ def report(
         identity=build.identity(runs, benchmark.shown),
         tables=(
             *others[:1],
-            *build.some(panel.each(judged, benchmark.outcomes)),
+            *build.some(panel.each(judged)),
             *build.some(shared),
             *others[1:],
             *build.some(errors.table(runs, found)),
@@ -67,7 +71,7 @@ def _verdicts(
 ) -> Iterator[Verdicts]:
     """The verdicts of each judge and panel member; `labels` are the runs' original labels."""
     for run, name in zip(runs, labels, strict=True):
-        if is_blind(run) or not run.answered:
+        if is_blind(run) or not run.asked:
             continue
         asked = {k: v for k, v in run.identity.items() if k not in OF_THE_DATA}
         found = {"": rows_of(run), **panel.members(run, read.get(id(run), ()))}
@@ -78,5 +82,5 @@ def _verdicts(
                 condition=condition_of(run),
                 data=run.identity.get("data", "?"),
                 asked=(name, member, asked),
-                rows=rows,
+                rows=decided(rows),
             )

@@ -8,13 +8,15 @@ from collections.abc import Iterator, Sequence
 from tamis.benchmarks.acs.data import short_hash
 from tamis.benchmarks.acs.details import Detail
 from tamis.benchmarks.acs.logged_verdict import Judged, disagree, worded
-from tamis.benchmarks.acs.score import Rows, figures
-from tamis.benchmarks.acs.tables import BOUNDS, JUDGING, judging
+from tamis.benchmarks.acs.score import Rows, figures, outcome
+from tamis.benchmarks.acs.tables import judging, judging_columns
 from tamis.benchmarks.benchmark import condition_of
 from tamis.checking.judgement import Judgement
-from tamis.report import build
 from tamis.report.elements import Cell, Column, Row, Table
 from tamis.report.runs import Run
+from tamis.types import OUTCOMES, READ
+
+NO_VERDICT = tuple(one for one in OUTCOMES if one not in READ)
 
 Judging = Sequence[tuple[Run, Sequence[Detail]]]
 """Runs with their items."""
@@ -26,26 +28,30 @@ def members(run: Run, details: Sequence[Detail]) -> dict[str, Rows]:
     found: dict[str, list[tuple[dict[str, float], str]]] = {}
     for detail in details:
         for one in detail.panel if len(detail.panel) > 1 else ():
-            row = figures(Judged(one), detail.satisfied, majority), short_hash(detail.response)
-            found.setdefault(one.judge, []).append(row)
+            own = figures(Judged(one), detail.satisfied, majority) | {outcome(one): 1.0}
+            found.setdefault(one.judge, []).append((own, short_hash(detail.response)))
     return dict(found)
 
 
-def each(judged: Judging, outcomes: Sequence[Column]) -> Table:
-    """The measures of each judge of a panel; `outcomes` are the counts of its replies."""
+def each(judged: Judging) -> Table:
+    """The measures of each judge of a panel, and how its replies ended."""
     rows = []
+    outcomes = [Column(one, one.replace("_", " ").capitalize()) for one in NO_VERDICT]
     for run, details in judged:
         for name, own in members(run, details).items():
             cells = judging(own)
             for column in outcomes:
-                cells[column.key] = sum(int(values[column.key]) for values, _ in own)
+                cells[column.key] = sum(values.get(column.key) == 1 for values, _ in own)
             rows.append(Row(name, run.kind, cells, _named(run)))
     return Table(
         id="panel",
         title="Each judge by itself",
         caption="The judges of which the majority counts above. Measures as there, under the "
         "standard wording; the last columns count the replies without a verdict.",
-        columns=(*JUDGING, BOUNDS, *outcomes, build.N),
+        columns=(
+            *judging_columns(rows),
+            *(c for c in outcomes if any(r.cells[c.key] for r in rows)),
+        ),
         rows=tuple(rows),
     )
 

@@ -8,6 +8,7 @@ from functools import lru_cache
 from tamis.benchmarks.acs.data import Dataset, Item, load
 from tamis.benchmarks.acs.logged_verdict import worded
 from tamis.benchmarks.acs.options import Options
+from tamis.benchmarks.order import handed_out
 from tamis.checking import program
 from tamis.checking.judgement import Judgement
 from tamis.checking.program.requirement import Measure
@@ -105,7 +106,8 @@ class Sample:
 def load_samples(options: Options) -> tuple[Dataset, tuple[Sample, ...]]:
     """The data and the items of this shard; InputError without the data."""
     dataset = load(options.data, options.data_dir)
-    return dataset, tuple(Sample(item, options) for item in dataset.items[options.part])
+    items = handed_out(dataset.items, options, lambda item: (item.domain, item.cluster))
+    return dataset, tuple(Sample(item, options) for item in items)
 
 
 @lru_cache(maxsize=4096)

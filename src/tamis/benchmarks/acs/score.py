@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from tamis.benchmarks.acs.logged_verdict import Judged, disagree
+from tamis.checking.judgement import Judgement
 from tamis.checking.panel import flip_rate
-from tamis.measures.classification import Confusion
+from tamis.measures.classification import of_verdicts, verdict_figures
 from tamis.stats import NAN, Estimate, mean, ratio, ratio_difference
-
-UNDECIDED = ("abstained", "unparsed", "missing", "refused", "failed")
-"""The outcomes of a judgement without a verdict."""
+from tamis.types import Outcome
 
 Rows = Sequence[tuple[Mapping[str, float], str]]
 """The figures of items, each with its cluster: the response that other items share."""
@@ -19,25 +18,15 @@ Rows = Sequence[tuple[Mapping[str, float], str]]
 def figures(judged: Judged, satisfied: bool, majority: bool) -> dict[str, float]:
     """The figures of one item: 0 or 1 each, except counts of calls and tokens.
 
-    `correct`, `tp`, `fp`, `fn` and `tn` are NaN where nothing was decided; the positive class is
-    "satisfied". `forced_correct` then takes the more frequent label of the data (`majority`).
-    `flipped` is the share of the other wordings whose verdict differs from the standard one's,
-    NaN where there are none. `call_failed` is a failed call, not a failed sample.
+    `correct`, `tp`, `fp`, `fn` and `tn` count no verdict as the wrong one, `read_correct` and so on
+    are NaN there; the positive class is "satisfied". `forced_correct` takes the more frequent label
+    of the data (`majority`) instead. `flipped` is the share of the other wordings whose verdict
+    differs from the standard one's, NaN where there are none.
     """
-    verdict = judged.verdict
-    said = verdict.satisfied
-    counts = dict.fromkeys(("tp", "fp", "fn", "tn"), NAN)
-    if said is not None:
-        one = Confusion.of(said, satisfied)
-        counts = {"tp": one.tp, "fp": one.fp, "fn": one.fn, "tn": one.tn}
-    outcomes = {name: float(said is None and verdict.outcome == name) for name in UNDECIDED}
-    outcomes["call_failed"] = outcomes.pop("failed")
+    said = judged.verdict.satisfied
     return {
-        "correct": NAN if said is None else float(said == satisfied),
-        **counts,
-        "decided": float(said is not None),
+        **verdict_figures(said, satisfied),
         "forced_correct": float((majority if said is None else said) == satisfied),
-        **outcomes,
         "flipped": flip_rate(judged.worded),
         "disagreed": float(disagree(judged.panel)) if len(judged.panel) > 1 else NAN,
         "asked_a_model": float(judged.calls > 0),
@@ -47,8 +36,20 @@ def figures(judged: Judged, satisfied: bool, majority: bool) -> dict[str, float]
     }
 
 
+def outcome(verdict: Judgement) -> Outcome:
+    """The outcome of an item; of calls only those fail whose prompt is too long."""
+    if verdict.satisfied is not None:
+        return "ok"
+    return "too_long" if verdict.outcome == "failed" else verdict.outcome
+
+
+def decided(rows: Rows) -> Rows:
+    """The figures of the verdicts alone: NaN where there is none."""
+    return [(of_verdicts(values), cluster) for values, cluster in rows]
+
+
 def accuracy(rows: Rows) -> Estimate:
-    """The share of correct verdicts among the items with a verdict."""
+    """The share of correct verdicts."""
     return _mean(rows, "correct")
 
 
@@ -63,18 +64,20 @@ def forced(rows: Rows) -> Estimate:
 
 
 def f1_satisfied(rows: Rows) -> Estimate:
-    """2 TP / (2 TP + FP + FN) over the items with a verdict."""
+    """2 TP / (2 TP + FP + FN)."""
     return ratio((*_f1(values, "tp"), cluster) for values, cluster in rows)
 
 
 def f1_unsatisfied(rows: Rows) -> Estimate:
-    """2 TN / (2 TN + FP + FN) over the items with a verdict."""
+    """2 TN / (2 TN + FP + FN)."""
     return ratio((*_f1(values, "tn"), cluster) for values, cluster in rows)
 
 
 def skew(rows: Rows) -> Estimate:
-    """F1 of satisfied minus F1 of unsatisfied: above 0 for a judge that is too lenient."""
-    return ratio_difference((_f1(values, "tp"), _f1(values, "tn"), c) for values, c in rows)
+    """F1 of satisfied minus F1 of unsatisfied over the verdicts: above 0 for a lenient judge."""
+    return ratio_difference(
+        (_f1(values, "tp"), _f1(values, "tn"), c) for values, c in decided(rows)
+    )
 
 
 MEASURES: dict[str, Callable[[Rows], Estimate]] = {
@@ -85,7 +88,7 @@ MEASURES: dict[str, Callable[[Rows], Estimate]] = {
     "coverage": coverage,
     "forced": forced,
 }
-"""The measures by name; standard errors are clustered by response."""
+"""The measures by name, over all items asked about; standard errors are clustered by response."""
 
 
 def bounds(rows: Rows) -> tuple[float, float]:
@@ -93,8 +96,12 @@ def bounds(rows: Rows) -> tuple[float, float]:
     if not rows:
         return NAN, NAN
     right = sum(values["correct"] == 1 for values, _ in rows)
-    open = sum(values["decided"] == 0 for values, _ in rows)
-    return right / len(rows), (right + open) / len(rows)
+    return right / len(rows), (right + undecided(rows)) / len(rows)
+
+
+def undecided(rows: Rows) -> int:
+    """How many items have no verdict."""
+    return sum(values["decided"] == 0 for values, _ in rows)
 
 
 def _mean(rows: Rows, key: str) -> Estimate:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from tamis.benchmarks.acs import published
 from tamis.benchmarks.acs.options import BLIND, ELSEWHERE
-from tamis.benchmarks.acs.score import MEASURES, Rows, bounds, coverage
+from tamis.benchmarks.acs.score import MEASURES, Rows, bounds, decided, undecided
 from tamis.benchmarks.benchmark import condition_of
 from tamis.benchmarks.options import BASELINE_ROWS
 from tamis.report import build
@@ -20,10 +20,16 @@ JUDGING = (
     Column("f1_satisfied", "F1 satisfied", "up"),
     Column("f1_unsatisfied", "F1 unsatisfied", "up"),
     Column("skew", "Skew"),
-    Column("coverage", "Coverage", "up"),
-    Column("forced", "Forced accuracy", "up"),
+    Column("coverage", "Coverage"),
 )
-BOUNDS = Column("bounds", "Bounds")
+DEFAULTED = (Column("forced", "Forced accuracy"), Column("bounds", "Bounds"))
+HEADLINE = ("accuracy", "f1_satisfied", "f1_unsatisfied")
+NO_VERDICT = Column("unread", "No verdict", "down")
+OF_DECIDED = " of those decided"
+ON_VERDICTS = (
+    "Accuracy and F1 are over all items that were asked about: one without a verdict counts as "
+    "judged wrongly."
+)
 Chosen = Callable[[Scored], bool]
 
 
@@ -37,7 +43,7 @@ def tables(runs: Sequence[Run]) -> list[Table]:
 def judges(runs: Sequence[Run]) -> Table:
     """Table 1: a group for each condition, with the paper's rows."""
     rows: list[Row] = []
-    own = [run for run in runs if run.answered]
+    own = [run for run in runs if run.asked]
     for condition in order(own):
         rows += [
             Row(run.label, run.kind, judging(rows_of(run)), condition)
@@ -51,11 +57,11 @@ def judges(runs: Sequence[Run]) -> Table:
     return Table(
         id="judges",
         title="Judges",
-        caption=f"data={data_names(runs)}. Accuracy and F1 are over the verdicts that were given; "
-        "skew is F1 satisfied minus F1 unsatisfied; forced accuracy counts an item without a "
-        f"verdict as {_majority(runs)}; the bounds take all of those as wrong, and all as right. "
+        caption=f"data={data_names(runs)}. {ON_VERDICTS} Skew is F1 satisfied minus F1 "
+        "unsatisfied, of the verdicts; coverage is the share of items with a verdict. Forced "
+        f"accuracy counts the others as {_majority(runs)}, the bounds as all wrong and all right. "
         "Standard errors are clustered by response. Published: ACS, Table 1, on the released data.",
-        columns=(*JUDGING, BOUNDS, build.N),
+        columns=judging_columns(rows),
         rows=tuple(rows),
     )
 
@@ -66,7 +72,9 @@ def costs(runs: Sequence[Run]) -> Table:
     Empty where no model judged: programs cost nothing.
     """
     columns = (
-        *(column for column in JUDGING if column.key in ("accuracy", "coverage", "forced")),
+        JUDGING[0],
+        Column("read_accuracy", f"Accuracy{OF_DECIDED}", "up"),
+        JUDGING[-1],
         Column("asked_a_model", "Sample of a model", "down"),
         Column("calls", "Calls an item", "down"),
         Column("tokens_in", "Tokens in an item", "down", 0),
@@ -74,7 +82,7 @@ def costs(runs: Sequence[Run]) -> Table:
     )
     rows = []
     for run in runs:
-        if not run.answered or condition_of(run) == ELSEWHERE or is_blind(run):
+        if not run.asked or condition_of(run) == ELSEWHERE or is_blind(run):
             continue
         cells = judging(rows_of(run))
         # Costs are known exactly, so they have no interval.
@@ -126,7 +134,7 @@ def broken_down(runs: Sequence[Run], what: str) -> Table:
         id=f"by-{what}",
         title=f"By {what}",
         caption=f"data={data_names(runs)}. Measures as above.{said}",
-        columns=(*JUDGING, build.N),
+        columns=judging_columns(rows),
         rows=tuple(rows),
     )
 
@@ -144,7 +152,7 @@ def steadiness(runs: Sequence[Run]) -> Table:
             "flipped": estimate(run, "flipped"),
             "wordings": int(run.identity.get("paraphrases", "1")),
             "disagreed": estimate(run, "disagreed"),
-            "n": run.answered,
+            "n": len(run.asked),
         }
         if any(_is_number(s.values.get(key)) for s in run.samples for key in cells):
             rows.append(Row(run.label, run.kind, cells, condition_of(run)))
@@ -168,14 +176,14 @@ def repetitions(runs: Sequence[Run]) -> Table:
         Column("agreement", "Agreement", "up"),
     )
     rows = []
-    for run in (run for run in runs if int(run.identity.get("epochs", "1")) > 1 and run.answered):
+    for run in (run for run in runs if int(run.identity.get("epochs", "1")) > 1 and run.asked):
         right, decided, agreed = [], [], []
         for samples in _by_item(run):
-            votes = [s.values["correct"] for s in samples if _is_number(s.values["correct"])]
+            votes = [v for s in samples if _is_number(v := s.values["read_correct"])]
             lead = sum(votes) - len(votes) / 2
             cluster = samples[0].cluster
             decided.append((float(lead != 0), cluster))
-            right.append((float(lead > 0) if lead else float("nan"), cluster))
+            right.append((float(lead > 0), cluster))
             agreed.append((_agreement(votes), cluster))
         cells: dict[str, Cell] = {
             "epochs": int(run.identity["epochs"]),
@@ -188,7 +196,8 @@ def repetitions(runs: Sequence[Run]) -> Table:
     return Table(
         id="repetitions",
         title="Sample several times",
-        caption="Of each item's verdicts the majority, a tie being none; agreement is the share "
+        caption="Of each item's verdicts the majority, a tie being none, which counts as wrong; "
+        "coverage is the share of items with a majority; agreement is the share "
         "of pairs of verdicts on one item that are the same. The other tables count every epoch.",
         columns=(*columns, build.N),
         rows=tuple(rows),
@@ -214,17 +223,26 @@ def is_blind(run: Run) -> bool:
 
 
 def judging(rows: Rows) -> dict[str, Cell]:
-    """The cells of JUDGING, BOUNDS and `n`."""
+    """The cells of the columns of `judging_columns`."""
     cells: dict[str, Cell] = {name: measure(rows) for name, measure in MEASURES.items()}
+    of_verdicts = decided(rows)
+    cells |= {f"read_{name}": MEASURES[name](of_verdicts) for name in HEADLINE}
     low, high = bounds(rows)
+    open = undecided(rows)
     # Where everything was decided both bounds are the accuracy.
-    cells["bounds"] = f"{low:.2f} to {high:.2f}" if coverage(rows).value < 1 else ""
-    return {**cells, "n": len(rows)}
+    cells["bounds"] = f"{low:.2f} to {high:.2f}" if open else ""
+    return {**cells, "n": len(rows), "unread": open, "read": len(rows) - open}
+
+
+def judging_columns(rows: Sequence[Row]) -> tuple[Column, ...]:
+    """JUDGING, and where items have no verdict the measures of the others and two defaults."""
+    found = build.columns(JUDGING, rows, NO_VERDICT, OF_DECIDED)
+    return found if len(found) == len(JUDGING) + 2 else (*found, *DEFAULTED)
 
 
 def rows_of(run: Run, chosen: Chosen = build.every) -> Rows:
-    """The figures of the chosen items that have any, each with its response."""
-    return [(s.values, s.cluster) for s in run.samples if s.values and chosen(s)]
+    """The figures of the chosen items that were asked about, each with its response."""
+    return [(s.values, s.cluster) for s in run.asked if s.values and chosen(s)]
 
 
 def _by_item(run: Run) -> list[list[Scored]]:

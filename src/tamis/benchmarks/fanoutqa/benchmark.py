@@ -34,24 +34,28 @@ from tamis.benchmarks.fanoutqa.options import CONDITIONS, WITH_PAGES, Options
 from tamis.benchmarks.fanoutqa.question import Value
 from tamis.benchmarks.fanoutqa.samples import HIDDEN, Sample, load_samples
 from tamis.benchmarks.fanoutqa.score import (
+    CELLS,
+    PARTS,
+    ROUGES,
+    counts_of,
     evidence,
     has_answer,
     not_found,
-    outcomes,
+    outcome,
     overlap,
     spent,
     strings,
     tables,
 )
 from tamis.benchmarks.fanoutqa.submission import Written, submit
-from tamis.benchmarks.fanoutqa.tables import is_scored, measures, order, scores
+from tamis.benchmarks.fanoutqa.tables import is_scored, is_table, measures, order, scores
 from tamis.benchmarks.fanoutqa.views import ENOUGH, JUDGE_OUTCOMES, cost, views
 from tamis.benchmarks.fanoutqa.wording import answering, fingerprint, judge_fingerprint
 from tamis.measures.references import answer_text
 from tamis.measures.words import words
 from tamis.report import build
 from tamis.report.elements import Column, Scatter, Table
-from tamis.report.runs import Run
+from tamis.report.runs import Run, Scored
 from tamis.stats import NAN, Estimate
 from tamis.types import InputError, Reply
 
@@ -112,20 +116,11 @@ class FanOutQA(Benchmark[Options, Dataset, Sample]):
         "correlation",
         "outcomes",
     )
-    outcomes = (
-        Column("declined", "Declined"),
-        Column("refused", "Refused"),
-        Column("missing", "Missing"),
-        Column("out_of_time", "Out of time"),
-        Column("over_rounds", "Over rounds"),
-        Column("call_failed", "Call failed"),
-        Column("truncated", "Truncated"),
-    )
+    counted = (Column("declined", "Declined"), Column("over_rounds", "Over rounds"))
     on_outcomes = (
-        "Counts of questions. Failed samples have no figures; missing and refused replies, failed "
-        "calls (the prompt was too long) and questions that ended without any text have no answer "
-        "to score. Declined and truncated answers are scored like others, and so are the "
-        "unfinished answers where time or searches ran out."
+        "Declined answers say that they cannot answer, and are scored like others. Over rounds, "
+        "whose searches ran out, are among the timed out. Of answers that are not whole the "
+        "published measures (reference, ROUGE, the judge's) score what they hold."
     )
     published_on, published_data = "the leaderboard's hidden test split", "nov23-test-paper"
 
@@ -225,7 +220,7 @@ class FanOutQA(Benchmark[Options, Dataset, Sample]):
         async def mark(sample: Sample, output: Output) -> Marks:
             recorded = loads(output.reply.text) or elsewhere(output.reply.text)
             answered, gold = recorded.answered, sample.question.answer
-            values = {**outcomes(answered), **evidence(recorded), **spent(answered)}
+            values = {**counts_of(answered), **evidence(recorded), **spent(answered)}
             missed: dict[str, Any] = {}
             panel: list[Factuality] = []
             if gold is not None:
@@ -241,7 +236,8 @@ class FanOutQA(Benchmark[Options, Dataset, Sample]):
                             judges, sample.input, right, answered.text, options.prompts
                         )
                     values |= verdicts(panel)
-            return Marks(values, answered.text, _details(recorded, missed, panel))
+            details = _details(recorded, missed, panel)
+            return Marks(values, answered.text, details, outcome(answered))
 
         return mark
 
@@ -270,7 +266,7 @@ class FanOutQA(Benchmark[Options, Dataset, Sample]):
         present = [
             c for c in JUDGE_OUTCOMES if any(c.key in s.values for r in runs for s in r.samples)
         ]
-        columns = (*self.outcomes, *present)
+        columns = (*self.counted, *present)
         return build.outcomes(runs, columns, self.conditions(runs), self.on_outcomes)
 
     def figures(self, runs: Sequence[Run]) -> list[Scatter]:
@@ -306,8 +302,18 @@ class FanOutQA(Benchmark[Options, Dataset, Sample]):
         return notes
 
     def measures(self, runs: Sequence[Run]) -> Mapping[str, str]:
-        """The judged score where there is one, then loose and strict accuracy."""
+        """The judged score where there is one, then loose and strict accuracy, ROUGE, tables."""
         return measures(runs)
+
+    def worst(self, run: Run, sample: Scored) -> dict[str, float]:
+        """0 for each headline figure; only an answer that is a table has rows and cells."""
+        if not is_scored(run):
+            return {}
+        rouges = (f"{kind}_{part}" for kind in ROUGES for part in PARTS)
+        found = super().worst(run, sample) | dict.fromkeys((*rouges, *CELLS), 0.0)
+        if not is_table(sample):
+            found |= dict.fromkeys(CELLS, NAN)
+        return found
 
     def count_rows(self, path: Path) -> int:
         """The number of questions in a released file."""

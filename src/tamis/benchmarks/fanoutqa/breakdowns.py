@@ -15,7 +15,7 @@ from tamis.benchmarks.fanoutqa.tables import (
 )
 from tamis.report import build
 from tamis.report.build import data_names, some
-from tamis.report.elements import Cell, Row, Table
+from tamis.report.elements import Row, Table
 from tamis.report.runs import Run, Scored
 
 MANY_TOPICS = 10
@@ -72,15 +72,14 @@ def _broken_down(
     rows: list[Row] = []
     for name, chosen in parts.items():
         for run in runs:
-            cells: dict[str, Cell] = {c: build.estimate(run, k, chosen) for c, k in keys.items()}
-            cells["n"] = sum(bool(s.values) and chosen(s) for s in run.samples)
+            cells = build.measuring(keys, chosen)(run)
             if cells["n"]:
                 rows.append(Row(named(run), run.kind, cells, name))
     return Table(
         id=f"by-{what}",
         title=title,
         caption=f"{named_variant(runs, main_variant(runs))}, data={data_names(runs)}.{said}",
-        columns=(*columns, build.N),
+        columns=build.columns(columns, rows),
         rows=tuple(rows) if len({row.group for row in rows}) > 1 else (),
     )
 

@@ -44,9 +44,9 @@ def key(judge: str) -> str:
 def verdicts(panel: Sequence[Factuality]) -> dict[str, float]:
     """The figures of a panel; the panel is empty where there was no answer to judge.
 
-    `judged` is 1 or 0 by the majority, NaN where the judges are tied or none has decided;
-    `forced_judged` is 0 where there was no answer. `judged[NAME]` is the score of one of several
-    judges, `letter_A` and so on the share of the judges that gave this letter, and
+    `judged` is 1 or 0 by the majority, 0 where there was no answer, where the judges are tied, and
+    where none has decided; `read_judged` is NaN there. `judged[NAME]` is the score of one of
+    several judges, `letter_A` and so on the share of the judges that gave this letter, and
     `judge_unparsed` and so on the number of replies without a verdict.
     """
     scores = [one.score for one in panel if one.letter is not None]
@@ -54,8 +54,8 @@ def verdicts(panel: Sequence[Factuality]) -> dict[str, float]:
     most = NAN if math.isnan(share) or share == 0.5 else float(share > 0.5)
     outcomes: Mapping[str, int] = Counter(one.outcome for one in panel)
     return {
-        "judged": most,
-        "forced_judged": most if panel else 0.0,
+        "judged": 0.0 if math.isnan(most) else most,
+        "read_judged": most,
         **({key(one.judge): one.score for one in panel} if len(panel) > 1 else {}),
         **{f"letter_{x}": _share(panel, x) for x in LETTERS},
         **{f"judge_{what}": float(outcomes.get(what, 0)) for what in UNDECIDED},

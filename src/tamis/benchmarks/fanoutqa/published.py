@@ -24,13 +24,11 @@ FIGURES = {
 }
 """Columns, and their names in the published file."""
 
-_FORCED = {"forced_loose": "loose", "forced_strict": "strict", "forced_judged": "judge"}
-
 
 def leaderboard(condition: str) -> list[Row]:
     """The rows of one of the three boards, the best by the judge first; then the humans'.
 
-    A question without an answer counts 0 there, so the figures are also in the forced columns.
+    A question without an answer counts 0 there too.
     """
     board = BOARDS.get(condition)
     if board is None:
@@ -39,7 +37,7 @@ def leaderboard(condition: str) -> list[Row]:
     found = []
     for name, figures in rows:
         cells: dict[str, Cell] = {
-            column: figures[board][there] for column, there in (FIGURES | _FORCED).items()
+            column: figures[board][there] for column, there in FIGURES.items()
         }
         found.append(Row(name, "published", cells, condition))
     return [*found, *(_humans(condition) if board == "openbook" else [])]
@@ -49,9 +47,7 @@ def _humans(condition: str) -> list[Row]:
     """Fourteen volunteers with ten questions each (§4.5)."""
     human = published("fanoutqa")["human_open_book"]
     measured: dict[str, Cell] = {
-        column: human[there]
-        for column, there in (FIGURES | _FORCED).items()
-        if there in ("loose", "judge")
+        column: human[there] for column, there in FIGURES.items() if there in ("loose", "judge")
     }
     by_hand: dict[str, Cell] = {"loose": human["manual_upper_bound"]}
     return [

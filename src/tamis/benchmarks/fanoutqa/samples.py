@@ -9,6 +9,7 @@ from functools import lru_cache
 from tamis.benchmarks.fanoutqa.data import Dataset, load
 from tamis.benchmarks.fanoutqa.options import Options
 from tamis.benchmarks.fanoutqa.question import Question, Value
+from tamis.benchmarks.order import handed_out
 from tamis.measures.references import answer_text
 
 HIDDEN = "hidden"
@@ -86,4 +87,7 @@ def dataset_of(options: Options) -> Dataset:
 def load_samples(options: Options) -> tuple[Dataset, tuple[Sample, ...]]:
     """The data and the questions of this shard; InputError without the data."""
     dataset = dataset_of(options)
-    return dataset, tuple(Sample(question, options) for question in dataset.questions[options.part])
+    asked = handed_out(
+        dataset.questions, options, lambda one: ((shape(one.answer), one.depth), one.categories[:1])
+    )
+    return dataset, tuple(Sample(question, options) for question in asked)

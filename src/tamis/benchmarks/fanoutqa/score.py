@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 
 from tamis.answering.fanout.answered import Answered
@@ -13,9 +14,11 @@ from tamis.benchmarks.fanoutqa.logged_answer import Recorded
 from tamis.benchmarks.fanoutqa.question import Value
 from tamis.measures.rouge import rouge
 from tamis.stats import NAN
+from tamis.types import READ, Outcome
 
 ROUGES = ("rouge1", "rouge2", "rougeL")
 PARTS = ("precision", "recall", "f1")
+CELLS = tuple(f"{what}_{part}" for what in ("row", "cell") for part in PARTS)
 
 
 def has_answer(answered: Answered) -> bool:
@@ -24,22 +27,49 @@ def has_answer(answered: Answered) -> bool:
     return answered.outcome == "ok" or bool(answered.outcome in cut_short and answered.text)
 
 
-def outcomes(answered: Answered) -> dict[str, float]:
-    """The outcomes of the question, 0 or 1 each.
+def outcome(answered: Answered) -> Outcome:
+    """The outcome of a question; an answer that was cut, or ran out of searches, is not whole.
 
-    `refused`: the provider stopped the reply; `declined`: the model says that it cannot answer
-    (§4.2), which is scored like any other answer. `answered` is 0 where there is no text to score.
+    Of calls only those fail whose prompt is too long.
+    """
+    if answered.truncated and answered.outcome in ("ok", "missing"):
+        return "truncated"
+    match answered.outcome:
+        case "over_rounds":
+            return "timed_out"
+        case "failed":
+            return "too_long"
+        case other:
+            return other
+
+
+def counts_of(answered: Answered) -> dict[str, float]:
+    """What is counted besides the outcomes, 0 or 1 each.
+
+    `declined`: the model says that it cannot answer (§4.2), which is scored like any other answer;
+    `out_of_time` and `over_rounds` say what ran out.
     """
     return {
-        "answered": float(has_answer(answered)),
         "declined": float(declined(answered.text)),
-        "refused": float(answered.outcome == "refused"),
-        "missing": float(answered.outcome == "missing"),
         "out_of_time": float(answered.outcome == "timed_out"),
         "over_rounds": float(answered.outcome == "over_rounds"),
-        "call_failed": float(answered.outcome == "failed"),
-        "truncated": float(answered.truncated),
     }
+
+
+def as_published(found: Mapping[str, float]) -> dict[str, float]:
+    """Figures over all questions as the published scorer has them: 0 for a question without a text.
+
+    A text that was cut, or where time ran out, is scored on what it holds. `read_…` are NaN where
+    there is no text.
+    """
+    return {key: zeroed(value) for key, value in found.items()} | {
+        f"read_{key}": value for key, value in found.items()
+    }
+
+
+def zeroed(value: float) -> float:
+    """The value; 0 for NaN."""
+    return 0.0 if math.isnan(value) else value
 
 
 def spent(answered: Answered) -> dict[str, float]:
@@ -80,7 +110,7 @@ def strings(
 ) -> tuple[dict[str, float], dict[str, StringScore]]:
     """Loose and strict accuracy in each variant: figures, and which references were found.
 
-    NaN where there is no answer; the `forced` figures are then 0, as in the published scorer.
+    NaN where there is no answer, in `reference` 0 as in the published scorer.
     """
     figures: dict[str, float] = {}
     scores: dict[str, StringScore] = {}
@@ -88,34 +118,40 @@ def strings(
     for variant, scorer in scorers.items():
         if given:
             scores[variant] = scorer.score(answered.text)
-        for measure in ("loose", "strict"):
-            value = getattr(scores[variant], measure) if given else NAN
-            figures[f"{variant}_{measure}"] = value
-            figures[f"{variant}_forced_{measure}"] = value if given else 0.0
+        found = {
+            f"{variant}_{measure}": getattr(scores[variant], measure) if given else NAN
+            for measure in ("loose", "strict")
+        }
+        figures |= as_published(found) if variant == "reference" else found
     return figures, scores
 
 
 def overlap(answered: Answered, gold: Value) -> dict[str, float]:
-    """ROUGE-1, -2 and -L: precision, recall and F1 each; NaN where there is no answer."""
+    """ROUGE-1, -2 and -L: precision, recall and F1 each, 0 where there is no answer."""
     if not has_answer(answered):
-        return {f"{kind}_{part}": NAN for kind in ROUGES for part in PARTS}
+        return as_published({f"{kind}_{part}": NAN for kind in ROUGES for part in PARTS})
     found = rouge(gold, answered.text)
-    return {f"{kind}_{part}": getattr(found[kind], part) for kind in ROUGES for part in PARTS}
+    return as_published(
+        {f"{kind}_{part}": getattr(found[kind], part) for kind in ROUGES for part in PARTS}
+    )
 
 
 def tables(answered: Answered, gold: Value) -> dict[str, float]:
     """Rows and cells of answers that are tables: precision, recall and F1 each.
 
-    NaN where the gold is not a table, where there is no answer, and where no row could be read
-    from it, which `table_unread` counts.
+    NaN where the gold is not a table; 0, and `read_…` NaN, where no row could be read from the
+    answer, which `table_unread` counts.
     """
     given = has_answer(answered)
     found = table_score(gold, answered.text) if given else TableScore("no-table")
-    of_tables = isinstance(gold, dict) and given
+    of_tables = isinstance(gold, dict)
+    values = {key: getattr(found, key) for key in CELLS}
+    whole = of_tables and outcome(answered) in READ
     return {
-        **{f"{what}_{part}": getattr(found, f"{what}_{part}") for what in ("row", "cell")
-           for part in PARTS},
-        "table_unread": float(found.outcome == "unparsed") if of_tables else NAN,
+        **{key: (zeroed(value) if whole else 0.0) if of_tables else NAN
+           for key, value in values.items()},
+        **{f"read_{key}": value for key, value in values.items()},
+        "table_unread": float(found.outcome == "unparsed") if of_tables and given else NAN,
     }  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from tamis.benchmarks.benchmark import condition_of
 from tamis.benchmarks.fanoutqa import published
@@ -20,14 +21,12 @@ OVERLAP = (
     Column("rouge1", "ROUGE-1", "up"),
     Column("rouge2", "ROUGE-2", "up"),
     Column("rougeL", "ROUGE-L", "up"),
-    Column("bleurt", "BLEURT", "up"),
+    Column("bleurt", "BLEURT of those read"),
 )
 JUDGED = Column("judged", "Judged", "up")
-FORCED = (
-    Column("forced_loose", "Forced loose", "up"),
-    Column("forced_strict", "Forced strict", "up"),
-    Column("forced_judged", "Forced judged", "up"),
-)
+CUT = ("truncated", "timed_out")
+"""The outcomes of answers that may hold a text, but not a whole one."""
+
 CELLS = tuple(
     Column(f"{what}_{part}", f"{label} {name}", "up")
     for what, label in (("row", "Row"), ("cell", "Cell"))
@@ -46,9 +45,6 @@ def board(runs: Sequence[Run]) -> Table:
     variant = main_variant(runs)
     columns: list[Column] = [*STRINGS, *OVERLAP, JUDGED]
     keys = keys_of(runs, columns)
-    if unanswered := any(s.values.get("answered") == 0 for run in runs for s in run.samples):
-        keys |= {column.key: forced(variant, column.key) for column in FORCED}
-        columns += FORCED
     rows: list[Row] = []
     for condition in order(runs):
         rows += build.with_published(runs, condition, condition, build.measuring(keys), [])
@@ -59,17 +55,28 @@ def board(runs: Sequence[Run]) -> Table:
         only_fan_out = any(condition_of(run) == CONDITIONS["fan_out"] for run in runs)
         for name in [CONDITIONS["open_book"]] if only_fan_out else published.BOARDS:
             rows += published.leaderboard(name)
-    said = ""
-    if unanswered:
-        said = " Forced figures count a question without an answer as 0, the others leave it out."
+    said = f"All but BLEURT are {build.ON_HEADLINE}"
+    if any(sample.outcome in CUT for run in runs for sample in run.asked):
+        published_as = "Loose, strict, ROUGE" if variant == "reference" else "ROUGE"
+        said += (
+            f". {published_as} and judged are as the published scorer averages: answers that were "
+            "cut, or whose time ran out, are scored on what they hold"
+        )
+        marked = {c.key for c in (*OVERLAP, JUDGED)} | {
+            c.key for c in STRINGS if variant == "reference"
+        }
+        columns = [
+            replace(c, label=f"{c.label} (cut ones too)") if c.key in marked - {"bleurt"} else c
+            for c in columns
+        ]
     return Table(
         id="board",
         title="Answers",
         caption=f"{named_variant(runs, variant)}, data={data_names(runs)}. Loose: the share of "
-        f"reference strings found; strict: all of them. ROUGE is F1. {_judges(runs)}{said} Mean ± "
-        "standard error over questions. Published: the leaderboard, test split, nov23; humans: "
+        f"reference strings found; strict: all of them. ROUGE is F1. {_judges(runs)} {said}. Mean "
+        "± standard error over questions. Published: the leaderboard, test split, nov23; humans: "
         "FanOutQA, §4.5.",
-        columns=(*columns, build.N),
+        columns=build.columns(columns, rows),
         rows=tuple(rows),
     )
 
@@ -84,14 +91,16 @@ def by_variant(runs: Sequence[Run]) -> Table:
         for column in STRINGS
     ]
     named = "; ".join(named_variant(runs, variant) for variant in chosen)
+    rows = rows_of(runs, keys) if len(chosen) > 1 else ()
     return Table(
         id="variants",
         title="Loose and strict accuracy by variant",
         caption=f"data={data_names(runs)}. {named}. paper: base forms without stop words, anywhere "
         "in the answer; reference: what the published code does, whole words with stop words; "
-        "strict: ours, numbers and dates by value, one mention for each reference.",
-        columns=(*columns, build.N),
-        rows=rows_of(runs, keys) if len(chosen) > 1 else (),
+        "strict: ours, numbers and dates by value, one mention for each reference. All are "
+        f"{build.ON_HEADLINE}; reference scores answers that were cut on what they hold.",
+        columns=build.columns(columns, rows),
+        rows=rows,
     )
 
 
@@ -100,39 +109,43 @@ def by_judge(runs: Sequence[Run]) -> Table:
     own = list(dict.fromkeys(name for run in runs for name in _several(run)))
     columns = [
         JUDGED,
-        *(Column(key(name), name, "up") for name in own),
+        *(Column(key(name), f"{name}, its verdicts", "up") for name in own),
         *(Column(f"letter_{letter}", letter) for letter in "ABCDEF"),
     ]
     judged = [run for run in runs if any("judged" in sample.values for sample in run.samples)]
+    rows = rows_of(judged, {column.key: column.key for column in columns})
     return Table(
         id="judges",
         title="What the judges said",
         caption=f"data={data_names(runs)}. {_judges(judged)} A: part of the reference; B: more; C: "
         "the same; D: in conflict; E: different, not in its facts; F: no answer. B, C and E score "
         "1. Letters are shares of verdicts and of replies without one.",
-        columns=(*columns, build.N),
-        rows=rows_of(judged, {column.key: column.key for column in columns}),
+        columns=build.columns(columns, rows),
+        rows=rows,
     )
 
 
 def of_tables(runs: Sequence[Run]) -> Table:
     """Rows and cells of the answers to questions whose gold answer is a table."""
-    chosen = _is_table
+    chosen = is_table
     rows = []
     for condition in order(runs):
         for run in runs:
             if condition_of(run) != condition:
                 continue
             cells = build.measuring({c.key: c.key for c in CELLS}, chosen)(run)
-            cells["unread"] = sum(s.values.get("table_unread") == 1 for s in run.samples)
+            unread = (
+                s for s in run.asked if chosen(s) and not (s.read and s.values["table_unread"] == 0)
+            )
+            cells["unread"] = sum(1 for _ in unread)
             if cells["n"]:
                 rows.append(Row(run.label, run.kind, cells, condition))
     return Table(
         id="tables",
         title="Answers that are tables",
         caption=f"data={data_names(runs)}. Rows are right by their key, cells by key and value, "
-        "compared as in strict; answers of which no row could be read have no figures.",
-        columns=(*CELLS, Column("unread", "Unread"), build.N),
+        "compared as in strict; an answer of which no row could be read counts 0.",
+        columns=build.columns(CELLS, rows),
         rows=tuple(rows),
     )
 
@@ -140,15 +153,17 @@ def of_tables(runs: Sequence[Run]) -> Table:
 def measures(runs: Sequence[Run]) -> dict[str, str]:
     """The figures by which runs are compared, and their names; the judged score if there is one.
 
-    Questions without an answer count as 0, so that both runs are measured on all questions.
+    There are none where the answers are hidden.
     """
     found: dict[str, str] = {}
+    if not any(map(is_scored, runs)):
+        return found
     if any("judged" in sample.values for run in runs for sample in run.samples):
-        found["forced_judged"] = f"Judged (judge={_judge_names(runs)})"
+        found["judged"] = f"Judged (judge={_judge_names(runs)})"
     for variant in sorted(variants(runs), key=lambda one: one != main_variant(runs)):
         for column in STRINGS:
             label = f"{column.label} ({named_variant(runs, variant)})"
-            found[forced(variant, f"forced_{column.key}")] = label
+            found[f"{variant}_{column.key}"] = label
     return found | {"rougeL_f1": "ROUGE-L", "row_f1": "Row F1", "cell_f1": "Cell F1"}
 
 
@@ -162,11 +177,6 @@ def named_variant(runs: Sequence[Run], variant: str) -> str:
     """A variant with the normaliser that gave the base forms of words."""
     words = dict.fromkeys(run.identity.get("words", "?") for run in runs)
     return f"variant={variant}, words={Strict.words if variant == 'strict' else '/'.join(words)}"
-
-
-def forced(variant: str, column: str) -> str:
-    """The figure behind a forced column: `reference_forced_loose`, or `forced_judged`."""
-    return column if column == "forced_judged" else f"{variant}_{column}"
 
 
 def order(runs: Sequence[Run]) -> list[str]:
@@ -229,5 +239,6 @@ def _roles(run: Run) -> list[tuple[str, str]]:
     return [(role, name) for role, _, name in bound if role.startswith(ROLE)]
 
 
-def _is_table(sample: Scored) -> bool:
+def is_table(sample: Scored) -> bool:
+    """Whether the gold answer is a table."""
     return str(sample.about.get("shape", "")).startswith("table")

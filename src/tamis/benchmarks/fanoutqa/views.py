@@ -198,7 +198,7 @@ def refusals(runs: Sequence[Run]) -> Table:
         Column("out_of_time", "Out of time", "down"),
         Column("over_rounds", "Over rounds", "down"),
     )
-    asked = [run for run in runs if run.kind == "model" and run.answered]
+    asked = [run for run in runs if run.kind == "model" and run.asked]
     keys = {column.key: column.key for column in columns}
     rows: list[Row] = []
     for condition in order(asked):
@@ -245,9 +245,9 @@ def _score_of(runs: Sequence[Run]) -> str:
     """The judged score where every model was judged, else the first of the string scores."""
     known = measures(runs)
     asked = [run for run in runs if run.kind == "model"]
-    if "forced_judged" in known and all(_has(run, "forced_judged") for run in asked):
-        return "forced_judged"
-    return next((key for key in known if key != "forced_judged"), "")
+    if "judged" in known and all(_has(run, "judged") for run in asked):
+        return "judged"
+    return next((key for key in known if key != "judged"), "")
 
 
 def _has(run: Run, figure: str) -> bool:

@@ -26,14 +26,14 @@ from tamis.benchmarks.kitab.options import CONDITIONS, MAX_TOKENS, VARIANTS, Opt
 from tamis.benchmarks.kitab.prompts import wording
 from tamis.benchmarks.kitab.samples import Question, load_samples
 from tamis.benchmarks.kitab.score import UNSCORED, Recognisers, score, score_all_books
-from tamis.benchmarks.kitab.tables import MEASURES, tables
+from tamis.benchmarks.kitab.tables import HEADLINE, tables
 from tamis.benchmarks.kitab.title_matching import BestMatch
 from tamis.reading.listing import parse_listing
 from tamis.report.build import variants
 from tamis.report.elements import Column, Figure, Table
-from tamis.report.runs import Run
+from tamis.report.runs import Run, Scored
 from tamis.stats import NAN, Estimate
-from tamis.types import Answer, Generate, Recogniser, Reply
+from tamis.types import Answer, Generate, Outcome, Recogniser, Reply
 
 
 class Kitab(Benchmark[Options, Dataset, Question]):
@@ -71,17 +71,10 @@ class Kitab(Benchmark[Options, Dataset, Question]):
         "single-item",
         "outcomes",
     )
-    outcomes = (
-        Column("unparsed", "Unparsed"),
-        Column("missing", "Missing"),
-        Column("refused", "Refused"),
-        Column("truncated", "Truncated"),
-        Column("runaway", "Runaway"),
-    )
+    counted = (Column("runaway", "Runaway"),)
     on_outcomes = (
-        "Counts of samples. Failed ones, among them those timed out, and unparsed, missing and "
-        "refused replies have no figures and are left out of every mean; truncated and runaway "
-        "replies are scored on what they hold."
+        "The titles of a truncated reply that were whole are scored beside, among those read; a "
+        "runaway reply, which ends in an endless series of near-copies, is scored on what it holds."
     )
     on_baselines = (
         "Baselines answer by program: symbolic checks the list in the prompt with the "
@@ -127,11 +120,13 @@ class Kitab(Benchmark[Options, Dataset, Question]):
         async def mark(question: Question, output: Output) -> Marks:
             answer = _read(output.reply, two_lists=options.condition == "self_context")
             recognisers = await _recognisers(question, answer, options)
-            details: dict[str, Any] = {"outcome": answer.outcome, "titles": list(answer.titles)}
+            ended = outcome(answer)
+            details: dict[str, Any] = {"outcome": ended, "titles": list(answer.titles)}
             if answer.retrieved is not None:
                 details["retrieved"] = list(answer.retrieved)
             figures = _figures(question, answer, options, recognisers)
-            return Marks({**_outcomes(answer), **figures}, "; ".join(answer.titles), details)
+            values = {"runaway": float(answer.runaway), **figures}
+            return Marks(values, "; ".join(answer.titles), details, ended)
 
         return mark
 
@@ -190,13 +185,27 @@ class Kitab(Benchmark[Options, Dataset, Question]):
         return notes
 
     def measures(self, runs: Sequence[Run]) -> Mapping[str, str]:
-        """The five measures in each variant, and the accuracy on single items."""
-        found = {
-            f"{v}_{column.key}": f"{column.label} (variant={v})"
-            for v in variants(runs)
-            for column in MEASURES
-        }
-        return {**found, "accuracy": "Accuracy on single items"}
+        """Completeness and all correct in each variant, or the accuracy on single items."""
+        conditions = set(map(condition_of, runs))
+        found: dict[str, str] = {}
+        if conditions != {"single_item"}:
+            found |= {
+                f"{v}_{column.key}": f"{column.label} (variant={v})"
+                for v in variants(runs)
+                for column in HEADLINE
+            }
+        if "single_item" in conditions:
+            found["accuracy"] = "Accuracy on single items"
+        return found
+
+    def worst(self, run: Run, sample: Scored) -> dict[str, float]:
+        """0 for each headline figure; a query that no book satisfies has no completeness."""
+        found = super().worst(run, sample)
+        if condition_of(run) == "self_context":
+            found |= {f"{v}_retrieved_completeness": 0.0 for v in variants([run])}
+        if sample.about.get("golds") == 0:
+            found |= {key: NAN for key in found if key.endswith("_completeness")}
+        return found
 
     def count_rows(self, path: Path) -> int:
         """The number of queries in a released file."""
@@ -210,15 +219,9 @@ def _read(reply: Reply, two_lists: bool) -> Answer:
     return answer
 
 
-def _outcomes(answer: Answer) -> dict[str, float]:
-    """The outcomes of the reply as counts, 0 or 1 each."""
-    return {
-        "unparsed": float(answer.outcome == "unparsed"),
-        "missing": float(answer.outcome == "missing"),
-        "refused": float(answer.outcome == "refused"),
-        "truncated": float(answer.truncated),
-        "runaway": float(answer.runaway),
-    }
+def outcome(answer: Answer) -> Outcome:
+    """The outcome of a question; a list that was cut is not the whole answer."""
+    return "truncated" if answer.truncated and answer.outcome != "refused" else answer.outcome
 
 
 def _figures(

@@ -13,6 +13,7 @@ from tamis.benchmarks.kitab.data import Dataset, load
 from tamis.benchmarks.kitab.options import Condition, Options
 from tamis.benchmarks.kitab.prompts import wording
 from tamis.benchmarks.kitab.query import Query
+from tamis.benchmarks.order import handed_out
 
 SINGLE_ITEM_QUERIES: dict[str, int] = {
     "starts-with": 50,
@@ -31,19 +32,29 @@ OTHER_SINGLE_ITEM_QUERIES = {"category": 50, "number": 30}
 
 @dataclass(frozen=True)
 class Question:
-    """One prompt (`input`) about one query; `item` and `satisfies` are set for single items."""
+    """One prompt (`input`) about one query; `item` and `satisfies` are set for single items.
+
+    With `every`, all books of the author are asked for, whatever the query's constraints.
+    """
 
     id: str
     query: Query
     input: str
     item: int | None = None
     satisfies: bool | None = None
+    every: bool = False
 
     @property
     def target(self) -> str:
-        """The books that satisfy the constraints; for a single item, whether it does."""
-        satisfying = "; ".join(self.query.gold) or "(no book satisfies)"
-        return satisfying if self.satisfies is None else str(self.satisfies)
+        """The books to list; for a single item, whether it satisfies the constraints."""
+        listed = "; ".join(self.golds) or "(no book satisfies)"
+        return listed if self.satisfies is None else str(self.satisfies)
+
+    @property
+    def golds(self) -> tuple[str, ...]:
+        """The titles of the books to list."""
+        query = self.query
+        return tuple(book.title for book in query.books) if self.every else query.gold
 
     @property
     def metadata(self) -> dict[str, Any]:
@@ -56,6 +67,7 @@ class Question:
             "constraints": len(query.constraints),
             "sitelinks": query.sitelinks,
             "constrainedness": round(query.constrainedness, 6),
+            "golds": len(self.golds),
         }
 
     @property
@@ -75,7 +87,7 @@ def load_samples(options: Options) -> tuple[Dataset, tuple[Question, ...]]:
 
 
 def questions(queries: Sequence[Query], options: Options) -> list[Question]:
-    """The questions of the condition, of this shard, in a fixed order."""
+    """The questions of the condition, of this shard, in the order of the options."""
     match options.condition:
         case "all_books":
             found = list(_all_books(queries, options.prompts))
@@ -83,7 +95,7 @@ def questions(queries: Sequence[Query], options: Options) -> list[Question]:
             found = list(_single_items(queries, options))
         case condition:
             found = [Question(q.id, q, _prompt(condition, q, options.prompts)) for q in queries]
-    return found[options.part]
+    return list(handed_out(found, options, lambda one: (one.query.types, one.query.author)))
 
 
 def _all_books(queries: Sequence[Query], prompts: str | None) -> Iterator[Question]:
@@ -91,7 +103,8 @@ def _all_books(queries: Sequence[Query], prompts: str | None) -> Iterator[Questi
     for query in queries:
         seen.setdefault((query.author, query.birth_year), query)
     for number, query in enumerate(seen.values()):
-        yield Question(f"author-{number:03d}", query, _prompt("all_books", query, prompts))
+        prompt = _prompt("all_books", query, prompts)
+        yield Question(f"author-{number:03d}", query, prompt, every=True)
 
 
 def _single_items(queries: Sequence[Query], options: Options) -> Iterator[Question]:

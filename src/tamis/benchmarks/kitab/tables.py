@@ -12,12 +12,15 @@ from tamis.report.build import Chosen, Measuring, data_names, every, some, varia
 from tamis.report.elements import Column, Row, Table
 from tamis.report.runs import Run
 
+HEADLINE = (
+    Column("completeness", "Completeness", "up"),
+    Column("all_correct", "All correct", "up"),
+)
 MEASURES = (
     Column("irrelevant", "Irrelevant", "down"),
     Column("satisfied", "Satisfied", "up"),
     Column("unsatisfied", "Unsatisfied", "down"),
-    Column("completeness", "Completeness", "up"),
-    Column("all_correct", "All correct", "up"),
+    *HEADLINE,
 )
 ACCURACY = Column("accuracy", "Accuracy", "up")
 TYPES = {
@@ -64,7 +67,7 @@ def overall(runs: Sequence[Run], variant: str, number: int) -> Table:
         id=f"overall-{number}-{variant}",
         title=f"{_constraints(runs, number).capitalize()}, all types ({variant})",
         caption=_caption(runs, variant, "Tables 1, 3 and 4" if number == 1 else "Table 5"),
-        columns=(*MEASURES, Column("n", "n")),
+        columns=build.columns(MEASURES, rows),
         rows=tuple(rows),
     )
 
@@ -87,7 +90,7 @@ def by_type(runs: Sequence[Run], variant: str, number: int, condition: Condition
         id=f"types-{number}-{condition}-{variant}",
         title=f"By constraint type, {_constraints(runs, number)}, {condition} ({variant})",
         caption=_caption(runs, variant, "Tables 3 and 4" if number == 1 else "Tables 6 and 7"),
-        columns=(*MEASURES, Column("n", "n")),
+        columns=build.columns(MEASURES, rows),
         rows=tuple(rows),
     )
 
@@ -108,7 +111,7 @@ def by_stored_type(runs: Sequence[Run], variant: str, condition: Condition) -> T
         title=f"By stored type, {condition}, beside later models ({variant})",
         caption=f"variant={variant}, data={data_names(runs)}. Mean ± standard error clustered by "
         "author; published: Eureka ML Insights, variant=reference, on the released data.",
-        columns=(MEASURES[1], MEASURES[3], Column("n", "n")),
+        columns=build.columns((MEASURES[1], MEASURES[3]), rows),
         rows=tuple(rows),
     )
 
@@ -120,7 +123,7 @@ def all_books(runs: Sequence[Run], variant: str) -> Table:
         id=f"all-books-{variant}",
         title=f"{_all_items(runs)} ({variant})",
         caption=_caption(runs, variant, "the paper prints Figure 4 only"),
-        columns=(MEASURES[0], MEASURES[3], MEASURES[4], Column("n", "n")),
+        columns=build.columns((MEASURES[0], *HEADLINE), rows),
         rows=tuple(rows),
     )
 
@@ -137,7 +140,7 @@ def self_retrieval(runs: Sequence[Run], variant: str) -> Table:
         id=f"self-retrieval-{variant}",
         title=f"The list that self_context retrieves first ({variant})",
         caption=_caption(runs, variant, "§4.2"),
-        columns=(*columns, Column("n", "n")),
+        columns=build.columns(columns, rows),
         rows=tuple(rows),
     )
 
@@ -154,8 +157,8 @@ def single_item(runs: Sequence[Run]) -> Table:
         id="single-item",
         title="Single items",
         caption=f"data={data_names(runs)}. Accuracy: the one title is picked exactly when it "
-        f"satisfies. {_source(runs, 'Tables 3 and 4')}",
-        columns=(ACCURACY, Column("n", "n")),
+        f"satisfies, {build.ON_HEADLINE}. {_source(runs, 'Tables 3 and 4')}",
+        columns=build.columns((ACCURACY,), rows),
         rows=tuple(rows),
     )
 
@@ -184,7 +187,10 @@ def _of_type(*types: str) -> Chosen:
 
 
 def _caption(runs: Sequence[Run], variant: str, published: str) -> str:
-    return f"variant={variant}, data={data_names(runs)}. {_source(runs, published)}"
+    said = f"variant={variant}, data={data_names(runs)}. Completeness and all correct are "
+    return f"{said}{build.ON_HEADLINE}; other shares are over the lists read. " + _source(
+        runs, published
+    )
 
 
 def _source(runs: Sequence[Run], published: str) -> str:

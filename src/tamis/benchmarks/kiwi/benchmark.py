@@ -24,15 +24,16 @@ from tamis.benchmarks.kiwi.data import SOURCE, Dataset, count_rows
 from tamis.benchmarks.kiwi.label_files import second_ratings
 from tamis.benchmarks.kiwi.options import BLIND, MAX_TOKENS, Options
 from tamis.benchmarks.kiwi.samples import Sample, load_samples
-from tamis.benchmarks.kiwi.score import MEASURES, again, figures
+from tamis.benchmarks.kiwi.score import MEASURES, again, figures, outcome
 from tamis.benchmarks.kiwi.tables import order, tables
 from tamis.benchmarks.kiwi.verdict import Verdict, dumps, loads, worded
 from tamis.benchmarks.options import BASELINE_ROWS
 from tamis.inputs.files import digest
+from tamis.measures.classification import no_verdict
 from tamis.report import build
 from tamis.report.elements import Case, Column, Table
 from tamis.report.logs import score_metadata
-from tamis.report.runs import Run
+from tamis.report.runs import Run, Scored
 from tamis.stats import Estimate
 from tamis.types import Reply
 from tamis.writing.revision.finetuned.training_record import RECORD
@@ -77,18 +78,11 @@ class Kiwi(Benchmark[Options, Dataset, Sample]):
         "scoring",
     )
     headline = ("judges", "outcomes")
-    outcomes = (
-        Column("unparsed", "Unparsed"),
-        Column("missing", "Missing"),
-        Column("refused", "Refused"),
-        Column("call_failed", "Too long"),
-        Column("seen", "Trained on"),
-        Column("cut", "Cut text"),
-    )
+    counted = (Column("cut", "Cut text"),)
     on_outcomes = (
-        "Counts of samples. Unparsed, missing and refused replies, prompts too long for the model "
-        "and turns that a fine-tuned judge was trained on have no verdict; failed samples are in "
-        "no other table. Of a turn with a cut text the model saw the first 20,000 characters."
+        "Without a verdict a turn counts as judged wrongly; those that a fine-tuned judge was "
+        "trained on are withheld from it. Of a turn with a cut text the model saw the first 20,000 "
+        "characters."
     )
     on_baselines = (
         "Baselines ask no model: majority says what most ratings of the training turns are; "
@@ -167,6 +161,7 @@ class Kiwi(Benchmark[Options, Dataset, Sample]):
                     "verdict": said.good,
                     "said": said.text,
                 },
+                outcome(said),
             )
 
         return mark
@@ -208,7 +203,7 @@ class Kiwi(Benchmark[Options, Dataset, Sample]):
                 "-T by=session or by=question is stricter."
             )
         wrong = sum(
-            len({sample.id for sample in run.samples if sample.values.get("correct") == 0})
+            len({sample.id for sample in run.samples if sample.values.get("read_correct") == 0})
             for run in runs
             if run.label not in BLIND
         )
@@ -217,13 +212,12 @@ class Kiwi(Benchmark[Options, Dataset, Sample]):
         return notes
 
     def measures(self, runs: Sequence[Run]) -> Mapping[str, str]:
-        """Accuracy with and without the undecided turns, and the share judged good."""
-        return {
-            "correct": "Accuracy of verdicts",
-            "forced_correct": "Accuracy, undecided turns as not good",
-            "said_good": "Said good",
-            "decided": "Coverage",
-        }
+        """The accuracy, with turns without a verdict as judged wrongly."""
+        return {"correct": "Accuracy"}
+
+    def worst(self, run: Run, sample: Scored) -> dict[str, float]:
+        """A turn without a verdict counts as judged wrongly."""
+        return no_verdict(sample.target == worded(True))
 
     def count_rows(self, path: Path) -> int:
         """The number of sessions in a released file."""
@@ -244,7 +238,7 @@ def _elsewhere(reply: Reply) -> Verdict:
 
 
 def _cases(run: Run) -> Iterator[Case]:
-    if not any(sample.values.get("correct") == 0 for sample in run.samples):
+    if not any(sample.values.get("read_correct") == 0 for sample in run.samples):
         return
     found: dict[str, Case] = {}
     for id, _, about in score_metadata(run):

@@ -8,7 +8,7 @@ from pathlib import Path
 from tamis import models
 from tamis.benchmarks.kiwi.options import MAX_TOKENS, Options
 from tamis.benchmarks.kiwi.samples import Sample
-from tamis.benchmarks.kiwi.verdict import Verdict
+from tamis.benchmarks.kiwi.verdict import SEEN, Verdict
 from tamis.types import InputError
 from tamis.writing.revision.finetuned.judge import Finetuned, open_finetuned
 from tamis.writing.revision.model_judge import judged
@@ -39,7 +39,7 @@ def by_a_finetuned(one: Sample, folder: Path) -> Verdict:
     """The verdict of a fine-tuned judge; undecided for a turn that it was trained on."""
     judge = _opened(folder)
     if judge.saw(one.judged.turn):
-        return Verdict(None, "seen", "the judge was trained on this turn")
+        return Verdict(None, SEEN, "the judge was trained on this turn")
     (said,) = judge.judge([one.judged.turn])
     return Verdict(said.good, said.outcome, said.text)
 

@@ -255,7 +255,7 @@ def _row(
 
 
 def _outcomes(found: LabelledTurns) -> Table:
-    names = ("ok", "unparsed", "missing", "refused", "failed")
+    names = ("ok", "unparsed", "truncated", "missing", "refused", "failed")
     return Table(
         id="outcomes",
         title="Outcomes",

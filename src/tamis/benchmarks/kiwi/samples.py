@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 from tamis.benchmarks.kiwi.data import Dataset, Judged, load, splits
 from tamis.benchmarks.kiwi.options import Options
 from tamis.benchmarks.kiwi.verdict import worded
+from tamis.benchmarks.order import handed_out
 from tamis.types import InputError
 from tamis.writing.revision.examples import Examples
 from tamis.writing.revision.model_judge import MAX_CHARACTERS, prompt
@@ -116,4 +117,7 @@ def load_samples(options: Options) -> tuple[Dataset, tuple[Sample, ...]]:
             "turns; -T split=cross judges them all."
         )
     known = TrainingTurns(train, options)
-    return dataset, tuple(Sample(one, known, options) for one in chosen[options.part])
+    asked = handed_out(
+        chosen, options, lambda one: ((one.recorded.kind, one.model), one.turn.session)
+    )
+    return dataset, tuple(Sample(one, known, options) for one in asked)

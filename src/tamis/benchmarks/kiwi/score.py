@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import cast
 
-from tamis.benchmarks.kiwi.verdict import OUTCOMES, Verdict
-from tamis.measures.classification import Confusion
+from tamis.benchmarks.kiwi.verdict import SEEN, Verdict
+from tamis.measures.classification import of_verdicts, verdict_figures
 from tamis.stats import NAN, Estimate, mean, ratio
-
-UNDECIDED = tuple(outcome for outcome in OUTCOMES if outcome != "ok")
-"""The outcomes of a judgement without a verdict."""
+from tamis.types import Outcome
 
 Rows = Sequence[tuple[Mapping[str, float], str]]
 """The figures of turns, each with its session, which is the cluster for standard errors."""
@@ -18,27 +17,32 @@ Rows = Sequence[tuple[Mapping[str, float], str]]
 def figures(verdict: Verdict, good: bool) -> dict[str, float]:
     """The figures of one turn: 0 or 1, except the counts of calls and tokens.
 
-    Good is the positive class. `correct` and the rest are NaN where nothing was decided;
-    `forced_correct` counts these as "not good".
+    Good is the positive class. `correct`, `tp`, `fp`, `fn` and `tn` count no verdict as the wrong
+    one; `read_correct` and so on, and `said_good`, are NaN there.
     """
-    said = verdict.good
-    counts = dict.fromkeys(("tp", "fp", "fn", "tn"), NAN)
-    if said is not None:
-        one = Confusion.of(said, good)
-        counts = {"tp": one.tp, "fp": one.fp, "fn": one.fn, "tn": one.tn}
-    outcomes = {name: float(said is None and verdict.outcome == name) for name in UNDECIDED}
-    outcomes["call_failed"] = outcomes.pop("failed")
     return {
-        "correct": NAN if said is None else float(said == good),
-        **counts,
-        "said_good": NAN if said is None else float(said),
-        "decided": float(said is not None),
-        "forced_correct": float(bool(said) == good),
-        **outcomes,
+        **verdict_figures(verdict.good, good),
+        "said_good": NAN if verdict.good is None else float(verdict.good),
         "calls": float(verdict.calls),
         "tokens_in": float(verdict.tokens[0]),
         "tokens_out": float(verdict.tokens[1]),
     }
+
+
+def outcome(verdict: Verdict) -> Outcome | None:
+    """The outcome of a turn, None where the judge was not asked.
+
+    Of calls only those fail whose prompt is too long.
+    """
+    if verdict.good is not None:
+        return "ok"
+    known: dict[str, Outcome | None] = {"failed": "too_long", SEEN: None}
+    return known.get(verdict.outcome, cast(Outcome, verdict.outcome))
+
+
+def decided(rows: Rows) -> Rows:
+    """The figures of the verdicts alone: NaN where there is none."""
+    return [(of_verdicts(values), cluster) for values, cluster in rows]
 
 
 def again(second: bool | None, good: bool) -> dict[str, float]:
@@ -61,7 +65,7 @@ def human(rows: Rows) -> Rows:
 
 
 def accuracy(rows: Rows) -> Estimate:
-    """The share of right verdicts among those that were given."""
+    """The share of right verdicts."""
     return mean((values["correct"], cluster) for values, cluster in rows)
 
 
@@ -81,7 +85,7 @@ def f1(rows: Rows) -> Estimate:
 
 
 def good_share(rows: Rows) -> Estimate:
-    """The share of turns that the judge calls good, rightly or not."""
+    """The share of the verdicts that are "good", rightly or not."""
     return mean((values["said_good"], cluster) for values, cluster in rows)
 
 
@@ -98,4 +102,4 @@ MEASURES: dict[str, Callable[[Rows], Estimate]] = {
     "good_share": good_share,
     "coverage": coverage,
 }
-"""The measures by name; standard errors are clustered by session."""
+"""The measures by name, over all turns asked about; standard errors are clustered by session."""

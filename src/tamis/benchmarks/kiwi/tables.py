@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from tamis.benchmarks.benchmark import condition_of
 from tamis.benchmarks.kiwi import published
 from tamis.benchmarks.kiwi.options import BLIND, ELSEWHERE, FINETUNED
-from tamis.benchmarks.kiwi.score import MEASURES, Rows, human
+from tamis.benchmarks.kiwi.score import MEASURES, Rows, decided, human
 from tamis.benchmarks.options import BASELINE_ROWS
 from tamis.report import build
 from tamis.report.build import data_names, some
@@ -20,8 +20,10 @@ JUDGING = (
     Column("recall", "Recall", "up"),
     Column("f1", "F1", "up"),
     Column("good_share", "Said good"),
-    Column("coverage", "Coverage", "up"),
+    Column("coverage", "Coverage"),
 )
+HEADLINE = ("accuracy", "precision", "recall", "f1")
+NO_VERDICT = Column("unread", "No verdict", "down")
 HUMAN = "Human"
 Chosen = Callable[[Scored], bool]
 
@@ -35,7 +37,7 @@ def tables(runs: Sequence[Run]) -> list[Table]:
 
 def judges(runs: Sequence[Run]) -> Table:
     """Table 5: a group for each condition, followed by the paper's rows."""
-    own = [run for run in runs if run.answered]
+    own = [run for run in runs if run.asked]
     rows: list[Row] = []
     printed = set()
     for condition in order(own):
@@ -57,11 +59,12 @@ def judges(runs: Sequence[Run]) -> Table:
         id="judges",
         title="Judges of revisions",
         caption=f"data={data_names(runs)}; turns: {'; '.join(splits(runs))}. Good is the positive "
-        "class, neutral and bad are one. All but coverage are over the verdicts that were given; "
-        "precision is undefined for a judge that never says good, where the paper prints 0. "
+        "class, neutral and bad are one. A turn without a verdict counts as judged wrongly; said "
+        "good is a share of the verdicts; precision is undefined for a judge that never says good, "
+        "where the paper prints 0. "
         "Standard errors are clustered by session. Published: KIWI, Table 5, on its own test "
         "split of the released data.",
-        columns=(*JUDGING, build.N),
+        columns=_columns(rows),
         rows=tuple(rows),
     )
 
@@ -96,7 +99,7 @@ def broken_down(runs: Sequence[Run], what: str) -> Table:
         id=f"by-{what}",
         title=titles[what],
         caption=f"data={data_names(runs)}. Measures as above.",
-        columns=(*JUDGING, build.N),
+        columns=_columns(rows),
         rows=tuple(rows),
     )
 
@@ -116,13 +119,25 @@ def splits(runs: Sequence[Run]) -> list[str]:
 
 
 def judging(rows: Rows) -> dict[str, Cell]:
-    """The cells of JUDGING, and `n`."""
-    return {**{name: measure(rows) for name, measure in MEASURES.items()}, "n": len(rows)}
+    """The cells of JUDGING, and what they are over."""
+    given = sum(values["decided"] == 1 for values, _ in rows)
+    verdicts = decided(rows)
+    return {
+        **{name: measure(rows) for name, measure in MEASURES.items()},
+        **{f"read_{name}": MEASURES[name](verdicts) for name in HEADLINE},
+        "n": len(rows),
+        "unread": len(rows) - given,
+        "read": given,
+    }
+
+
+def _columns(rows: Sequence[Row]) -> tuple[Column, ...]:
+    return build.columns(JUDGING, rows, NO_VERDICT, " of the verdicts")
 
 
 def rows_of(run: Run, chosen: Chosen = build.every) -> Rows:
     """The figures of the chosen samples of a run."""
-    return [(s.values, s.cluster) for s in run.samples if s.values and chosen(s)]
+    return [(s.values, s.cluster) for s in run.asked if s.values and chosen(s)]
 
 
 def _having(what: str, name: str) -> Chosen:

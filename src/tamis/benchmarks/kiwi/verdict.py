@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass
-from typing import get_args
-
-from tamis.types import ReplyOutcome
 
 _FORM = "tamis/kiwi"
-OUTCOMES = (*get_args(ReplyOutcome), "seen")
-"""How a judgement ended; `seen`: the fine-tuned judge was trained on the turn and is not asked."""
+SEEN = "seen"
+"""The outcome of a turn that the fine-tuned judge was trained on, and is not asked about."""
 
 
 @dataclass(frozen=True)

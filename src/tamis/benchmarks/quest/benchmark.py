@@ -26,16 +26,16 @@ from tamis.benchmarks.quest import answers, planned_calls
 from tamis.benchmarks.quest.data import SOURCE, Dataset, count_rows
 from tamis.benchmarks.quest.options import PAIRS, Options
 from tamis.benchmarks.quest.samples import Sample, load_samples
-from tamis.benchmarks.quest.score import figures, outcomes
-from tamis.benchmarks.quest.tables import LOFT, MEASURES, cost, order, tables
+from tamis.benchmarks.quest.score import CITED, KINDS, LABELS, counts_of, figures, key, outcome
+from tamis.benchmarks.quest.tables import cost, headline, order, tables
 from tamis.inputs.files import digest
 from tamis.measures.sets import VARIANTS
 from tamis.reading.set_answers import read_final_answer
 from tamis.report.build import listed, variants
 from tamis.report.elements import Column, Report, Scatter, Table
-from tamis.report.runs import Run
+from tamis.report.runs import Run, Scored
 from tamis.stats import Estimate
-from tamis.types import Candidate, Evidence, Reply
+from tamis.types import Candidate, Evidence, Outcome, Reply
 
 MANY = 30
 """With more leaderboard rows than this the terminal shows fewer tables; the page shows all."""
@@ -80,18 +80,10 @@ class Quest(Benchmark[Options, Dataset, Sample]):
         "evidence",
         "outcomes",
     )
-    outcomes = (
-        Column("unparsed", "Unparsed"),
-        Column("missing", "Missing"),
-        Column("refused", "Refused"),
-        Column("call_failed", "Too long"),
-        Column("truncated", "Truncated"),
-        Column("json_repaired", "JSON repaired"),
-    )
+    counted = (Column("json_repaired", "JSON repaired"),)
     on_outcomes = (
-        "Counts of samples. Failed ones, and unparsed, missing, refused and too long ones, have no "
-        "figures and are left out of every mean; truncated replies are scored on the candidates "
-        "that they hold whole."
+        "What a truncated reply holds whole is scored beside, among those read; JSON repaired "
+        "counts replies of any outcome."
     )
     published_on, published_data = "LOFT's 128k corpus", "loft-128k"
 
@@ -149,18 +141,19 @@ class Quest(Benchmark[Options, Dataset, Sample]):
             original = sample.question.golds.get("original")
             return Marks(
                 {
-                    **outcomes(answer),
+                    **counts_of(answer),
                     **figures(answer, golds, options.variants, made.titles, depth),
                 },
                 "; ".join(answer.titles),
                 {
-                    "outcome": answer.outcome,
+                    "outcome": outcome(answer),
                     "why": answer.why,
                     "titles": list(answer.titles),
                     "original": sorted(original.match) if original is not None else [],
                     "counts": dict(answer.counts),
                     "candidates": [_plain(candidate) for candidate in answer.candidates],
                 },
+                _pair_outcome(answer) if sample.candidate is not None else outcome(answer),
             )
 
         return mark
@@ -221,8 +214,21 @@ class Quest(Benchmark[Options, Dataset, Sample]):
             f"{gold}_{variant}_{column.key}": f"{column.label} (golds={gold}, variant={variant})"
             for gold in listed(runs, "golds")
             for variant in variants(runs)
-            for column in (LOFT if variant == "reference" else MEASURES)
+            for column in headline(variant)
         }
+
+    def worst(self, run: Run, sample: Scored) -> dict[str, float]:
+        """0 for the set measures, the labels and the documents cited.
+
+        A pair without a verdict counts as judged wrongly.
+        """
+        golds = str(sample.about.get("scored_by", run.identity.get("golds", ""))).split(",")
+        if condition_of(run).startswith(PAIRS):
+            wrong = "fn" if sample.target == str(True) else "fp"
+            return {f"{g}_{kind}": float(kind == wrong) for g in golds for kind in KINDS}
+        figures = (*map(key, LABELS), *CITED)
+        sets = self.measures([replace(run, identity={**run.identity, "golds": ",".join(golds)})])
+        return {**dict.fromkeys(sets, 0.0), **{f"{g}_{f}": 0.0 for g in golds for f in figures}}
 
     def count_rows(self, path: Path) -> int:
         """The number of records in a released file."""
@@ -260,6 +266,14 @@ def _elsewhere(reply: Reply) -> SetAnswer:
     final = read_final_answer(reply)
     titles = tuple(dict.fromkeys(final.values))
     return SetAnswer(titles, (None,) * len(titles), final.outcome, truncated=reply.truncated)
+
+
+def _pair_outcome(answer: SetAnswer) -> Outcome:
+    """The outcome of the only candidate's verdict."""
+    verdicts = [candidate.verdict for candidate in answer.candidates]
+    if not verdicts or verdicts[0] is None:
+        return "missing"
+    return "too_long" if verdicts[0].outcome == "failed" else verdicts[0].outcome
 
 
 def _plain(candidate: Candidate) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from tamis.benchmarks.order import handed_out
 from tamis.benchmarks.quest.data import Question
 from tamis.benchmarks.quest.options import Options
 from tamis.benchmarks.quest.ratings import read_pool
@@ -19,12 +20,14 @@ from tamis.types import Candidate, InputError
 class Sample:
     """A question; for a pair also the candidate to verify (App. B).
 
-    `match` are the titles that are right by the main gold, sorted.
+    `match` are the titles that are right by the main gold, sorted; `scored_by` are the names of the
+    golds that the question has.
     """
 
     id: str
     question: Question
     match: tuple[str, ...]
+    scored_by: tuple[str, ...]
     candidate: Candidate | None = None
 
     @property
@@ -48,6 +51,7 @@ class Sample:
             "template": self.question.template or "",
             "domain": self.question.domain or "",
             "golds": len(self.match),
+            "scored_by": ",".join(self.scored_by),
         }
 
     @property
@@ -62,9 +66,14 @@ def load_samples(options: Options) -> tuple[Setup, tuple[Sample, ...]]:
     """The data and the samples that the options describe; InputError without the data."""
     made = setup(options)
     if options.pairs is None:
-        asked = (Sample(q.id, q, _match(made, q)) for q in made.questions[options.part])
-        return made, tuple(asked)
-    return made, tuple(_pairs(made, Path(options.pairs)))[options.part]
+        found = [Sample(q.id, q, _match(made, q), tuple(made.scoring(q))) for q in made.questions]
+        return made, tuple(
+            handed_out(found, options, lambda one: (one.question.template, one.question.domain))
+        )
+    pairs = _pairs(made, Path(options.pairs))
+    return made, tuple(
+        handed_out(pairs, options, lambda one: (one.question.template, one.question.id))
+    )
 
 
 def _match(made: Setup, question: Question) -> tuple[str, ...]:
@@ -97,7 +106,8 @@ def _pairs(made: Setup, path: Path) -> list[Sample]:
             if document is not None and title not in debatable:
                 candidate = Candidate(document.title, document.id)
                 id = f"{question.id}/{document.id}"
-                pairs.append(Sample(id, question, tuple(sorted(gold.match)), candidate))
+                match, golds = tuple(sorted(gold.match)), tuple(made.scoring(question))
+                pairs.append(Sample(id, question, match, golds, candidate))
     if not pairs:
         raise InputError(
             f"{path}: none of its candidates belongs to a question of this data; pool the runs of "

@@ -12,27 +12,33 @@ from tamis.measures.retrieval import mrecall_at, recall_at
 from tamis.measures.sets import LoftScores, SetScores, Variant, four_way, score_loft, score_sets
 from tamis.stats import NAN
 from tamis.text.normalised import title_key
+from tamis.types import READ, Outcome
 
 DEPTHS = (20, 40, 100)
+CITED = (*(f"cited_recall@{depth}" for depth in DEPTHS), "cited_mrecall@3")
+KINDS = ("tp", "fp", "fn", "tn")
 LABELS = ("fully correct", "correct with extras", "partly", "incorrect")
-
-READABLE = frozenset({"ok", "empty"})
 
 UNSCORED_SET = SetScores(NAN, NAN, NAN, NAN, NAN)
 UNSCORED_LOFT = LoftScores(NAN, NAN, NAN, NAN)
 
 
-def outcomes(answer: SetAnswer) -> dict[str, float]:
-    """The outcomes of the reply as counts, 0 or 1 each, and the repairs to it."""
+def outcome(answer: SetAnswer) -> Outcome:
+    """The outcome of a question: a list that was cut is not the whole answer.
+
+    Only a prompt that is too long gives a failed answer; other failures end the sample.
+    """
+    if answer.outcome == "failed":
+        return "too_long"
+    return "truncated" if answer.truncated and answer.outcome != "refused" else answer.outcome
+
+
+def counts_of(answer: SetAnswer) -> dict[str, float]:
+    """What the answer consists of, and the repairs to it."""
     counts = answer.counts
     verified = counts.get("verifier quotes", 0)
     quotes, found = counts.get("quotes", 0), counts.get("quotes found", 0)
     return {
-        "unparsed": float(answer.outcome == "unparsed"),
-        "missing": float(answer.outcome == "missing"),
-        "refused": float(answer.outcome == "refused"),
-        "call_failed": float(answer.outcome == "failed"),
-        "truncated": float(answer.truncated),
         "left_out": float(answer.left_out),
         "candidates": float(len(answer.candidates)),
         "quote_support": found / quotes if quotes else NAN,
@@ -86,9 +92,9 @@ def figures(
         own = {
             **_sets(answer, gold, match, debatable, variants),
             **_retrieval(answer, match, titles, depth),
-            **confusion(answer, match, debatable),
         }
         found |= {f"{name}_{key}": value for key, value in own.items()}
+        found |= _confusions(answer, match, debatable, name)
     return found
 
 
@@ -100,7 +106,7 @@ def _sets(
     variants: Sequence[Variant],
 ) -> dict[str, float]:
     """Set measures, after DEBATABLE titles are removed from golds and answer (§4.1)."""
-    readable = answer.outcome in READABLE
+    readable = answer.outcome in READ
     predicted = {title_key(title) for title in answer.titles} - debatable
     found: dict[str, float] = {}
     for variant in variants:
@@ -128,19 +134,27 @@ def _retrieval(
             found[f"{view}_recall@{at}"] = recall_at(ranked, match, at) if known else NAN
         known = view == "cited" or depth is None or depth >= 3
         found[f"{view}_mrecall@3"] = mrecall_at(ranked, match, 3) if known else NAN
-    if answer.outcome not in READABLE:
+    if answer.outcome not in READ:
         found |= {name: NAN for name in found if name.startswith("cited")}
     return found
 
 
-def confusion(answer: SetAnswer, match: set[str], debatable: set[str]) -> dict[str, float]:
-    """tp, fp, fn and tn of the verifier on its candidates, without DEBATABLE ones (App. B)."""
-    counts = dict.fromkeys(("tp", "fp", "fn", "tn"), 0.0)
+def _confusions(
+    answer: SetAnswer, match: set[str], debatable: set[str], gold: str
+) -> dict[str, float]:
+    """tp, fp, fn and tn of the verifier on its candidates, without DEBATABLE ones (App. B).
+
+    A verdict that could not be read counts as a wrong one; `read_…` are without these.
+    """
+    counts = {f"{read}{gold}_{kind}": 0.0 for read in ("", "read_") for kind in KINDS}
     for candidate in answer.candidates:
         title = title_key(candidate.answer)
-        if candidate.verdict is None or candidate.verdict.judgment is None or title in debatable:
+        if candidate.verdict is None or title in debatable:
             continue
-        right = title in match
-        judged = candidate.verdict.judgment
-        counts["tp" if right and judged else "fn" if right else "fp" if judged else "tn"] += 1
+        right, judged = title in match, candidate.verdict.judgment
+        said = not right if judged is None else judged
+        kind = "tp" if right and said else "fn" if right else "fp" if said else "tn"
+        counts[f"{gold}_{kind}"] += 1
+        if judged is not None:
+            counts[f"read_{gold}_{kind}"] += 1
     return counts

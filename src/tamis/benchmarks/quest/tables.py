@@ -30,13 +30,19 @@ MEASURES = (
 )
 LOFT = (
     Column("em", "EM", "up"),
-    Column("coverage", "Coverage", "up"),
     Column("subspan_em", "Subspan EM", "up"),
+    Column("coverage", "Coverage of non-empty answers"),
 )
-"""LOFT's scorer also prints an F1, but only 0 for an empty answer and nothing for any other."""
+"""LOFT's scorer leaves empty answers out of its mean coverage, so that is no headline figure. It
+also prints an F1, but only 0 for an empty answer and nothing for any other."""
 
 NUMBERS = {"0": (0, 0), "1": (1, 1), "2 or 3": (2, 3), "4 to 6": (4, 6), "7 or more": (7, 10**6)}
 """Bins of the number of golds of a question."""
+
+
+def headline(variant: str) -> Sequence[Column]:
+    """The measures of a variant that are over all questions that were asked."""
+    return LOFT[:2] if variant == "reference" else MEASURES
 
 
 def tables(runs: Sequence[Run]) -> tuple[Table, ...]:
@@ -75,35 +81,37 @@ def leaderboard(runs: Sequence[Run], gold: str, variant: str) -> Table:
         id=f"leaderboard-{gold}-{variant}",
         title=f"Answers against the {gold} golds ({variant})",
         caption=_caption(runs, variant, f"golds={gold}", source(gold)),
-        columns=(*MEASURES, build.N),
+        columns=build.columns(MEASURES, rows),
         rows=tuple(rows),
     )
 
 
 def loft(runs: Sequence[Run], gold: str, variant: str = "reference") -> Table:
     """LOFT's own scorer (variant reference)."""
-    keys = {column.key: f"{gold}_{variant}_{column.key}" for column in LOFT}
+    rows = _by_method(runs, {column.key: f"{gold}_{variant}_{column.key}" for column in LOFT})
     return Table(
         id=f"loft-{gold}",
         title=f"LOFT's scorer on the {gold} golds (reference)",
         caption=_caption(runs, variant, f"golds={gold}", "")
-        + " Coverage of an empty answer, and everything where there is no gold, is undefined.",
-        columns=(*LOFT, build.N),
-        rows=_by_method(runs, keys),
+        + " A reply that was not read is an empty answer, as for the published scorer, whose mean "
+        "coverage leaves these out; everything is undefined where there is no gold.",
+        columns=build.columns(LOFT, rows),
+        rows=rows,
     )
 
 
 def labels(runs: Sequence[Run], gold: str) -> Table:
     """The shares of answers by four labels, from fully correct to incorrect."""
     columns = tuple(Column(key(label), label.capitalize()) for label in LABELS)
-    keys = {column.key: f"{gold}_{column.key}" for column in columns}
+    rows = _by_method(runs, {column.key: f"{gold}_{column.key}" for column in columns})
     return Table(
         id=f"labels-{gold}",
         title=f"Shares of right answers, {gold} golds",
         caption=f"data={data_names(runs)}, golds={gold}. Fully correct: exactly the golds; with "
-        "extras: all golds and more; partly: some golds; incorrect: none.",
-        columns=(*columns, build.N),
-        rows=_by_method(runs, keys),
+        "extras: all golds and more; partly: some golds; incorrect: none. Shares are of all that "
+        "were asked; those that were not read are the rest.",
+        columns=build.columns(columns, rows),
+        rows=rows,
     )
 
 
@@ -134,7 +142,7 @@ def _broken_down(
         id=f"by-{what.replace(' ', '-')}-{gold}-{variant}",
         title=f"By {what}, {gold} golds ({variant})",
         caption=_caption(runs, variant, f"golds={gold}", ""),
-        columns=(*MEASURES, build.N),
+        columns=build.columns(MEASURES, rows),
         rows=tuple(rows),
     )
 
@@ -206,8 +214,9 @@ def cost(runs: Sequence[Run]) -> list[Scatter]:
         Scatter(
             id="cost",
             title="F1 against cost",
-            caption=f"variant={scorings[0]}, golds={golds[0]}, data={data_names(runs)}. "
-            "Tokens in and out, of all calls, a question; vertical lines are 95% intervals.",
+            caption=f"variant={scorings[0]}, golds={golds[0]}, data={data_names(runs)}. F1 is "
+            f"{build.ON_HEADLINE}. Tokens in and out, of all calls, a question; vertical lines are "
+            "95% intervals.",
             x_label="tokens a question",
             y_label="F1",
             points=tuple(
@@ -266,5 +275,5 @@ def _between(low: int, high: int) -> Callable[[Scored], bool]:
 def _caption(runs: Sequence[Run], variant: str, golds: str, source: str) -> str:
     return (
         f"variant={variant}, {golds}, data={data_names(runs)}. Mean ± standard error over "
-        f"questions. {source}".rstrip()
+        f"questions, {build.ON_HEADLINE}. {source}".rstrip()
     )

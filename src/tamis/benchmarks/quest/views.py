@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Sequence
 from dataclasses import replace
 
 from tamis.answering.methods import method
@@ -10,12 +11,13 @@ from tamis.benchmarks.benchmark import condition_of
 from tamis.benchmarks.options import BASELINE_ROWS
 from tamis.benchmarks.quest import published
 from tamis.benchmarks.quest.options import ELSEWHERE, PAIRS
-from tamis.benchmarks.quest.score import DEPTHS
+from tamis.benchmarks.quest.score import DEPTHS, KINDS
 from tamis.measures.classification import Confusion
 from tamis.report import build
 from tamis.report.build import data_names
 from tamis.report.elements import Cell, Column, Row, Table
-from tamis.report.runs import Run, Scored
+from tamis.report.runs import Run
+from tamis.stats import NAN
 
 RETRIEVAL = (
     Column("mrecall@3", "MRecall@3", "up"),
@@ -63,7 +65,7 @@ def retrieval(runs: Sequence[Run], gold: str) -> Table:
         caption=f"data={data_names(runs)}, golds={gold}. A method is taken as a filter of the "
         "documents down to those that its candidates cite (App. A); recall of a question without "
         f"golds is 1. {source(gold, 'Tables 6 to 8')}",
-        columns=(*RETRIEVAL, build.N),
+        columns=build.columns(RETRIEVAL, rows),
         rows=tuple(rows),
     )
 
@@ -74,24 +76,24 @@ def verifier(runs: Sequence[Run], gold: str) -> Table:
     for name in ("Basic", "CoT", "QUEST", "CoT - QUEST"):
         own = []
         for run in (run for run in runs if _verifier(run) == name):
-            pooled = sum(
-                (Confusion(*_counts(sample, gold)) for sample in run.samples), Confusion(0, 0, 0, 0)
-            )
-            pairs = pooled.tp + pooled.fp + pooled.fn + pooled.tn
-            if pairs:
-                cells: dict[str, Cell] = {c.key: getattr(pooled, c.key) for c in VERIFIER}
+            every, read = _pooled(run, f"{gold}_"), _pooled(run, f"read_{gold}_")
+            if len(every):
+                cells: dict[str, Cell] = {c.key: getattr(every, c.key) for c in VERIFIER}
+                cells |= {f"read_{c.key}": getattr(read, c.key) for c in VERIFIER}
+                cells |= {"n": len(every), "unread": len(every) - len(read), "read": len(read)}
                 alone = condition_of(run).startswith(PAIRS)
                 label = f"{run.label}, {'pool' if alone else condition_of(run)}"
-                own.append(Row(label, run.kind, {**cells, "n": pairs}, name))
+                own.append(Row(label, run.kind, cells, name))
         rows += [*own, *published.verification(gold, name, name)] if own else []
     return Table(
         id=f"verifier-{gold}",
         title=f"Verification of single candidates, {gold} golds",
         caption=f"data={data_names(runs)}, golds={gold}. n counts pairs of a question and a "
-        "candidate, DEBATABLE ones left out; pooled, so without standard errors. A pool has "
+        "candidate, DEBATABLE ones left out; pooled, so without standard errors. A verdict that "
+        "was not read counts as a wrong one. A pool has "
         "every gold and the wrong answers of earlier runs; the other rows are a run's own "
         f"candidates. {source(gold, 'Tables 9 to 11')}",
-        columns=(*VERIFIER, build.N),
+        columns=build.columns(VERIFIER, rows),
         rows=tuple(rows),
     )
 
@@ -115,9 +117,19 @@ def _verifier(run: Run) -> str:
 
 
 def _view(run: Run, gold: str, view: str) -> dict[str, Cell]:
-    return build.measuring({c.key: f"{gold}_{view}_{c.key}" for c in RETRIEVAL})(run)
+    """The ranking measures; a retrieval is there whether or not the reply could be read."""
+    cells = build.measuring({c.key: f"{gold}_{view}_{c.key}" for c in RETRIEVAL})(run)
+    if view == "retrieved":
+        cells |= {"unread": None, "n": build.estimate(run, f"{gold}_{view}_mrecall@3").n}
+    return cells
 
 
-def _counts(sample: Scored, gold: str) -> Iterator[int]:
-    for what in ("tp", "fp", "fn", "tn"):
-        yield int(sample.values.get(f"{gold}_{what}", 0))
+def _pooled(run: Run, prefix: str) -> Confusion:
+    """The counts of all samples; 0 where a sample has none."""
+    return Confusion(**{kind: int(math.fsum(_defined(run, f"{prefix}{kind}"))) for kind in KINDS})
+
+
+def _defined(run: Run, key: str) -> list[float]:
+    """The figures of the samples that have this one."""
+    found = (sample.values.get(key, NAN) for sample in run.asked)
+    return [value for value in found if not math.isnan(value)]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from tamis.prompts import PromptTemplates
 from tamis.reading.label_replies import labelled, spelled
 from tamis.text.normalised import whole
-from tamis.types import Chat, InputError, Reply, ReplyOutcome
+from tamis.types import Chat, InputError, Outcome, Reply
 from tamis.writing.revision.turns import RevisionTurn
 
 TEMPERATURE = 0.0
@@ -34,7 +34,7 @@ class Judged:
     """
 
     good: bool | None
-    outcome: ReplyOutcome = "ok"
+    outcome: Outcome = "ok"
     text: str = ""
 
 

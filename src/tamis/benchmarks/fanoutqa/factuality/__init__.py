@@ -12,10 +12,9 @@ import re
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from tamis.checking.judgement import Outcome
 from tamis.prompts import PromptTemplates
 from tamis.text.normalised import whole
-from tamis.types import Chat, Reply
+from tamis.types import Chat, Outcome, Reply
 
 Letter = Literal["A", "B", "C", "D", "E", "F"]
 
