@@ -108,7 +108,7 @@ def test_replies_without_a_rating_are_outcomes_of_their_own():
 def test_of_a_cut_reply_only_its_opening_is_believed():
     """The limit may have cut what takes a later verdict back."""
     assert judged(Reply("Bad. It lost the", truncated=True)).good is False
-    assert judged(Reply("It lost text.\nRating: bad", truncated=True)).outcome == "unparsed"
+    assert judged(Reply("It lost text.\nRating: bad", truncated=True)).outcome == "truncated"
 
 
 @given(st.text(max_size=300))

@@ -76,7 +76,7 @@ def verifier(runs: Sequence[Run], gold: str) -> Table:
     for name in ("Basic", "CoT", "QUEST", "CoT - QUEST"):
         own = []
         for run in (run for run in runs if _verifier(run) == name):
-            every, read = _pooled(run, f"{gold}_"), _pooled(run, f"read_{gold}_")
+            every, read = _pooled(run, gold), _pooled(run, gold, "read_")
             if len(every):
                 cells: dict[str, Cell] = {c.key: getattr(every, c.key) for c in VERIFIER}
                 cells |= {f"read_{c.key}": getattr(read, c.key) for c in VERIFIER}
@@ -124,12 +124,12 @@ def _view(run: Run, gold: str, view: str) -> dict[str, Cell]:
     return cells
 
 
-def _pooled(run: Run, prefix: str) -> Confusion:
-    """The counts of all samples; 0 where a sample has none."""
-    return Confusion(**{kind: int(math.fsum(_defined(run, f"{prefix}{kind}"))) for kind in KINDS})
+def _pooled(run: Run, gold: str, read: str = "") -> Confusion:
+    """The counts of all samples, or with `read_` of the verdicts that were read; 0 for none."""
+    return Confusion(**{kind: _counted(run, f"{gold}_{kind}", read) for kind in KINDS})
 
 
-def _defined(run: Run, key: str) -> list[float]:
-    """The figures of the samples that have this one."""
-    found = (sample.values.get(key, NAN) for sample in run.asked)
-    return [value for value in found if not math.isnan(value)]
+def _counted(run: Run, key: str, read: str) -> int:
+    # Logs of scoring 2 have only counts of verdicts that were read.
+    found = (s.values.get(f"{read}{key}", s.values.get(key, NAN)) for s in run.asked)
+    return int(math.fsum(value for value in found if not math.isnan(value)))
