@@ -141,7 +141,7 @@ def test_every_judge_is_a_run_of_its_own(desk):
 def test_zero_shot_comes_to_the_figures_worked_by_hand(desk):
     """TP 1, 3, 8; FP 2; FN 4; TN 5, 6; item 7, satisfied, is unparsed.
 
-    It counts as judged wrongly, a FN, in the headline, and as satisfied when forced.
+    It counts as judged wrongly, a FN, in the headline.
     """
     got = cells(desk, "zero-shot")
     assert got["accuracy"] == pytest.approx(5 / 8)
@@ -153,7 +153,6 @@ def test_zero_shot_comes_to_the_figures_worked_by_hand(desk):
     assert [got[key] for key in ("n", "unread", "read")] == [8, 1, 7]
     assert got["skew"] == pytest.approx(6 / 8 - 4 / 6)
     assert got["coverage"] == pytest.approx(7 / 8)
-    assert got["forced"] == pytest.approx(6 / 8)
     assert got["bounds"] == "0.62 to 0.75"
     [row] = tables.confusions([desk.runs["zero-shot"]]).rows
     assert [row.cells[key] for key in ("tp", "fn", "tn", "fp", "undecided")] == [3, 1, 2, 1, 1]
@@ -403,13 +402,12 @@ def test_the_figures_of_single_items_add_up_to_table_1(model, shots):
     assert bounds(rows)[0] == bounds(rows)[1]
 
 
-def test_an_undecided_item_counts_as_the_majority_only_when_forced():
-    """Abstained from an unsatisfied item: right where the majority is unsatisfied."""
+def test_an_undecided_item_counts_as_judged_wrongly():
+    """Abstained from an unsatisfied item: a false positive, and nothing among the verdicts."""
     open = Judged(Judgement(None, "program", "abstained"))
-    got = figures(open, satisfied=False, majority=False)
-    assert (got["forced_correct"], got["decided"], got["correct"], got["fp"]) == (1, 0, 0, 1)
+    got = figures(open, satisfied=False)
+    assert (got["decided"], got["correct"], got["fp"], got["tn"]) == (0, 0, 1, 0)
     assert math.isnan(got["read_correct"])
-    assert figures(open, satisfied=False, majority=True)["forced_correct"] == 0
 
 
 def test_what_judges_said_survives_the_log():

@@ -22,9 +22,9 @@ from tamis.downloads import AnySource
 from tamis.inputs.files import digest, shipped_bytes
 from tamis.report import build
 from tamis.report.elements import Case, Column, Figure, Report, Scatter, Table
-from tamis.report.runs import Run, Scored, filled, with_distinct_labels
+from tamis.report.runs import NOT_ASKED, Run, Scored, filled, with_distinct_labels, with_headline
 from tamis.stats import Estimate, mean, number
-from tamis.types import InputError, Outcome, Reply
+from tamis.types import OUTCOMES, InputError, Outcome, Reply
 
 
 class Dataset(Protocol):
@@ -315,6 +315,18 @@ class Benchmark(ABC, Generic[O, D, S]):
         most = int(self.generation(options).get("max_tokens", 1024))
         for sample in self.load(options)[1]:
             yield Request(sample.id, sample.input, most, self.typical(sample, options))
+
+    def recorded(self, run: Run, sample: S, marks: Marks) -> dict[str, float]:
+        """What the log keeps of a scored sample: its outcome, and its figures.
+
+        `run` needs no samples: only its identity counts.
+        """
+        asked = Scored(sample.id, 1, sample.metadata, marks.values, target=sample.target)
+        return {
+            **{outcome: float(outcome == marks.outcome) for outcome in OUTCOMES},
+            NOT_ASKED: float(marks.outcome is None),
+            **with_headline(marks.values, marks.outcome, self.worst(run, asked)),
+        }
 
     def completed(self, runs: Iterable[Run]) -> list[Run]:
         """The runs with the headline figures of all samples, asked and answered or not."""

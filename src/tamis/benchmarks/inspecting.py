@@ -30,9 +30,9 @@ from tamis.benchmarks.benchmark import Answerer, AnyBenchmark, Marker, Output, S
 from tamis.benchmarks.options import BenchmarkOptions
 from tamis.benchmarks.predictions import read_predictions
 from tamis.models import CallFailed, short_error
-from tamis.report.runs import NOT_ASKED, Run, Scored, with_headline
+from tamis.report.runs import NOT_ASKED, Run
 from tamis.stats import number
-from tamis.types import OUTCOMES, READ, InputError, Reply
+from tamis.types import READ, InputError, Reply
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -196,14 +196,8 @@ def scorer_of(name: str) -> Callable[..., Scorer]:
                 markers[options] = chosen.marker(options)
                 ran[options] = Run("", "model", name, "", chosen.identity(options), (), 0)
             marks = await markers[options](sample, _output(state))
-            asked = Scored(sample.id, 1, sample.metadata, marks.values, target=sample.target)
-            worst = chosen.worst(ran[options], asked)
             return Score(
-                value={
-                    **{outcome: float(outcome == marks.outcome) for outcome in OUTCOMES},
-                    NOT_ASKED: float(marks.outcome is None),
-                    **with_headline(marks.values, marks.outcome, worst),
-                },
+                value=dict(chosen.recorded(ran[options], sample, marks)),
                 answer=marks.answer[:900],
                 metadata=dict(marks.details),
             )

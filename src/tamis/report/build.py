@@ -11,7 +11,7 @@ from typing import Any
 from tamis.inputs.json_records import shipped_json
 from tamis.report.elements import Cell, Column, Row, Table
 from tamis.report.runs import NOT_BEGUN, Run, Scored
-from tamis.stats import FEW, FEWEST, Estimate, mean
+from tamis.stats import FEW, FEWEST, NAN, Estimate, mean
 from tamis.types import OUTCOMES
 
 Chosen = Callable[[Scored], bool]
@@ -50,11 +50,10 @@ def estimate(run: Run, key: str, chosen: Chosen = every) -> Estimate:
     Samples for which the figure is undefined (NaN) are counted as excluded. Headline figures are
     over all that were asked, and `read_…` over those that were read, in a run that is complete.
     """
-    return mean(
-        (sample.values[key], sample.cluster)
-        for sample in run.asked
-        if key in sample.values and chosen(sample)
-    )
+    asked = [sample for sample in run.asked if chosen(sample)]
+    if not any(key in sample.values for sample in asked):
+        return mean(())
+    return mean((sample.values.get(key, NAN), sample.cluster) for sample in asked)
 
 
 def measuring(keys: Mapping[str, str], chosen: Chosen = every) -> Measuring:
@@ -89,25 +88,27 @@ def _read_by(found: Iterable[Estimate]) -> dict[str, Cell]:
 
 
 def columns(
-    measured: Sequence[Column],
+    headline: Sequence[Column],
     rows: Iterable[Row],
+    others: Sequence[Column] = (),
     unread: Column = UNREAD,
     of_read: str = OF_READ,
 ) -> tuple[Column, ...]:
-    """The columns of a table: the measures, what they are over, and the same of those read.
+    """The columns of a table: the headline figures, what they are over, and other figures.
 
-    The last are there only if a reply of these rows was not read, or not whole; `of_read` ends
-    their labels.
+    If a reply of these rows was not read, or not whole, the headline figures of those read follow;
+    `of_read` ends their labels.
     """
     cells = [row.cells for row in rows]
+    first = (*headline, unread, N, *others)
     if not any(each.get(UNREAD.key) for each in cells):
-        return (*measured, unread, N)
+        return first
     beside = [
         replace(column, key=f"read_{column.key}", label=column.label + of_read)
-        for column in measured
+        for column in headline
         if any(f"read_{column.key}" in each for each in cells)
     ]
-    return (*measured, unread, N, *beside, *([READ] if beside else []))
+    return (*first, *beside, *([READ] if beside else []))
 
 
 def with_published(

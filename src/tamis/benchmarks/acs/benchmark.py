@@ -45,7 +45,7 @@ class Acs(Benchmark[Options, Dataset, Sample]):
         metadata: response and question (hashes), domain, capability, capability_by
 
     The output is the verdict with that of each judge, as JSON; the figures are `correct`, `tp`,
-    `fp`, `fn`, `tn`, `decided`, `read_correct`, `forced_correct`, `flipped`, …
+    `fp`, `fn`, `tn`, `decided`, `read_correct`, `flipped`, …
     """
 
     options = Options
@@ -129,14 +129,13 @@ class Acs(Benchmark[Options, Dataset, Sample]):
 
     def marker(self, options: Options) -> Marker[Sample]:
         """Compares a verdict with its label; the details hold what a report shows of an item."""
-        majority = load_samples(options)[0].majority
 
         async def mark(sample: Sample, output: Output) -> Marks:
             judged = loads(output.reply.text) or _elsewhere(sample, output)
             said, item = judged.verdict, sample.item
             sheet = said.worksheet or sample.programmed.worksheet
             return Marks(
-                figures(judged, item.satisfied, majority),
+                figures(judged, item.satisfied),
                 worded(said.satisfied) if said.satisfied is not None else said.outcome,
                 {
                     "request": item.request,
@@ -198,9 +197,7 @@ class Acs(Benchmark[Options, Dataset, Sample]):
 
     def worst(self, run: Run, sample: Scored) -> dict[str, float]:
         """An item without a verdict counts as judged wrongly."""
-        forced = run.identity.get("majority", worded(True)) == sample.target
-        satisfied = sample.target == worded(True)
-        return {**no_verdict(satisfied), "forced_correct": float(forced)}
+        return no_verdict(sample.target == worded(True))
 
     def count_rows(self, path: Path) -> int:
         """The number of items in a released file."""

@@ -24,11 +24,10 @@ Judging = Sequence[tuple[Run, Sequence[Detail]]]
 
 def members(run: Run, details: Sequence[Detail]) -> dict[str, Rows]:
     """The figures of the items by judge, for a run with several judges; else empty."""
-    majority = run.identity.get("majority", worded(True)) == worded(True)
     found: dict[str, list[tuple[dict[str, float], str]]] = {}
     for detail in details:
         for one in detail.panel if len(detail.panel) > 1 else ():
-            own = figures(Judged(one), detail.satisfied, majority) | {outcome(one): 1.0}
+            own = figures(Judged(one), detail.satisfied) | {outcome(one): 1.0}
             found.setdefault(one.judge, []).append((own, short_hash(detail.response)))
     return dict(found)
 

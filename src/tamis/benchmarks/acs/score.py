@@ -15,18 +15,15 @@ Rows = Sequence[tuple[Mapping[str, float], str]]
 """The figures of items, each with its cluster: the response that other items share."""
 
 
-def figures(judged: Judged, satisfied: bool, majority: bool) -> dict[str, float]:
+def figures(judged: Judged, satisfied: bool) -> dict[str, float]:
     """The figures of one item: 0 or 1 each, except counts of calls and tokens.
 
     `correct`, `tp`, `fp`, `fn` and `tn` count no verdict as the wrong one, `read_correct` and so on
-    are NaN there; the positive class is "satisfied". `forced_correct` takes the more frequent label
-    of the data (`majority`) instead. `flipped` is the share of the other wordings whose verdict
-    differs from the standard one's, NaN where there are none.
+    are NaN there; the positive class is "satisfied". `flipped` is the share of the other wordings
+    whose verdict differs from the standard one's, NaN where there are none.
     """
-    said = judged.verdict.satisfied
     return {
-        **verdict_figures(said, satisfied),
-        "forced_correct": float((majority if said is None else said) == satisfied),
+        **verdict_figures(judged.verdict.satisfied, satisfied),
         "flipped": flip_rate(judged.worded),
         "disagreed": float(disagree(judged.panel)) if len(judged.panel) > 1 else NAN,
         "asked_a_model": float(judged.calls > 0),
@@ -58,11 +55,6 @@ def coverage(rows: Rows) -> Estimate:
     return _mean(rows, "decided")
 
 
-def forced(rows: Rows) -> Estimate:
-    """Accuracy where every item without a verdict counts as the more frequent label."""
-    return _mean(rows, "forced_correct")
-
-
 def f1_satisfied(rows: Rows) -> Estimate:
     """2 TP / (2 TP + FP + FN)."""
     return ratio((*_f1(values, "tp"), cluster) for values, cluster in rows)
@@ -86,7 +78,6 @@ MEASURES: dict[str, Callable[[Rows], Estimate]] = {
     "f1_unsatisfied": f1_unsatisfied,
     "skew": skew,
     "coverage": coverage,
-    "forced": forced,
 }
 """The measures by name, over all items asked about; standard errors are clustered by response."""
 

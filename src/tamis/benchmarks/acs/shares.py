@@ -56,7 +56,7 @@ def table(judges: Sequence[Verdicts]) -> tuple[Table, list[str]]:
         own: dict[str, Cell] = {
             "true": _true(judge.rows),
             "raw": _raw(judge.rows),
-            "n": len(judge.rows),
+            "n": _raw(judge.rows).n,
         }
         cells: dict[str, Cell] = {
             "corrected": value,

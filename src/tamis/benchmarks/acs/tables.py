@@ -22,7 +22,7 @@ JUDGING = (
     Column("skew", "Skew"),
     Column("coverage", "Coverage"),
 )
-DEFAULTED = (Column("forced", "Forced accuracy"), Column("bounds", "Bounds"))
+BOUNDS = Column("bounds", "Bounds of the accuracy")
 HEADLINE = ("accuracy", "f1_satisfied", "f1_unsatisfied")
 NO_VERDICT = Column("unread", "No verdict", "down")
 OF_DECIDED = " of those decided"
@@ -58,8 +58,8 @@ def judges(runs: Sequence[Run]) -> Table:
         id="judges",
         title="Judges",
         caption=f"data={data_names(runs)}. {ON_VERDICTS} Skew is F1 satisfied minus F1 "
-        "unsatisfied, of the verdicts; coverage is the share of items with a verdict. Forced "
-        f"accuracy counts the others as {_majority(runs)}, the bounds as all wrong and all right. "
+        "unsatisfied, of the verdicts; coverage is the share of items with a verdict. The bounds "
+        "take the others as all wrong, and as all right. "
         "Standard errors are clustered by response. Published: ACS, Table 1, on the released data.",
         columns=judging_columns(rows),
         rows=tuple(rows),
@@ -235,9 +235,9 @@ def judging(rows: Rows) -> dict[str, Cell]:
 
 
 def judging_columns(rows: Sequence[Row]) -> tuple[Column, ...]:
-    """JUDGING, and where items have no verdict the measures of the others and two defaults."""
-    found = build.columns(JUDGING, rows, NO_VERDICT, OF_DECIDED)
-    return found if len(found) == len(JUDGING) + 2 else (*found, *DEFAULTED)
+    """JUDGING, and where items have no verdict the measures of the others, and bounds."""
+    found = build.columns(JUDGING[:3], rows, JUDGING[3:], NO_VERDICT, OF_DECIDED)
+    return found if len(found) == len(JUDGING) + 2 else (*found, BOUNDS)
 
 
 def rows_of(run: Run, chosen: Chosen = build.every) -> Rows:
@@ -268,11 +268,6 @@ def _named(run: Run) -> str:
     """The label of a run in tables that are not grouped by condition."""
     condition = condition_of(run)
     return run.label if condition == BASELINE_ROWS else f"{run.label}, {condition}"
-
-
-def _majority(runs: Sequence[Run]) -> str:
-    found = dict.fromkeys(run.identity.get("majority", "satisfied") for run in runs)
-    return " or ".join(found) + ", the more frequent label"
 
 
 def _is_number(value: float | None) -> bool:

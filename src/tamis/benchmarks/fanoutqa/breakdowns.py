@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from tamis.benchmarks.fanoutqa.tables import (
     JUDGED,
     STRINGS,
+    is_judged,
     keys_of,
     main_variant,
     named,
@@ -66,7 +67,7 @@ def _broken_down(
     runs: Sequence[Run], what: str, title: str, parts: Mapping[str, build.Chosen], said: str = ""
 ) -> Table:
     columns = [*STRINGS]
-    if any("judged" in sample.values for run in runs for sample in run.samples):
+    if any(map(is_judged, runs)):
         columns.append(JUDGED)
     keys = keys_of(runs, columns)
     rows: list[Row] = []

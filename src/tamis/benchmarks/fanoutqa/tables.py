@@ -17,11 +17,12 @@ from tamis.report.elements import Column, Row, Table
 from tamis.report.runs import Run, Scored
 
 STRINGS = (Column("loose", "Loose", "up"), Column("strict", "Strict", "up"))
+BLEURT = Column("bleurt", "BLEURT of those read")
 OVERLAP = (
     Column("rouge1", "ROUGE-1", "up"),
     Column("rouge2", "ROUGE-2", "up"),
     Column("rougeL", "ROUGE-L", "up"),
-    Column("bleurt", "BLEURT of those read"),
+    BLEURT,
 )
 JUDGED = Column("judged", "Judged", "up")
 CUT = ("truncated", "timed_out")
@@ -76,7 +77,7 @@ def board(runs: Sequence[Run]) -> Table:
         f"reference strings found; strict: all of them. ROUGE is F1. {_judges(runs)} {said}. Mean "
         "± standard error over questions. Published: the leaderboard, test split, nov23; humans: "
         "FanOutQA, §4.5.",
-        columns=build.columns(columns, rows),
+        columns=build.columns([c for c in columns if c != BLEURT], rows, [BLEURT]),
         rows=tuple(rows),
     )
 
@@ -112,7 +113,7 @@ def by_judge(runs: Sequence[Run]) -> Table:
         *(Column(key(name), f"{name}, its verdicts", "up") for name in own),
         *(Column(f"letter_{letter}", letter) for letter in "ABCDEF"),
     ]
-    judged = [run for run in runs if any("judged" in sample.values for sample in run.samples)]
+    judged = [run for run in runs if is_judged(run)]
     rows = rows_of(judged, {column.key: column.key for column in columns})
     return Table(
         id="judges",
@@ -120,7 +121,7 @@ def by_judge(runs: Sequence[Run]) -> Table:
         caption=f"data={data_names(runs)}. {_judges(judged)} A: part of the reference; B: more; C: "
         "the same; D: in conflict; E: different, not in its facts; F: no answer. B, C and E score "
         "1. Letters are shares of verdicts and of replies without one.",
-        columns=build.columns(columns, rows),
+        columns=build.columns(columns[:1], rows, columns[1:]),
         rows=rows,
     )
 
@@ -158,7 +159,7 @@ def measures(runs: Sequence[Run]) -> dict[str, str]:
     found: dict[str, str] = {}
     if not any(map(is_scored, runs)):
         return found
-    if any("judged" in sample.values for run in runs for sample in run.samples):
+    if any(map(is_judged, runs)):
         found["judged"] = f"Judged (judge={_judge_names(runs)})"
     for variant in sorted(variants(runs), key=lambda one: one != main_variant(runs)):
         for column in STRINGS:
@@ -194,6 +195,11 @@ def named(run: Run) -> str:
 def is_scored(run: Run) -> bool:
     """Whether the run has scores; a test split hides its answers."""
     return run.identity.get("answers") != "hidden"
+
+
+def is_judged(run: Run) -> bool:
+    """Whether a judge was bound, even if it had nothing to judge."""
+    return bool(_roles(run)) or any("judged" in sample.values for sample in run.samples)
 
 
 def keys_of(runs: Sequence[Run], columns: Sequence[Column]) -> dict[str, str]:

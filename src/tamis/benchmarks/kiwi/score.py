@@ -86,7 +86,7 @@ def f1(rows: Rows) -> Estimate:
 
 def good_share(rows: Rows) -> Estimate:
     """The share of the verdicts that are "good", rightly or not."""
-    return mean((values["said_good"], cluster) for values, cluster in rows)
+    return mean((values.get("said_good", NAN), cluster) for values, cluster in rows)
 
 
 def coverage(rows: Rows) -> Estimate:

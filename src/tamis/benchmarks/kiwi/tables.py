@@ -132,7 +132,7 @@ def judging(rows: Rows) -> dict[str, Cell]:
 
 
 def _columns(rows: Sequence[Row]) -> tuple[Column, ...]:
-    return build.columns(JUDGING, rows, NO_VERDICT, " of the verdicts")
+    return build.columns(JUDGING[:4], rows, JUDGING[4:], NO_VERDICT, " of the verdicts")
 
 
 def rows_of(run: Run, chosen: Chosen = build.every) -> Rows:

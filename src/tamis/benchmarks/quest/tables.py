@@ -95,7 +95,7 @@ def loft(runs: Sequence[Run], gold: str, variant: str = "reference") -> Table:
         caption=_caption(runs, variant, f"golds={gold}", "")
         + " A reply that was not read is an empty answer, as for the published scorer, whose mean "
         "coverage leaves these out; everything is undefined where there is no gold.",
-        columns=build.columns(LOFT, rows),
+        columns=build.columns(LOFT[:2], rows, LOFT[2:]),
         rows=rows,
     )
 

@@ -84,7 +84,9 @@ class _Printer:
         if any(show(c).error for row in table.rows for c in row.cells.values()):
             self._say("± standard error.", "dim")
         if left_out := _left_out(table):
-            self._say("Left out of an average because it is undefined there:", "dim")
+            self._say(
+                "Left out of an average, as it is undefined there or nothing was read:", "dim"
+            )
             for line in left_out:
                 self._print(_hanging("  ", self._text(line, "dim")))
 
@@ -164,7 +166,9 @@ def _left_out(table: Table) -> list[str]:
         counts: dict[int, list[str]] = {}
         for column in table.columns:
             cell = row.cells.get(column.key)
-            if isinstance(cell, Estimate) and cell.excluded:
+            # What was not read is left out of the figures "of those read" by their name.
+            of_read = column.key.startswith("read_")
+            if isinstance(cell, Estimate) and cell.excluded and not of_read:
                 counts.setdefault(cell.excluded, []).append(column.label.lower())
         if counts:
             where = f"{row.group}, {row.label}" if row.group else row.label
