@@ -20,7 +20,7 @@ def figures(counts: str) -> list[dict[str, float]]:
     names = ("tp", "fn", "tn", "fp")
     return [
         {name: float(name == part[-2:]) for name in names}
-        | {"correct": float(part[-2] == "t"), "decided": 1.0, "forced_correct": 1.0}
+        | {"correct": float(part[-2] == "t"), "decided": 1.0}
         for part in counts.split()
         for _ in range(int(part[:-2]))
     ]
@@ -72,7 +72,7 @@ def test_undecided_items_are_left_out_and_counted():
     """They have a label, but no verdict to correct."""
     rows = [*spread(FIRST, 0), *spread(SECOND, 1), (UNDECIDED, "x")]
     [row] = shares.table([judge(rows)])[0].rows
-    assert (row.cells["raw"].n, row.cells["raw"].excluded, row.cells["n"]) == (80, 1, 81)
+    assert (row.cells["raw"].n, row.cells["raw"].excluded, row.cells["n"]) == (80, 1, 80)
     assert row.cells["true"].value == pytest.approx(50 / 80)
 
 

@@ -392,7 +392,7 @@ def test_the_figures_of_single_items_add_up_to_table_1(model, shots):
     tp, fn, tn, fp = TABLE_1[model][shots]
     verdicts = [(True, True, tp), (False, True, fn), (False, False, tn), (True, False, fp)]
     rows = [
-        (figures(Judged(Judgement(said, model)), label, True), str(nth))
+        (figures(Judged(Judgement(said, model)), label), str(nth))
         for said, label, count in verdicts
         for nth in range(count)
     ]

@@ -50,11 +50,14 @@ FAILURES = {
 
 @pytest.fixture(scope="module", autouse=True)
 def judge_of_facts() -> Iterator[None]:
-    """A judge for FanOutQA that finds long answers the same, and says nothing to some."""
+    """A judge for FanOutQA that knows the right answers, and says nothing to some others."""
+    golds = [sample.target for sample in bench("fanoutqa").samples]
 
     async def judge(messages: Sequence[str], schema: Any = None) -> Reply:
-        size = len(messages[-1])
-        return Reply("So it is.\nC" if size % 3 else "Hard to say.")
+        asked = messages[-1]
+        if any(asked.count(gold) > 1 for gold in golds):
+            return Reply("So it is.\nC")
+        return Reply("It is not.\nD" if len(asked) % 3 else "Hard to say.")
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(models, "judges", lambda role, *_: {"judge": judge})
@@ -140,7 +143,7 @@ class Bench:
         )  # fmt: skip
         identity = {**self.identity, "roles": "judge=j"}
         return Run(label, "model", self.chosen.options.benchmark, "1", identity, samples,
-                   len(samples))  # fmt: skip
+                   len(samples), args=BENCHMARKS[self.name])  # fmt: skip
 
     def report(self, hows: Sequence[str]) -> Report:
         """The report of that run."""

@@ -343,10 +343,9 @@ class Benchmark(ABC, Generic[O, D, S]):
         Where the data is not to be had they stay without, and so in no breakdown.
         """
         told = next((text for s in run.samples if (text := s.about.get("options"))), None)
-        if told is None:
-            return run
+        given = run.args if told is None else json.loads(str(told))
         try:
-            options = self.options.parse({**json.loads(str(told)), "shard": None})
+            options = self.options.parse({**given, "shard": None})
             known = {sample.id: sample for sample in self.load(options)[1]}
         except InputError:
             return run

@@ -196,6 +196,7 @@ def _run(
         usage=dict(usage),
         logs=tuple(path for path, _, _ in logs),
         suffix=suffix,
+        args=spec.task_args,
     )
 
 

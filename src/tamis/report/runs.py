@@ -84,8 +84,8 @@ class Run:
     """One model (or baseline, or file of predictions) on one task with one set of parameters.
 
     `logs` are the files it was read from, in the order in which they were begun. Where those hold
-    several runs, the ids of its samples end in `suffix` there. `complete`: every
-    sample has its headline figures.
+    several runs, the ids of its samples end in `suffix` there. `args` are the
+    parameters of the task as they were given. `complete`: every sample has its headline figures.
     """
 
     label: str
@@ -98,6 +98,7 @@ class Run:
     usage: Mapping[str, int] = field(default_factory=dict)
     logs: tuple[Path, ...] = ()
     suffix: str = ""
+    args: Mapping[str, Any] = field(default_factory=dict)
     complete: bool = False
 
     @property

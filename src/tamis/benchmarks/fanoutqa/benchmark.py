@@ -218,7 +218,7 @@ class FanOutQA(Benchmark[Options, Dataset, Sample]):
         checkpoint = _checkpoint(options.bleurt) if options.bleurt is not None else None
 
         async def mark(sample: Sample, output: Output) -> Marks:
-            recorded = loads(output.reply.text) or elsewhere(output.reply.text)
+            recorded = loads(output.reply.text) or elsewhere(output.reply)
             answered, gold = recorded.answered, sample.question.answer
             values = {**counts_of(answered), **evidence(recorded), **spent(answered)}
             missed: dict[str, Any] = {}

@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass
 
 from tamis.answering.fanout.answered import Answered
+from tamis.types import Outcome, Reply
 
 _FORM = "tamis/fanoutqa"
 
@@ -50,6 +51,8 @@ def loads(text: str) -> Recorded | None:
         return None
 
 
-def elsewhere(text: str) -> Recorded:
-    """An answer made elsewhere; only its text is known."""
-    return Recorded(Answered(text.strip(), "ok" if text.strip() else "missing"))
+def elsewhere(reply: Reply) -> Recorded:
+    """An answer made elsewhere: a reply whose whole text is the answer."""
+    text = reply.text.strip()
+    outcome: Outcome = "refused" if reply.refused else "ok" if text else "missing"
+    return Recorded(Answered(text, outcome, truncated=reply.truncated))

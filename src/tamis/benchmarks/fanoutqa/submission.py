@@ -24,7 +24,7 @@ from tamis.inputs.files import write_text
 from tamis.report.logs import samples_of
 from tamis.report.runs import Run
 from tamis.text.normalised import whole
-from tamis.types import InputError
+from tamis.types import InputError, Reply
 
 Board = Literal["closedbook", "openbook", "evidenceprovided"]
 BOARDS: tuple[Board, ...] = get_args(Board)
@@ -148,7 +148,7 @@ def _read(run: Run) -> dict[str, str]:
     for id, sample in samples_of(run):
         if sample.epoch == 1 and id in answered and sample.scores:
             text = sample.output.completion
-            found[id] = (loads(text) or elsewhere(text)).answered.text
+            found[id] = (loads(text) or elsewhere(Reply(text))).answered.text
     return found
 
 
