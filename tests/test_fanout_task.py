@@ -16,6 +16,7 @@ import pytest
 
 from here import tamis
 from server import Prompt, Reply, Server
+from tamis import types
 from tamis.answering.fanout.answered import Answered, Search
 from tamis.benchmarks import load_benchmark
 from tamis.benchmarks.fanoutqa import encyclopaedia, factuality_judges, submission
@@ -577,8 +578,11 @@ def test_what_was_answered_survives_the_log():
     assert loads(dumps(recorded)) == recorded
     for text in ("", "42", '{"form": "tamis/fanoutqa"}', '{"form": "tamis/fanoutqa", "a": 1', "[]"):
         assert loads(text) is None
-    assert elsewhere("  42 ").answered == Answered("42", "ok")
-    assert elsewhere(" ").answered.outcome == "missing"
+    assert elsewhere(types.Reply("  42 ")).answered == Answered("42", "ok")
+    assert elsewhere(types.Reply(" ")).answered.outcome == "missing"
+    assert elsewhere(types.Reply("No.", refused=True)).answered.outcome == "refused"
+    cut = elsewhere(types.Reply("4", truncated=True)).answered
+    assert cut == Answered("4", "ok", truncated=True)
 
 
 def test_shapes_of_answers_have_names():

@@ -142,7 +142,7 @@ def run_options(command: Command) -> Command:
             "--limit",
             type=click.IntRange(min=1),
             metavar="N",
-            help="Only the first N samples of each task.",
+            help="Only N samples of each task: the first in its order, a stratified random draw.",
         ),
     ):
         command = option(command)

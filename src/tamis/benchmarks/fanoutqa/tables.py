@@ -25,6 +25,8 @@ OVERLAP = (
     BLEURT,
 )
 JUDGED = Column("judged", "Judged", "up")
+_MARK = "†"
+
 CUT = ("truncated", "timed_out")
 """The outcomes of answers that may hold a text, but not a whole one."""
 
@@ -58,18 +60,12 @@ def board(runs: Sequence[Run]) -> Table:
             rows += published.leaderboard(name)
     said = f"All but BLEURT are {build.ON_HEADLINE}"
     if any(sample.outcome in CUT for run in runs for sample in run.asked):
-        published_as = "Loose, strict, ROUGE" if variant == "reference" else "ROUGE"
         said += (
-            f". {published_as} and judged are as the published scorer averages: answers that were "
-            "cut, or whose time ran out, are scored on what they hold"
+            f". {_MARK} As the published scorer averages: answers that were cut, or whose time ran "
+            "out, are scored on what they hold"
         )
-        marked = {c.key for c in (*OVERLAP, JUDGED)} | {
-            c.key for c in STRINGS if variant == "reference"
-        }
-        columns = [
-            replace(c, label=f"{c.label} (cut ones too)") if c.key in marked - {"bleurt"} else c
-            for c in columns
-        ]
+        ours = {BLEURT, *(STRINGS if variant != "reference" else ())}
+        columns = [c if c in ours else replace(c, label=f"{c.label} {_MARK}") for c in columns]
     return Table(
         id="board",
         title="Answers",
