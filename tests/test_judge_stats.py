@@ -182,7 +182,7 @@ def test_only_shares_have_edges():
     counts = mean((v, g) for g, v in enumerate((3.0, 0.0, 0.0)))
     middle = mean([(1.0, "a"), (0.0, "b")])
     for got in (paired_difference(same, same, {}), flat, counts, middle):
-        assert not got.at_edge
+        assert not got.constant
     assert flat.interval == (0, 0)
     assert math.isnan(mean([(1.0, "a"), (1.0, "a")]).interval[0])
 

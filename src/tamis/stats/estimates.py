@@ -52,23 +52,24 @@ class Estimate:
     effective: float = field(default=0.0, compare=False)
 
     @property
-    def at_edge(self) -> bool:
-        """Whether it is at one of its bounds, where nothing varied and `stderr` is 0."""
-        return self.clusters > 1 and self.within is not None and self.value in self.within
+    def constant(self) -> bool:
+        """Whether nothing varied, as at one of its bounds, so that `stderr` says nothing."""
+        constant = self.within is not None and self.value in self.within
+        return self.clusters > 1 and (constant or self.stderr == 0)
 
     @property
     def error(self) -> float:
-        """The standard error to print; NaN at an edge and with fewer than FEWEST clusters."""
-        return NAN if self.at_edge or self.clusters < FEWEST else self.stderr
+        """The standard error to print; NaN where nothing varied or FEWEST clusters are not there."""
+        return NAN if self.constant or self.clusters < FEWEST else self.stderr
 
     @property
     def interval(self) -> tuple[float, float]:
         """The 95% interval, within the bounds; NaN with fewer than FEWEST clusters.
 
-        By Student's t: for a figure with bounds on the scale of its logit, else as it is. At an
-        edge it is the exact one (Clopper and Pearson, 1934) over the effective clusters, as a few
-        equal clusters do not prove that all are equal. Its coverage was simulated:
-        bench/RESULTS.md.
+        By Student's t: for a figure with bounds on the scale of its logit, else as it is. Where
+        nothing varied it is the exact one (Clopper and Pearson, 1934) for the share of clusters
+        that are otherwise, at the bounds even, over the effective clusters: a few equal clusters
+        do not prove that all are equal. Its coverage was simulated: bench/RESULTS.md.
         """
         if self.clusters < FEWEST or math.isnan(self.value):
             return NAN, NAN
@@ -79,9 +80,9 @@ class Estimate:
         least, most = self.within
         width = most - least
         share = (self.value - least) / width
-        if self.at_edge:
-            far = 0.025 ** (1 / self.effective)
-            low, high = (far, 1.0) if share == 1 else (0.0, 1 - far)
+        if self.constant:
+            same = 0.025 ** (1 / self.effective)
+            low, high = share * same, 1 - (1 - share) * same
         else:
             middle, half = math.log(share / (1 - share)), half / width / (share * (1 - share))
             low, high = _logistic(middle - half), _logistic(middle + half)
