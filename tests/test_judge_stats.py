@@ -175,15 +175,21 @@ def test_unequal_clusters_at_an_edge_count_for_fewer():
     assert math.isclose(got.interval[0], 0.025 ** (11 / 25))
 
 
-def test_only_shares_have_edges():
-    """Not a difference of 0, nor a share between, nor the mean of counts; nor one cluster."""
+def test_where_nothing_varied_there_is_no_standard_error_but_an_interval():
+    """At an edge and in between: 9 of 9 pairs alike do not prove that all are.
+
+    At least .025^(1/9) = .664 of the clusters are like these; the rest may be at either bound.
+    """
     same = {str(g): 1.0 for g in range(9)}
     flat = ratio_difference([((1, 1), (1, 1), g) for g in range(9)])
-    counts = mean((v, g) for g, v in enumerate((3.0, 0.0, 0.0)))
-    middle = mean([(1.0, "a"), (0.0, "b")])
-    for got in (paired_difference(same, same, {}), flat, counts, middle):
-        assert not got.constant
-    assert flat.interval == (0, 0)
+    for got in (paired_difference(same, same, {}), flat):
+        assert math.isnan(got.error)
+        assert got.interval == pytest.approx((-0.336, 0.336), abs=5e-4)
+    half = mean((0.5, g) for g in range(9))
+    assert math.isnan(half.error)
+    assert half.interval == pytest.approx((0.5 * 0.6637, 1 - 0.5 * 0.6637), abs=1e-4)
+    assert not mean((v, g) for g, v in enumerate((3.0, 0.0, 0.0))).constant
+    assert not mean([(1.0, "a"), (0.0, "b")]).constant
     assert math.isnan(mean([(1.0, "a"), (1.0, "a")]).interval[0])
 
 

@@ -54,12 +54,13 @@ class Estimate:
     @property
     def constant(self) -> bool:
         """Whether nothing varied, as at one of its bounds, so that `stderr` says nothing."""
-        constant = self.within is not None and self.value in self.within
-        return self.clusters > 1 and (constant or self.stderr == 0)
+        at_edge = self.within is not None and self.value in self.within
+        # Of equal values that are no whole numbers, sums may differ in their last digits.
+        return self.clusters > 1 and (at_edge or self.stderr < 1e-12)
 
     @property
     def error(self) -> float:
-        """The standard error to print; NaN where nothing varied or FEWEST clusters are not there."""
+        """The standard error to print; NaN where nothing varied, and below FEWEST clusters."""
         return NAN if self.constant or self.clusters < FEWEST else self.stderr
 
     @property
