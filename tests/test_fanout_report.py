@@ -113,7 +113,9 @@ def test_judges_are_named_where_their_figures_are():
         judge_prompt="abc",
     )
     assert "Judged by a + b, prompt=abc." in tables.board([one]).caption
-    assert measures([one])["judged"] == "Judged (judge=a + b, prompt=abc)"
+    assert measures([one])["judged"] == (
+        "Judged (judge=a + b, prompt=abc; cut answers scored on what they hold)"
+    )
     [own] = rows(tables.by_judge([one]))
     assert (own["judged[a]"], own["judged[b]"], own["letter_C"]) == (1, 0.5, 0.75)
 

@@ -36,7 +36,8 @@ BENCHMARKS: dict[str, dict[str, Any]] = {
 }
 SAMPLES = 6
 READABLE = ("right", "wrong", "part", "nothing")
-TAKEN = ("missing", "garbage", "refused", "cut before", "error", "timeout", "limit", "not begun")
+TAKEN = ("missing", "garbage", "refused", "cut before", "error", "timeout", "limit", "not begun",
+         "limit with an answer")  # fmt: skip
 HOW = (*READABLE, "cut", "run out", *TAKEN)
 """How a question is answered: read, cut in its answer, or not answered in one of several ways."""
 
@@ -45,6 +46,7 @@ FAILURES = {
     "timeout": "APITimeoutError: Request timed out",
     "limit": "limit: time",
     "not begun": NOT_BEGUN,
+    "limit with an answer": "limit: message",
 }
 
 
@@ -124,6 +126,8 @@ class Bench:
 
     def values(self, nth: int, how: str) -> dict[str, float]:
         """The figures in the log of one reply."""
+        if how == "limit with an answer":
+            return self.values(nth, "right")
         if how in FAILURES:
             return {}
         if (nth, how) not in self.known:

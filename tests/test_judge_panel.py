@@ -15,18 +15,26 @@ LOST = Judgement(None, "c", "unparsed", "The reply has no final answer.")
 FAILED = Judgement(None, "d", "failed", "The call failed: timeout.")
 
 
-def test_most_of_those_decided_win() -> None:
-    """An undecided judge has no vote, and the rationale says who said what."""
-    found = majority([NO, YES, Judgement(False, "e"), LOST])
+def test_most_of_all_win() -> None:
+    """More than half of all judges, and the rationale says who said what."""
+    found = majority([NO, YES, Judgement(False, "e"), Judgement(False, "f"), LOST])
     assert found.satisfied is False
     assert (found.judge, found.outcome, found.reason) == ("majority", "ok", "")
     assert found.rationale.split("\n") == [
         "b: no",
         "a: yes",
         "e: no",
+        "f: no",
         "c: unparsed (The reply has no final answer.)",
     ]
-    assert majority([LOST, YES]).satisfied is True
+
+
+def test_a_silent_judge_never_helps() -> None:
+    """One of two, and two of four, are no majority of all."""
+    assert majority([LOST, YES]).satisfied is None
+    found = majority([YES, Judgement(True, "e"), NO, LOST])
+    assert (found.satisfied, found.outcome) == (None, "abstained")
+    assert found.reason == "No majority of all judges: 2 yes, 1 no, 1 unparsed."
 
 
 def test_a_tie_is_undecided_and_counted() -> None:

@@ -216,3 +216,14 @@ def test_failed_samples_are_said_and_asked_again(desk):
         done = desk.tamis(*args, "--limit", "30")
         assert all(server.calls[p] == n for p, n in good.items())
     assert desk.runs() == [(30, 30)]
+
+
+def test_a_worker_that_leaves_no_log_leaves_its_samples_asked(tamis_here):
+    """They count as failed, in the report of the logs alone too."""
+    tamis_here("run", "kitab", "-T", "baseline=symbolic", "--limit", "6", "--processes", "2",
+               "--out", "one")  # fmt: skip
+    for log in (tamis_here.folder / "one/logs/shard-1").glob("*.eval"):
+        log.unlink()
+    [run] = load_benchmark("kitab").completed(read_runs([tamis_here.folder / "one"]))
+    assert (len(run.asked), run.answered) == (6, 3)
+    assert sum(sample.read for sample in run.asked) == 3

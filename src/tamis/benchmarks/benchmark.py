@@ -346,9 +346,12 @@ class Benchmark(ABC, Generic[O, D, S]):
         given = run.args if told is None else json.loads(str(told))
         try:
             options = self.options.parse({**given, "shard": None})
-            known = {sample.id: sample for sample in self.load(options)[1]}
+            dataset, found = self.load(options)
         except InputError:
             return run
+        if dataset.version != run.identity.get("data_version"):
+            return run
+        known = {sample.id: sample for sample in found}
         samples = (
             replace(sample, about=known[sample.id].metadata, target=known[sample.id].target)
             if not sample.about and sample.id in known
@@ -385,13 +388,17 @@ class Benchmark(ABC, Generic[O, D, S]):
         """The conditions of the runs, in the order of a report."""
         return list(dict.fromkeys(map(condition_of, runs)))
 
+    def worth(self, run: Run) -> str:
+        """What the samples without an answer are worth in a run, for the notes of a report."""
+        return "count 0 in the headline figures"
+
     def outcome_table(self, runs: Sequence[Run]) -> Table:
         """The table of outcomes: how many samples were read, failed, and so on."""
         return build.outcomes(runs, self.counted, self.conditions(runs), self.on_outcomes)
 
     def notes_on_runs(self, runs: Sequence[Run]) -> list[str]:
         """Notes on missing samples and tokens of each run, and on the baselines."""
-        notes = build.notes(runs)
+        notes = build.notes(runs, self.worth)
         if self.on_baselines and any(run.kind == "baseline" for run in runs):
             notes.append(self.on_baselines)
         return notes

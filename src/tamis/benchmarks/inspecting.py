@@ -291,8 +291,9 @@ def console(name: str) -> Metric:
             before = f"{condition}: " if condition else ""
             for key, estimate in chosen.console(asked).items():
                 name = f"{before}{key}"
-                found |= {name: estimate.value, f"{name}_stderr": estimate.stderr}
-            read = sum(any(values.get(outcome) == 1 for outcome in READ) for values, _ in asked)
+                found |= {name: estimate.value, f"{name}_stderr": estimate.error}
+            # With epochs Inspect has averaged the outcomes of a sample.
+            read = sum(values.get(outcome, 0.0) for outcome in READ for values, _ in asked)
             found |= {f"{before}n": len(asked), f"{before}unread": len(asked) - read}
         return found
 

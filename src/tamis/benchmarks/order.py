@@ -51,4 +51,6 @@ def drawn(samples: Sequence[S], strata: Strata[S], seed: int) -> list[S]:
         for number, (_, tie, sample) in enumerate(within):
             placed.append(((number + start) / len(within), tie, sample))
     placed.sort(key=lambda place: place[:2])
-    return [sample for _, _, sample in placed]
+    # Turned by a random number of places, each sample is first as often as any other.
+    turn = rng.randrange(len(placed)) if placed else 0
+    return [sample for _, _, sample in placed[turn:] + placed[:turn]]

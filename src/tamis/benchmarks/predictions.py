@@ -56,11 +56,10 @@ def _final_list(turns: Any, where: str, id: str) -> str:
     raise InputError(f"{where}: `model_outputs` must hold one list of answers, for the one turn.")
 
 
-def check_ids(texts: dict[str, str], known: set[str], path: Path) -> int:
-    """How many of the `known` ids have no text; InputError for a text with an unknown id."""
+def check_ids(texts: dict[str, str], known: set[str], path: Path) -> None:
+    """InputError for a text with an unknown id."""
     if unknown := [key for key in texts if key not in known]:
         raise InputError(
             f"{path}: {len(unknown)} of {len(texts)} ids are not in this data, the first is "
             f"{unknown[0]!r}; `tamis prompts` writes the ids with their prompts."
         )
-    return len(known - texts.keys())

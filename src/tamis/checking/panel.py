@@ -13,23 +13,25 @@ Id = TypeVar("Id", bound=Hashable)
 
 
 def majority(judgements: Sequence[Judgement]) -> Judgement:
-    """The majority of several judges, or of several epochs of one; undecided ones have no vote.
+    """The majority of several judges, or of several epochs of one: more than half of all of them.
 
-    A tie is undecided (outcome `abstained`), and so is a panel in which no judge decided: its
-    outcome is the one that all share, else `abstained`. The reason then counts the votes, and
-    the rationale has a line for each. The worksheet is the first one that agrees with the result.
-    ValueError without any judgement.
+    So a judge that is silent never helps. Where there is none the panel is undecided (outcome
+    `abstained`); if no judge decided, its outcome is the one that all share. The reason then
+    counts the votes, and the rationale has a line for each. The worksheet is the first one that
+    agrees with the result. ValueError without any judgement.
     """
     if not judgements:
         raise ValueError("there is no majority of no judgements")
     votes = Counter(judgement.satisfied for judgement in judgements)
     rationale = "\n".join(f"{judgement.judge}: {_said(judgement)}" for judgement in judgements)
-    if votes[True] == votes[False]:
+    if 2 * max(votes[True], votes[False]) <= len(judgements):
         outcomes = {judgement.outcome for judgement in judgements}
         outcome: Outcome = "abstained"
-        if not votes[True] and len(outcomes) == 1:
+        decided = votes[True] + votes[False]
+        if not decided and len(outcomes) == 1:
             (outcome,) = outcomes
-        reason = "The judges are tied" if votes[True] else "No judge decided"
+        tied = "The judges are tied" if votes[True] == votes[False] else "No majority of all judges"
+        reason = tied if decided else "No judge decided"
         reason = f"{reason}: {_counted(judgements)}."
         return Judgement(None, "majority", outcome, reason, rationale)
     satisfied = votes[True] > votes[False]

@@ -17,7 +17,7 @@ from tamis.cli._job import Job
 from tamis.cli._progress import Progress
 from tamis.cli._shards import evaluate_in_shards
 from tamis.report.elements import Report
-from tamis.report.logs import read_runs
+from tamis.report.logs import planned_key, read_runs, write_planned
 from tamis.report.runs import Run
 from tamis.types import InputError
 
@@ -71,6 +71,7 @@ def carry_out(job: Job, processes: int = 1) -> Done:
                 evaluate(job, folder, folder / "logs", progress.advance)
             else:
                 shards = min(processes, *sizes)
+                write_planned(folder / "logs", _ids(chosen, planned, job))
                 failed = evaluate_in_shards(job, folder, shards, progress.advance)
         except KeyboardInterrupt:
             interrupted = True
@@ -109,6 +110,18 @@ def conclude(chosen: AnyBenchmark, report: Report, jobs: Sequence[Done], folder:
         return int(any(done.failed for done in jobs))
     click.echo(message, err=True)
     return 1
+
+
+def _ids(
+    chosen: AnyBenchmark, planned: Sequence[BenchmarkOptions], job: Job
+) -> dict[str, list[str]]:
+    """The samples of each run, as `write_planned` wants them."""
+    return {
+        planned_key(options.heading, options.baseline): [
+            sample.id for sample in chosen.load(options)[1][: job.limit]
+        ]
+        for options in planned
+    }
 
 
 def _runs(folder: Path, versions: Sequence[str]) -> list[Run]:

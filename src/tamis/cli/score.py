@@ -20,6 +20,12 @@ from tamis.types import InputError
 @click.argument("predictions", type=click.Path(path_type=Path))
 @task_options
 @roles_option
+@click.option(
+    "--limit",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Only N samples, those of `tamis prompts --limit N`.",
+)
 @out_option
 def score(
     benchmark: str,
@@ -28,6 +34,7 @@ def score(
     data: str | None,
     data_dir: str | None,
     roles: tuple[str, ...],
+    limit: int | None,
     out: Path | None,
 ) -> None:
     """Score PREDICTIONS, a JSON Lines file with `id` and `text`; shows the same tables as a run.
@@ -43,6 +50,7 @@ def score(
         model=None,
         values={**values, "predictions": str(predictions.resolve())},
         roles=roles,
+        limit=limit,
         out=out,
     )
     job.check()
@@ -59,6 +67,8 @@ def score(
     known = chosen.answerable(planned[0])
     # Older files have answers to questions that were withdrawn since.
     texts = {id: text for id, text in texts.items() if id not in chosen.withdrawn - known}
-    if missing := check_ids(texts, known, predictions):
+    check_ids(texts, known, predictions)
+    asked = known & {sample.id for sample in chosen.load(planned[0])[1][:limit]}
+    if missing := len(asked - texts.keys()):
         click.echo(f"{missing} ids have no prediction; they are counted as missing.", err=True)
     raise SystemExit(_runner.run(job))

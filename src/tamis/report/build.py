@@ -21,7 +21,7 @@ N = Column("n", "n")
 """The number of samples that were asked: what the headline figures of a row rest on."""
 
 UNREAD = Column("unread", "Unread", "down")
-READ = Column("read", "Read")
+READ = Column("read", "Read, whole or in part")
 OF_READ = " of those read"
 
 ON_HEADLINE = "over all that were asked, 0 for one without an answer that was read whole"
@@ -176,7 +176,7 @@ def outcomes(
     for run in runs:
         ended = Counter(sample.outcome for sample in run.samples)
         counts: dict[str, Cell] = {
-            column.key: sum(sample.values.get(column.key) == 1 for sample in run.samples)
+            column.key: sum(sample.values.get(column.key, 0) >= 1 for sample in run.samples)
             for column in columns
         }
         counts |= {str(outcome): ended[outcome] for outcome in OUTCOMES}
@@ -247,11 +247,12 @@ def _drawn(run: Run) -> str:
     if (there := run.identity.get("samples")) is None:
         return ""
     number = len({sample.id for sample in run.samples})
-    return there if number == int(there) else f"{number} of {there}, {run.identity['order']}"
+    how = run.identity.get("samples_chosen") or run.identity.get("order", "")
+    return there if number == int(there) else f"{number} of {there}, {how}"
 
 
-def notes(runs: Sequence[Run]) -> list[str]:
-    """For each run the samples without an answer and the tokens used."""
+def notes(runs: Sequence[Run], worth: Callable[[Run], str]) -> list[str]:
+    """For each run the samples without an answer, what they are worth, and the tokens used."""
     said = []
     for run in runs:
         name = f"{run.label} ({run.identity.get('condition', '?')})"
@@ -260,9 +261,14 @@ def notes(runs: Sequence[Run]) -> list[str]:
             outcomes = ", ".join(f"{o.replace('_', ' ')} ×{n}" for o, n in ended.most_common())
             causes = "; ".join(f"{text} ×{n}" for text, n in run.failures.most_common(3))
             said.append(
-                f"{name}: {ended.total()} of {len(run.asked)} that were asked count 0 in the "
-                f"headline figures ({outcomes}{f'; causes: {causes}' if causes else ''})."
+                f"{name}: {ended.total()} of {len(run.asked)} that were asked {worth(run)} "
+                f"({outcomes}{f'; causes: {causes}' if causes else ''})."
                 + (" Run the same command again to ask the failed ones." if causes else "")
+            )
+        if unknown := sum(not sample.about for sample in run.asked):
+            said.append(
+                f"{name}: {unknown} of these were not begun, and the data of the run is not here: "
+                "they are in no table by group."
             )
         if run.usage:
             spent = ", ".join(f"{n:,} {what}" for what, n in run.usage.items())

@@ -40,7 +40,7 @@ ON_TESTS = (
 )
 
 
-_Answered = Mapping[tuple[str, int, str], Scored]
+_Answered = Mapping[tuple[str, int], Scored]
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ def compared(a: Sequence[Run], b: Sequence[Run], measures: Collection[str]) -> l
 
 
 def _compared(pairs: Sequence[tuple[Run, Run]], measures: Collection[str]) -> list[Pair]:
-    answered = [(_answered(a), _answered(b)) for a, b in pairs]
+    answered = [_alike(_answered(a), _answered(b)) for a, b in pairs]
     found = [
         {m: one for m in measures if (one := _paired(ours, theirs, m)) is not None}
         for ours, theirs in answered
@@ -100,7 +100,7 @@ def _compared(pairs: Sequence[tuple[Run, Run]], measures: Collection[str]) -> li
         for nth, each in enumerate(having):
             each[measure] = replace(each[measure], corrected=corrected[nth])
     return [
-        Pair(a, b, len(ours), len(theirs), len(ours.keys() & theirs.keys()), each)
+        Pair(a, b, len(a.asked), len(b.asked), len(ours.keys() & theirs.keys()), each)
         for (a, b), (ours, theirs), each in zip(pairs, answered, found, strict=True)
     ]
 
@@ -224,8 +224,22 @@ def _table(pair: Pair, measures: Mapping[str, str]) -> Table:
 
 
 def _answered(run: Run) -> _Answered:
-    """The samples asked, by id, epoch and question: in other data an id can be another question."""
-    return {(s.id, s.epoch, str(s.about.get("question", ""))): s for s in run.asked if s.values}
+    """The samples asked, by id and epoch."""
+    return {(s.id, s.epoch): s for s in run.asked if s.values}
+
+
+def _alike(ours: _Answered, theirs: _Answered) -> tuple[_Answered, _Answered]:
+    """Both without the samples that are other questions: in other data the ids may be the same.
+
+    The question of a sample that was not begun may be unknown; its id must do.
+    """
+    asked = {key: (_question(ours[key]), _question(theirs[key])) for key in ours if key in theirs}
+    other = {key for key, (one, two) in asked.items() if one and two and one != two}
+    return {k: s for k, s in ours.items() if k not in other}, theirs
+
+
+def _question(sample: Scored) -> str:
+    return str(sample.about.get("question", ""))
 
 
 def _named(run: Run) -> str:

@@ -7,9 +7,10 @@ seconds. Logs of one folder with the same task, model and parameters are parts o
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,8 @@ from inspect_ai.log import (
 )
 from inspect_ai.model import ModelUsage
 
+from tamis.inputs.files import write_text
+from tamis.inputs.json_records import read_json
 from tamis.report.elements import Kind
 from tamis.report.runs import CANCELLED, NOT_BEGUN, Run, Scored
 from tamis.stats import number
@@ -38,7 +41,11 @@ HARNESS = {"max_retries", "timeout", "attempt_timeout", "max_connections", "cach
 CLUSTER = "cluster"
 """The metadata key that names the cluster field of a task's samples; not part of the identity."""
 
+CHOSEN = "samples_chosen"
+"""The part of a run's identity that says how its samples were chosen by Inspect's options."""
+
 _SHARD = re.compile(r"shard-\d+")
+_PLANNED = "planned.json"
 _CLASS = re.compile(r"\w+\((['\"])(.*)\1,?\)")
 
 
@@ -102,6 +109,28 @@ def read_runs(places: Iterable[str | Path]) -> list[Run]:
             raise InputError(f"{path} is not an Inspect log that can be read ({error}).") from error
         parts.setdefault(_key(path, header), []).append((path, header))
     return [run for logs in parts.values() for run in _runs(logs)]
+
+
+def write_planned(folder: Path, ids: Mapping[str, Sequence[str]]) -> None:
+    """Keep which samples a run in several processes has, beside its logs.
+
+    A process that dies at once leaves no log, and its samples are missing all the same. `ids` are
+    by the heading of the run and its baseline, as `planned_key` joins them.
+    """
+    write_text(folder / _PLANNED, json.dumps(ids))
+
+
+def planned_key(heading: str, baseline: str | None) -> str:
+    """The key of a run in `write_planned`."""
+    return f"{heading}/{baseline or ''}"
+
+
+def _planned(path: Path, key: str) -> Sequence[str]:
+    """The ids of the samples of a run, by its log; empty for a run in one process."""
+    folder = path.parent.parent if _SHARD.fullmatch(path.parent.name) else path.parent
+    file = folder / _PLANNED
+    known = read_json(file) if file.is_file() else {}
+    return known.get(key, ()) if isinstance(known, dict) else ()
 
 
 def _key(path: Path, header: EvalLog) -> tuple[object, ...]:
@@ -183,8 +212,12 @@ def _run(
             usage.update(_tokens(header.stats.model_usage.values()))
     spec = logs[0][1].eval
     label, kind = whose
+    key = planned_key(identity.get("condition", ""), logs[0][1].eval.task_args.get("baseline"))
+    planned = {id for path, _, _ in logs for id in _planned(path, key)}
+    expected |= {(id, epoch) for id in planned for epoch in epochs}
+    shares = _shares(logs[0][1])
     for id, epoch in sorted(expected - by_id.keys()):
-        by_id[id, epoch] = Scored(id, epoch, {}, {}, NOT_BEGUN)
+        by_id[id, epoch] = Scored(id, epoch, {}, {}, NOT_BEGUN, shares)
     return Run(
         label=label,
         kind=kind,
@@ -215,7 +248,7 @@ def _identity(spec: EvalSpec, told: Mapping[str, Any] | None) -> dict[str, str]:
     """The identity given by the task, and the model's settings that are not the default."""
     asked = {k: v for k, v in spec.model_args.items() if k != "max_retries"}
     asked |= spec.model_generate_config.model_dump(exclude_none=True, exclude=HARNESS)
-    found = {**(told or {}), **asked, "epochs": spec.config.epochs}
+    found = {**(told or {}), **asked, "epochs": spec.config.epochs, CHOSEN: _chosen(spec)}
     found.pop(CLUSTER, None)
     found["roles"] = ", ".join(f"{role}={name}" for role, name in _roles(spec))
     return {k: str(v) for k, v in found.items() if v not in (None, "")}
@@ -228,10 +261,28 @@ def _roles(spec: EvalSpec) -> Iterator[tuple[str, str]]:
             yield role, config.model
 
 
-def _samples(path: Path, header: EvalLog) -> Iterator[tuple[Scored, Counter[str]]]:
+def _shares(header: EvalLog) -> str:
+    """The field of the samples' metadata that names their cluster."""
     told = header.eval.metadata or {}
     first = next(iter(told["runs"].values()), {}) if "runs" in told else told
-    shares = str(first.get(CLUSTER, ""))
+    return str(first.get(CLUSTER, ""))
+
+
+def _chosen(spec: EvalSpec) -> str:
+    """How samples were chosen by Inspect's own options, if not as the first of the order."""
+    config = spec.config
+    if config.sample_id is not None:
+        return "chosen by id"
+    if config.sample_shuffle:
+        return "shuffled by Inspect"
+    if isinstance(config.limit, tuple | list):
+        first, last = config.limit
+        return f"numbers {first + 1} to {last} of the order"
+    return ""
+
+
+def _samples(path: Path, header: EvalLog) -> Iterator[tuple[Scored, Counter[str]]]:
+    shares = _shares(header)
     for summary in read_eval_log_sample_summaries(str(path)):
         values: dict[str, float] = {}
         for score in (summary.scores or {}).values():

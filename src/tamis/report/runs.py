@@ -155,7 +155,10 @@ def filled(sample: Scored, worst: Mapping[str, float]) -> Scored:
     if (outcome := sample.outcome) is None:
         return sample
     if sample.values:
-        return replace(sample, values=with_headline(sample.values, outcome, worst))
+        values = with_headline(sample.values, outcome, worst)
+        # The scorer did not know of the error or the limit that ended the sample.
+        lost = worst if sample.failure else {}
+        return replace(sample, values={**values, **lost})
     ended: dict[str, float] = {one: float(one == outcome) for one in OUTCOMES}
     return replace(sample, values={**ended, **with_headline({}, outcome, worst)}, filled=True)
 

@@ -29,7 +29,9 @@ def members(run: Run, details: Sequence[Detail]) -> dict[str, Rows]:
         for one in detail.panel if len(detail.panel) > 1 else ():
             own = figures(Judged(one), detail.satisfied) | {outcome(one): 1.0}
             found.setdefault(one.judge, []).append((own, short_hash(detail.response)))
-    return dict(found)
+    # Of items that failed as a whole no judge has a verdict.
+    failed = [(dict(sample.values), sample.cluster) for sample in run.asked if sample.filled]
+    return {judge: [*rows, *failed] for judge, rows in found.items()}
 
 
 def each(judged: Judging) -> Table:

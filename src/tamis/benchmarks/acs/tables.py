@@ -95,7 +95,7 @@ def costs(runs: Sequence[Run]) -> Table:
         id="costs",
         title="Cost and accuracy",
         caption=f"data={data_names(runs)}. Calls and tokens are those of all judges and wordings, "
-        "as the providers count them, divided by all items.",
+        "as the providers count them, divided by the items that were answered.",
         columns=(*columns, build.N),
         rows=tuple(rows),
     )
@@ -180,9 +180,10 @@ def repetitions(runs: Sequence[Run]) -> Table:
         right, decided, agreed = [], [], []
         for samples in _by_item(run):
             votes = [v for s in samples if _is_number(v := s.values["read_correct"])]
-            lead = sum(votes) - len(votes) / 2
+            # A vote without a verdict is one for the wrong answer, so that silence never helps.
+            lead = sum(votes) - len(samples) / 2
             cluster = samples[0].cluster
-            decided.append((float(lead != 0), cluster))
+            decided.append((float(2 * sum(votes) != len(votes)), cluster))
             right.append((float(lead > 0), cluster))
             agreed.append((_agreement(votes), cluster))
         cells: dict[str, Cell] = {
@@ -196,7 +197,8 @@ def repetitions(runs: Sequence[Run]) -> Table:
     return Table(
         id="repetitions",
         title="Sample several times",
-        caption="Of each item's verdicts the majority, a tie being none, which counts as wrong; "
+        caption="Of each item's verdicts the majority, an epoch without one being a wrong one, and "
+        "a tie none; "
         "coverage is the share of items with a majority; agreement is the share "
         "of pairs of verdicts on one item that are the same. The other tables count every epoch.",
         columns=(*columns, build.N),

@@ -48,7 +48,7 @@ from tamis.benchmarks.fanoutqa.score import (
     tables,
 )
 from tamis.benchmarks.fanoutqa.submission import Written, submit
-from tamis.benchmarks.fanoutqa.tables import is_scored, is_table, measures, order, scores
+from tamis.benchmarks.fanoutqa.tables import CUT, is_scored, is_table, measures, order, scores
 from tamis.benchmarks.fanoutqa.views import ENOUGH, JUDGE_OUTCOMES, cost, views
 from tamis.benchmarks.fanoutqa.wording import answering, fingerprint, judge_fingerprint
 from tamis.measures.references import answer_text
@@ -304,6 +304,13 @@ class FanOutQA(Benchmark[Options, Dataset, Sample]):
     def measures(self, runs: Sequence[Run]) -> Mapping[str, str]:
         """The judged score where there is one, then loose and strict accuracy, ROUGE, tables."""
         return measures(runs)
+
+    def worth(self, run: Run) -> str:
+        """Nothing is scored where answers are hidden; published measures score cut answers."""
+        if not is_scored(run):
+            return "have no answer that was read whole"
+        cut = any(sample.outcome in CUT for sample in run.asked)
+        return super().worth(run) + (", but for what the published ones (†) score" if cut else "")
 
     def worst(self, run: Run, sample: Scored) -> dict[str, float]:
         """0 for each headline figure; only an answer that is a table has rows and cells."""

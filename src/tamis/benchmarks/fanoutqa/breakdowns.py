@@ -79,7 +79,8 @@ def _broken_down(
     return Table(
         id=f"by-{what}",
         title=title,
-        caption=f"{named_variant(runs, main_variant(runs))}, data={data_names(runs)}.{said}",
+        caption=f"{named_variant(runs, main_variant(runs))}, data={data_names(runs)}. As above, "
+        f"{build.ON_HEADLINE}.{said}",
         columns=build.columns(columns, rows),
         rows=tuple(rows) if len({row.group for row in rows}) > 1 else (),
     )

@@ -44,14 +44,16 @@ def key(judge: str) -> str:
 def verdicts(panel: Sequence[Factuality]) -> dict[str, float]:
     """The figures of a panel; the panel is empty where there was no answer to judge.
 
-    `judged` is 1 or 0 by the majority, 0 where there was no answer, where the judges are tied, and
-    where none has decided; `read_judged` is NaN there. `judged[NAME]` is the score of one of
-    several judges, `letter_A` and so on the share of the judges that gave this letter, and
+    `judged` is 1 or 0 by the majority of all judges, and 0 where there is none: no answer, a tie,
+    too few verdicts; `read_judged` is NaN there. `judged[NAME]` is the score of one of several
+    judges, `letter_A` and so on the share of the judges that gave this letter, and
     `judge_unparsed` and so on the number of replies without a verdict.
     """
     scores = [one.score for one in panel if one.letter is not None]
-    share = math.fsum(scores) / len(scores) if scores else NAN
-    most = NAN if math.isnan(share) or share == 0.5 else float(share > 0.5)
+    half = len(panel) / 2
+    votes = {score: scores.count(score) for score in (0.0, 1.0)}
+    # A majority of all judges: one that is silent never helps.
+    most = next((score for score, count in votes.items() if count > half), NAN)
     outcomes: Mapping[str, int] = Counter(one.outcome for one in panel)
     return {
         "judged": 0.0 if math.isnan(most) else most,
@@ -59,7 +61,7 @@ def verdicts(panel: Sequence[Factuality]) -> dict[str, float]:
         **({key(one.judge): one.score for one in panel} if len(panel) > 1 else {}),
         **{f"letter_{x}": _share(panel, x) for x in LETTERS},
         **{f"judge_{what}": float(outcomes.get(what, 0)) for what in UNDECIDED},
-        "judge_tied": float(share == 0.5),
+        "judge_tied": float(len(scores) == len(panel) > 0 and math.isnan(most)),
     }
 
 

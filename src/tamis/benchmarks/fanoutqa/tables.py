@@ -26,6 +26,7 @@ OVERLAP = (
 )
 JUDGED = Column("judged", "Judged", "up")
 _MARK = "†"
+_CUT_TOO = "cut answers scored on what they hold"
 
 CUT = ("truncated", "timed_out")
 """The outcomes of answers that may hold a text, but not a whole one."""
@@ -156,12 +157,13 @@ def measures(runs: Sequence[Run]) -> dict[str, str]:
     if not any(map(is_scored, runs)):
         return found
     if any(map(is_judged, runs)):
-        found["judged"] = f"Judged (judge={_judge_names(runs)})"
+        found["judged"] = f"Judged (judge={_judge_names(runs)}; {_CUT_TOO})"
     for variant in sorted(variants(runs), key=lambda one: one != main_variant(runs)):
         for column in STRINGS:
-            label = f"{column.label} ({named_variant(runs, variant)})"
+            cut = f"; {_CUT_TOO}" if variant == "reference" else ""
+            label = f"{column.label} ({named_variant(runs, variant)}{cut})"
             found[f"{variant}_{column.key}"] = label
-    return found | {"rougeL_f1": "ROUGE-L", "row_f1": "Row F1", "cell_f1": "Cell F1"}
+    return found | {"rougeL_f1": f"ROUGE-L ({_CUT_TOO})", "row_f1": "Row F1", "cell_f1": "Cell F1"}
 
 
 def main_variant(runs: Sequence[Run]) -> str:

@@ -146,10 +146,10 @@ class Kitab(Benchmark[Options, Dataset, Question]):
                 return 100 + reasoned
 
     def console(self, rows: Rows) -> Mapping[str, Estimate]:
-        """Satisfied, completeness and all-correct in one variant; accuracy for single items."""
+        """Completeness and all-correct in one variant; accuracy for single items."""
         keys = {key for values, _ in rows for key in values}
-        first = next((v for v in VARIANTS if f"{v}_satisfied" in keys), "")
-        wanted = [f"{first}_{name}" for name in ("satisfied", "completeness", "all_correct")]
+        first = next((v for v in VARIANTS if f"{v}_completeness" in keys), "")
+        wanted = [f"{first}_{column.key}" for column in HEADLINE]
         return means(rows, wanted if first else ["accuracy"])
 
     def conditions(self, runs: Sequence[Run]) -> list[str]:
@@ -247,6 +247,10 @@ def _figures(
             listed = UNSCORED if first is None else score_all_books(question.query, first, variant)
             figures[f"{variant}_retrieved_irrelevant"] = listed.irrelevant
             figures[f"{variant}_retrieved_completeness"] = listed.completeness
+            if first is None and variant != "reference":
+                # A reply without its first list has retrieved nothing.
+                figures[f"{variant}_retrieved_completeness"] = 0.0
+                figures[f"read_{variant}_retrieved_completeness"] = NAN
     return figures
 
 

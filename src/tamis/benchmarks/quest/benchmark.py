@@ -26,7 +26,16 @@ from tamis.benchmarks.quest import answers, planned_calls
 from tamis.benchmarks.quest.data import SOURCE, Dataset, count_rows
 from tamis.benchmarks.quest.options import PAIRS, Options
 from tamis.benchmarks.quest.samples import Sample, load_samples
-from tamis.benchmarks.quest.score import CITED, KINDS, LABELS, counts_of, figures, key, outcome
+from tamis.benchmarks.quest.score import (
+    CITED,
+    KINDS,
+    LABELS,
+    counts_of,
+    figures,
+    key,
+    outcome,
+    pair_figures,
+)
 from tamis.benchmarks.quest.tables import cost, headline, order, tables
 from tamis.inputs.files import digest
 from tamis.measures.sets import VARIANTS
@@ -138,12 +147,17 @@ class Quest(Benchmark[Options, Dataset, Sample]):
             read = loads(output.reply.text) or _elsewhere(output.reply)
             answer = _in_corpus(read, resolver, made.dataset.pages)
             golds = made.scoring(sample.question)
+            # Names that no document has are wrong answers, not the answer that nothing qualifies.
+            if answer.outcome == "empty" and (unknown := answer.counts.get("unknown answers", 0)):
+                titles = tuple(f"(unknown answer {number + 1})" for number in range(unknown))
+                answer = replace(answer, titles=titles, doc_ids=(None,) * unknown, outcome="ok")
+            if sample.candidate is not None:
+                scored = pair_figures(answer, golds)
+            else:
+                scored = figures(answer, golds, options.variants, made.titles, depth)
             original = sample.question.golds.get("original")
             return Marks(
-                {
-                    **counts_of(answer),
-                    **figures(answer, golds, options.variants, made.titles, depth),
-                },
+                {**counts_of(answer), **scored},
                 "; ".join(answer.titles),
                 {
                     "outcome": outcome(answer),
@@ -209,12 +223,17 @@ class Quest(Benchmark[Options, Dataset, Sample]):
         return [id for id in shown if id.startswith(("leaderboard", "differences", "outcomes"))]
 
     def measures(self, runs: Sequence[Run]) -> Mapping[str, str]:
-        """The set measures by each gold and variant."""
+        """The set measures by each gold and variant; of pairs, whether the verdict is right."""
+        pairs = [run for run in runs if condition_of(run).startswith(PAIRS)]
+        answering = [run for run in runs if run not in pairs]
         return {
             f"{gold}_{variant}_{column.key}": f"{column.label} (golds={gold}, variant={variant})"
-            for gold in listed(runs, "golds")
-            for variant in variants(runs)
+            for gold in listed(answering, "golds")
+            for variant in variants(answering)
             for column in headline(variant)
+        } | {
+            f"{gold}_judged_right": f"Right verdicts (golds={gold})"
+            for gold in listed(pairs, "golds")
         }
 
     def worst(self, run: Run, sample: Scored) -> dict[str, float]:
@@ -225,7 +244,8 @@ class Quest(Benchmark[Options, Dataset, Sample]):
         golds = str(sample.about.get("scored_by", run.identity.get("golds", ""))).split(",")
         if condition_of(run).startswith(PAIRS):
             wrong = "fn" if sample.target == str(True) else "fp"
-            return {f"{g}_{kind}": float(kind == wrong) for g in golds for kind in KINDS}
+            counts = {f"{g}_{kind}": float(kind == wrong) for g in golds for kind in KINDS}
+            return counts | {f"{g}_judged_right": 0.0 for g in golds}
         figures = (*map(key, LABELS), *CITED)
         sets = self.measures([replace(run, identity={**run.identity, "golds": ",".join(golds)})])
         return {**dict.fromkeys(sets, 0.0), **{f"{g}_{f}": 0.0 for g in golds for f in figures}}

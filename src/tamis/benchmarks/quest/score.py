@@ -98,6 +98,20 @@ def figures(
     return found
 
 
+def pair_figures(answer: SetAnswer, golds: Mapping[str, Gold]) -> dict[str, float]:
+    """The figures of one verdict by each gold: counts, and `…_judged_right`, 0 or 1 (App. B)."""
+    found: dict[str, float] = {}
+    for name, gold in golds.items():
+        match = {title_key(title) for title in gold.match}
+        debatable = {title_key(title) for title in gold.debatable}
+        found |= _confusions(answer, match, debatable, name)
+        for read in ("", "read_"):
+            counts = {kind: found[f"{read}{name}_{kind}"] for kind in KINDS}
+            right = counts["tp"] + counts["tn"]
+            found[f"{read}{name}_judged_right"] = right if any(counts.values()) else NAN
+    return found
+
+
 def _sets(
     answer: SetAnswer,
     gold: Gold,

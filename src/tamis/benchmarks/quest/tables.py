@@ -13,6 +13,7 @@ from tamis.benchmarks.quest.score import LABELS, REPAIRS, key
 from tamis.benchmarks.quest.views import (
     OTHERS,
     retrieval,
+    scored_by,
     source,
     verifier,
 )
@@ -69,7 +70,8 @@ def leaderboard(runs: Sequence[Run], gold: str, variant: str) -> Table:
     keys = {column.key: f"{gold}_{variant}_{column.key}" for column in MEASURES}
     rows: list[Row] = []
     for condition in order(runs):
-        rows += with_published(runs, condition, condition, build.measuring(keys), [])
+        measure = build.measuring(keys, scored_by(gold))
+        rows += with_published(runs, condition, condition, measure, [])
         if any(row.group == condition for row in rows):
             rows += published.leaderboard(gold, condition)
     if rows and not any(row.kind == "published" for row in rows):
@@ -88,13 +90,14 @@ def leaderboard(runs: Sequence[Run], gold: str, variant: str) -> Table:
 
 def loft(runs: Sequence[Run], gold: str, variant: str = "reference") -> Table:
     """LOFT's own scorer (variant reference)."""
-    rows = _by_method(runs, {column.key: f"{gold}_{variant}_{column.key}" for column in LOFT})
+    keys = {column.key: f"{gold}_{variant}_{column.key}" for column in LOFT}
+    rows = _by_method(runs, keys, gold)
     return Table(
         id=f"loft-{gold}",
         title=f"LOFT's scorer on the {gold} golds (reference)",
         caption=_caption(runs, variant, f"golds={gold}", "")
         + " A reply that was not read is an empty answer, as for the published scorer, whose mean "
-        "coverage leaves these out; everything is undefined where there is no gold.",
+        "coverage leaves these out; other answers are undefined where there is no gold.",
         columns=build.columns(LOFT[:2], rows, LOFT[2:]),
         rows=rows,
     )
@@ -103,7 +106,7 @@ def loft(runs: Sequence[Run], gold: str, variant: str = "reference") -> Table:
 def labels(runs: Sequence[Run], gold: str) -> Table:
     """The shares of answers by four labels, from fully correct to incorrect."""
     columns = tuple(Column(key(label), label.capitalize()) for label in LABELS)
-    rows = _by_method(runs, {column.key: f"{gold}_{column.key}" for column in columns})
+    rows = _by_method(runs, {column.key: f"{gold}_{column.key}" for column in columns}, gold)
     return Table(
         id=f"labels-{gold}",
         title=f"Shares of right answers, {gold} golds",
@@ -254,9 +257,9 @@ def named(run: Run) -> str:
     return run.label if condition in OTHERS else f"{run.label}, {condition}"
 
 
-def _by_method(runs: Sequence[Run], keys: Mapping[str, str]) -> tuple[Row, ...]:
+def _by_method(runs: Sequence[Run], keys: Mapping[str, str], gold: str) -> tuple[Row, ...]:
     """The rows of the runs, a group for each method; `keys` maps columns to figures."""
-    measure = build.measuring(keys)
+    measure = build.measuring(keys, scored_by(gold))
     return tuple(r for name in order(runs) for r in with_published(runs, name, name, measure, []))
 
 

@@ -14,7 +14,7 @@ from tamis.benchmarks.quest.options import ELSEWHERE, PAIRS
 from tamis.benchmarks.quest.score import DEPTHS, KINDS
 from tamis.measures.classification import Confusion
 from tamis.report import build
-from tamis.report.build import data_names
+from tamis.report.build import Chosen, data_names
 from tamis.report.elements import Cell, Column, Row, Table
 from tamis.report.runs import Run
 from tamis.stats import NAN
@@ -98,6 +98,11 @@ def verifier(runs: Sequence[Run], gold: str) -> Table:
     )
 
 
+def scored_by(gold: str) -> Chosen:
+    """The samples that these golds score; all of an older log, which does not say it."""
+    return lambda sample: gold in str(sample.about.get("scored_by", gold)).split(",")
+
+
 def source(gold: str, which: str = "") -> str:
     """The source of the published rows of these golds; empty where there are none."""
     tables = which or {"revised": "Tables 3 and 4", "simple": "Table 5"}.get(gold, "")
@@ -118,7 +123,8 @@ def _verifier(run: Run) -> str:
 
 def _view(run: Run, gold: str, view: str) -> dict[str, Cell]:
     """The ranking measures; a retrieval is there whether or not the reply could be read."""
-    cells = build.measuring({c.key: f"{gold}_{view}_{c.key}" for c in RETRIEVAL})(run)
+    keys = {c.key: f"{gold}_{view}_{c.key}" for c in RETRIEVAL}
+    cells = build.measuring(keys, scored_by(gold))(run)
     if view == "retrieved":
         cells |= {"unread": None, "n": build.estimate(run, f"{gold}_{view}_mrecall@3").n}
     return cells

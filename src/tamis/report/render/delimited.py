@@ -56,7 +56,7 @@ def _has_estimate(table: Table, column: Column) -> bool:
 
 def _fields(cell: Cell, wide: bool) -> list[str]:
     if isinstance(cell, Estimate):
-        return [_number(cell.value), _number(cell.stderr), str(cell.n), str(cell.excluded)]
+        return [_number(cell.value), _number(cell.error), str(cell.n), str(cell.excluded)]
     first = _text(cell) if isinstance(cell, str) else _number(cell)
     return [first, "", "", ""] if wide else [first]
 

@@ -18,6 +18,7 @@ _MACROS = {
     "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}",
     "[": "{[}", "]": "{]}", "*": "{*}",  # after \\ these would be its arguments
     "–": "--", "—": "---", "‘": "`", "’": "'", "“": "``", "”": "''", "…": r"\ldots{}",
+    "†": r"\textdagger{}",
     "\u00a0": "~", "\ufffd": "?", "−": "$-$", "±": r"$\pm$", "×": r"$\times$", "·": r"$\cdot$",
     "°": r"$^\circ$", "≤": r"$\leq$", "≥": r"$\geq$", "≠": r"$\neq$", "→": r"$\rightarrow$",
     "↑": r"$\uparrow$", "↓": r"$\downarrow$", "ß": r"\ss{}", "æ": r"\ae{}", "Æ": r"\AE{}",
