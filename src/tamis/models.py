@@ -16,9 +16,11 @@ from inspect_ai.model import (
     ChatMessageSystem,
     ChatMessageTool,
     ChatMessageUser,
+    ContentText,
     GenerateConfig,
     Model,
     ModelName,
+    ModelOutput,
     ModelUsage,
     ResponseSchema,
     StreamEvent,
@@ -187,13 +189,29 @@ async def _generate(
     return Reply(
         output.completion,
         truncated=stopped in ("max_tokens", "model_length"),
-        refused=stopped == "content_filter",
+        refused=refused(output),
         tokens=_tokens(used),
         calls=tuple(
             _Call(call.id, call.function, call.arguments, message)
             for call in (message.tool_calls if message else None) or ()
         ),
     )
+
+
+def refused(output: ModelOutput) -> bool:
+    """Whether the provider says that there is no answer: its filter stopped it, or a field does.
+
+    OpenAI's `refusal` ends like any reply ("stop"); Inspect makes it the text, marked as a refusal.
+    What a model writes itself in declining has no mark, and is read as any text.
+    """
+    if not output.choices:
+        return False
+    content = output.message.content
+    texts = [c for c in content if isinstance(c, ContentText)] if isinstance(content, list) else []
+    marked = any(text.refusal for text in texts)
+    answered = any(text.text.strip() for text in texts if not text.refusal)
+    calls = bool(output.message.tool_calls)
+    return output.stop_reason == "content_filter" or (marked and not answered and not calls)
 
 
 def _tokens(used: ModelUsage | None) -> tuple[int, int]:

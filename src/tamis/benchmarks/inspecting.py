@@ -29,7 +29,7 @@ from tamis.benchmarks import load_benchmark, options_of
 from tamis.benchmarks.benchmark import Answerer, AnyBenchmark, Marker, Output, Sample
 from tamis.benchmarks.options import BenchmarkOptions
 from tamis.benchmarks.predictions import read_predictions
-from tamis.models import CallFailed, short_error
+from tamis.models import CallFailed, refused, short_error
 from tamis.report.runs import NOT_ASKED, Run
 from tamis.stats import number
 from tamis.types import READ, InputError, Reply
@@ -261,7 +261,7 @@ def _output(state: TaskState) -> Output:
         Reply(
             state.output.completion,
             truncated=stopped in ("max_tokens", "model_length"),
-            refused=stopped == "content_filter",
+            refused=refused(state.output),
         ),
         str(state.output.model),
     )
