@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -30,6 +31,7 @@ from inspect_ai.model import (
 from inspect_ai.util import LimitExceededError, json_schema
 from pydantic import BaseModel
 
+from tamis.text.normalised import whole
 from tamis.types import (
     Chat,
     Dialogue,
@@ -187,15 +189,21 @@ async def _generate(
         return Reply("", failed="the prompt is longer than the model's context")
     message = output.message if output.choices else None
     return Reply(
-        output.completion,
+        whole(output.completion),
         truncated=stopped in ("max_tokens", "model_length"),
         refused=refused(output),
         tokens=_tokens(used),
         calls=tuple(
-            _Call(call.id, call.function, call.arguments, message)
+            _Call(call.id, whole(call.function), _whole(call.arguments), message)
             for call in (message.tool_calls if message else None) or ()
         ),
     )
+
+
+def _whole(arguments: dict[str, Any]) -> dict[str, Any]:
+    """Arguments that can be sent back: no request takes half of a surrogate pair."""
+    text = json.dumps(arguments, ensure_ascii=False)
+    return arguments if (sound := whole(text)) == text else cast(dict[str, Any], json.loads(sound))
 
 
 def refused(output: ModelOutput) -> bool:

@@ -32,6 +32,7 @@ from tamis.benchmarks.predictions import read_predictions
 from tamis.models import CallFailed, refused, short_error
 from tamis.report.runs import NOT_ASKED, Run
 from tamis.stats import number
+from tamis.text.normalised import whole
 from tamis.types import READ, InputError, Reply
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -259,7 +260,8 @@ def _output(state: TaskState) -> Output:
     stopped = state.output.stop_reason if state.output.choices else "unknown"
     return Output(
         Reply(
-            state.output.completion,
+            # Half of a surrogate pair, which a reply may hold, ends a stemmer or a file.
+            whole(state.output.completion),
             truncated=stopped in ("max_tokens", "model_length"),
             refused=refused(state.output),
         ),

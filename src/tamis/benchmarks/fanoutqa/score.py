@@ -76,6 +76,7 @@ def spent(answered: Answered) -> dict[str, float]:
     """The cost: counts, tokens as the provider counts them, seconds of wall-clock time."""
     return {
         "searches": float(len(answered.searches)),
+        "bad_arguments": float(answered.counts.get("bad arguments", 0)),
         "not_found": float(sum(search.title is None for search in answered.searches)),
         "pages": float(len(answered.pages)),
         "calls": float(answered.calls),
