@@ -78,7 +78,7 @@ _EXCUSES = tuple(
             rf"\b(?:I|we|We)(?: \w+ly)? (?:do not|don['’]t) {_ADVERB}(?:have|possess) .{{0,60}}?"
             rf"\b(?:{_WANTED}|ability|exact|specific|means|capability)\b",
             r"\b(?:I|we|We) (?:do not|don['’]t) know\b(?! (?:of )?any\b)",
-            rf"\b(?:I|we|We) (?:have no|lack|would need|need) .{{0,60}}?\b{_WANTED}\b",
+            rf"\b(?:I|we|We) (?:have no|lack|would need|need) .{{0,60}}?\b(?<!to ){_WANTED}\b",
             r"\b(?:which|that) I (?:do not|don['’]t) have\b",
             rf"\b[Mm]y (?:knowledge|training(?: data)?) {_LACK}\b",
             r"^as an? (?:AI|artificial intelligence|(?:large )?language model)\b.{0,80}"
