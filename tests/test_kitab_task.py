@@ -175,7 +175,7 @@ def test_replies_of_every_kind_become_outcomes(run):
                 "--limit", "7")  # fmt: skip
     samples = sorted(got.samples, key=lambda sample: order[sample.id])
     assert [sample.outcome for sample in samples] == [
-        "missing", "unparsed", "unparsed", "truncated", "truncated", "ok", "empty",
+        "missing", "unparsed", "refused", "truncated", "truncated", "ok", "empty",
     ]  # fmt: skip
     assert [s.values["runaway"] for s in samples] == [0, 0, 0, 0, 0, 1, 0]
     for sample in samples:
