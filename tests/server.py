@@ -26,6 +26,7 @@ class Reply(str):
     finish: str = "stop"
     calls: tuple[tuple[str, str], ...] = ()
     breaks: bool = False
+    refuses: bool = False
 
     @classmethod
     def calling(cls, *calls: tuple[str, str], text: str = "") -> Reply:
@@ -46,6 +47,13 @@ class Reply(str):
         """A streamed reply whose connection is lost after its text, before its end."""
         reply = cls(text)
         reply.breaks = True
+        return reply
+
+    @classmethod
+    def declined(cls, text: str) -> Reply:
+        """A reply whose text is in OpenAI's field `refusal`, and which has no content."""
+        reply = cls(text)
+        reply.refuses = True
         return reply
 
     @classmethod
@@ -206,6 +214,8 @@ def as_service(server: Server, patch: pytest.MonkeyPatch) -> str:
 def completion(text: str) -> dict[str, object]:
     """A chat completion in OpenAI's form."""
     message: dict[str, object] = {"role": "assistant", "content": text}
+    if getattr(text, "refuses", False):
+        message |= {"content": None, "refusal": text}
     if calls := getattr(text, "calls", ()):
         message["tool_calls"] = [
             {"id": f"call_{n}", "type": "function", "function": {"name": name, "arguments": sent}}

@@ -170,7 +170,8 @@ def test_of_a_cut_list_whole_items_are_kept(text, answer):
         (Reply("", failed="the context is too long"), "failed"),
         (Reply("I can", refused=True), "refused"),
         (Reply(" \n "), "missing"),
-        (Reply("I cannot help with that."), "unparsed"),
+        (Reply("I cannot help with that."), "refused"),
+        (Reply("That is hard."), "unparsed"),
     ],
 )
 def test_outcomes_without_an_answer(read, reply, outcome):

@@ -17,6 +17,8 @@ from tamis.benchmarks.kitab.baselines import reply
 from tamis.benchmarks.kitab.options import Options
 from tamis.benchmarks.kitab.samples import load_samples
 
+DEEP = "[" * 5000 + "]" * 5000
+
 
 def test_help_imports_nothing_heavy():
     """`tamis --help` loads no Inspect, no pandas, no renderer."""
@@ -151,6 +153,42 @@ def test_an_estimate_spends_nothing_and_counts(tamis_here):
     assert "at most 154,800" in said  # 387 replies of at most 400 tokens
 
 
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (f"a/b: {{input: {'9' * 400}, output: 1}}", "the price `input` of a/b is 999"),
+        (f"a/b: {{input: {'9' * 5000}, output: 1}}", "value has 5000 digits); correct it"),
+        ("a/b: {input: 1, output: .nan}", "the price `output` of a/b is nan, where a number"),
+        ("a/b: {input: .inf, output: 1}", "the price `input` of a/b is inf, where a number"),
+        ("a/b: {input: -1, output: 1}", "is -1, where a number from 0 to 1,000,000,000 is needed"),
+        ("a/b: {input: 1e308, output: 1}", "is '1e308', where a number"),
+        ("a/b: {input: yes, output: 1}", "is True, where a number"),
+        ("a/b: {input: [1], output: 1}", "is [1], where a number"),
+        (f"a/b: {{input: {DEEP}, output: 1}}", "is nested too deeply"),
+        (DEEP, "is nested too deeply"),
+        ("a/b: &a {input: *a, output: 1}", "is nested too deeply"),
+        ("a/b: 3", "has no price for a/b"),
+        ("- a/b", "has no price for a/b"),
+        ("", "has no price for a/b"),
+    ],
+)
+def test_a_price_that_is_none_is_one_sentence(tamis_here, content, said):
+    """Endless, negative and nested prices name the file; no cost is worked out from them."""
+    (tamis_here.folder / "prices.yaml").write_text(content)
+    done = tamis_here("estimate", "kitab", "--model", "a/b", "--prices", "prices.yaml", check=2)
+    assert done.err.startswith("Error: prices.yaml")
+    assert said in done.err
+    assert len(done.err.strip().splitlines()) == 1
+    assert len(done.err) < 300
+
+
+def test_a_price_may_be_written_as_yaml_has_it(tamis_here):
+    """`1e6` is a text in YAML, and a price."""
+    (tamis_here.folder / "prices.yaml").write_text("a/b: {input: 1e6, output: 0}\n")
+    said = tamis_here("estimate", "kitab", "--model", "a/b", "--prices", "prices.yaml").out
+    assert "cost" in said
+
+
 def test_predictions_are_scored_like_a_run(tamis_here):
     """The gold as prediction is perfect; an id without a text is counted as missing."""
     questions = load_samples(Options.parse({"constraints": "1"}))[1]
@@ -179,10 +217,14 @@ def test_predictions_are_scored_like_a_run(tamis_here):
         ("[1, 2]\n", "line 1"),
         ("", "holds no predictions"),
         ("\x00\xff\x00\n", "line 1"),
+        (f'{{"id": "one-0000", "text": {DEEP}}}\n', "line 1 is nested too deeply"),
+        (f'{{"id": "one-0000", "model_outputs": [{DEEP}]}}\n', "line 1 is nested too deeply"),
+        ('{"id": "one-0000", "text": "x", "text": "y"}\n', 'line 1 has the key "text" twice'),
+        ('{"id": "one-0000", "text": "x", "z": {"a": 1, "a": 1}}\n', 'the key "a" twice'),
     ],
 )
 def test_a_broken_prediction_file_is_one_sentence(tamis_here, content, said):
-    """Doubled, unknown and missing ids, broken lines and noise name the file and the line."""
+    """Doubled, unknown and missing ids, doubled keys, broken lines and noise name the line."""
     (tamis_here.folder / "p.jsonl").write_bytes(content.encode("latin-1"))
     done = tamis_here("score", "kitab", "p.jsonl", check=2)
     assert done.err.startswith("Error: ")
@@ -215,6 +257,14 @@ def test_a_broken_prediction_file_is_one_sentence(tamis_here, content, said):
         (["report", "."], "holds no Inspect logs"),
         (["compare", "a", "b"], "no log a"),
         (["estimate", "kitab", "--prices", "none.yaml"], "--prices needs --model"),
+        (["run", "kitab", "-T", "seed=2023-13-45"], "-T seed=2023-13-45 is not YAML (month must"),
+        (["run", "kitab", "-T", "x={!!int a: 1}"], "-T x={!!int a: 1} is not YAML (invalid"),
+        (["run", "kitab", "-T", "x=!!timestamp foo"], "of the kind that its tag says"),
+        (["run", "kitab", "-T", f"x={DEEP}"], "is nested too deeply (over 100 levels)"),
+        (["run", "kitab", "-T", f"data={DEEP[4920:-4920]}"], "-T data=[[["),
+        (["run", "kitab", "-T", "x=&a [*a]"], "-T x=&a [*a] is nested too deeply"),
+        (["run", "kitab", "-M", "x={? &a [*a] : 1}"], "is not YAML"),
+        (["run", "kitab", "-T", f"order_seed={'9' * 5000}"], "value has 5000 digits)"),
     ],
 )
 def test_wrong_input_is_one_sentence_and_exit_code_2(tamis_here, args, said):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import importlib.util
 import json
+import math
 import re
 import shlex
 import shutil
@@ -139,6 +140,12 @@ def test_facts_are_shown_behind_the_titles_and_no_part_of_them(folder):
         ("item_facts", "noise", "column 'item_facts' is not JSON"),
         ("checks", '[{"column": "genre"}]', "is no check"),
         ("checks", "[null]", "without its check"),
+        ("checks", "[" * 5000 + "]" * 5000, "column 'checks' is nested too deeply"),
+        ("item_facts", "[" * 200 + "]" * 200, "column 'item_facts' is nested too deeply"),
+        ("item_facts", [{"genre": [[1]]}], "'genre' is [[1]], where a number or a list of texts"),
+        ("item_facts", [{"genre": "drama"}], "'genre' is 'drama', where a number or a list"),
+        ("item_facts", [{"runtime": 10**400}], "'runtime' is 1000"),
+        ("item_facts", [{"runtime": math.inf}], "'runtime' is inf"),
     ],
 )
 def test_rows_whose_facts_are_broken_are_named(folder, tmp_path, column, value, said):
@@ -148,6 +155,8 @@ def test_rows_whose_facts_are_broken_are_named(folder, tmp_path, column, value, 
     path = copy / "KITAB-ONE-BOOK-CONSTRAINTS.json"
     rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     row = next(r for r in rows if r["constraint_type"] == "category")
+    if isinstance(value, list):
+        value = json.dumps(value * len(json.loads(row["item_facts"])))
     path.write_text(json.dumps({**row, column: value}) + "\n", encoding="utf-8")
     with pytest.raises(InputError, match=re.escape(f"{path}, line 1: ")) as error:
         kitab_data.load(str(copy))

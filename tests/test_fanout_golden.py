@@ -15,9 +15,10 @@ from pathlib import Path
 
 import pytest
 
-from tamis.benchmarks.fanoutqa.answers import Scorer, answer_text, refused, score
+from tamis.benchmarks.fanoutqa.answers import Scorer, answer_text, score
 from tamis.benchmarks.fanoutqa.answers.table_answers import table_score
 from tamis.measures.words import words
+from tamis.reading.refusals import declines
 
 DATA = Path(__file__).parents[2] / "shared" / "data" / "fanoutqa"
 DEV = {"nov23": "fanout-final-dev-nov23.json", "2026-07": "fanout-final-dev.json"}
@@ -148,4 +149,4 @@ def test_strict_tells_golds_apart(version):
 )
 def test_refusals_of_real_systems(system, least, most):
     """Those that anybody would count, found by reading, and a few that might be argued about."""
-    assert least <= sum(map(refused, outputs(system))) <= most
+    assert least <= sum(map(declines, outputs(system))) <= most

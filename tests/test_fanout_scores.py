@@ -17,13 +17,13 @@ from tamis.benchmarks.fanoutqa.answers import (
     answer_text,
     identity,
     references,
-    refused,
     score,
 )
 from tamis.benchmarks.fanoutqa.answers.table_answers import read_rows, table_score
 from tamis.benchmarks.fanoutqa.bleurt import bleurt
 from tamis.measures.rouge import rouge
 from tamis.measures.words import words
+from tamis.reading.refusals import declines
 from tamis.types import InputError
 
 PLAIN = words("pystemmer")
@@ -278,7 +278,7 @@ def test_long_answers_of_one_kind_are_read(text, found, variant):
 )
 def test_refusals(text):
     """Texts that only decline."""
-    assert refused(text)
+    assert declines(text)
 
 
 @pytest.mark.parametrize(
@@ -297,7 +297,7 @@ def test_refusals(text):
 )
 def test_attempts_are_no_refusals(text):
     """Partial answers, short answers and quoted titles are answers."""
-    assert not refused(text)
+    assert not declines(text)
 
 
 GOLD = {"Avatar": "James Cameron", "Avatar: The Way of Water": "James Cameron", "Dune": 2021}

@@ -15,7 +15,7 @@ from types import SimpleNamespace
 import pytest
 
 from here import tamis
-from server import Prompt, Reply, Server
+from server import Prompt, Reply, Server, as_service
 from tamis import types
 from tamis.answering.fanout.answered import Answered, Search
 from tamis.benchmarks import load_benchmark
@@ -619,3 +619,46 @@ def test_the_released_test_split_can_be_submitted():
         assert name in submission.DATA
         assert len(items) == submission.QUESTIONS == 724
         assert all(submission.Generation(id=one.id, answer="") for one in items)
+
+
+def test_half_of_a_surrogate_pair_in_a_reply_is_scored(tmp_path, monkeypatch):
+    """In the answer and in a search, which goes back to the model: no stemmer, request or file
+    takes a half."""
+    sent: list[str] = []
+
+    def answer(prompt: Prompt) -> str:
+        if any(message["role"] == "assistant" for message in prompt.body["messages"]):
+            sent.append(json.dumps(prompt.body["messages"], ensure_ascii=False))
+            return "Great Sull - 611\nBran\ud83dnoc - 742"
+        query = json.dumps({"query": "Great Sull \ud83d"})
+        return Reply.calling(("search", query), text="First \ud83d")
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("TAMIS_HOME", str(tmp_path / "home"))
+    with Server(answer) as server:
+        service = as_service(server, monkeypatch)
+        code = tamis("run", "fanoutqa", "--model", f"openai-api/{service}/m", "--limit", "1",
+                     "-T", "setting=open_book", "-T", "words=pystemmer",
+                     "--out", "out")  # fmt: skip
+    [run] = read_runs([tmp_path / "out/logs"])
+    assert (code, run.failures, [s.values["ok"] for s in run.samples]) == (0, {}, [1])
+    assert "First \ufffd" in sent[0]
+    assert "\ud83d" not in sent[0]
+
+
+def test_a_run_of_nothing_but_broken_searches_fails_and_says_so(tmp_path, monkeypatch, capsys):
+    """Arguments that are cut off, or hold no query; the other way to search is named."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("TAMIS_HOME", str(tmp_path / "home"))
+    broken = iter(['{"query": 12', '{"query": 12}', "{}", '{"q": "Great Sull"}'] * 5)
+    with Server(lambda prompt: Reply.calling(("search", next(broken)))) as server:
+        service = as_service(server, monkeypatch)
+        code = tamis("run", "fanoutqa", "--model", f"openai-api/{service}/m", "--limit", "1",
+                     "-T", "setting=open_book", "-T", "words=pystemmer", "-T", "rounds=3",
+                     "--out", "out")  # fmt: skip
+    assert code == 1
+    said = capsys.readouterr().err.strip().splitlines()[-1]
+    assert said == (
+        "FAILED: none of 1 replies could be read; each of the 3 searches was called with arguments "
+        "that hold no query; -T tools=protocol lets the model write its searches in its text."
+    )

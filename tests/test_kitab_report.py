@@ -12,6 +12,7 @@ from tamis.benchmarks import load_benchmark
 from tamis.benchmarks.kitab.domain import read_domain
 from tamis.report.elements import Figure, Report, Table
 from tamis.report.runs import Run, Scored
+from tamis.types import InputError
 
 KITAB = load_benchmark("kitab")
 MEASURES = ("irrelevant", "satisfied", "unsatisfied", "completeness", "all_correct")
@@ -173,3 +174,15 @@ def test_the_anchor_is_called_as_its_column(tmp_path, manifest, noun):
     found = read_domain(tmp_path)
     assert found is not None
     assert found.identity == {"items": "films", "anchor": noun}
+
+
+@pytest.mark.parametrize("name", ["domain.json", "manifest.json"])
+@pytest.mark.parametrize("levels", [200, 5000])
+def test_a_bottomless_domain_or_manifest_is_one_sentence(tmp_path, name, levels):
+    """Both are refused by name, however much of them would have been used."""
+    nouns = {"item": "film", "items": "films", "listed": "films by {name}"}
+    (tmp_path / "domain.json").write_text(json.dumps(nouns))
+    deep = "[" * levels + "]" * levels
+    (tmp_path / name).write_text(f'{json.dumps(nouns)[:-1]}, "columns": {deep}}}')
+    with pytest.raises(InputError, match=f"{name} is nested too deeply"):
+        read_domain(tmp_path)

@@ -175,7 +175,7 @@ def test_replies_of_every_kind_become_outcomes(run):
                 "--limit", "7")  # fmt: skip
     samples = sorted(got.samples, key=lambda sample: order[sample.id])
     assert [sample.outcome for sample in samples] == [
-        "missing", "unparsed", "unparsed", "truncated", "truncated", "ok", "empty",
+        "missing", "unparsed", "refused", "truncated", "truncated", "ok", "empty",
     ]  # fmt: skip
     assert [s.values["runaway"] for s in samples] == [0, 0, 0, 0, 0, 1, 0]
     for sample in samples:
@@ -305,3 +305,22 @@ def test_other_wordings_take_the_place_of_ours_and_change_the_identity(tmp_path)
         fingerprint(str(tmp_path))
     with pytest.raises(InputError, match="holds none of"):
         fingerprint(str(tmp_path / "nowhere"))
+
+
+def test_a_symbolic_link_among_the_prompts_is_not_followed(tmp_path):
+    """In a folder from elsewhere it would send a file of this machine to the model."""
+    from tamis.benchmarks.kitab.prompts import fingerprint
+
+    (tmp_path / "secret").write_text("{{ author }} and the key")
+    prompts = tmp_path / "prompts"
+    (prompts / "real").mkdir(parents=True)
+    (prompts / "no_context.j2").symlink_to(tmp_path / "secret")
+    with pytest.raises(InputError, match=r"no_context\.j2 in .* is a symbolic link, which is not"):
+        fingerprint(str(prompts))
+    (prompts / "no_context.j2").unlink()
+    (prompts / "no_context.j2").write_text("{% include 'more/words.j2' %}")
+    (prompts / "real" / "words.j2").write_text("Books by {{ author }}?")
+    (prompts / "more").symlink_to(prompts / "real")
+    options = Options.parse({"condition": "no_context", "prompts": str(prompts)})
+    with pytest.raises(InputError, match=r"more/words\.j2 in .* is a symbolic link"):
+        load_samples(options)

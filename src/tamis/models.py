@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -16,9 +17,11 @@ from inspect_ai.model import (
     ChatMessageSystem,
     ChatMessageTool,
     ChatMessageUser,
+    ContentText,
     GenerateConfig,
     Model,
     ModelName,
+    ModelOutput,
     ModelUsage,
     ResponseSchema,
     StreamEvent,
@@ -28,6 +31,7 @@ from inspect_ai.model import (
 from inspect_ai.util import LimitExceededError, json_schema
 from pydantic import BaseModel
 
+from tamis.text.normalised import whole
 from tamis.types import (
     Chat,
     Dialogue,
@@ -185,15 +189,37 @@ async def _generate(
         return Reply("", failed="the prompt is longer than the model's context")
     message = output.message if output.choices else None
     return Reply(
-        output.completion,
+        whole(output.completion),
         truncated=stopped in ("max_tokens", "model_length"),
-        refused=stopped == "content_filter",
+        refused=refused(output),
         tokens=_tokens(used),
         calls=tuple(
-            _Call(call.id, call.function, call.arguments, message)
+            _Call(call.id, whole(call.function), _whole(call.arguments), message)
             for call in (message.tool_calls if message else None) or ()
         ),
     )
+
+
+def _whole(arguments: dict[str, Any]) -> dict[str, Any]:
+    """Arguments that can be sent back: no request takes half of a surrogate pair."""
+    text = json.dumps(arguments, ensure_ascii=False)
+    return arguments if (sound := whole(text)) == text else cast(dict[str, Any], json.loads(sound))
+
+
+def refused(output: ModelOutput) -> bool:
+    """Whether the provider says that there is no answer: its filter stopped it, or a field does.
+
+    OpenAI's `refusal` ends like any reply ("stop"); Inspect makes it the text, marked as a refusal.
+    What a model writes itself in declining has no mark, and is read as any text.
+    """
+    if not output.choices:
+        return False
+    content = output.message.content
+    texts = [c for c in content if isinstance(c, ContentText)] if isinstance(content, list) else []
+    marked = any(text.refusal for text in texts)
+    answered = any(text.text.strip() for text in texts if not text.refusal)
+    calls = bool(output.message.tool_calls)
+    return output.stop_reason == "content_filter" or (marked and not answered and not calls)
 
 
 def _tokens(used: ModelUsage | None) -> tuple[int, int]:

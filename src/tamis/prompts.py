@@ -30,7 +30,7 @@ class PromptTemplates:
         """The templates; InputError where `folder` holds none of them."""
         loaders: list[FunctionLoader | PackageLoader] = [PackageLoader(self.package, "")]
         if folder is not None:
-            if not any((Path(folder) / f"{name}.j2").is_file() for name in self.names):
+            if not any(_template(Path(folder), f"{name}.j2") for name in self.names):
                 wanted = ", ".join(f"{name}.j2" for name in self.names)
                 raise InputError(f"the folder of prompts {folder} holds none of {wanted}.")
             loaders.insert(0, FunctionLoader(partial(_own, Path(folder))))
@@ -64,8 +64,28 @@ class PromptTemplates:
 
 def _own(folder: Path, name: str) -> tuple[str, str, Callable[[], bool]] | None:
     """A template in the user's folder, read again when it has changed."""
-    path = folder / name
-    if ".." in Path(name).parts or Path(name).is_absolute() or not path.is_file():
+    path = _template(folder, name)
+    if path is None:
         return None
     time = path.stat().st_mtime_ns
     return read_text(path), str(path), lambda: path.is_file() and path.stat().st_mtime_ns == time
+
+
+def _template(folder: Path, name: str) -> Path | None:
+    """The file of a template in a folder; None where it has none.
+
+    InputError for a symbolic link: in a folder that people share it would put any file of this
+    machine into a prompt.
+    """
+    parts = Path(name).parts
+    if ".." in parts or Path(name).is_absolute():
+        return None
+    path = folder
+    for part in parts:
+        path /= part
+        if path.is_symlink():
+            raise InputError(
+                f"the prompt {name} in {folder} is a symbolic link, which is not followed; put a "
+                "copy of the file there."
+            )
+    return path if path.is_file() else None

@@ -75,10 +75,10 @@ Outcome = Literal[
 
 `ok`: the reply was read; `empty`: it says that nothing qualifies, which is an answer too;
 `ambiguous`: it can be read in several ways; `unparsed`: it could not be read; `truncated`: it was
-cut before its answer was whole; `refused`: the provider's filter stopped it; `missing`: there is no
-reply; `too_long`: the prompt is longer than the model's context; `timed_out`: time or the allowed
-searches ran out; `failed`: a call failed, or the question was never asked; `abstained`: a judge did
-not decide.
+cut before its answer was whole; `refused`: the model declined, in the provider's field or in words,
+or the provider's filter stopped it; `missing`: there is no reply; `too_long`: the prompt is longer
+than the model's context; `timed_out`: time or the allowed searches ran out; `failed`: a call
+failed, or the question was never asked; `abstained`: a judge did not decide.
 """
 
 OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
@@ -197,7 +197,8 @@ class ToolCall:
 class Reply:
     """The reply of a model: its text, and how it ended.
 
-    `failed` says why there is no text. `tokens` (in and out) are counted by the provider, 0 where
+    `refused`: the provider says that the model declined, or its filter stopped the reply. `failed`
+    says why there is no text. `tokens` (in and out) are counted by the provider, 0 where
     it gives no count. `calls` are the tools that the model requests.
     """
 

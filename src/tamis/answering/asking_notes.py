@@ -13,7 +13,7 @@ from tamis.types import Outcome
 _OUTCOMES: dict[Outcome, str] = {
     "unparsed": "The model's reply could not be read.",
     "missing": "The model gave no reply.",
-    "refused": "The provider's filter stopped the reply.",
+    "refused": "The model declined to answer, or the provider's filter stopped the reply.",
 }
 _LOST = ("candidates without a document", "unknown answers")
 _SHOWN = 3

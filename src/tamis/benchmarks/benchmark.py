@@ -135,7 +135,7 @@ class Benchmark(ABC, Generic[O, D, S]):
     source: ClassVar[AnySource | None] = None
     """The released data; None if there is none to download."""
 
-    version: ClassVar[int] = 3
+    version: ClassVar[int] = 4
     """The version of scoring, parsing of replies and log format: raised whenever a figure could
     change, or an older log could not be resumed."""
 
@@ -240,6 +240,10 @@ class Benchmark(ABC, Generic[O, D, S]):
         """The subtitle of a report: what the benchmark asks for."""
         about = self.options.about
         return about[0].upper() + about[1:]
+
+    def why_unread(self, runs: Sequence[Run]) -> str:
+        """Why none of the replies could be read, as the end of a sentence."""
+        return "see the outcomes above"
 
     def count_rows(self, path: Path) -> int:
         """The number of records in a released file."""

@@ -29,9 +29,10 @@ from tamis.benchmarks import load_benchmark, options_of
 from tamis.benchmarks.benchmark import Answerer, AnyBenchmark, Marker, Output, Sample
 from tamis.benchmarks.options import BenchmarkOptions
 from tamis.benchmarks.predictions import read_predictions
-from tamis.models import CallFailed, short_error
+from tamis.models import CallFailed, refused, short_error
 from tamis.report.runs import NOT_ASKED, Run
 from tamis.stats import number
+from tamis.text.normalised import whole
 from tamis.types import READ, InputError, Reply
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -259,9 +260,10 @@ def _output(state: TaskState) -> Output:
     stopped = state.output.stop_reason if state.output.choices else "unknown"
     return Output(
         Reply(
-            state.output.completion,
+            # Half of a surrogate pair, which a reply may hold, ends a stemmer or a file.
+            whole(state.output.completion),
             truncated=stopped in ("max_tokens", "model_length"),
-            refused=stopped == "content_filter",
+            refused=refused(state.output),
         ),
         str(state.output.model),
     )

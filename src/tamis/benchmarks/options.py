@@ -330,7 +330,7 @@ class BenchmarkOptions(BaseModel):
         known = {str(one): one for one in _choices(cls.model_fields[name].annotation)}
         if unknown := [part for part in named if known and str(part) not in known]:
             raise InputError(
-                f"-T {name}={unknown[0]} cannot be used: expected {', '.join(known)}, or all."
+                f"-T {name}={unknown[0]!s:.60} cannot be used: expected {', '.join(known)}, or all."
             )
         return list(every) if named != parts else [known.get(str(part), part) for part in parts]
 
@@ -345,8 +345,8 @@ class BenchmarkOptions(BaseModel):
         if not name:
             return f"{reason}."
         if isinstance(first.get("ctx", {}).get("error"), InputError):
-            return f"-T {name}={first['input']}: {reason.rstrip('.')}."
-        return f"-T {name}={first['input']} cannot be used: expected {reason}."
+            return f"-T {name}={first['input']!s:.60}: {reason.rstrip('.')}."
+        return f"-T {name}={first['input']!s:.60} cannot be used: expected {reason}."
 
 
 def split(value: object) -> list[Any]:

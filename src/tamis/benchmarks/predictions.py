@@ -27,12 +27,12 @@ def read_predictions(path: Path) -> dict[str, str]:
 
     `answer` is taken for `text` where that is absent (FanOutQA's form), and LOFT's own
     `{"qid": "11425373", "model_outputs": [["A Case of Need"]]}` is read as a final list.
-    InputError names a line that is broken, repeats an id or has another form.
+    InputError names a line that is broken, repeats an id or a key, or has another form.
     """
     if is_there(path) and not path.is_dir() and not path.is_file():
         raise InputError(f"{path} is no regular file; save the answers, as they are read twice.")
     texts: dict[str, str] = {}
-    for number, record in read_json_lines(path):
+    for number, record in read_json_lines(path, unique=True):
         where = f"{path}, line {number}"
         row = as_row(_Prediction, record, where)
         text = row.text

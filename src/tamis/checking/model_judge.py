@@ -5,6 +5,7 @@ from __future__ import annotations
 from tamis.checking.judgement import Judgement
 from tamis.checking.prompts import prompt
 from tamis.checking.worksheet import Worksheet
+from tamis.reading.refusals import declines
 from tamis.reading.verdicts import read
 from tamis.types import Chat, Outcome, Reply
 
@@ -36,7 +37,7 @@ def judgement(reply: Reply, name: str = "model") -> Judgement:
     if reply.failed:
         return Judgement(None, name, "failed", f"The call failed: {reply.failed.rstrip('.')}.")
     if reply.refused:
-        why = "The provider's filter stopped the reply."
+        why = "The model declined, or the provider's filter stopped the reply."
         return Judgement(None, name, "refused", why, rationale=reply.text.strip())
     if not reply.text.strip():
         cut = ", as the token limit was used up before its first word" if reply.truncated else ""
@@ -45,5 +46,8 @@ def judgement(reply: Reply, name: str = "model") -> Judgement:
     found = read(reply.text, reply.truncated)
     if found.verdict is None:
         ended = "truncated" if reply.truncated else "unparsed"
+        if not reply.truncated and declines(reply.text):
+            why = "The model declined to judge."
+            return Judgement(None, name, "refused", why, rationale=found.rationale)
         return Judgement(None, name, ended, f"{found.why}.", rationale=found.rationale)
     return Judgement(found.verdict, name, rationale=found.rationale)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import math
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from tamis.report.elements import Report
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+
+MOST_EXPENSIVE = 1_000_000_000
+"""The highest price of a million tokens; a higher one is a slip, and makes costs infinite."""
 
 
 def benchmark_argument(command: Command) -> Command:
@@ -235,15 +239,37 @@ def key_values(pairs: Sequence[str], option: str) -> Mapping[str, str]:
 
 
 def model_price(path: Path, model: str | None) -> tuple[float, float]:
-    """The price of a million input and of a million output tokens of a model, from a price file."""
+    """The price of a million input and of a million output tokens of a model, from a price file.
+
+    InputError where the file has none, or one that is no number from 0 to `MOST_EXPENSIVE`.
+    """
     if model is None:
         raise InputError("--prices needs --model, the model whose price is looked up.")
     table = read_yaml(path)
     try:
         entry = table[model] if model in table else table[model.partition("/")[2]]
-        return float(entry["input"]), float(entry["output"])
-    except (KeyError, TypeError, ValueError) as error:
+        prices = {name: entry[name] for name in ("input", "output")}
+    except (KeyError, TypeError) as error:
         raise InputError(
             f"{path} has no price for {model}; expected a line such as "
             f"`{model}: {{input: 2.5, output: 10}}`, per million tokens."
         ) from error
+    price_in, price_out = (
+        _price(value, f"{path}: the price `{name}` of {model}") for name, value in prices.items()
+    )
+    return price_in, price_out
+
+
+def _price(value: Any, where: str) -> float:
+    """A price as a number; a text is taken, since YAML has 1e-3 as one."""
+    try:
+        price = float(value) if not isinstance(value, bool) else math.nan
+    except (TypeError, ValueError, OverflowError):
+        price = math.nan
+    # Not a number is not between them either.
+    if not 0 <= price <= MOST_EXPENSIVE:
+        raise InputError(
+            f"{where} is {value!r:.60}, where a number from 0 to {MOST_EXPENSIVE:,} is needed; "
+            "correct it."
+        )
+    return price

@@ -105,7 +105,7 @@ def conclude(chosen: AnyBenchmark, report: Report, jobs: Sequence[Done], folder:
         missing = expected - answered
         message = f"INCOMPLETE: {missing} of {expected} samples failed. {_cause(runs)} {again}"
     elif all(run.unread == run.answered for run in runs):
-        message = f"FAILED: none of {expected} replies could be read; see the outcomes above."
+        message = f"FAILED: none of {expected} replies could be read; {chosen.why_unread(runs)}."
     else:
         return int(any(done.failed for done in jobs))
     click.echo(message, err=True)

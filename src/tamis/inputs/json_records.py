@@ -25,13 +25,26 @@ DEEPEST = 100
 _LINE = "each line must be one JSON object"
 
 
-def parsed(text: str, where: str, remedy: str = "correct it", *, finite: bool = False) -> Any:
+def parsed(
+    text: str,
+    where: str,
+    remedy: str = "correct it",
+    *,
+    finite: bool = False,
+    unique: bool = False,
+) -> Any:
     """The value of a JSON text; InputError, which begins with `where`, for anything else.
 
     `remedy` ends the sentence. `finite` refuses NaN and infinities, which Python's own JSON has.
+    `unique` refuses an object with a key twice, of which Python would take the last.
     """
+    how: dict[str, Any] = {"parse_constant": _refused} if finite else {}
+    if unique:
+        how["object_pairs_hook"] = _of_unique_keys
     try:
-        value = json.loads(text, parse_constant=_refused) if finite else json.loads(text)
+        value = json.loads(text, **how)
+    except _KeyTwiceError as error:
+        raise InputError(f"{where} has the key {error!s:.60} twice; keep one.") from error
     except json.JSONDecodeError as error:
         line = f"line {error.lineno}, " if "\n" in text.strip() else ""
         at = f"{error.msg} in {line}column {error.colno}"
@@ -39,9 +52,9 @@ def parsed(text: str, where: str, remedy: str = "correct it", *, finite: bool = 
     except ValueError as error:
         raise InputError(f"{where} is not JSON ({error!s:.60}); {remedy}.") from error
     except RecursionError as error:
-        raise _nested(where) from error
-    if text.count("[") + text.count("{") > DEEPEST and _depth_of(value) > DEEPEST:
-        raise _nested(where)
+        raise nested(where) from error
+    if text.count("[") + text.count("{") > DEEPEST and too_deep(value):
+        raise nested(where)
     return value
 
 
@@ -51,24 +64,26 @@ def read_json(path: Path, remedy: str = "") -> Any:
     return parsed(text, str(path), remedy or "correct it")
 
 
-def read_json_lines(path: Path, remedy: str = _LINE) -> Iterator[tuple[int, dict[str, Any]]]:
+def read_json_lines(
+    path: Path, remedy: str = _LINE, *, unique: bool = False
+) -> Iterator[tuple[int, dict[str, Any]]]:
     """The objects of a file of JSON lines, plain or gzipped, with their line numbers.
 
     They are read when they are needed, and blank lines are skipped. Raises InputError with the file
-    and the line for what is not one object in UTF-8.
+    and the line for what is not one object in UTF-8; for `unique`, see `parsed`.
     """
-    return objects_in(read_lines(path), str(path), remedy)
+    return objects_in(read_lines(path), str(path), remedy, unique=unique)
 
 
 def objects_in(
-    lines: Iterable[tuple[int, bytes]], name: str, remedy: str = _LINE
+    lines: Iterable[tuple[int, bytes]], name: str, remedy: str = _LINE, *, unique: bool = False
 ) -> Iterator[tuple[int, dict[str, Any]]]:
     """The objects of numbered lines of JSON; see `read_json_lines`."""
     for number, line in lines:
         if not line.strip():
             continue
         try:
-            yield number, json_object(line, f"{name}, line {number}", remedy)
+            yield number, json_object(line, f"{name}, line {number}", remedy, unique=unique)
         except InputError as error:
             if b"\r" in line.rstrip(b"\r\n"):
                 raise InputError(
@@ -81,9 +96,11 @@ def objects_in(
             raise InputError(f"{said} (the file may be cut off here).") from error
 
 
-def json_object(line: bytes, where: str, remedy: str = _LINE) -> dict[str, Any]:
+def json_object(
+    line: bytes, where: str, remedy: str = _LINE, *, unique: bool = False
+) -> dict[str, Any]:
     """The object on one line of JSON; InputError, which begins with `where`, for anything else."""
-    value = parsed(decoded(line, where), where, remedy)
+    value = parsed(decoded(line, where), where, remedy, unique=unique)
     if not isinstance(value, dict):
         raise InputError(f"{where} is {kind_of(value)}, not a JSON object; {remedy}.")
     return value
@@ -149,14 +166,35 @@ def _refused(name: str) -> Any:
     raise ValueError(f"{name} is no number")
 
 
-def _nested(where: str) -> InputError:
-    return InputError(f"{where} is nested too deeply (over {DEEPEST} levels); check the file.")
+class _KeyTwiceError(Exception):
+    """An object has a key twice; the message is the key as JSON."""
 
 
-def _depth_of(value: Any) -> int:
-    """The levels of a value, without recursion."""
-    depth, level = 0, [value]
-    while level := [one for one in level if isinstance(one, (dict, list))]:
-        depth += 1
-        level = [x for one in level for x in (one.values() if isinstance(one, dict) else one)]
-    return depth
+def _of_unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise _KeyTwiceError(json.dumps(key))
+        found[key] = value
+    return found
+
+
+def nested(where: str) -> InputError:
+    """The error for a value that is `too_deep`."""
+    return InputError(f"{where} is nested too deeply (over {DEEPEST} levels); make it flatter.")
+
+
+def too_deep(value: Any) -> bool:
+    """Whether a value has more than `DEEPEST` levels, without recursion.
+
+    A value of YAML may hold another at several places, or itself: each is looked at once a level.
+    """
+    level = [value]
+    for _ in range(DEEPEST + 1):
+        inner = {id(one): one for one in level if isinstance(one, (dict, list))}
+        if not inner:
+            return False
+        level = [
+            x for one in inner.values() for x in (one.values() if isinstance(one, dict) else one)
+        ]
+    return True

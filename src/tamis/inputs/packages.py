@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from tamis.inputs.json_records import own_record
+from tamis.inputs.files import is_there
+from tamis.inputs.json_records import read_json
 from tamis.types import InputError
 
 MANIFEST = "manifest.json"
@@ -32,8 +33,12 @@ def licence_of(folder: Path) -> str:
 
 
 def read_manifest(folder: Path) -> Any:
-    """The manifest of a folder; None where there is none, or one of another program."""
-    manifest = own_record(folder / MANIFEST)
+    """The manifest of a folder; None where there is none, or one of another program.
+
+    InputError where it is there and no JSON, as it says what the data may be used for.
+    """
+    path = folder / MANIFEST
+    manifest = read_json(path) if is_there(path) else None
     match manifest:
         case {"made by": str(command)} if command.startswith("tamis "):
             return manifest

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Generic, TypeVar
 
+from tamis.reading.refusals import declines
 from tamis.types import Outcome, Reply
 
 Label = TypeVar("Label", bound=str)
@@ -58,7 +59,10 @@ class Labelled(Generic[Label]):
 
 
 def labelled(reply: Reply, spellings: Mapping[str, Label]) -> Labelled[Label]:
-    """The label of a reply; failed calls, refused and empty replies have their own outcomes."""
+    """The label of a reply; failed calls, refused and empty replies have their own outcomes.
+
+    A reply without a label that only declines is a refused one.
+    """
     if reply.failed:
         return Labelled(None, "failed", reply.failed)
     if reply.refused:
@@ -67,6 +71,8 @@ def labelled(reply: Reply, spellings: Mapping[str, Label]) -> Labelled[Label]:
         return Labelled(None, "truncated" if reply.truncated else "missing")
     found = read(reply.text, spellings, reply.truncated)
     outcome: Outcome = "truncated" if reply.truncated else "unparsed"
+    if found is None and not reply.truncated and declines(reply.text):
+        outcome = "refused"
     return Labelled(found, "ok" if found is not None else outcome, reply.text.strip())
 
 

@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict
 from tamis.reading._final_list import final_list, flat
 from tamis.reading._judgment import last_judgment, read_judgment
 from tamis.reading.jsonish import Read, folded, read_list, read_object, without_thoughts
+from tamis.reading.refusals import declines
 from tamis.text.normalised import whole
 from tamis.types import Evidence, Outcome, Reply, Verdict
 
@@ -119,14 +120,14 @@ _NO_EVIDENCE = re.compile(r"\W*(?:none|n/?a|null|no evidence)?\W*", re.I)
 def read_justified(reply: Reply) -> Justified:
     """Read a justified answer (QUEST-LOFT, §3.5).
 
-    `unparsed` is a reply without such an object; of one that is cut off, the complete candidates
-    are kept.
+    `unparsed` is a reply without such an object, `refused` one that only declines; of one that is
+    cut off, the complete candidates are kept.
     """
     if ended := _without_answer(reply):
         return Justified(ended, truncated=reply.truncated)
     read = read_object(reply.text, ("candidate_answers", "candidates", "answer_doc_ids"), _ITEMS)
     if read is None:
-        return Justified("unparsed", truncated=reply.truncated)
+        return Justified(_unread(reply), truncated=reply.truncated)
     record = _folded(read.value)
     cut = folded(read.cut)
     repairs = dict.fromkeys(read.repairs)
@@ -154,14 +155,14 @@ def read_verdict(reply: Reply) -> Verdict:
     """Read a verifier's judgement (QUEST-LOFT, §3.6).
 
     From the object, or if there is none from a last line such as "Final judgment: TRUE".
-    `unparsed` is a reply that judges neither TRUE nor FALSE.
+    `unparsed` is a reply that judges neither TRUE nor FALSE, `refused` one that only declines.
     """
     if ended := _without_answer(reply):
         return Verdict(None, ended)
     read = read_object(reply.text, _JUDGMENT)
     if read is None or not set(_folded(read.value)) & {*_JUDGMENT, *_NAME, *_FOR, *_REASONING}:
         judgment = None if reply.truncated else last_judgment(without_thoughts(reply.text))
-        return Verdict(judgment, "unparsed" if judgment is None else "ok")
+        return Verdict(judgment, _unread(reply) if judgment is None else "ok")
     judged = _candidate(_only_candidate(read))
     return Verdict(
         judged.judgment,
@@ -175,13 +176,17 @@ def read_verdict(reply: Reply) -> Verdict:
 def read_final_answer(reply: Reply) -> FinalAnswer:
     """Read the list after "Final Answer:" (QUEST-LOFT, Figure 2).
 
-    `empty` where the reply says that nothing answers; `unparsed` where no list can be read.
+    `empty` where the reply says that nothing answers; where no list can be read, `refused` if it
+    only declines, else `unparsed`.
     """
     if ended := _without_answer(reply):
         return FinalAnswer(ended)
     values = final_list(without_thoughts(reply.text), truncated=reply.truncated)
     if values is None:
-        return FinalAnswer("unparsed")
+        return FinalAnswer(_unread(reply))
+    if len(values) == 1 and not reply.truncated and declines(values[0]):
+        # "Final Answer: I cannot answer this."
+        return FinalAnswer("refused")
     return FinalAnswer("ok" if values else "empty", tuple(values))
 
 
@@ -191,6 +196,11 @@ def _without_answer(reply: Reply) -> Literal["failed", "refused", "missing"] | N
     if reply.refused:
         return "refused"
     return None if reply.text.strip() else "missing"
+
+
+def _unread(reply: Reply) -> Literal["refused", "unparsed"]:
+    """The outcome of a reply that could not be read; what was cut may have gone on to answer."""
+    return "refused" if not reply.truncated and declines(reply.text) else "unparsed"
 
 
 def _folded(record: Mapping[str, Any]) -> dict[str, Any]:

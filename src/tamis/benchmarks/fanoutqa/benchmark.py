@@ -322,6 +322,17 @@ class FanOutQA(Benchmark[Options, Dataset, Sample]):
             found |= dict.fromkeys(CELLS, NAN)
         return found
 
+    def why_unread(self, runs: Sequence[Run]) -> str:
+        """Where no search could be made: that the calls had no query, and what else to try."""
+        samples = [sample for run in runs for sample in run.samples]
+        bad = sum(sample.values.get("bad_arguments", 0) for sample in samples)
+        if not bad or any(sample.values.get("searches", 0) for sample in samples):
+            return super().why_unread(runs)
+        return (
+            f"each of the {bad:,.0f} searches was called with arguments that hold no query; "
+            "-T tools=protocol lets the model write its searches in its text"
+        )
+
     def count_rows(self, path: Path) -> int:
         """The number of questions in a released file."""
         return count_rows(path)

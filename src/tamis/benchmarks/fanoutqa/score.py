@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 
 from tamis.answering.fanout.answered import Answered
 from tamis.benchmarks.fanoutqa.answers import Scorer, StringScore
-from tamis.benchmarks.fanoutqa.answers.refusals import refused as declined
 from tamis.benchmarks.fanoutqa.answers.table_answers import TableScore, table_score
 from tamis.benchmarks.fanoutqa.encyclopaedia import key
 from tamis.benchmarks.fanoutqa.logged_answer import Recorded
 from tamis.benchmarks.fanoutqa.question import Value
 from tamis.measures.rouge import rouge
+from tamis.reading.refusals import declines
 from tamis.stats import NAN
 from tamis.types import READ, Outcome
 
@@ -50,7 +50,7 @@ def counts_of(answered: Answered) -> dict[str, float]:
     `out_of_time` and `over_rounds` say what ran out.
     """
     return {
-        "declined": float(declined(answered.text)),
+        "declined": float(declines(answered.text)),
         "out_of_time": float(answered.outcome == "timed_out"),
         "over_rounds": float(answered.outcome == "over_rounds"),
     }
@@ -76,6 +76,7 @@ def spent(answered: Answered) -> dict[str, float]:
     """The cost: counts, tokens as the provider counts them, seconds of wall-clock time."""
     return {
         "searches": float(len(answered.searches)),
+        "bad_arguments": float(answered.counts.get("bad arguments", 0)),
         "not_found": float(sum(search.title is None for search in answered.searches)),
         "pages": float(len(answered.pages)),
         "calls": float(answered.calls),

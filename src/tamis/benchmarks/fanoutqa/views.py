@@ -207,8 +207,8 @@ def refusals(runs: Sequence[Run]) -> Table:
     return Table(
         id="refusals",
         title="Refusals and time-outs",
-        caption="Declined: the answer says in its first sentence that it cannot answer, and gives "
-        "nothing after it (told by its words). Published: FanOutQA, §4.2, counted by hand, and "
+        caption="Declined: the answer only says that it cannot be given (told by its words). "
+        "Published: FanOutQA, §4.2, counted by hand, and "
         "Appendix F.2.",
         columns=(*columns, build.N),
         rows=tuple(rows),

@@ -29,6 +29,7 @@ from tamis.benchmarks.kitab.score import UNSCORED, Recognisers, score, score_all
 from tamis.benchmarks.kitab.tables import HEADLINE, tables
 from tamis.benchmarks.kitab.title_matching import BestMatch
 from tamis.reading.listing import parse_listing
+from tamis.reading.refusals import declines
 from tamis.report.build import variants
 from tamis.report.elements import Column, Figure, Table
 from tamis.report.runs import Run, Scored
@@ -219,7 +220,14 @@ def _read(reply: Reply, two_lists: bool) -> Answer:
     answer = parse_listing(reply.text, truncated=reply.truncated, two_lists=two_lists)
     if reply.refused:
         return replace(answer, titles=(), retrieved=None, outcome="refused")
+    if _unread(answer) and not reply.truncated and declines(reply.text):
+        return replace(answer, titles=(), reasons=(), outcome="refused")
     return answer
+
+
+def _unread(answer: Answer) -> bool:
+    """Whether a reply may be a refusal: "Output: I cannot say" is read as one title."""
+    return answer.outcome == "unparsed" or (answer.outcome == "ok" and len(answer.titles) == 1)
 
 
 def outcome(answer: Answer) -> Outcome:

@@ -14,14 +14,14 @@ nouns, so that its report speaks of films and directors even where the data is n
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from tamis.checking import constraints
-from tamis.inputs.json_records import own_record, read_json
+from tamis.inputs.files import is_there
+from tamis.inputs.json_records import parsed, read_json
 from tamis.inputs.packages import MANIFEST
 from tamis.report.runs import Run
 from tamis.types import Constraint, InputError
@@ -125,6 +125,12 @@ def facts_in(column: object, number: int) -> tuple[Fact, ...]:
     found = _listed(column, "item_facts", number)
     if not all(isinstance(fact, dict) for fact in found):
         raise ValueError("column 'item_facts': a record for each item is needed")
+    for name, value in (pair for fact in found for pair in fact.items()):
+        if not _is_fact(value):
+            raise ValueError(
+                f"column 'item_facts': {name!r:.60} is {value!r:.60}, where a number or a list of "
+                "texts is needed"
+            )
     return found
 
 
@@ -136,11 +142,20 @@ def shown(book: str, fact: Fact) -> str:
 def holds(check: Check, fact: Fact) -> bool:
     """Whether facts satisfy a check; an unknown value satisfies none, negated or not."""
     value = fact.get(check["column"])
-    if value is None:
+    # A number has no values, and a list is in no range.
+    if value is None or isinstance(value, list) != ("value" in check):
         return False
     if "value" in check:
         return bool((check["value"] in value) != check["negated"])
     return bool(check["low"] <= value <= check["high"])
+
+
+def _is_fact(value: object) -> bool:
+    if isinstance(value, list):
+        return all(isinstance(one, str) for one in value)
+    # Larger ones, and those that are not finite, cannot be written in a prompt.
+    number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    return number and -1e300 < value < 1e300  # type: ignore[operator]  # it is a number here
 
 
 def _written(value: object) -> str:
@@ -149,9 +164,9 @@ def _written(value: object) -> str:
 
 def _listed(column: object, name: str, number: int) -> tuple[Any, ...]:
     try:
-        found = json.loads(str(column))
-    except (ValueError, RecursionError) as error:
-        raise ValueError(f"column {name!r} is not JSON") from error
+        found = parsed(str(column), f"column {name!r}")
+    except InputError as error:
+        raise ValueError(str(error).rstrip(".")) from error
     if not isinstance(found, list) or len(found) != number:
         raise ValueError(f"column {name!r}: a list of {number} is needed")
     return tuple(found)
@@ -159,7 +174,8 @@ def _listed(column: object, name: str, number: int) -> tuple[Any, ...]:
 
 def _anchor(folder: Path) -> str:
     """The noun for the anchor: its column, named in the manifest next to `domain.json`."""
-    match own_record(folder / MANIFEST):
+    path = folder / MANIFEST
+    match read_json(path) if is_there(path) else None:
         case {"columns": {"anchor": str(name)}} if _is_line(name):
             return name.replace("_", " ")
     return Domain.anchor

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from tamis.benchmarks.fanoutqa.answers.paper_and_reference import Paper, Reference
-from tamis.benchmarks.fanoutqa.answers.refusals import refused
 from tamis.benchmarks.fanoutqa.answers.strict import Strict
 from tamis.measures.references import answer_text, references
 from tamis.measures.words import Words, words
@@ -23,7 +22,6 @@ __all__ = [
     "StringScore",
     "answer_text",
     "references",
-    "refused",
     "score",
 ]
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from tamis.prompts import PromptTemplates
+from tamis.reading.refusals import declines
 from tamis.text.normalised import whole
 from tamis.types import Chat, Outcome, Reply
 
@@ -116,6 +117,8 @@ def factuality(reply: Reply, name: str = "model") -> Factuality:
     if not reply.text.strip():
         return Factuality(None, name, "missing")
     found = letter(reply.text)
+    if found is None and not reply.truncated and declines(reply.text):
+        return Factuality(None, name, "refused", reply.text.strip())
     return Factuality(found, name, "ok" if found else "unparsed", reply.text.strip())
 
 

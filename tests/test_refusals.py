@@ -1,0 +1,203 @@
+"""Replies that decline to answer, in words or in a field of the provider."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from inspect_ai.model import ChatCompletionChoice, ChatMessageAssistant, ContentText, ModelOutput
+from inspect_ai.tool import ToolCall
+
+from here import tamis
+from server import Reply as Served
+from server import Server, as_service
+from tamis import models
+from tamis.benchmarks import load_benchmark
+from tamis.benchmarks.benchmark import Output
+from tamis.benchmarks.fanoutqa.factuality import factuality
+from tamis.reading.refusals import LONGEST, declines
+from tamis.reading.set_answers import read_final_answer, read_justified, read_verdict
+from tamis.report.logs import read_runs
+from tamis.types import Reply
+
+SORRY = "I'm sorry, but I cannot answer this question."
+UNSEEN = Path(__file__).parent / "data" / "refusals_unseen.jsonl"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        SORRY,
+        "I cannot provide that information.",
+        "I am not able to list the books, as I do not have access to a catalogue of this author's "
+        "works. You could check Goodreads.",
+        "Output: I'm sorry, but I cannot provide a list of books.",
+        "**Final Answer:** I cannot determine the answer from the documents.",
+        "I can't evaluate this response because the response is not included in the prompt.",
+        "As an AI language model, I cannot browse the internet. However, I can help you otherwise.",
+        "Information regarding the populations is not provided in the given context.",
+        "The heights, weights, and ages of the players are not mentioned in the text.",
+        "The provided text does not mention the developer of Fire Emblem: Mystery of the Emblem, "
+        "so I am unable to answer this question.",
+        "It is not possible to determine which is the largest from the given information.",
+        "There is no information about these films in the articles.",
+        "<think>It may be Paris.</think>I can't help with that.",
+    ],
+)
+def test_a_reply_that_only_declines_is_a_refusal(text):
+    """Apologies, reasons, advice and offers beside the excuse are no answer."""
+    assert declines(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "I could not find any books by this author that satisfy both constraints.",
+        "I don't know any books by her that were published before 1950.",
+        "There are no documents that answer this question.",
+        "The author could not find a publisher, so the book was printed privately.",
+        "The constraint is not satisfied because the total is not given in the response.",
+        "I cannot confirm all of them, but Sula and Beloved satisfy the constraint.",
+        "I Can't Help You Now",
+        "The text does not say who designed it. Wikipedia names John Smith.",
+        "Although the context doesn't list Denmark, it says that Norway has 5 million inhabitants.",
+        "The breakup occurred in 1992, so there is no historical data on each country.",
+        "The revision does not include the requested information.",
+        "There is no evidence that he was born in Paris; he was born in Lyon.",
+        "I cannot verify the latest figures:\n1. Tokyo: 39,100,000\n2. Delhi: 32,200,000",
+        SORRY + " " + "The first of them is Lyon. " * 100,
+    ],
+)
+def test_a_reply_with_anything_else_is_no_refusal(text):
+    """In doubt it is read as an answer, and that nothing qualifies is one."""
+    assert not declines(text)
+
+
+def test_the_set_aside_sentences_are_told_apart():
+    """They were written before the reader, and looked at once: 34 of 35, and none of 37 wrongly."""
+    rows = [json.loads(line) for line in UNSEEN.read_text("utf-8").splitlines()]
+    found = [declines(row["text"]) for row in rows if row["refusal"]]
+    wrongly = [row["text"] for row in rows if not row["refusal"] and declines(row["text"])]
+    assert (len(found), sum(found), wrongly) == (35, 34, [])
+
+
+@pytest.mark.parametrize("unit", ["information ", "in the ", "I do not have ", "a", ", and ", ": "])
+def test_an_endless_reply_takes_no_time(unit):
+    """Neither one of the longest that are looked at, nor one of a million characters."""
+    began = time.process_time()
+    assert not declines((unit * LONGEST)[:LONGEST].strip() + "x")
+    assert not declines(unit * (1_000_000 // len(unit)))
+    assert time.process_time() - began < 2
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "label"),
+    [
+        ("kitab", {}, "Output:\n"),
+        ("kitab", {"condition": "all_books"}, ""),
+        ("kitab", {"condition": "self_context"}, ""),
+        ("kitab", {"condition": "single_item"}, "Output: "),
+        ("quest", {}, "Final Answer: "),
+        ("acs", {}, "FINAL ANSWER: "),
+        ("kiwi", {"split": "cross"}, ""),
+    ],
+)
+def test_a_refusal_in_words_is_the_outcome_refused(name, given, label):
+    """With and without the label that was asked for; one that was cut may have gone on."""
+    assert outcome(name, given, Reply(SORRY)) == "refused"
+    assert outcome(name, given, Reply(label + SORRY)) == "refused"
+    assert outcome(name, given, Reply(SORRY, truncated=True)) != "refused"
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "text"),
+    [
+        ("kitab", {}, f"{SORRY} But this may be one.\nOutput:\n1. Reason: r. Title: Sula"),
+        ("kitab", {}, "Output:\n1. Reason: none. Title: I Don't Know How She Does It"),
+        ("quest", {}, f'{SORRY}\nFinal Answer: ["1"]'),
+        ("acs", {}, "I don't have enough information.\nFINAL ANSWER: no"),
+        ("kiwi", {"split": "cross"}, "I don't have enough information.\nRating: bad"),
+    ],
+)
+def test_a_reply_that_can_be_read_is_never_refused(name, given, text):
+    """Whatever it says besides its answer."""
+    assert outcome(name, given, Reply(text)) == "ok"
+
+
+def test_fanoutqa_scores_a_refusal_in_words_and_counts_it():
+    """As in the paper (§4.2); one in the provider's field is refused."""
+    options = {"words": "pystemmer"}
+    values, said = marked("fanoutqa", options, Reply(SORRY))
+    assert (said, values["declined"]) == ("ok", 1)
+    assert outcome("fanoutqa", options, Reply(SORRY, refused=True)) == "refused"
+    assert factuality(Reply("I cannot judge this submission.")).outcome == "refused"
+    assert factuality(Reply("I cannot judge this submission.\nC")).letter == "C"
+
+
+def test_replies_of_the_answering_methods_that_decline_are_refused():
+    """Where no object, no verdict and no list is there to be read."""
+    for read in (read_justified, read_verdict, read_final_answer):
+        assert read(Reply(SORRY)).outcome == "refused"
+        assert read(Reply("Hm.")).outcome == "unparsed"
+    assert read_verdict(Reply("I cannot say more.\nFinal judgment: TRUE")).judgment is True
+
+
+def marked(name: str, given: dict[str, Any], reply: Reply) -> tuple[dict[str, float], str | None]:
+    """The figures and the outcome of a reply to the first sample."""
+    chosen = load_benchmark(name)
+    options = chosen.options.parse(given)
+    sample = chosen.load(options)[1][0]
+    marks = asyncio.run(chosen.marker(options)(sample, Output(reply, "m")))
+    return dict(marks.values), marks.outcome
+
+
+def outcome(name: str, given: dict[str, Any], reply: Reply) -> str | None:
+    """The outcome of a reply to the first sample."""
+    return marked(name, given, reply)[1]
+
+
+def output(*content: ContentText, **about: Any) -> ModelOutput:
+    """A model's output as Inspect has it."""
+    message = ChatMessageAssistant(content=list(content), **about)
+    return ModelOutput(model="m", choices=[ChatCompletionChoice(message=message)])
+
+
+def test_a_mark_of_the_provider_counts_only_where_there_is_no_answer_beside_it():
+    """A text beside the refusal or a call of a tool is the reply."""
+    no, text = ContentText(text="No.", refusal=True), ContentText(text="Lyon")
+    assert models.refused(output(no))
+    assert not models.refused(output(no, text))
+    assert not models.refused(output(text))
+    assert not models.refused(output(no, tool_calls=[ToolCall(id="1", function="f", arguments={})]))
+    assert not models.refused(ModelOutput(model="m"))
+    filtered = output(text)
+    filtered.choices[0].stop_reason = "content_filter"
+    assert models.refused(filtered)
+
+
+@pytest.mark.parametrize(
+    ("name", "given"),
+    [
+        ("kitab", ()),
+        ("quest", ("-T", "method=Closed Book")),
+        ("acs", ("-T", "judge=model")),
+        ("fanoutqa", ("-T", "setting=closed_book", "-T", "words=pystemmer")),
+        ("kiwi", ()),
+    ],
+)
+def test_openais_field_is_a_refusal_in_every_benchmark(name, given, tmp_path, monkeypatch):
+    """Its text is in `refusal`, there is no content, and the reply ends like any other."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("TAMIS_HOME", str(tmp_path / "home"))
+    with Server(lambda prompt: Served.declined("Here I stop.")) as server:
+        service = as_service(server, monkeypatch)
+        code = tamis("run", name, "--model", f"openai-api/{service}/m", "--limit", "2", *given,
+                     "--out", "out")  # fmt: skip
+    assert code == 1
+    [run] = read_runs([tmp_path / "out" / "logs"])
+    assert [sample.values["refused"] for sample in run.samples] == [1, 1]
