@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from tamis.collect.books.extras import import_extra
-from tamis.collect.books.faults import Faults
+from tamis.collect.books.faults import BROKEN, CUT_OFF, Faults
 from tamis.inputs.files import opened
 
 _READ = 1 << 18
@@ -86,12 +86,12 @@ class Lines:
                 try:
                     out, data = stream.feed(data)
                 except Exception as error:  # each library has its own errors
-                    self._harm = (f"{kind} broken", self.size - len(data), str(error))
+                    self._harm = (f"{kind} {BROKEN}", self.size - len(data), str(error))
                     break
                 if out:
                     yield out
         if not self._harm and not stream.whole:
-            self._harm = (f"{kind} cut off", self.size, "")
+            self._harm = (f"{kind} {CUT_OFF}", self.size, "")
 
 
 class _Gzip:
