@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import importlib.util
 import json
+import pickle
 import shutil
 import socket
 import sys
@@ -17,11 +18,13 @@ from click.testing import CliRunner
 from invented_dumps import INVENTED
 from tamis.cli.collect_books import books
 from tamis.collect.books import Dumps, Options, collect, dump_lines, output
+from tamis.collect.books.entities import Title
 from tamis.collect.books.faults import Faults
 from tamis.collect.books.number_set import NumberSet
 from tamis.collect.books.passes.local_engine import Engine
 from tamis.collect.books.passes.works import works_by
-from tamis.collect.engine import cluster, engine_of, spark
+from tamis.collect.engine import cluster, engine_of, exchange, spark
+from tamis.collect.engine.exchange import Reader
 from tamis.collect.engine.spark import Cluster
 from tamis.collect.engine.tasks import spread
 from tamis.collect.packaging.books import LIBRARIES
@@ -50,7 +53,7 @@ class Apart(Cluster):
         super().__init__(None, folder, shard)
         self.counts: list[int] = []
 
-    def _spread(self, task, count):
+    def _spread(self, task, count, types):
         self.counts.append(count)
         for n in range(count):
             yield from task(n)
@@ -75,9 +78,9 @@ def test_a_cluster_gives_the_same_bytes(two_workers, tmp_path, monkeypatch, sour
     here = collect(people, dumps, options, tmp_path / "here")
     counts = []
 
-    def counted(session, task, count, folder):
+    def counted(session, task, count, *rest):
         counts.append(count)
-        return spread(session, task, count, folder)
+        return spread(session, task, count, *rest)
 
     monkeypatch.setattr(spark, "spread", counted)
     place = tmp_path / "there"
@@ -152,20 +155,41 @@ def test_what_a_task_cannot_read_is_said_as_here(two_workers, tmp_path):
             raise InputError("the dump is not here.")
 
         with pytest.raises(InputError, match=r"on a worker of the cluster: the dump is not here\."):
-            list(engine.parts(gone, 2))
+            list(engine.parts(gone, 2, str))
 
         def wrong(n: int) -> list:
             return [1 // n]
 
         with pytest.raises(InputError, match="the cluster failed: ZeroDivisionError: integer"):
-            list(engine.parts(wrong, 2))
+            list(engine.parts(wrong, 2, int))
 
         def many(n: int) -> list:
             return [(n, "x" * 300_000, k) for k in range(9)]
 
         expected = [one for n in range(5) for one in many(n)]
-        assert list(engine.parts(many, 5)) == expected
+        assert list(engine.parts(many, 5, tuple[int, str, int])) == expected
     assert not (tmp_path / "shards").exists()
+
+
+def test_what_others_write_between_is_only_read_as_data(tmp_path):
+    """A pickle or any other text in the place of a result is refused, and nothing is executed."""
+
+    class Harm:
+        def __reduce__(self):
+            return (Path.touch, (tmp_path / "executed",))
+
+    reader, path = Reader([tuple[int, Title]]), tmp_path / "00000"
+    good = exchange.line((1, Title("Sula", 1973, True)))
+    for forged in (pickle.dumps(Harm()), b"Title {}\n", b'tuple [1, {"text": 2}]\n', b"tuple [\n"):
+        path.write_bytes(good + forged)
+        records = reader.records(path)
+        assert next(records) == (1, Title("Sula", 1973, True))
+        with pytest.raises(InputError, match="00000, line 2: not a record of this step"):
+            next(records)
+    path.write_bytes(good)
+    with pytest.raises(InputError, match="lost a part"):
+        list(reader.records(path))
+    assert not (tmp_path / "executed").exists()
 
 
 @pytest.mark.parametrize(
@@ -182,11 +206,11 @@ def test_workers_that_cannot_do_the_work_are_found_out_first(tmp_path, theirs, s
     """Another version of what decides what is kept, or no view of the work folder."""
 
     class Other(Apart):
-        def _spread(self, task, count):
+        def _spread(self, task, count, types):
             if theirs:
                 return iter([(versions(LIBRARIES) | theirs, True)])
             shutil.rmtree(tmp_path / "shards")
-            return super()._spread(task, count)
+            return super()._spread(task, count, types)
 
     with pytest.raises(InputError, match=said):
         Other(tmp_path / "shards").check("sc://there")

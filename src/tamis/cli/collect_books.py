@@ -168,8 +168,8 @@ def books(
             allow_truncated=allow_truncated,
         )
     files = output.write(found, out, licence=licence, published=published)
-    if missing := found.notes.get(TRUNCATED):
-        click.echo(clean(f"not whole: {missing}"), err=True)
+    if truncated := found.notes.get(TRUNCATED):
+        click.echo(clean(f"not whole: {truncated}"), err=True)
     if found.resumed:
         click.echo(f"already done by an earlier run: {', '.join(found.resumed)}")
     for lines in (output.stages(found), output.faults(found), output.queries(found)):

@@ -33,11 +33,11 @@ class Faults:
         if len(locations) < LOCATIONS and (place or excerpt):
             locations.append(f"{place}: {excerpt[:60]!r}" if excerpt else place)
 
-    def update(self, other: Faults) -> None:
-        """Add the faults of the next part of the same input, such as the next piece of a file."""
-        self.counts.update(other.counts)
-        for kind, locations in other.locations.items():
-            self.locations[kind] = [*self.locations.get(kind, ()), *locations][:LOCATIONS]
+    def update(self, other: Mapping[str, Any]) -> None:
+        """Add the faults of the next part of the same input, as JSON: the next piece of a file."""
+        for kind, of in other.items():
+            self.counts[kind] += of["count"]
+            self.locations[kind] = [*self.locations.get(kind, ()), *of["places"]][:LOCATIONS]
 
     def as_json(self) -> dict[str, Any]:
         """As JSON: {kind: {count, places}}."""

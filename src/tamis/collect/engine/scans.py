@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
 from tamis.collect.books.dump_lines import Lines
-from tamis.collect.books.entities import Known, Person
+from tamis.collect.books.entities import Author, Edition, Known, Person, Work
 from tamis.collect.books.faults import Faults
 from tamis.collect.books.filters import SAMPLE, Dropped
-from tamis.collect.books.passes.dump import Records, Redirects
+from tamis.collect.books.passes.dump import Records
 from tamis.collect.books.passes.people import Dump
 from tamis.collect.engine.shards import Shard, cut, large
 from tamis.collect.engine.tasks import Task
@@ -27,11 +27,15 @@ class ShardSummary:
     """What a worker reports after the records of a shard; fields that do not apply are empty."""
 
     of: int
-    faults: Faults
+    faults: dict[str, Any]
     source: dict[str, Any]
     seen: int = 0
-    redirects: Redirects = field(default_factory=Redirects)
+    redirects: tuple[list[int], list[int]] = ([], [])
     passed_over: tuple[Dropped, ...] = ()
+
+
+SCANNED = (Person, Known, Author, Work, Edition, ShardSummary)
+"""The types of all records that the scan of a shard gives."""
 
 
 class _Piece(Lines):
@@ -61,7 +65,8 @@ def _records(
     faults = Faults("")
     dump = _PieceOfRecords(shards[n], kind, faults)
     yield from scan(dump)
-    yield ShardSummary(shards[n].of, faults, dump.sources()[0], dump.seen, dump.redirects)
+    source, redirects = dump.sources()[0], dump.redirects.pairs()
+    yield ShardSummary(shards[n].of, faults.as_json(), source, dump.seen, redirects)
 
 
 def _entities(occupations: tuple[str, ...], shards: Sequence[Shard], n: int) -> Iterator[Any]:
@@ -70,7 +75,8 @@ def _entities(occupations: tuple[str, ...], shards: Sequence[Shard], n: int) -> 
     dump = Dump(shards[n].path, occupations, faults)
     dump.lines = _Piece(shards[n], faults)
     yield from dump
-    yield ShardSummary(shards[n].of, faults, dump.source(), passed_over=tuple(dump.passed_over()))
+    passed_over = tuple(dump.passed_over())
+    yield ShardSummary(shards[n].of, faults.as_json(), dump.source(), passed_over=passed_over)
 
 
 class _Shards:

@@ -13,7 +13,7 @@ from tamis.collect.books.passes.dump import Records
 from tamis.collect.books.passes.local_engine import Engine
 from tamis.collect.books.passes.people import Dump
 from tamis.collect.engine.connection import connected, import_cluster_extra
-from tamis.collect.engine.scans import ScannedDump, ScannedRecords
+from tamis.collect.engine.scans import SCANNED, ScannedDump, ScannedRecords
 from tamis.collect.engine.shards import SHARD
 from tamis.collect.engine.tasks import Task, spread
 from tamis.collect.engine.worker_setup import reading_task, stage_task
@@ -62,7 +62,7 @@ class Cluster(Engine):
         """InputError where workers have other versions than here, or do not see the folder."""
         self._folder.mkdir(parents=True, exist_ok=True)
         [(here, _)] = _mine(self._folder, 0)
-        for there, seen in self._spread(partial(_mine, self._folder), 1):
+        for there, seen in self._spread(partial(_mine, self._folder), 1, [_Seen]):
             if other := [name for name, version in here.items() if there.get(name) != version]:
                 theirs = ", ".join(f"{name} {there.get(name)}" for name in other)
                 ours = ", ".join(here[name] for name in other)
@@ -86,16 +86,19 @@ class Cluster(Engine):
         pieces = self._folder / "people"
         return ScannedDump(path, occupations, faults, self._read, pieces, self._shard)
 
-    def parts(self, work: Callable[[int], Iterable[T]], count: int) -> Iterator[T]:
+    def parts(self, work: Callable[[int], Iterable[T]], count: int, of: Any) -> Iterator[T]:
         """The results of `work` for the parts 0 to `count` - 1, in their order."""
-        return self._spread(partial(stage_task, work), count)
+        return self._spread(partial(stage_task, work), count, [of])
 
     def _read(self, task: Task, count: int) -> Iterator[Any]:
-        return self._spread(partial(reading_task, task), count)
+        return self._spread(partial(reading_task, task), count, SCANNED)
 
-    def _spread(self, task: Task, count: int) -> Iterator[Any]:
-        return spread(self._session, task, count, self._folder)
+    def _spread(self, task: Task, count: int, types: Sequence[Any]) -> Iterator[Any]:
+        return spread(self._session, task, count, self._folder, types)
 
 
-def _mine(folder: Path, _: int) -> list[tuple[dict[str, str], bool]]:
+_Seen = tuple[dict[str, str], bool]
+
+
+def _mine(folder: Path, _: int) -> list[_Seen]:
     return [(versions(LIBRARIES), folder.is_dir())]

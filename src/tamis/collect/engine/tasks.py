@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import pickle
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from tamis.collect.engine import exchange
 from tamis.collect.engine.connection import last_line
-from tamis.inputs.files import opened
+from tamis.collect.engine.exchange import Reader
 from tamis.types import InputError
 
 _CHUNK = 1 << 20
@@ -18,8 +18,10 @@ _SCHEMA = "task long, chunk long, packed binary"
 Task = Callable[[int], Iterable[Any]]
 
 
-def spread(session: Any, task: Task, count: int, folder: Path) -> Iterator[Any]:
-    """What the tasks 0 to `count` - 1 yield, in the order of the tasks.
+def spread(
+    session: Any, task: Task, count: int, folder: Path, types: Sequence[Any]
+) -> Iterator[Any]:
+    """What the tasks 0 to `count` - 1 yield, in the order of the tasks: records of these types.
 
     Spark decides where tasks run; each is a partition of its own. What they yield is kept in the
     folder until all are done, so that memory here does not grow. InputErrors of a task are raised
@@ -35,8 +37,11 @@ def spread(session: Any, task: Task, count: int, folder: Path) -> Iterator[Any]:
             chunks[n] += 1
             with files[n].open("ab") as found:
                 found.write(data)
+        reader = Reader(types)
         for file in files:
-            yield from _unpacked(file)
+            if not file.exists():
+                raise InputError("the cluster lost one of its tasks; run the command again.")
+            yield from reader.records(file)
 
 
 def _rows(session: Any, task: Task, count: int) -> Iterator[tuple[int, int, bytes]]:
@@ -62,34 +67,16 @@ def _rows(session: Any, task: Task, count: int) -> Iterator[tuple[int, int, byte
         raise InputError(f"the cluster failed: {last_line(error)}; see its log.") from error
 
 
-class _End:
-    """The last record of a task that has finished."""
-
-
 def _packed(task: Task, n: int) -> Iterator[bytes]:
-    """What a task yields in chunks of about a megabyte; its last record is an _End or an error."""
+    """What a task yields in chunks of about a megabyte; its last line says how it ended."""
     held = bytearray()
     try:
         for record in task(n):
-            held += pickle.dumps(record, pickle.HIGHEST_PROTOCOL)
+            held += exchange.line(record)
             if len(held) >= _CHUNK:
                 yield bytes(held)
                 held.clear()
-        last: object = _End()
+        last = exchange.last_line()
     except InputError as error:
-        last = error
-    yield bytes(held) + pickle.dumps(last, pickle.HIGHEST_PROTOCOL)
-
-
-def _unpacked(path: Path) -> Iterator[Any]:
-    # Written by workers of a cluster that the user trusts to run this code.
-    if not path.exists():
-        raise InputError("the cluster lost one of its tasks; run the command again.")
-    with opened(path) as file:
-        while True:
-            record = pickle.load(file)
-            if isinstance(record, _End):
-                return
-            if isinstance(record, InputError):
-                raise InputError(f"on a worker of the cluster: {record}") from record
-            yield record
+        last = exchange.last_line(error)
+    yield bytes(held) + last
