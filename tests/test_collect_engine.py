@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import bz2
 import gzip
 import importlib.util
 import json
 import pickle
+import random
 import shutil
 import socket
 import sys
@@ -18,6 +20,7 @@ from click.testing import CliRunner
 from invented_dumps import INVENTED
 from tamis.cli.collect_books import books
 from tamis.collect.books import Dumps, Options, collect, dump_lines, output
+from tamis.collect.books.dump_lines import Lines
 from tamis.collect.books.entities import Title
 from tamis.collect.books.faults import Faults
 from tamis.collect.books.number_set import NumberSet
@@ -25,13 +28,14 @@ from tamis.collect.books.passes.local_engine import Engine
 from tamis.collect.books.passes.works import works_by
 from tamis.collect.engine import cluster, engine_of, exchange, spark
 from tamis.collect.engine.exchange import Reader
+from tamis.collect.engine.shares import divided
 from tamis.collect.engine.spark import Cluster
 from tamis.collect.engine.tasks import spread
 from tamis.collect.packaging.books import LIBRARIES
 from tamis.collect.packaging.manifest import versions
 from tamis.types import InputError
 
-SHARD = 1 << 17
+LARGE = 1 << 15
 
 
 @pytest.fixture
@@ -49,9 +53,12 @@ def two_workers(monkeypatch):
 class Apart(Cluster):
     """A cluster without Spark: its tasks run here, through the same shards and summaries."""
 
-    def __init__(self, folder: Path, shard: int = SHARD) -> None:
-        super().__init__(None, folder, shard)
+    def __init__(self, folder: Path, large: int = LARGE) -> None:
+        super().__init__(None, folder, large)
         self.counts: list[int] = []
+
+    def _workers(self) -> int:
+        return 7
 
     def _spread(self, task, count, types):
         self.counts.append(count)
@@ -70,7 +77,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 @pytest.mark.parametrize("source", ["wikidata", "entities"])
 def test_a_cluster_gives_the_same_bytes(two_workers, tmp_path, monkeypatch, source):
-    """Dumps with all oddities, cut into shards, by two workers: dataset, manifest and steps."""
+    """Dumps with all oddities, divided among two workers: dataset, manifest and steps."""
     sizes = INVENTED.Sizes(400, 4000, 6000, people=250, prolific=0.6, seed=3, odd=True)
     files = INVENTED.write(tmp_path / "dumps", sizes)
     dumps = Dumps((files.authors,), (files.works,), (files.editions,))
@@ -83,15 +90,16 @@ def test_a_cluster_gives_the_same_bytes(two_workers, tmp_path, monkeypatch, sour
         return spread(session, task, count, *rest)
 
     monkeypatch.setattr(spark, "spread", counted)
+    monkeypatch.setattr(dump_lines, "_BLOCK", 1 << 12)
     place = tmp_path / "there"
-    with cluster(two_workers, place / "shards", SHARD) as engine:
+    with cluster(two_workers, place / "shards", LARGE) as engine:
         there = collect(people, dumps, options, place, engine=engine)
     output.write(here, tmp_path / "data-here")
     output.write(there, tmp_path / "data-there")
     assert len(here.dataset.authors) > 40
-    # The workers' check; people, authors, works and editions in shards; joined and shelves.
+    # The workers' check; people, authors, works and editions; joined and shelves in parts.
     assert (counts[0], len(counts)) == (1, 7)
-    assert min(counts[3:]) > 3
+    assert min(counts[3:]) > 1
     assert contents(tmp_path / "data-there") == contents(tmp_path / "data-here")
     assert contents(tmp_path / "there") == contents(tmp_path / "here")
 
@@ -111,8 +119,8 @@ def scanned(engine: Engine, path: Path) -> tuple[list, dict, list, dict, dict]:
 
 
 @pytest.mark.parametrize("harm", ["none", "cut off", "broken", "endless line", "several files"])
-def test_shards_keep_numbers_faults_and_hashes(tmp_path, monkeypatch, harm):
-    """What is wrong with a dump is said the same, line by line, whether it was cut or not."""
+def test_shares_keep_numbers_faults_and_hashes(tmp_path, monkeypatch, harm):
+    """What is wrong with a dump is said the same, line by line, whether it was divided or not."""
     roles = [{"author": {"key": "/authors/OL1A"}}]
     whole = [line("work", f"/works/OL{n}W", title=f"Title {n}", authors=roles) for n in range(400)]
     whole[30] = b"no line\n"
@@ -133,7 +141,7 @@ def test_shards_keep_numbers_faults_and_hashes(tmp_path, monkeypatch, harm):
         packed = packed[: len(packed) // 2] + b"\xff" * 40 + packed[len(packed) // 2 :]
     path = tmp_path / "works.gz"
     path.write_bytes(packed)
-    apart = Apart(tmp_path / "shards", 1 << 30 if harm == "several files" else 4_000)
+    apart = Apart(tmp_path / "shards", 1 << 30 if harm == "several files" else 1_000)
     expected = scanned(Engine(), path)
     assert scanned(apart, path) == expected
     assert len(expected[0]) > 100
@@ -143,8 +151,26 @@ def test_shards_keep_numbers_faults_and_hashes(tmp_path, monkeypatch, harm):
         assert expected[1]["redirect"] == {"count": 1, "places": ["line 301: '/works/OL900W'"]}
         assert expected[1]["deleted record"]["places"] == ["line 321: '/works/OL320W'"]
         assert (expected[3]["redirects"], expected[3]["deleted"]) == (1, 1)
-    assert apart.counts[0] == 1 if harm == "several files" else apart.counts[0] > 3
-    assert not (tmp_path / "shards" / "work").exists()
+    assert apart.counts == [1 if harm == "several files" else 7]
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, bytes])
+def test_each_line_is_in_one_share(tmp_path, monkeypatch, pack):
+    """Wherever shares begin and end, also within a line, or in a file without a last line end."""
+    monkeypatch.setattr(dump_lines, "_BLOCK", 64)
+    monkeypatch.setattr(dump_lines, "_READ", 50)
+    draw = random.Random(5)
+    texts = [b"%x" % draw.getrandbits(draw.choice((8, 90, 2_000))) for _ in range(150)]
+    texts += [b"", b"", b"end"]
+    path = tmp_path / "x"
+    path.write_bytes(pack(b"\n".join(texts)))
+    for number in (1, 2, 5, 31):
+        found, shards = [], divided(path, 0, number)
+        for shard in shards:
+            lines = Lines(path, Faults("x"), shard.share)
+            found += [(first + n, one) for first, of in lines.blocks() for n, one in enumerate(of)]
+        assert found == list(enumerate(texts, 1))
+        assert (len(shards), lines.count, lines.size) == (number, 153, path.stat().st_size)
 
 
 def test_what_a_task_cannot_read_is_said_as_here(two_workers, tmp_path):

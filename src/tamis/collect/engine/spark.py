@@ -14,8 +14,8 @@ from tamis.collect.books.passes.local_engine import Engine
 from tamis.collect.books.passes.people import Dump
 from tamis.collect.engine.connection import connected, import_cluster_extra
 from tamis.collect.engine.scans import SCANNED, ScannedDump, ScannedRecords
-from tamis.collect.engine.shards import SHARD
-from tamis.collect.engine.tasks import Task, spread
+from tamis.collect.engine.shares import LARGE, MOST, USUAL
+from tamis.collect.engine.tasks import Task, parallel, spread
 from tamis.collect.engine.worker_setup import reading_task, stage_task
 from tamis.collect.packaging.books import LIBRARIES
 from tamis.collect.packaging.manifest import versions
@@ -25,15 +25,15 @@ T = TypeVar("T")
 
 
 @contextmanager
-def cluster(url: str, folder: Path, shard: int = SHARD) -> Iterator[Cluster]:
+def cluster(url: str, folder: Path, large: int = LARGE) -> Iterator[Cluster]:
     """The engine of a cluster by its URL, as `connected` takes it.
 
-    `folder` is for files that are exchanged with the workers, who must see it; `shard` is the size
-    of a piece of a dump in uncompressed bytes. InputError where the cluster cannot do the work.
+    `folder` is for what the workers find, and they must see it; a dump of more than `large` packed
+    bytes is divided among them. InputError where the cluster cannot do the work.
     """
     import_cluster_extra("pyarrow")
     with connected(url) as session:
-        found = Cluster(session, folder, shard)
+        found = Cluster(session, folder, large)
         try:
             found.check(url)
             yield found
@@ -55,8 +55,9 @@ def engine_of(url: str | None, work: Path) -> Iterator[Engine]:
 class Cluster(Engine):
     """Reads dumps and runs parts by a session of Spark."""
 
-    def __init__(self, session: Any, folder: Path, shard: int = SHARD) -> None:
-        self._session, self._folder, self._shard = session, folder.absolute(), shard
+    def __init__(self, session: Any, folder: Path, large: int = LARGE) -> None:
+        self._session, self._folder, self._large = session, folder.absolute(), large
+        self._parallel: int | None = None
 
     def check(self, url: str) -> None:
         """InputError where workers have other versions than here, or do not see the folder."""
@@ -79,16 +80,21 @@ class Cluster(Engine):
 
     def records(self, paths: Sequence[Path], kind: str, faults: Sequence[Faults]) -> Records:
         """The records of one kind in dumps of Open Library."""
-        return ScannedRecords(paths, kind, faults, self._read, self._folder / kind, self._shard)
+        return ScannedRecords(paths, kind, faults, self._read, self._workers, self._large)
 
     def people(self, path: Path, occupations: tuple[str, ...], faults: Faults) -> Dump:
         """The people and works in a dump of Wikidata."""
-        pieces = self._folder / "people"
-        return ScannedDump(path, occupations, faults, self._read, pieces, self._shard)
+        return ScannedDump(path, occupations, faults, self._read, self._workers, self._large)
 
     def parts(self, work: Callable[[int], Iterable[T]], count: int, of: Any) -> Iterator[T]:
         """The results of `work` for the parts 0 to `count` - 1, in their order."""
         return self._spread(partial(stage_task, work), count, [of])
+
+    def _workers(self) -> int:
+        """Among how many workers a large file is divided."""
+        if self._parallel is None:
+            self._parallel = min(parallel(self._session) or USUAL, MOST)
+        return self._parallel
 
     def _read(self, task: Task, count: int) -> Iterator[Any]:
         return self._spread(partial(reading_task, task), count, SCANNED)

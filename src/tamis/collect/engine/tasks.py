@@ -44,6 +44,23 @@ def spread(
             yield from reader.records(file)
 
 
+def parallel(session: Any) -> int | None:
+    """How many tasks the cluster says that it runs at once; None where it does not say."""
+
+    def count(batches: Iterator[Any]) -> Iterator[Any]:
+        import pyarrow as pa
+
+        for _ in batches:
+            pass
+        yield pa.RecordBatch.from_arrays([pa.array([1])], ["one"])
+
+    # Rows without a number of parts are divided into as many as there are places for tasks.
+    found = _received(session.range(0, 1).mapInArrow(count, "one long"))
+    parts = sum(1 for _ in found)
+    # Sail makes one part, however many it runs.
+    return parts if parts > 1 else None
+
+
 def _rows(session: Any, task: Task, count: int) -> Iterator[tuple[int, int, bytes]]:
     def run(batches: Iterator[Any]) -> Iterator[Any]:
         import pyarrow as pa
@@ -55,9 +72,14 @@ def _rows(session: Any, task: Task, count: int) -> Iterator[tuple[int, int, byte
                     yield pa.RecordBatch.from_arrays(columns, ["task", "chunk", "packed"])
 
     frame = session.range(0, count, 1, count).mapInArrow(run, _SCHEMA)
+    for row in _received(frame):
+        yield int(row["task"]), int(row["chunk"]), bytes(row["packed"])
+
+
+def _received(frame: Any) -> Iterator[Any]:
+    """The rows of a frame as they come; what goes wrong on the cluster as InputErrors."""
     try:
-        for row in frame.toLocalIterator():
-            yield int(row["task"]), int(row["chunk"]), bytes(row["packed"])
+        yield from frame.toLocalIterator()
     except Exception as error:  # from gRPC or Spark; the text has the worker's trace
         if "No module named" in str(error):
             raise InputError(
