@@ -8,9 +8,13 @@ import importlib.util
 import json
 import pickle
 import random
+import re
 import shutil
 import socket
 import sys
+import threading
+import time
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -26,8 +30,11 @@ from tamis.collect.books.faults import Faults
 from tamis.collect.books.number_set import NumberSet
 from tamis.collect.books.passes.local_engine import Engine
 from tamis.collect.books.passes.works import works_by
-from tamis.collect.engine import cluster, engine_of, exchange, spark
+from tamis.collect.books.work_folder import exclusive_lock
+from tamis.collect.engine import cluster, connection, engine_of, exchange, server, spark
+from tamis.collect.engine.connection import connected
 from tamis.collect.engine.exchange import Reader
+from tamis.collect.engine.server import Server
 from tamis.collect.engine.shares import divided
 from tamis.collect.engine.spark import Cluster
 from tamis.collect.engine.tasks import spread
@@ -266,6 +273,145 @@ def test_addresses_that_lead_nowhere_are_one_sentence(tmp_path, url, said):
     url = url.replace("PORT", str(closed_port()))
     with pytest.raises(InputError, match=said), engine_of(url, tmp_path):
         pass
+
+
+def test_what_a_killed_client_left_is_cleared_by_the_next_run(tmp_path):
+    """On a cluster or not; but not by a run that may not begin, as another one is at work."""
+    sizes = INVENTED.Sizes(60, 700, 900, people=40, prolific=0.9, seed=4)
+    files = INVENTED.write(tmp_path / "dumps", sizes)
+    dumps, work = Dumps((files.authors,), (files.works,), (files.editions,)), tmp_path / "work"
+    found = work / "shards" / "found-abc" / "00000"
+    for engine in (None, Apart(work / "shards")):
+        found.parent.mkdir(parents=True)
+        found.write_bytes(b"Work {}")
+        with exclusive_lock(work), pytest.raises(InputError, match="another run is using"):
+            collect([files.entities], dumps, Options(), work, engine=engine)
+        assert found.exists()
+        collect([files.entities], dumps, Options(), work, engine=engine)
+        assert not found.parent.exists()
+
+
+JAVA = (
+    "Job aborted due to stage failure: Task 0 in stage 1.0 failed 4 times, most recent failure: "
+    "{}\n\tat org.apache.spark.api.python.BasePythonRunner$ReaderIterator$$anonfun$1.applyOrElse"
+    "(PythonRunner.scala:704)\n\t... 22 more\nCaused by: java.io.EOFException\n"
+    "\tat java.base/java.io.DataInputStream.readInt(DataInputStream.java:398)\n"
+    "\tat java.lang.Thread.run(Thread.java:840)"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (JAVA.format("Python worker exited unexpectedly (crashed)."),
+         r"a worker of the cluster sc://there died \(Python worker exited unexpectedly\)"),
+        (JAVA.format("ExecutorLostFailure (executor 1 exited)"), r"died \(ExecutorLostFailure\)"),
+        ("Traceback (most recent call last):\n  File \"x\", line 1\nMemoryError\n SQLSTATE: 38000",
+         r"died \(MemoryError\).*more memory or fewer tasks"),
+        (JAVA.format("no space"), r"the cluster failed: java\.io\.EOFException; see its log"),
+        ("Traceback\nZeroDivisionError: zero\n\tat a.B.c(B.scala:1)\n\tat java.lang.Thread.run...",
+         "the cluster failed: ZeroDivisionError: zero; see"),
+        ("[INVALID_HANDLE.SESSION_NOT_FOUND] The handle abc is invalid.", "as after a restart"),
+        ("ModuleNotFoundError: No module named 'isal'", "a package is missing on the cluster's"),
+        ('<Call of RPC:\n\tdetails = "too large"\n\tdebug = "x"\n>', "failed: too large; see"),
+    ],
+)  # fmt: skip
+def test_errors_of_a_cluster_say_what_died(text, said):
+    """One sentence with the cause and what to do, and never a frame of Java's trace."""
+    error = Server(None, "sc://there").failure(RuntimeError(text))
+    assert re.search(said, str(error))
+    assert "java.lang.Thread" not in str(error)
+    assert "\n" not in str(error)
+
+
+class Between:
+    """What a client reaches a server through; it can fall silent, or cut all connections."""
+
+    def __init__(self, port: int) -> None:
+        self._to, self._open, self.silent = port, [], threading.Event()
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self._listener.getsockname()[1]
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                near = self._listener.accept()[0]
+                far = socket.create_connection(("127.0.0.1", self._to))
+                self._open += [near, far]
+                for one, other in ((near, far), (far, near)):
+                    threading.Thread(target=self._pass_on, args=(one, other), daemon=True).start()
+
+    def _pass_on(self, one: socket.socket, other: socket.socket) -> None:
+        with suppress(OSError):
+            while data := one.recv(1 << 16):
+                if not self.silent.is_set():
+                    other.sendall(data)
+
+    def cut(self) -> None:
+        """Close all connections, and accept no others: as where the process was killed."""
+        for one in (self._listener, *self._open):
+            with suppress(OSError):
+                one.shutdown(socket.SHUT_RDWR)
+            one.close()
+
+
+@pytest.mark.parametrize("death", ["killed", "silent"])
+def test_a_server_that_dies_ends_the_client(two_workers, tmp_path, monkeypatch, death):
+    """It is said what died and what to do; the client waits neither for ever nor for minutes."""
+    monkeypatch.setattr(server, "EVERY", 0.1)
+    monkeypatch.setattr(server, "PATIENCE", 0.5)
+    for module in (server, connection):
+        monkeypatch.setattr(module, "ANSWER", 0.5)
+    monkeypatch.setattr(connection, "RETRIES", 2)
+    from pysail.spark import SparkConnectServer
+
+    sail = SparkConnectServer("127.0.0.1", 0)
+    sail.start(background=True)
+    between = Between(sail.listening_address[1])
+    die, began = between.cut if death == "killed" else between.silent.set, threading.Event()
+    threading.Thread(target=lambda: began.wait(20) and die(), daemon=True).start()
+    marker = tmp_path / "began"
+
+    def slow(n: int) -> list:
+        marker.touch()
+        time.sleep(2.5)
+        return []
+
+    def look() -> None:
+        while not marker.exists():
+            time.sleep(0.02)
+        began.set()
+
+    threading.Thread(target=look, daemon=True).start()
+    start = time.monotonic()
+    try:
+        said = rf"the Spark server sc://127\.0\.0\.1:{between.port} has died or .* start it again"
+        with (
+            pytest.raises(InputError, match=said),
+            connected(f"sc://127.0.0.1:{between.port}/;user_id=me") as there,
+        ):
+            list(spread(there, slow, 1, tmp_path / "shards", [int]))
+    finally:
+        between.cut()  # Sail waits for its open connections
+        sail.stop()
+    assert began.is_set()
+    assert time.monotonic() - start < 12
+    assert not list((tmp_path / "shards").iterdir())
+
+
+def test_what_listens_but_is_no_server_is_one_sentence(tmp_path, monkeypatch):
+    """Something that takes connections and says nothing."""
+    pytest.importorskip("pyspark", reason="needs the extra `cluster`")
+    monkeypatch.setattr(connection, "ANSWER", 0.2)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        url = f"sc://127.0.0.1:{taken.getsockname()[1]}/;token=secret"
+        with (
+            pytest.raises(InputError, match="not as a Spark Connect server") as caught,
+            engine_of(url, tmp_path),
+        ):
+            pass
+    assert "secret" not in str(caught.value)
 
 
 def test_the_command_names_the_extra_where_it_is_missing(tmp_path, monkeypatch):

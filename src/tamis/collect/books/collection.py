@@ -20,7 +20,7 @@ from tamis.collect.books.sources.sparql import Sparql
 from tamis.collect.books.sources.web import Web
 from tamis.collect.books.spill import records
 from tamis.collect.books.titles import WHY
-from tamis.collect.books.work_folder import WorkFolder, exclusive_lock
+from tamis.collect.books.work_folder import WorkFolder, clear_exchange, exclusive_lock
 from tamis.collect.kitab import Author, Dataset, sampled, statistics
 from tamis.types import InputError
 
@@ -102,6 +102,7 @@ def collect(
         allow_truncated=allow_truncated,
     )
     with exclusive_lock(work):
+        clear_exchange(work)
         # Made only where it is needed, as it requires a contact address.
         if web is None and (isinstance(people, Sparql) or isinstance(library, Live)):
             web = Web(work / "answers")

@@ -12,8 +12,10 @@ from tamis.collect.books.faults import Faults
 from tamis.collect.books.passes.dump import Records
 from tamis.collect.books.passes.local_engine import Engine
 from tamis.collect.books.passes.people import Dump
+from tamis.collect.books.work_folder import EXCHANGE
 from tamis.collect.engine.connection import connected, import_cluster_extra
 from tamis.collect.engine.scans import SCANNED, ScannedDump, ScannedRecords
+from tamis.collect.engine.server import Server
 from tamis.collect.engine.shares import LARGE, MOST, USUAL
 from tamis.collect.engine.tasks import Task, parallel, spread
 from tamis.collect.engine.worker_setup import reading_task, stage_task
@@ -28,12 +30,13 @@ T = TypeVar("T")
 def cluster(url: str, folder: Path, large: int = LARGE) -> Iterator[Cluster]:
     """The engine of a cluster by its URL, as `connected` takes it.
 
-    `folder` is for what the workers find, and they must see it; a dump of more than `large` packed
+    `folder` is for what the workers find, and they must see it: `shards` in the work folder, where
+    the next run clears what a killed one left. A dump of more than `large` packed
     bytes is divided among them. InputError where the cluster cannot do the work.
     """
     import_cluster_extra("pyarrow")
-    with connected(url) as session:
-        found = Cluster(session, folder, large)
+    with connected(url) as server:
+        found = Cluster(server, folder, large)
         try:
             found.check(url)
             yield found
@@ -48,20 +51,26 @@ def engine_of(url: str | None, work: Path) -> Iterator[Engine]:
     if url is None:
         yield Engine()
         return
-    with cluster(url, work / "shards") as found:
+    with cluster(url, work / EXCHANGE) as found:
         yield found
 
 
 class Cluster(Engine):
-    """Reads dumps and runs parts by a session of Spark."""
+    """Reads dumps and runs parts on a server of Spark."""
 
-    def __init__(self, session: Any, folder: Path, large: int = LARGE) -> None:
-        self._session, self._folder, self._large = session, folder.absolute(), large
+    def __init__(self, server: Server, folder: Path, large: int = LARGE) -> None:
+        self._server, self._folder, self._large = server, folder.absolute(), large
         self._parallel: int | None = None
 
     def check(self, url: str) -> None:
         """InputError where workers have other versions than here, or do not see the folder."""
-        self._folder.mkdir(parents=True, exist_ok=True)
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise InputError(
+                f"{self._folder} cannot be written: {error.strerror or error}; give another folder "
+                f"with --work."
+            ) from error
         [(here, _)] = _mine(self._folder, 0)
         for there, seen in self._spread(partial(_mine, self._folder), 1, [_Seen]):
             if other := [name for name, version in here.items() if there.get(name) != version]:
@@ -93,14 +102,14 @@ class Cluster(Engine):
     def _workers(self) -> int:
         """Among how many workers a large file is divided."""
         if self._parallel is None:
-            self._parallel = min(parallel(self._session) or USUAL, MOST)
+            self._parallel = min(parallel(self._server) or USUAL, MOST)
         return self._parallel
 
     def _read(self, task: Task, count: int) -> Iterator[Any]:
         return self._spread(partial(reading_task, task), count, SCANNED)
 
     def _spread(self, task: Task, count: int, types: Sequence[Any]) -> Iterator[Any]:
-        return spread(self._session, task, count, self._folder, types)
+        return spread(self._server, task, count, self._folder, types)
 
 
 _Seen = tuple[dict[str, str], bool]

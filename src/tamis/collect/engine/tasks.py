@@ -8,8 +8,8 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from tamis.collect.engine import exchange
-from tamis.collect.engine.connection import last_line
 from tamis.collect.engine.exchange import Reader
+from tamis.collect.engine.server import Server
 from tamis.types import InputError
 
 _CHUNK = 1 << 20
@@ -19,7 +19,7 @@ Task = Callable[[int], Iterable[Any]]
 
 
 def spread(
-    session: Any, task: Task, count: int, folder: Path, types: Sequence[Any]
+    server: Server, task: Task, count: int, folder: Path, types: Sequence[Any]
 ) -> Iterator[Any]:
     """What the tasks 0 to `count` - 1 yield, in the order of the tasks: records of these types.
 
@@ -31,7 +31,7 @@ def spread(
     chunks = [0] * count
     with TemporaryDirectory(prefix="found-", dir=folder) as results:
         files = [Path(results) / f"{n:05d}" for n in range(count)]
-        for n, chunk, data in _rows(session, task, count):
+        for n, chunk, data in _rows(server, task, count):
             if chunk != chunks[n]:
                 raise RuntimeError(f"got chunk {chunk} of task {n}, expected chunk {chunks[n]}")
             chunks[n] += 1
@@ -44,7 +44,7 @@ def spread(
             yield from reader.records(file)
 
 
-def parallel(session: Any) -> int | None:
+def parallel(server: Server) -> int | None:
     """How many tasks the cluster says that it runs at once; None where it does not say."""
 
     def count(batches: Iterator[Any]) -> Iterator[Any]:
@@ -55,13 +55,13 @@ def parallel(session: Any) -> int | None:
         yield pa.RecordBatch.from_arrays([pa.array([1])], ["one"])
 
     # Rows without a number of parts are divided into as many as there are places for tasks.
-    found = _received(session.range(0, 1).mapInArrow(count, "one long"))
+    found = _received(server, server.session.range(0, 1).mapInArrow(count, "one long"))
     parts = sum(1 for _ in found)
     # Sail makes one part, however many it runs.
     return parts if parts > 1 else None
 
 
-def _rows(session: Any, task: Task, count: int) -> Iterator[tuple[int, int, bytes]]:
+def _rows(server: Server, task: Task, count: int) -> Iterator[tuple[int, int, bytes]]:
     def run(batches: Iterator[Any]) -> Iterator[Any]:
         import pyarrow as pa
 
@@ -71,22 +71,22 @@ def _rows(session: Any, task: Task, count: int) -> Iterator[tuple[int, int, byte
                     columns = [pa.array([n]), pa.array([chunk]), pa.array([data], pa.binary())]
                     yield pa.RecordBatch.from_arrays(columns, ["task", "chunk", "packed"])
 
-    frame = session.range(0, count, 1, count).mapInArrow(run, _SCHEMA)
-    for row in _received(frame):
+    frame = server.session.range(0, count, 1, count).mapInArrow(run, _SCHEMA)
+    for row in _received(server, frame):
         yield int(row["task"]), int(row["chunk"]), bytes(row["packed"])
 
 
-def _received(frame: Any) -> Iterator[Any]:
+def _received(server: Server, frame: Any) -> Iterator[Any]:
     """The rows of a frame as they come; what goes wrong on the cluster as InputErrors."""
-    try:
-        yield from frame.toLocalIterator()
-    except Exception as error:  # from gRPC or Spark; the text has the worker's trace
-        if "No module named" in str(error):
-            raise InputError(
-                f"a package is missing on the cluster's workers ({last_line(error)}); install "
-                f"`tamis[collect,cluster]` on them."
-            ) from error
-        raise InputError(f"the cluster failed: {last_line(error)}; see its log.") from error
+    rows = frame.toLocalIterator()
+    while True:
+        try:
+            row = next(rows, None)
+        except Exception as error:  # from gRPC or Spark; the text has the worker's trace
+            raise server.failure(error) from error
+        if row is None:
+            return
+        yield row
 
 
 def _packed(task: Task, n: int) -> Iterator[bytes]:
