@@ -60,8 +60,8 @@ class Reader:
                     record = self._read[name](data)
                 except (KeyError, ValidationError) as error:
                     raise InputError(
-                        f"{path}, line {number}: not a record of this step; check who else writes "
-                        f"to this folder, and run the command again."
+                        f"{path}, line {number}: not a record of this step; check that the workers "
+                        f"have this version of Tamis and that nobody else writes to the folder."
                     ) from error
                 yield record
         raise InputError("the cluster lost a part of what a task found; run the command again.")
