@@ -118,14 +118,15 @@ def small(tmp_path):
     """Collect from dumps made of lines; what is given takes the place of the usual ones."""
     options = Options(seed=1, least_works=1)
 
-    def run(options=options, packed=zipped, work="work", **lines):
+    def run(options=options, packed=zipped, work="work", allow_truncated=False, **lines):
         usual = {"people": PEOPLE, "authors": AUTHORS, "works": WORKS, "editions": EDITIONS}
         paths = {
             name: pack(tmp_path / f"{name}.gz", lines.get(name, kept), packed)
             for name, kept in usual.items()
         }
         dumps = Dumps((paths["authors"],), (paths["works"],), (paths["editions"],))
-        return collect([paths["people"]], dumps, options, tmp_path / work)
+        place = tmp_path / work
+        return collect([paths["people"]], dumps, options, place, allow_truncated=allow_truncated)
 
     run.options, run.folder = options, tmp_path
     return run
@@ -329,7 +330,56 @@ def test_line_ends_of_another_system_are_told(small):
         small(works=[f"{one}\r" for one in WORKS])
 
 
-def test_a_truncated_dump_gives_what_it_holds(small):
+@pytest.mark.parametrize("which", ["people", "authors", "works", "editions"])
+@pytest.mark.parametrize("packer", ["gzip", "bzip2"])
+def test_a_truncated_dump_is_refused(small, which, packer):
+    """Cut off or broken: the file, the byte and the line, and what to do; not without a word."""
+    start = {"people": b"Q", "works": b"/type/w"}.get(which, f"/type/{which[:6]}".encode())
+    compress = zipped if packer == "gzip" else bz2.compress
+
+    def cut(data: bytes) -> bytes:
+        return compress(data)[:-8] if data.startswith(start) else compress(data)
+
+    said = rf"{which}\.gz is cut off at byte \d+, line \d+, so .*--allow-truncated"
+    with pytest.raises(InputError, match=said) as caught:
+        small(packed=cut)
+    assert "\n" not in str(caught.value)
+
+    def damaged(data: bytes) -> bytes:
+        packed = compress(data)
+        if not data.startswith(start):
+            return packed
+        return packed[:40] + bytes(byte ^ 85 for byte in packed[40:80]) + packed[80:]
+
+    with pytest.raises(InputError, match=rf"{which}\.gz is broken at byte \d+, line"):
+        small(packed=damaged)
+
+
+def test_a_truncated_dump_is_refused_or_allowed_by_the_command(small, tamis_here):
+    """Exit code 2 again after a run that allowed it; allowed, it is told outside of the tables."""
+
+    def cut(data: bytes) -> bytes:
+        return zipped(data)[:-8] if data.startswith(b"/type/edition") else zipped(data)
+
+    lines = (*EDITIONS, *(edition(n, 900 + n, "Filler", "eng", "1990") for n in range(300)))
+    small(packed=cut, editions=lines, allow_truncated=True)
+    args = ["collect", "books", "--works-between", "1", "300", "--out", "data"]
+    for name, option in (("people", "wikidata"), ("authors",) * 2, ("works",) * 2,
+                         ("editions",) * 2):  # fmt: skip
+        args += [f"--{option}", str(small.folder / f"{name}.gz")]
+    refused = tamis_here(*args, check=2)
+    assert "editions.gz is cut off at byte" in refused.err
+    assert not (small.folder / "data" / ONE).exists()
+    allowed = tamis_here(*args, "--allow-truncated")
+    assert re.match(r"not whole: editions\.gz is cut off at byte [\d,]+, line \d+\.", allowed.err)
+    assert "already done by an earlier run: people, authors, works, editions\n" in allowed.out
+    manifest = json.loads((small.folder / "data" / MANIFEST).read_text())
+    assert manifest["notes"]["truncated"].startswith("editions.gz is cut off at byte")
+    assert "not whole: editions.gz is cut off" in (small.folder / "data" / "README.md").read_text()
+    assert tamis_here(*args, check=2).err == refused.err
+
+
+def test_a_truncated_dump_that_is_allowed_gives_what_it_holds(small):
     """A gzip that is cut off is a fault, and its whole lines are used."""
     lines = (*EDITIONS, *(edition(n, 900 + n, "Filler", "eng", "1990") for n in range(3000)))
     whole = {}
@@ -340,7 +390,7 @@ def test_a_truncated_dump_gives_what_it_holds(small):
         whole[data[:12]] = len(packed)
         return packed
 
-    found = small(packed=cut, editions=lines)
+    found = small(packed=cut, editions=lines, allow_truncated=True)
     [kind] = {*found.faults["editions.gz"]} - {"year of publication not known"}
     [place] = found.faults["editions.gz"][kind]["places"]
     assert kind == "gzip cut off"

@@ -72,6 +72,9 @@ def _dump(name: str, help: str) -> Callable[[Command], Command]:
               help="Keep authors with at least this many books.")  # fmt: skip
 @click.option("--latest-year", type=click.IntRange(min=1850), metavar="YEAR",
               help="A later year of publication counts as unknown  [2026].")  # fmt: skip
+@click.option("--allow-truncated", is_flag=True,
+              help="Collect from dumps that are cut off or broken, without what is "
+              "missing.")  # fmt: skip
 @click.option("--licence", default="", metavar="NAME",
               help="The licence under which you publish the data  "
               "[CC0 1.0, that of its sources].")  # fmt: skip
@@ -98,6 +101,7 @@ def books(
     cluster: str | None,
     least_books: int,
     latest_year: int | None,
+    allow_truncated: bool,
     licence: str,
     published: str,
 ) -> None:
@@ -126,6 +130,7 @@ def books(
             f"--occupation {wrong!r} is not a Wikidata item; write for example Q36180 (writer)."
         )
     from tamis.collect.books import Dumps, Options, collect, output
+    from tamis.collect.books.collection import TRUNCATED
     from tamis.collect.books.sources import Live, Sparql
     from tamis.collect.books.sources.wikidata import WRITER
     from tamis.collect.engine import engine_of
@@ -153,8 +158,18 @@ def books(
         Live(openlibrary) if live else Dumps((*authors, *redirects), (*works, *redirects), editions)
     )
     with status_line() as say, engine_of(cluster, place) as engine:
-        found = collect(people, library, options, place, say, engine=engine)
+        found = collect(
+            people,
+            library,
+            options,
+            place,
+            say,
+            engine=engine,
+            allow_truncated=allow_truncated,
+        )
     files = output.write(found, out, licence=licence, published=published)
+    if truncated := found.notes.get(TRUNCATED):
+        click.echo(clean(f"not whole: {truncated}"), err=True)
     if found.resumed:
         click.echo(f"already done by an earlier run: {', '.join(found.resumed)}")
     for lines in (output.stages(found), output.faults(found), output.queries(found)):

@@ -10,7 +10,7 @@ from typing import Any
 
 from tamis.collect.books import quality
 from tamis.collect.books.collection_options import Options, emptied, relaxing
-from tamis.collect.books.faults import DELETED, REDIRECT
+from tamis.collect.books.faults import DELETED, REDIRECT, incomplete
 from tamis.collect.books.filters import counted
 from tamis.collect.books.passes.local_engine import Engine
 from tamis.collect.books.passes.shelves import DOUBTS, read_authors
@@ -20,11 +20,14 @@ from tamis.collect.books.sources.sparql import Sparql
 from tamis.collect.books.sources.web import Web
 from tamis.collect.books.spill import records
 from tamis.collect.books.titles import WHY
-from tamis.collect.books.work_folder import WorkFolder, exclusive_lock
+from tamis.collect.books.work_folder import WorkFolder, clear_exchange, exclusive_lock
 from tamis.collect.kitab import Author, Dataset, sampled, statistics
 from tamis.types import InputError
 
 Summary = dict[str, Any]
+
+TRUNCATED = "truncated"
+"""The note that names the dumps of which a part is missing."""
 
 OPTIONS = {"people": "wikidata"}
 """Steps whose files are given by an option of another name."""
@@ -79,19 +82,27 @@ def collect(
     say: Callable[[str], None] = lambda doing: None,
     web: Web | None = None,
     engine: Engine | None = None,
+    allow_truncated: bool = False,
 ) -> Collected:
     """Collect books; steps that are finished in the folder `work` are not run again.
 
     `people` are dumps of Wikidata or an endpoint, `library` Open Library's dumps or a server.
     `web` sends the requests to these, by default with a pause between them. `engine` runs the
     passes, by default in this process; every engine makes the same files. Raises InputError where
-    something cannot be read, or where no author is left.
+    something cannot be read, where a dump is cut off or broken (unless `allow_truncated`: then the
+    notes say so), or where no author is left.
     """
     # The workers of a cluster have another current folder.
     pipeline = Pipeline(
-        WorkFolder(work.absolute(), say), options, people, library, engine or Engine()
+        WorkFolder(work.absolute(), say),
+        options,
+        people,
+        library,
+        engine or Engine(),
+        allow_truncated=allow_truncated,
     )
     with exclusive_lock(work):
+        clear_exchange(work)
         # Made only where it is needed, as it requires a contact address.
         if web is None and (isinstance(people, Sparql) or isinstance(library, Live)):
             web = Web(work / "answers")
@@ -141,8 +152,18 @@ def collected(
         },
         (*doubtful, *shared),
         resumed,
-        {"dedup": WHY} if options.dedup == "strict" else {},
+        _notes(options, faults),
     )
+
+
+def _notes(options: Options, faults: Mapping[str, Summary]) -> dict[str, str]:
+    notes = {"dedup": WHY} if options.dedup == "strict" else {}
+    missing = [f"{name} {harm}" for name, of in faults.items() if (harm := incomplete(of))]
+    if missing:
+        notes[TRUNCATED] = (
+            f"{'; '.join(missing)}. What comes after is missing in the data (--allow-truncated)."
+        )
+    return notes
 
 
 def _none_left(summaries: Mapping[str, Summary], options: Options) -> str:

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from tamis.collect.books.extras import import_extra
-from tamis.collect.books.faults import Faults
+from tamis.collect.books.faults import BROKEN, CUT_OFF, Faults
 from tamis.inputs.files import opened
 
 _READ = 1 << 18
@@ -20,11 +21,31 @@ LONGEST = 1 << 26
 """Bytes of the longest line that is read, 64 MiB; the largest entities have some 5."""
 
 
-class Lines:
-    """The lines of one file, in blocks; `sha256` and `size` are the file's after the last one."""
+@dataclass(frozen=True)
+class Share:
+    """The lines that begin in what is unpacked from bytes `start` to `end` of a file.
 
-    def __init__(self, path: Path, faults: Faults) -> None:
-        self.path, self.faults = path, faults
+    An `end` of None is that of the file. What one block of a file unpacks to belongs to one share
+    as a whole. So each line is in exactly one share where the shares follow each other.
+    """
+
+    start: int = 0
+    end: int | None = None
+
+
+WHOLE = Share()
+
+
+class Lines:
+    """The lines of one file, in blocks; `sha256` and `size` are the file's after the last one.
+
+    Of a `share` only its lines are given. Only the last share of a file has its sha256, size and
+    count, and says that it is cut off or broken.
+    """
+
+    def __init__(self, path: Path, faults: Faults, share: Share = WHOLE) -> None:
+        self.path, self.faults, self.share = path, faults, share
+        self._at = 0
         self._sha = hashlib.sha256()
         self.size = self.count = 0
         self._harm: tuple[str, int, str] | None = None
@@ -37,7 +58,18 @@ class Lines:
     def blocks(self) -> Iterator[tuple[int, list[bytes]]]:
         """Lists of lines without their ends, each with the number of its first line, from 1."""
         tail, skipping, first = b"", False, 1
+        start, end = self.share.start, self.share.end
         for data in self._decoded():
+            if self._at <= start:
+                first += data.count(b"\n")
+                # The next block may begin with the rest of a line of the share before.
+                skipping = not data.endswith(b"\n")
+                continue
+            if end is not None and self._at > end:
+                if not tail:
+                    return
+                # All that is left is the rest of the last line.
+                data = data[: data.find(b"\n") + 1] or data
             lines = data.split(b"\n")
             if skipping:
                 if len(lines) == 1:
@@ -56,9 +88,12 @@ class Lines:
         if self._harm:
             # The rest is a piece of a line; it is no further fault.
             kind, byte, why = self._harm
-            self.faults.add(kind, f"byte {byte:,}, line {first}", why)
-        elif tail:
-            self.count += 1
+            if end is None:
+                self.faults.add(kind, f"byte {byte:,}, line {first}", why)
+            return
+        # A last line without an end.
+        self.count += bool(tail or skipping)
+        if tail:
             yield first, [tail]
 
     def _decoded(self) -> Iterator[bytes]:
@@ -71,6 +106,7 @@ class Lines:
                 yield from self._unpacked(file, _Bzip2(), "bzip2")
             else:
                 while data := self._read(file):
+                    self._at = self.size
                     yield data
 
     def _read(self, file: BinaryIO) -> bytes:
@@ -86,12 +122,13 @@ class Lines:
                 try:
                     out, data = stream.feed(data)
                 except Exception as error:  # each library has its own errors
-                    self._harm = (f"{kind} broken", self.size - len(data), str(error))
+                    self._harm = (f"{kind} {BROKEN}", self.size - len(data), str(error))
                     break
                 if out:
+                    self._at = self.size - len(data)
                     yield out
         if not self._harm and not stream.whole:
-            self._harm = (f"{kind} cut off", self.size, "")
+            self._harm = (f"{kind} {CUT_OFF}", self.size, "")
 
 
 class _Gzip:

@@ -9,6 +9,11 @@ from typing import Any
 LOCATIONS = 10
 """Locations kept of each kind of fault."""
 
+PACKERS = ("gzip", "bzip2")
+CUT_OFF, BROKEN = "cut off", "broken"
+INCOMPLETE = {f"{packer} {harm}": harm for packer in PACKERS for harm in (CUT_OFF, BROKEN)}
+"""Faults after which the rest of a file is missing, each with what happened to the file."""
+
 REDIRECT, DELETED = "redirect", "deleted record"
 """Not faults, but counted in the same way: records that have moved, and deleted ones."""
 
@@ -28,11 +33,11 @@ class Faults:
         if len(locations) < LOCATIONS and (place or excerpt):
             locations.append(f"{place}: {excerpt[:60]!r}" if excerpt else place)
 
-    def update(self, other: Faults) -> None:
-        """Add the faults of the next part of the same input, such as the next piece of a file."""
-        self.counts.update(other.counts)
-        for kind, locations in other.locations.items():
-            self.locations[kind] = [*self.locations.get(kind, ()), *locations][:LOCATIONS]
+    def update(self, other: Mapping[str, Any]) -> None:
+        """Add the faults of the next part of the same input, as JSON: the next piece of a file."""
+        for kind, of in other.items():
+            self.counts[kind] += of["count"]
+            self.locations[kind] = [*self.locations.get(kind, ()), *of["places"]][:LOCATIONS]
 
     def as_json(self) -> dict[str, Any]:
         """As JSON: {kind: {count, places}}."""
@@ -40,6 +45,18 @@ class Faults:
             kind: {"count": count, "places": self.locations[kind]}
             for kind, count in sorted(self.counts.items())
         }
+
+
+def incomplete(faults: Mapping[str, Any]) -> str:
+    """What is missing of a file, with where it broke; `""` for a whole file.
+
+    `faults` are the file's, as in `Faults.as_json`.
+    """
+    for kind, harm in INCOMPLETE.items():
+        if kind in faults:
+            [place] = faults[kind]["places"][:1] or ["an unknown place"]
+            return f"is {harm} at {place}"
+    return ""
 
 
 def fault_line(kind: str, entry: Mapping[str, Any]) -> str:

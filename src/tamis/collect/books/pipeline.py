@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tamis.collect.books.collection_options import Options, relaxing
-from tamis.collect.books.faults import Faults, fault_line
+from tamis.collect.books.faults import Faults, fault_line, incomplete
 from tamis.collect.books.passes.authors import authors
 from tamis.collect.books.passes.dump import Records
 from tamis.collect.books.passes.editions import editions
@@ -55,8 +55,11 @@ class Pipeline:
         people: Sequence[Path] | Sparql,
         library: Dumps | Live,
         engine: Engine,
+        *,
+        allow_truncated: bool = False,
     ) -> None:
         self.work, self._options, self._engine = work, options, engine
+        self._allow_truncated = allow_truncated
         self._people, self._library = people, library
         self.folders: dict[str, Path] = {}
         self.summaries: dict[str, Summary] = {}
@@ -123,6 +126,8 @@ class Pipeline:
             }
 
         summary = self._step("people", depends, run)
+        if not isinstance(source, Sparql):
+            self._check_whole(source, summary)
         where = [source.url] if isinstance(source, Sparql) else list(map(str, source))
         _some_left(summary["people"], "writer", where, summary)
 
@@ -152,7 +157,23 @@ class Pipeline:
             summary = run(dump, self.folders[before], out)
             return {**summary, "faults": _wrong(faults)}
 
-        return self._step(name, _files(paths), with_faults)
+        summary = self._step(name, _files(paths), with_faults)
+        self._check_whole(paths, summary)
+        return summary
+
+    def _check_whole(self, paths: Sequence[Path], summary: Summary) -> None:
+        """InputError where a file is not whole, unless this is allowed.
+
+        The step itself is finished before: it need not be run again where the user then allows it.
+        """
+        if self._allow_truncated:
+            return
+        for path, faults in zip(paths, _faults(paths), strict=True):
+            if harm := incomplete(summary["faults"].get(faults.name, {})):
+                raise InputError(
+                    f"{path} {harm}, so what comes after is missing: download it again, or give "
+                    f"--allow-truncated to collect from what can be read of it."
+                )
 
     def _ask(self, live: Live, web: Web | None) -> None:
         client = _required_client(web)

@@ -14,6 +14,9 @@ from tamis.collect.packaging.manifest import versions
 from tamis.inputs.json_records import own_record
 from tamis.types import InputError
 
+EXCHANGE = "shards"
+"""The folder in which a cluster's workers leave what they find, inside the work folder."""
+
 FORMAT = 3
 """Raised whenever a step would make other files of the same inputs."""
 
@@ -67,6 +70,14 @@ class WorkFolder:
             return None
         summary = done.get("said")
         return summary if isinstance(summary, dict) else None
+
+
+def clear_exchange(work: Path) -> None:
+    """Remove what workers found for a run that was killed: no run can use it any more.
+
+    Only for whoever has the lock of the folder: another run would lose what it has found.
+    """
+    shutil.rmtree(work / EXCHANGE, ignore_errors=True)
 
 
 def stamp(path: Path) -> list[Any]:

@@ -6,11 +6,13 @@ import os
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from importlib.util import find_spec
 from typing import Any
 from urllib.parse import urlsplit
 
 from tamis.collect.books import extras
+from tamis.collect.engine.server import ANSWER, LONGEST_WAIT, RETRIES, Server, cause
 from tamis.types import InputError
 
 SAIL = "sail"
@@ -20,21 +22,22 @@ _PATIENCE = 10.0
 
 
 @contextmanager
-def connected(url: str) -> Iterator[Any]:
-    """A session of Spark Connect.
+def connected(url: str) -> Iterator[Server]:
+    """A session of Spark Connect with its server.
 
     `sc://host:port` is a server of Spark Connect. `sail` starts one in this process, for tests and
     small data: Python runs there under one lock. Masters (`spark://host:port`, `local[4]`, `yarn`,
     `k8s://…`) need all of PySpark and Java. InputError where no server answers.
     """
     if url == SAIL:
-        with _sail() as address:
-            yield from _session(address)
+        with _sail() as server:
+            yield server
     elif url.startswith("sc://"):
-        _answers(url)
-        yield from _session(url)
+        with _remote(url) as server:
+            yield server
     elif url.startswith(_MASTERS):
-        yield from _master(url)
+        with _master(url) as server:
+            yield server
     else:
         raise InputError(
             f"--cluster {url} is not an address of Spark; give sc://HOST:PORT, "
@@ -43,28 +46,64 @@ def connected(url: str) -> Iterator[Any]:
 
 
 @contextmanager
-def _sail() -> Iterator[str]:
+def _sail() -> Iterator[Server]:
     # Sail writes its log to standard error, unless it is switched off.
     os.environ.setdefault("RUST_LOG", "error")
     server = import_cluster_extra("pysail.spark").SparkConnectServer("127.0.0.1", 0)
     server.start(background=True)
     try:
-        yield f"sc://127.0.0.1:{server.listening_address[1]}"
+        url = f"sc://127.0.0.1:{server.listening_address[1]}"
+        sessions = import_cluster_extra("pyspark.sql").SparkSession
+        here = Server(_made(url, sessions.builder.remote(url).create), SAIL)
+        with _used(here):
+            yield here
     finally:
         server.stop()
 
 
-def _session(url: str) -> Iterator[Any]:
-    session = _made(
-        url, lambda: import_cluster_extra("pyspark.sql").SparkSession.builder.remote(url).create()
-    )
+@contextmanager
+def _remote(url: str) -> Iterator[Server]:
+    """A session with a server somewhere, which is watched."""
+    _listens(url)
+    builder = _channels(url)
+    if not _answers(url, ANSWER):
+        raise InputError(
+            f"{_shown(url)} answers, but not as a Spark Connect server; check the address."
+        )
+    opened = []
+
+    def channel() -> Any:
+        # Kept, so that it can be closed when the server is dead, which ends all waiting for it.
+        opened.append(type(builder).toChannel(builder))
+        return opened[-1]
+
+    builder.toChannel = channel
+    sessions = import_cluster_extra("pyspark.sql.connect.session").SparkSession
+    session = _made(url, lambda: sessions.builder.channelBuilder(builder).create())
+
+    def hang_up() -> None:
+        for one in opened:
+            one.close()
+
+    server = Server(session, _shown(url), partial(_answers, url), hang_up)
+    with _used(server), server.watched():
+        yield server
+
+
+@contextmanager
+def _used(server: Server) -> Iterator[None]:
+    """The session, with few retries of its own; it is stopped in the end."""
+    retries = import_cluster_extra("pyspark.sql.connect.client.retries")
+    policy = retries.DefaultPolicy(max_retries=RETRIES, max_backoff=LONGEST_WAIT)
+    server.session.client.set_retry_policies([policy])
     try:
-        yield session
+        yield
     finally:
-        session.stop()
+        server.session.stop()
 
 
-def _master(url: str) -> Iterator[Any]:
+@contextmanager
+def _master(url: str) -> Iterator[Server]:
     sql = import_cluster_extra("pyspark.sql")
     if find_spec("pyspark.core") is None:
         raise InputError(
@@ -73,11 +112,9 @@ def _master(url: str) -> Iterator[Any]:
             f"Spark Connect server."
         )
     builder = sql.SparkSession.builder.config("spark.api.mode", "connect").master(url)
-    session = _made(url, builder.getOrCreate)
-    try:
-        yield session
-    finally:
-        session.stop()
+    server = Server(_made(url, builder.getOrCreate), url)
+    with _used(server):
+        yield server
 
 
 def _made(url: str, make: Any) -> Any:
@@ -87,11 +124,11 @@ def _made(url: str, make: Any) -> Any:
         raise
     except Exception as error:  # gRPC, Java and Spark each have their own errors
         raise InputError(
-            f"{url} gives no session of Spark: {last_line(error)}; check the address."
+            f"{_shown(url)} gives no session of Spark: {cause(error)}; check the address."
         ) from error
 
 
-def _answers(url: str) -> None:
+def _listens(url: str) -> None:
     """InputError at once where no server listens: Spark's client would try for minutes."""
     try:
         host, port = urlsplit(url).hostname, urlsplit(url).port or _PORT
@@ -103,17 +140,42 @@ def _answers(url: str) -> None:
         socket.create_connection((host, port), _PATIENCE).close()
     except OSError as error:
         raise InputError(
-            f"{url} does not answer: {error.strerror or error}; check that a Spark Connect server "
-            f"listens there."
+            f"{_shown(url)} does not answer: {error.strerror or error}; check that a Spark Connect "
+            f"server listens there."
         ) from error
+
+
+def _channels(url: str) -> Any:
+    client = import_cluster_extra("pyspark.sql.connect.client")
+    try:
+        return client.DefaultChannelBuilder(url)
+    except Exception as error:  # Spark's own errors
+        raise InputError(f"--cluster {_shown(url)}: {cause(error)}.") from error
+
+
+def _answers(url: str, seconds: float) -> bool:
+    """Whether a server of gRPC answers in time, by a connection of its own."""
+    grpc = import_cluster_extra("grpc")
+    builder = _channels(url)
+    # A channel to the same address would otherwise share the connection that may be dead.
+    builder.setChannelOption("grpc.use_local_subchannel_pool", 1)
+    channel = builder.toChannel()
+    ready = grpc.channel_ready_future(channel)
+    try:
+        ready.result(timeout=seconds)
+    except grpc.FutureTimeoutError:
+        ready.cancel()
+        return False
+    finally:
+        channel.close()
+    return True
+
+
+def _shown(url: str) -> str:
+    """The address without its parameters, of which one may be a secret token."""
+    return url.split("/;", 1)[0]
 
 
 def import_cluster_extra(module: str) -> Any:
     """Import a module of the extra `cluster`; where it is missing, InputError with the command."""
     return extras.import_extra(module, "a cluster", "cluster")
-
-
-def last_line(error: BaseException) -> str:
-    """The last line of an error's message, which has the cause; traces come before it."""
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    return (lines[-1] if lines else type(error).__name__).rstrip(".")[:300]

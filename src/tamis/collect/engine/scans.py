@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
 from tamis.collect.books.dump_lines import Lines
-from tamis.collect.books.entities import Known, Person
+from tamis.collect.books.entities import Author, Edition, Known, Person, Work
 from tamis.collect.books.faults import Faults
 from tamis.collect.books.filters import SAMPLE, Dropped
-from tamis.collect.books.passes.dump import Records, Redirects
+from tamis.collect.books.passes.dump import Records
 from tamis.collect.books.passes.people import Dump
-from tamis.collect.engine.shards import Shard, cut, large
+from tamis.collect.engine.shares import Shard, divided
 from tamis.collect.engine.tasks import Task
 
 T = TypeVar("T")
@@ -24,34 +23,29 @@ Spread = Callable[[Task, int], Iterator[Any]]
 
 @dataclass(frozen=True)
 class ShardSummary:
-    """What a worker reports after the records of a shard; fields that do not apply are empty."""
+    """What a worker reports after the records of a shard; fields that do not apply are empty.
+
+    The `source` is known to the last share of a file, which is read to its end.
+    """
 
     of: int
-    faults: Faults
-    source: dict[str, Any]
+    faults: dict[str, Any]
+    source: dict[str, Any] | None
     seen: int = 0
-    redirects: Redirects = field(default_factory=Redirects)
+    redirects: tuple[list[int], list[int]] = ([], [])
     passed_over: tuple[Dropped, ...] = ()
 
 
-class _Piece(Lines):
-    """The lines of a shard, numbered as in the whole file."""
-
-    def __init__(self, shard: Shard, faults: Faults) -> None:
-        super().__init__(shard.path, faults)
-        self._before = shard.before
-
-    def blocks(self) -> Iterator[tuple[int, list[bytes]]]:
-        for first, lines in super().blocks():
-            yield first + self._before, lines
+SCANNED = (Person, Known, Author, Work, Edition, ShardSummary)
+"""The types of all records that the scan of a shard gives."""
 
 
-class _PieceOfRecords(Records):
+class _RecordsOfShard(Records):
     """The records of a shard."""
 
     def __init__(self, shard: Shard, kind: str, faults: Faults) -> None:
         super().__init__([shard.path], kind, [faults])
-        self._files = [_Piece(shard, faults)]
+        self._files = [Lines(shard.path, faults, shard.share)]
 
 
 def _records(
@@ -59,57 +53,48 @@ def _records(
 ) -> Iterator[Any]:
     """The task that scans shard `n` of Open Library's dumps."""
     faults = Faults("")
-    dump = _PieceOfRecords(shards[n], kind, faults)
+    dump = _RecordsOfShard(shards[n], kind, faults)
     yield from scan(dump)
-    yield ShardSummary(shards[n].of, faults, dump.sources()[0], dump.seen, dump.redirects)
+    source = dump.sources()[0] if shards[n].share.end is None else None
+    redirects = dump.redirects.pairs()
+    yield ShardSummary(shards[n].of, faults.as_json(), source, dump.seen, redirects)
 
 
 def _entities(occupations: tuple[str, ...], shards: Sequence[Shard], n: int) -> Iterator[Any]:
     """The task that reads shard `n` of Wikidata's dump."""
     faults = Faults("")
     dump = Dump(shards[n].path, occupations, faults)
-    dump.lines = _Piece(shards[n], faults)
+    dump.lines = Lines(shards[n].path, faults, shards[n].share)
     yield from dump
-    yield ShardSummary(shards[n].of, faults, dump.source(), passed_over=tuple(dump.passed_over()))
+    passed_over = tuple(dump.passed_over())
+    source = dump.source() if shards[n].share.end is None else None
+    yield ShardSummary(shards[n].of, faults.as_json(), source, passed_over=passed_over)
 
 
 class _Shards:
-    """Files as shards; large ones are cut, into a folder."""
+    """Files as shards; large ones are divided, by as many as `workers` says."""
 
-    def __init__(self, files: Sequence[Lines], folder: Path, size: int) -> None:
-        self._files, self._folder, self._size = files, folder, size
+    def __init__(self, files: Sequence[Lines], workers: Callable[[], int], large: int) -> None:
+        self._files, self._workers, self._large = files, workers, large
         self._sources: dict[int, dict[str, Any]] = {}
 
     def read(self, task: Callable[..., Iterator[Any]], spread: Spread) -> Iterator[Any]:
         """The results of the tasks, in the order of the lines; a ShardSummary after each shard."""
         shards: list[Shard] = []
-        try:
-            for of, lines in enumerate(self._files):
-                if large(lines.path, self._size):
-                    shards += cut(lines, of, self._folder, self._size)
-                    self._sources[of] = _source(lines)
-                else:
-                    shards.append(Shard(lines.path.absolute(), of))
-            for one in spread(partial(task, shards), len(shards)):
-                if isinstance(one, ShardSummary):
-                    self._files[one.of].faults.update(one.faults)
-                    self._sources.setdefault(one.of, one.source)
-                yield one
-        finally:
-            shutil.rmtree(self._folder, ignore_errors=True)
+        for of, lines in enumerate(self._files):
+            path = lines.path.absolute()
+            number = self._workers() if path.stat().st_size > self._large else 1
+            shards += divided(path, of, number)
+        for one in spread(partial(task, shards), len(shards)):
+            if isinstance(one, ShardSummary):
+                self._files[one.of].faults.update(one.faults)
+                if one.source is not None:
+                    self._sources[one.of] = one.source
+            yield one
 
     def sources(self) -> list[dict[str, Any]]:
         """Of each file its name, size, sha256 and lines, once all have been read."""
         return [self._sources[of] for of in range(len(self._files))]
-
-
-def _source(lines: Lines) -> dict[str, Any]:
-    return {
-        "file": lines.path.name,
-        "bytes": lines.size,
-        "sha256": lines.sha256,
-        "lines": lines.count,
-    }
 
 
 class ScannedRecords(Records):
@@ -121,12 +106,12 @@ class ScannedRecords(Records):
         kind: str,
         faults: Sequence[Faults],
         spread: Spread,
-        folder: Path,
-        size: int,
+        workers: Callable[[], int],
+        large: int,
     ) -> None:
         super().__init__(paths, kind, faults)
         self._kind, self._spread = kind, spread
-        self._shards = _Shards(self._files, folder, size)
+        self._shards = _Shards(self._files, workers, large)
 
     def each(self, scan: Callable[[Records], Iterable[T]]) -> Iterator[T]:
         """The results of a scan, in the order of the lines."""
@@ -152,12 +137,12 @@ class ScannedDump(Dump):
         occupations: tuple[str, ...],
         faults: Faults,
         spread: Spread,
-        folder: Path,
-        size: int,
+        workers: Callable[[], int],
+        large: int,
     ) -> None:
         super().__init__(path, occupations, faults)
         self._occupations, self._spread = occupations, spread
-        self._shards = _Shards([self.lines], folder, size)
+        self._shards = _Shards([self.lines], workers, large)
 
     def __iter__(self) -> Iterator[Person | Known]:
         task = partial(_entities, self._occupations)

@@ -26,6 +26,7 @@ def of_books(
     options = summary["options"]
     known = ("options", "sources", "stages")
     dedup = options.get("dedup", "strict")
+    truncated = summary.get("notes", {}).get("truncated")
     return Provenance(
         title="Books by constraints, collected from Open Library and Wikidata",
         description=(
@@ -64,6 +65,7 @@ def of_books(
             f"Titles were merged by the variant {dedup!r}. Some books will still be listed twice, "
             "and some different books will be merged; the quality report lists those that a "
             "person should check.",
+            *([f"Dumps were not whole: {truncated}"] if truncated else []),
         ),
         tables=_tables(summary),
         run=("tamis run kitab --data DIR",),

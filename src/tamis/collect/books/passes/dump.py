@@ -29,9 +29,13 @@ class Redirects:
         self._pairs[0].append(start)
         self._pairs[1].append(end)
 
-    def update(self, other: Redirects) -> None:
-        """Add the redirects of another piece of the dump."""
-        for mine, others in zip(self._pairs, other._pairs, strict=True):
+    def pairs(self) -> tuple[list[int], list[int]]:
+        """The numbers from which they lead, and those to which."""
+        return self._pairs[0].tolist(), self._pairs[1].tolist()
+
+    def update(self, other: tuple[list[int], list[int]]) -> None:
+        """Add the pairs of another piece of the dump."""
+        for mine, others in zip(self._pairs, other, strict=True):
             mine.extend(others)
 
     def touching(self, numbers: Iterable[int]) -> dict[int, int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from tamis.collect.books.faults import Faults
 from tamis.collect.books.passes.dump import Records
@@ -27,7 +27,10 @@ class Engine:
         """The people and works in a dump of Wikidata."""
         return Dump(path, occupations, faults)
 
-    def parts(self, work: Callable[[int], Iterable[T]], count: int) -> Iterator[T]:
-        """The results of `work` for the parts 0 to `count` - 1, in their order."""
+    def parts(self, work: Callable[[int], Iterable[T]], count: int, of: Any) -> Iterator[T]:
+        """The results of `work` for the parts 0 to `count` - 1, in their order.
+
+        `of` is the type of each result, by which another engine reads it from JSON.
+        """
         for number in range(count):
             yield from work(number)

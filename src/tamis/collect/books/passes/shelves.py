@@ -27,6 +27,10 @@ LISTED = "listed"
 TITLE_KEYS = "asked"
 TITLE_AUTHORS = "said"
 """Folders of the step `joined`: titles of our works, and what Wikidata has on them."""
+Folded = tuple[int, Listed]
+"""A work with the position of its author."""
+Staged = tuple[int, Author | None, tuple[Tally, ...], list[dict[str, Any]]]
+"""The position of an author, the author if left, what the stages counted, and the doubts."""
 AUTHORS = "authors.jsonl"
 DOUBTS = "doubts.jsonl"
 
@@ -46,7 +50,7 @@ def joined(
     count = agreed = impossible = 0
     with Spill(out / LISTED) as listed, Spill(out / TITLE_KEYS) as title_keys:
         of_part = partial(fold_part, dict(folders), owners, options.latest_year)
-        for i, found in engine.parts(of_part, PARTS):
+        for i, found in engine.parts(of_part, PARTS, Folded):
             listed.add(i, [i, found])
             count += 1
             impossible += len(found.impossible)
@@ -69,7 +73,7 @@ def fold_part(
     owners: Mapping[int, tuple[int, int | None]],
     latest: int,
     number: int,
-) -> Iterator[tuple[int, Listed]]:
+) -> Iterator[Folded]:
     """The works of one part with their editions, each with the position of its author.
 
     `owners` are the position and year of birth of the person whose number an author has.
@@ -95,7 +99,7 @@ def shelves(
     done: list[tuple[int, Author]] = []
     doubtful: list[tuple[int, list[dict[str, Any]]]] = []
     of_part = partial(stage_part, authors, joined, options, count_works)
-    for i, author, counts, author_doubts in engine.parts(of_part, PARTS):
+    for i, author, counts, author_doubts in engine.parts(of_part, PARTS, Staged):
         for tally in counts:
             tallies[tally.stage, tally.of].update(tally)
         if author is not None:
@@ -110,7 +114,7 @@ def shelves(
 
 def stage_part(
     authors: Path, joined: Path, options: Options, count_works: bool, number: int
-) -> Iterator[tuple[int, Author | None, tuple[Tally, ...], list[dict[str, Any]]]]:
+) -> Iterator[Staged]:
     """The authors of one part with their positions, what the stages counted, and the doubts."""
     for i, shelf in grouped(authors, joined, number):
         found = run_stages(shelf, options, count_works=count_works)
