@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -20,6 +21,7 @@ from inspect_ai.model import (
     GenerateConfig,
     Model,
     ModelName,
+    ModelOutput,
     ModelUsage,
     ResponseSchema,
     StreamEvent,
@@ -193,7 +195,7 @@ async def _generate(
     message = output.message if output.choices else None
     return Reply(
         output.completion,
-        truncated=stopped in ("max_tokens", "model_length"),
+        truncated=cut(output, config.max_tokens),
         refused=stopped == "content_filter",
         tokens=_tokens(used),
         calls=tuple(
@@ -201,6 +203,17 @@ async def _generate(
             for call in (message.tool_calls if message else None) or ()
         ),
     )
+
+
+def cut(output: ModelOutput, max_tokens: int | None) -> bool:
+    """Whether a reply was cut by a limit, or has as many tokens as are allowed.
+
+    Providers in process (`hf/`) do not say why a reply has ended.
+    """
+    if not output.choices or output.stop_reason != "unknown":
+        return bool(output.choices) and output.stop_reason in ("max_tokens", "model_length")
+    written = output.usage.output_tokens if output.usage is not None else 0
+    return max_tokens is not None and written >= max_tokens
 
 
 def _tokens(used: ModelUsage | None) -> tuple[int, int]:
@@ -376,7 +389,9 @@ def short_error(error: BaseException, model: Model) -> str:
     future.
     """
     error = _cause(error)
-    text = str(error).replace("\\n", "\n").strip(" '\")\n")
+    if isinstance(error, json.JSONDecodeError):
+        return f"{model}: its answer is not JSON ({error})"
+    text = str(error).replace("\\n", "\n").strip(" '\"\n")
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     kind = type(error).__name__
     if not lines:
@@ -384,9 +399,9 @@ def short_error(error: BaseException, model: Model) -> str:
     said = lines[-1]
     if len(said) > _LONGEST_ERROR:
         said = f"… {said[-_LONGEST_ERROR:].partition(' ')[2]}"
-    # Errors quote others by their Python repr: BadRequestError('…
+    # Errors quote others by their Python repr: BadRequestError('…')
     named = re.sub(r"^(\w+)\(['\"]", r"\1: ", said)
-    return f"{model}: {named if named != said else f'{kind}: {said}'}"
+    return f"{model}: " + (f"{kind}: {said}" if named == said else named.rstrip(" '\")"))
 
 
 def _cause(error: BaseException) -> BaseException:

@@ -142,9 +142,12 @@ def answered(benchmark: str) -> Solver:
         if answer is None:
             # If a task has several runs, each has its own settings.
             several = str(state.sample_id) != sample.id
-            own = settings if several else {}
-            model = models.evaluated()
-            return await _generated(state, generate, {**own, **models.greedy(model)})
+            model, own = models.evaluated(), settings if several else {}
+            state = await _generated(state, generate, {**own, **models.greedy(model)})
+            if models.cut(state.output, model.config.max_tokens or settings.get("max_tokens")):
+                # Providers in process do not say so; the log must, for whoever scores it.
+                state.output.choices[0].stop_reason = "max_tokens"
+            return state
         output = await answer(sample)
         state.output = ModelOutput.from_content(model=output.by, content=output.reply.text)
         state.messages.append(state.output.message)
