@@ -160,9 +160,7 @@ def test_a_page_in_place_of_an_answer_is_a_failure(desk):
 
     desk.lab.special = page
     said = desk.run("CiC Justified QA", "--max-retries", "0", check=1)
-    cause = (
-        f"First cause: {desk.lab.model}: AttributeError: 'str' object has no attribute 'choices'"
-    )
+    cause = f"First cause: {desk.lab.model}: its answer is not JSON (Expecting value"
     assert f"INCOMPLETE: 1 of 6 samples failed. {cause}" in said.err
     assert "<html>" not in said.err
 

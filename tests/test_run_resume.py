@@ -116,9 +116,9 @@ def test_a_run_whose_samples_all_failed_is_reported_as_failed(desk):
     [
         (lambda prompt: 500, "InternalServerError"),
         (lambda prompt: 429, "RateLimitError"),
-        (lambda prompt: b"<html>not found</html>", "not a chat completion"),
-        (lambda prompt: b"", "not a chat completion"),
-        (lambda prompt: b'{"choices": [', "not a chat completion"),
+        (lambda prompt: b"<html>not found</html>", "its answer is not JSON"),
+        (lambda prompt: b"", "its answer is not JSON"),
+        (lambda prompt: b'{"choices": [', "its answer is not JSON"),
     ],
 )
 def test_what_went_wrong_with_a_server_is_said(desk, answer, cause):
