@@ -87,7 +87,10 @@ def test_a_verdict_that_fails_fails_its_question_alone(desk):
     desk.lab.special = broken
     args = ["RAG Justified QA + Verification", "--max-retries", "0"]
     said = desk.run(*args, check=1)
-    assert "INCOMPLETE: 1 of 6 samples failed. First cause: InternalServerError" in said.err
+    assert (
+        f"INCOMPLETE: 1 of 6 samples failed. First cause: {desk.lab.model}: InternalServerError"
+        in said.err
+    )
     assert "Run the same command again" in said.err
     run = desk.only_run()
     assert (run.expected, run.answered, sum(run.failures.values())) == (6, 5, 1)
@@ -157,7 +160,8 @@ def test_a_page_in_place_of_an_answer_is_a_failure(desk):
 
     desk.lab.special = page
     said = desk.run("CiC Justified QA", "--max-retries", "0", check=1)
-    assert "INCOMPLETE: 1 of 6 samples failed. First cause: the server's answer is no" in said.err
+    cause = f"First cause: {desk.lab.model}: its answer is not JSON (Expecting value"
+    assert f"INCOMPLETE: 1 of 6 samples failed. {cause}" in said.err
     assert "<html>" not in said.err
 
 

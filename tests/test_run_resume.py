@@ -116,9 +116,9 @@ def test_a_run_whose_samples_all_failed_is_reported_as_failed(desk):
     [
         (lambda prompt: 500, "InternalServerError"),
         (lambda prompt: 429, "RateLimitError"),
-        (lambda prompt: b"<html>not found</html>", "not a chat completion"),
-        (lambda prompt: b"", "not a chat completion"),
-        (lambda prompt: b'{"choices": [', "not a chat completion"),
+        (lambda prompt: b"<html>not found</html>", "its answer is not JSON"),
+        (lambda prompt: b"", "its answer is not JSON"),
+        (lambda prompt: b'{"choices": [', "its answer is not JSON"),
     ],
 )
 def test_what_went_wrong_with_a_server_is_said(desk, answer, cause):
@@ -227,3 +227,34 @@ def test_a_worker_that_leaves_no_log_leaves_its_samples_asked(tamis_here):
     [run] = load_benchmark("kitab").completed(read_runs([tamis_here.folder / "one"]))
     assert (len(run.asked), run.answered) == (6, 3)
     assert sum(sample.read for sample in run.asked) == 3
+
+
+def test_a_second_process_in_the_folder_of_a_run_is_refused(desk):
+    """In one sentence, and it asks nothing; the first one's lock ends with it."""
+    from filelock import FileLock
+
+    with Server(_answer) as server:
+        args = [*desk.args(server), "--limit", "2", "--out", "one"]
+        (desk.folder / "one").mkdir()
+        with FileLock(desk.folder / "one" / ".lock"):
+            done = desk.tamis(*args, check=2)
+        assert "another process is running in one" in done.err
+        assert not server.calls
+        desk.tamis(*args)
+        assert len(server.calls) == 2
+
+
+def test_a_log_that_cannot_be_read_is_set_aside_and_the_run_goes_on(desk):
+    """Cut or empty, as a crash may leave it: said, renamed, and its replies not asked for twice."""
+    with Server(_answer) as server:
+        args = [*desk.args(server), "--limit", "3", "--out", "one"]
+        desk.tamis(*args)
+        [log] = (desk.folder / "one/logs").glob("*.eval")
+        log.write_bytes(log.read_bytes()[:400])
+        (log.parent / "2026-01-01T00-00-00-00-00_kitab_x.eval").write_bytes(b"")
+        done = desk.tamis(*args)
+        assert f"set aside as {log.name}.damaged" in done.err
+        assert len(list(log.parent.glob("*.damaged"))) == 2
+        assert set(server.calls.values()) == {1}
+    [run] = read_runs([desk.folder / "one"])
+    assert run.answered == 3

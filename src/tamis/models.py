@@ -6,6 +6,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Literal, cast
@@ -64,12 +65,14 @@ def chat(
     A failed call raises CallFailed, so that the sample can be run again; a prompt longer than the
     context fails every time, and gives a failed reply. `structured`: send the schema of the reply
     to providers that accept one. `temperature` is for models of a role, for which a task's own
-    settings are not used; None leaves it to the task or to the provider.
+    settings are not used; None leaves it to the task or to the provider. `max_tokens` is for a
+    model that has no setting of its own.
     """
 
     async def ask(messages: Sequence[str], schema: type[BaseModel] | None = None) -> Reply:
         sent: list[ChatMessage] = [ChatMessageUser(content=text) for text in messages]
-        config = GenerateConfig(max_tokens=max_tokens, temperature=temperature)
+        most = model.config.max_tokens or max_tokens
+        config = GenerateConfig(max_tokens=most, temperature=temperature)
         if schema is not None and structured:
             config.response_schema = _form(schema)
         return await _generate(model, sent, config)
@@ -89,7 +92,8 @@ def dialogue(
     servers report only on a call that they have no tools, or that tools are switched off: that
     reply has failed, and `native` is False from then on. True and False are not changed.
     """
-    return _Dialogue(model, GenerateConfig(max_tokens=max_tokens, temperature=temperature), native)
+    most = model.config.max_tokens or max_tokens
+    return _Dialogue(model, GenerateConfig(max_tokens=most, temperature=temperature), native)
 
 
 @dataclass(frozen=True)
@@ -176,13 +180,16 @@ async def _generate(
     tools: Sequence[inspect_tool.ToolInfo] = (),
     on_stream: Callable[[StreamEvent], Awaitable[None]] | None = None,
 ) -> Reply:
+    own = GenerateConfig(**greedy(model, config.temperature))
     try:
-        output = await model.generate(sent, tools=tools, config=config, on_stream=on_stream)
+        output = await model.generate(
+            sent, tools=tools, config=config.merge(own), on_stream=on_stream
+        )
     except LimitExceededError:
         raise
     except Exception as error:
         status = getattr(_cause(error), "status_code", None)
-        raise CallFailed(short_error(error), status in (400, 404, 422, 501)) from None
+        raise CallFailed(short_error(error, model), status in (400, 404, 422, 501)) from None
     stopped, used = output.stop_reason if output.choices else "unknown", output.usage
     if stopped == "model_length" and used is None:
         # The provider rejected the prompt, and Inspect gives its message as the reply's text.
@@ -190,7 +197,7 @@ async def _generate(
     message = output.message if output.choices else None
     return Reply(
         whole(output.completion),
-        truncated=stopped in ("max_tokens", "model_length"),
+        truncated=cut(output, config.max_tokens),
         refused=refused(output),
         tokens=_tokens(used),
         calls=tuple(
@@ -222,6 +229,17 @@ def refused(output: ModelOutput) -> bool:
     return output.stop_reason == "content_filter" or (marked and not answered and not calls)
 
 
+def cut(output: ModelOutput, max_tokens: int | None) -> bool:
+    """Whether a reply was cut by a limit, or has as many tokens as are allowed.
+
+    Providers in process (`hf/`) do not say why a reply has ended.
+    """
+    if not output.choices or output.stop_reason != "unknown":
+        return bool(output.choices) and output.stop_reason in ("max_tokens", "model_length")
+    written = output.usage.output_tokens if output.usage is not None else 0
+    return max_tokens is not None and written >= max_tokens
+
+
 def _tokens(used: ModelUsage | None) -> tuple[int, int]:
     """Tokens in and out; Inspect counts those in the provider's cache separately."""
     if used is None:
@@ -234,6 +252,31 @@ def _tokens(used: ModelUsage | None) -> tuple[int, int]:
 def _form(schema: type[BaseModel]) -> ResponseSchema:
     """The schema of a reply; cached, as it takes longer to derive than to send."""
     return ResponseSchema(name=schema.__name__, json_schema=json_schema(schema), strict=True)
+
+
+_SAMPLES = frozenset({"hf", "nnterp", "transformer_lens"})
+"""Providers that always sample, and refuse a temperature of 0."""
+
+_task_temperature: ContextVar[float | None] = ContextVar("temperature of the task", default=None)
+
+
+def greedy(model: Model, temperature: float | None = None) -> dict[str, Any]:
+    """Settings for a temperature of 0 with a provider that always samples: the likeliest token.
+
+    Empty for other providers and temperatures. `temperature` is that of the call; without one it
+    is the model's own, or that of the task (`task_temperature`).
+    """
+    if ModelName(model).api not in _SAMPLES:
+        return {}
+    for chosen in (temperature, model.config.temperature, _task_temperature.get()):
+        if chosen is not None:
+            return {"temperature": 1.0, "top_k": 1} if chosen == 0 else {}
+    return {}
+
+
+def task_temperature(temperature: float | None) -> None:
+    """Say which temperature a task gives its model, for the calls of the current sample."""
+    _task_temperature.set(temperature)
 
 
 def evaluated() -> Model:
@@ -282,12 +325,15 @@ def open_chat(
     max_connections: int = 10,
     model_args: Mapping[str, Any] | None = None,
     temperature: float = 0,
+    generation: Mapping[str, Any] | None = None,
 ) -> Chat:
     """A model by its name, outside any task; InputError where Inspect does not know it.
 
-    A failed call gives a failed reply with the reason; other calls are not affected.
+    A failed call gives a failed reply with the reason; other calls are not affected. `generation`
+    are fields of Inspect's GenerateConfig, which take the place of the other arguments.
     """
-    ask = chat(_open(name, temperature, max_connections, model_args), max_tokens)
+    settings = {"temperature": temperature, **(generation or {})}
+    ask = chat(_open(name, settings, max_connections, model_args), max_tokens)
 
     async def safely(messages: Sequence[str], schema: type[Any] | None = None) -> Reply:
         try:
@@ -305,13 +351,15 @@ def open_streaming(
     model_args: Mapping[str, Any] | None = None,
     retries: int = 3,
     max_connections: int = 10,
+    generation: Mapping[str, Any] | None = None,
 ) -> StreamingModel:
     """A model by its name that streams its text; fails as `open_chat` does.
 
     Give few `retries` where a person waits for the text.
     """
-    model = _open(name, temperature, max_connections, model_args, retries)
-    config = GenerateConfig(max_tokens=max_tokens)
+    settings = {"temperature": temperature, **(generation or {})}
+    model = _open(name, settings, max_connections, model_args, retries)
+    config = GenerateConfig(max_tokens=model.config.max_tokens or max_tokens)
 
     async def stream(messages: Sequence[Message], on_text: Callable[[str], None]) -> Reply:
         received: list[str] = []
@@ -336,14 +384,15 @@ def open_streaming(
 
 def _open(
     name: str,
-    temperature: float | None,
+    settings: Mapping[str, Any],
     max_connections: int,
     model_args: Mapping[str, Any] | None,
     retries: int = 3,
 ) -> Model:
     own = {"max_retries": 0} if name.startswith("openai-api/") else {}
-    config = GenerateConfig(temperature=temperature, max_retries=retries, attempt_timeout=180)
-    config.max_connections = max_connections
+    config = GenerateConfig(
+        max_retries=retries, attempt_timeout=180, max_connections=max_connections, **settings
+    )
     arguments = {**own, **(model_args or {})}
     try:
         # Inspect's cached models are bound to the event loop of their first use.
@@ -354,21 +403,29 @@ def _open(
         raise InputError(f"the model {name} cannot be used: {text}") from error
 
 
-def short_error(error: BaseException) -> str:
-    """An error of a call in one short line: the problem without the request.
+_LONGEST_ERROR = 300
 
-    Inspect's retries have their cause in a future, and its errors begin with the request.
+
+def short_error(error: BaseException, model: Model) -> str:
+    """An error of a call in one line: the model, and the problem in the provider's own words.
+
+    The request is left out: Inspect's errors begin with it, and its retries have their cause in a
+    future.
     """
     error = _cause(error)
-    if isinstance(error, (ValueError, TypeError, LookupError, AttributeError)):
-        return f"the server's answer is not a chat completion ({type(error).__name__})"
-    text = str(error).replace("\\n", "\n").strip(" '\")\n")
+    if isinstance(error, json.JSONDecodeError):
+        return f"{model}: its answer is not JSON ({error})"
+    text = str(error).replace("\\n", "\n").strip(" '\"\n")
     lines = [line.strip() for line in text.splitlines() if line.strip()]
+    kind = type(error).__name__
     if not lines:
-        return type(error).__name__
-    # Errors quote others by their Python repr: BadRequestError('…
-    text = re.sub(r"^(\w+)\(['\"]", r"\1: ", lines[-1][-300:])
-    return text if text != lines[-1][-300:] else f"{type(error).__name__}: {text}"
+        return f"{model}: {kind}"
+    said = lines[-1]
+    if len(said) > _LONGEST_ERROR:
+        said = f"… {said[-_LONGEST_ERROR:].partition(' ')[2]}"
+    # Errors quote others by their Python repr: BadRequestError('…')
+    named = re.sub(r"^(\w+)\(['\"]", r"\1: ", said)
+    return f"{model}: " + (f"{kind}: {said}" if named == said else named.rstrip(" '\")"))
 
 
 def _cause(error: BaseException) -> BaseException:

@@ -371,7 +371,7 @@ class Benchmark(ABC, Generic[O, D, S]):
         return Report(
             title=self.title,
             subtitle=self.subtitle(runs),
-            identity=build.identity(runs, self.shown),
+            identity=build.identity(runs, (*self.shown, *build.GENERATION)),
             tables=tables,
             figures=tuple(self.figures(runs)),
             notes=(*self.notes(runs), *build.on_few_clusters(tables)),

@@ -25,11 +25,11 @@ from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, metric
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import LimitExceededError
 
+from tamis import models
 from tamis.benchmarks import load_benchmark, options_of
 from tamis.benchmarks.benchmark import Answerer, AnyBenchmark, Marker, Output, Sample
 from tamis.benchmarks.options import BenchmarkOptions
 from tamis.benchmarks.predictions import read_predictions
-from tamis.models import CallFailed, refused, short_error
 from tamis.report.runs import NOT_ASKED, Run
 from tamis.stats import number
 from tamis.text.normalised import whole
@@ -137,11 +137,18 @@ def answered(benchmark: str) -> Solver:
         options, sample = _asked(chosen, state)
         if options not in answerers:
             answerers[options] = _answerer(chosen, options)
+        settings = chosen.generation(options)
+        models.task_temperature(settings.get("temperature"))
         answer = answerers[options]
         if answer is None:
             # If a task has several runs, each has its own settings.
             several = str(state.sample_id) != sample.id
-            return await _generated(state, generate, chosen.generation(options) if several else {})
+            model, own = models.evaluated(), settings if several else {}
+            state = await _generated(state, generate, {**own, **models.greedy(model)})
+            if models.cut(state.output, model.config.max_tokens or settings.get("max_tokens")):
+                # Providers in process do not say so; the log must, for whoever scores it.
+                state.output.choices[0].stop_reason = "max_tokens"
+            return state
         output = await answer(sample)
         state.output = ModelOutput.from_content(model=output.by, content=output.reply.text)
         state.messages.append(state.output.message)
@@ -158,7 +165,7 @@ async def _generated(state: TaskState, generate: Generate, own: Mapping[str, Any
     except LimitExceededError:
         raise
     except Exception as error:
-        raise CallFailed(short_error(error)) from None
+        raise models.CallFailed(models.short_error(error, models.evaluated())) from None
 
 
 def _answerer(chosen: AnyBenchmark, options: BenchmarkOptions) -> Answerer[Any] | None:
@@ -263,7 +270,7 @@ def _output(state: TaskState) -> Output:
             # Half of a surrogate pair, which a reply may hold, ends a stemmer or a file.
             whole(state.output.completion),
             truncated=stopped in ("max_tokens", "model_length"),
-            refused=refused(state.output),
+            refused=models.refused(state.output),
         ),
         str(state.output.model),
     )

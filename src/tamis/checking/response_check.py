@@ -102,6 +102,7 @@ async def check(
     shots: int = 0,
     prompts: str | None = None,
     model_args: Mapping[str, Any] | None = None,
+    generation: Mapping[str, Any] | None = None,
     say: Say = lambda doing: None,
 ) -> Checked:
     """Judge whether `response` satisfies each of its constraints (ACS, §1).
@@ -111,14 +112,15 @@ async def check(
     understands them. `judge` is `program` without a model and `hybrid` with one unless given:
     the program where it is sure, the model for the rest. `model` is a name as Inspect knows it,
     or anything that is a `Chat`; `shots` (0 or 2) and `prompts`, a folder of templates, are for
-    its prompts. `say` is called with short progress messages. Raises InputError for what cannot
-    be checked; a judgement that failed is undecided, and its reason says why.
+    its prompts; `generation` are its settings, as fields of Inspect's GenerateConfig. `say` is
+    called with short progress messages. Raises InputError for what cannot be checked; a judgement
+    that failed is undecided, and its reason says why.
     """
     kind: Judge = judge or ("program" if model is None else "hybrid")
     given = _constraints(constraints)
     _possible(response, given, request, model, kind, shots)
     # A model name that cannot be used is reported before anything else is done.
-    chat = None if model is None else _Counting(_chat(model, model_args))
+    chat = None if model is None else _Counting(_chat(model, model_args, generation))
     name = model if isinstance(model, str) else None if model is None else "given by the caller"
     source: Literal["given", "program", "model"] = "given"
     unclear: tuple[str, ...] = ()
@@ -264,10 +266,14 @@ class _Counting:
         return reply
 
 
-def _chat(model: str | Chat, model_args: Mapping[str, Any] | None) -> Chat:
+def _chat(
+    model: str | Chat,
+    model_args: Mapping[str, Any] | None,
+    generation: Mapping[str, Any] | None,
+) -> Chat:
     if not isinstance(model, str):
         return model
     # Inspect takes over a second to import, and the program does not need it.
     from tamis.models import open_chat
 
-    return open_chat(model, MAX_TOKENS, model_args=model_args)
+    return open_chat(model, MAX_TOKENS, model_args=model_args, generation=generation)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import datetime
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
@@ -59,6 +60,56 @@ model_args_option = click.option(
     metavar="NAME=VALUE",
     help="A model argument, passed on to the provider; may be given several times.",
 )
+_GENERATION: dict[str, Any] = {
+    "temperature": click.option(
+        "--temperature", type=click.FloatRange(0, 2), help="Sampling temperature; 0 is greedy."
+    ),
+    "top_p": click.option(
+        "--top-p", type=click.FloatRange(0, 1, min_open=True), help="Nucleus sampling."
+    ),
+    "max_tokens": click.option(
+        "--max-tokens", type=click.IntRange(min=1), help="Most tokens of one reply."
+    ),
+    "seed": click.option(
+        "--seed", type=int, help="Seed of the sampling, for providers that take one."
+    ),
+    "reasoning_effort": click.option(
+        "--reasoning-effort",
+        type=click.Choice(["none", "minimal", "low", "medium", "high", "xhigh", "max"]),
+        help="How much a reasoning model thinks.",
+    ),
+    "reasoning_tokens": click.option(
+        "--reasoning-tokens", type=click.IntRange(min=1), help="Most tokens of its reasoning."
+    ),
+    "stop_seqs": click.option(
+        "--stop-seqs", metavar="TEXT,TEXT", help="Texts at which a reply ends, with commas between."
+    ),
+}
+"""The settings of generation, under the names of Inspect's options and of its GenerateConfig."""
+
+
+def generation_options(*, but: Collection[str] = ()) -> Callable[[Command], Command]:
+    """Options for the settings of the model; the command gets those given as `generation`.
+
+    `but` are settings that the command has an option of its own for. To stand next to the command.
+    """
+
+    def added(command: Command) -> Command:
+        @wraps(command)
+        def gathered(**values: Any) -> Any:
+            given = {name: values.pop(name) for name in _GENERATION if name not in but}
+            if given.get("stop_seqs") is not None:
+                given["stop_seqs"] = [part for part in given["stop_seqs"].split(",") if part]
+            chosen = {name: value for name, value in given.items() if value is not None}
+            return command(**values, generation=chosen)
+
+        for name in reversed([name for name in _GENERATION if name not in but]):
+            gathered = _GENERATION[name](gathered)
+        return cast(Command, gathered)
+
+    return added
+
+
 token_limit_option = click.option(
     "--token-limit", type=click.IntRange(min=1), help="Most tokens of all calls, input and output."
 )

@@ -54,6 +54,7 @@ def evaluate(job: Job, folder: Path, logs: Path, advance: Callable[[int], None])
             log_realtime=False,
             score_display=False,
             log_dir_allow_dirty=True,
+            **job.generation,
         )
     except (click.ClickException, InputError):
         raise

@@ -20,7 +20,11 @@ NOT_IN_IDENTITY = frozenset(
 
 @dataclass(frozen=True)
 class Job:
-    """What one `tamis run` asks for; `model` is None where no model is evaluated."""
+    """What one `tamis run` asks for; `model` is None where no model is evaluated.
+
+    `generation` are settings of the evaluated model, as fields of Inspect's GenerateConfig; they
+    take the place of the benchmark's own.
+    """
 
     benchmark: str
     model: str | None
@@ -34,6 +38,7 @@ class Job:
     attempt_timeout: int = 180
     cache: bool = True
     out: Path | None = None
+    generation: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def bound(self) -> dict[str, str]:
@@ -60,8 +65,11 @@ class Job:
         """
         if self.out is not None:
             return self.out
-        identity = [self.benchmark, self.model, dict(self.values), dict(self.model_args), versions]
-        text = json.dumps([*identity, sorted(self.roles), self.epochs], sort_keys=True, default=str)
+        identity: list[Any] = [self.benchmark, self.model, dict(self.values)]
+        identity += [dict(self.model_args), versions, sorted(self.roles), self.epochs]
+        # Without settings the folder is that of versions that had none.
+        identity += [dict(self.generation)] if self.generation else []
+        text = json.dumps(identity, sort_keys=True, default=str)
         digest = hashlib.sha256(text.encode()).hexdigest()[:8]
         return Path("runs") / f"{self.benchmark}-{self.who}-{digest}"
 

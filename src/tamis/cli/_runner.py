@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from tamis.cli._common import write_page
 from tamis.cli._evaluating import evaluate
 from tamis.cli._job import Job
 from tamis.cli._progress import Progress
+from tamis.cli._run_folder import alone, set_aside
 from tamis.cli._shards import evaluate_in_shards
 from tamis.report.elements import Report
 from tamis.report.logs import planned_key, read_runs, write_planned
@@ -61,11 +63,15 @@ def carry_out(job: Job, processes: int = 1) -> Done:
     versions = sorted({chosen.run_version(options) for options in planned})
     folder = job.folder(versions)
     _check_writable(folder)
-    before = _runs(folder, versions)
-    click.echo(f"{job.benchmark}: {_described(planned, sizes)} → {folder}", err=True)
     failed: list[str] = []
     interrupted = False
-    with Progress(sum(sizes), sum(run.answered for run in before)) as progress:
+    with ExitStack() as stack:
+        stack.enter_context(alone(folder))
+        set_aside(folder / "logs")
+        before = _runs(folder, versions)
+        click.echo(f"{job.benchmark}: {_described(planned, sizes)} → {folder}", err=True)
+        done = sum(run.answered for run in before)
+        progress = stack.enter_context(Progress(sum(sizes), done))
         try:
             if processes == 1:
                 evaluate(job, folder, folder / "logs", progress.advance)

@@ -110,6 +110,9 @@ def _command(job: Job) -> list[str]:
     for flag, values in (("-T", job.values), ("-M", job.model_args)):
         for name, value in values.items():
             command += [flag, f"{name}={json.dumps(value)}"]
+    for name, value in job.generation.items():
+        written = ",".join(value) if name == "stop_seqs" else value
+        command.append(f"--{name.replace('_', '-')}={written}")
     for role in job.roles:
         command += ["--model-role", role]
     return command if job.cache else [*command, "--no-cache"]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from tamis.cli._common import (
     cost_limit_option,
+    generation_options,
     model_args_option,
     model_price,
     prices_option,
@@ -91,6 +93,7 @@ if TYPE_CHECKING:
 @click.option(
     "--html", type=click.Path(dir_okay=False, path_type=Path), help="Also write an HTML page."
 )
+@generation_options()
 def ask(
     question: str,
     corpus: str,
@@ -108,6 +111,7 @@ def ask(
     cost_limit: float | None,
     prices: Path | None,
     model_args: tuple[str, ...],
+    generation: Mapping[str, Any],
     as_json: bool,
     html: Path | None,
 ) -> None:
@@ -141,6 +145,7 @@ def ask(
                 context_tokens=context_tokens,
                 limits=limits,
                 model_args=arguments,
+                generation=generation,
                 say=say,
             )
         )

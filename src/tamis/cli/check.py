@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import click
 
-from tamis.cli._common import model_args_option, model_price, prices_option, typed_values
+from tamis.cli._common import (
+    generation_options,
+    model_args_option,
+    model_price,
+    prices_option,
+    typed_values,
+)
 from tamis.cli._progress import status_line
 from tamis.inputs.files import STANDARD_INPUT, read_text
 from tamis.types import InputError
@@ -51,6 +59,7 @@ _FILE = click.Path(path_type=Path, allow_dash=True)
 @prices_option()
 @model_args_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
+@generation_options()
 def check(
     response: Path,
     request: Path | None,
@@ -62,6 +71,7 @@ def check(
     strict: bool,
     prices: Path | None,
     model_args: tuple[str, ...],
+    generation: Mapping[str, Any],
     as_json: bool,
 ) -> None:
     """Judge whether a response satisfies each constraint, and show the arithmetic.
@@ -101,6 +111,7 @@ def check(
                 shots=int(shots),
                 prompts=None if prompts is None else str(prompts),
                 model_args=arguments,
+                generation=generation,
                 say=say,
             )
         )

@@ -9,6 +9,7 @@ import click
 
 from tamis.cli._common import (
     benchmark_argument,
+    generation_options,
     job_fields,
     out_option,
     roles_option,
@@ -38,6 +39,7 @@ from tamis.cli._common import (
 )
 @out_option
 @click.option("--worker", metavar="SHARD", hidden=True)
+@generation_options()
 def run(
     benchmark: str,
     model: str,

@@ -9,6 +9,7 @@ import click
 
 from tamis.cli._common import (
     benchmark_argument,
+    generation_options,
     job_fields,
     out_option,
     roles_option,
@@ -36,6 +37,7 @@ from tamis.types import InputError
 @roles_option
 @run_options
 @out_option
+@generation_options()
 def sweep(
     benchmark: str,
     methods: str,

@@ -20,6 +20,12 @@ Measuring = Callable[[Run], dict[str, Cell]]
 N = Column("n", "n")
 """The number of samples that were asked: what the headline figures of a row rest on."""
 
+GENERATION = (
+    "temperature", "top_p", "max_tokens", "seed", "reasoning_effort", "reasoning_tokens",
+    "stop_seqs",
+)  # fmt: skip
+"""The settings of a model that a run's identity has where they were given."""
+
 UNREAD = Column("unread", "Unread", "down")
 READ = Column("read", "Read, whole or in part")
 OF_READ = " of those read"
@@ -264,6 +270,7 @@ def notes(runs: Sequence[Run], worth: Callable[[Run], str]) -> list[str]:
                 f"{name}: {ended.total()} of {len(run.asked)} that were asked {worth(run)} "
                 f"({outcomes}{f'; causes: {causes}' if causes else ''})."
                 + (" Run the same command again to ask the failed ones." if causes else "")
+                + (f" {_ON_CUT}" if ended["truncated"] else "")
             )
         if unknown := sum(not sample.about for sample in run.asked):
             said.append(
@@ -274,6 +281,9 @@ def notes(runs: Sequence[Run], worth: Callable[[Run], str]) -> list[str]:
             spent = ", ".join(f"{n:,} {what}" for what, n in run.usage.items())
             said.append(f"{name}: {spent}.")
     return said
+
+
+_ON_CUT = "Replies are cut at the benchmark's limit of tokens; --max-tokens N allows longer ones."
 
 
 def on_few_clusters(tables: Sequence[Table]) -> list[str]:

@@ -98,6 +98,17 @@ def find_logs(places: Iterable[str | Path]) -> list[Path]:
     return found
 
 
+def is_readable(path: Path) -> bool:
+    """Whether a log and the summaries of its samples can be read."""
+    try:
+        read_eval_log(str(path), header_only=True)
+        read_eval_log_sample_summaries(str(path))
+    except Exception:
+        # Whatever the reader stumbles over, it cannot be read.
+        return False
+    return True
+
+
 def read_runs(places: Iterable[str | Path]) -> list[Run]:
     """The runs behind the logs, in the order of their first log."""
     parts: dict[tuple[object, ...], list[tuple[Path, EvalLog]]] = {}

@@ -104,7 +104,7 @@ class Acs(Benchmark[Options, Dataset, Sample]):
         if options.asks_the_program:
             found["program"] = source_fingerprint("tamis.checking.program")
         if options.baseline == "random":
-            found["seed"] = str(options.seed)
+            found["draw_seed"] = str(options.seed)
         return found
 
     def depends_on(self, options: Options, dataset: Dataset) -> Iterable[str]:

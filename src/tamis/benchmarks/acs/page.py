@@ -51,7 +51,7 @@ def report(
     return Report(
         title=benchmark.title,
         subtitle=benchmark.subtitle(runs),
-        identity=build.identity(runs, benchmark.shown),
+        identity=build.identity(runs, (*benchmark.shown, *build.GENERATION)),
         tables=(
             *others[:1],
             *build.some(panel.each(judged)),

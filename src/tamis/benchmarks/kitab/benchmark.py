@@ -100,7 +100,7 @@ class Kitab(Benchmark[Options, Dataset, Question]):
             "variants": ",".join(options.variants),
             "names": options.names,
             "constraints": options.constraints,
-            "seed": str(options.seed),
+            "draw_seed": str(options.seed),
             **({} if dataset.domain is None else dataset.domain.identity),
         }
 

@@ -111,7 +111,7 @@ class Kiwi(Benchmark[Options, Dataset, Sample]):
         if options.finetuned is not None:
             found["judge"] = options.finetuned.name
         if options.baseline == "random" or (options.shots and options.examples == "random"):
-            found["seed"] = str(options.seed)
+            found["draw_seed"] = str(options.seed)
         return found
 
     def depends_on(self, options: Options, dataset: Dataset) -> Iterable[str]:

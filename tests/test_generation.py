@@ -1,0 +1,139 @@
+"""Settings of generation: given as options, sent to the model, and part of a run's identity."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+from inspect_ai.model import ChatCompletionChoice, ChatMessageAssistant, ModelOutput, ModelUsage
+
+from server import Reply, Server, as_service
+from tamis import models
+from tamis.report.logs import read_runs
+
+GIVEN = {
+    "--temperature": "0.5",
+    "--top-p": "0.9",
+    "--max-tokens": "77",
+    "--seed": "31415",
+    "--stop-seqs": "###,END",
+}
+SENT = {"temperature": 0.5, "top_p": 0.9, "max_tokens": 77, "seed": 31415, "stop": ["###", "END"]}
+OPTIONS = [part for pair in GIVEN.items() for part in pair]
+
+
+@pytest.fixture
+def lab(monkeypatch):
+    """A server whose replies say that nothing qualifies, and the name of its model."""
+    with Server(lambda prompt: "Output:\nNone") as server:
+        yield SimpleNamespace(
+            server=server, model=f"openai-api/{as_service(server, monkeypatch)}/test"
+        )
+
+
+def sent(body):
+    """The settings in a request."""
+    return {name: body.get(name) for name in SENT}
+
+
+@pytest.mark.parametrize("benchmark", ["kitab", "quest", "acs", "kiwi"])
+def test_settings_take_the_place_of_the_benchmarks_own(tamis_here, lab, benchmark):
+    """Where the task calls the model, and where a method or a judge does."""
+    more = {"quest": ["-T", "method=CiC Baseline"], "kiwi": ["-T", "split=cross"]}
+    args = ["run", benchmark, "--model", lab.model, "--limit", "1", *more.get(benchmark, [])]
+    tamis_here(*args, *OPTIONS, check=int(benchmark != "kitab"))
+    assert [sent(body) for body in lab.server.bodies] == [SENT]
+
+
+def test_settings_are_part_of_a_runs_identity(tamis_here, lab):
+    """Another folder, and a line in the report; without them the folder is as it was."""
+    args = ["run", "kitab", "--model", lab.model, "--limit", "1"]
+    said = tamis_here(*args, *OPTIONS).out
+    for name, shown in (("temperature", "0.5"), ("seed", "31415"), ("max_tokens", "77")):
+        assert any(line.split()[:2] == [name, shown] for line in said.splitlines())
+    tamis_here(*args)
+    assert len(list((tamis_here.folder / "runs").iterdir())) == 2
+    assert len(lab.server.bodies) == 2
+    assert {run.identity.get("top_p") for run in read_runs([tamis_here.folder / "runs"])} == {
+        "0.9", None,
+    }  # fmt: skip
+
+
+def test_worker_processes_get_them_too(tamis_here, lab):
+    """`--processes 2` asks as one process does."""
+    tamis_here("run", "kitab", "--model", lab.model, "--limit", "2", "--processes", "2", *OPTIONS)
+    assert [sent(body) for body in lab.server.bodies] == [SENT] * 2
+
+
+def test_check_sends_them(tamis_here, lab):
+    """And so does `ask`, by the same function."""
+    (tamis_here.folder / "plan.txt").write_text("Run for a while.")
+    (tamis_here.folder / "wanted.txt").write_text("The plan is kind.")
+    tamis_here("check", "--response", "plan.txt", "--constraints", "wanted.txt",
+               "--model", lab.model, *OPTIONS, check=1)  # fmt: skip
+    assert SENT in [sent(body) for body in lab.server.bodies]
+
+
+def test_a_report_says_what_helps_where_replies_were_cut(tamis_here, monkeypatch):
+    """How many, and the option that allows longer ones."""
+    with Server(lambda prompt: Reply.cut("Output:\n1. Reason: x. Title: Su")) as server:
+        model = f"openai-api/{as_service(server, monkeypatch)}/test"
+        said = tamis_here("run", "kitab", "--model", model, "--limit", "2", check=1).out
+    said = " ".join(said.split())
+    assert "truncated ×2" in said
+    assert "--max-tokens N allows longer ones." in said
+
+
+@pytest.mark.parametrize(
+    ("api", "call", "own", "task", "greedy"),
+    [
+        ("hf", 0, None, None, True),
+        ("hf", None, 0.0, 0.7, True),
+        ("hf", None, None, 0.0, True),
+        ("hf", 0.7, 0.0, 0.0, False),
+        ("hf", None, None, None, False),
+        ("openai", 0, 0.0, 0.0, False),
+    ],
+)
+def test_a_provider_that_always_samples_takes_the_likeliest_token(
+    monkeypatch, api, call, own, task, greedy
+):
+    """For a temperature of 0: of the call, else of the model, else of the task."""
+    monkeypatch.setattr(models, "ModelName", lambda model: SimpleNamespace(api=api))
+    models.task_temperature(task)
+    model = SimpleNamespace(config=SimpleNamespace(temperature=own))
+    assert models.greedy(model, call) == ({"temperature": 1.0, "top_k": 1} if greedy else {})
+    models.task_temperature(None)
+
+
+@pytest.mark.parametrize(
+    ("stopped", "tokens", "cut"),
+    [
+        ("max_tokens", 3, True),
+        ("stop", 16, False),
+        ("unknown", 16, True),
+        ("unknown", 15, False),
+        ("model_length", 0, True),
+    ],
+)
+def test_a_provider_that_does_not_say_why_a_reply_ended_has_cut_it_at_the_limit(
+    stopped, tokens, cut
+):
+    """As many tokens as were allowed; what a provider says itself is believed."""
+    message = ChatMessageAssistant(content="x")
+    output = ModelOutput(
+        choices=[ChatCompletionChoice(message=message, stop_reason=stopped)],
+        usage=ModelUsage(output_tokens=tokens),
+    )
+    assert models.cut(output, 16) is cut
+
+
+def test_an_error_names_the_model_and_keeps_the_providers_words():
+    """The end of a long message, from a whole word on; never a guess at a server."""
+    model = SimpleNamespace(__str__=lambda: "")
+    said = models.short_error(ValueError("`temperature` has to be a positive float"), "hf/small")
+    assert said == "hf/small: ValueError: `temperature` has to be a positive float"
+    said = models.short_error(RuntimeError("word " * 200 + "end"), "hf/small")
+    assert said.startswith("hf/small: RuntimeError: … word word")
+    assert said.endswith("word end")
+    assert models.short_error(KeyError(), model).endswith("KeyError")
