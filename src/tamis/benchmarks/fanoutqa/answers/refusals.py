@@ -52,7 +52,7 @@ _REFUSALS = tuple(
     )
 )
 
-_ITEM = re.compile(r"^\s*(?:[-*•|]|\d{1,3}[.)])\s*\S", re.MULTILINE)
+_ITEM = re.compile(r"^[^\S\n]*+(?:[-*•|]|\d{1,3}[.)])\s*\S", re.MULTILINE)
 _ATTEMPT = re.compile(
     r"\b(?:however|nevertheless|nonetheless|that said|but here|here (?:is|are)|based on|"
     r"according to|as of my|to my knowledge|some of the|I can (?:provide|tell|give|offer))\b",
