@@ -48,7 +48,8 @@ _QUOTES = "\"'“”‘’«»„`*_<>"
 _THINGS = r"(?:books?|titles?|works?|novels?|items?)"
 # Not a title: "none", a sentence such as "no book …", only punctuation. "Nothing" is a book.
 _NO_TITLE = re.compile(
-    rf"^\W{{0,200}}(?:none|n/?a|null|not applicable|\[\s*\]|no (?:such )?(?:{_THINGS}\s+\w.{{0,200}}|"
+    rf"^\W{{0,200}}(?:none|n/?a|null|not applicable|\[\s*\]|"
+    rf"no (?:such )?(?:{_THINGS}\s+\w.{{0,200}}|"
     rf"books|titles|works|novels|items|match(?:es)?|results?))\W{{0,200}}$|^[\W_]+$",
     re.I,
 )

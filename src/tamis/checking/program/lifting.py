@@ -19,8 +19,12 @@ SETS_REPS = (
         rf"(?P<sets>\d{{1,40}})\s?sets?\b",
         re.IGNORECASE,
     ),
-    re.compile(rf"(?<![\w.])(?P<sets>\d{{1,40}})\s?x\s?{RANGE}\b(?!\s?-?(?:kg|lbs?|m|s))", re.IGNORECASE),
-    re.compile(rf"(?P<sets>\d{{1,40}})\s?sets?\s?(?:x|of)\s?{RANGE}\b(?!\s?-?\s?(?:sec|min|s\b))", re.I),
+    re.compile(
+        rf"(?<![\w.])(?P<sets>\d{{1,40}})\s?x\s?{RANGE}\b(?!\s?-?(?:kg|lbs?|m|s))", re.IGNORECASE
+    ),
+    re.compile(
+        rf"(?P<sets>\d{{1,40}})\s?sets?\s?(?:x|of)\s?{RANGE}\b(?!\s?-?\s?(?:sec|min|s\b))", re.I
+    ),
 )
 _LABELLED_SETS = re.compile(r"\bsets?\s?[:=]\s?(\d+)", re.IGNORECASE)
 _LABELLED_REPS = re.compile(rf"\b(?:reps?|repetitions?)(?: per set)?\s?[:=]\s?{RANGE}", re.I)
@@ -155,7 +159,9 @@ def _load(text: str, lifts: Amount) -> Amount | None:
         return Amount(min(w.low for w in found), max(w.high for w in found))
     if _BODY.search(text):
         return None
-    if re.search(r"(?:weight|load)s?:\s*+(?:(?:-|none|n/a|0)\s*+)?(?:(?:kgs?|lbs?)\s*+)?(?:;|$)", text, re.I):
+    if re.search(
+        r"(?:weight|load)s?:\s*+(?:(?:-|none|n/a|0)\s*+)?(?:(?:kgs?|lbs?)\s*+)?(?:;|$)", text, re.I
+    ):
         return ZERO
     return None
 
