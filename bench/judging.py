@@ -154,8 +154,9 @@ def _long(size: int) -> dict[str, tuple[float, float]]:
             text = head + joint.join(line.format(n) for n in range(1, count + 1))
             rounds = []
             for _ in range(3):
-                # The tree of the last response is remembered, so another comes between.
-                outline.outline(" " * (len(text) + 1))
+                # Trees are remembered, many of short responses; each round makes its own.
+                outline._outline.cache_clear()
+                outline._long_outline.cache_clear()
                 start = time.perf_counter()
                 judge(constraint, text)
                 rounds.append(time.perf_counter() - start)

@@ -351,7 +351,7 @@ def test_wordings_have_their_nouns_from_the_table_and_numbers_as_people_write_th
         ("words: {}", "its parts are nouns, anchor"),
         ("[", "is not YAML"),
         ("3", "holds no templates"),
-        ("&a [*a]", "holds no templates"),
+        ("&a [*a]", "is nested too deeply"),
         ("criteria: {starts-with: 'It begins as {letter} does.'}", "KITAB's verifier"),
         ("criteria: {no-city-name: 'Its title contains a city name.'}", "KITAB's verifier"),
     ],

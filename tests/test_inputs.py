@@ -295,6 +295,7 @@ def test_a_plain_csv_has_its_cells_as_they_are():
 # Each place that does so itself, and why.
 _OWN = {
     "cli/_shards.py": "what a worker process printed",
+    "collect/engine/exchange.py": "the name of a type in a file that a task wrote",
     "collect/books/passes/authors.py": "an ASCII key in a line of bytes",
     "collect/books/passes/dump.py": "an ASCII key, and a line shown as an example",
     "collect/books/passes/people.py": "lines of bytes that are shown as examples",

@@ -21,7 +21,7 @@ FUZZY_MAX = 4_000
 MIN_WORDS = 3
 MIN_CHARACTERS = 12
 
-_GAP = re.compile(r"[\[(]\s*(?:\.{3,}|…)\s*[\])]|\.{3,}|…|(?:\. ){2,}\.")
+_GAP = re.compile(r"[\[(]\s*(?:\.{3,}|…)\s*[\])]|\.{3,}|…|\.(?: \.){2,}")
 # Quotation marks of all kinds are removed, with the apostrophes of wiki markup and Markdown marks.
 _MARKS = {ord(c): None for c in "'\"`´‘’‚‛“”„‟«»‹›*_"} | {ord(c): "-" for c in "‐‑‒–—―−"}
 _EDGES = " .,;:!?-()[]|"

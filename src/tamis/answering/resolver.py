@@ -23,7 +23,7 @@ _LABELLED = re.compile(
 )
 _LEADING = re.compile(r"(?P<id>\S+?)\s*(?:[:|,(—–]|\s-\s|\s)\s*(?P<rest>\S.*)", re.S)
 _TITLE_FIELD = re.compile(r"\bTITLE\b[*_]*:\s*(?P<title>[^|\n]+)", re.I)
-_SUFFIX = re.compile(r"\s*\([^()]*\)\s*$")
+_SUFFIX = re.compile(r"(?<!\s)\s*+\([^()]*\)\s*+$")
 MAX_LENGTH = 1_000
 """The most characters of an id or a title."""
 
@@ -162,7 +162,8 @@ def _ids_within(text: str) -> Iterator[str]:
     yield bare
     if labelled := _LABELLED.fullmatch(bare):
         yield labelled["id"].strip(_WRAPPING)
-        yield re.split(r"\s*\|", labelled["id"])[0].strip(_WRAPPING)
+        head, bar, _ = labelled["id"].partition("|")
+        yield (head.rstrip() if bar else head).strip(_WRAPPING)
 
 
 def _only(documents: Sequence[Document] | None) -> Document | None:

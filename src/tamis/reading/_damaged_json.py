@@ -47,7 +47,7 @@ _STRAIGHT = str.maketrans("“”‘’", "\"\"''")
 _EMPTY = re.compile(r"(\"\"|''|\[\s*\]|\{\s*\})(\s+)([,\]])")
 
 # In a string, quotes that look like the ends of strings: it may be two strings in one.
-_MERGED = re.compile(r"[\"']\s*(?:[:\]}\n]|,\s*[\"'])|[\[{\n]\s*[\"']")
+_MERGED = re.compile(r"[\"']\s*(?:[:\]}\n]|,\s*[\"'])|[\[{]\s*[\"']|\n[^\S\n]*[\"']")
 _UNFINISHED = re.compile(r"[\"'][^\"']*(?:[\"']\s*)?\Z|[\w.+-]*\Z")
 
 _BARE_KEY = re.compile(r"[A-Za-z_]\w{0,60}(?=\s*:)")

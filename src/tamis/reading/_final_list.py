@@ -24,7 +24,7 @@ _LEAD = re.compile(
     r"[\s*_]*(?:(?:~~~|`{1,3})(?:json|python|text)?\s*)?",
     re.I,
 )
-_FENCE = re.compile(r"^[ \t]*(?:```|~~~)[ \t]*\w*[ \t]*$", re.M)
+_FENCE = re.compile(r"^[ \t]*(?:```|~~~)[ \t]*+\w*+[ \t]*$", re.M)
 _ROW = re.compile(
     r"\bTITLE\b[*_`]{0,4}\s*:[^|\n]{0,400}\|\s*[*_`]{0,4}ID[*_`]{0,4}\s*:[*_` \t]*(?P<id>[^\n|]+)",
     re.I,

@@ -16,7 +16,7 @@ _SAID = re.compile(r".*\b(?:judge?ment|verdict)\b\W{0,10}(?:is\b|would be\b)?(?P
 _LITERAL = re.compile(
     r"(?P<hedge>\b(?:not|partially|partly|mostly|likely|neither)\W+)?\b(?P<word>TRUE|FALSE)\b"
 )
-_NO_WORDS = re.compile(r"[\W_]*(?:END)?[\W_]*", re.I)
+_NO_WORDS = re.compile(r"[\W_]*+(?:END[\W_]*+)?", re.I)
 
 
 def read_judgment(value: Any) -> bool | None:

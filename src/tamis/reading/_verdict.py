@@ -62,7 +62,7 @@ _CLOSING_WORD = re.compile(r"\b(?:so|thus|therefore|hence)\W{1,6}(?P<word>yes|no
 _TEX = re.compile(r"\\[a-z]+|[{}$]")
 TAG = r"</?(?:b|i|u|em|strong|code|span|p|br|td|div|answer|final_answer|s) ?/?>"
 _TAG = re.compile(TAG, re.I)
-_END = re.compile(r"[\W_]*\[\W?end(?: of)?(?: \w+){0,2}\]\W*$")
+_END = re.compile(r"(?<![\W_])[\W_]*\[\W?end(?: of)?(?: \w+){0,2}\]\W*$")
 _MARKS = re.compile(r"[*`~\"'“”‘’«»]")
 
 

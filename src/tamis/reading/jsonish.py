@@ -28,7 +28,7 @@ _PART_BEFORE = re.compile(rf"(?:(?:{QUOTE}|[{{,]\s*\w{{1,60}})\s*:|[\[{{]|[\"'â€
 _PART_AFTER = re.compile(rf"[\]}},\s]*{QUOTE}\w{{1,60}}{QUOTE}\s*:")
 _KEY_AFTER = re.compile(rf"[^{{]*?{QUOTE}\w{{1,60}}{QUOTE}\s*:")
 _QUOTE = re.compile(QUOTE)
-_FENCE = re.compile(r"(?:```|~~~)[ \t]*\w*\s*$")
+_FENCE = re.compile(r"(?:```|~~~)[ \t]*+\w*+\s*$")
 
 
 @dataclass(frozen=True)

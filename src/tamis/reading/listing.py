@@ -43,18 +43,19 @@ _TITLE = re.compile(r"[*_]{0,3}\bTitle\b[*_]{0,3}\s*:[*_]{0,3}\s*", re.I)
 _REASON = re.compile(r"[*_]{0,3}\bReason\b[*_]{0,3}\s*:[*_]{0,3}\s*", re.I)
 
 _RULE = re.compile(r"^[\s|:-]+$")
-_YEAR = re.compile(r"\s*[(\[][^()\[\]\n]{0,40}\b\d{3,4}\b[^()\[\]\n]{0,20}[)\]]\s*[.,;]?$")
+_YEAR = re.compile(r"(?<!\s)\s*+[(\[][^()\[\]\n]{0,40}\b\d{3,4}\b[^()\[\]\n]{0,20}[)\]]\s*[.,;]?$")
 _QUOTES = "\"'“”‘’«»„`*_<>"
 _THINGS = r"(?:books?|titles?|works?|novels?|items?)"
 # Not a title: "none", a sentence such as "no book …", only punctuation. "Nothing" is a book.
 _NO_TITLE = re.compile(
-    rf"^\W*(?:none|n/?a|null|not applicable|\[\s*\]|no (?:such )?(?:{_THINGS}\s+\w.{{0,200}}|"
-    rf"books|titles|works|novels|items|match(?:es)?|results?))\W*$|^[\W_]+$",
+    rf"^\W{{0,200}}(?:none|n/?a|null|not applicable|\[\s*\]|"
+    rf"no (?:such )?(?:{_THINGS}\s+\w.{{0,200}}|"
+    rf"books|titles|works|novels|items|match(?:es)?|results?))\W{{0,200}}$|^[\W_]+$",
     re.I,
 )
 _NOTHING = re.compile(
-    rf"^\W*(?:none|n/?a|nothing|null|empty(?: list)?|not applicable|\[\s*\]|"
-    rf"no (?:such )?(?:{_THINGS}|results?|match(?:es)?|output|answers?)\b.{{0,200}})\W*$",
+    rf"^\W{{0,200}}(?:none|n/?a|nothing|null|empty(?: list)?|not applicable|\[\s*\]|"
+    rf"no (?:such )?(?:{_THINGS}|results?|match(?:es)?|output|answers?)\b.{{0,200}})\W{{0,200}}$",
     re.I,
 )
 _NO_BOOKS = re.compile(
@@ -63,7 +64,7 @@ _NO_BOOKS = re.compile(
     rf"\bno)\s+(?:(?:such|other|known|matching|suitable|english) )?{_THINGS}\b",
     re.I,
 )
-_PLACEHOLDER = re.compile(r"^\W*(?:title|<title>|book title|\.{2,}|…)\W*$", re.I)
+_PLACEHOLDER = re.compile(r"^\W{0,200}(?:title|<title>|book title|\.{2,9}|…)\W{0,200}$", re.I)
 
 
 def parse_listing(text: str, *, truncated: bool = False, two_lists: bool = False) -> Answer:
@@ -202,7 +203,7 @@ def _head(content: str) -> str:
         return bold.group(2)
     if quoted := re.match(r"\s*[\"“«](.+?)[\"”»](?!\w)", content):
         return quoted.group(1)
-    return re.split(r"\s+[–—]\s+|\s+-\s+|(?<=\d\))\s*:\s+", content, maxsplit=1)[0]
+    return re.split(r"(?<!\s)\s+[-–—]\s+|(?<=\d\))\s*:\s+", content, maxsplit=1)[0]
 
 
 def clean_title(title: str) -> str:

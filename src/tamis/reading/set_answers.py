@@ -112,9 +112,9 @@ _DOC_ID = ("docid", "id", "documentid", "docids", "documentids", "doc", "documen
 _TEXT = ("text", "snippet", "quote", "snippets", "quotes", "evidence", "passage", "excerpt")
 
 _DECORATED_ID = re.compile(
-    r"[\W_]*\b(?:doc(?:ument)?[ _]?)?id\s*[:=]\s*(?P<id>[^|]+)(?:\|.*)?", re.I
+    r"[\W_]*\b(?:doc(?:ument)?[ _]?)?id\s*[:=]\s{0,40}(?P<id>[^|]+)(?:\|.*)?", re.I
 )
-_NO_EVIDENCE = re.compile(r"\W*(?:none|n/?a|null|no evidence)?\W*", re.I)
+_NO_EVIDENCE = re.compile(r"\W*+(?:(?:none|n/?a|null|no evidence)\W*+)?", re.I)
 
 
 def read_justified(reply: Reply) -> Justified:

@@ -56,8 +56,8 @@ _GAP = re.compile(
 )
 _SEPARATED = re.compile(r"[:=：?|>–—\n→-]")
 _MARKER = re.compile(
-    r"[\W_]*(?:end(?:[ _](?:of[ _])?(?:rationale|evaluation|evaluation[ _]process|response"
-    r"|judge?ment|answer))?)?[\W_]*",
+    r"[\W_]*+(?:end(?:[ _](?:of[ _])?(?:rationale|evaluation|evaluation[ _]process|response"
+    r"|judge?ment|answer))?[\W_]*+)?",
     re.I,
 )
 

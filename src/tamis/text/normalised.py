@@ -12,7 +12,7 @@ ARTICLES = frozenset({"a", "an", "the"})
 _PUNCTUATION = str.maketrans("", "", string.punctuation)
 _APOSTROPHES = str.maketrans("", "", "'’‘ʼ`")
 _STRAIGHT = str.maketrans("‘’ʼ“”", "'''\"\"")
-_YEAR = re.compile(r"\s*\((\d{3,4})\)\s*$")
+_YEAR = re.compile(r"(?<!\s)\s*+\((\d{3,4})\)\s*$")
 _NOT_WORD = re.compile(r"[\W_]+")
 _SQUAD_ARTICLES = re.compile(rf"\b({'|'.join(sorted(ARTICLES))})\b")
 

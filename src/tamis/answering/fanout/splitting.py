@@ -29,7 +29,8 @@ WAVE = 0.5
 LONGEST_QUESTION = 500
 """The most characters of a sub-question; a longer one is cut."""
 
-_LISTED = re.compile(r"^\s*(?:[-*•]|\(?\d{1,3}[.)])\s+(\S.*\?)\s*$", re.M)
+# From the beginning of a line on: from that of any line, a run of line ends would take its square.
+_LISTED = re.compile(r"^[^\S\n]*+(?:[-*•]|\(?\d{1,3}[.)])\s++(\S.*\?)\s*$", re.M)
 _DEFAULT = Settings()
 
 

@@ -32,7 +32,9 @@ render = _WORDING.render
 fingerprint = _WORDING.fingerprint
 
 # The head of a document or of a section of the prompt, after any kind of line break.
-_HEAD = re.compile(r"(?:^|(?<=[\r\v\f\x1c-\x1e\x85\u2028\u2029]))(?=ID: .* \| TITLE: |=====)", re.M)
+_HEAD = re.compile(
+    r"(?:^|(?<=[\r\v\f\x1c-\x1e\x85\u2028\u2029]))(?=ID: .{0,1000} \| TITLE: |=====)", re.M
+)
 
 
 def shown(documents: Iterable[Document]) -> str:

@@ -25,7 +25,7 @@ STOP_WORDS = frozenset({"a", "an", "the", "in", "is", "of", "on", "for", "with",
 _TRAILING_YEAR = re.compile(r"\(\d{3,4}\)$")
 _YEAR_IN_TITLE = re.compile(r"\((\d{3,4})\)")
 _NUMBER = re.compile(r"\b(\d{1,4})\b")
-_COUNT = re.compile(r"(\d+)\s+word")
+_COUNT = re.compile(r"(?<!\d)(\d+)\s+word")
 
 
 class ReferenceFails(Exception):

@@ -45,7 +45,7 @@ ORIGINAL = "original"
 """The name of the golds that the file of the questions itself holds."""
 
 _BUCKETS = ("match", "debatable", "no_match")
-_END = re.compile(r"[\s.,;:!?…]+$")
+_END = re.compile(r"(?<![\s.,;:!?…])[\s.,;:!?…]++$")
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ FAMILIES: dict[Family, ModuleType] = {
 """In the order in which they are tried: "contains" and "letter" occur in several wordings."""
 
 _NEGATION = re.compile(r"\b(?:does|do|is|was|must)(?:n['’ʼ]t| not)\b|\bwithout\b|\bcontains no\b")
-_CRITERION = re.compile(r",?\s*Criterion\s+\d+\s*:\s*", re.IGNORECASE)
+_CRITERION = re.compile(r"(?:,|(?<![\s,]))\s*+Criterion\s+\d+\s*:\s*", re.IGNORECASE)
 
 
 def split_criteria(text: str) -> tuple[str, ...]:

@@ -23,7 +23,7 @@ _WRAPPED = 50
 _BULLET = re.compile(r"\s*(?:[-*•–]\s|\(?\d{1,3}[.)]\s)")
 _ABBREVIATED = re.compile(r"\b(min|max|approx|ca|incl)\.(?= ?(?:of\b|\d))", re.I)
 _AM_PM = re.compile(r"\b([APap])\.\s?[Mm]\b(?:\.(?!\s+[A-Z]))?")
-_END = re.compile(r"(?:[.!?]+[\"')\]]*(?=\s|$)|;)")
+_END = re.compile(r"(?:(?<![.!?])[.!?]++[\"')\]]*+(?=\s|$)|;)")
 
 
 def sentences(request: str) -> Iterator[str]:

@@ -24,7 +24,8 @@ _DIETS = re.compile(
 )
 # "I'd like a plan" asks for the plan itself, and "please" for nothing.
 _OPENING = re.compile(
-    r"^(?:(?:please|hi|hey|hello|ai|there)\b[ ,!]*)*(?:(?:can|could|would) you(?: please)?|help me"
+    r"^(?:(?:please|hi|hey|hello|ai|there)\b[ ,!]*){0,9}"
+    r"(?:(?:can|could|would) you(?: please)?|help me"
     r"|i(?:'d| would|’d)? (?:like|love|need|want)|i(?:'m|’m| am) looking for|please|design|create"
     r"|make|give|build|write|put together|come up with)\b"
     r"(?!.*\b(?:no|not|without|only|avoid|never)\b)[^,]*\b(?:plan|schedule|routine|workout|program\w*|menu|timetable|one)\b[^,]{0,20}$",

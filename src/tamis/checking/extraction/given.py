@@ -7,7 +7,7 @@ import re
 
 from tamis.types import InputError
 
-_MARK = re.compile(r"\s*(?:[-*•–+]\s+(?:\[[ xX]?\]\s+)?|\(?\d{1,3}[.)]\s+)")
+_MARK = re.compile(r"(?<!\s)\s*+(?:[-*•–+]\s+(?:\[[ xX]?\]\s+)?|\(?\d{1,3}[.)]\s+)")
 
 
 def read_constraints(text: str, name: str = "the constraints") -> tuple[str, ...]:

@@ -56,7 +56,8 @@ def read_list(text: str) -> tuple[str, ...] | None:
     return None if said is None else tuple(dict.fromkeys(one for one in said if one))
 
 
-_STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
+# Up to where it ends or stops being one: what is in a string is not tried as the start of another.
+_STRING = re.compile(r'"((?:[^"\\]|\\.)*+)("?)')
 
 
 def _json(text: str) -> list[str] | None:
@@ -72,7 +73,8 @@ def _json(text: str) -> list[str] | None:
             value, end = decoder.raw_decode(text, at)
         except (ValueError, RecursionError):
             if re.match(r'\[\s*"', text[at : at + 50]):
-                return [_folded(json_string(one)) for one in _STRING.findall(text, at)]
+                strings = _STRING.findall(text, at)
+                return [_folded(json_string(inside)) for inside, closed in strings if closed]
             continue
         items = [_item(one) for one in value]
         if all(items) or not items:

@@ -67,7 +67,8 @@ _NUTRIENT = re.compile(
     re.I,
 )
 _NUTRIENT_OF = re.compile(
-    rf"[ -]*(?:of )?(?:(?!from|with|for|in|per|of|and)[\w-]+ ){{0,2}}?{_NUTRIENT.pattern}", re.I
+    rf"[ -]{{0,40}}(?:of )?(?:(?!from|with|for|in|per|of|and)[\w-]+ ){{0,2}}?{_NUTRIENT.pattern}",
+    re.I,
 )
 _NO_OBJECT = re.compile(
     r"\s*(?:$|[,;:().]|(?:per|each|every|a|daily|or|at|in total|for|and|minimum|maximum)\b)", re.I

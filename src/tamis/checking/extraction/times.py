@@ -51,7 +51,7 @@ _OBJECT_ENDS = re.compile(
 _SIDES = re.compile(r"\((?:\w+ ){0,3}(?:way|direction)s?\)", re.I)
 _TWO = re.compile(r"^( ?(?:of|for|on)? ?(?:the )?[\w-]+ and [\w-]+)\s*(?:$|[,.;:])")
 _PREPOSITIONS = re.compile(r"(?:of|for|on|to|doing|in)\b", re.I)
-_LOOSE_END = re.compile(r"(?:\s(?:from|at|by|for|of|in|to|is|are))+$", re.I)
+_LOOSE_END = re.compile(r"(?:\s(?:from|at|by|for|of|in|to|is|are)){1,40}$", re.I)
 _LONGEST_OBJECT = 10
 
 

@@ -13,7 +13,8 @@ from tamis.types import InputError
 
 _DAYPART = re.compile(r"\bin the (?P<one>morning|afternoon|evening)|\bat (?P<two>night)\b", re.I)
 _PLACED = re.compile(
-    r"\b(?P<where>before|after)\s+(?:the |their |my |his |her )?(?P<what>(?:[a-z]+ ?){1,3})$",
+    r"\b(?P<where>before|after)\s+(?:the |their |my |his |her )?"
+    r"(?P<what>[a-z]+(?: [a-z]+){0,2} ?)$",
     re.IGNORECASE,
 )
 _FILLER = re.compile(
@@ -60,7 +61,9 @@ def _length(text: str) -> Requirement | None:
     ):
         raise InputError(f"the program cannot judge what lasts {ranged[0]!r} in {text[:200]!r}.")
     quantity = _quantity(text, found, ranged)
-    if quantity.high >= clock.DAY and re.match(r"\s*-?\s*(?:day|schedule)", text[quantity.end :]):
+    if quantity.high >= clock.DAY and re.match(
+        r"\s*+(?:-\s*+)?(?:day|schedule)", text[quantity.end :]
+    ):
         return None
     if re.match(
         r"\s*(?:long\s*)?(?:before|after|earlier|later|from|until)\b", text[quantity.end :]

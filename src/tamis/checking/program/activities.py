@@ -129,7 +129,7 @@ def is_marker(piece: str) -> bool:
 
 def pieces(text: str) -> list[str]:
     """The activities that an entry names: "Wake up, morning routine" names two."""
-    bare = re.sub(r"\([^)]*(?:\)|$)", " ", text)
+    bare = re.sub(r"\([^)]*\)?", " ", text)
     found = re.split(r"\s(?:and|&|\+)\s|[,;/]\s?", bare)
     return [piece.strip() for piece in found if re.search(r"[^\W\d_]{3}", piece)]
 

@@ -33,7 +33,13 @@ _MIXED = re.compile(r"(?<=\d)(?=[¼-¾⅐-⅞])")
 _ENDLESS = re.compile(r"(?<![\d.,])\d{16,}")
 _EXCESS = re.compile(r"(\d{15})\d+")
 
-NUMBER = r"(?:\d{1,3}(?:,\d{3}){1,4}(?:\.\d+)?|\d+ \d/\d|\d+/\d+|\d+(?:[.,]\d+)?)"
+# `plain` leaves no number longer than that; without a bound, a search in it would be quadratic.
+_MANY = r"\d{1,40}"
+
+NUMBER = (
+    rf"(?:\d{{1,3}}(?:,\d{{3}}){{1,4}}(?:\.{_MANY})?|{_MANY} \d/\d|{_MANY}/{_MANY}"
+    rf"|{_MANY}(?:[.,]{_MANY})?)"
+)
 """One number: "1,200", "2.5", "2,5", "1/2", "1 1/2"."""
 
 RANGE = rf"(?P<low>{NUMBER})(?:\s?(?:-|to)\s?(?P<high>{NUMBER}))?"
@@ -130,7 +136,7 @@ def between(low: str, high: str | None) -> Amount:
 
 _TIME_UNIT = r"h(?:ours?|rs?)?|m(?:in(?:ute)?s?)?|s(?:ec(?:ond)?s?)?"
 _SPAN = re.compile(rf"(?<![\w.,/:]){RANGE}\s?-?\s?(?P<unit>{_TIME_UNIT})\b(?!/)", re.IGNORECASE)
-_JOINED = re.compile(r"\s*(?:,|and)?\s*", re.IGNORECASE)
+_JOINED = re.compile(r"\s*+(?:(?:,|and)\s*+)?", re.IGNORECASE)
 
 
 @dataclass(frozen=True)

@@ -42,7 +42,7 @@ _AFTER = re.compile(
     re.IGNORECASE,
 )
 BETWEEN = re.compile(
-    rf"\b(?:between|from)\s+(?P<a>{NUMBER})\s*(?P<unit>[a-z]*)\s*(?:and|to|-)\s*(?P<b>{NUMBER})",
+    rf"\b(?:between|from)\s+(?P<a>{NUMBER})\s*+(?P<unit>[a-z]*)\s*(?:and|to|-)\s*(?P<b>{NUMBER})",
     re.IGNORECASE,
 )
 _QUANTITY = re.compile(rf"(?<![\w.,:/]){RANGE}", re.IGNORECASE)

@@ -10,17 +10,21 @@ from tamis.checking.program.outline import Node
 
 SETS_REPS = (
     re.compile(
-        rf"(?P<sets>\d+)\s?(?:sets?|rounds?)\s?(?:x|of|,|@|:|-|\(|for|with|;|\|)*\s?(?:of )?"
+        rf"(?P<sets>\d{{1,40}})\s?(?:sets?|rounds?)\s?(?:x|of|,|@|:|-|\(|for|with|;|\|)*\s?(?:of )?"
         rf"{RANGE}\s?(?:reps?\b|repetitions?\b)",
         re.IGNORECASE,
     ),
     re.compile(
         rf"{RANGE}\s?(?:reps?|repetitions?)\s?(?:x|for|,|@|-|per set)*\s?(?:for )?"
-        rf"(?P<sets>\d+)\s?sets?\b",
+        rf"(?P<sets>\d{{1,40}})\s?sets?\b",
         re.IGNORECASE,
     ),
-    re.compile(rf"(?<![\w.])(?P<sets>\d+)\s?x\s?{RANGE}\b(?!\s?-?(?:kg|lbs?|m|s))", re.IGNORECASE),
-    re.compile(rf"(?P<sets>\d+)\s?sets?\s?(?:x|of)\s?{RANGE}\b(?!\s?-?\s?(?:sec|min|s\b))", re.I),
+    re.compile(
+        rf"(?<![\w.])(?P<sets>\d{{1,40}})\s?x\s?{RANGE}\b(?!\s?-?(?:kg|lbs?|m|s))", re.IGNORECASE
+    ),
+    re.compile(
+        rf"(?P<sets>\d{{1,40}})\s?sets?\s?(?:x|of)\s?{RANGE}\b(?!\s?-?\s?(?:sec|min|s\b))", re.I
+    ),
 )
 _LABELLED_SETS = re.compile(r"\bsets?\s?[:=]\s?(\d+)", re.IGNORECASE)
 _LABELLED_REPS = re.compile(rf"\b(?:reps?|repetitions?)(?: per set)?\s?[:=]\s?{RANGE}", re.I)
@@ -40,7 +44,7 @@ _SIDES = re.compile(
 )
 _BODY = re.compile(r"body[ -]?weight|\bbw\b", re.IGNORECASE)
 _HELD = re.compile(r"\d\s?-?(?:s|secs?|seconds?|mins?|minutes?)\b", re.IGNORECASE)
-_PER_SET = re.compile(r"\d+\s?(?:,|/)\s?\d+(?:\s?(?:,|/)\s?\d+)+")
+_PER_SET = re.compile(r"\d{1,40}\s?(?:,|/)\s?\d{1,40}(?:\s?(?:,|/)\s?\d{1,40})+")
 
 
 def lifted(node: Node) -> Reading | None:
@@ -155,7 +159,9 @@ def _load(text: str, lifts: Amount) -> Amount | None:
         return Amount(min(w.low for w in found), max(w.high for w in found))
     if _BODY.search(text):
         return None
-    if re.search(r"(?:weight|load)s?:\s*(?:-|none|n/a|0)?\s*(?:kgs?|lbs?)?\s*(?:;|$)", text, re.I):
+    if re.search(
+        r"(?:weight|load)s?:\s*+(?:(?:-|none|n/a|0)\s*+)?(?:(?:kgs?|lbs?)\s*+)?(?:;|$)", text, re.I
+    ):
         return ZERO
     return None
 

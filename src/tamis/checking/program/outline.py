@@ -65,7 +65,7 @@ _HEADS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
         ),
     ),
 )
-_LEAD = re.compile(r"(\*\*|__)([^*_]{1,60})\1\s*:?\s*(\S.*)")
+_LEAD = re.compile(r"(\*\*|__)([^*_]{1,60})\1\s*+(?::\s*+)?(\S.*)")
 _CLOCK = re.compile(r"\d{1,2}(?:[:.]\d{2})?\s?(?:[ap]\.?m\.?)?\s*[-:|]?\s*(?=[a-z]+ ?(?:\w+ ?)?:)")
 _REFERS = re.compile(r"(?:repeat|same|see|follow|as|like|identical|alternate|total|rest)\b")
 _CLAIM = re.compile(

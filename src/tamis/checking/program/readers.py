@@ -167,8 +167,9 @@ def _repeated(node: Node, minutes: Amount, text: str) -> Reading:
 
 
 _TIMES = re.compile(
-    rf"\b(?P<n>\d+)\s?(?:sets?|rounds?|intervals?)?\s?(?:x|of|times|@)\s?{RANGE}[ -]?(?:s|m|h)|"
+    rf"\b(?P<n>\d{{1,40}})\s?(?:sets?|rounds?|intervals?)?\s?(?:x|of|times|@)\s?"
+    rf"{RANGE}[ -]?(?:s|m|h)|"
     rf"{RANGE.replace('low', 'from').replace('high', 'till')}[ -]?(?:secs?|seconds?|mins?|minutes?)"
-    r"\s?(?:x|times)\s?(?P<m>\d+)",
+    r"\s?(?:x|times)\s?(?P<m>\d{1,40})",
     re.IGNORECASE,
 )

@@ -204,7 +204,7 @@ def _split(slot: Slot) -> tuple[str, list[tuple[str, int]]]:
     for at, span in enumerate(lengths):
         until = lengths[at + 1].start if at + 1 < len(lengths) else len(what)
         about = what[span.end : until]
-        each = re.search(r"(\d+)\s(?:x\s)?$", what[max(span.start - 20, 0) : span.start])
+        each = re.search(r"(\d{1,20})\s(?:x\s)?$", what[max(span.start - 20, 0) : span.start])
         listed = len(re.findall(r"\d{1,2}:\d{2}|\d\s?[ap]\.?m\b", about))
         ranged = clock.first(about)
         once = ranged is None or ranged.end is not None

@@ -68,7 +68,9 @@ def session_count(section: Section) -> int:
     weekdays = {day[:3].lower() for day in _WEEKDAYS.findall(section.node.text)}
     if len(weekdays) > 1:
         return len(weekdays)
-    found = re.search(r"(\d+|\b[A-H]\b)\s*(-|&|and|,|to)\s*(\d+|\b[A-H]\b)", section.node.label)
+    found = re.search(
+        r"(\d{1,40}|\b[A-H]\b)\s*(-|&|and|,|to)\s*(\d{1,40}|\b[A-H]\b)", section.node.label
+    )
     if found is None:
         return 1
     if found[2] in ("-", "to") and found[1].isdigit() and found[3].isdigit():

@@ -20,7 +20,7 @@ _REFERENCES = (
 )
 _NUMBERED = re.compile(rf"{_NUMBER}\s+(?P<words>[^\W\d_].*)")
 _NAMED = re.compile(rf"(?:{_NUMBER}\s+)?(?:{_NAMES}|{_REFERENCES})\s*[:.]?", re.I)
-_REFERENCE_HEADING = re.compile(rf"#*\s*(?:{_NUMBER}\s+)?(?:{_REFERENCES})\s*:?\s*#*", re.I)
+_REFERENCE_HEADING = re.compile(rf"#*\s*(?:{_NUMBER}\s+)?(?:{_REFERENCES})\s*+(?::\s*+)?#*", re.I)
 _APPENDIX = re.compile(
     r"#*\s*(?:(?:[A-Z]\.?\s+)?(?:appendix|appendices|supplementary|supplemental)\b.{0,60})", re.I
 )

@@ -15,7 +15,9 @@ from tamis.retrieve.papers._sections import (
 )
 
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
-_BROKEN = re.compile(r"(?P<left>[^\W\d_]+(?:-[^\W\d_]+)*)[-\u00ad\u2010]\Z")
+_BROKEN = re.compile(
+    r"(?<![^\W\d_])(?<![^\W\d_]-)(?P<left>[^\W\d_]+(?:-[^\W\d_]+)*)[-\u00ad\u2010]\Z"
+)
 _FIRST_SECTION = re.compile(r"[01]\.?\s+[^\W\d_]")
 _LONGEST_WORD = 80
 _FRONT_WORDS = 200

@@ -38,7 +38,7 @@ from tamis.types import InputError
 _TABLES = (".jsonl", ".jsonl.gz", ".parquet")
 _REDIRECT = re.compile(r"\s*#REDIRECT:?\s*\[\[([^\[\]|#]+)", re.I)
 _FRONT = re.compile(r"\ufeff?---[ \t]*\n(.*?\n)---[ \t]*(?:\n|\Z)", re.S)
-_SITE = re.compile(r"\s+[-–—]\s+(?:Wikipedia|Simple English Wikipedia)\b.*\Z")
+_SITE = re.compile(r"(?<!\s)\s+[-–—]\s+(?:Wikipedia|Simple English Wikipedia)\b.{0,1000}\Z")
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,9 @@ _SPECIAL = frozenset({
 # fmt: on
 _INVISIBLE = re.compile("[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
 # Zero-width joiners matter between letters of some scripts, but never next to a Latin letter.
-_JOINERS = re.compile("(?<=[\x00-\u024f])[\u200c\u200d]+|[\u200c\u200d]+(?=[\x00-\u024f])")
+_JOINERS = re.compile(
+    "(?<=[\x00-\u024f])[\u200c\u200d]+|(?<![\u200c\u200d])[\u200c\u200d]++(?=[\x00-\u024f])"
+)
 _POWER = re.compile(r"[+\-−–]?\d[\d.,]*")
 _MARGIN = 8  # lists: deeper ones are not indented further
 _ICON = 40  # pixels: a wider picture is not a symbol that replaces a word

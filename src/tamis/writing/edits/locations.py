@@ -16,12 +16,12 @@ _ANSWER = r"(?:answers?|texts?|responses?|passage|essay|article|summary|output|p
 _EDGE = re.compile(
     r"\b(?:at|to|in|from|near|on)\s+the\s+(?:very\s+)?"
     r"(?P<edge>end|bottom|close|beginning|start|top)\b"
-    rf"(?:\s+of\s+(?:the|this|that|your|my)?\s*(?:(?:whole|entire)\s+)?(?:{_ANSWER}\b|(?P<what>"
+    rf"(?:\s+of\s++(?:(?:the|this|that|your|my)\s*+)?(?:(?:whole|entire)\s+)?(?:{_ANSWER}\b|(?P<what>"
     rf"{numbering.NAMED})|(?P<other>\w+)))?"
 )
 _AS = re.compile(
     r"\bas\s+(?:(?:a|an|the|its|your)\s+)?(?:very\s+)?(?P<edge>first|opening|last|final|closing)\s+"
-    rf"(?:sentence|paragraph|line)\b(?:\s+(?:of|in)\s+(?:the|this|your)?\s*(?:{_ANSWER}\b|(?P<what>"
+    rf"(?:sentence|paragraph|line)\b(?:\s+(?:of|in)\s++(?:(?:the|this|your)\s*+)?(?:{_ANSWER}\b|(?P<what>"
     rf"{numbering.NAMED})))?"
 )
 _WITH = re.compile(

@@ -29,7 +29,7 @@ _NOT_CHANGING = (
 _KEEP = re.compile(
     rf"(?:\b(?:keep(?:ing)?|leav(?:e|ing)|preserv(?:e|ing)|retain(?:ing)?)\b|\b{_NOT_CHANGING}\b)"
     r"(?P<what>[^.;!?\n]*?)"
-    r"(?=[.;!?\n]|\Z|,?\s+but\b|,\s|\band\s+(?:add|remove|delete|make|move|then|also|only|re-?write)\b)"
+    r"(?=[.;!?\n]|\Z|(?:,|(?<!\s))\s+but\b|,\s|\band\s+(?:add|remove|delete|make|move|then|also|only|re-?write)\b)"
 )
 _ALL = re.compile(
     r"\b(?:rest|else|others?|remaining|remainder|everything|anything|any|further|as[\s-]+it[\s-]+is|"

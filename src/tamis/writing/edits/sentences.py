@@ -32,7 +32,7 @@ _ABBREVIATIONS = frozenset({
 })
 # fmt: on
 _INITIALS = re.compile(r"[A-Z]|\w{1,2}(?:\.\w{1,2})+")
-_LAST_WORD = re.compile(r"[^\s(\[\"“‘]*\Z")
+_LAST_WORD = re.compile(r"(?<![^\s(\[\"“‘])[^\s(\[\"“‘]*\Z")
 _INLINE_ITEM = re.compile(r"[:;.,\]]\s*\(?\d{1,2}\Z")
 
 

@@ -33,7 +33,7 @@ fingerprint = _WORDING.fingerprint
 
 # The delimiters of the parts of our prompts, and of the published ones.
 _RULE = re.compile(r"={3,}|\*{3}(?= ?(?:BEGIN|END) DATA)")
-_TAG = re.compile(r"<(?=\s*/?\s*search\b)", re.I)
+_TAG = re.compile(r"<(?=\s*+(?:/\s*+)?search\b)", re.I)
 _LABEL = re.compile(r"\[(?=(?:Question|Expert|Submission)\]:)", re.I)
 
 

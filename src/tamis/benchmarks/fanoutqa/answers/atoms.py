@@ -30,7 +30,7 @@ _PLAIN = r"[^\W\d_]{2,}(?:'[^\W_]+)*(?![\w$])"
 _CLOSELY = re.compile(
     rf"(?P<number>{_numbers.DIGITS})|(?P<in_words>{_numbers.IN_WORDS})"
     # J. J., U.S., D.C: letters with points between them are one word.
-    r"|(?P<letters>(?<![^\W_])[^\W\d_](?:(?:\. ?[^\W\d_])+\.|(?:\.[^\W\d_])+)(?![^\W_]))"
+    r"|(?P<letters>(?<![^\W_])[^\W\d_](?:(?:\. ?[^\W\d_]){1,30}\.|(?:\.[^\W\d_]){1,30})(?![^\W_]))"
     r"|(?P<word>[^\W_]+(?:'[^\W_]+)*)"
 )
 _LONGEST_WORD = 60

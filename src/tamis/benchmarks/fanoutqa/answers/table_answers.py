@@ -20,9 +20,9 @@ from tamis.measures.references import answer_text
 from tamis.types import InputError
 
 _BULLET = re.compile(r"^\s*(?:[-*•‣·]|\(?\d{1,3}[.)])\s+")
-_SEPARATOR = re.compile(r":\s+|:$|\s+[-–—=→]+>?\s+|\s*→\s*|\t+")
-_BRACKETS = re.compile(r"^(?P<key>[^()]+?)\s*\((?P<value>[^()]+)\)\W*$")
-_RULE = re.compile(r"^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-*:?\s*)*$")
+_SEPARATOR = re.compile(r":\s+|:$|(?<!\s)\s+[-–—=→]++>?\s+|(?<!\s)\s+→\s*|→\s*|\t+")
+_BRACKETS = re.compile(r"^(?P<key>[^()]*[^()\s]|[^()])\s*\((?P<value>[^()]+)\)\W*$")
+_RULE = re.compile(r"^\s*+(?:\|\s*+)?:?-++:?\s*+(?:\|\s*+(?::?-++:?|:{0,2})\s*+)*$")
 _IS = re.compile(r"\s(?:is|are|was|were|has|have|had)\s")
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+(?=[^a-z])|\n")
 _OBJECT = re.compile(r"\{\s*\"|\[\s*\{\s*\"")

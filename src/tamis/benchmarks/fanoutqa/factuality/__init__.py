@@ -44,12 +44,12 @@ _LABEL = (
 _ALONE = re.compile(r"(?:option |case )?(?:[(\[]([A-F])[)\]]|([A-Fa-f]))\.?")
 _OPENING = re.compile(r"(?:[(\[]([A-F])[)\]][:.]?|([A-F])[:)])\s+\S.*")
 _LABELLED = re.compile(
-    rf"{_LABEL}\s*(?:is|must be|=|:|-)?\s*:?\s*[(\[]?([A-Fa-f])[)\]]?"
+    rf"{_LABEL}\s*+(?:(?:is|must be|=|:|-)\s*+)?(?::\s*+)?[(\[]?([A-Fa-f])[)\]]?"
     r"(?P<more>[.):].*|,? (?:because|since|as)\b.*|\s+-.*)?",
     re.IGNORECASE,
 )
 _ANOTHER = re.compile(r"\b(?:and|or|/|,)\s*[(\[]?[A-F]\b|[(\[][A-F][)\]]")
-_BOXED = re.compile(r"\\boxed\{\s*(?:\\text\{)?\s*([A-F])\s*\}")
+_BOXED = re.compile(r"\\boxed\{\s*+(?:\\text\{\s*+)?([A-F])\s*\}")
 _THOUGHT = re.compile(r"<think>.*?(?:</think>|\Z)", re.DOTALL | re.IGNORECASE)
 
 

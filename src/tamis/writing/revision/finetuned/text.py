@@ -98,8 +98,8 @@ def one_line(text: str) -> str:
     """A text on one line: `|` for a line break, `||` for empty lines, one space for blanks."""
     # A tokenizer cannot take a lone surrogate, which a broken reply may hold.
     text = whole(text).strip()
-    text = re.sub(r"\s*\n\s*\n\s*", " || ", text.replace("\r\n", "\n"))
-    return " ".join(re.sub(r"\s*\n\s*", " | ", text).split())
+    text = re.sub(r"(?<!\s)\s*\n\s*\n\s*", " || ", text.replace("\r\n", "\n"))
+    return " ".join(re.sub(r"(?<!\s)\s*\n\s*", " | ", text).split())
 
 
 def targets(tokenizer: Any) -> Targets:

@@ -132,8 +132,7 @@ def keyword_type(instruction: str) -> InstructionKey:
     if '""' in asked and _DICTATED.search(asked):
         removed = re.search(r"\b(?:remov|delet|drop|shorten)\w*", asked, re.IGNORECASE)
         added = re.search(r"\b(?:add|insert|append|replace|write)\w*", asked, re.IGNORECASE)
-        quoted = re.search(r"(?:sentence|phrase|words?|text|string|following|this)?\W*\"\"", asked)
-        if added is not None and removed is None and quoted is not None:
+        if added is not None and removed is None:
             return "specific_edit"
     return next((key for key, words in _INSTRUCTIONS if words.search(asked)), "more_information")
 

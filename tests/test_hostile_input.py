@@ -1,0 +1,194 @@
+"""Every reader of replies and files takes time in proportion to its input, whatever that is."""
+
+from __future__ import annotations
+
+import os
+import re
+from functools import cache
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import tamis
+from hostile import READERS, Counted, counting, work
+from patterns import Pattern, Use, uses
+
+ROOMS = (
+    "answering",
+    "benchmarks",
+    "checking",
+    "inputs",
+    "measures",
+    "prompts",
+    "reading",
+    "retrieve",
+    "text",
+    "types",
+    "writing",
+)
+"""Where patterns are applied to what models or files say."""
+
+_SHORT = "a constraint has at most 1,000 characters (program.constraint.MAX_CHARACTERS)"
+_HEADING = "a heading has at most 200 characters (outline._LONGEST_HEADING)"
+_ONCE = "tried once for each place, and the places do not share what it goes over"
+_CUT = "the text is cut before: at 5,000 characters (keywords.LONGEST)"
+
+EXCEPTIONS = {
+    "answering.fanout.search_tool._SEARCH": "between two tags no third one begins: a look-ahead",
+    "answering.resolver._LABELLED": "a name has at most 1,000 characters (resolver.MAX_LENGTH)",
+    "answering.resolver._LEADING": "a name has at most 1,000 characters (resolver.MAX_LENGTH)",
+    "benchmarks.fanoutqa.answers.atoms._ANY": "a word that is not plain is taken whole after it",
+    "benchmarks.fanoutqa.answers.refusals._REFUSALS": "of an answer's first 600 characters (_HEAD)",
+    "benchmarks.kitab.baselines._LIST": "of the benchmark's own prompt, which has one list",
+    "checking.program._figures._WHOLE": _SHORT,
+    "checking.program._figures._MASS": _SHORT,
+    "checking.program._figures._CALORIES": _SHORT,
+    "checking.program._figures._ELSE": _SHORT,
+    "checking.program._figures._WEIGHT": _SHORT,
+    "checking.program._figures._LASTS": _SHORT,
+    "checking.program.bounds._AFTER": _SHORT,
+    "checking.program.constraint._PER_DAY": _SHORT,
+    "checking.program.outline._HEADS": _HEADING,
+    "checking.program.outline._CLOCK": _HEADING,
+    "checking.program.outline._LINE": "a line has no line end, so its last part takes the rest",
+    "measures.words._WORD_OR_MARK": "digits that a letter follows are taken whole with it",
+    "reading._damaged_json._PLAIN_STRING": "a string ends at the next of its own marks",
+    "reading._damaged_json._UNFINISHED": "tried at most 100 times (_damaged_json.FAILURES)",
+    "reading._final_list._NONE": "a line has at most 2,000 characters (_final_list.MAX_LINE)",
+    "reading._judgment._SAID": "of the last 2,000 characters of a line (MAX_CHARACTERS)",
+    "reading._plain_json._KEY": "reading stops at the first string without an end",
+    "reading._plain_json._SCALAR": "reading stops at the first string without an end",
+    "reading._plain_json._UNFINISHED": "tried once, where reading stops",
+    "reading.jsonish._PART_AFTER": _ONCE,
+    "reading.jsonish._KEY_AFTER": "it goes up to the next brace, where the next place is",
+    r"reading.label_replies: \([^()]*\)(?=.*\w)": "of a line of fewer than 40 characters",
+    r"reading.listing: (?<!\s)\s+[-–—]\s+|(?<=\d\))\s*:\s+": "a digit and a bracket are before it",
+    "retrieve.papers.pdf._BROKEN": "a chain of words is tried once, from its first letter",
+    "writing.edits.quotes._FORBIDDEN": _ONCE,
+    "writing.edits.quotes._WITH_NEXT": _ONCE,
+    "writing.edits.quotes._DIRECT": "of the 400 characters before a quotation (_LOOKS_BACK)",
+    "writing.edits.scope._KEEP": "where its loop ends, the look-ahead holds",
+    "writing.edits.sentences._REFERENCES": _ONCE,
+    "writing.revision.types.keywords._QUOTED": _CUT,
+    "writing.revision.types.keywords._DICTATED": _CUT,
+    "writing.revision.types.keywords._INSTRUCTIONS": _CUT,
+}
+"""Patterns that the analysis cannot clear, with the reason why they are not slow."""
+
+
+@cache
+def _uses() -> tuple[Use, ...]:
+    return tuple({(use.where, use.pattern): use for use in uses(tamis, ROOMS)}.values())
+
+
+def _trouble(use: Use) -> list[str]:
+    return Pattern(use.pattern, use.flags).trouble(searched=use.searched, whole=use.whole)
+
+
+def test_no_pattern_takes_more_than_linear_time():
+    """Each pattern of the package is linear by its form, or an exception says why it may stay."""
+    found = {use.where.removeprefix("tamis."): said for use in _uses() if (said := _trouble(use))}
+    slow = {where: said for where, said in found.items() if where not in EXCEPTIONS}
+    assert not slow, "\n".join(f"{where}: {said[0]}" for where, said in slow.items())
+    assert sorted(set(EXCEPTIONS) - set(found)) == []
+
+
+@pytest.mark.parametrize(
+    ("pattern", "searched", "whole"),
+    [
+        (r"^(?:a+)+$", False, False),
+        (r"(?:a|aa)+b", False, False),
+        (r"\s*:?\s*x", False, False),
+        (r"\d+%", True, False),
+        (r"^\s*[-*]", True, False),
+        (r"(?:\d+,)+\d+", True, False),
+        (r"[.!?]+(?=\s|$)", True, False),
+        (r"\W*\W*", False, True),
+        (r"^\|(?:\|:?-*:?)*$", False, False),
+        (r'"(?:[^"\\]|\\.)*"', True, False),
+        (r"<b>.*?</b>", True, False),
+        (r"(?=.*x)", True, False),
+    ],
+)
+def test_a_slow_pattern_is_found(pattern, searched, whole):
+    """The analysis refuses patterns that are known to take quadratic or exponential time."""
+    flags = re.M if pattern.startswith(r"^\s") else 0
+    assert Pattern(pattern, flags).trouble(searched=searched, whole=whole)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "searched", "whole"),
+    [
+        (r"^[a-z]+$", False, False),
+        (r"(?<!\d)\d++%", True, False),
+        (r"\s*+(?::\s*+)?x", False, False),
+        (r"\w+(?:-\w+)*", True, False),
+        (r'"[^"]*"', True, False),
+        (r"\n\s*\n", True, False),
+        (r"a\s*b", True, False),
+        (r"/\*.{0,90}\*/", True, False),
+        (r"[^,]*", False, True),
+    ],
+)
+def test_a_fast_pattern_is_cleared(pattern, searched, whole):
+    """The analysis lets pass patterns that take linear time."""
+    assert Pattern(pattern).trouble(searched=searched, whole=whole) == []
+
+
+# What a text is made of: runs of one of these, or of some in turn.
+_UNITS = (
+    *" \t\n\r\x0b\u2028\x00\x1c1a.,:;|-–—_#*+=~`'\"“”‘’«([{<>}])/\\?!？%$&@é\u0301½ﬀﬁм中م",
+    *("\u200b", "\u200c", "\u200d"),
+    *("\ud800", "\ufeff", "\u202e", "\u00ad", "12", "1,", "1.", "1/2 ", "1 - ", "a ", "A.", "a-"),
+    *("A'", '\\"', "\\\\", "\\u", '[ "', '{"a":', "{'", "[{", '"a", ', ',"', "' ,", "'a': ", "**"),
+    *("- ", "-\n", "- a?\n", "|:", "|-", "```\n", "...", ". ", " →", "==", "{{", "]]", "{|", "/*"),
+    *("//", "#\n", "<think>", "</think>", "<search>", "<search", "< ", "<a ", "<div>", "<!--"),
+    *("<table><tr><td>", "&#", "<ref>", "[1]", "[1, ", "\nID: 1 | ", "\rID: ", "yes ", "no "),
+    *("not ", "good ", "verdict: ", "Verdict:\n", "Final answer: [", "Output:\n", "Title: "),
+    *("Reason: ", "- Title: x\n", "January ", "1 January 1900, ", "twenty ", "one hundred "),
+    *("add the ", 'delete "a" ', "with ", "but ", "keep ", "of the ", "1. ", "1) a\n", "week 1 "),
+    *("3 x ", "3 sets of ", "7:00 am - ", "per day ", "please ", "at least 3 ", "between 3 "),
+    *("Criterion 1: ", "(a)", " (1999)", "\\boxed{", "TRUE ", "“a", "| a | b |\n", "\n\n \n"),
+)
+_UNIT = st.one_of(
+    st.sampled_from(_UNITS),
+    st.lists(st.sampled_from(_UNITS), min_size=2, max_size=3).map("".join),
+    st.text(st.characters(exclude_categories=()), min_size=1, max_size=4),
+)
+_PIECE = st.one_of(
+    st.sampled_from(("", "x", "x ", "]x", '"]', ":x", "\nx", "Output:\n", "Final answer: [")),
+    st.sampled_from(_UNITS),
+)
+
+SMALL, LARGE = 700, 2_800
+FLOOR = 400_000
+"""Below so many steps for the larger text nothing is said: there are fixed costs, and JSON that is
+damaged has a fixed number of tries."""
+
+_MANY = int(os.environ.get("TAMIS_HOSTILE_INPUTS", "0"))
+"""How many inputs are tried, for a longer run: `TAMIS_HOSTILE_INPUTS=10000`."""
+
+
+@given(st.sampled_from(sorted(READERS)), _PIECE, _UNIT, _PIECE)
+@settings(max_examples=_MANY or 400, derandomize=not _MANY)
+def _grows(name, before, unit, after):
+    large = work(name, before + unit * (LARGE // len(unit)) + after)
+    if large > FLOOR:
+        small = work(name, before + unit * (SMALL // len(unit)) + after)
+        assert large < 8 * small, f"{name}: {small:,} steps, then {large:,}"
+
+
+def test_work_grows_in_proportion_to_a_hostile_text():
+    """No reader raises, and four times the text is less than eight times the calls and characters
+    gone over, where quadratic is sixteen times. No clock is asked."""
+    with counting():
+        _grows()
+
+
+def test_quadratic_work_is_seen(monkeypatch):
+    """A reader that searches what is left of a text at each of its characters is found."""
+    pattern = Counted(re.compile("x"))
+    monkeypatch.setitem(READERS, "slow", lambda t: [pattern.search(t, at) for at in range(len(t))])
+    with counting():
+        assert work("slow", "a" * LARGE) > max(FLOOR, 8 * work("slow", "a" * SMALL))
