@@ -16,7 +16,6 @@ from tamis.answering.resolver import Resolver
 from tamis.benchmarks.acs.error_labels import parse_label
 from tamis.benchmarks.fanoutqa import answers
 from tamis.benchmarks.fanoutqa.answers import atoms
-from tamis.benchmarks.fanoutqa.answers.refusals import refused
 from tamis.benchmarks.fanoutqa.answers.table_answers import read_rows
 from tamis.benchmarks.fanoutqa.factuality import letter
 from tamis.checking import constraints
@@ -29,6 +28,7 @@ from tamis.checking.program import outline as outlining
 from tamis.measures.words import words
 from tamis.reading import _final_list, jsonish, listing, set_answers, verdicts
 from tamis.reading import label_replies as labels
+from tamis.reading.refusals import declines
 from tamis.retrieve import _html
 from tamis.retrieve.chunks import chunk
 from tamis.retrieve.wiki import markdown
@@ -102,7 +102,7 @@ READERS: dict[str, Callable[[str], Any]] = {
     "an answer (reference)": lambda t: answers.score(_GOLD, t, "reference", _WORDS),
     "an answer (strict)": lambda t: answers.score(_GOLD, t, "strict", _WORDS),
     "atoms": atoms.read,
-    "a refusal": refused,
+    "a refusal": declines,
     "rows": lambda t: read_rows(t, ("Ada", "Grace")),
     "a letter": letter,
     "an error's label": parse_label,

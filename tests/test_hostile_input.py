@@ -39,7 +39,6 @@ EXCEPTIONS = {
     "answering.resolver._LABELLED": "a name has at most 1,000 characters (resolver.MAX_LENGTH)",
     "answering.resolver._LEADING": "a name has at most 1,000 characters (resolver.MAX_LENGTH)",
     "benchmarks.fanoutqa.answers.atoms._ANY": "a word that is not plain is taken whole after it",
-    "benchmarks.fanoutqa.answers.refusals._REFUSALS": "of an answer's first 600 characters (_HEAD)",
     "benchmarks.kitab.baselines._LIST": "of the benchmark's own prompt, which has one list",
     "checking.program._figures._WHOLE": _SHORT,
     "checking.program._figures._MASS": _SHORT,

@@ -154,7 +154,7 @@ _FRAME = re.compile(
     r".{0,40}$"
 )
 _LABEL = re.compile(r"^[\s*_#>]*(?:final )?(?:output|answer)[\s*_]*:[\s*_]*", re.IGNORECASE)
-_ITEM = re.compile(r"^\s*(?:[-*•|]|\d{1,3}[.)])\s*\S", re.MULTILINE)
+_ITEM = re.compile(r"^[^\S\n]*(?:[-*•|]|\d{1,3}[.)])[^\S\n]*\S", re.MULTILINE)
 # Not after "U.S.", and not before a small letter.
 _SENTENCE = re.compile(r"(?<=[.!?])(?<![A-Z]\.)[\"”')]*\s+(?![a-z])|\n+|;\s+")
 _COLON = re.compile(r":\s+")
