@@ -123,3 +123,14 @@ def test_raising_the_limit_asks_nothing_twice(tamis_here, monkeypatch):
         assert "4 of 387, the first as released" in said
     [run] = [r for r in read_runs([tamis_here.folder / "runs"]) if len(r.samples) == 9]
     assert run.identity["samples"] == "387"
+
+
+def test_prompts_and_estimates_are_of_the_samples_that_a_run_asks():
+    """A hybrid judge asks a model about few of the first: these, and not the first few such."""
+    acs = load_benchmark("acs")
+    options = acs.options.parse({"judge": "hybrid", "paraphrases": 2})
+    first = {sample.id for sample in acs.load(options)[1][:20] if sample.needs_a_model}
+    found = [request.id for request in acs.requests_of_first(options, 20)]
+    assert {id.partition("/")[0] for id in found} == first
+    assert len(found) == 2 * len(first)
+    assert len(list(acs.requests_of_first(options, None))) == len(list(acs.requests(options)))

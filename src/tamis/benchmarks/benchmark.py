@@ -332,6 +332,18 @@ class Benchmark(ABC, Generic[O, D, S]):
             **with_headline(marks.values, marks.outcome, self.worst(run, asked)),
         }
 
+    def requests_of_first(self, options: O, limit: int | None) -> Iterator[Request]:
+        """The calls for the first samples, those that a run with this `--limit` asks.
+
+        Of a sample the first call has its id, and its follow-ups come next; the samples are in
+        their order.
+        """
+        asked = {sample.id for sample in self.load(options)[1][:limit]}
+        for request in self.requests(options):
+            if not request.follow_up and request.id not in asked:
+                return
+            yield request
+
     def completed(self, runs: Iterable[Run]) -> list[Run]:
         """The runs with the headline figures of all samples, asked and answered or not."""
         return [run if run.complete else self._completed(run) for run in runs]

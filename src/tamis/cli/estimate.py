@@ -61,12 +61,8 @@ def estimate(
     samples = calls = tokens_in = typical = most = 0
     asked_before: set[tuple[str, int]] = set()
     for options in chosen.plan(job.values, job.model):
-        first = 0
         asked: set[tuple[str, int]] = set()
-        for request in chosen.requests(options):
-            first += not request.follow_up
-            if limit is not None and first > limit:
-                break
+        for request in chosen.requests_of_first(options, limit):
             samples += not request.follow_up
             call = (hashlib.sha256(request.prompt.encode()).hexdigest(), request.max_tokens)
             asked.add(call)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from itertools import islice
 
 import click
 
@@ -33,7 +32,7 @@ def prompts(
     job.check()
     chosen = load_benchmark(benchmark)
     for options in chosen.plan(job.values, job.model):
-        first = (request for request in chosen.requests(options) if not request.follow_up)
-        for request in islice(first, limit):
+        requests = chosen.requests_of_first(options, limit)
+        for request in (request for request in requests if not request.follow_up):
             record = {"id": request.id, "prompt": request.prompt, "max_tokens": request.max_tokens}
             click.echo(json.dumps(record, ensure_ascii=False))
