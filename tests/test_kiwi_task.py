@@ -19,9 +19,9 @@ from tamis.benchmarks.kiwi.label_files import second_ratings
 from tamis.benchmarks.kiwi.options import Options
 from tamis.benchmarks.kiwi.published import judges as published
 from tamis.benchmarks.kiwi.samples import load_samples
-from tamis.benchmarks.kiwi.score import MEASURES, again, decided, figures, human
+from tamis.benchmarks.kiwi.score import MEASURES, again, figures, human
 from tamis.benchmarks.kiwi.verdict import Verdict, dumps, loads
-from tamis.measures.classification import Confusion
+from tamis.measures.classification import Confusion, decided
 from tamis.report.logs import read_runs
 from tamis.report.runs import Run
 from tamis.types import InputError

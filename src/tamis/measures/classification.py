@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from tamis.stats import NAN
@@ -96,10 +96,18 @@ def no_verdict(truth: bool) -> dict[str, float]:
     return {key: value for key, value in found.items() if not key.startswith("read_")}
 
 
-def of_verdicts(values: Mapping[str, float]) -> dict[str, float]:
-    """The figures with those of the verdicts alone in the place of the headline figures."""
-    read = {k.removeprefix("read_"): v for k, v in values.items() if k.startswith("read_")}
-    return {**values, **read}
+def decided(
+    rows: Iterable[tuple[Mapping[str, float], str]],
+) -> list[tuple[dict[str, float], str]]:
+    """Rows of figures and clusters with the figures of the verdicts alone in the headline's place.
+
+    A figure is NaN where there is no verdict.
+    """
+    return [({**values, **_of_verdicts(values)}, cluster) for values, cluster in rows]
+
+
+def _of_verdicts(values: Mapping[str, float]) -> dict[str, float]:
+    return {k.removeprefix("read_"): v for k, v in values.items() if k.startswith("read_")}
 
 
 def _ratio(part: int, whole: int) -> float:

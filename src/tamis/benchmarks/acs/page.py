@@ -10,10 +10,10 @@ from tamis.benchmarks.acs.data import Dataset
 from tamis.benchmarks.acs.details import Detail, has_a_panel, has_errors, read_details
 from tamis.benchmarks.acs.options import Options
 from tamis.benchmarks.acs.samples import Sample
-from tamis.benchmarks.acs.score import decided
 from tamis.benchmarks.acs.shares import Verdicts
 from tamis.benchmarks.acs.tables import is_blind, rows_of, tables
 from tamis.benchmarks.benchmark import Benchmark, condition_of, named_by_judges
+from tamis.measures.classification import decided
 from tamis.report import build
 from tamis.report.elements import Report
 from tamis.report.runs import Run, with_distinct_labels

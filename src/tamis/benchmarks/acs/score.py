@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from tamis.benchmarks.acs.logged_verdict import Judged, disagree
 from tamis.checking.judgement import Judgement
 from tamis.checking.panel import flip_rate
-from tamis.measures.classification import of_verdicts, verdict_figures
+from tamis.measures.classification import decided, verdict_figures
 from tamis.stats import NAN, Estimate, mean, ratio, ratio_difference
 from tamis.types import Outcome
 
@@ -38,11 +38,6 @@ def outcome(verdict: Judgement) -> Outcome:
     if verdict.satisfied is not None:
         return "ok"
     return "too_long" if verdict.outcome == "failed" else verdict.outcome
-
-
-def decided(rows: Rows) -> Rows:
-    """The figures of the verdicts alone: NaN where there is none."""
-    return [(of_verdicts(values), cluster) for values, cluster in rows]
 
 
 def accuracy(rows: Rows) -> Estimate:

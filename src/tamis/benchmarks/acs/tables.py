@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 
 from tamis.benchmarks.acs import published
 from tamis.benchmarks.acs.options import BLIND, ELSEWHERE
-from tamis.benchmarks.acs.score import MEASURES, Rows, bounds, decided, undecided
+from tamis.benchmarks.acs.score import MEASURES, Rows, bounds, undecided
 from tamis.benchmarks.benchmark import condition_of
 from tamis.benchmarks.options import BASELINE_ROWS
+from tamis.measures.classification import decided
 from tamis.report import build
 from tamis.report.build import data_names, estimate, some
 from tamis.report.elements import Cell, Column, Row, Table

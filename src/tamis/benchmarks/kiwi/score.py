@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import cast
 
 from tamis.benchmarks.kiwi.verdict import SEEN, Verdict
-from tamis.measures.classification import of_verdicts, verdict_figures
+from tamis.measures.classification import verdict_figures
 from tamis.stats import NAN, Estimate, mean, ratio
 from tamis.types import Outcome
 
@@ -38,11 +38,6 @@ def outcome(verdict: Verdict) -> Outcome | None:
         return "ok"
     known: dict[str, Outcome | None] = {"failed": "too_long", SEEN: None}
     return known.get(verdict.outcome, cast(Outcome, verdict.outcome))
-
-
-def decided(rows: Rows) -> Rows:
-    """The figures of the verdicts alone: NaN where there is none."""
-    return [(of_verdicts(values), cluster) for values, cluster in rows]
 
 
 def again(second: bool | None, good: bool) -> dict[str, float]:

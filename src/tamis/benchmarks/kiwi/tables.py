@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 from tamis.benchmarks.benchmark import condition_of
 from tamis.benchmarks.kiwi import published
 from tamis.benchmarks.kiwi.options import BLIND, ELSEWHERE, FINETUNED
-from tamis.benchmarks.kiwi.score import MEASURES, Rows, decided, human
+from tamis.benchmarks.kiwi.score import MEASURES, Rows, human
 from tamis.benchmarks.options import BASELINE_ROWS
+from tamis.measures.classification import decided
 from tamis.report import build
 from tamis.report.build import data_names, some
 from tamis.report.elements import Cell, Column, Row, Table
