@@ -96,13 +96,17 @@ class Server:
     """Serves `answer(prompt)`, which is given a `Prompt`.
 
     An int is sent as that HTTP status, a Fault as its error, bytes as they are. A call that asks
-    for a stream is given one, word by word; half-way it waits while `hold` is set.
+    for a stream is given one, word by word; half-way it waits while `hold` is set. `tokens` are
+    those in and out that each call is said to take.
     """
 
     def __init__(
-        self, answer: Callable[[Prompt], str | int | bytes | Fault], delay: float = 0.0
+        self,
+        answer: Callable[[Prompt], str | int | bytes | Fault],
+        delay: float = 0.0,
+        tokens: tuple[int, int] = (10, 5),
     ) -> None:
-        self.answer, self.delay = answer, delay
+        self.answer, self.delay, self.tokens = answer, delay, tokens
         self.calls: Counter[str] = Counter()
         self.finished: Counter[str] = Counter()
         self.bodies: list[dict[str, object]] = []
@@ -138,7 +142,7 @@ class Server:
                 elif body.get("stream"):
                     return self._stream(prompt, said)
                 else:
-                    data = json.dumps(completion(said)).encode()
+                    data = json.dumps(completion(said, outer.tokens)).encode()
                 self.send_response(status)
                 self.send_header("Content-Type", "application/json")
                 self.send_header("Content-Length", str(len(data)))
@@ -211,7 +215,7 @@ def as_service(server: Server, patch: pytest.MonkeyPatch) -> str:
     return service
 
 
-def completion(text: str) -> dict[str, object]:
+def completion(text: str, tokens: tuple[int, int] = (10, 5)) -> dict[str, object]:
     """A chat completion in OpenAI's form."""
     message: dict[str, object] = {"role": "assistant", "content": text}
     if getattr(text, "refuses", False):
@@ -233,7 +237,11 @@ def completion(text: str) -> dict[str, object]:
                 "finish_reason": getattr(text, "finish", "stop"),
             }
         ],
-        "usage": {"prompt_tokens": 10, "completion_tokens": 5, "total_tokens": 15},
+        "usage": {
+            "prompt_tokens": tokens[0],
+            "completion_tokens": tokens[1],
+            "total_tokens": sum(tokens),
+        },
     }
 
 

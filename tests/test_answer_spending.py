@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from tamis.answering.spending import Limits, Spending
+from tamis.spending import Limits, Spending
 from tamis.types import InputError, Reply
 
 

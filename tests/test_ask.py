@@ -21,11 +21,11 @@ from rich.console import Console
 from server import Reply as Filtered
 from server import Server, completion
 from tamis import ask
-from tamis.answering.spending import Limits
 from tamis.cli import _findings
 from tamis.retrieve import kept_index
 from tamis.retrieve.bm25 import BM25
 from tamis.retrieve.folders import read_file
+from tamis.spending import Limits
 from tamis.types import InputError, Reply
 
 MODEL = "openai-api/lab/test"

@@ -192,7 +192,7 @@ def test_a_model_that_cannot_be_asked_does_not_hide_the_others(sweep):
     assert asked_of(desk) == ["a"] * 6
     assert [run.label for run in read_runs([folder(desk)])] == [able]
     said = desk.tamis(*args, "--models", unable, *data, check=2)
-    assert said.err.count("Error: Inspect could not run openai-api/nobodys/b") == 1
+    assert said.err.count("Error: the model openai-api/nobodys/b cannot be used") == 1
 
 
 def test_sweeps_of_other_questions_have_folders_of_their_own(sweep):

@@ -359,7 +359,7 @@ def test_a_kill_loses_no_reply(home, monkeypatch):
 
 def test_the_limit_on_tokens_stops_the_asking(home):
     """What is over the limit is not asked, and is asked for at the next run."""
-    from tamis.answering.spending import Limits
+    from tamis.spending import Limits
 
     model = Script()
     found = home(model, limits=Limits(tokens=1), max_tokens=1)

@@ -102,11 +102,8 @@ def opened(
 
 def test_closed_book_gives_the_reply_and_says_the_date() -> None:
     """The answer is the text without what was thought before it, and is counted."""
-    model = Model(Reply("<think>hm</think> 31 m\n27 m", tokens=(5, 3)))
-    times = iter([100.0, 102.5])
-    found = asyncio.run(
-        closed_book(QUESTION, model, Settings(date="20 November 2023"), lambda: next(times))
-    )
+    model = Model(Reply("<think>hm</think> 31 m\n27 m", tokens=(5, 3), seconds=2.5))
+    found = asyncio.run(closed_book(QUESTION, model, Settings(date="20 November 2023")))
     assert (found.text, found.outcome) == ("31 m\n27 m", "ok")
     assert (found.calls, found.tokens, found.seconds) == (1, (5, 3), 2.5)
     (message,) = model.asked[0]

@@ -100,10 +100,10 @@ def test_a_provider_that_always_samples_takes_the_likeliest_token(
 ):
     """For a temperature of 0: of the call, else of the model, else of the task."""
     monkeypatch.setattr(models, "ModelName", lambda model: SimpleNamespace(api=api))
-    models.task_temperature(task)
+    models.calls_are_for(models.AskedFor(temperature=task))
     model = SimpleNamespace(config=SimpleNamespace(temperature=own))
     assert models.greedy(model, call) == ({"temperature": 1.0, "top_k": 1} if greedy else {})
-    models.task_temperature(None)
+    models.calls_are_for(models.AskedFor())
 
 
 @pytest.mark.parametrize(

@@ -190,8 +190,8 @@ async def _generate(
     except Exception as error:
         status = getattr(_cause(error), "status_code", None)
         raise CallFailed(short_error(error, model), status in (400, 404, 422, 501)) from None
-    stopped, used = output.stop_reason if output.choices else "unknown", output.usage
-    if stopped == "model_length" and used is None:
+    stopped = output.stop_reason if output.choices else "unknown"
+    if stopped == "model_length" and usage_of(output) is None:
         # The provider rejected the prompt, and Inspect gives its message as the reply's text.
         return Reply("", failed="the prompt is longer than the model's context")
     message = output.message if output.choices else None
@@ -199,7 +199,8 @@ async def _generate(
         whole(output.completion),
         truncated=cut(output, config.max_tokens),
         refused=refused(output),
-        tokens=_tokens(used),
+        tokens=tokens_of(output),
+        seconds=seconds_of(output),
         calls=tuple(
             _Call(call.id, whole(call.function), _whole(call.arguments), message)
             for call in (message.tool_calls if message else None) or ()
@@ -236,13 +237,51 @@ def cut(output: ModelOutput, max_tokens: int | None) -> bool:
     """
     if not output.choices or output.stop_reason != "unknown":
         return bool(output.choices) and output.stop_reason in ("max_tokens", "model_length")
-    written = output.usage.output_tokens if output.usage is not None else 0
+    used = usage_of(output)
+    written = used.output_tokens if used is not None else 0
     return max_tokens is not None and written >= max_tokens
 
 
-def _tokens(used: ModelUsage | None) -> tuple[int, int]:
+_CALL = "tamis_call"
+"""The field of an output's metadata that has what is known of its call."""
+
+
+def with_call(output: ModelOutput, seconds: float) -> ModelOutput:
+    """The output with how long its call took.
+
+    Inspect's own `time` would be that of reading the reply, where it comes from disk.
+    """
+    known = {**(output.metadata or {}), _CALL: {"seconds": seconds}}
+    return output.model_copy(update={"metadata": known})
+
+
+def counted_elsewhere(output: ModelOutput) -> ModelOutput:
+    """The output of a call whose tokens another sample counts: Inspect does not add them up here.
+
+    What the answer rests on is still known, to `usage_of`.
+    """
+    if output.usage is None:
+        return output
+    call = {**((output.metadata or {}).get(_CALL) or {}), "usage": output.usage.model_dump()}
+    known = {**(output.metadata or {}), _CALL: call}
+    return output.model_copy(update={"metadata": known, "usage": None})
+
+
+def usage_of(output: ModelOutput) -> ModelUsage | None:
+    """What the call of this output used, whichever sample counts it."""
+    elsewhere = ((output.metadata or {}).get(_CALL) or {}).get("usage")
+    return output.usage if elsewhere is None else ModelUsage.model_validate(elsewhere)
+
+
+def seconds_of(output: ModelOutput) -> float:
+    """How long the call of this output took, also where it was made by an earlier process."""
+    known = ((output.metadata or {}).get(_CALL) or {}).get("seconds")
+    return float(output.time or 0.0) if known is None else float(known)
+
+
+def tokens_of(output: ModelOutput) -> tuple[int, int]:
     """Tokens in and out; Inspect counts those in the provider's cache separately."""
-    if used is None:
+    if (used := usage_of(output)) is None:
         return 0, 0
     cached = (used.input_tokens_cache_read or 0) + (used.input_tokens_cache_write or 0)
     return used.input_tokens + cached, used.output_tokens
@@ -257,26 +296,47 @@ def _form(schema: type[BaseModel]) -> ResponseSchema:
 _SAMPLES = frozenset({"hf", "nnterp", "transformer_lens"})
 """Providers that always sample, and refuse a temperature of 0."""
 
-_task_temperature: ContextVar[float | None] = ContextVar("temperature of the task", default=None)
+
+@dataclass(frozen=True)
+class AskedFor:
+    """What the calls of the moment are made for: an attempt at one sample of a run.
+
+    `temperature` is the one that the task gives its model; `counted` are the calls whose tokens
+    this attempt has counted, as it may need the same reply twice.
+    """
+
+    run: str = ""
+    sample: str = ""
+    epoch: int = 1
+    temperature: float | None = None
+    counted: set[str] = field(default_factory=set)
+
+
+_asked_for: ContextVar[AskedFor | None] = ContextVar("what calls are made for", default=None)
+
+
+def calls_are_for(sample: AskedFor) -> None:
+    """Say which sample the calls of this context are made for, from now on."""
+    _asked_for.set(sample)
+
+
+def asked_for() -> AskedFor:
+    """The sample that calls are made for; an empty one outside any."""
+    return _asked_for.get() or AskedFor()
 
 
 def greedy(model: Model, temperature: float | None = None) -> dict[str, Any]:
     """Settings for a temperature of 0 with a provider that always samples: the likeliest token.
 
     Empty for other providers and temperatures. `temperature` is that of the call; without one it
-    is the model's own, or that of the task (`task_temperature`).
+    is the model's own, or that of the task.
     """
     if ModelName(model).api not in _SAMPLES:
         return {}
-    for chosen in (temperature, model.config.temperature, _task_temperature.get()):
+    for chosen in (temperature, model.config.temperature, asked_for().temperature):
         if chosen is not None:
             return {"temperature": 1.0, "top_k": 1} if chosen == 0 else {}
     return {}
-
-
-def task_temperature(temperature: float | None) -> None:
-    """Say which temperature a task gives its model, for the calls of the current sample."""
-    _task_temperature.set(temperature)
 
 
 def evaluated() -> Model:
@@ -382,17 +442,10 @@ def open_streaming(
     return stream
 
 
-def _open(
-    name: str,
-    settings: Mapping[str, Any],
-    max_connections: int,
-    model_args: Mapping[str, Any] | None,
-    retries: int = 3,
-) -> Model:
+def opened(name: str, config: GenerateConfig, model_args: Mapping[str, Any] | None = None) -> Model:
+    """A model of its own by its name; InputError where Inspect cannot make it."""
+    # The OpenAI client retries by itself, and Inspect again: nine requests for one call.
     own = {"max_retries": 0} if name.startswith("openai-api/") else {}
-    config = GenerateConfig(
-        max_retries=retries, attempt_timeout=180, max_connections=max_connections, **settings
-    )
     arguments = {**own, **(model_args or {})}
     try:
         # Inspect's cached models are bound to the event loop of their first use.
@@ -401,6 +454,19 @@ def _open(
         # Inspect's own messages (no provider package, no key, no such model) contain markup.
         text = " ".join(re.sub(r"\[/?[a-z ]+\]", "", str(error)).split())[:300]
         raise InputError(f"the model {name} cannot be used: {text}") from error
+
+
+def _open(
+    name: str,
+    settings: Mapping[str, Any],
+    max_connections: int,
+    model_args: Mapping[str, Any] | None,
+    retries: int = 3,
+) -> Model:
+    config = GenerateConfig(
+        max_retries=retries, attempt_timeout=180, max_connections=max_connections, **settings
+    )
+    return opened(name, config, model_args)
 
 
 _LONGEST_ERROR = 300

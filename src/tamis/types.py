@@ -199,7 +199,8 @@ class Reply:
 
     `refused`: the provider says that the model declined, or its filter stopped the reply. `failed`
     says why there is no text. `tokens` (in and out) are counted by the provider, 0 where
-    it gives no count. `calls` are the tools that the model requests.
+    it gives no count; `seconds` is how long the call took, without retries and waiting. `calls` are
+    the tools that the model requests.
     """
 
     text: str
@@ -207,6 +208,7 @@ class Reply:
     refused: bool = False
     failed: str = ""
     tokens: tuple[int, int] = (0, 0)
+    seconds: float = 0.0
     calls: tuple[ToolCall, ...] = ()
 
 

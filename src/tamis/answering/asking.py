@@ -14,12 +14,12 @@ from tamis.answering.context import Context
 from tamis.answering.findings import Findings, findings, passages
 from tamis.answering.methods import Method
 from tamis.answering.set_answer import SetAnswer
-from tamis.answering.spending import CHARACTERS_PER_TOKEN, Limits, Spending
 from tamis.answering.strategies import answer_from
 from tamis.downloads import cache_home
 from tamis.retrieve import Retriever
 from tamis.retrieve.kept_index import Settings, keep
 from tamis.retrieve.static import Whole
+from tamis.spending import CHARACTERS_PER_TOKEN, Limits, Spending
 from tamis.types import Chat, Document, Hit, InputError, Reply
 
 __all__ = ["DEFAULT_METHOD", "MAX_TOKENS", "Findings", "Limits", "ask"]

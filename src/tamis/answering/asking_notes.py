@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from tamis.answering.methods import Method
 from tamis.answering.set_answer import SetAnswer
-from tamis.answering.spending import Spending
 from tamis.retrieve.kept_index import KeptIndex
+from tamis.spending import Spending
 from tamis.types import Outcome
 
 _OUTCOMES: dict[Outcome, str] = {

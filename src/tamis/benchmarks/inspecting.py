@@ -30,6 +30,7 @@ from tamis.benchmarks import load_benchmark, options_of
 from tamis.benchmarks.benchmark import Answerer, AnyBenchmark, Marker, Output, Sample
 from tamis.benchmarks.options import BenchmarkOptions
 from tamis.benchmarks.predictions import read_predictions
+from tamis.report.logs import NOT_IDENTITY
 from tamis.report.runs import NOT_ASKED, Run
 from tamis.stats import number
 from tamis.text.normalised import whole
@@ -138,7 +139,9 @@ def answered(benchmark: str) -> Solver:
         if options not in answerers:
             answerers[options] = _answerer(chosen, options)
         settings = chosen.generation(options)
-        models.task_temperature(settings.get("temperature"))
+        models.calls_are_for(
+            models.AskedFor(_run_name(options), sample.id, state.epoch, settings.get("temperature"))
+        )
         answer = answerers[options]
         if answer is None:
             # If a task has several runs, each has its own settings.
@@ -261,6 +264,12 @@ def _parsed(chosen: AnyBenchmark, text: str) -> BenchmarkOptions:
 
 def _text(options: BenchmarkOptions) -> str:
     return json.dumps(options.given, sort_keys=True)
+
+
+def _run_name(options: BenchmarkOptions) -> str:
+    """The run of a sample by its parameters, whichever part of it this process carries out."""
+    own = {name: value for name, value in options.given.items() if name not in NOT_IDENTITY}
+    return json.dumps(own, sort_keys=True)
 
 
 def _output(state: TaskState) -> Output:

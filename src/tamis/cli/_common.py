@@ -169,6 +169,9 @@ def roles_option(command: Command) -> Command:
 def run_options(command: Command) -> Command:
     """How a run is carried out; only --limit and --epochs change which calls are made."""
     for option in (
+        prices_option(", for --cost-limit."),
+        cost_limit_option,
+        token_limit_option,
         click.option(
             "--no-cache",
             is_flag=True,
@@ -206,10 +209,10 @@ def run_options(command: Command) -> Command:
 
 def job_fields(options: Mapping[str, Any]) -> dict[str, Any]:
     """The values of `run_options` as fields of a `Job`."""
+    other = ("no_cache", "model_args", "prices")
     return {
-        **{
-            name: value for name, value in options.items() if name not in ("no_cache", "model_args")
-        },
+        **{name: value for name, value in options.items() if name not in other},
+        "price_file": options["prices"],
         "cache": not options["no_cache"],
         "model_args": typed_values(options["model_args"], "-M"),
     }

@@ -4,18 +4,31 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from tamis.benchmarks import options_of
-from tamis.cli._common import key_values, typed_values
+from tamis.cli._common import key_values, model_price, typed_values
+from tamis.spending import Limits, Price
+from tamis.types import InputError
 
 NOT_IN_IDENTITY = frozenset(
-    {"limit", "max_connections", "max_retries", "attempt_timeout", "cache", "out"}
+    {
+        "limit",
+        "max_connections",
+        "max_retries",
+        "attempt_timeout",
+        "cache",
+        "out",
+        "replies",
+        "token_limit",
+        "cost_limit",
+        "price_file",
+    }
 )
-"""The fields of a job that do not belong to its identity: how many samples, how fast, where."""
+"""The fields of a job that do not belong to its identity: how much of it, how fast, where."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +36,8 @@ class Job:
     """What one `tamis run` asks for; `model` is None where no model is evaluated.
 
     `generation` are settings of the evaluated model, as fields of Inspect's GenerateConfig; they
-    take the place of the benchmark's own.
+    take the place of the benchmark's own. `replies` is the file of its calls, if not in the folder
+    of the run. The limits are for all calls in that file, those of earlier processes too.
     """
 
     benchmark: str
@@ -39,6 +53,33 @@ class Job:
     cache: bool = True
     out: Path | None = None
     generation: Mapping[str, Any] = field(default_factory=dict)
+    token_limit: int | None = None
+    cost_limit: float | None = None
+    price_file: Path | None = None
+    replies: Path | None = None
+
+    def prices(self, more: Iterable[str] = ()) -> dict[str, Price]:
+        """The price of each model that is asked, and of `more`.
+
+        InputError where the price file has none; empty without a price file.
+        """
+        if self.price_file is None:
+            return {}
+        asked = dict.fromkeys([*([self.model] if self.model else []), *self.bound.values(), *more])
+        return {name: model_price(self.price_file, name) for name in asked}
+
+    @property
+    def limits(self) -> Limits:
+        """The limits of tokens and of money; InputError for one of money without prices."""
+        if self.cost_limit is not None and self.price_file is None:
+            raise InputError("--cost-limit needs --prices FILE, the price of tokens.")
+        price = None if self.cost_limit is None else (0.0, 0.0)
+        return Limits(self.token_limit, self.cost_limit, price)
+
+    @property
+    def processes(self) -> int:
+        """How many processes carry out the run, of which this job may be one's share."""
+        return int(str(self.values.get("shard") or "0/1").partition("/")[2])
 
     @property
     def bound(self) -> dict[str, str]:
@@ -55,6 +96,7 @@ class Job:
 
     def check(self) -> None:
         """InputError for parameters that are wrong or cannot be combined; reads no data."""
+        _ = self.limits, self.prices()
         options_of(self.benchmark).plan(self.values, self.model, self.bound)
 
     def folder(self, versions: Sequence[str]) -> Path:

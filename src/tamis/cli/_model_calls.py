@@ -49,8 +49,8 @@ class Tally:
 
     def limit(self, options: Mapping[str, Any], temperature: float) -> Chat:
         """The model of --model; its calls stop at --token-limit."""
-        from tamis.answering.spending import Limits, Spending
         from tamis.models import open_chat
+        from tamis.spending import Limits, Spending
 
         opened = open_chat(
             options["model"],

@@ -18,43 +18,57 @@ from tamis.cli._job import Job
 from tamis.cli._progress import Progress
 from tamis.cli._run_folder import alone, set_aside
 from tamis.cli._shards import evaluate_in_shards
+from tamis.cli._stopping import Stop, stoppable
 from tamis.report.elements import Report
 from tamis.report.logs import planned_key, read_runs, write_planned
 from tamis.report.runs import Run
 from tamis.types import InputError
 
-INTERRUPTED = 130
-"""The exit code of a run that was stopped by Ctrl-C, as in shells."""
-
 REFUSED = 2
 """The exit code for input that cannot be used."""
+
+_HIGHER = "Run the same command again with a higher limit to go on."
 
 
 @dataclass(frozen=True)
 class Done:
-    """The result of a job: its runs, their folder, and how many samples were planned."""
+    """The result of a job: its runs, their folder, and how many samples were planned.
+
+    `limited` is the limit of spending that has stopped it, if one has.
+    """
 
     runs: tuple[Run, ...]
     folder: Path
     planned: int
     interrupted: bool = False
     failed: bool = False
+    limited: str = ""
 
 
 def run(job: Job, processes: int = 1) -> int:
     """Run the job, print and write its report; returns the exit code.
 
-    0 if every sample was answered and its reply read, 1 for failures, 130 after Ctrl-C.
+    0 if every sample was answered and its reply read, 1 for failures and where a limit of spending
+    was reached, 128 and the signal's number after Ctrl-C (130), SIGTERM (143) or SIGHUP (129).
     """
-    done = carry_out(job, processes)
-    if not done.runs:
-        click.echo("Interrupted before the first sample.", err=True)
-        return INTERRUPTED
-    chosen = load_benchmark(job.benchmark)
-    return conclude(chosen, chosen.report(done.runs), [done], done.folder)
+    with stoppable() as stop:
+        done = carry_out(job, stop, processes)
+        if not done.runs:
+            return before_the_first_sample([done], stop)
+        chosen = load_benchmark(job.benchmark)
+        return conclude(chosen, chosen.report(done.runs), [done], done.folder, stop)
 
 
-def carry_out(job: Job, processes: int = 1) -> Done:
+def before_the_first_sample(jobs: Sequence[Done], stop: Stop) -> int:
+    """Say why nothing was asked; returns the exit code."""
+    if limited := next((done.limited for done in jobs if done.limited), ""):
+        click.echo(f"STOPPED before the first sample: {limited}. {_HIGHER}", err=True)
+        return 1
+    click.echo("Interrupted before the first sample.", err=True)
+    return stop.code
+
+
+def carry_out(job: Job, stop: Stop, processes: int = 1) -> Done:
     """Run what earlier runs of the job have not answered."""
     chosen = load_benchmark(job.benchmark)
     # Wrong parameters or data are reported before the first call.
@@ -64,7 +78,7 @@ def carry_out(job: Job, processes: int = 1) -> Done:
     folder = job.folder(versions)
     _check_writable(folder)
     failed: list[str] = []
-    interrupted = False
+    interrupted, limited = False, ""
     with ExitStack() as stack:
         stack.enter_context(alone(folder))
         set_aside(folder / "logs")
@@ -74,11 +88,11 @@ def carry_out(job: Job, processes: int = 1) -> Done:
         progress = stack.enter_context(Progress(sum(sizes), done))
         try:
             if processes == 1:
-                evaluate(job, folder, folder / "logs", progress.advance)
+                limited = evaluate(job, folder, folder / "logs", progress.advance)
             else:
                 shards = min(processes, *sizes)
                 write_planned(folder / "logs", _ids(chosen, planned, job))
-                failed = evaluate_in_shards(job, folder, shards, progress.advance)
+                failed, limited = evaluate_in_shards(job, folder, shards, progress.advance, stop)
         except KeyboardInterrupt:
             interrupted = True
     runs = _runs(folder, versions)
@@ -86,10 +100,12 @@ def carry_out(job: Job, processes: int = 1) -> Done:
         raise InputError(failed[0])
     for message in failed:
         click.echo(f"a part of the run failed: {message}", err=True)
-    return Done(tuple(runs), folder, sum(sizes), interrupted, bool(failed))
+    return Done(tuple(runs), folder, sum(sizes), interrupted, bool(failed), limited)
 
 
-def conclude(chosen: AnyBenchmark, report: Report, jobs: Sequence[Done], folder: Path) -> int:
+def conclude(
+    chosen: AnyBenchmark, report: Report, jobs: Sequence[Done], folder: Path, stop: Stop
+) -> int:
     """Print the tables, write the page and report missing samples; returns the exit code."""
     from tamis.report.render import terminal
 
@@ -102,9 +118,14 @@ def conclude(chosen: AnyBenchmark, report: Report, jobs: Sequence[Done], folder:
     expected = sum(max(done.planned, sum(run.expected for run in done.runs)) for done in jobs)
     answered = sum(run.answered for run in runs)
     again = "Run the same command again to run only the missing ones."
+    if limited := next((done.limited for done in jobs if done.limited), ""):
+        click.echo(
+            f"STOPPED: {limited}; {answered} of {expected} samples answered. {_HIGHER}", err=True
+        )
+        return 1
     if any(done.interrupted for done in jobs) or any(run.interrupted for run in runs):
         click.echo(f"INTERRUPTED: {answered} of {expected} samples answered. {again}", err=True)
-        return INTERRUPTED
+        return stop.code
     if answered == 0:
         message = f"FAILED: none of {expected} samples was answered. {_cause(runs)}"
     elif answered < expected:

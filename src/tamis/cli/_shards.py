@@ -1,7 +1,7 @@
 """A run in several processes: one worker for each shard of the samples.
 
 Inspect uses one CPU thread, which is the bottleneck with a fast local server. Each worker writes
-its own logs, which reports merge; all workers share the run's cache.
+its own logs, which reports merge; all workers share the run's replies and its limits.
 """
 
 from __future__ import annotations
@@ -17,17 +17,24 @@ from dataclasses import replace
 from pathlib import Path
 from typing import IO
 
+import click
+
 from tamis.cli._evaluating import evaluate
 from tamis.cli._job import Job
+from tamis.cli._stopping import Stop, stoppable
+
+LIMITED = 3
+"""The exit code of a worker that has reached a limit of spending."""
 
 PATIENCE = 20
 """Seconds that interrupted workers have to close their logs."""
 
 
 def evaluate_in_shards(
-    job: Job, folder: Path, processes: int, advance: Callable[[int], None]
-) -> list[str]:
-    """Run the workers to the end; returns one error message for each that failed."""
+    job: Job, folder: Path, processes: int, advance: Callable[[int], None], stop: Stop
+) -> tuple[list[str], str]:
+    """Run the workers to the end; returns an error message for each that failed, and the limit
+    that has stopped one, or an empty text."""
     workers: list[tuple[subprocess.Popen[bytes], IO[bytes]]] = []
     for index in range(processes):
         share = None if job.limit is None else len(range(index, job.limit, processes))
@@ -52,7 +59,9 @@ def evaluate_in_shards(
         for worker, _ in workers:
             worker.wait()
     except KeyboardInterrupt:
-        # The workers got the signal too and are closing their logs.
+        # The workers were told too, or are now, and close their logs.
+        for worker, _ in workers if stop.by_signal else ():
+            worker.terminate()
         for worker, _ in workers:
             try:
                 worker.wait(PATIENCE)
@@ -64,7 +73,9 @@ def evaluate_in_shards(
             worker.kill()
         for thread in threads:
             thread.join()
-    return [_last_error(worker, errors) for worker, errors in workers if worker.returncode != 0]
+    said = [(worker.returncode, _last_error(worker, errors)) for worker, errors in workers]
+    limited = next((message for code, message in said if code == LIMITED), "")
+    return [message for code, message in said if code not in (0, LIMITED)], limited
 
 
 def work(job: Job, shard: str) -> None:
@@ -79,7 +90,14 @@ def work(job: Job, shard: str) -> None:
             os._exit(1)
 
     assert job.out is not None
-    evaluate(job, job.out, job.out / "logs" / shard, count)
+    with stoppable() as stop:
+        try:
+            limited = evaluate(job, job.out, job.out / "logs" / shard, count)
+        except KeyboardInterrupt:
+            sys.exit(stop.code)
+    if limited:
+        click.echo(limited, err=True)
+        sys.exit(LIMITED)
 
 
 def _follow(worker: subprocess.Popen[bytes], advance: Callable[[int], None]) -> None:
@@ -105,6 +123,10 @@ def _command(job: Job) -> list[str]:
         "--max-retries": job.max_retries,
         "--limit": job.limit,
         "--epochs": job.epochs,
+        "--token-limit": job.token_limit,
+        "--cost-limit": job.cost_limit,
+        "--prices": job.price_file,
+        "--replies": job.replies,
     }
     command += [f"{name}={value}" for name, value in options.items() if value is not None]
     for flag, values in (("-T", job.values), ("-M", job.model_args)):

@@ -12,8 +12,10 @@ import click
 
 from tamis.benchmarks import load_benchmark
 from tamis.cli import _runner
+from tamis.cli._evaluating import REPLIES
 from tamis.cli._job import NOT_IN_IDENTITY, Job
 from tamis.cli._runner import Done
+from tamis.cli._stopping import Stop, stoppable
 from tamis.report.compare import against as differences_from
 from tamis.report.elements import Report
 from tamis.report.runs import Run, with_distinct_labels
@@ -36,29 +38,36 @@ def sweep(jobs: Sequence[Job], against: str | None, out: Path | None) -> int:
         for job, planned in zip(jobs, plans, strict=True)
     ]
     folder = out or _folder(jobs)
+    with stoppable() as stop:
+        done = _carried_out(jobs, sizes, folder, stop)
+        runs = [run for one in done for run in one.runs]
+        if not runs and not any(one.interrupted or one.limited for one in done):
+            return _runner.REFUSED
+        if not runs:
+            return _runner.before_the_first_sample(done, stop)
+        report = chosen.report(runs)
+        # The report gives runs with equal labels distinct ones; the differences must use the same.
+        compared = with_distinct_labels(_in_order(chosen.completed(runs), names))
+        if reference := _reference(compared, against or names[0]):
+            report = _with_differences(report, reference, compared, chosen.measures(runs))
+        return _runner.conclude(chosen, report, done, folder, stop)
+
+
+def _carried_out(jobs: Sequence[Job], sizes: Sequence[int], folder: Path, stop: Stop) -> list[Done]:
+    """The results of the jobs, up to one that was stopped."""
     done: list[Done] = []
     for job, size in zip(jobs, sizes, strict=True):
-        own = replace(job, out=folder / "logs" / job.who)
+        # The limits of spending are those of the sweep, so its calls are in one file.
+        own = replace(job, out=folder / "logs" / job.who, replies=folder / REPLIES)
         try:
-            done.append(_runner.carry_out(own))
+            done.append(_runner.carry_out(own, stop))
         except InputError as error:
             # One model's error (such as a missing key) must not stop the other models.
             click.echo(f"Error: {error}", err=True)
             done.append(Done((), folder, size, failed=True))
-        if done[-1].interrupted:
+        if done[-1].interrupted or done[-1].limited:
             break
-    runs = [run for one in done for run in one.runs]
-    if not runs and not any(one.interrupted for one in done):
-        return _runner.REFUSED
-    if not runs:
-        click.echo("Interrupted before the first sample.", err=True)
-        return _runner.INTERRUPTED
-    report = chosen.report(runs)
-    # The report gives runs with equal labels distinct ones; the differences must use the same.
-    compared = with_distinct_labels(_in_order(chosen.completed(runs), names))
-    if reference := _reference(compared, against or names[0]):
-        report = _with_differences(report, reference, compared, chosen.measures(runs))
-    return _runner.conclude(chosen, report, done, folder)
+    return done
 
 
 def _folder(jobs: Sequence[Job]) -> Path:

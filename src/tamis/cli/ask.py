@@ -22,7 +22,7 @@ from tamis.inputs.files import write_text
 from tamis.types import InputError
 
 if TYPE_CHECKING:
-    from tamis.answering.spending import Limits
+    from tamis.spending import Limits
 
 
 @click.command()
@@ -167,7 +167,7 @@ def _limits(
     model: str | None,
     verifier: str | None,
 ) -> Limits:
-    from tamis.answering.spending import Limits
+    from tamis.spending import Limits
 
     if cost is not None and prices is None:
         raise InputError("--cost-limit needs --prices FILE, the price of tokens.")

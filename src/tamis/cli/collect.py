@@ -103,9 +103,9 @@ def constraints(
     """
     import asyncio
 
-    from tamis.answering.spending import Limits
     from tamis.collect.constraints import collect as build
     from tamis.collect.constraints.domain import domain_text
+    from tamis.spending import Limits
 
     if show:
         click.echo(domain_text(domain), nl=False)

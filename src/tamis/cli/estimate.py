@@ -50,9 +50,9 @@ def estimate(
     characters (four per token). Output tokens are given twice: for replies with the right
     answer, and the most that the token limits allow.
     """
-    from tamis.answering.spending import CHARACTERS_PER_TOKEN
     from tamis.benchmarks import load_benchmark
     from tamis.cli._job import Job, task_values
+    from tamis.spending import CHARACTERS_PER_TOKEN
 
     job = Job(benchmark, model or "any", task_values(benchmark, settings, data, data_dir))
     job.check()

@@ -39,6 +39,7 @@ from tamis.cli._common import (
 )
 @out_option
 @click.option("--worker", metavar="SHARD", hidden=True)
+@click.option("--replies", type=click.Path(path_type=Path), hidden=True)
 @generation_options()
 def run(
     benchmark: str,
@@ -50,6 +51,7 @@ def run(
     processes: int,
     out: Path | None,
     worker: str | None,
+    replies: Path | None,
     **options: Any,
 ) -> None:
     """Evaluate a model, or the baselines that need no model, and show the results.
@@ -64,6 +66,7 @@ def run(
         values=task_values(benchmark, settings, data, data_dir),
         roles=tuple(roles),
         out=out,
+        replies=replies,
         **job_fields(options),
     )
     # Report mistakes before Inspect is imported, which takes a second or two.

@@ -22,7 +22,7 @@ from inspect_ai.log import (
     read_eval_log,
     read_eval_log_sample_summaries,
 )
-from inspect_ai.model import ModelUsage
+from inspect_ai.model import GenerateConfig, ModelConfig, ModelUsage
 
 from tamis.inputs.files import write_text
 from tamis.inputs.json_records import read_json
@@ -149,8 +149,11 @@ def _key(path: Path, header: EvalLog) -> tuple[object, ...]:
     answer."""
     spec = header.eval
     args = {k: v for k, v in spec.task_args.items() if k not in NOT_IDENTITY}
-    config = spec.model_generate_config.model_dump(exclude_none=True, exclude=HARNESS)
-    identity = (args, spec.model_args, config, spec.model_roles)
+    roles = [
+        (role, one.model, one.base_url, one.args, _asked_with(one.config))
+        for role, one in _roles(spec)
+    ]
+    identity = (args, spec.model_args, _asked_with(spec.model_generate_config), roles)
     folder = path.parent.parent if _SHARD.fullmatch(path.parent.name) else path.parent
     return (
         # Logs of a resumed set share a folder; other logs are one run only if one retries another.
@@ -204,23 +207,20 @@ def _run(
     logs: list[_Log], identity: Mapping[str, str], whose: tuple[str, Kind], suffix: str = ""
 ) -> Run:
     by_id: dict[tuple[str, int], Scored] = {}
+    spent: dict[tuple[str, int], Counter[str]] = {}
     expected: set[tuple[str, int]] = set()
-    usage: Counter[str] = Counter()
     for _, header, samples in logs:
         epochs = range(1, (header.eval.config.epochs or 1) + 1)
         ids = [str(id) for id in header.eval.dataset.sample_ids or []]
         own = [id.removesuffix(suffix) for id in ids if id.endswith(suffix)]
         expected |= {(id, epoch) for id in own for epoch in epochs}
-        for sample, _ in samples:
+        for sample, tokens in samples:
             before = by_id.get((sample.id, sample.epoch))
             # If two logs have the same sample, the later counts, unless only the earlier has an
-            # answer.
+            # answer. Its tokens include those of replies that the earlier has waited for.
             if before is None or sample.values or not before.values:
                 by_id[sample.id, sample.epoch] = sample
-        if suffix:
-            usage.update(sum((tokens for _, tokens in samples), Counter()))
-        elif header.stats:
-            usage.update(_tokens(header.stats.model_usage.values()))
+                spent[sample.id, sample.epoch] = tokens
     spec = logs[0][1].eval
     label, kind = whose
     key = planned_key(identity.get("condition", ""), logs[0][1].eval.task_args.get("baseline"))
@@ -237,7 +237,7 @@ def _run(
         identity=identity,
         samples=tuple(by_id.values()),
         expected=len(by_id),
-        usage=dict(usage),
+        usage=dict(sum(spent.values(), Counter())),
         logs=tuple(path for path, _, _ in logs),
         suffix=suffix,
         args=spec.task_args,
@@ -258,18 +258,23 @@ def _tokens(spent: Iterable[ModelUsage]) -> Counter[str]:
 def _identity(spec: EvalSpec, told: Mapping[str, Any] | None) -> dict[str, str]:
     """The identity given by the task, and the model's settings that are not the default."""
     asked = {k: v for k, v in spec.model_args.items() if k != "max_retries"}
-    asked |= spec.model_generate_config.model_dump(exclude_none=True, exclude=HARNESS)
+    asked |= _asked_with(spec.model_generate_config)
     found = {**(told or {}), **asked, "epochs": spec.config.epochs, CHOSEN: _chosen(spec)}
     found.pop(CLUSTER, None)
-    found["roles"] = ", ".join(f"{role}={name}" for role, name in _roles(spec))
+    found["roles"] = ", ".join(f"{role}={one.model}" for role, one in _roles(spec))
     return {k: str(v) for k, v in found.items() if v not in (None, "")}
 
 
-def _roles(spec: EvalSpec) -> Iterator[tuple[str, str]]:
+def _asked_with(config: GenerateConfig) -> dict[str, Any]:
+    """The settings of a model that could change its answers."""
+    return config.model_dump(exclude_none=True, exclude=HARNESS)
+
+
+def _roles(spec: EvalSpec) -> Iterator[tuple[str, ModelConfig]]:
     """The models that were bound to roles, in the order of the roles."""
     for role, bound in sorted((spec.model_roles or {}).items()):
-        for config in bound if isinstance(bound, list) else [bound]:
-            yield role, config.model
+        for one in bound if isinstance(bound, list) else [bound]:
+            yield role, one
 
 
 def _shares(header: EvalLog) -> str:

@@ -32,12 +32,12 @@ class Answered:
     or the sub-questions answered so far, a line each; the scorer decides what it counts.
     `pages` are the titles of the pages shown to the model, in whole or part, each once, in order;
     for `fan_out` those of the first sub-question come first. `calls` counts the replies, `tokens`
-    are those in and out by the provider's count, `seconds` is wall-clock time. `trimmed` is the
-    number of messages that were dropped from the context, oldest first: the question is the first
-    of them, unless it was kept. `truncated`: the reply was cut by the token limit. `counts` has
-    the problems, each with how often it occurred; `why` is the error where the outcome is
-    `failed`. `sub` are the sub-answers of `fan_out`, whose calls, tokens, pages, searches and
-    counts are included in the sums.
+    are those in and out by the provider's count, `seconds` those that its calls took, one after
+    another, without retries and waiting. `trimmed` is the number of messages that were dropped from
+    the context, oldest first: the question is the first of them, unless it was kept. `truncated`:
+    the reply was cut by the token limit. `counts` has the problems, each with how often it
+    occurred; `why` is the error where the outcome is `failed`. `sub` are the sub-answers of
+    `fan_out`, whose calls, tokens, seconds, pages, searches and counts are included in the sums.
     """
 
     text: str

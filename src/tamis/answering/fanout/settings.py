@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
-from tamis.answering.spending import CHARACTERS_PER_TOKEN
+from tamis.spending import CHARACTERS_PER_TOKEN
 from tamis.types import InputError
 
 Variant = Literal["reference", "lv-zhai"]

@@ -11,14 +11,13 @@ from __future__ import annotations
 
 import asyncio
 import re
-import time
 from collections.abc import Sequence
 
 from tamis.answering.fanout import prompts
 from tamis.answering.fanout.answered import Answered
 from tamis.answering.fanout.settings import Settings
 from tamis.answering.fanout.strategies import converse
-from tamis.answering.fanout.trace import Clock, Trace
+from tamis.answering.fanout.trace import Trace
 from tamis.reading.jsonish import folded, read_object, without_thoughts
 from tamis.retrieve.wiki import Encyclopaedia
 from tamis.types import Dialogue, Message
@@ -39,14 +38,13 @@ async def fan_out(
     wiki: Encyclopaedia,
     dialogue: Dialogue,
     settings: Settings = _DEFAULT,
-    clock: Clock = time.monotonic,
 ) -> Answered:
     """Split the question, look its parts up concurrently, and combine what they give.
 
     A sub-question that fails or runs out of time counts as one that found nothing; the others are
     combined without it. A question that cannot be split is its own only sub-question.
     """
-    trace = Trace(question, clock)
+    trace = Trace(question)
     await trace.within(settings.time_limit, _fan_out(trace, wiki, dialogue, settings))
     if trace.outcome != "ok" and not trace.text:
         found = [one for one in trace.sub if one.outcome == "ok"]
@@ -88,8 +86,8 @@ async def _wave(
     """Answer sub-questions concurrently, each in its own short context."""
     own = settings.for_leaf()
     limit = settings.time_limit
-    most = None if limit is None else max(0.0, WAVE * (limit - trace.seconds))
-    leaves = [Trace(question, trace.clock) for question in questions]
+    most = None if limit is None else max(0.0, WAVE * (limit - trace.elapsed))
+    leaves = [Trace(question) for question in questions]
     trace.sub += leaves
     try:
         async with asyncio.TaskGroup() as group:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -13,9 +12,9 @@ from tamis.answering.fanout.history import History, size
 from tamis.answering.fanout.passages import fitting, ranked
 from tamis.answering.fanout.search_tool import AT_ONCE, SearchRunner, parse_reply, search_tool
 from tamis.answering.fanout.settings import Settings
-from tamis.answering.fanout.trace import Clock, Trace
-from tamis.answering.spending import CHARACTERS_PER_TOKEN
+from tamis.answering.fanout.trace import Trace
 from tamis.retrieve.wiki import Encyclopaedia
+from tamis.spending import CHARACTERS_PER_TOKEN
 from tamis.types import Dialogue, Document, Message, ToolCall
 
 LEAST_RESULT = 1_000
@@ -32,10 +31,9 @@ async def closed_book(
     question: str,
     dialogue: Dialogue,
     settings: Settings = _DEFAULT,
-    clock: Clock = time.monotonic,
 ) -> Answered:
     """An answer from the model's own knowledge (§3.2)."""
-    trace = Trace(question, clock)
+    trace = Trace(question)
 
     async def work() -> None:
         await _ask_once(trace, dialogue, _render("closed_book", question, settings))
@@ -49,7 +47,6 @@ async def evidence_provided(
     pages: Sequence[Document],
     dialogue: Dialogue,
     settings: Settings = _DEFAULT,
-    clock: Clock = time.monotonic,
 ) -> Answered:
     """An answer from the pages that the question needs, as much of them as fits (§4.4).
 
@@ -57,7 +54,7 @@ async def evidence_provided(
     first, each under the title of its page. `pages` of the answer are those of which a chunk
     was shown, and `counts` has how many chunks were shown and left out.
     """
-    trace = Trace(question, clock)
+    trace = Trace(question)
 
     async def work() -> None:
         chunks = [
@@ -83,14 +80,13 @@ async def open_book(
     wiki: Encyclopaedia,
     dialogue: Dialogue,
     settings: Settings = _DEFAULT,
-    clock: Clock = time.monotonic,
 ) -> Answered:
     """An answer with searches in the encyclopaedia, in as many rounds as the model wants (§4.3).
 
     Of an opened page the chunks that rank best against the question (not the search) are shown.
     When the context is full the oldest messages are dropped, the question first.
     """
-    trace = Trace(question, clock)
+    trace = Trace(question)
     await trace.within(settings.time_limit, converse(trace, wiki, dialogue, settings))
     return trace.answered()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
 
 from tamis.answering.fanout.answered import Answered, Ending, Forced
 from tamis.answering.fanout.history import History
@@ -13,15 +13,12 @@ from tamis.answering.fanout.search_tool import SearchRunner
 from tamis.reading.jsonish import without_thoughts
 from tamis.types import Reply
 
-Clock = Callable[[], float]
-"""A monotonic time in seconds."""
-
 
 class Trace:
     """The unfinished answer. Until it has ended, its outcome is that of running out of time."""
 
-    def __init__(self, question: str, clock: Clock = time.monotonic) -> None:
-        self.question, self.clock = question, clock
+    def __init__(self, question: str) -> None:
+        self.question = question
         self.text = ""
         self.outcome: Ending = "timed_out"
         self.pages: tuple[str, ...] = ()
@@ -34,18 +31,19 @@ class Trace:
         self.history: History | None = None
         self.runner: SearchRunner | None = None
         self.sub: list[Trace] = []
-        self._began = clock()
-        self._ended: float | None = None
+        self.seconds = 0.0
+        self._began = time.monotonic()
 
     @property
-    def seconds(self) -> float:
-        """How long it has taken, to its end or so far."""
-        return (self.clock() if self._ended is None else self._ended) - self._began
+    def elapsed(self) -> float:
+        """The seconds since it began, in this process."""
+        return time.monotonic() - self._began
 
     def count_reply(self, reply: Reply) -> bool:
         """Count a reply; False if it failed or was refused, which ends the question."""
         self.calls += 1
         self.tokens = (self.tokens[0] + reply.tokens[0], self.tokens[1] + reply.tokens[1])
+        self.seconds += reply.seconds
         self.truncated = reply.truncated
         if reply.refused:
             self.outcome = "refused"
@@ -67,8 +65,8 @@ class Trace:
             if not limit.expired():
                 raise
             self.outcome = "timed_out"
-        finally:
-            self._ended = self.clock()
+            # The call that did not end has taken what was left.
+            self.seconds = max(self.seconds, seconds or 0.0)
 
     def answered(self) -> Answered:
         """The answer, with its sums over the sub-questions."""
@@ -96,7 +94,7 @@ class Trace:
                 self.tokens[0] + sum(one.tokens[0] for one in sub),
                 self.tokens[1] + sum(one.tokens[1] for one in sub),
             ),
-            seconds=self.seconds,
+            seconds=self.seconds + sum(one.seconds for one in sub),
             trimmed=(self.history.trimmed if self.history else 0) + sum(o.trimmed for o in sub),
             forced=self.forced,
             truncated=self.truncated,

@@ -73,7 +73,7 @@ def zeroed(value: float) -> float:
 
 
 def spent(answered: Answered) -> dict[str, float]:
-    """The cost: counts, tokens as the provider counts them, seconds of wall-clock time."""
+    """The cost: counts, tokens as the provider counts them, seconds of its calls."""
     return {
         "searches": float(len(answered.searches)),
         "bad_arguments": float(answered.counts.get("bad arguments", 0)),

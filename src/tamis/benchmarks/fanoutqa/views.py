@@ -74,8 +74,8 @@ def costs(runs: Sequence[Run]) -> Table:
         id="costs",
         title="Cost of a question",
         caption="Means over questions, judges not counted; tokens as the providers report them. "
-        "Seconds are those on the wall: waiting for a free connection is among them, and replies "
-        "from the cache take none. Messages trimmed: those that no longer fitted the context.",
+        "Seconds are those of the calls, one after another, without retries and waiting. "
+        "Messages trimmed: those that no longer fitted the context.",
         columns=(*COSTS, build.N),
         rows=tuple(
             Row(run.label, run.kind, _means(run, COSTS), condition)

@@ -9,12 +9,12 @@ from functools import lru_cache
 from pathlib import Path
 
 from tamis.answering.context import Example
-from tamis.answering.spending import CHARACTERS_PER_TOKEN
 from tamis.benchmarks.quest.data import Dataset, Gold, Question, load
 from tamis.benchmarks.quest.golds import attach, read_gold
 from tamis.benchmarks.quest.options import Options
 from tamis.downloads import cache_home
 from tamis.retrieve import Retriever, rankers
+from tamis.spending import CHARACTERS_PER_TOKEN
 from tamis.types import Document, InputError
 
 

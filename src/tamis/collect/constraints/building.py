@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tamis.answering.spending import Limits, Spending
 from tamis.checking import program
 from tamis.collect.constraints import manual_steps, prompts, reply_reader
 from tamis.collect.constraints.constraint_folder import Folder, digest, digest_of
@@ -18,6 +17,7 @@ from tamis.collect.constraints.edits import edits
 from tamis.collect.constraints.label_sheet import Pair, labels
 from tamis.collect.constraints.model_calls import ModelCaller, ask
 from tamis.collect.constraints.steps import STEPS, Step, Waiting, step
+from tamis.spending import Limits, Spending
 from tamis.types import Chat, InputError
 
 MAX_TOKENS = 4096

@@ -1,0 +1,139 @@
+"""Models whose calls are kept on disk and stay within the limits of a run."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import signal
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+from weakref import WeakValueDictionary
+
+from inspect_ai.model import GenerateConfig, Model, ModelOutput
+from pydantic import BaseModel
+
+from tamis import models
+from tamis.cli._call_store import CallStore, Whose
+from tamis.report.logs import HARNESS
+from tamis.spending import LimitReached, Price, Spending
+
+_HOW = HARNESS | {"adaptive_connections", "cache_prompt", "fail_on_refusal", "stream_idle_timeout"}
+"""Settings that change how a request is sent, not what is answered."""
+
+_LONGEST = 4096
+"""The tokens that a reply without a limit of its own is expected to have at most."""
+
+Provider = Callable[..., Awaitable[Any]]
+"""`ModelAPI.generate`: an output, or an output or an error with the record of its request."""
+
+
+class KeptCalls:
+    """The calls of a run: each is made once, unless `again` is set, and none beyond the limits.
+
+    Inspect's cache has pickles, which can run a program when they are read; here replies are JSON.
+    A reply from disk has its tokens and seconds, so that a run that goes on after a stop reports
+    what an uninterrupted one would. When a limit is reached, `limited` says which, and the run is
+    interrupted as by Ctrl-C, after the calls in flight, which are paid for. `prices` are by model.
+    """
+
+    def __init__(
+        self,
+        store: CallStore,
+        spending: Spending,
+        prices: Mapping[str, Price] | None = None,
+        again: bool = False,
+    ) -> None:
+        self.limited = ""
+        self._store, self._spending, self._prices = store, spending, prices or {}
+        self._again = again
+        self._moments: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    def of(self, model: Model) -> Model:
+        """The same model; its calls are kept from now on."""
+        model.api.generate = self._kept(model, model.api.generate)  # type: ignore
+        return model
+
+    def _kept(self, model: Model, provider: Provider) -> Provider:
+        async def generate(**asked: Any) -> Any:
+            call = _digest(model, asked)
+            # Equal prompts of the same moment are one call.
+            async with self._moments.setdefault(call, asyncio.Lock()):
+                known = None if self._again else self._known(call)
+                return known or await self._made(model, call, provider, asked)
+
+        return generate
+
+    def _known(self, call: str) -> ModelOutput | None:
+        if (kept := self._store.find(call)) is None:
+            return None
+        try:
+            output = ModelOutput.model_validate(json.loads(kept))
+        except (ValueError, RecursionError):
+            return None  # of another version of Inspect, or not written by us
+        sample = models.asked_for()
+        if not self._store.counts(call, _whose(sample)) or call in sample.counted:
+            return models.counted_elsewhere(output)
+        sample.counted.add(call)
+        return output
+
+    async def _made(
+        self, model: Model, call: str, provider: Provider, asked: Mapping[str, Any]
+    ) -> Any:
+        config: GenerateConfig = asked["config"]
+        characters = sum(len(message.text) for message in asked["input"])
+        price = self._prices.get(str(model))
+        longest = config.max_tokens or _LONGEST
+        try:
+            async with self._spending.call(characters, price, longest) as took:
+                began = time.monotonic()
+                made = await provider(**asked)
+                output, record = made if isinstance(made, tuple) else (made, None)
+                if not isinstance(output, ModelOutput):
+                    return made
+                output = models.with_call(output, time.monotonic() - began)
+                took(tokens := models.tokens_of(output))
+                sample = models.asked_for()
+                # Not pydantic's own JSON, which cannot hold half of a surrogate pair.
+                kept = json.dumps(output.model_dump(mode="json", exclude_none=True))
+                self._store.add(call, kept, _whose(sample), str(model), tokens)
+                sample.counted.add(call)
+                return output if record is None else (output, record)
+        except LimitReached as reached:
+            await self._interrupt(str(reached))
+
+    async def _interrupt(self, why: str) -> None:
+        """End the run, once nothing is in flight."""
+        await self._spending.nothing_in_flight()
+        if not self.limited:
+            self.limited = why
+            signal.raise_signal(signal.SIGINT)
+        await asyncio.Event().wait()
+
+
+def _whose(sample: models.AskedFor) -> Whose:
+    return sample.run, sample.sample, sample.epoch
+
+
+def _digest(model: Model, asked: Mapping[str, Any]) -> str:
+    """All that could change the answer: model, settings, messages, tools, and the epoch."""
+    parts = [
+        str(model),
+        model.api.base_url,
+        model.model_args,
+        asked["config"].model_dump(mode="json", exclude_none=True, exclude=_HOW),
+        [
+            message.model_dump(mode="json", exclude_none=True, exclude={"id"})
+            for message in asked["input"]
+        ],
+        [tool.model_dump(mode="json", exclude_none=True) for tool in asked["tools"]],
+        asked["tool_choice"],
+        models.asked_for().epoch,
+    ]
+    text = json.dumps(parts, sort_keys=True, default=_plain)
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
+
+
+def _plain(value: object) -> object:
+    return value.model_dump(mode="json") if isinstance(value, BaseModel) else str(value)

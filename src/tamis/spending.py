@@ -1,0 +1,194 @@
+"""Tokens and money, counted and bounded."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from tamis.types import Chat, InputError, Message, Reply, StreamingModel
+
+CHARACTERS_PER_TOKEN = 4
+"""For English text; providers count differently by some 20%."""
+
+Price = tuple[float, float]
+"""The price of a million tokens in, and of a million tokens out."""
+
+Tokens = tuple[int, int]
+"""Tokens in and out, as the provider counts them."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The limits of spending; None for no limit.
+
+    `tokens` in and out together; `cost` in the currency of `price`. `verifier_price` is that of a
+    separate verifier; by default `price`. Raises InputError for a cost limit without a price.
+    """
+
+    tokens: int | None = None
+    cost: float | None = None
+    price: Price | None = None
+    verifier_price: Price | None = None
+
+    def __post_init__(self) -> None:
+        if self.cost is not None and self.price is None:
+            raise InputError("a cost limit needs a price, to know what tokens cost.")
+
+
+class LimitReached(Exception):
+    """The reason why a call was not made: it would exceed a limit."""
+
+
+class Spending:
+    """What has been spent by all models that share the limits.
+
+    A call that would exceed a limit is not made: its reply is a failed one with the reason. The
+    tokens of a prompt are estimated from its length, by the ratio of earlier prompts. A reply can
+    have `longest` tokens: if these might exceed the limit, the call waits for the calls in flight,
+    so that a limit is exceeded by at most one reply. An exception of a model becomes a failed
+    reply.
+
+    `refused` counts the calls that were not made, and `limited` is the reason; `failures` counts
+    the failed calls by reason.
+    """
+
+    def __init__(self, limits: Limits, longest: int = 0) -> None:
+        self.limits = limits
+        self.tokens_in = 0
+        self.tokens_out = 0
+        self.cost: float | None = None if limits.price is None else 0.0
+        self.refused = 0
+        self.limited = ""
+        self.failures: Counter[str] = Counter()
+        self._longest = longest
+        self._characters = self._prompt_tokens = 0
+        self._landed = asyncio.Condition()
+        self._in_flight = 0
+        self._reserved_tokens = 0.0
+        self._reserved_cost = 0.0
+
+    def limit(self, chat: Chat, price: Price | None = None) -> Chat:
+        """The same model, within the limits; `price` is that of the limits unless given."""
+
+        async def ask(messages: Sequence[str], schema: type[Any] | None = None) -> Reply:
+            return await self._reply(sum(map(len, messages)), lambda: chat(messages, schema), price)
+
+        return ask
+
+    def limit_speaker(self, speaker: StreamingModel) -> StreamingModel:
+        """The same for a model that streams its reply."""
+
+        async def speak(messages: Sequence[Message], on_text: Callable[[str], None]) -> Reply:
+            characters = sum(len(message.text) for message in messages)
+            return await self._reply(characters, lambda: speaker(messages, on_text))
+
+        return speak
+
+    @asynccontextmanager
+    async def call(
+        self, characters: int, price: Price | None = None, longest: int | None = None
+    ) -> AsyncIterator[Callable[[Tokens], None]]:
+        """Room for one call with a prompt of `characters`; say what it took before it ends.
+
+        Raises LimitReached where there is none left, which it waits to know for the calls in
+        flight. `longest` is the most tokens of this reply.
+        """
+        price = price or self.limits.price or (0.0, 0.0)
+        longest = self._longest if longest is None else longest
+        tokens_in = self._estimate(characters)
+        tokens, cost = tokens_in + longest, _cost(tokens_in, longest, price)
+        async with self._landed:
+            while self._in_flight and self._exceeded(tokens, cost):
+                await self._landed.wait()
+            tokens_in = self._estimate(characters)
+            if why := self._exceeded(tokens_in, _cost(tokens_in, 0, price)):
+                self.refused += 1
+                self.limited = why
+                raise LimitReached(why)
+            self._reserve(1, tokens, cost)
+
+        def took(used: Tokens) -> None:
+            self.tokens_in += used[0]
+            self.tokens_out += used[1]
+            self._prompt_tokens += used[0]
+            self._characters += characters if used[0] else 0
+            if self.cost is not None:
+                self.cost += _cost(*used, price)
+
+        try:
+            yield took
+        finally:
+            async with self._landed:
+                self._reserve(-1, -tokens, -cost)
+                self._landed.notify_all()
+
+    def already(
+        self, spent: Mapping[str, Tokens], prices: Mapping[str, Price], processes: int = 1
+    ) -> None:
+        """Start with what earlier processes have spent, by model.
+
+        What is left is divided among `processes`, as none of them sees the calls of the others.
+        """
+        self.tokens_in = sum(tokens_in for tokens_in, _ in spent.values())
+        self.tokens_out = sum(tokens_out for _, tokens_out in spent.values())
+        if (most := self.limits.tokens) is not None:
+            left = max(0, most - self.tokens_in - self.tokens_out)
+            self.tokens_in += left - left // processes
+        if (dearest := self.limits.cost) is not None:
+            costs = (_cost(*tokens, prices.get(name, (0.0, 0.0))) for name, tokens in spent.items())
+            self.cost = sum(costs)
+            remaining = max(0.0, dearest - self.cost)
+            self.cost += remaining - remaining / processes
+
+    async def nothing_in_flight(self) -> None:
+        """Wait until all calls have ended."""
+        async with self._landed:
+            await self._landed.wait_for(lambda: not self._in_flight)
+
+    async def _reply(
+        self, characters: int, ask: Callable[[], Awaitable[Reply]], price: Price | None = None
+    ) -> Reply:
+        try:
+            async with self.call(characters, price) as took:
+                reply = await _safely(ask)
+                took(reply.tokens)
+        except LimitReached as reached:
+            return Reply("", failed=str(reached))
+        if reply.failed:
+            self.failures[reply.failed] += 1
+        return reply
+
+    def _estimate(self, characters: int) -> float:
+        if not self._characters:
+            return characters / CHARACTERS_PER_TOKEN
+        return characters * self._prompt_tokens / self._characters
+
+    def _reserve(self, calls: int, tokens: float, cost: float) -> None:
+        self._in_flight += calls
+        # Adding and subtracting floats does not give exactly 0 again.
+        self._reserved_tokens = self._reserved_tokens + tokens if self._in_flight else 0.0
+        self._reserved_cost = self._reserved_cost + cost if self._in_flight else 0.0
+
+    def _exceeded(self, tokens: float, cost: float) -> str:
+        limits = self.limits
+        tokens += self.tokens_in + self.tokens_out + self._reserved_tokens
+        if limits.tokens is not None and tokens > limits.tokens:
+            return f"the limit of {limits.tokens:,} tokens is reached"
+        if limits.cost is not None and (self.cost or 0) + self._reserved_cost + cost > limits.cost:
+            return f"the cost limit of {limits.cost:g} is reached"
+        return ""
+
+
+def _cost(tokens_in: float, tokens_out: float, price: Price) -> float:
+    return (tokens_in * price[0] + tokens_out * price[1]) / 1e6
+
+
+async def _safely(ask: Callable[[], Awaitable[Reply]]) -> Reply:
+    try:
+        return await ask()
+    except Exception as error:
+        return Reply("", failed=f"{type(error).__name__}: {' '.join(str(error).split())[:300]}")
