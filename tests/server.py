@@ -97,7 +97,8 @@ class Server:
 
     An int is sent as that HTTP status, a Fault as its error, bytes as they are. A call that asks
     for a stream is given one, word by word; half-way it waits while `hold` is set. `tokens` are
-    those in and out that each call is said to take.
+    those in and out that each call is said to take. One that `streams` not answers a call for a
+    stream like any other.
     """
 
     def __init__(
@@ -105,8 +106,10 @@ class Server:
         answer: Callable[[Prompt], str | int | bytes | Fault],
         delay: float = 0.0,
         tokens: tuple[int, int] = (10, 5),
+        streams: bool = True,
     ) -> None:
         self.answer, self.delay, self.tokens = answer, delay, tokens
+        self.streams = streams
         self.calls: Counter[str] = Counter()
         self.finished: Counter[str] = Counter()
         self.bodies: list[dict[str, object]] = []
@@ -139,7 +142,7 @@ class Server:
                 elif isinstance(fault, Fault):
                     failed = {"message": fault.message, "code": fault.code}
                     data = json.dumps({"error": failed}).encode()
-                elif body.get("stream"):
+                elif body.get("stream") and outer.streams:
                     return self._stream(prompt, said)
                 else:
                     data = json.dumps(completion(said, outer.tokens)).encode()
@@ -159,6 +162,7 @@ class Server:
                 self.send_response(200)
                 self.send_header("Content-Type", "text/event-stream")
                 self.send_header("Transfer-Encoding", "chunked")
+                self.send_header("Connection", "close")
                 self.end_headers()
                 words = said.split(" ")
                 try:

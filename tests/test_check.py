@@ -577,6 +577,18 @@ def test_the_command_with_a_model(files, monkeypatch):
     assert "30 tokens in, 15 out, cost 60.0000." in said
 
 
+def test_a_limit_of_spending_is_no_green(files, monkeypatch):
+    """At a third call the limit would be passed: one verdict, one constraint that nobody judged."""
+    with Server(Model.script, tokens=(900, 50)) as server:
+        monkeypatch.setenv("LAB_BASE_URL", server.url)
+        monkeypatch.setenv("LAB_API_KEY", "none")
+        how = ["--model", MODEL, "--judge", "model", "--token-limit", "2000"]
+        said = files("Rain, rain.", None, "A poem on rain", *how, check=1)
+    assert sum(server.calls.values()) == 2
+    assert "1 undecided" in said.out
+    assert "STOPPED: the limit of 2,000 tokens is reached" in said.err
+
+
 def test_a_model_that_fails_leaves_its_judgement_undecided():
     """An exception of the caller's model is an outcome with a reason; the rest is judged."""
 

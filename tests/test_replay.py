@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import subprocess
+import sys
+import threading
 from collections.abc import Sequence
 
 import pytest
 
+from server import Server, as_service
 from tamis.types import InputError, Passage, Reply
 from tamis.writing.author import Hear
 from tamis.writing.replay import replay
@@ -116,3 +121,59 @@ def test_own_mode_needs_something_to_draft_from() -> None:
     """Without papers and recorded passages there is nothing: said at once."""
     with pytest.raises(InputError, match="no passages for a draft"):
         asyncio.run(replay(bare(ROW), Parrot(), mode="own"))
+
+
+def test_a_replay_is_not_streamed_and_is_asked_with_the_settings_given(tamis_here, monkeypatch):
+    """Nobody watches; a seed, a stop and -M reach the provider, and are said in the report."""
+    with Server(lambda prompt: "Shorter.") as server:
+        model = f"openai-api/{as_service(server, monkeypatch)}/test"
+        said = tamis_here("replay", "--model", model, "--out", "again.jsonl", "--limit", "2",
+                          "--seed", "7", "--stop-seqs", "END", "--top-p", "0.5")  # fmt: skip
+        asked = len(server.bodies)
+        for body in server.bodies:
+            assert not body.get("stream")
+            assert (body["seed"], body["stop"], body["top_p"]) == (7, ["END"], 0.5)
+        assert f"tokens: {10 * asked} in, {5 * asked} out" in said.err
+        assert "2/2" in said.err
+        tamis_here("replay", "--model", model, "--out", "again.jsonl", "--limit", "2",
+                   "--seed", "8", "--stop-seqs", "END", "--top-p", "0.5")  # fmt: skip
+        assert len(server.bodies) == 2 * asked
+    rows = [json.loads(line) for line in (tamis_here.folder / "again.jsonl").open()]
+    assert {row["settings"]["seed"] for row in rows} == {"8"}
+
+
+def test_a_replay_stops_at_a_limit_and_goes_on_from_there(tamis_here, monkeypatch):
+    """What was answered is not asked for again."""
+    with Server(lambda prompt: "Shorter.", tokens=(900, 100)) as server:
+        model = f"openai-api/{as_service(server, monkeypatch)}/test"
+        args = ["replay", "--model", model, "--out", "again.jsonl", "--max-tokens", "100"]
+        said = tamis_here(*args, "--token-limit", "5000", check=1)
+        assert "STOPPED: the limit of 5,000 tokens is reached" in said.err
+        assert 3 <= len(server.bodies) <= 6
+        prices = tamis_here.folder / "prices.yaml"
+        prices.write_text(f"{model}: {{input: 1000, output: 1000}}\n")
+        said = tamis_here(*args, "--cost-limit", "3", "--prices", str(prices), check=1)
+        assert "STOPPED: the cost limit of 3 is reached" in said.err
+        tamis_here(*args)
+        assert set(server.calls.values()) == {1}
+
+
+def test_that_no_server_answers_is_said_at_once(tmp_path, monkeypatch):
+    """While it is still tried again, which takes minutes."""
+    with Server(lambda prompt: "") as server:
+        service = as_service(server, monkeypatch)
+    args = ["replay", "--model", f"openai-api/{service}/test", "--out", "again.jsonl"]
+    run = subprocess.Popen(
+        [sys.executable, "-m", "tamis", *args], cwd=tmp_path, text=True, stderr=subprocess.PIPE
+    )
+    slow = threading.Timer(60, run.kill)
+    slow.start()
+    assert run.stderr is not None
+    line = run.stderr.readline()
+    assert run.poll() is None
+    run.kill()
+    run.communicate()
+    slow.cancel()
+    assert line == (
+        f"a call has failed: openai-api/{service}/test: APIConnectionError: Connection error.\n"
+    )

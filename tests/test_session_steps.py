@@ -9,7 +9,7 @@ import pytest
 
 from server import Fault, Prompt, Server
 from server import Reply as Scripted
-from tamis.models import open_streaming
+from tamis.models import open_author
 from tamis.types import Passage
 from tamis.writing.author import ModelAuthor, Respondent
 from tamis.writing.session_steps import advance
@@ -55,7 +55,10 @@ def instructed(kind: str) -> Session:
 
 
 def run(
-    session: Session, answer: Callable[[Prompt], object], shelf: Shelf | None = None
+    session: Session,
+    answer: Callable[[Prompt], object],
+    shelf: Shelf | None = None,
+    streams: bool = True,
 ) -> tuple[list[Event], list[str], Server]:
     """What the machine does, what was heard meanwhile, and the server that answered."""
     heard: list[str] = []
@@ -64,9 +67,9 @@ def run(
         author = ModelAuthor("m", speaker)  # type: ignore[arg-type]
         return [e async for e in advance(session, author, shelf or Shelf(), heard.append)]
 
-    with Server(answer) as server:  # type: ignore[arg-type]
+    with Server(answer, streams=streams) as server:  # type: ignore[arg-type]
         arguments = {"base_url": server.url, "api_key": "none"}
-        speaker = open_streaming("openai-api/lab/scripted", 500, 0.7, arguments, retries=0)
+        speaker = open_author("openai-api/lab/scripted", 500, 0.7, arguments, retries=0)
         return asyncio.run(all_of(speaker)), heard, server
 
 
@@ -84,6 +87,16 @@ def test_a_draft_is_written_from_the_five_best_passages_with_their_papers_number
     assert "How?" in prompt
     assert heard[0] == "It"
     assert heard[-1] == "It is so [0]. And so [4]."
+
+
+def test_a_server_that_cannot_stream_gives_the_text_at_once() -> None:
+    """It ignores that a stream is asked for, and sends one completion; that is asked for then."""
+    shelf = Shelf()
+    session = instructed("information-seeking")
+    events, heard, server = run(session, lambda prompt: "It is so [0].", shelf, streams=False)
+    assert events[-1] == Revised(1, "It is so [0].")
+    assert heard == ["It is so [0]."]
+    assert [bool(body.get("stream")) for body in server.bodies] == [True, False, False]
 
 
 def test_an_information_seeking_instruction_retrieves_summarises_and_updates() -> None:

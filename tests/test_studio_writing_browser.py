@@ -302,8 +302,8 @@ def test_a_lost_connection_is_told_and_tried_again(site, browser, model, monkeyp
     from tamis import models as chats
 
     # A second try of the call would only come after seconds.
-    real = chats.open_streaming
-    monkeypatch.setattr(chats, "open_streaming", lambda *a, **k: real(*a, **{**k, "retries": 0}))
+    real = chats.open_author
+    monkeypatch.setattr(chats, "open_author", lambda *a, **k: real(*a, **{**k, "retries": 0}))
     page = browser().new_page()
     site.log_in(page)
     begin(page, site)

@@ -379,6 +379,10 @@ def generate_as(role: str) -> Generate:
     return generate
 
 
+OnFailure = Callable[[str], None]
+"""Called with each failure of a call, before it is tried again."""
+
+
 def open_chat(
     name: str,
     max_tokens: int,
@@ -386,6 +390,7 @@ def open_chat(
     model_args: Mapping[str, Any] | None = None,
     temperature: float = 0,
     generation: Mapping[str, Any] | None = None,
+    on_failure: OnFailure | None = None,
 ) -> Chat:
     """A model by its name, outside any task; InputError where Inspect does not know it.
 
@@ -393,7 +398,8 @@ def open_chat(
     are fields of Inspect's GenerateConfig, which take the place of the other arguments.
     """
     settings = {"temperature": temperature, **(generation or {})}
-    ask = chat(_open(name, settings, max_connections, model_args), max_tokens)
+    config = _settings(settings, max_connections)
+    ask = chat(opened(name, config, model_args, on_failure), max_tokens)
 
     async def safely(messages: Sequence[str], schema: type[Any] | None = None) -> Reply:
         try:
@@ -404,24 +410,29 @@ def open_chat(
     return safely
 
 
-def open_streaming(
+def open_author(
     name: str,
     max_tokens: int,
     temperature: float | None,
     model_args: Mapping[str, Any] | None = None,
     retries: int = 3,
+    attempt_timeout: int = 180,
     max_connections: int = 10,
     generation: Mapping[str, Any] | None = None,
+    on_failure: OnFailure | None = None,
+    streams: bool = True,
 ) -> StreamingModel:
-    """A model by its name that streams its text; fails as `open_chat` does.
+    """A model by its name that writes in a dialogue; fails as `open_chat` does.
 
-    Give few `retries` where a person waits for the text.
+    Where a person waits for the text it `streams`, and should have few `retries`; else, and from
+    a server that cannot stream, the text comes once, at its end.
     """
     settings = {"temperature": temperature, **(generation or {})}
-    model = _open(name, settings, max_connections, model_args, retries)
-    config = GenerateConfig(max_tokens=model.config.max_tokens or max_tokens)
+    config = _settings(settings, max_connections, retries, attempt_timeout)
+    model = opened(name, config, model_args, on_failure)
+    longest = GenerateConfig(max_tokens=model.config.max_tokens or max_tokens)
 
-    async def stream(messages: Sequence[Message], on_text: Callable[[str], None]) -> Reply:
+    async def write(messages: Sequence[Message], on_text: Callable[[str], None]) -> Reply:
         received: list[str] = []
 
         async def on_event(event: StreamEvent) -> None:
@@ -431,42 +442,77 @@ def open_streaming(
                 received.append(event.text)
                 on_text("".join(received))
 
+        nonlocal streams
+        sent = [_message(message, {}) for message in messages]
         try:
-            sent = [_message(message, {}) for message in messages]
-            reply = await _generate(model, sent, config, on_stream=on_event)
+            reply = await _generate(model, sent, longest, on_stream=on_event if streams else None)
         except CallFailed as error:
-            return Reply("", failed=str(error))
+            if not (streams and _NO_STREAM in str(error)):
+                return Reply("", failed=str(error))
+            streams = False
+            return await write(messages, on_text)
         on_text(reply.text)
         return reply
 
-    return stream
+    return write
 
 
-def opened(name: str, config: GenerateConfig, model_args: Mapping[str, Any] | None = None) -> Model:
+_NO_STREAM = "NoStreamDataError"
+"""Inspect's error where a server has ignored that a stream was asked for."""
+
+
+def opened(
+    name: str,
+    config: GenerateConfig,
+    model_args: Mapping[str, Any] | None = None,
+    on_failure: OnFailure | None = None,
+) -> Model:
     """A model of its own by its name; InputError where Inspect cannot make it."""
     # The OpenAI client retries by itself, and Inspect again: nine requests for one call.
     own = {"max_retries": 0} if name.startswith("openai-api/") else {}
     arguments = {**own, **(model_args or {})}
     try:
         # Inspect's cached models are bound to the event loop of their first use.
-        return get_model(name, config=config, memoize=False, **arguments)
+        model = get_model(name, config=config, memoize=False, **arguments)
     except Exception as error:
         # Inspect's own messages (no provider package, no key, no such model) contain markup.
         text = " ".join(re.sub(r"\[/?[a-z ]+\]", "", str(error)).split())[:300]
         raise InputError(f"the model {name} cannot be used: {text}") from error
+    if on_failure is not None:
+        _tell_failures(model, on_failure)
+    return model
 
 
-def _open(
-    name: str,
+def _tell_failures(model: Model, on_failure: OnFailure) -> None:
+    """Inspect tries again without a word, for minutes where no server answers."""
+    provider = model.api.generate
+
+    async def generate(**asked: Any) -> Any:
+        try:
+            made = await provider(**asked)
+        except Exception as error:
+            on_failure(short_error(error, model))
+            raise
+        output = made[0] if isinstance(made, tuple) else made
+        if isinstance(output, Exception):
+            on_failure(short_error(output, model))
+        return made
+
+    model.api.generate = generate  # type: ignore
+
+
+def _settings(
     settings: Mapping[str, Any],
     max_connections: int,
-    model_args: Mapping[str, Any] | None,
     retries: int = 3,
-) -> Model:
-    config = GenerateConfig(
-        max_retries=retries, attempt_timeout=180, max_connections=max_connections, **settings
+    attempt_timeout: int = 180,
+) -> GenerateConfig:
+    return GenerateConfig(
+        max_retries=retries,
+        attempt_timeout=attempt_timeout,
+        max_connections=max_connections,
+        **settings,
     )
-    return opened(name, config, model_args)
 
 
 _LONGEST_ERROR = 300

@@ -48,6 +48,7 @@ async def ask(
     model_args: Mapping[str, Any] | None = None,
     generation: Mapping[str, Any] | None = None,
     say: Say = lambda doing: None,
+    on_failure: Say | None = None,
 ) -> Findings:
     """Ask the documents of `corpus`: a folder, or whatever `tamis.retrieve.corpora` reads.
 
@@ -55,16 +56,17 @@ async def ask(
     passages are returned, with a note. The corpus is indexed once, in chunks of `chunk`
     characters; later only new and changed files are indexed. `generation` are settings of `model`,
     as fields of Inspect's GenerateConfig (`temperature`, `max_tokens`, …). `say` is called with a
-    short description of the current step. Raises InputError for a question, corpus, method or model
-    that cannot be used; a failed call is reported in the notes and does not stop the others.
+    short description of the current step, `on_failure` with each failed call. Raises InputError for
+    a question, corpus, method or model that cannot be used; a failed call is reported in the notes
+    and does not stop the others.
     """
     budget = None if context_tokens is None else context_tokens * CHARACTERS_PER_TOKEN
     chosen = _checked(question, method, verify, budget)
     settings = _settings(chunk, ranker, embedder)
     spending = Spending(limits or Limits(), MAX_TOKENS)
     # A wrong model name is reported before a large corpus is read.
-    chat = None if model is None else _chat(model, model_args, generation)
-    judge = chat if verifier is None else _chat(verifier, None, None)
+    chat = None if model is None else _chat(model, model_args, generation, on_failure)
+    judge = chat if verifier is None else _chat(verifier, None, None, on_failure)
     place = None if index is None else Path(index)
     kept = await asyncio.to_thread(
         keep, str(corpus), cache_home() / "indexes", settings, place, say
@@ -180,13 +182,16 @@ def _chat(
     model: str | Chat,
     model_args: Mapping[str, Any] | None,
     generation: Mapping[str, Any] | None,
+    on_failure: Say | None,
 ) -> Chat:
     if not isinstance(model, str):
         return model
     # Inspect takes over a second to import, and passages alone do not need it.
     from tamis.models import open_chat
 
-    return open_chat(model, MAX_TOKENS, model_args=model_args, generation=generation)
+    return open_chat(
+        model, MAX_TOKENS, model_args=model_args, generation=generation, on_failure=on_failure
+    )
 
 
 def _named(model: str | Chat | None) -> str:

@@ -10,7 +10,8 @@ from typing import Any, Literal
 
 from tamis.checking.extraction.given import read_constraints
 from tamis.checking.judgement import Judgement
-from tamis.types import Chat, InputError, Reply
+from tamis.spending import Limits, Spending
+from tamis.types import Chat, InputError
 
 __all__ = ["JUDGES", "Checked", "Judge", "check", "read_constraints"]
 
@@ -29,7 +30,8 @@ class Checked:
     `source` is where the constraints come from: `given`, or found in the request by the `program`
     or a `model`. `not_understood` are the parts of the request that demand something but became
     no constraint. `judge` is the kind of judge, `model` the name of its model or None; `tokens`
-    in and out are the provider's count.
+    in and out are the provider's count. `limited` is the limit of spending at which the model was
+    no longer asked, if one was reached.
     """
 
     constraints: tuple[str, ...]
@@ -39,6 +41,7 @@ class Checked:
     not_understood: tuple[str, ...] = ()
     model: str | None = None
     tokens: tuple[int, int] = (0, 0)
+    limited: str = ""
 
     @property
     def satisfied(self) -> int:
@@ -83,6 +86,7 @@ class Checked:
             ],
             "not_understood": list(self.not_understood),
             "tokens": list(self.tokens),
+            "limited": self.limited,
         }
 
 
@@ -103,7 +107,9 @@ async def check(
     prompts: str | None = None,
     model_args: Mapping[str, Any] | None = None,
     generation: Mapping[str, Any] | None = None,
+    limits: Limits | None = None,
     say: Say = lambda doing: None,
+    on_failure: Say | None = None,
 ) -> Checked:
     """Judge whether `response` satisfies each of its constraints (ACS, §1).
 
@@ -112,15 +118,19 @@ async def check(
     understands them. `judge` is `program` without a model and `hybrid` with one unless given:
     the program where it is sure, the model for the rest. `model` is a name as Inspect knows it,
     or anything that is a `Chat`; `shots` (0 or 2) and `prompts`, a folder of templates, are for
-    its prompts; `generation` are its settings, as fields of Inspect's GenerateConfig. `say` is
-    called with short progress messages. Raises InputError for what cannot be checked; a judgement
+    its prompts; `generation` are its settings, as fields of Inspect's GenerateConfig. Beyond the
+    `limits` of spending it is not asked. `say` is called with short progress messages,
+    `on_failure` with each failed call. Raises InputError for what cannot be checked; a judgement
     that failed is undecided, and its reason says why.
     """
     kind: Judge = judge or ("program" if model is None else "hybrid")
     given = _constraints(constraints)
     _possible(response, given, request, model, kind, shots)
     # A model name that cannot be used is reported before anything else is done.
-    chat = None if model is None else _Counting(_chat(model, model_args, generation))
+    spending = Spending(limits or Limits(), MAX_TOKENS)
+    chat = (
+        None if model is None else spending.limit(_chat(model, model_args, generation, on_failure))
+    )
     name = model if isinstance(model, str) else None if model is None else "given by the caller"
     source: Literal["given", "program", "model"] = "given"
     unclear: tuple[str, ...] = ()
@@ -140,8 +150,9 @@ async def check(
 
     say(f"judging {len(given)} constraints")
     judgements = await asyncio.gather(*map(one, given))
-    tokens = (0, 0) if chat is None else (chat.tokens_in, chat.tokens_out)
-    return Checked(given, tuple(judgements), kind, source, unclear, name, tokens)
+    tokens = spending.tokens_in, spending.tokens_out
+    found = tuple(judgements)
+    return Checked(given, found, kind, source, unclear, name, tokens, spending.limited)
 
 
 async def judged(
@@ -246,34 +257,17 @@ def _of(prompt: str, folder: str | None) -> str | None:
     return None if other else folder
 
 
-class _Counting:
-    """A model with its tokens counted; an exception becomes a failed reply."""
-
-    def __init__(self, chat: Chat) -> None:
-        self.tokens_in = 0
-        self.tokens_out = 0
-        self._chat = chat
-
-    async def __call__(self, messages: Sequence[str], schema: type[Any] | None = None) -> Reply:
-        """Ask, and count."""
-        try:
-            reply = await self._chat(messages, schema)
-        except Exception as error:
-            said = " ".join(str(error).split())[:300]
-            return Reply("", failed=f"{type(error).__name__}: {said}")
-        self.tokens_in += reply.tokens[0]
-        self.tokens_out += reply.tokens[1]
-        return reply
-
-
 def _chat(
     model: str | Chat,
     model_args: Mapping[str, Any] | None,
     generation: Mapping[str, Any] | None,
+    on_failure: Say | None,
 ) -> Chat:
     if not isinstance(model, str):
         return model
     # Inspect takes over a second to import, and the program does not need it.
     from tamis.models import open_chat
 
-    return open_chat(model, MAX_TOKENS, model_args=model_args, generation=generation)
+    return open_chat(
+        model, MAX_TOKENS, model_args=model_args, generation=generation, on_failure=on_failure
+    )

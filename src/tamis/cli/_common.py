@@ -18,6 +18,7 @@ from tamis.types import InputError
 
 if TYPE_CHECKING:
     from tamis.report.elements import Report
+    from tamis.spending import Limits
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -130,6 +131,46 @@ def prices_option(more: str = ".") -> Callable[[Command], Command]:
     )
 
 
+def spending_limits(
+    tokens: int | None,
+    cost: float | None,
+    prices: Path | None,
+    model: str | None,
+    verifier: str | None = None,
+) -> Limits:
+    """--token-limit and --cost-limit at the prices of --prices; InputError for cost without."""
+    from tamis.spending import Limits
+
+    if cost is not None and prices is None:
+        raise InputError("--cost-limit needs --prices FILE, the price of tokens.")
+    if prices is None or model is None:
+        return Limits(tokens)
+    price = model_price(prices, model)
+    return Limits(tokens, cost, price, model_price(prices, verifier) if verifier else None)
+
+
+def retry_options(command: Command) -> Command:
+    """--max-retries and --attempt-timeout."""
+    for option in (
+        click.option(
+            "--max-retries",
+            type=click.IntRange(min=0),
+            default=5,
+            show_default=True,
+            help="How often a failed call is retried, with a longer wait each time.",
+        ),
+        click.option(
+            "--attempt-timeout",
+            type=click.IntRange(min=1),
+            default=180,
+            show_default=True,
+            help="Seconds after which a call is cancelled and retried.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
 def max_tokens_option(default: int = 4096) -> Callable[[Command], Command]:
     """--max-tokens."""
     return click.option(
@@ -177,20 +218,7 @@ def run_options(command: Command) -> Command:
             is_flag=True,
             help="Call the model again even where this run already has the reply.",
         ),
-        click.option(
-            "--max-retries",
-            type=click.IntRange(min=0),
-            default=5,
-            show_default=True,
-            help="How often a failed call is retried, with a longer wait each time.",
-        ),
-        click.option(
-            "--attempt-timeout",
-            type=click.IntRange(min=1),
-            default=180,
-            show_default=True,
-            help="Seconds after which a call is cancelled and retried.",
-        ),
+        retry_options,
         max_connections_option(),
         model_args_option,
         click.option(

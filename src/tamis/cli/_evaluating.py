@@ -11,6 +11,7 @@ import click
 from tamis.benchmarks import load_benchmark, task_of
 from tamis.cli._call_store import CallStore
 from tamis.cli._job import Job
+from tamis.cli._progress import Failures
 from tamis.spending import Spending
 from tamis.types import InputError
 
@@ -39,8 +40,11 @@ def evaluate(job: Job, folder: Path, logs: Path, advance: Callable[[int], None])
         # The settings of generation are those of the evaluated model only.
         how = GenerateConfig(max_retries=job.max_retries, attempt_timeout=job.attempt_timeout)
         asked = how.merge(GenerateConfig(**job.generation))
-        model = job.model and calls.of(opened(job.model, asked, job.model_args))
-        roles = {role: calls.of(opened(name, how)) for role, name in job.bound.items()}
+        told = Failures()
+        model = job.model and calls.of(opened(job.model, asked, job.model_args, told))
+        roles = {
+            role: calls.of(opened(name, how, on_failure=told)) for role, name in job.bound.items()
+        }
 
         async def finished(state: object) -> None:
             if not calls.limited:

@@ -25,6 +25,9 @@ _HOW = HARNESS | {"adaptive_connections", "cache_prompt", "fail_on_refusal", "st
 _LONGEST = 4096
 """The tokens that a reply without a limit of its own is expected to have at most."""
 
+_LOGGING = 0.5
+"""Seconds that samples whose last reply has come have to be scored and logged."""
+
 Provider = Callable[..., Awaitable[Any]]
 """`ModelAPI.generate`: an output, or an output or an error with the record of its request."""
 
@@ -104,8 +107,9 @@ class KeptCalls:
             await self._interrupt(str(reached))
 
     async def _interrupt(self, why: str) -> None:
-        """End the run, once nothing is in flight."""
+        """End the run, once nothing is in flight and what has come is logged."""
         await self._spending.nothing_in_flight()
+        await asyncio.sleep(_LOGGING)
         if not self.limited:
             self.limited = why
             signal.raise_signal(signal.SIGINT)

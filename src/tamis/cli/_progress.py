@@ -1,8 +1,10 @@
-"""Progress bar and status line on standard error."""
+"""Progress bar, status line and failures on standard error."""
 
 from __future__ import annotations
 
+import math
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -61,3 +63,22 @@ def status_line() -> Iterator[Callable[[str], None]]:
     console = Console(stderr=True)
     with console.status("") as status:
         yield lambda doing: status.update(Text(clean(f"{doing} …")))
+
+
+class Failures:
+    """Says on standard error that calls fail, while they may be tried again: the first at once.
+
+    Later ones are said every `pause` seconds at most, with how many there were.
+    """
+
+    def __init__(self, pause: float = 30.0) -> None:
+        self._pause, self._said, self._count = pause, -math.inf, 0
+
+    def __call__(self, failure: str) -> None:
+        """Take note of a failed call."""
+        self._count += 1
+        now = time.monotonic()
+        if now - self._said >= self._pause:
+            self._said = now
+            which = "a call has failed" if self._count == 1 else f"{self._count} calls have failed"
+            click.echo(f"{which}: {failure}", err=True)

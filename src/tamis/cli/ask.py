@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -12,17 +12,14 @@ from tamis.cli._common import (
     cost_limit_option,
     generation_options,
     model_args_option,
-    model_price,
     prices_option,
+    spending_limits,
     token_limit_option,
     typed_values,
 )
-from tamis.cli._progress import status_line
+from tamis.cli._progress import Failures, status_line
 from tamis.inputs.files import write_text
 from tamis.types import InputError
-
-if TYPE_CHECKING:
-    from tamis.spending import Limits
 
 
 @click.command()
@@ -126,7 +123,7 @@ def ask(
 
     if verifier is not None and model is None:
         raise InputError("--verifier verifies the answers of a model, so it needs --model.")
-    limits = _limits(token_limit, cost_limit, prices, model, verifier)
+    limits = spending_limits(token_limit, cost_limit, prices, model, verifier)
     arguments = typed_values(model_args, "-M")
     with status_line() as say:
         found = asyncio.run(
@@ -147,6 +144,7 @@ def ask(
                 model_args=arguments,
                 generation=generation,
                 say=say,
+                on_failure=Failures(),
             )
         )
     if as_json:
@@ -158,20 +156,3 @@ def ask(
         click.echo(f"written: {html}", err=True)
     if found.outcome in ("failed", "unparsed", "missing", "refused"):
         raise SystemExit(1)
-
-
-def _limits(
-    tokens: int | None,
-    cost: float | None,
-    prices: Path | None,
-    model: str | None,
-    verifier: str | None,
-) -> Limits:
-    from tamis.spending import Limits
-
-    if cost is not None and prices is None:
-        raise InputError("--cost-limit needs --prices FILE, the price of tokens.")
-    if prices is None or model is None:
-        return Limits(tokens)
-    price = model_price(prices, model)
-    return Limits(tokens, cost, price, model_price(prices, verifier) if verifier else None)

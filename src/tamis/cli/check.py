@@ -9,13 +9,16 @@ from typing import Any
 import click
 
 from tamis.cli._common import (
+    cost_limit_option,
     generation_options,
     model_args_option,
     model_price,
     prices_option,
+    spending_limits,
+    token_limit_option,
     typed_values,
 )
-from tamis.cli._progress import status_line
+from tamis.cli._progress import Failures, status_line
 from tamis.inputs.files import STANDARD_INPUT, read_text
 from tamis.types import InputError
 
@@ -56,6 +59,8 @@ _FILE = click.Path(path_type=Path, allow_dash=True)
     help="A folder with prompt templates used instead of Tamis's own.",
 )
 @click.option("--strict", is_flag=True, help="Undecided constraints also count as failures.")
+@token_limit_option
+@cost_limit_option
 @prices_option()
 @model_args_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
@@ -69,6 +74,8 @@ def check(
     shots: str,
     prompts: Path | None,
     strict: bool,
+    token_limit: int | None,
+    cost_limit: float | None,
     prices: Path | None,
     model_args: tuple[str, ...],
     generation: Mapping[str, Any],
@@ -80,7 +87,8 @@ def check(
     without one by a program, which lists the parts that it does not understand.
 
     Exit code 0: every decided constraint is satisfied. 1: a constraint is not satisfied, or none
-    could be decided (with --strict: any is undecided). 2: the input cannot be used.
+    could be decided (with --strict: any is undecided), or a limit of spending was reached. 2: the
+    input cannot be used.
     """
     import asyncio
 
@@ -90,6 +98,7 @@ def check(
     if [response, request, constraints].count(STANDARD_INPUT) > 1:
         raise InputError("only one file can be read from standard input (-).")
     price = None if prices is None else model_price(prices, model)
+    limits = spending_limits(token_limit, cost_limit, prices, model)
     arguments = typed_values(model_args, "-M")
     text = _read(response, "response")
     given = (
@@ -112,13 +121,20 @@ def check(
                 prompts=None if prompts is None else str(prompts),
                 model_args=arguments,
                 generation=generation,
+                limits=limits,
                 say=say,
+                on_failure=Failures(),
             )
         )
     if as_json:
         click.echo(_checked.as_json(checked, price))
     else:
         _checked.show(checked, price)
+    if checked.limited:
+        click.echo(
+            f"STOPPED: {checked.limited}; what the model did not judge is undecided.", err=True
+        )
+        raise SystemExit(1)
     if not checked.passed(strict):
         raise SystemExit(1)
 

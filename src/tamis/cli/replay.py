@@ -4,17 +4,28 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from tamis.cli._common import max_connections_option, max_tokens_option
-from tamis.cli._progress import status_line
+from tamis.cli._common import (
+    cost_limit_option,
+    generation_options,
+    max_connections_option,
+    max_tokens_option,
+    model_args_option,
+    prices_option,
+    retry_options,
+    spending_limits,
+    token_limit_option,
+    typed_values,
+)
+from tamis.cli._progress import Failures, Progress
 from tamis.inputs.json_records import write_json_lines
 from tamis.types import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from tamis.retrieve.papers import Paper
     from tamis.writing.author import Author
@@ -59,10 +70,16 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 )
 @max_tokens_option(2048)
 @max_connections_option("Sessions")
+@retry_options
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Only the first N sessions.")
+@token_limit_option
+@cost_limit_option
+@prices_option(", for --cost-limit.")
+@model_args_option
 @click.option(
     "--prompts", help="A folder with templates used instead of Tamis's own: draft.j2, revise.j2, …"
 )
+@generation_options(but=("temperature", "max_tokens"))
 def replay(
     data: str,
     model: str | None,
@@ -73,49 +90,79 @@ def replay(
     temperature: float,
     max_tokens: int,
     max_connections: int,
+    max_retries: int,
+    attempt_timeout: int,
     limit: int | None,
+    token_limit: int | None,
+    cost_limit: float | None,
+    prices: Path | None,
+    model_args: tuple[str, ...],
     prompts: str | None,
+    generation: Mapping[str, Any],
 ) -> None:
     """Give the recorded instructions of DATA to another model, and measure what it changes.
 
     DATA is mini, released, or a folder or a file in the released format. The new sessions are
     written in that format, without ratings: people rate them in the studio, and `tamis run kiwi
     --data OUT` judges the rated ones. Replies are saved next to OUT as they arrive, so the same
-    command continues after a stop. Exit code 1: turns failed.
+    command continues after a stop. Exit code 1: turns failed, or a limit of spending was reached.
     """
     from tamis.benchmarks.kiwi.data import load
     from tamis.benchmarks.kiwi.replay_report import report
-    from tamis.models import open_streaming
+    from tamis.models import open_author
     from tamis.reading.kept_replies import Replies
     from tamis.report.render import terminal
+    from tamis.spending import Spending
     from tamis.writing.author import ModelAuthor, Respondent
     from tamis.writing.prompts import WRITING
     from tamis.writing.sessions import as_row
 
+    arguments = typed_values(model_args, "-M")
+    spending = Spending(spending_limits(token_limit, cost_limit, prices, model), max_tokens)
     dataset = load(data)
     author: Author = Respondent()
     asked = {}
     if model is not None:
-        asked = {"temperature": f"{temperature:g}", "prompts": WRITING.fingerprint(prompts)}
-        speaker = open_streaming(model, max_tokens, temperature, max_connections=max_connections)
-        kept = Replies.next_to(out).keep_speaker(speaker, f"{model}, {temperature:g}")
+        settings = {"temperature": f"{temperature:g}", **{k: str(v) for k, v in generation.items()}}
+        speaker = open_author(
+            model,
+            max_tokens,
+            temperature,
+            arguments,
+            max_retries,
+            attempt_timeout,
+            max_connections,
+            generation,
+            on_failure=Failures(),
+            streams=False,
+        )
+        # One that is stored costs nothing.
+        kept = Replies.next_to(out).keep_speaker(
+            spending.limit_speaker(speaker), ", ".join([model, *settings.values()])
+        )
         author = ModelAuthor(model, kept, prompts)
+        asked = {**settings, "prompts": WRITING.fingerprint(prompts)}
     elif prompts is not None:
         raise InputError("--prompts has no effect without --model.")
     sessions = [released.session for released in dataset.sessions][:limit]
-    with status_line() as say:
-        searchers = _searchers(sessions, papers, retriever)
-        work = _replay(sessions, author, searchers, previous, max_connections, say)
+    searchers = _searchers(sessions, papers, retriever)
+    with Progress(len(sessions)) as progress:
+        work = _replay(sessions, author, searchers, previous, max_connections, progress.advance)
         replayed = asyncio.run(work)
-    settings = {"replay": previous, **asked}
     rows = (
-        as_row(one.session, unrated=True) | {"settings": settings}
+        as_row(one.session, unrated=True) | {"settings": {"replay": previous, **asked}}
         for one in replayed
         if one.session.draft is not None
     )
     write_json_lines(out, rows)
     terminal.print_report(report(dataset, replayed, previous, asked))
     click.echo(f"written: {out}")
+    if spending.tokens_in or spending.tokens_out:
+        used = f"tokens: {spending.tokens_in:,} in, {spending.tokens_out:,} out"
+        click.echo(used if spending.cost is None else f"{used}, cost {spending.cost:.4f}", err=True)
+    if spending.limited:
+        again = "Run the same command again with a higher limit to go on; replies are kept"
+        click.echo(f"STOPPED: {spending.limited}. {again}.", err=True)
     if any(one.failed for one in replayed):
         raise SystemExit(1)
 
@@ -126,18 +173,16 @@ async def _replay(
     searchers: list[Searcher | None],
     mode: Mode,
     at_once: int,
-    say: Callable[[str], None],
+    advance: Callable[[int], None],
 ) -> list[Replayed]:
     from tamis.writing.replay import replay as put_again
 
-    room, done = asyncio.Semaphore(at_once), 0
+    room = asyncio.Semaphore(at_once)
 
     async def one(session: Session, searcher: Searcher | None) -> Replayed:
-        nonlocal done
         async with room:
             made = await put_again(session, author, searcher, mode)
-        done += 1
-        say(f"{done} of {len(sessions)} sessions")
+        advance(1)
         return made
 
     return await asyncio.gather(*map(one, sessions, searchers))

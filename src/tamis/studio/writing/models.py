@@ -64,9 +64,9 @@ def _load() -> None:
 
 
 def _open(name: str) -> Author:
-    from tamis.models import open_streaming
+    from tamis.models import open_author
 
-    return ModelAuthor(name, open_streaming(name, MAX_TOKENS, TEMPERATURE, retries=1))
+    return ModelAuthor(name, open_author(name, MAX_TOKENS, TEMPERATURE, retries=1))
 
 
 def draw(
