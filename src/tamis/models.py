@@ -477,10 +477,33 @@ def opened(
     except Exception as error:
         # Inspect's own messages (no provider package, no key, no such model) contain markup.
         text = " ".join(re.sub(r"\[/?[a-z ]+\]", "", str(error)).split())[:300]
+        text = text.removeprefix("ERROR: ")
         raise InputError(f"the model {name} cannot be used: {text}") from error
+    if hasattr(model.api, "hf_chat"):
+        _mind_context(model)
     if on_failure is not None:
         _tell_failures(model, on_failure)
     return model
+
+
+def _mind_context(model: Model) -> None:
+    """Have a model of transformers reject what its context cannot hold, as servers do.
+
+    It would answer at length, and with nonsense, beyond the positions that it was trained on.
+    """
+    api: Any = model.api
+    provider = api.generate
+
+    async def generate(**asked: Any) -> Any:
+        most = getattr(api.model.config, "max_position_embeddings", None)
+        text = api.hf_chat(asked["input"], asked["tools"])
+        tokens = len(api.tokenizer(text)["input_ids"]) if most is not None else 0
+        if most is not None and tokens >= most:
+            said = f"the prompt has {tokens:,} tokens, the context {most:,}"
+            return ModelOutput.from_content(model.name, said, stop_reason="model_length")
+        return await provider(**asked)
+
+    api.generate = generate
 
 
 def _tell_failures(model: Model, on_failure: OnFailure) -> None:

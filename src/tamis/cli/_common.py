@@ -246,6 +246,15 @@ def job_fields(options: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
+def published_option(command: Command) -> Command:
+    """--no-published."""
+    return click.option(
+        "--no-published",
+        is_flag=True,
+        help="Leave out published figures, as for a model that only tries things out.",
+    )(command)
+
+
 def out_option(command: Command) -> Command:
     """--out."""
     return click.option(

@@ -45,7 +45,7 @@ class Done:
     limited: str = ""
 
 
-def run(job: Job, processes: int = 1) -> int:
+def run(job: Job, processes: int = 1, published: bool = True) -> int:
     """Run the job, print and write its report; returns the exit code.
 
     0 if every sample was answered and its reply read, 1 for failures and where a limit of spending
@@ -56,7 +56,9 @@ def run(job: Job, processes: int = 1) -> int:
         if not done.runs:
             return before_the_first_sample([done], stop)
         chosen = load_benchmark(job.benchmark)
-        return conclude(chosen, chosen.report(done.runs), [done], done.folder, stop)
+        report = chosen.report(done.runs)
+        shown = report if published else report.without_published()
+        return conclude(chosen, shown, [done], done.folder, stop)
 
 
 def before_the_first_sample(jobs: Sequence[Done], stop: Stop) -> int:

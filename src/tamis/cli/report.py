@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tamis.cli._common import write_page
+from tamis.cli._common import published_option, write_page
 from tamis.inputs.files import write_text
 from tamis.types import InputError
 
@@ -34,6 +34,7 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
     help="Write the wrong verdicts, to be labelled with the kind of error; if FILE.csv exists, its "
     "labels are read and counted (acs).",
 )
+@published_option
 @click.option(
     "--all", "everything", is_flag=True, help="Print every table, not only the main ones."
 )
@@ -44,6 +45,7 @@ def report(
     latex: Path | None,
     figures: Path | None,
     errors: Path | None,
+    no_published: bool,
     everything: bool,
 ) -> None:
     """Show the tables of LOGS (files or folders), and write them in other formats."""
@@ -56,6 +58,7 @@ def report(
     runs = read_runs(logs)
     chosen = load_benchmark(one_benchmark(runs))
     made = chosen.report(runs) if errors is None else chosen.labelled(runs, errors)
+    made = made.without_published() if no_published else made
     terminal.print_report(made, tables=None if everything else chosen.main_tables(made))
     if html:
         write_page(made, html)

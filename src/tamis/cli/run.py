@@ -12,6 +12,7 @@ from tamis.cli._common import (
     generation_options,
     job_fields,
     out_option,
+    published_option,
     roles_option,
     run_options,
     task_options,
@@ -37,6 +38,7 @@ from tamis.cli._common import (
     show_default=True,
     help="Worker processes; more than one is useful with fast local servers.",
 )
+@published_option
 @out_option
 @click.option("--worker", metavar="SHARD", hidden=True)
 @click.option("--replies", type=click.Path(path_type=Path), hidden=True)
@@ -49,6 +51,7 @@ def run(
     data_dir: str | None,
     roles: tuple[str, ...],
     processes: int,
+    no_published: bool,
     out: Path | None,
     worker: str | None,
     replies: Path | None,
@@ -78,4 +81,4 @@ def run(
         return
     from tamis.cli import _runner
 
-    raise SystemExit(_runner.run(job, processes))
+    raise SystemExit(_runner.run(job, processes, published=not no_published))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from tamis.stats import Estimate
@@ -213,3 +213,35 @@ class Report:
     figures: tuple[Figure | Scatter, ...] = ()
     notes: tuple[str, ...] = field(default=())
     cases: tuple[Case, ...] = field(default=())
+
+    def without_published(self) -> Report:
+        """The report of the runs alone, with a note that says so.
+
+        For runs that are no measurement, such as those of the tiny model of `make demo-model`.
+        """
+        tables = (
+            replace(
+                table,
+                rows=tuple(row for row in table.rows if row.kind != "published"),
+                caption=_until(table.caption, "; published:"),
+            )
+            for table in self.tables
+        )
+        figures = (
+            replace(one, points=tuple(p for p in one.points if p.kind != "published"))
+            if isinstance(one, Scatter)
+            else one
+            for one in self.figures
+        )
+        notes = tuple(note for note in self.notes if "published" not in note)
+        return replace(
+            self,
+            tables=tuple(table for table in tables if table.rows),
+            figures=tuple(figures),
+            notes=(*notes, "Published figures are left out (--no-published)."),
+        )
+
+
+def _until(text: str, mark: str) -> str:
+    before, found, _ = text.partition(mark)
+    return f"{before}." if found else text
