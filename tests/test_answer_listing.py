@@ -115,6 +115,7 @@ def test_titles_are_read_from(name):
         "Output:\n1. Reason: None. Title: None",
         "I could not find any books by her that start with z.",
         "After checking, there are no titles in the list that contain a city.",
+        "1. Sula: no.\n2. Jazz: no.\n\nThere are no books that start with z.\n\nOutput:\n",
     ],
 )
 def test_a_statement_that_nothing_satisfies_is_an_empty_answer(text):
@@ -131,6 +132,9 @@ def test_a_statement_that_nothing_satisfies_is_an_empty_answer(text):
         "There is no doubt that these are famous books, but I cannot list them.",
         "I cannot help with that.",
         "\x01\x02\x03 \ufffd\ufffd",
+        # Of a real model: the answer, or what was thought, stands before the marker.
+        '1. Reason: The book that doesn\'t contain a city name is "The Human Factor".\n\nOutput:',
+        "1. The only problem is that it is a book that does not meet the criteria.\n\nOutput:\n",
         "Let me think step by step",
     ],
 )

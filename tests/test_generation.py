@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 from types import SimpleNamespace
 
 import pytest
-from inspect_ai.model import ChatCompletionChoice, ChatMessageAssistant, ModelOutput, ModelUsage
+from inspect_ai.model import (
+    ChatCompletionChoice,
+    ChatMessageAssistant,
+    ChatMessageUser,
+    GenerateConfig,
+    ModelOutput,
+    ModelUsage,
+)
 
 from server import Reply, Server, as_service
 from tamis import models
@@ -137,3 +145,49 @@ def test_an_error_names_the_model_and_keeps_the_providers_words():
     assert said.startswith("hf/small: RuntimeError: … word word")
     assert said.endswith("word end")
     assert models.short_error(KeyError(), model).endswith("KeyError")
+
+
+class InProcess:
+    """What Inspect's provider `hf/` is to us: a word is a token, the context has ten."""
+
+    model = SimpleNamespace(config=SimpleNamespace(max_position_embeddings=10))
+
+    def __init__(self, reply: str) -> None:
+        self.reply, self.asked = reply, 0
+
+    def hf_chat(self, messages, tools) -> str:
+        """The prompt as one text."""
+        return " ".join(message.text for message in messages)
+
+    def tokenizer(self, text: str, **how: bool) -> dict[str, list[str]]:
+        """The words."""
+        return {"input_ids": text.split()}
+
+    async def generate(self, **asked: object) -> ModelOutput:
+        """A reply in a batch: each has the counts of the longest, and none says why it ended."""
+        self.asked += 1
+        output = ModelOutput.from_content("m", self.reply, stop_reason="unknown")
+        output.usage = ModelUsage(input_tokens=9, output_tokens=5, total_tokens=14)
+        return output
+
+
+@pytest.mark.parametrize(
+    ("reply", "stop", "tokens"),
+    [("It is so.", "stop", (2, 4)), ("It is so, and so", "max_tokens", (2, 5))],
+)
+def test_a_reply_in_process_is_cut_only_where_it_is_as_long_as_its_limit(reply, stop, tokens):
+    """Not where a longer one of the same batch was; it counts its own tokens."""
+    api = InProcess(reply)
+    models._like_a_server(SimpleNamespace(api=api, name="m"))
+    asked = {"input": [ChatMessageUser(content="Is it?")], "tools": [], "tool_choice": "auto"}
+    output = asyncio.run(api.generate(**asked, config=GenerateConfig(max_tokens=5)))
+    assert (output.stop_reason, models.tokens_of(output)) == (stop, tokens)
+
+
+def test_a_prompt_that_a_model_in_process_cannot_hold_is_not_asked():
+    """It is too long, as it is to a server."""
+    api = InProcess("nonsense")
+    models._like_a_server(SimpleNamespace(api=api, name="m"))
+    asked = {"input": [ChatMessageUser(content="so " * 10)], "tools": [], "tool_choice": "auto"}
+    output = asyncio.run(api.generate(**asked, config=GenerateConfig(max_tokens=5)))
+    assert (output.stop_reason, output.usage, api.asked) == ("model_length", None, 0)

@@ -341,12 +341,12 @@ def greedy(model: Model, temperature: float | None = None) -> dict[str, Any]:
 
 def evaluated() -> Model:
     """The model that a run evaluates."""
-    return get_model()
+    return _like_a_server(get_model())
 
 
 def of_role(role: str) -> Model:
     """The model that a run has bound to a role; without one the evaluated model."""
-    return get_model(role=role)
+    return _like_a_server(get_model(role=role))
 
 
 def judges(role: str, max_tokens: int, temperature: float | None) -> dict[str, Chat]:
@@ -358,7 +358,8 @@ def judges(role: str, max_tokens: int, temperature: float | None) -> dict[str, C
     bound: list[tuple[str, Model]] = []
     for name, models in sorted(model_roles().items()):
         if name.startswith(role):
-            bound += [(name, one) for one in (models if isinstance(models, list) else [models])]
+            several = models if isinstance(models, list) else [models]
+        bound += [(name, _like_a_server(one)) for one in several]
     often = Counter(str(one) for _, one in bound)
     found: dict[str, Chat] = {}
     for name, one in bound:
@@ -371,7 +372,7 @@ def judges(role: str, max_tokens: int, temperature: float | None) -> dict[str, C
 
 def generate_as(role: str) -> Generate:
     """The model of a role, which must be bound, as a function from a prompt to the reply."""
-    model = get_model(role=role, required=True)
+    model = _like_a_server(get_model(role=role, required=True))
 
     async def generate(prompt: str) -> str:
         return (await model.generate(prompt)).completion
@@ -479,31 +480,50 @@ def opened(
         text = " ".join(re.sub(r"\[/?[a-z ]+\]", "", str(error)).split())[:300]
         text = text.removeprefix("ERROR: ")
         raise InputError(f"the model {name} cannot be used: {text}") from error
-    if hasattr(model.api, "hf_chat"):
-        _mind_context(model)
+    _like_a_server(model)
     if on_failure is not None:
         _tell_failures(model, on_failure)
     return model
 
 
-def _mind_context(model: Model) -> None:
-    """Have a model of transformers reject what its context cannot hold, as servers do.
+def _like_a_server(model: Model) -> Model:
+    """Have a model of transformers (`hf/`) say of its replies what a server says.
 
-    It would answer at length, and with nonsense, beyond the positions that it was trained on.
+    Without this a prompt that its context cannot hold is answered with nonsense, a reply does not
+    say why it has ended, and of replies that were written together each counts the tokens of the
+    longest.
     """
     api: Any = model.api
-    provider = api.generate
+    if not hasattr(api, "hf_chat") or hasattr(api, "tamis_provider"):
+        return model
+    api.tamis_provider = provider = api.generate
 
-    async def generate(**asked: Any) -> Any:
+    def count(text: str, **how: bool) -> int:
+        return len(api.tokenizer(text, **how)["input_ids"])
+
+    async def generate(**asked: Any) -> ModelOutput:
         most = getattr(api.model.config, "max_position_embeddings", None)
-        text = api.hf_chat(asked["input"], asked["tools"])
-        tokens = len(api.tokenizer(text)["input_ids"]) if most is not None else 0
+        tokens = count(api.hf_chat(asked["input"], asked["tools"]))
         if most is not None and tokens >= most:
             said = f"the prompt has {tokens:,} tokens, the context {most:,}"
             return ModelOutput.from_content(model.name, said, stop_reason="model_length")
-        return await provider(**asked)
+        output: ModelOutput = await provider(**asked)
+        longest = asked["config"].max_tokens
+        if output.usage is None or not output.choices or longest is None:
+            return output
+        # The text may have a token less than was written, where it was cut within a character.
+        written = count(output.completion, add_special_tokens=False)
+        ended = written < longest - 1 - longest // 100
+        output.choices[0].stop_reason = "stop" if ended else "max_tokens"
+        used = output.usage
+        sent = min(used.input_tokens, tokens)
+        out = min(used.output_tokens, written + 1) if ended else used.output_tokens
+        counts = {"input_tokens": sent, "output_tokens": out, "total_tokens": sent + out}
+        output.usage = used.model_copy(update=counts)
+        return output
 
     api.generate = generate
+    return model
 
 
 def _tell_failures(model: Model, on_failure: OnFailure) -> None:

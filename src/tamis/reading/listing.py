@@ -12,6 +12,7 @@ import itertools
 import re
 from collections import deque
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from rapidfuzz import fuzz
 
@@ -81,7 +82,13 @@ def parse_listing(text: str, *, truncated: bool = False, two_lists: bool = False
     all_books = _last(_ALL_BOOKS, text) if two_lists else None
     final = _last(_FINAL, text) if two_lists else None
     if all_books is None:
-        return _read(*_after_markers(text), truncated)
+        sections, marked = _after_markers(text)
+        answer = _read(sections, marked, truncated)
+        silent = answer.outcome == "empty" and not sections[0].strip()
+        if silent and _lists(text) and not _NO_BOOKS.search(text[-600:]):
+            # Nothing under the marker, but a list before it: of reasons, or the answer itself.
+            return replace(answer, outcome="unparsed")
+        return answer
     if final is None or final.start() < all_books.start():
         final = _last(_OUTPUT, text, after=all_books.end())
     first_end = final.start() if final else len(text)
@@ -111,6 +118,11 @@ def _read(
             break
     nothing_listed = marked and not sections[0].strip() and not truncated
     return Answer((), "empty" if nothing_listed else "unparsed", (), retrieved, truncated)
+
+
+def _lists(text: str) -> bool:
+    """Whether the text has a numbered or bulleted line."""
+    return any(_NUMBER.match(line) or _BULLET.match(line) for line in text.split("\n"))
 
 
 def _after_markers(text: str) -> tuple[list[str], bool]:
