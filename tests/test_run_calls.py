@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import pickle
@@ -12,11 +13,17 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from inspect_ai.model import ChatMessageUser, GenerateConfig, ModelOutput, ModelUsage
 
 from server import Server, as_service
+from tamis import models
+from tamis.cli._call_store import CallStore
+from tamis.cli._kept_calls import KeptCalls
 from tamis.report.logs import read_runs
+from tamis.spending import Limits, Spending
 
 NOTHING = "Output:\nNone"
 
@@ -224,3 +231,39 @@ def test_a_signal_that_comes_twice_ends_the_run_like_one(desk):
     assert code == 143
     assert "Traceback" not in said
     assert "INTERRUPTED" in said
+
+
+def test_a_reply_that_came_too_late_is_counted_when_the_call_is_tried_again(tmp_path):
+    """Inspect drops a reply after its timeout, and asks again with the same messages; but the same
+    prompt asked for once more, in other messages, counts nothing."""
+    asked = 0
+
+    async def provider(**call: object) -> ModelOutput:
+        nonlocal asked
+        asked += 1
+        output = ModelOutput.from_content("m", "Yes.")
+        output.usage = ModelUsage(input_tokens=10, output_tokens=5, total_tokens=15)
+        return output
+
+    api = SimpleNamespace(generate=provider, base_url=None)
+    models.calls_are_for(models.AskedFor("run", "sample"))
+    with CallStore(tmp_path / "replies.db") as store:
+        KeptCalls(store, Spending(Limits())).of(SimpleNamespace(api=api, model_args={}))
+
+        async def ask(messages: list[ChatMessageUser]) -> ModelOutput:
+            config = GenerateConfig()
+            return await api.generate(input=messages, tools=[], tool_choice="auto", config=config)
+
+        async def all_of_them() -> list[ModelOutput]:
+            messages = [ChatMessageUser(content="Is it?")]
+            again = [ChatMessageUser(content="Is it?")]
+            return [await ask(messages), await ask(messages), await ask(again)]
+
+        late, same, other = asyncio.run(all_of_them())
+    models.calls_are_for(models.AskedFor())
+    assert asked == 1
+    assert late.usage is not None
+    assert same.usage == late.usage
+    assert other.usage is None
+    assert models.tokens_of(other) == (10, 5)
+    assert models.seconds_of(same) == models.seconds_of(late)

@@ -301,15 +301,15 @@ _SAMPLES = frozenset({"hf", "nnterp", "transformer_lens"})
 class AskedFor:
     """What the calls of the moment are made for: an attempt at one sample of a run.
 
-    `temperature` is the one that the task gives its model; `counted` are the calls whose tokens
-    this attempt has counted, as it may need the same reply twice.
+    `temperature` is the one that the task gives its model. `counted` are the calls whose tokens
+    this attempt has counted, each with its messages, as it may need the same reply twice.
     """
 
     run: str = ""
     sample: str = ""
     epoch: int = 1
     temperature: float | None = None
-    counted: set[str] = field(default_factory=set)
+    counted: dict[str, object] = field(default_factory=dict)
 
 
 _asked_for: ContextVar[AskedFor | None] = ContextVar("what calls are made for", default=None)

@@ -63,12 +63,12 @@ class KeptCalls:
             call = _digest(model, asked)
             # Equal prompts of the same moment are one call.
             async with self._moments.setdefault(call, asyncio.Lock()):
-                known = None if self._again else self._known(call)
+                known = None if self._again else self._known(call, asked["input"])
                 return known or await self._made(model, call, provider, asked)
 
         return generate
 
-    def _known(self, call: str) -> ModelOutput | None:
+    def _known(self, call: str, messages: object) -> ModelOutput | None:
         if (kept := self._store.find(call)) is None:
             return None
         try:
@@ -76,10 +76,11 @@ class KeptCalls:
         except (ValueError, RecursionError):
             return None  # of another version of Inspect, or not written by us
         sample = models.asked_for()
-        if not self._store.counts(call, _whose(sample)) or call in sample.counted:
-            return models.counted_elsewhere(output)
-        sample.counted.add(call)
-        return output
+        first = sample.counted.setdefault(call, messages)
+        # The same messages are the same call, tried again as its reply came too late.
+        if self._store.counts(call, _whose(sample)) and first is messages:
+            return output
+        return models.counted_elsewhere(output)
 
     async def _made(
         self, model: Model, call: str, provider: Provider, asked: Mapping[str, Any]
@@ -101,7 +102,7 @@ class KeptCalls:
                 # Not pydantic's own JSON, which cannot hold half of a surrogate pair.
                 kept = json.dumps(output.model_dump(mode="json", exclude_none=True))
                 self._store.add(call, kept, _whose(sample), str(model), tokens)
-                sample.counted.add(call)
+                sample.counted[call] = asked["input"]
                 return output if record is None else (output, record)
         except LimitReached as reached:
             await self._interrupt(str(reached))

@@ -283,7 +283,7 @@ def notes(runs: Sequence[Run], worth: Callable[[Run], str]) -> list[str]:
     return said
 
 
-_ON_CUT = "Replies are cut at the benchmark's limit of tokens; --max-tokens N allows longer ones."
+_ON_CUT = "Replies are cut at their limit of tokens; --max-tokens N allows longer ones."
 
 
 def on_few_clusters(tables: Sequence[Table]) -> list[str]:

@@ -17,7 +17,7 @@ _BEFORE_CHRIST = re.compile(
 _YEAR = re.compile(r"(?<!\d)(?:1\d{3}|20\d{2})(?![\d?]?\d)(?!\s?(?:xx|--|uu)|'?s\b)")
 _EARLY = re.compile(
     r"(?:circa|ca?\.?|b\.?|born|about|a\.?d\.?)?\s*\[?([1-9]\d\d)[\])?.]*"
-    r"\s*(?:a\.?d\.?|c\.?e\.?)?(?:\s*-\s*\d{3,4})?",
+    r"\s*+(?:a\.?d\.?|c\.?e\.?)?(?:\s*-\s*\d{3,4})?",
     re.IGNORECASE,
 )
 _DECADE = re.compile(r"(?<!\d)(?:1[4-9]\d|20\d)[?-](?!\s?\d)")

@@ -61,7 +61,7 @@ def propose(constraint: str, response: str, judge: Judge, seed: str = "") -> lis
     items = [
         position
         for position, line in enumerate(lines)
-        if _ITEM.search(line) and not _HEADING.search(line) and len(line) <= _LONGEST_LINE
+        if len(line) <= _LONGEST_LINE and _ITEM.search(line) and not _HEADING.search(line)
     ]
     random.Random(f"{seed}/{constraint}").shuffle(items)
     judged = judge(constraint, response)

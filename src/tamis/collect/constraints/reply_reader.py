@@ -6,10 +6,10 @@ import re
 
 from tamis.checking.program import amounts
 
-_ITEM = re.compile(r"^\s*(?:[-*•–]|\(?\d{1,3}[.)])\s+(.*\S)\s*$")
+_ITEM = re.compile(r"(?:[-*•–]|\(?\d{1,3}[.)])\s+(\S.*)")
 _NONE = re.compile(r"\W*none\W*", re.I)
 _QUOTED = re.compile(r'^(["“])(.*)(["”])$', re.S)
-_LABEL = re.compile(r"^\W*(?:user )?(?:request|message)\W*:\W*\s", re.I)
+_LABEL = re.compile(r"^\W*(?:user )?(?:request|message)\W{0,20}:\W{0,20}\s", re.I)
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _BOLD = re.compile(r"(\*\*|__)(.+?)\1")
 
@@ -26,7 +26,7 @@ def constraints(reply: str) -> list[str] | None:
     found = [
         _BOLD.sub(r"\2", item[1]).strip()
         for line in reply.split("\n")
-        if (item := _ITEM.match(line))
+        if (item := _ITEM.match(line.strip()))
     ]
     listed = [text for text in found if text and not _NONE.fullmatch(text)]
     if not listed:

@@ -6,7 +6,7 @@ is locked, and only after that the user's query is run: it sees the named tables
 
 from __future__ import annotations
 
-import re
+import string
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -122,7 +122,7 @@ def _columns(con: Any, sql: str, option: str) -> tuple[str, ...]:
 def _single(con: Any, sql: str, option: str) -> str:
     """The query without a closing semicolon, after checking that it is a single SELECT."""
     _one(con, sql, option)
-    return re.sub(r"[;\s]+\Z", "", sql)
+    return sql.rstrip(f";{string.whitespace}")
 
 
 def _one(con: Any, sql: str, option: str) -> None:

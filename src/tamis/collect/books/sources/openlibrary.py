@@ -26,7 +26,7 @@ TOO_LONG = (
 )
 """The faults of a line with such a title, without a subtitle and with one."""
 
-_BEFORE_SIGN = re.compile(r" +([:;,])(?= |$)")
+_BEFORE_SIGN = re.compile(r"(?<! ) ++([:;,])(?= |$)")
 _NUMBER = re.compile(r"OL(\d{1,15})[AWM]")
 
 

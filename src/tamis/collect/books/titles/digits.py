@@ -20,7 +20,7 @@ NOUNS = frozenset(
 # "Million" stays a word, as it does in "2 million".
 _POWERS = ("hundred", "thousand")
 _NAMED = frozenset({*CARDINALS, *ORDINALS, *_POWERS})
-_DIGITS = re.compile(r"0*(\d+)(st|nd|rd|th)?")
+_DIGITS = re.compile(r"(\d+)(st|nd|rd|th)?")
 _ROMAN = re.compile(r"(?=.)(m{0,3})(cm|cd|d?c{0,3})(xc|xl|l?x{0,3})(ix|iv|v?i{0,3})")
 _MAY_BE = re.compile(r"\d|\b[mdclxvi]+\b")
 _SMALL = frozenset("ivx")
@@ -48,7 +48,7 @@ def in_digits(text: str, raw: str, *, subtitle: bool = False) -> str:
             found.append(number)
             continue
         if digits := _DIGITS.fullmatch(word):
-            word = digits[1] + ("th" if digits[2] else "")
+            word = (digits[1].lstrip("0") or "0") + ("th" if digits[2] else "")
         elif _ROMAN.fullmatch(word):
             before = words[at - 1] if at else ":" * subtitle
             last = at == len(words) - 1

@@ -49,12 +49,16 @@ _SMALL = word_set(
 )
 
 
+_LONGEST = 45
+"""The letters of the longest word in dictionaries; longer ones are no English."""
+
+
 @lru_cache(maxsize=65_536)
 def one_spelling(word: str) -> str:
     """A folded word in one standard spelling of English, with short forms written out."""
     if (other := _OTHERS.get(word)) is not None:
         return other
-    if len(word) > 4:
+    if 4 < len(word) <= _LONGEST:
         for pattern, instead in _RULES:
             word = pattern.sub(instead, word)
     return word

@@ -31,7 +31,9 @@ _STOP = (
     + "".join(rf"(?<!\b(?i:{one})\.)" for one in _SHORT)
     + r"(?<!^[A-Z]\.)(?<!\b[A-HJ-UWYZ]\.)\s+(?=[A-Z])"
 )
-_BOUNDARY = re.compile(rf"\s*[:;=/\[(–—]\s*|\s+-+\s+|,\s+(?=(?:an?|being)\s)|,\s+or,?\s+|{_STOP}")
+_BOUNDARY = re.compile(
+    rf"(?:(?<!\s)\s++)?[:;=/\[(–—]\s*|(?<!\s)\s++-+\s+|,\s+(?=(?:an?|being)\s)|,\s+or,?\s+|{_STOP}"
+)
 # "In three acts" and "second edition" are generic; "act three" and "second book" are a volume.
 _GENERIC = re.compile(
     r"(?:(?:\d+ (?:acts?|parts|volumes|books|novels|novellas|stories|tales|plays|poems|essays)|"
