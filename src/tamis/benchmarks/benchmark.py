@@ -135,7 +135,7 @@ class Benchmark(ABC, Generic[O, D, S]):
     source: ClassVar[AnySource | None] = None
     """The released data; None if there is none to download."""
 
-    version: ClassVar[int] = 4
+    version: ClassVar[int] = 5
     """The version of scoring, parsing of replies and log format: raised whenever a figure could
     change, or an older log could not be resumed."""
 
