@@ -319,3 +319,17 @@ def test_on_a_terminal_a_bar_shows_progress(tamis_here, monkeypatch):
     tamis_here("run", "kitab", "-T", "baseline=nothing", "--limit", "5")
     assert "5/5" in terminal.getvalue()
     assert "\x1b[" in terminal.getvalue()
+
+
+def test_published_figures_can_be_left_out(tamis_here):
+    """Of a run and of a report: rows, notes and captions; a note says that they are."""
+    args = ["run", "acs", "-T", "baseline=majority", "--limit", "4", "--out", "one"]
+    tamis_here(*args)
+    assert "(published)" in tamis_here("report", "one", "--all").out
+    for said in (
+        tamis_here(*args, "--no-published"),
+        tamis_here("report", "one", "--no-published"),
+    ):
+        assert "(published)" not in said.out
+        assert "Published figures are left out (--no-published)." in " ".join(said.out.split())
+        assert "majority" in said.out

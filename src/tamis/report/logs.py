@@ -136,9 +136,13 @@ def planned_key(heading: str, baseline: str | None) -> str:
     return f"{heading}/{baseline or ''}"
 
 
-def _planned(path: Path, key: str) -> Sequence[str]:
-    """The ids of the samples of a run, by its log; empty for a run in one process."""
-    folder = path.parent.parent if _SHARD.fullmatch(path.parent.name) else path.parent
+def _folder(log: Path) -> Path:
+    """The folder of the run that a log, or a shard's log, is part of."""
+    return log.parent.parent if _SHARD.fullmatch(log.parent.name) else log.parent
+
+
+def _planned(folder: Path, key: str) -> Sequence[str]:
+    """The ids of the samples of a run in this folder; empty for a run in one process."""
     file = folder / _PLANNED
     known = read_json(file) if file.is_file() else {}
     return known.get(key, ()) if isinstance(known, dict) else ()
@@ -154,10 +158,9 @@ def _key(path: Path, header: EvalLog) -> tuple[object, ...]:
         for role, one in _roles(spec)
     ]
     identity = (args, spec.model_args, _asked_with(spec.model_generate_config), roles)
-    folder = path.parent.parent if _SHARD.fullmatch(path.parent.name) else path.parent
     return (
         # Logs of a resumed set share a folder; other logs are one run only if one retries another.
-        folder if spec.eval_set_id else spec.task_id,
+        _folder(path) if spec.eval_set_id else spec.task_id,
         spec.task,
         spec.task_version,
         spec.model,
@@ -223,8 +226,8 @@ def _run(
                 spent[sample.id, sample.epoch] = tokens
     spec = logs[0][1].eval
     label, kind = whose
-    key = planned_key(identity.get("condition", ""), logs[0][1].eval.task_args.get("baseline"))
-    planned = {id for path, _, _ in logs for id in _planned(path, key)}
+    key = planned_key(identity.get("condition", ""), spec.task_args.get("baseline"))
+    planned = {id for folder in {_folder(log[0]) for log in logs} for id in _planned(folder, key)}
     expected |= {(id, epoch) for id in planned for epoch in epochs}
     shares = _shares(logs[0][1])
     for id, epoch in sorted(expected - by_id.keys()):
