@@ -3,8 +3,8 @@
     python bench/soak.py [--minutes 30] [--seed 0]
 
 A quarter of the requests meets a fault of transport: 429 with Retry-After, 500, a reset, a hang,
-half JSON, a page of HTML. Of the replies a quarter is odd, and the same each time: 1 MB of text,
-broken arguments of a tool. Runs are killed (SIGKILL, SIGTERM, SIGINT, SIGHUP) up to three times, in
+half JSON, a page of HTML. An eighth of the replies is 1 MB of text, and a quarter of those with
+tools has broken arguments: the same each time. Runs are killed (SIGKILL, SIGTERM, SIGINT, SIGHUP) up to three times, in
 one process or two, and then finished. Then four counts must be 0:
 
 - samples lost: of those asked, that the finished run does not have;
@@ -13,7 +13,7 @@ one process or two, and then finished. Then four counts must be 0:
 - tokens miscounted: between the report and what the server has counted, each call once;
 - outcomes uncounted: samples without exactly one outcome.
 
-Other commands must end with 0, 1 or 2, without a traceback, and ask nothing again that they have.
+Other commands, killed half of the time, must end with 0 or 1 and without a traceback.
 """
 
 from __future__ import annotations
@@ -240,7 +240,7 @@ class Soak:
                 print("WRONG:", self.wrong[-1], flush=True)
 
     def other(self, folder: Path, name: str, args: Sequence[str]) -> None:
-        """Another command, killed half of the time, then run to its end, and once more."""
+        """Another command, killed half of the time, then run to its end."""
         self.server.begin()
         self.server.hangs = "--attempt-timeout" in args
         if self.draw.random() < 0.5:

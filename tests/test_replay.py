@@ -138,8 +138,11 @@ def test_a_replay_is_not_streamed_and_is_asked_with_the_settings_given(tamis_her
         tamis_here("replay", "--model", model, "--out", "again.jsonl", "--limit", "2",
                    "--seed", "8", "--stop-seqs", "END", "--top-p", "0.5")  # fmt: skip
         assert len(server.bodies) == 2 * asked
+        tamis_here("replay", "--model", model, "--out", "again.jsonl", "--limit", "2",
+                   "--reasoning-tokens", "8", "--stop-seqs", "END", "--top-p", "0.5")  # fmt: skip
+        assert len(server.bodies) == 3 * asked
     rows = [json.loads(line) for line in (tamis_here.folder / "again.jsonl").open()]
-    assert {row["settings"]["seed"] for row in rows} == {"8"}
+    assert {row["settings"]["reasoning_tokens"] for row in rows} == {"8"}
 
 
 def test_a_replay_stops_at_a_limit_and_goes_on_from_there(tamis_here, monkeypatch):

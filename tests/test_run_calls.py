@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import os
-import pickle
 import re
 import signal
-import sqlite3
 import subprocess
 import sys
 import time
@@ -24,6 +21,7 @@ from tamis.cli._call_store import CallStore
 from tamis.cli._kept_calls import KeptCalls
 from tamis.report.logs import read_runs
 from tamis.spending import Limits, Spending
+from tamis.types import InputError
 
 NOTHING = "Output:\nNone"
 
@@ -117,47 +115,79 @@ def test_equal_prompts_are_one_call_and_counted_once(tamis_here, monkeypatch):
         assert used == {"model": 60, "hybrid": 20}
 
 
-def test_what_a_run_folder_holds_is_never_run(desk):
-    """A pickle in Inspect's form, as folders had until now, does nothing, and is not read."""
-    trap = desk.folder / "trap"
-
-    class Bomb:
-        def __reduce__(self):
-            return os.system, (f"touch {trap}",)
-
+def test_what_a_run_folder_holds_is_never_run(desk, monkeypatch):
+    """Nothing is unpickled, as Inspect's own cache would be; replies are lines of JSON."""
+    unpickled = []
+    monkeypatch.setattr("pickle.load", lambda file: unpickled.append(file))
     with Server(lambda prompt: NOTHING) as server:
         args = desk.args(server, "one", "--limit", "2")
-        place = desk.folder / "one/cache/generate"
-        monkey = pickle.dumps((None, Bomb()))
-        for name in [args[3], "any"]:
-            (place / name).mkdir(parents=True)
-            (place / name / ("0" * 32)).write_bytes(monkey)
+        desk.tamis(*args)
+        for log in (desk.folder / "one/logs").glob("*.eval"):
+            log.unlink()
         desk.tamis(*args)
         assert sum(server.calls.values()) == 2
-    assert not trap.exists()
-    assert not list((desk.folder / "one").rglob("*.pkl"))
-    with sqlite3.connect(desk.folder / "one/replies.db") as file:
-        for (reply,) in file.execute("SELECT reply FROM replies"):
-            assert json.loads(reply)["usage"]["input_tokens"] == 10
+    assert not unpickled
+    held = {path.suffix for path in (desk.folder / "one").rglob("*") if path.is_file()}
+    assert held == {"", ".eval", ".html", ".json", ".jsonl"}
+    lines = (desk.folder / "one/replies/main.jsonl").read_text().split()
+    assert len(lines) > 1
 
 
-@pytest.mark.parametrize("how", ["text", "trigger", "empty table"])
-def test_a_file_of_replies_that_is_none_is_set_aside(desk, how):
-    """With a word, whatever is wrong with it; the run goes on."""
-    place = desk.folder / "one/replies.db"
-    place.parent.mkdir()
-    if how == "text":
-        place.write_text("no database " * 500)
-    else:
-        with sqlite3.connect(place) as file:
-            file.execute("CREATE TABLE replies (call TEXT)")
-            if how == "trigger":
-                file.execute("CREATE TRIGGER t AFTER INSERT ON replies BEGIN SELECT 1; END")
-        file.close()
-    with Server(lambda prompt: NOTHING) as server:
-        done = desk.tamis(*desk.args(server, "one", "--limit", "2"))
-        assert sum(server.calls.values()) == 2
-    assert "set aside as replies.db.damaged" in done.err
+HOSTILE = [
+    "no JSON",
+    "[" * 5000,
+    '{"call": 1}',
+    '{"call": "a", "whose": ["r", "s", 1], "model": "m", "tokens": [-9, 0], "reply": {}}',
+    '{"call": "a", "whose": ["r", "s", 1], "model": "m", "tokens": ["x", 0], "reply": {}}',
+    '{"call": "a", "whose": ["r", "s", 1], "model": "m", "tokens": [1, 1], "reply": "pickle"}',
+    "\x00\xff",
+]
+
+
+def test_lines_that_are_not_ours_are_passed_over(tmp_path):
+    """Before, between and after ours, and a line that a killed process has cut."""
+    place = tmp_path / "replies"
+    with CallStore(place) as store:
+        store.add("c", {"a": 1}, ("r", "s", 1), "m", (10, 5))
+    file = place / "main.jsonl"
+    ours = file.read_text()
+    rubbish = "\n".join(HOSTILE)
+    file.write_bytes(f"{rubbish}\n{ours}{rubbish}\n{ours[: len(ours) // 2]}".encode("latin-1"))
+    with CallStore(place) as store:
+        assert store.find("c") == {"a": 1}
+        assert store.spent() == {"m": (10, 5)}
+        store.add("d", {"b": 2}, ("r", "s", 1), "m", (1, 1))
+    with CallStore(place) as store:
+        assert store.find("d") == {"b": 2}
+
+
+def test_processes_see_each_others_replies(tmp_path):
+    """Those of the same moment too; each run has one sample that counts them."""
+    with CallStore(tmp_path, "shard-0") as one, CallStore(tmp_path, "shard-1") as two:
+        assert two.find("c") is None
+        one.add("c", {"a": 1}, ("r", "s", 1), "m", (10, 5))
+        assert two.find("c") == {"a": 1}
+        assert [two.counts("c", ("r", sample, 1)) for sample in "st"] == [True, False]
+        assert two.counts("c", ("other", "t", 1))
+        assert two.spent() == {"m": (10, 5)}
+
+
+def test_no_link_in_a_run_folder_is_followed(tmp_path):
+    """Neither to read nor to write: it may lead to any file of the user."""
+    mine = tmp_path / "mine.jsonl"
+    mine.write_text("precious\n")
+    place = tmp_path / "replies"
+    place.mkdir()
+    (place / "main.jsonl").symlink_to(mine)
+    with pytest.raises(InputError, match="cannot be kept"):
+        CallStore(place)
+    (tmp_path / "link").symlink_to(tmp_path)
+    with pytest.raises(InputError, match="symbolic link"):
+        CallStore(tmp_path / "link")
+    os.mkfifo(place / "pipe.jsonl")
+    with CallStore(place, "shard-0") as store:
+        assert store.find("c") is None
+    assert mine.read_text() == "precious\n"
 
 
 def test_no_cache_asks_again(desk):
@@ -223,6 +253,38 @@ def test_a_cost_limit_needs_a_price_of_each_model(desk):
         assert sum(server.calls.values()) == 6
 
 
+def test_a_limit_is_kept_where_a_provider_gives_no_counts(desk):
+    """Tokens are then estimated from the characters."""
+    with Server(lambda prompt: NOTHING, tokens=(0, 0)) as server:
+        args = desk.args(server, "one", "--limit", "30", "--max-tokens", "20")
+        done = desk.tamis(*args, "--token-limit", "3000", check=1)
+        assert 3 < sum(server.calls.values()) < 20
+    assert "STOPPED: the limit of 3,000 tokens is reached" in done.err
+
+
+def test_waiting_for_room_is_not_the_time_of_a_call(desk):
+    """Near a limit calls go one by one, each with its own time; none is cut and made again."""
+    with Server(lambda prompt: NOTHING, delay=0.4, tokens=(300, 20)) as server:
+        args = desk.args(server, "one", "--limit", "12", "--attempt-timeout", "1")
+        desk.tamis(*args, "--max-tokens", "2000", "--token-limit", "5500")
+        assert set(server.calls.values()) == {1}
+
+
+def test_a_limit_ends_a_run_in_the_background_of_a_script(desk):
+    """Where interrupts are ignored, as a shell starts `tamis run … &`."""
+    with dear() as server:
+        args = desk.args(server, "one", "--limit", "9", "--max-tokens", "20")
+        command = [sys.executable, "-m", "tamis", *args, "--token-limit", "1500"]
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        try:
+            done = subprocess.run(
+                command, cwd=desk.folder, text=True, capture_output=True, timeout=60
+            )
+        finally:
+            signal.signal(signal.SIGINT, before)
+    assert (done.returncode, "STOPPED" in done.stderr) == (1, True), done.stderr
+
+
 def test_a_signal_that_comes_twice_ends_the_run_like_one(desk):
     """As some schedulers send it: the logs are written, and there is no traceback."""
     with Server(lambda prompt: NOTHING, delay=0.3) as server:
@@ -245,9 +307,9 @@ def test_a_reply_that_came_too_late_is_counted_when_the_call_is_tried_again(tmp_
         output.usage = ModelUsage(input_tokens=10, output_tokens=5, total_tokens=15)
         return output
 
-    api = SimpleNamespace(generate=provider, base_url=None)
+    api = SimpleNamespace(generate=provider, should_retry=None, base_url=None)
     models.calls_are_for(models.AskedFor("run", "sample"))
-    with CallStore(tmp_path / "replies.db") as store:
+    with CallStore(tmp_path / "replies") as store:
         KeptCalls(store, Spending(Limits())).of(SimpleNamespace(api=api, model_args={}))
 
         async def ask(messages: list[ChatMessageUser]) -> ModelOutput:

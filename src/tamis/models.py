@@ -513,7 +513,7 @@ def _like_a_server(model: Model) -> Model:
             return output
         # The text may have a token less than was written, where it was cut within a character.
         written = count(output.completion, add_special_tokens=False)
-        ended = written < longest - 1 - longest // 100
+        ended = output.usage.output_tokens < longest or written < longest - 1 - longest // 100
         output.choices[0].stop_reason = "stop" if ended else "max_tokens"
         used = output.usage
         sent = min(used.input_tokens, tokens)

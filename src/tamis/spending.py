@@ -39,6 +39,10 @@ class Limits:
             raise InputError("a cost limit needs a price, to know what tokens cost.")
 
 
+Took = Callable[..., None]
+"""Told the tokens of a call, and the characters of its reply where they are not known."""
+
+
 class LimitReached(Exception):
     """The reason why a call was not made: it would exceed a limit."""
 
@@ -70,6 +74,8 @@ class Spending:
         self._in_flight = 0
         self._reserved_tokens = 0.0
         self._reserved_cost = 0.0
+        self._booked_tokens = self._booked_cost = 0.0
+        self._closed = ""
 
     def limit(self, chat: Chat, price: Price | None = None) -> Chat:
         """The same model, within the limits; `price` is that of the limits unless given."""
@@ -91,11 +97,12 @@ class Spending:
     @asynccontextmanager
     async def call(
         self, characters: int, price: Price | None = None, longest: int | None = None
-    ) -> AsyncIterator[Callable[[Tokens], None]]:
+    ) -> AsyncIterator[Took]:
         """Room for one call with a prompt of `characters`; say what it took before it ends.
 
-        Raises LimitReached where there is none left, which it waits to know for the calls in
-        flight. `longest` is the most tokens of this reply.
+        Where a provider gives no counts, tokens are estimated for the limits. Raises LimitReached
+        where there is no room left, which it waits to know for the calls in flight. `longest` is
+        the most tokens of this reply.
         """
         price = price or self.limits.price or (0.0, 0.0)
         longest = self._longest if longest is None else longest
@@ -111,7 +118,11 @@ class Spending:
                 raise LimitReached(why)
             self._reserve(1, tokens, cost)
 
-        def took(used: Tokens) -> None:
+        def took(used: Tokens, written: int = 0) -> None:
+            if not any(used) and written:
+                guess = round(self._estimate(characters)), written // CHARACTERS_PER_TOKEN + 1
+                self._booked_tokens += sum(guess)
+                self._booked_cost += _cost(*guess, price)
             self.tokens_in += used[0]
             self.tokens_out += used[1]
             self._prompt_tokens += used[0]
@@ -137,12 +148,16 @@ class Spending:
         self.tokens_out = sum(tokens_out for _, tokens_out in spent.values())
         if (most := self.limits.tokens) is not None:
             left = max(0, most - self.tokens_in - self.tokens_out)
-            self.tokens_in += left - left // processes
+            self._booked_tokens = left - left / processes
         if (dearest := self.limits.cost) is not None:
             costs = (_cost(*tokens, prices.get(name, (0.0, 0.0))) for name, tokens in spent.items())
             self.cost = sum(costs)
             remaining = max(0.0, dearest - self.cost)
-            self.cost += remaining - remaining / processes
+            self._booked_cost = remaining - remaining / processes
+
+    def close(self, why: str) -> None:
+        """Let no further call begin."""
+        self._closed = why
 
     async def nothing_in_flight(self) -> None:
         """Wait until all calls have ended."""
@@ -155,7 +170,7 @@ class Spending:
         try:
             async with self.call(characters, price) as took:
                 reply = await _safely(ask)
-                took(reply.tokens)
+                took(reply.tokens, len(reply.text))
         except LimitReached as reached:
             return Reply("", failed=str(reached))
         if reply.failed:
@@ -174,11 +189,14 @@ class Spending:
         self._reserved_cost = self._reserved_cost + cost if self._in_flight else 0.0
 
     def _exceeded(self, tokens: float, cost: float) -> str:
+        if self._closed:
+            return self._closed
         limits = self.limits
-        tokens += self.tokens_in + self.tokens_out + self._reserved_tokens
+        tokens += self.tokens_in + self.tokens_out + self._reserved_tokens + self._booked_tokens
+        cost += (self.cost or 0) + self._reserved_cost + self._booked_cost
         if limits.tokens is not None and tokens > limits.tokens:
             return f"the limit of {limits.tokens:,} tokens is reached"
-        if limits.cost is not None and (self.cost or 0) + self._reserved_cost + cost > limits.cost:
+        if limits.cost is not None and cost > limits.cost:
             return f"the cost limit of {limits.cost:g} is reached"
         return ""
 

@@ -2,124 +2,127 @@
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
+import errno
+import json
+import os
+import stat
+from collections import Counter
 from pathlib import Path
-
-import click
+from typing import Any
 
 from tamis.types import InputError
-
-_TABLES = """
-CREATE TABLE IF NOT EXISTS replies (call TEXT PRIMARY KEY, reply TEXT NOT NULL);
-CREATE TABLE IF NOT EXISTS counted (
-    call TEXT, run TEXT, sample TEXT, epoch INTEGER, PRIMARY KEY (call, run, sample, epoch)
-);
-CREATE TABLE IF NOT EXISTS spent (
-    model TEXT PRIMARY KEY, calls INTEGER, tokens_in INTEGER, tokens_out INTEGER
-);
-"""
-PATIENCE = 60.0
-"""Seconds that a process waits for another one that writes."""
 
 Whose = tuple[str, str, int]
 """A sample that counts a call: its run, its id and its epoch."""
 
+_PLAIN = os.O_NOFOLLOW | os.O_NONBLOCK
+"""No link is followed, and no pipe waited for."""
+
 
 class CallStore:
-    """One SQLite file of JSON and counts, which the processes of a run share.
+    """A folder of JSON Lines, one file for each process of a run; they see each other's.
 
-    A folder of runs may come from a stranger: the file holds no program, and one that is no such
-    file is set aside. It is not synchronised with the disk at each call: a killed process loses
-    nothing, a machine without power may.
+    A folder of runs may come from a stranger, so there is nothing but data in it: JSON is read line
+    by line, a line that is not ours is passed over, and no link is followed. (Opening a database
+    with a journal that somebody has prepared can delete a file elsewhere.) A line is written whole
+    or, by a killed process, cut at its end. Raises InputError where the folder cannot be written.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, folder: Path, name: str = "main") -> None:
+        self._folder, self._own = folder, folder / f"{name}.jsonl"
+        self._replies: dict[str, Any] = {}
+        self._counted: dict[tuple[str, str], set[tuple[str, int]]] = {}
+        self._spent: dict[str, Counter[str]] = {}
+        self._read: Counter[Path] = Counter()
         try:
-            self._open(path)
-        except sqlite3.OperationalError as error:
+            folder.mkdir(parents=True, exist_ok=True)
+            if folder.is_symlink():
+                raise OSError(errno.ELOOP, "it is a symbolic link")
+            flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | _PLAIN
+            self._file = os.open(self._own, flags, 0o644)
+        except OSError as error:
             raise InputError(
-                f"the replies of this run cannot be kept in {path} ({error}); choose another "
-                "folder with --out."
+                f"the replies of this run cannot be kept in {self._own} ({error.strerror}); choose "
+                "another folder with --out."
             ) from error
-        except sqlite3.DatabaseError:
-            aside = path.with_name(f"{path.name}.damaged")
-            path.rename(aside)
-            click.echo(f"{path} cannot be read: set aside as {aside.name}.", err=True)
-            self._open(path)
-
-    def _open(self, path: Path) -> None:
-        self._file = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
-        try:
-            self._file.execute("PRAGMA trusted_schema = OFF")
-            self._file.execute("PRAGMA synchronous = OFF")
-            self._file.execute("PRAGMA journal_mode = TRUNCATE")
-            self._file.executescript(_TABLES)
-            rows = self._file.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")
-            if {sql for (sql,) in rows} != _stored(_TABLES):
-                raise sqlite3.DatabaseError("it is not of this version, or not a file of replies")
-        except sqlite3.Error:
-            self._file.close()
-            raise
+        self._look()
 
     def __enter__(self) -> CallStore:
         return self
 
     def __exit__(self, *exception: object) -> None:
-        self._file.close()
+        os.close(self._file)
 
-    def find(self, call: str) -> str | None:
-        """The reply to a call, if it has been made."""
-        found = self._file.execute("SELECT reply FROM replies WHERE call = ?", (call,)).fetchone()
-        return None if found is None else str(found[0])
+    def find(self, call: str) -> Any:
+        """The reply to a call as plain values; None if no process has made it."""
+        if call not in self._replies:
+            self._look()
+        return self._replies.get(call)
 
     def counts(self, call: str, whose: Whose) -> bool:
         """Whether this sample counts the tokens of a call: of each run the first that needs it."""
-        run, *sample = whose
-        with self._written():
-            where = "FROM counted WHERE call = ? AND run = ?"
-            known = set(self._file.execute(f"SELECT sample, epoch {where}", (call, run)))
-            if not known:
-                self._count(call, whose)
-        return not known or tuple(sample) in known
+        run, sample, epoch = whose
+        known = self._counted.get((call, run))
+        if not known:
+            self._write({"call": call, "whose": whose})
+        return not known or (sample, epoch) in known
 
-    def add(
-        self,
-        call: str,
-        reply: str,
-        whose: tuple[str, str, int],
-        model: str,
-        tokens: tuple[int, int],
-    ) -> None:
-        """Keep a reply that has just been paid for, counted by the sample (run, id, epoch)."""
-        with self._written():
-            self._file.execute("INSERT OR REPLACE INTO replies VALUES (?, ?)", (call, reply))
-            self._count(call, whose)
-            self._file.execute(
-                "INSERT INTO spent VALUES (?, 1, ?, ?) ON CONFLICT (model) DO UPDATE SET "
-                "calls = calls + 1, tokens_in = tokens_in + excluded.tokens_in, "
-                "tokens_out = tokens_out + excluded.tokens_out",
-                (model, *tokens),
-            )
+    def add(self, call: str, reply: Any, whose: Whose, model: str, tokens: tuple[int, int]) -> None:
+        """Keep a reply that has just been paid for, and is counted by that sample."""
+        self._write(
+            {"call": call, "whose": whose, "model": model, "tokens": tokens, "reply": reply}
+        )
 
     def spent(self) -> dict[str, tuple[int, int]]:
         """The tokens in and out of all calls that were made, by model."""
-        rows = self._file.execute("SELECT model, tokens_in, tokens_out FROM spent")
-        return {model: (tokens_in, tokens_out) for model, tokens_in, tokens_out in rows}
+        self._look()
+        return {model: (count["in"], count["out"]) for model, count in self._spent.items()}
 
-    def _count(self, call: str, whose: Whose) -> None:
-        self._file.execute("INSERT OR IGNORE INTO counted VALUES (?, ?, ?, ?)", (call, *whose))
+    def _write(self, record: dict[str, Any]) -> None:
+        self._take(record)
+        # The line before may have been cut; the break at its beginning ends it.
+        data = b"\n" + json.dumps(record).encode("ascii") + b"\n"
+        while data:
+            data = data[os.write(self._file, data) :]
+        self._read[self._own] = os.fstat(self._file).st_size
 
-    @contextmanager
-    def _written(self) -> Iterator[None]:
-        """One transaction, for which it waits until no other process writes."""
-        self._file.execute("BEGIN IMMEDIATE")
-        with self._file:  # commits, or rolls back
-            yield
+    def _look(self) -> None:
+        """Read what has been written since the last time."""
+        for path in sorted(self._folder.glob("*.jsonl")):
+            try:
+                file = os.open(path, os.O_RDONLY | _PLAIN)
+            except OSError:
+                continue
+            with open(file, "rb") as lines:
+                size = os.fstat(file).st_size
+                if not stat.S_ISREG(os.fstat(file).st_mode) or size <= self._read[path]:
+                    continue
+                lines.seek(self._read[path])
+                data = lines.read(size - self._read[path])
+            whole, end, _ = data.rpartition(b"\n")
+            self._read[path] += len(whole) + len(end)
+            for line in whole.split(b"\n"):
+                self._take(_record(line))
+
+    def _take(self, record: Any) -> None:
+        match record:
+            case {
+                "call": str(call), "whose": (str(run), str(sample), int(epoch)),
+                "model": str(model), "tokens": (int(tokens_in), int(tokens_out)),
+                "reply": dict(reply),
+            } if min(tokens_in, tokens_out) >= 0:  # fmt: skip
+                self._replies[call] = reply
+                spent = self._spent.setdefault(model, Counter())
+                spent.update({"in": tokens_in, "out": tokens_out})
+            case {"call": str(call), "whose": (str(run), str(sample), int(epoch))}:
+                pass
+            case _:
+                return
+        self._counted.setdefault((call, run), set()).add((sample, epoch))
 
 
-def _stored(tables: str) -> set[str]:
-    """The tables as SQLite writes them down."""
-    made = (one.strip() for one in tables.split(";"))
-    return {one.replace("IF NOT EXISTS ", "") for one in made if one}
+def _record(line: bytes) -> Any:
+    try:
+        return json.loads(line) if line.strip() else None
+    except (ValueError, RecursionError):
+        return None

@@ -143,6 +143,8 @@ def spending_limits(
 
     if cost is not None and prices is None:
         raise InputError("--cost-limit needs --prices FILE, the price of tokens.")
+    if cost is not None and model is None:
+        raise InputError("--cost-limit needs --model, as nothing else costs anything.")
     if prices is None or model is None:
         return Limits(tokens)
     price = model_price(prices, model)

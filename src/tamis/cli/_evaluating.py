@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -15,8 +16,8 @@ from tamis.cli._progress import Failures
 from tamis.spending import Spending
 from tamis.types import InputError
 
-REPLIES = "replies.db"
-"""The file of a run's calls, in its folder."""
+REPLIES = "replies"
+"""The folder of a run's calls, in its own."""
 
 
 def evaluate(job: Job, folder: Path, logs: Path, advance: Callable[[int], None]) -> str:
@@ -33,14 +34,23 @@ def evaluate(job: Job, folder: Path, logs: Path, advance: Callable[[int], None])
     from tamis.models import opened
 
     planned = load_benchmark(job.benchmark).plan(job.values, job.model, job.bound)
-    with CallStore(job.replies or folder / REPLIES) as store:
-        prices, spending = job.prices(store.spent()), Spending(job.limits)
-        spending.already(store.spent(), prices, job.processes)
-        calls = KeptCalls(store, spending, prices, again=not job.cache)
-        # The settings of generation are those of the evaluated model only.
-        how = GenerateConfig(max_retries=job.max_retries, attempt_timeout=job.attempt_timeout)
-        asked = how.merge(GenerateConfig(**job.generation))
+    own = logs.name if logs.parent.name == "logs" else "main"
+    with CallStore(job.replies or folder / REPLIES, own) as store:
         told = Failures()
+        prices, spending = job.prices(store.spent()), Spending(job.limits)
+        spending.already(store.spent(), prices, job.share)
+        calls = KeptCalls(
+            store,
+            spending,
+            prices,
+            again=not job.cache,
+            timeout=job.attempt_timeout,
+            who=json.dumps([job.model, job.bound], sort_keys=True),
+            on_failure=told,
+        )
+        # The settings of generation are those of the evaluated model only.
+        how = GenerateConfig(max_retries=job.max_retries)
+        asked = how.merge(GenerateConfig(**job.generation))
         model = job.model and calls.of(opened(job.model, asked, job.model_args, told))
         roles = {
             role: calls.of(opened(name, how, on_failure=told)) for role, name in job.bound.items()
@@ -64,7 +74,6 @@ def evaluate(job: Job, folder: Path, logs: Path, advance: Callable[[int], None])
                 retry_attempts=0,
                 retry_immediate=False,
                 max_retries=job.max_retries,
-                attempt_timeout=job.attempt_timeout,
                 max_connections=job.max_connections,
                 max_samples=max(job.max_connections, 20),
                 max_tasks=1,

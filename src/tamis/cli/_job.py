@@ -26,6 +26,7 @@ NOT_IN_IDENTITY = frozenset(
         "token_limit",
         "cost_limit",
         "price_file",
+        "share",
     }
 )
 """The fields of a job that do not belong to its identity: how much of it, how fast, where."""
@@ -37,7 +38,8 @@ class Job:
 
     `generation` are settings of the evaluated model, as fields of Inspect's GenerateConfig; they
     take the place of the benchmark's own. `replies` is the file of its calls, if not in the folder
-    of the run. The limits are for all calls in that file, those of earlier processes too.
+    of the run. The limits are for all calls there, those of earlier processes too; of what is left
+    this job has one of `share` equal parts.
     """
 
     benchmark: str
@@ -57,6 +59,7 @@ class Job:
     cost_limit: float | None = None
     price_file: Path | None = None
     replies: Path | None = None
+    share: int = 1
 
     def prices(self, more: Iterable[str] = ()) -> dict[str, Price]:
         """The price of each model that is asked, and of `more`.
@@ -75,11 +78,6 @@ class Job:
             raise InputError("--cost-limit needs --prices FILE, the price of tokens.")
         price = None if self.cost_limit is None else (0.0, 0.0)
         return Limits(self.token_limit, self.cost_limit, price)
-
-    @property
-    def processes(self) -> int:
-        """How many processes carry out the run, of which this job may be one's share."""
-        return int(str(self.values.get("shard") or "0/1").partition("/")[2])
 
     @property
     def bound(self) -> dict[str, str]:

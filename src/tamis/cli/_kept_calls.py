@@ -17,7 +17,7 @@ from pydantic import BaseModel
 from tamis import models
 from tamis.cli._call_store import CallStore, Whose
 from tamis.report.logs import HARNESS
-from tamis.spending import LimitReached, Price, Spending
+from tamis.spending import LimitReached, Price, Spending, Took
 
 _HOW = HARNESS | {"adaptive_connections", "cache_prompt", "fail_on_refusal", "stream_idle_timeout"}
 """Settings that change how a request is sent, not what is answered."""
@@ -32,6 +32,10 @@ Provider = Callable[..., Awaitable[Any]]
 """`ModelAPI.generate`: an output, or an output or an error with the record of its request."""
 
 
+class CallTimeout(Exception):
+    """A call that was given up, and may be tried again."""
+
+
 class KeptCalls:
     """The calls of a run: each is made once, unless `again` is set, and none beyond the limits.
 
@@ -39,6 +43,8 @@ class KeptCalls:
     A reply from disk has its tokens and seconds, so that a run that goes on after a stop reports
     what an uninterrupted one would. When a limit is reached, `limited` says which, and the run is
     interrupted as by Ctrl-C, after the calls in flight, which are paid for. `prices` are by model.
+    A call is given up after `timeout` seconds, in which it does not wait for others; then Inspect
+    tries again. `who` are the models of the run, which tell it from others in the same folder.
     """
 
     def __init__(
@@ -46,16 +52,24 @@ class KeptCalls:
         store: CallStore,
         spending: Spending,
         prices: Mapping[str, Price] | None = None,
+        *,
         again: bool = False,
+        timeout: float = 180,
+        who: str = "",
+        on_failure: Callable[[str], None] = lambda said: None,
     ) -> None:
         self.limited = ""
         self._store, self._spending, self._prices = store, spending, prices or {}
-        self._again = again
+        self._again, self._timeout, self._who = again, timeout, who
+        self._on_failure = on_failure
         self._moments: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     def of(self, model: Model) -> Model:
         """The same model; its calls are kept from now on."""
-        model.api.generate = self._kept(model, model.api.generate)  # type: ignore
+        api: Any = model.api
+        retried = api.should_retry
+        api.should_retry = lambda error: isinstance(error, CallTimeout) or retried(error)
+        api.generate = self._kept(model, api.generate)
         return model
 
     def _kept(self, model: Model, provider: Provider) -> Provider:
@@ -72,13 +86,13 @@ class KeptCalls:
         if (kept := self._store.find(call)) is None:
             return None
         try:
-            output = ModelOutput.model_validate(json.loads(kept))
-        except (ValueError, RecursionError):
+            output = ModelOutput.model_validate(kept)
+        except ValueError:
             return None  # of another version of Inspect, or not written by us
         sample = models.asked_for()
         first = sample.counted.setdefault(call, messages)
         # The same messages are the same call, tried again as its reply came too late.
-        if self._store.counts(call, _whose(sample)) and first is messages:
+        if self._store.counts(call, self._whose(sample)) and first is messages:
             return output
         return models.counted_elsewhere(output)
 
@@ -92,33 +106,47 @@ class KeptCalls:
         try:
             async with self._spending.call(characters, price, longest) as took:
                 began = time.monotonic()
-                made = await provider(**asked)
+                made = await self._in_time(model, provider, asked, took)
                 output, record = made if isinstance(made, tuple) else (made, None)
                 if not isinstance(output, ModelOutput):
                     return made
                 output = models.with_call(output, time.monotonic() - began)
-                took(tokens := models.tokens_of(output))
+                took(tokens := models.tokens_of(output), len(output.completion))
                 sample = models.asked_for()
-                # Not pydantic's own JSON, which cannot hold half of a surrogate pair.
-                kept = json.dumps(output.model_dump(mode="json", exclude_none=True))
-                self._store.add(call, kept, _whose(sample), str(model), tokens)
+                kept = output.model_dump(mode="json", exclude_none=True)
+                self._store.add(call, kept, self._whose(sample), str(model), tokens)
                 sample.counted[call] = asked["input"]
                 return output if record is None else (output, record)
         except LimitReached as reached:
             await self._interrupt(str(reached))
 
+    async def _in_time(
+        self, model: Model, provider: Provider, asked: Mapping[str, Any], took: Took
+    ) -> Any:
+        """The provider's reply. One that comes too late has perhaps been paid for."""
+        try:
+            async with asyncio.timeout(self._timeout) as limit:
+                return await provider(**asked)
+        except TimeoutError:
+            if not limit.expired():
+                raise
+            took((0, 0), 1)
+            late = CallTimeout(f"no reply within {self._timeout:g} seconds")
+            self._on_failure(models.short_error(late, model))
+            raise late from None
+
+    def _whose(self, sample: models.AskedFor) -> Whose:
+        return f"{self._who}{sample.run}", sample.sample, sample.epoch
+
     async def _interrupt(self, why: str) -> None:
         """End the run, once nothing is in flight and what has come is logged."""
+        self._spending.close(why)
         await self._spending.nothing_in_flight()
         await asyncio.sleep(_LOGGING)
         if not self.limited:
             self.limited = why
             signal.raise_signal(signal.SIGINT)
         await asyncio.Event().wait()
-
-
-def _whose(sample: models.AskedFor) -> Whose:
-    return sample.run, sample.sample, sample.epoch
 
 
 def _digest(model: Model, asked: Mapping[str, Any]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -63,6 +64,10 @@ def status_line() -> Iterator[Callable[[str], None]]:
     console = Console(stderr=True)
     with console.status("") as status:
         yield lambda doing: status.update(Text(clean(f"{doing} …")))
+
+
+FAILED = re.compile(r"(?:a call has|\d+ calls have) failed: ")
+"""How a line of `Failures` begins."""
 
 
 class Failures:

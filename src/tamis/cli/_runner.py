@@ -18,7 +18,7 @@ from tamis.cli._job import Job
 from tamis.cli._progress import Progress
 from tamis.cli._run_folder import alone, set_aside
 from tamis.cli._shards import evaluate_in_shards
-from tamis.cli._stopping import Stop, stoppable
+from tamis.cli._stopping import Stop, until_stopped
 from tamis.report.elements import Report
 from tamis.report.logs import planned_key, read_runs, write_planned
 from tamis.report.runs import Run
@@ -51,7 +51,8 @@ def run(job: Job, processes: int = 1, published: bool = True) -> int:
     0 if every sample was answered and its reply read, 1 for failures and where a limit of spending
     was reached, 128 and the signal's number after Ctrl-C (130), SIGTERM (143) or SIGHUP (129).
     """
-    with stoppable() as stop:
+
+    def work(stop: Stop) -> int:
         done = carry_out(job, stop, processes)
         if not done.runs:
             return before_the_first_sample([done], stop)
@@ -59,6 +60,8 @@ def run(job: Job, processes: int = 1, published: bool = True) -> int:
         report = chosen.report(done.runs)
         shown = report if published else report.without_published()
         return conclude(chosen, shown, [done], done.folder, stop)
+
+    return until_stopped(work)
 
 
 def before_the_first_sample(jobs: Sequence[Done], stop: Stop) -> int:

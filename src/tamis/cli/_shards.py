@@ -10,17 +10,16 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 import threading
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import IO
 
 import click
 
 from tamis.cli._evaluating import evaluate
 from tamis.cli._job import Job
+from tamis.cli._progress import FAILED
 from tamis.cli._stopping import Stop, stoppable
 
 LIMITED = 3
@@ -35,7 +34,7 @@ def evaluate_in_shards(
 ) -> tuple[list[str], str]:
     """Run the workers to the end; returns an error message for each that failed, and the limit
     that has stopped one, or an empty text."""
-    workers: list[tuple[subprocess.Popen[bytes], IO[bytes]]] = []
+    workers: list[subprocess.Popen[bytes]] = []
     for index in range(processes):
         share = None if job.limit is None else len(range(index, job.limit, processes))
         if share == 0:
@@ -46,34 +45,36 @@ def evaluate_in_shards(
             limit=share,
             max_connections=max(1, job.max_connections // processes),
             out=folder,
+            share=processes,
         )
-        errors = tempfile.TemporaryFile()  # noqa: SIM115  (lives as long as its worker)
         command = [*_command(shard), "--worker", f"shard-{index}"]
-        worker = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors)
-        workers.append((worker, errors))
+        pipe = subprocess.PIPE
+        workers.append(subprocess.Popen(command, stdout=pipe, stderr=pipe))
 
-    threads = [threading.Thread(target=_follow, args=(w, advance)) for w, _ in workers]
+    last: dict[int, str] = {}
+    threads = [threading.Thread(target=_follow, args=(w, advance)) for w in workers]
+    threads += [threading.Thread(target=_listen, args=(w, last)) for w in workers]
     for thread in threads:
         thread.start()
     try:
-        for worker, _ in workers:
+        for worker in workers:
             worker.wait()
     except KeyboardInterrupt:
         # The workers were told too, or are now, and close their logs.
-        for worker, _ in workers if stop.by_signal else ():
+        for worker in workers if stop.by_signal else ():
             worker.terminate()
-        for worker, _ in workers:
+        for worker in workers:
             try:
                 worker.wait(PATIENCE)
             except subprocess.TimeoutExpired:
                 worker.kill()
         raise
     finally:
-        for worker, _ in workers:
+        for worker in workers:
             worker.kill()
         for thread in threads:
             thread.join()
-    said = [(worker.returncode, _last_error(worker, errors)) for worker, errors in workers]
+    said = [(worker.returncode, _error(worker, last)) for worker in workers]
     limited = next((message for code, message in said if code == LIMITED), "")
     return [message for code, message in said if code not in (0, LIMITED)], limited
 
@@ -106,11 +107,19 @@ def _follow(worker: subprocess.Popen[bytes], advance: Callable[[int], None]) -> 
         advance(dots.count(b"."))
 
 
-def _last_error(worker: subprocess.Popen[bytes], errors: IO[bytes]) -> str:
-    errors.seek(0)
-    lines = errors.read().decode(errors="replace").strip().splitlines()
-    last = lines[-1].removeprefix("Error: ") if lines else ""
-    return last or f"a worker ended with code {worker.returncode}"
+def _listen(worker: subprocess.Popen[bytes], last: dict[int, str]) -> None:
+    """Pass on what a worker says of failed calls, and keep its last line."""
+    assert worker.stderr is not None
+    for line in worker.stderr:
+        if said := line.decode(errors="replace").strip():
+            last[worker.pid] = said
+            if FAILED.match(said):
+                click.echo(said, err=True)
+
+
+def _error(worker: subprocess.Popen[bytes], last: dict[int, str]) -> str:
+    said = last.get(worker.pid, "").removeprefix("Error: ")
+    return said or f"a worker ended with code {worker.returncode}"
 
 
 def _command(job: Job) -> list[str]:
@@ -127,6 +136,7 @@ def _command(job: Job) -> list[str]:
         "--cost-limit": job.cost_limit,
         "--prices": job.price_file,
         "--replies": job.replies,
+        "--share": job.share,
     }
     command += [f"{name}={value}" for name, value in options.items() if value is not None]
     for flag, values in (("-T", job.values), ("-M", job.model_args)):

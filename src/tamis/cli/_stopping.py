@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from types import FrameType
+
+import click
 
 INTERRUPTED = 128 + signal.SIGINT
 """The exit code of a run that was stopped by Ctrl-C, as in shells: 130."""
@@ -24,6 +26,16 @@ class Stop:
         return self.code != INTERRUPTED
 
 
+def until_stopped(work: Callable[[Stop], int]) -> int:
+    """Do the work of a command, which returns its exit code; when stopped, that of the signal."""
+    with stoppable() as stop:
+        try:
+            return work(stop)
+        except KeyboardInterrupt:
+            click.echo("Interrupted. Run the same command again to go on.", err=True)
+            return stop.code
+
+
 @contextmanager
 def stoppable() -> Iterator[Stop]:
     """Turn the first SIGTERM or SIGHUP into a KeyboardInterrupt; further ones are ignored.
@@ -39,10 +51,13 @@ def stoppable() -> Iterator[Stop]:
 
     names = ("SIGTERM", "SIGHUP")  # Windows has no SIGHUP
     numbers = [getattr(signal, name) for name in names if hasattr(signal, name)]
-    before = {n: signal.getsignal(n) for n in numbers}
-    for number, handler in before.items():
-        if handler is not signal.SIG_IGN:
+    before = {n: signal.getsignal(n) for n in [*numbers, signal.SIGINT]}
+    for number in numbers:
+        if before[number] is not signal.SIG_IGN:
             signal.signal(number, told)
+    if before[signal.SIGINT] is signal.SIG_IGN:
+        # A shell starts `tamis run … &` so; our own interrupts must arrive.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         yield stop
     finally:

@@ -15,7 +15,7 @@ from tamis.cli import _runner
 from tamis.cli._evaluating import REPLIES
 from tamis.cli._job import NOT_IN_IDENTITY, Job
 from tamis.cli._runner import Done
-from tamis.cli._stopping import Stop, stoppable
+from tamis.cli._stopping import Stop, until_stopped
 from tamis.report.compare import against as differences_from
 from tamis.report.elements import Report
 from tamis.report.runs import Run, with_distinct_labels
@@ -38,7 +38,8 @@ def sweep(jobs: Sequence[Job], against: str | None, out: Path | None) -> int:
         for job, planned in zip(jobs, plans, strict=True)
     ]
     folder = out or _folder(jobs)
-    with stoppable() as stop:
+
+    def work(stop: Stop) -> int:
         done = _carried_out(jobs, sizes, folder, stop)
         runs = [run for one in done for run in one.runs]
         if not runs and not any(one.interrupted or one.limited for one in done):
@@ -51,6 +52,8 @@ def sweep(jobs: Sequence[Job], against: str | None, out: Path | None) -> int:
         if reference := _reference(compared, against or names[0]):
             report = _with_differences(report, reference, compared, chosen.measures(runs))
         return _runner.conclude(chosen, report, done, folder, stop)
+
+    return until_stopped(work)
 
 
 def _carried_out(jobs: Sequence[Job], sizes: Sequence[int], folder: Path, stop: Stop) -> list[Done]:
@@ -67,7 +70,7 @@ def _carried_out(jobs: Sequence[Job], sizes: Sequence[int], folder: Path, stop: 
             done.append(Done((), folder, size, failed=True))
         if done[-1].interrupted or done[-1].limited:
             break
-    return done
+    return [*done, *(Done((), folder, size) for size in sizes[len(done) :])]
 
 
 def _folder(jobs: Sequence[Job]) -> Path:

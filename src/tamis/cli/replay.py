@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -123,7 +124,11 @@ def replay(
     author: Author = Respondent()
     asked = {}
     if model is not None:
-        settings = {"temperature": f"{temperature:g}", **{k: str(v) for k, v in generation.items()}}
+        settings = {
+            "temperature": f"{temperature:g}",
+            "max_tokens": str(max_tokens),
+            **{name: str(value) for name, value in generation.items()},
+        }
         speaker = open_author(
             model,
             max_tokens,
@@ -138,7 +143,7 @@ def replay(
         )
         # One that is stored costs nothing.
         kept = Replies.next_to(out).keep_speaker(
-            spending.limit_speaker(speaker), ", ".join([model, *settings.values()])
+            spending.limit_speaker(speaker), f"{model}, {json.dumps({**settings, **arguments})}"
         )
         author = ModelAuthor(model, kept, prompts)
         asked = {**settings, "prompts": WRITING.fingerprint(prompts)}

@@ -42,6 +42,7 @@ from tamis.cli._common import (
 @out_option
 @click.option("--worker", metavar="SHARD", hidden=True)
 @click.option("--replies", type=click.Path(path_type=Path), hidden=True)
+@click.option("--share", type=int, default=1, hidden=True)
 @generation_options()
 def run(
     benchmark: str,
@@ -55,6 +56,7 @@ def run(
     out: Path | None,
     worker: str | None,
     replies: Path | None,
+    share: int,
     **options: Any,
 ) -> None:
     """Evaluate a model, or the baselines that need no model, and show the results.
@@ -70,6 +72,7 @@ def run(
         roles=tuple(roles),
         out=out,
         replies=replies,
+        share=share,
         **job_fields(options),
     )
     # Report mistakes before Inspect is imported, which takes a second or two.
