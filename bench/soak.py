@@ -4,8 +4,8 @@
 
 A quarter of the requests meets a fault of transport: 429 with Retry-After, 500, a reset, a hang,
 half JSON, a page of HTML. An eighth of the replies is 1 MB of text, and a quarter of those with
-tools has broken arguments: the same each time. Runs are killed (SIGKILL, SIGTERM, SIGINT, SIGHUP) up to three times, in
-one process or two, and then finished. Then four counts must be 0:
+tools has broken arguments: the same each time. Runs are killed (SIGKILL, SIGTERM, SIGINT, SIGHUP)
+up to three times, in one process or two, and then finished. Then four counts must be 0:
 
 - samples lost: of those asked, that the finished run does not have;
 - calls repeated: replies that the server has delivered more than once, beyond those in flight at
