@@ -166,6 +166,7 @@ class InProcess:
     async def generate(self, **asked: object) -> ModelOutput:
         """A reply in a batch: each has the counts of the longest, and none says why it ended."""
         self.asked += 1
+        self.longest = asked["config"].max_tokens
         output = ModelOutput.from_content("m", self.reply, stop_reason="unknown")
         output.usage = ModelUsage(input_tokens=9, output_tokens=5, total_tokens=14)
         return output
@@ -182,6 +183,9 @@ def test_a_reply_in_process_is_cut_only_where_it_is_as_long_as_its_limit(reply, 
     asked = {"input": [ChatMessageUser(content="Is it?")], "tools": [], "tool_choice": "auto"}
     output = asyncio.run(api.generate(**asked, config=GenerateConfig(max_tokens=5)))
     assert (output.stop_reason, models.tokens_of(output)) == (stop, tokens)
+    assert api.longest == 5
+    asyncio.run(api.generate(**asked, config=GenerateConfig(max_tokens=50)))
+    assert api.longest == 8  # of a context of ten, less a prompt of two
 
 
 def test_a_prompt_that_a_model_in_process_cannot_hold_is_not_asked():

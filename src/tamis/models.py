@@ -507,8 +507,13 @@ def _like_a_server(model: Model) -> Model:
         if most is not None and tokens >= most:
             said = f"the prompt has {tokens:,} tokens, the context {most:,}"
             return ModelOutput.from_content(model.name, said, stop_reason="model_length")
+        config: GenerateConfig = asked["config"]
+        longest = config.max_tokens
+        if most is not None and longest is not None:
+            # What would go beyond the context is cut there.
+            longest = min(longest, most - tokens)
+            asked["config"] = config.model_copy(update={"max_tokens": longest})
         output: ModelOutput = await provider(**asked)
-        longest = asked["config"].max_tokens
         if output.usage is None or not output.choices or longest is None:
             return output
         # The text may have a token less than was written, where it was cut within a character.
