@@ -195,3 +195,15 @@ def test_a_prompt_that_a_model_in_process_cannot_hold_is_not_asked():
     asked = {"input": [ChatMessageUser(content="so " * 10)], "tools": [], "tool_choice": "auto"}
     output = asyncio.run(api.generate(**asked, config=GenerateConfig(max_tokens=5)))
     assert (output.stop_reason, output.usage, api.asked) == ("model_length", None, 0)
+
+
+def test_only_models_of_the_role_are_judges(monkeypatch):
+    """Roles before and after it in the alphabet are others: a verifier is no judge."""
+    one, other = (
+        SimpleNamespace(api=None, config=SimpleNamespace(temperature=0.0, max_tokens=None))
+        for _ in range(2)
+    )
+    monkeypatch.setattr(models, "get_model", lambda: None)
+    for roles in ({"judge": one, "verifier": other}, {"author": other, "judge": one}):
+        monkeypatch.setattr(models, "model_roles", lambda roles=roles: roles)
+        assert list(models.judges("judge", 10, None)) == [str(one)]

@@ -359,7 +359,7 @@ def judges(role: str, max_tokens: int, temperature: float | None) -> dict[str, C
     for name, models in sorted(model_roles().items()):
         if name.startswith(role):
             several = models if isinstance(models, list) else [models]
-        bound += [(name, _like_a_server(one)) for one in several]
+            bound += [(name, _like_a_server(one)) for one in several]
     often = Counter(str(one) for _, one in bound)
     found: dict[str, Chat] = {}
     for name, one in bound:
