@@ -131,6 +131,12 @@ def prices_option(more: str = ".") -> Callable[[Command], Command]:
     )
 
 
+def check_prices(cost: float | None, prices: Path | None) -> None:
+    """InputError for --cost-limit without --prices."""
+    if cost is not None and prices is None:
+        raise InputError("--cost-limit needs --prices FILE, the price of tokens.")
+
+
 def spending_limits(
     tokens: int | None,
     cost: float | None,
@@ -141,8 +147,7 @@ def spending_limits(
     """--token-limit and --cost-limit at the prices of --prices; InputError for cost without."""
     from tamis.spending import Limits
 
-    if cost is not None and prices is None:
-        raise InputError("--cost-limit needs --prices FILE, the price of tokens.")
+    check_prices(cost, prices)
     if cost is not None and model is None:
         raise InputError("--cost-limit needs --model, as nothing else costs anything.")
     if prices is None or model is None:

@@ -37,8 +37,9 @@ def evaluate(job: Job, folder: Path, logs: Path, advance: Callable[[int], None])
     own = logs.name if logs.parent.name == "logs" else "main"
     with CallStore(job.replies or folder / REPLIES, own) as store:
         told = Failures()
-        prices, spending = job.prices(store.spent()), Spending(job.limits)
-        spending.already(store.spent(), prices, job.share)
+        spent, spending = store.spent(), Spending(job.limits)
+        prices = job.prices(spent)
+        spending.already(spent, prices, job.share)
         calls = KeptCalls(
             store,
             spending,

@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from tamis.benchmarks import options_of
-from tamis.cli._common import key_values, model_price, typed_values
+from tamis.cli._common import check_prices, key_values, model_price, typed_values
 from tamis.spending import Limits, Price
-from tamis.types import InputError
 
 NOT_IN_IDENTITY = frozenset(
     {
@@ -37,9 +36,9 @@ class Job:
     """What one `tamis run` asks for; `model` is None where no model is evaluated.
 
     `generation` are settings of the evaluated model, as fields of Inspect's GenerateConfig; they
-    take the place of the benchmark's own. `replies` is the file of its calls, if not in the folder
-    of the run. The limits are for all calls there, those of earlier processes too; of what is left
-    this job has one of `share` equal parts.
+    take the place of the benchmark's own. `replies` is the folder of its calls, if not in the
+    folder of the run. The limits are for all calls there, those of earlier processes too; of what
+    is left this job has one of `share` equal parts.
     """
 
     benchmark: str
@@ -74,8 +73,8 @@ class Job:
     @property
     def limits(self) -> Limits:
         """The limits of tokens and of money; InputError for one of money without prices."""
-        if self.cost_limit is not None and self.price_file is None:
-            raise InputError("--cost-limit needs --prices FILE, the price of tokens.")
+        check_prices(self.cost_limit, self.price_file)
+        # Each call has the price of its own model.
         price = None if self.cost_limit is None else (0.0, 0.0)
         return Limits(self.token_limit, self.cost_limit, price)
 
