@@ -111,7 +111,7 @@ def test_two_tabs_with_one_item(served, browser):
     assert second.get_by_label("Comment").input_value() == "From the second tab."
     # A form that was opened before the other tab saved.
     second.locator("[name=_revision]").evaluate("field => { field.value = '0' }")
-    next_one(second, "Control+Enter")
+    second.keyboard.press("Control+Enter")
     second.get_by_text("changed in another tab").wait_for()
     assert second.get_by_label("No match").is_checked()
     assert second.get_by_label("Comment").input_value() == "From the second tab."

@@ -332,25 +332,6 @@ def test_what_is_on_a_shelf_comes_back_as_it_was(database):
         assert shelf.read_shelf(transaction, person.id) == full
 
 
-def test_the_files_of_one_request_have_one_time_for_all(monkeypatch):
-    """What is left of it is each file's; where none is left the rest is named and not read."""
-    clock, given = [0.0], []
-
-    def slow(data, name, limits, line=None):
-        given.append(limits.seconds)
-        clock[0] += 25
-        return Paper(name, name, ("text",), source=name)
-
-    monkeypatch.setattr(shelf.time, "monotonic", lambda: clock[0])
-    monkeypatch.setattr(shelf, "paper_of", slow)
-    files = [(f"{name}.pdf", b"%PDF-") for name in "abcd"]
-    found, refused = shelf.added(shelf.Shelf(), files, Limits(reading_seconds=60))
-    assert given == [60, 35, 10]
-    assert [paper.id for paper in found.papers] == ["a.pdf", "b.pdf", "c.pdf"]
-    assert len(refused) == 1
-    assert refused[0].startswith("d.pdf was not read: ")
-
-
 def test_one_upload_is_read_at_a_time_and_one_of_each_person():
     """Whoever sends a second one is told at once, others wait for their turn."""
     readers, order = UploadQueue(wait=5), []

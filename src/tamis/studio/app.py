@@ -24,6 +24,7 @@ from tamis.studio.people.login_sessions import (
 from tamis.studio.people.passwords import Passwords
 from tamis.studio.people.throttle import Throttle
 from tamis.studio.safety import SafetyMiddleware
+from tamis.studio.sent_forms import GoMiddleware, check_sent
 from tamis.studio.settings import Settings
 from tamis.studio.templating import redirect
 from tamis.studio.writing import jobs
@@ -69,7 +70,7 @@ def create_app(settings: Settings) -> FastAPI:
         redoc_url=None,
         openapi_url=None,
         lifespan=_lifespan,
-        dependencies=[Depends(check_csrf)],
+        dependencies=[Depends(check_csrf), Depends(check_sent)],
     )
     app.state.studio = Studio(settings, database, logins, Passwords(settings.hashing), Throttle())
     for part in (
@@ -83,6 +84,7 @@ def create_app(settings: Settings) -> FastAPI:
         app.include_router(part)
     errors.install(app)
     # The last one added is the outermost.
+    app.add_middleware(GoMiddleware)
     app.add_middleware(SafetyMiddleware, settings=settings)
     app.add_middleware(LoginSessionMiddleware, logins=logins)
     return app

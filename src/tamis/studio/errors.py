@@ -17,6 +17,7 @@ from starlette.responses import PlainTextResponse, Response
 
 from tamis.studio.csrf import Forged
 from tamis.studio.people.access import LoginNeeded
+from tamis.studio.sent_forms import KEY, SentBefore
 from tamis.studio.templating import page, redirect
 from tamis.types import InputError
 
@@ -58,7 +59,7 @@ def error_page(request: Request, status: int, text: str = "", **headers: str) ->
 
 def from_script(request: Request) -> bool:
     """Whether a script sent the request, which needs a sentence and no page."""
-    if "hx-request" in request.headers:
+    if "hx-request" in request.headers or KEY in request.headers:
         return True
     wants = request.headers.get("accept", "*/*")
     return "text/html" not in wants and "*/*" not in wants
@@ -82,6 +83,11 @@ def _forged(request: Request, _error: Exception) -> Response:
         "the page again and send it once more."
     )
     return error_page(request, 403, text, **{"X-Tamis": "csrf"})
+
+
+def _sent_before(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, SentBefore)
+    return redirect(error.follows)
 
 
 def _http(request: Request, error: Exception) -> Response:
@@ -127,6 +133,7 @@ def install(app: FastAPI) -> None:
     """Have `app` answer errors with these pages."""
     app.add_exception_handler(LoginNeeded, _login)
     app.add_exception_handler(Forged, _forged)
+    app.add_exception_handler(SentBefore, _sent_before)
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(InputError, _input)

@@ -13,6 +13,7 @@ from tamis.studio.people import accounts
 from tamis.studio.people.access import CurrentPerson, Db, Here, Visitor
 from tamis.studio.people.login_sessions import DAYS, login_session_of
 from tamis.studio.people.person_names import name_key
+from tamis.studio.sent_forms import carried_out
 from tamis.studio.templating import flash, local, page, redirect
 from tamis.types import InputError
 
@@ -184,6 +185,7 @@ def change_password(
     with studio.database.writing() as session:
         changed = session.get_one(Person, person.id)
         accounts.set_password(changed, hashed)
+        carried_out(session, request, "/account")
     login_session_of(request).enter(changed.id, changed.stamp)
     flash(request, "The password is changed. Logins elsewhere have ended.")
     return redirect("/account")

@@ -32,6 +32,10 @@ class Limits:
     """Pages of one PDF."""
     reading_seconds: float = 60.0
     """Reading the files of one request, all of them together."""
+    file_seconds: float = 20.0
+    """Reading one file."""
+    file_megabytes: int = 1_024
+    """Memory of the process that reads files; what Python itself needs is part of it."""
     text: int = 200_000
     """Characters of one text that a person types."""
     name: int = 80

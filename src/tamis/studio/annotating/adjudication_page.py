@@ -29,6 +29,7 @@ from tamis.studio.annotating.payload import payload_of
 from tamis.studio.annotating.rater_slots import slots_left
 from tamis.studio.database.schema import Adjudication, Assignment, Person, now
 from tamis.studio.people.access import Config, Db, Owner
+from tamis.studio.sent_forms import carried_out
 from tamis.studio.templating import flash, page, redirect
 from tamis.studio.unsent import forget_unsent, unsent
 
@@ -136,7 +137,8 @@ def settle(
     typed: Typed,
 ) -> Response:
     """Settle an item, and on to the next one that is open."""
-    comment = one(typed, "_comment")
+    comment, following = one(typed, "_comment"), whole(one(typed, "_following"))
+    follows = f"/annotating/{id}" + (f"/items/{following}" if following > 0 else "")
     with database.writing() as transaction:
         project = project_for(transaction, id, person)
         kind, item = kind_of(project), item_of(transaction, project, number)
@@ -160,6 +162,7 @@ def settle(
                 settled.by, settled.at = person.id, now()
                 kept = unsent(transaction, person.id, f"annotating:{id}:settle:{number}:")
                 forget_unsent(transaction, person.id, *kept)
+                carried_out(transaction, request, follows)
     if problems or refused:
         return _item(
             request,
@@ -173,10 +176,7 @@ def settle(
             status=409 if stale else 422,
         )
     flash(request, "The item is settled.")
-    following = whole(one(typed, "_following"))
-    if following > 0:
-        return redirect(f"/annotating/{id}/items/{following}")
-    return redirect(f"/annotating/{id}")
+    return redirect(follows)
 
 
 def mark(settled: Adjudication | None) -> str:
@@ -192,5 +192,6 @@ def unsettle(request: Request, person: Owner, database: Db, id: Id, number: Numb
         settled = transaction.get(Adjudication, number)
         if settled is not None:
             transaction.delete(settled)
+        carried_out(transaction, request, f"/annotating/{id}/items/{number}")
     flash(request, "The item is open again.")
     return redirect(f"/annotating/{id}/items/{number}")

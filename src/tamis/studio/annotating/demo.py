@@ -12,6 +12,7 @@ from tamis.studio.annotating.kinds import Seed
 from tamis.studio.annotating.kinds.kiwi_rating import KIND
 from tamis.studio.database.schema import Project
 from tamis.studio.people.access import Config, Db, Owner
+from tamis.studio.sent_forms import carried_out
 from tamis.studio.templating import flash, redirect
 
 router = APIRouter()
@@ -29,6 +30,7 @@ def make_demo(request: Request, person: Owner, database: Db, settings: Config) -
             transaction, person.id, KIND.name, NAME, raters=2, seeds=mini_seeds()
         )
         project_store.set_members(transaction, transaction.get_one(Project, made.id), [person.id])
+        carried_out(transaction, request, f"/annotating/{made.id}")
     flash(
         request,
         "The project is made: somebody has rated each of its items, and you are the other rater.",

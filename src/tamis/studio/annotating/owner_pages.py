@@ -22,6 +22,7 @@ from tamis.studio.annotating.common import (
 from tamis.studio.annotating.kinds import KINDS
 from tamis.studio.database.schema import Assignment, Person, Project, now
 from tamis.studio.people.access import Config, Db, Owner
+from tamis.studio.sent_forms import carried_out
 from tamis.studio.templating import flash, page, redirect
 from tamis.studio.unsent import forget_unsent
 from tamis.types import InputError
@@ -88,10 +89,12 @@ def make_project(
             project = transaction.get_one(Project, made.id)
             project_store.set_members(transaction, project, map(whole, typed.get("people", ())))
             forget_unsent(transaction, person.id, "annotating:new")
+            onwards = f"/annotating/{made.id}/import"
+            carried_out(transaction, request, onwards)
     except InputError as error:
         return _new(request, database, typed, str(error))
     flash(request, "The project is made. Now import its items.")
-    return redirect(f"/annotating/{made.id}/import")
+    return redirect(onwards)
 
 
 @router.post("/{id}/settings")
@@ -107,6 +110,8 @@ def change_settings(
         project.guidance = one(typed, "guidance").strip()
         project.raters = project_store.raters_per_item(whole(one(typed, "raters")))
         project.settings = {**project.settings, "hide_names": bool(typed.get("hide_names"))}
+        forget_unsent(transaction, person.id, f"annotating:{id}:settings")
+        carried_out(transaction, request, f"/annotating/{id}")
     flash(request, "The settings are saved.")
     return redirect(f"/annotating/{id}")
 
@@ -118,6 +123,7 @@ def change_members(request: Request, person: Owner, database: Db, id: Id, typed:
         project = project_for(transaction, id, person)
         project_store.set_members(transaction, project, map(whole, typed.get("people", ())))
         count = len(project_store.members(transaction, id))
+        carried_out(transaction, request, f"/annotating/{id}")
     people = counted(count, "person annotates", "people annotate")
     flash(request, f"{people} in this project now.")
     return redirect(f"/annotating/{id}")
@@ -130,6 +136,7 @@ def close(request: Request, person: Owner, database: Db, id: Id) -> Response:
         project = project_for(transaction, id, person)
         project.closed_at = now() if project.closed_at is None else None
         closed = project.closed_at is not None
+        carried_out(transaction, request, f"/annotating/{id}")
     flash(request, "The project is closed." if closed else "The project is open again.")
     return redirect(f"/annotating/{id}")
 
@@ -152,6 +159,7 @@ def assign(
             if someone is None:
                 raise InputError("There is no such person.")
             assignments.assign(transaction, project, item, someone)
+            carried_out(transaction, request, f"/annotating/{id}/items/{number}")
     except InputError as error:
         flash(request, str(error), "wrong")
     else:
@@ -177,5 +185,6 @@ def delete(
             flash(request, "The project has labels: type its name to delete them.", "wrong")
             return redirect(f"/annotating/{id}")
         transaction.delete(project)
+        carried_out(transaction, request, "/annotating")
     flash(request, "The project is deleted.")
     return redirect("/annotating")

@@ -31,6 +31,7 @@ from tamis.studio.annotating.progress import Progress, at_a_glance
 from tamis.studio.database.schema import Assignment, Item, Project, ProjectMember
 from tamis.studio.people.access import Config, CurrentPerson, Db
 from tamis.studio.people.accounts import Who
+from tamis.studio.sent_forms import carried_out
 from tamis.studio.templating import flash, page, redirect
 from tamis.studio.unsent import forget_unsent
 from tamis.types import InputError
@@ -57,17 +58,14 @@ def next_item(request: Request, person: CurrentPerson, database: Db, id: Id) -> 
     with database.writing() as transaction:
         project = project_for(transaction, id, person)
         assignment = assignments.claim(transaction, project, person)
-    return _onwards(request, project, assignment)
+    return redirect(_onwards(id, assignment))
 
 
-def _onwards(request: Request, project: Project, assignment: Assignment | None) -> Response:
+def _onwards(project_id: str, assignment: Assignment | None) -> str:
+    """The address of the next item, or of the project where nothing is left."""
     if assignment is None:
-        return redirect(f"/annotating/{project.id}?nothing=left")
-    return redirect(_address(project, assignment))
-
-
-def _address(project: Project, assignment: Assignment) -> str:
-    return f"/annotating/{project.id}/label/{assignment.id}"
+        return f"/annotating/{project_id}?nothing=left"
+    return f"/annotating/{project_id}/label/{assignment.id}"
 
 
 @router.get("/{id}/label/{number}")
@@ -110,11 +108,12 @@ def take_label(
                     transaction, project, assignment, values, comment, revision, seconds
                 )
                 problems = dict(saved.problems)
-            following = None
+            follows = f"/annotating/{id}/mine"
             if not problems:
                 forget_unsent(transaction, person.id, f"annotating:{id}:{number}")
                 if not again:
-                    following = assignments.claim(transaction, project, person)
+                    follows = _onwards(id, assignments.claim(transaction, project, person))
+                carried_out(transaction, request, follows)
     except (assignments.Stale, InputError) as refused:
         with database.reading() as transaction:
             found = _found(transaction, id, number, person)
@@ -126,8 +125,7 @@ def take_label(
         return _show(request, found, typed=typed, problems=problems, status=422)
     if again:
         flash(request, "Your label is changed.")
-        return redirect(f"/annotating/{id}/mine")
-    return _onwards(request, project, following)
+    return redirect(follows)
 
 
 def _assignment(

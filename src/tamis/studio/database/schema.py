@@ -154,6 +154,21 @@ class Unsent(Base):
     at: Mapped[datetime] = mapped_column(default=now)
 
 
+class SentForm(Base):
+    """A form that was carried out, by the key under which a browser sent it.
+
+    `follows` is the page that follows it. Rows are kept for a week.
+    """
+
+    __tablename__ = "sent_form"
+    __table_args__ = (Index(None, "at"),)
+
+    key: Mapped[str] = mapped_column(primary_key=True)
+    person_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
+    follows: Mapped[str]
+    at: Mapped[datetime] = mapped_column(default=now)
+
+
 class Writing(Base):
     """A writing session. `model` is shown as `alias` until the session is finished."""
 

@@ -1,9 +1,8 @@
-// What every page of the studio has: the token, messages, shortcuts, autosave, the theme.
+// What every page of the studio has: the token, messages, shortcuts, the theme.
 "use strict";
 
 (() => {
   const meta = document.querySelector('meta[name="csrf"]');
-  const live = document.getElementById("live");
 
   // --- requests ---
 
@@ -20,12 +19,13 @@
     if (answer.ok) useToken(await answer.text());
   }
 
-  async function post(url, data, options = {}) {
+  // `way` is what sends: fetch, or what can say how far it has come.
+  async function post(url, data, { headers, way = fetch, ...options } = {}) {
     const send = () =>
-      fetch(url, {
+      way(url, {
         method: "POST",
         body: data instanceof FormData ? data : new URLSearchParams(data),
-        headers: { "X-CSRF-Token": token(), Accept: "text/plain", "HX-Request": "true" },
+        headers: { "X-CSRF-Token": token(), ...(headers ?? { Accept: "text/plain", "HX-Request": "true" }) },
         ...options,
       });
     const answer = await send();
@@ -73,7 +73,7 @@
     message.className = `message ${kind}`;
     message.append(text);
     addClose(message);
-    live.replaceChildren(message);
+    document.getElementById("live").replaceChildren(message);
   }
 
   function addClose(message) {
@@ -179,193 +179,19 @@
 
   key("?", "This list", help);
 
-  // --- autosave ---
-
-  const fieldsOf = (form) =>
-    [...form.elements].filter((field) => field.name && !/^(hidden|password|file|submit|button|fieldset)$/.test(field.type));
-
-  function contents(form) {
-    const values = {};
-    for (const field of fieldsOf(form)) {
-      if (/^(radio|checkbox)$/.test(field.type)) {
-        if (field.checked) (values[field.name] ??= []).push(field.value);
-      } else {
-        values[field.name] = field.value;
-      }
-    }
-    return values;
-  }
-
-  // What the server has put back into a form that it refused was typed, too.
-  function untouched(form) {
-    return form.dataset.typed === undefined && fieldsOf(form).every((field) =>
-      /^(radio|checkbox)$/.test(field.type)
-        ? field.checked === field.defaultChecked
-        : field instanceof HTMLSelectElement
-          ? [...field.options].every((option, i) =>
-              option.selected === (option.defaultSelected || (i === 0 && !field.querySelector("[selected]"))))
-          : field.value === field.defaultValue,
-    );
-  }
-
-  function fill(form, values) {
-    for (const field of fieldsOf(form)) {
-      const value = values[field.name];
-      if (/^(radio|checkbox)$/.test(field.type)) {
-        field.checked = Array.isArray(value) && value.includes(field.value);
-      } else if (typeof value === "string") {
-        field.value = value;
-      }
-    }
-    form.dispatchEvent(new Event("input", { bubbles: true }));
-  }
-
-  const autosaves = new Set();
-
-  class Autosave {
-    constructor(form) {
-      autosaves.add(this);
-      this.form = form;
-      this.place = form.dataset.autosave;
-      this.timer = 0;
-      this.sent = null;
-      this.saving = null;
-      this.retry = 1000;
-      this.note = document.createElement("p");
-      this.note.className = "autosave";
-      this.note.setAttribute("role", "status");
-      form.append(this.note);
-      form.addEventListener("input", (event) => {
-        if (event.isTrusted || event.target !== form) this.later();
-      });
-      form.addEventListener("change", () => this.later());
-      form.addEventListener("focusout", () => this.now());
-      form.addEventListener("htmx:beforeRequest", () => this.stop());
-      for (const failed of ["htmx:sendError", "htmx:responseError"]) {
-        form.addEventListener(failed, () => this.later());
-      }
-      document.addEventListener("visibilitychange", () => document.hidden && this.now(true));
-      window.addEventListener("pagehide", () => this.now(true));
-      this.restore();
-    }
-
-    later() {
-      clearTimeout(this.timer);
-      this.dirty = true;
-      this.timer = setTimeout(() => this.now(), 700);
-    }
-
-    stop() {
-      clearTimeout(this.timer);
-      this.dirty = false;
-      this.saving?.abort();
-    }
-
-    now(leaving = false) {
-      const saving = this.save(leaving).finally(() => {
-        if (this.pending === saving) this.pending = null;
-      });
-      this.pending = saving;
-      return saving;
-    }
-
-    async save(leaving) {
-      clearTimeout(this.timer);
-      if (!this.dirty || !this.form.isConnected) return;
-      const text = untouched(this.form) ? "" : JSON.stringify(contents(this.form));
-      if (text === this.sent) {
-        this.dirty = false;
-        return;
-      }
-      this.saving?.abort();
-      const saving = (this.saving = new AbortController());
-      this.dirty = false;
-      try {
-        // What is sent while the page goes away may be 64 KiB at most.
-        const keepalive = leaving && text.length < 20000;
-        const answer = await post("/unsent", { place: this.place, text }, { signal: saving.signal, keepalive });
-        if (!answer.ok) throw new Error(await answer.text());
-        this.sent = text;
-        this.retry = 1000;
-        this.say(text ? "Saved as you type." : "");
-      } catch (error) {
-        if (error.name === "AbortError") return;
-        this.dirty = true;
-        this.say(`Not saved: ${navigator.onLine && error.message.length < 300 && !(error instanceof TypeError) ? error.message : "the studio cannot be reached."}`, true);
-        this.timer = setTimeout(() => this.now(), this.retry);
-        this.retry = Math.min(2 * this.retry, 16000);
-      }
-    }
-
-    async restore() {
-      let kept;
-      try {
-        const answer = await fetch(`/unsent?place=${encodeURIComponent(this.place)}`, { headers: { Accept: "application/json" } });
-        if (!answer.ok) return;
-        kept = await answer.json();
-        if (!kept.text || this.dirty || !untouched(this.form)) return;
-        const values = JSON.parse(kept.text);
-        this.sent = kept.text;
-        fill(this.form, values);
-        const fold = this.form.closest("details");
-        if (fold) fold.open = true;
-      } catch {
-        return;
-      }
-      const when = new Date(kept.at).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
-      this.say(`Here is what you had not sent (${when}).`);
-      const discard = document.createElement("button");
-      discard.type = "button";
-      discard.className = "quiet";
-      discard.append("Discard");
-      discard.addEventListener("click", () => {
-        this.form.reset();
-        this.form.dispatchEvent(new Event("input", { bubbles: true }));
-        this.dirty = true;
-        this.now();
-      });
-      this.note.append(discard);
-    }
-
-    say(text, wrong = false) {
-      this.note.classList.toggle("wrong", wrong);
-      this.note.replaceChildren(text);
-    }
-  }
-
-  // A page that is left with a form cannot bring anything back if the studio does not answer, and
-  // the studio must know what stands in its other forms: all is saved first, and no save of the
-  // form's own may arrive after it has.
-  const leaving = new WeakSet();
-  document.addEventListener("submit", async (event) => {
-    const form = event.target;
-    if (event.defaultPrevented || form.matches("[hx-post], [hx-put]")) return;
-    const here = [...autosaves].filter((one) => one.form.isConnected);
-    const own = here.find((one) => one.form === form);
-    const waits = here.filter((one) => one.dirty || one.pending);
-    if (leaving.delete(form) || !waits.length) {
-      own?.stop();
-      return;
-    }
-    event.preventDefault();
-    const saved = Promise.all(waits.map((one) => (one.dirty ? one.now() : one.pending)));
-    await Promise.race([saved, new Promise((done) => setTimeout(done, 2000))]);
-    own?.stop();
-    leaving.add(form);
-    agreed.add(form);
-    form.requestSubmit(event.submitter);
-  });
-
   // --- small things ---
 
-  const seen = new WeakSet();
-  const agreed = new WeakSet();
+  // What other scripts do with each part of a page when it comes.
+  const preparing = [];
+
+  function onPart(run) {
+    preparing.push(run);
+    run(document);
+  }
 
   function prepare(root) {
-    for (const form of root.querySelectorAll("form[data-autosave]")) {
-      if (!seen.has(form)) new Autosave(form);
-      seen.add(form);
-    }
+    for (const run of preparing) run(root);
+    for (const message of root.querySelectorAll(".message:not(:has(button))")) addClose(message);
     for (const time of root.querySelectorAll("time[datetime]")) {
       const at = new Date(time.dateTime);
       if (Number.isNaN(at.getTime())) continue;
@@ -408,7 +234,6 @@
     "submit",
     (event) => {
       const asked = event.submitter?.dataset.confirm ?? event.target.dataset.confirm;
-      if (agreed.delete(event.target)) return;
       if (asked && !confirm(asked)) {
         event.preventDefault();
         event.stopImmediatePropagation();
@@ -418,7 +243,6 @@
   );
   document.addEventListener("htmx:load", (event) => prepare(event.target.parentNode ?? event.target));
 
-  window.TamisStudio = Object.freeze({ key, say, post, prepare });
-  for (const message of live.querySelectorAll(".message")) addClose(message);
+  window.TamisStudio = Object.freeze({ key, say, post, prepare, onPart });
   prepare(document);
 })();

@@ -11,9 +11,11 @@ from contextlib import nullcontext
 from typing import Annotated, cast
 
 from fastapi import APIRouter, Form, HTTPException, Path, Request, Response
+from sqlalchemy.orm import Session as Transaction
 
 from tamis.studio.people.access import CurrentPerson, studio_of
 from tamis.studio.people.accounts import Who
+from tamis.studio.sent_forms import carried_out
 from tamis.studio.templating import flash, page, redirect
 from tamis.studio.unsent import forget_unsent
 from tamis.studio.writing import session_store
@@ -133,7 +135,9 @@ def remove(request: Request, person: CurrentPerson, id: Id) -> Response:
     _check_own(request, person, id)
     jobs_of(request).end(id)
     try:
-        session_store.remove(studio_of(request).database, id, person.id)
+        with studio_of(request).database.writing() as transaction:
+            session_store.remove(transaction, id, person.id)
+            carried_out(transaction, request, "/writing")
     except LookupError:
         raise HTTPException(404, NOT_HERE) from None
     flash(request, "The session is removed.")
@@ -152,6 +156,11 @@ def _act(
     """Store the writer's action; if it is refused, a page with the reason."""
     studio = studio_of(request)
     most = studio.settings.limits.text
+
+    def done(transaction: Transaction) -> None:
+        forget_unsent(transaction, person.id, place)
+        carried_out(transaction, request, f"/writing/{id}")
+
     try:
         for name, text in (typed or {}).items():
             if len(text) > most:
@@ -160,7 +169,7 @@ def _act(
                 )
         begins = isinstance(event, Instructed)
         with jobs_of(request).held(id) if begins else nullcontext():
-            session_store.append(studio.database, id, event, person.id, seen, place)
+            session_store.append(studio.database, id, event, person.id, seen, done)
     except LookupError:
         _check_own(request, person, id)
         raise HTTPException(404, NOT_HERE) from None

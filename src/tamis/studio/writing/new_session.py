@@ -11,6 +11,7 @@ from tamis.retrieve.papers import Paper, open_searcher, passages
 from tamis.studio.database.schema import storable
 from tamis.studio.people.access import CurrentPerson, studio_of
 from tamis.studio.people.accounts import Who
+from tamis.studio.sent_forms import carried_out
 from tamis.studio.templating import page, redirect
 from tamis.studio.unsent import forget_unsent
 from tamis.studio.writing import session_store
@@ -60,8 +61,8 @@ def begin(
     studio = studio_of(request)
     question = storable(question).replace("\r\n", "\n")
     given = [(file.filename or "", file.file.read()) for file in files or () if file.filename]
-    refused = _take_in(request, person, given)
     what, _, which = act.partition(":")
+    refused = _take_in(request, person, given, ends=what == "add")
     with studio.database.writing() as transaction:
         shelf = read_shelf(transaction, person.id)
         if what == "remove":
@@ -106,8 +107,13 @@ def begin_demo(
     return redirect(f"/writing/{id}")
 
 
-def _take_in(request: Request, person: Who, given: list[tuple[str, bytes]]) -> list[str]:
-    """Add the papers of files to the person's shelf; a message for each that is refused."""
+def _take_in(
+    request: Request, person: Who, given: list[tuple[str, bytes]], *, ends: bool
+) -> list[str]:
+    """Add the papers of files to the person's shelf; a message for each that is refused.
+
+    `ends`: the form asks for nothing else.
+    """
     if not given:
         return []
     studio = studio_of(request)
@@ -125,6 +131,8 @@ def _take_in(request: Request, person: Who, given: list[tuple[str, bytes]]) -> l
         papers = tuple(paper for paper in after.papers if paper.id not in known)
         asked = tuple(one for one in after.topics if one not in (*before.topics, *here.topics))
         keep_shelf(transaction, person.id, Shelf((*here.papers, *papers), (*here.topics, *asked)))
+        if ends:
+            carried_out(transaction, request, "/writing/new")
     return refused
 
 
@@ -176,6 +184,7 @@ def _open(
         opened = Opened(question, titles, model, searcher.name, settings)
         id = session_store.create(transaction, person.id, opened, papers, alias)
         forget_unsent(transaction, person.id, *places)
+        carried_out(transaction, request, f"/writing/{id}")
     jobs = jobs_of(request)
     jobs.remember(id, searcher)
     jobs.begin(id)

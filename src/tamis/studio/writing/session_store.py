@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeVar
@@ -23,7 +23,6 @@ from tamis.studio.database.schema import (
     now,
     storable,
 )
-from tamis.studio.unsent import forget_unsent
 from tamis.types import InputError
 from tamis.writing.sessions import (
     Drafted,
@@ -143,14 +142,14 @@ def append(
     event: Event,
     person_id: int | None,
     seen: int | None = None,
-    place: str = "",
+    also: Callable[[Transaction], None] | None = None,
 ) -> Kept:
     """Store an event, and return the session after it.
 
     `seen` is the version that the page showed, so that later events from another tab are not
-    overwritten. `place` is the autosaved form that is deleted with the event. Raises OutOfTurn if
-    the event is out of date or not allowed, EditNotKept if a typed edit was not sent, and
-    LookupError if there is no such session of the person.
+    overwritten. `also` is what is stored in the same transaction. Raises OutOfTurn if the event is
+    out of date or not allowed, EditNotKept if a typed edit was not sent, and LookupError if there
+    is no such session of the person.
     """
     event = _storable(event)
     with database.writing() as transaction:
@@ -174,8 +173,8 @@ def append(
             kept.row.finished_at = now()
         if isinstance(event, (Drafted, Revised, Interrupted)):
             transaction.execute(delete(WritingPartial).where(WritingPartial.writing_id == id))
-        if place and person_id is not None:
-            forget_unsent(transaction, person_id, place)
+        if also is not None:
+            also(transaction)
     return Kept(kept.row, session, kept.version + 1)
 
 
@@ -261,17 +260,16 @@ def finished(transaction: Transaction) -> list[Kept]:
     return [kept for id in ids if (kept := load(transaction, id)) is not None]
 
 
-def remove(database: Database, id: str, person_id: int) -> None:
+def remove(transaction: Transaction, id: str, person_id: int) -> None:
     """Remove a person's unfinished session with all that belongs to it; LookupError otherwise."""
-    with database.writing() as transaction:
-        row = transaction.get(Writing, id)
-        if row is None or row.owner_id != person_id or row.finished_at is not None:
-            raise LookupError(id)
-        for table in (WritingPartial, WritingEvent, WritingPaper):
-            transaction.execute(delete(table).where(table.writing_id == id))
-        forms = Unsent.place.startswith(f"writing:{id}:", autoescape=True)
-        transaction.execute(delete(Unsent).where(Unsent.person_id == person_id, forms))
-        transaction.delete(row)
+    row = transaction.get(Writing, id)
+    if row is None or row.owner_id != person_id or row.finished_at is not None:
+        raise LookupError(id)
+    for table in (WritingPartial, WritingEvent, WritingPaper):
+        transaction.execute(delete(table).where(table.writing_id == id))
+    forms = Unsent.place.startswith(f"writing:{id}:", autoescape=True)
+    transaction.execute(delete(Unsent).where(Unsent.person_id == person_id, forms))
+    transaction.delete(row)
 
 
 def _storable(event: Some) -> Some:

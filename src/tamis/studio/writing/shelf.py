@@ -8,23 +8,19 @@ brings questions with their papers.
 from __future__ import annotations
 
 import json
-import tempfile
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
-from pathlib import Path
-from typing import Any
 
 from sqlalchemy.orm import Session as Transaction
 
-from tamis.collect.questions import read_accepted
-from tamis.retrieve.papers import Limits as ReadingLimits
-from tamis.retrieve.papers import Paper, paper_of
+from tamis.retrieve.papers import Paper
 from tamis.studio.database.schema import Unsent, now, storable
 from tamis.studio.settings import Limits
 from tamis.studio.unsent import SERVER
 from tamis.studio.writing.demo import Topic
-from tamis.types import InputError
+from tamis.studio.writing.paper_files import papers_of, topic_of
+from tamis.studio.writing.paper_process import PaperProcess
 
 PLACE = f"{SERVER}writing:new:papers"
 FORM = "writing:new"
@@ -32,8 +28,6 @@ FORM = "writing:new"
 
 MAX_CHARACTERS = 10_000_000
 """The limit for all papers on a shelf together."""
-
-_RECORDS = (".jsonl", ".ndjson")
 
 
 @dataclass(frozen=True)
@@ -51,8 +45,7 @@ def read_shelf(transaction: Transaction, person_id: int) -> Shelf:
         return Shelf()
     try:
         kept = json.loads(row.text)
-        topics = tuple(_topic(one) for one in kept["topics"])
-        return Shelf(_papers(kept["papers"]), topics)
+        return Shelf(papers_of(kept["papers"]), tuple(map(topic_of, kept["topics"])))
     except (ValueError, KeyError, TypeError):
         # Stored by another version of the studio: uploading again is better than an error page.
         return Shelf()
@@ -77,101 +70,38 @@ def added(
 ) -> tuple[Shelf, list[str]]:
     """The shelf with the papers of uploaded files, and a message for each that was refused.
 
-    A file's name is used as a label and for its type by suffix, never as a path.
+    A file's name is used as a label and for its type by suffix, never as a path. Files are read in
+    a process of their own, within the limits.
     """
     papers, topics = {paper.id: paper for paper in shelf.papers}, list(shelf.topics)
     size = sum(_size(paper) for paper in papers.values())
     until = time.monotonic() + limits.reading_seconds
     refused: list[str] = []
-    for name, data in files:
-        try:
-            if found := _accepted(name, data):
-                topics += [one for one in found if one not in topics]
+    with PaperProcess(limits) as process:
+        for name, data in files:
+            left = min(limits.file_seconds, until - time.monotonic())
+            if left <= 0:
+                refused.append(
+                    f"{name:.120} was not read: the files before it took too long. Add it once "
+                    "more."
+                )
                 continue
-        except InputError as error:
-            refused.append(str(error))
-            continue
-        for one in _each(name, data, limits, until):
-            if isinstance(one, str):
-                refused.append(one)
-            elif one.id in papers:
-                refused.append(f"{one.source} is here already, as {papers[one.id].title:.80}.")
-            elif len(papers) >= limits.files:
-                refused.append(f"{one.source} is one too many: a session has {limits.files}.")
-            elif size + _size(one) > MAX_CHARACTERS:
-                refused.append(f"{one.source} does not fit: the papers are too long together.")
-            else:
-                papers[one.id] = one
-                size += _size(one)
+            for one in process.read(name, data, left):
+                if isinstance(one, str):
+                    refused.append(one)
+                elif isinstance(one, Topic):
+                    topic = Topic(storable(one.question), tuple(map(_clean, one.papers)))
+                    topics += [topic] if topic not in topics else []
+                elif one.id in papers:
+                    refused.append(f"{one.source} is here already, as {papers[one.id].title:.80}.")
+                elif len(papers) >= limits.files:
+                    refused.append(f"{one.source} is one too many: a session has {limits.files}.")
+                elif size + _size(one) > MAX_CHARACTERS:
+                    refused.append(f"{one.source} does not fit: the papers are too long together.")
+                else:
+                    papers[one.id] = _clean(one)
+                    size += _size(one)
     return Shelf(tuple(papers.values()), tuple(topics)), refused
-
-
-def _each(name: str, data: bytes, limits: Limits, until: float) -> Iterator[Paper | str]:
-    """The papers in a file, or the reason why there is none; in a file of records each line is
-    one."""
-    parts = [data]
-    if name.lower().endswith(_RECORDS):
-        parts = [line for line in data.split(b"\n") if line.strip()] or [data]
-    for number, part in enumerate(parts[: limits.files + 1], 1):
-        line = number if len(parts) > 1 else None
-        left = until - time.monotonic()
-        if left <= 0:
-            yield (
-                f"{name:.120} was not read{'' if line is None else f' from line {line} on'}: the "
-                "files before it took too long. Add it once more."
-            )
-            return
-        reading = ReadingLimits(pages=limits.pages, characters=2_000_000, seconds=left)
-        try:
-            yield _clean(paper_of(part, name, reading, line=line))
-        except InputError as error:
-            yield str(error)
-    if len(parts) > limits.files + 1:
-        yield f"The file holds {len(parts):,} papers, of which only the first were read."
-
-
-def _accepted(name: str, data: bytes) -> list[Topic]:
-    """The questions of a file of accepted questions; none for any other file."""
-    if not name.lower().endswith(_RECORDS):
-        return []
-    try:
-        first = json.loads(data.lstrip().split(b"\n", 1)[0])
-    except (ValueError, RecursionError):
-        return []
-    if not (isinstance(first, dict) and {"question", "reviewer", "source"} <= first.keys()):
-        return []
-    with tempfile.TemporaryDirectory(prefix="tamis-") as folder:
-        path = Path(folder) / "accepted.jsonl"
-        path.write_bytes(data)
-        try:
-            found = read_accepted(path)
-        except InputError as error:
-            raise InputError(str(error).replace(str(path), "The file of questions")) from None
-    return [Topic(storable(one.question), tuple(map(_clean, one.papers))) for one in found]
-
-
-def _topic(record: dict[str, Any]) -> Topic:
-    return Topic(_text(record["question"]), _papers(record["papers"]))
-
-
-def _papers(records: Iterable[dict[str, Any]]) -> tuple[Paper, ...]:
-    return tuple(
-        Paper(
-            _text(record["id"]),
-            _text(record["title"]),
-            tuple(map(_text, record["paragraphs"])),
-            None if record["year"] is None else int(record["year"]),
-            tuple(map(_text, record["authors"])),
-            _text(record["source"]),
-        )
-        for record in records
-    )
-
-
-def _text(value: object) -> str:
-    if not isinstance(value, str):
-        raise TypeError("a text was expected")
-    return value
 
 
 def _clean(paper: Paper) -> Paper:

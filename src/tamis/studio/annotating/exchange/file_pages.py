@@ -30,6 +30,7 @@ from tamis.studio.annotating.kinds.fanout_question import KIND as FANOUT
 from tamis.studio.annotating.kinds.fanout_question import FanoutQuestion
 from tamis.studio.database.schema import Project
 from tamis.studio.people.access import Config, CurrentPerson, Db, Here, Owner
+from tamis.studio.sent_forms import carried_out
 from tamis.studio.templating import flash, page, redirect
 from tamis.types import InputError
 
@@ -95,6 +96,7 @@ def take_files(
                     with_local_names(transaction, into, reading.entries),
                     person.id,
                 )
+                carried_out(transaction, request, f"/annotating/{id}")
     except InputError as error:
         problems, done = [str(error)], None
     if done is not None and do != "check":

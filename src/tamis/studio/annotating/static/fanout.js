@@ -2,53 +2,55 @@
 "use strict";
 
 (() => {
-  const wrap = document.querySelector("[data-fanout]");
-  const form = wrap?.closest("form");
-  if (!form) return;
-  const shape = wrap.querySelector('textarea[name="shape"]');
-  const parts = () => wrap.querySelector("#fanout-parts");
-  let restoring = false;
-
-  // Autosave holds still while its form is being sent. A check sends nothing that is stored.
-  wrap.addEventListener("htmx:beforeRequest", (event) => event.stopPropagation());
-
-  const mark = () => {
-    for (const slot of wrap.querySelectorAll(".fan-slot")) {
-      const field = wrap.querySelector(`[aria-describedby="${slot.id}"]`);
-      if (!field) continue;
-      if (slot.classList.contains("problem")) field.setAttribute("aria-invalid", "true");
-      else field.removeAttribute("aria-invalid");
-    }
-  };
-
-  // What is swapped in counts as untouched: the changing shape says that the form is not.
-  wrap.addEventListener("htmx:afterSettle", (event) => {
-    mark();
-    if (event.detail.target?.id !== "fanout-parts" && event.target.id !== "fanout-parts") return;
-    shape.value = `${parts().dataset.shape} @${Date.now()}`;
-    shape.dispatchEvent(new Event("change", { bubbles: true }));
+  const seen = new WeakSet();
+  window.TamisStudio.onPart(() => {
+    const wrap = document.querySelector("[data-fanout]");
+    if (!wrap || seen.has(wrap)) return;
+    seen.add(wrap);
+    begin(wrap, wrap.closest("form"));
   });
 
-  // What was not sent is filled into the fields that are there; others have to be made first.
-  form.addEventListener("input", async (event) => {
-    if (event.target !== form || restoring) return;
-    const kept = shape.value.split(" @")[0];
-    if (kept === parts().dataset.shape) return;
-    restoring = true;
-    try {
-      const answer = await fetch(`/unsent?place=${encodeURIComponent(form.dataset.autosave)}`, { headers: { Accept: "application/json" } });
-      const { text } = await answer.json();
-      const values = { ...JSON.parse(text), do: "show" };
-      await htmx.ajax("POST", "/annotating/forms/fanout_question/check", { source: wrap, target: "#fanout-parts", swap: "outerHTML", values });
-    } catch {
-      TamisStudio.say("What you had not sent could not be shown: load the page again.", "wrong");
-    } finally {
-      restoring = false;
-    }
-  });
+  function begin(wrap, form) {
+    const shape = wrap.querySelector('textarea[name="shape"]');
+    const parts = () => wrap.querySelector("#fanout-parts");
+    let restoring = false;
 
-  // Discarding what was restored: the page as the studio has it.
-  form.addEventListener("reset", () => {
-    TamisStudio.post("/unsent", { place: form.dataset.autosave, text: "" }).then(() => location.reload());
-  });
+    const mark = () => {
+      for (const slot of wrap.querySelectorAll(".fan-slot")) {
+        const field = wrap.querySelector(`[aria-describedby="${slot.id}"]`);
+        if (!field) continue;
+        if (slot.classList.contains("problem")) field.setAttribute("aria-invalid", "true");
+        else field.removeAttribute("aria-invalid");
+      }
+    };
+
+    // What is swapped in counts as untouched: the changing shape says that the form is not.
+    wrap.addEventListener("htmx:afterSettle", (event) => {
+      mark();
+      if (event.detail.target?.id !== "fanout-parts" && event.target.id !== "fanout-parts") return;
+      shape.value = `${parts().dataset.shape} @${Date.now()}`;
+      shape.dispatchEvent(new Event("change", { bubbles: true }));
+    });
+
+    // What was not sent is filled into the fields that are there; others have to be made first.
+    form.addEventListener("input", async (event) => {
+      if (event.target !== form || !event.detail || restoring) return;
+      const kept = shape.value.split(" @")[0];
+      if (kept === parts().dataset.shape) return;
+      restoring = true;
+      try {
+        const values = { ...event.detail, do: "show" };
+        await htmx.ajax("POST", "/annotating/forms/fanout_question/check", { source: wrap, target: "#fanout-parts", swap: "outerHTML", values });
+      } catch {
+        TamisStudio.say("What you had not sent could not be shown: load the page again.", "wrong");
+      } finally {
+        restoring = false;
+      }
+    });
+
+    // Discarding what was restored: the page as the studio has it.
+    form.addEventListener("reset", () => {
+      TamisStudio.post("/unsent", { place: form.dataset.autosave, text: "" }).then(() => location.reload());
+    });
+  }
 })();

@@ -8,7 +8,6 @@
   // --- the answer as it comes ---
 
   let following = null;
-
   function follow() {
     const session = root();
     if (!session?.hasAttribute("data-waiting")) return;
@@ -181,19 +180,6 @@
 
   // --- forms and keys ---
 
-  // A second click is no second instruction.
-  document.addEventListener("submit", (event) => {
-    if (event.defaultPrevented) return;
-    if (event.target.dataset.sent) {
-      event.preventDefault();
-      return;
-    }
-    event.target.dataset.sent = "yes";
-  });
-  window.addEventListener("pageshow", () => {
-    for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
-  });
-
   function send() {
     const own = document.activeElement?.closest("form[data-send]");
     const forms = [...document.querySelectorAll(".next form[data-send], form.card[data-send]")];
@@ -250,14 +236,9 @@
     if (problem) problem.focus({ preventScroll: false });
     const place = new URLSearchParams(location.search).get("view");
     if (place && document.querySelector(`.ways [data-to="${CSS.escape(place)}"]`)) showAs(place);
-    const files = document.getElementById("files");
-    if (files && !files.dataset.ready) {
-      files.dataset.ready = "yes";
-      // Choosing files is enough: they are read at once.
-      files.addEventListener("change", () => files.files.length && files.form.requestSubmit(files.form.querySelector("[data-adds]")));
-    }
   }
 
+  window.addEventListener("tamis:shown", begin);
   key("Ctrl+Enter", "Send the form", send);
   if (root()) {
     key("d", "Show or hide the changes", () => {
