@@ -347,7 +347,7 @@ def test_a_narrow_page_does_not_scroll_sideways(site, browser):
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
-_HALF = """
+HALF = """
 import asyncio
 from tamis.cli import main
 from tamis.studio.writing import jobs
@@ -381,7 +381,7 @@ def test_after_kill_9_nothing_confirmed_is_missing(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     database, secret = sqlite_database(tmp_path), "s" * 32
-    command = [sys.executable, "-c", _HALF, "studio", "--demo", "--database", database]
+    command = [sys.executable, "-c", HALF, "studio", "--demo", "--database", database]
     command += ["--port", str(port), "--model", "lab/half", "--no-open"]
 
     def until(true):

@@ -102,7 +102,7 @@
   // --- requests that last ---
 
   const FIRST_WAIT = 1000;
-  const LONGEST_WAIT = 16000;
+  const LONGEST_WAIT = 5000;
   const LONGEST_ANSWER = 60000;
 
   // The studio, or what stands before it, is not there or too busy: nothing was done.
