@@ -140,6 +140,20 @@ def invite(options: _Options, role: str, name: str | None) -> None:
         click.echo(invitation_link(_settings(options, stack), role, name))
 
 
+@studio.command()
+@click.option("--for", "name", metavar="NAME", required=True, help="The name of the person.")
+@click.pass_obj
+def code(options: _Options, name: str) -> None:
+    """Print a code with which someone logs in although others gave wrong passwords for them.
+
+    It holds for an hour, beside the password. Use the same options as for the running studio.
+    """
+    from tamis.studio.serve import code_for
+
+    with contextlib.ExitStack() as stack:
+        click.echo(code_for(_settings(options, stack), name))
+
+
 def _try(retriever: str) -> None:
     """InputError if the retriever cannot be used: now, not at a writer's first draft."""
     from tamis.retrieve.papers import open_searcher

@@ -7,10 +7,11 @@ from typing import Annotated
 from fastapi import APIRouter, Form, HTTPException, Path, Request, Response
 
 from tamis.studio import people_page
-from tamis.studio.database.schema import Person, new_id
+from tamis.studio.database.schema import Person, new_id, now
 from tamis.studio.errors import error_page
 from tamis.studio.people import accounts
 from tamis.studio.people.access import CurrentPerson, Db, Here, Visitor
+from tamis.studio.people.login_codes import is_login_code
 from tamis.studio.people.login_sessions import DAYS, login_session_of
 from tamis.studio.people.person_names import name_key
 from tamis.studio.sent_forms import carried_out
@@ -23,7 +24,11 @@ router.include_router(people_page.router)
 Text = Annotated[str, Form(max_length=1000)]
 Token = Annotated[str, Path(min_length=20, max_length=100)]
 
-_FREE_PER_NAME = 5
+# Wrong passwords that cost no wait: for a name from one address, for a name from all, from an
+# address. In the browser of someone who has logged in there, only their own count, so that no
+# stranger can lock them out.
+_FREE = 5
+_FREE_PER_NAME = 20
 _FREE_PER_ADDRESS = 30
 
 
@@ -32,37 +37,64 @@ def login_page(request: Request, person: Visitor, next: str = "/") -> Response:
     """The form to log in."""
     if person is not None:
         return redirect(next)
-    return page(request, "login.html", next=local(next), name="", problem="")
+    return _login_again(request, 200, next, "", "", waits=False)
 
 
 @router.post("/login")
 def log_in(
-    request: Request, studio: Here, name: Text = "", password: Text = "", next: Text = "/"
+    request: Request,
+    studio: Here,
+    name: Text = "",
+    password: Text = "",
+    code: Text = "",
+    next: Text = "/",
 ) -> Response:
     """Check a name and a password, and begin a login of the person."""
-    address = request.client.host if request.client else ""
-    by_name, by_address = ("name", name_key(name)[:200], address), ("address", address)
-    wait = studio.throttle.attempt({by_name: _FREE_PER_NAME, by_address: _FREE_PER_ADDRESS})
-    if wait > 0:
-        problem = f"Too many attempts: wait {int(wait) + 1} seconds and try again."
-        answer = page(request, "login.html", 429, next=local(next), name=name, problem=problem)
-        answer.headers["Retry-After"] = str(int(wait) + 1)
-        return answer
     with studio.database.reading() as session:
         person = accounts.find_person(session, name)
+    limits = _limits(request, studio, name, person, code)
+    wait = studio.throttle.attempt(limits)
+    if wait > 0:
+        problem = f"Too many attempts: wait {int(wait) + 1} seconds and try again."
+        answer = _login_again(request, 429, next, name, problem, waits=True)
+        answer.headers["Retry-After"] = str(int(wait) + 1)
+        return answer
     able = person is not None and person.disabled_at is None
     right = studio.passwords.check(person.password_hash if able and person else None, password)
     if person is None or not right:
         problem = "The name or the password is not right."
-        return page(request, "login.html", 401, next=local(next), name=name, problem=problem)
-    studio.throttle.succeeded(by_name)
-    studio.throttle.succeeded(by_address, all=False)
+        return _login_again(request, 401, next, name, problem, waits=bool(code))
+    for key, free in limits.items():
+        # What others did counts on.
+        studio.throttle.succeeded(key, all=free == _FREE)
     if person.password_hash is not None and studio.passwords.outdated(person.password_hash):
         fresh = studio.passwords.hash(password)
         with studio.database.writing() as session:
             session.get_one(Person, person.id).password_hash = fresh
     login_session_of(request).enter(person.id, person.stamp)
     return redirect(local(next))
+
+
+def _limits(
+    request: Request, studio: Here, name: str, person: Person | None, code: str
+) -> dict[tuple[str, ...], int]:
+    """What an attempt to log in counts for, each with its number of free ones."""
+    login = login_session_of(request)
+    if person is not None and login.known.get(person.id) == person.stamp:
+        return {("browser", str(person.id), login.browser): _FREE}
+    address = request.client.host if request.client else ""
+    limits: dict[tuple[str, ...], int] = {("address", address): _FREE_PER_ADDRESS}
+    if person and code and is_login_code(studio.settings.secret, person, code, now()):
+        return {**limits, ("code", str(person.id)): _FREE}
+    key = name_key(name)[:200]
+    return {**limits, ("name", key, address): _FREE, ("name", key): _FREE_PER_NAME}
+
+
+def _login_again(
+    request: Request, status: int, next: str, name: str, problem: str, *, waits: bool
+) -> Response:
+    context = {"next": local(next), "name": name, "problem": problem, "waits": waits}
+    return page(request, "login.html", status, **context)
 
 
 @router.post("/demo")
@@ -98,7 +130,7 @@ def invitation_page(request: Request, token: Token, person: Visitor, database: D
             else None
         )
     if invitation is None:
-        text = "This invitation has been used or has lapsed: ask the owner for a new one."
+        text = accounts.USED
         return error_page(request, 404, text)
     return page(
         request,
@@ -124,14 +156,16 @@ def accept_invitation(
     with studio.database.reading() as session:
         invitation = accounts.find_invitation(session, token)
         if invitation is None:
-            text = "This invitation has been used or has lapsed: ask the owner for a new one."
+            text = accounts.USED
             return error_page(request, 404, text)
         owner = invitation.person_id and session.get(Person, invitation.person_id)
         whose = owner.name if owner else None
     try:
         if password != again:
             raise InputError("The two passwords differ.")
-        hashed = studio.passwords.hash(password, whose or name)
+        with studio.database.reading() as session:
+            accounts.check_no_name(session, password, whose or name)
+        hashed = studio.passwords.hash(password)
         with studio.database.writing() as session:
             person = accounts.accept(session, token, name, hashed, studio.settings.limits.name)
     except InputError as error:
@@ -172,14 +206,16 @@ def change_password(
         kept = session.get_one(Person, person.id).password_hash
     key = ("change", str(person.id))
     try:
-        if studio.throttle.attempt({key: _FREE_PER_NAME}) > 0:
+        if studio.throttle.attempt({key: _FREE}) > 0:
             raise InputError("Too many attempts: wait a few minutes and try again.")
         if kept is not None and not studio.passwords.check(kept, old):
             raise InputError("The present password is not right.")
         studio.throttle.succeeded(key)
         if password != again:
             raise InputError("The two new passwords differ.")
-        hashed = studio.passwords.hash(password, person.name)
+        with studio.database.reading() as session:
+            accounts.check_no_name(session, password, person.name)
+        hashed = studio.passwords.hash(password)
     except InputError as error:
         return page(request, "account.html", 422, has_password=kept is not None, problem=str(error))
     with studio.database.writing() as session:

@@ -12,6 +12,7 @@ from sqlalchemy import select
 from tamis.studio.database.schema import Invitation, Person, now
 from tamis.studio.people import accounts
 from tamis.studio.people.access import Db, Here, Owner
+from tamis.studio.people.login_codes import login_code
 from tamis.studio.templating import flash, page, redirect
 from tamis.types import InputError
 
@@ -32,13 +33,13 @@ class _Invited:
 
 
 @router.get("")
-def people_page(request: Request, person: Owner, database: Db) -> Response:
+def people_page(request: Request, person: Owner, studio: Here) -> Response:
     """All people and the open invitations."""
-    return _show(request, database)
+    return _show(request, studio)
 
 
-def _show(request: Request, database: Db, status: int = 200, **context: str) -> Response:
-    with database.reading() as session:
+def _show(request: Request, studio: Here, status: int = 200, **context: str) -> Response:
+    with studio.database.reading() as session:
         everyone = session.scalars(select(Person).order_by(Person.id)).all()
         names = {someone.id: someone.name for someone in everyone}
         invited = [
@@ -54,8 +55,16 @@ def _show(request: Request, database: Db, status: int = 200, **context: str) -> 
                 .order_by(Invitation.created_at)
             )
         ]
-    context = {"link": "", "link_for": "", "problem": "", **context}
-    return page(request, "people.html", status, everyone=everyone, invited=invited, **context)
+    wrong = {one.id: studio.throttle.failures(("name", one.name_key[:200])) for one in everyone}
+    return page(
+        request,
+        "people.html",
+        status,
+        everyone=everyone,
+        invited=invited,
+        wrong=wrong,
+        **{"link": "", "code": "", "link_for": "", "problem": "", **context},
+    )
 
 
 @router.post("/invitations")
@@ -69,8 +78,17 @@ def make_invitation(
                 session, role, name=name, created_by=person.id, longest=studio.settings.limits.name
             )
     except InputError as error:
-        return _show(request, studio.database, 422, problem=str(error))
+        return _show(request, studio, 422, problem=str(error))
     return _show_link(request, studio, token, name.strip())
+
+
+@router.post("/{number}/code")
+def make_code(request: Request, person: Owner, studio: Here, number: Number) -> Response:
+    """A code with which someone need not wait for the wrong passwords of others."""
+    with studio.database.reading() as session:
+        someone = _someone(session.get(Person, number))
+    code = login_code(studio.settings.secret, someone, now())
+    return _show(request, studio, code=code, link_for=someone.name)
 
 
 @router.post("/{number}/invitation")
@@ -85,7 +103,7 @@ def make_new_password(request: Request, person: Owner, studio: Here, number: Num
 def _show_link(request: Request, studio: Here, token: str, name: str) -> Response:
     scheme = "https" if studio.settings.https else request.url.scheme
     link = f"{scheme}://{request.headers['host']}/invitation/{token}"
-    return _show(request, studio.database, link=link, link_for=name)
+    return _show(request, studio, link=link, link_for=name)
 
 
 @router.post("/invitations/{key}/withdraw")
@@ -102,14 +120,14 @@ def withdraw_invitation(
 
 
 @router.post("/{number}/disable")
-def disable_person(request: Request, person: Owner, database: Db, number: Number) -> Response:
+def disable_person(request: Request, person: Owner, studio: Here, number: Number) -> Response:
     """Lock someone out."""
     try:
-        with database.writing() as session:
+        with studio.database.writing() as session:
             someone = _someone(session.get(Person, number))
             accounts.disable(session, someone)
     except InputError as error:
-        return _show(request, database, 422, problem=str(error))
+        return _show(request, studio, 422, problem=str(error))
     flash(request, f"{someone.name} is locked out. What they have done remains.")
     return redirect("/people")
 

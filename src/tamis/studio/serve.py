@@ -17,8 +17,9 @@ import uvicorn
 
 from tamis.studio.app import create_app
 from tamis.studio.database import Database, open_database
-from tamis.studio.database.schema import Person
+from tamis.studio.database.schema import Person, now
 from tamis.studio.people.accounts import find_person, first_invitation, invite
+from tamis.studio.people.login_codes import login_code
 from tamis.studio.settings import Settings
 from tamis.studio.writing.models import prepare
 from tamis.types import InputError
@@ -128,6 +129,22 @@ def invitation_link(settings: Settings, role: str, name: str | None) -> str:
     finally:
         database.close()
     return f"{base(settings)}/invitation/{token}"
+
+
+def code_for(settings: Settings, name: str) -> str:
+    """A code with which someone need not wait for the wrong passwords of others.
+
+    Raises InputError where nobody has the name, or the database cannot be used.
+    """
+    database = open_database(settings.database)
+    try:
+        with database.reading() as session:
+            person = find_person(session, name)
+    finally:
+        database.close()
+    if person is None:
+        raise InputError(f"nobody here is called {name!r}: tamis studio invite makes an account.")
+    return login_code(settings.secret, person, now())
 
 
 def is_local(host: str) -> bool:

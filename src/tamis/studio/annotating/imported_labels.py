@@ -18,10 +18,9 @@ from sqlalchemy import ColumnElement, Integer, func, select
 from sqlalchemy.orm import Session
 
 from tamis.studio.annotating.kinds import Label
-from tamis.studio.annotating.kinds.kind import MODEL
 from tamis.studio.annotating.payload import IMPORTED, RATERS, cleaned
 from tamis.studio.database.schema import Item, Project, new_id, storable
-from tamis.studio.people.person_names import name_key
+from tamis.studio.people.person_names import MODEL, name_key
 
 COMMENT, DONE_AT, SECONDS = "_comment", "_done_at", "_seconds"
 """What an imported label may hold besides its fields: the rater's comment, when they finished it

@@ -10,10 +10,9 @@ from sqlalchemy.orm import Session
 
 from tamis.studio.annotating.imported_labels import HAS_IMPORTED, add_labels, changed
 from tamis.studio.annotating.kinds import KINDS, Seed
-from tamis.studio.annotating.kinds.kind import MODEL
 from tamis.studio.annotating.payload import cleaned, same
 from tamis.studio.database.schema import Assignment, Item, Person, Project, ProjectMember, storable
-from tamis.studio.people.person_names import name_key
+from tamis.studio.people.person_names import MODEL, name_key
 from tamis.types import InputError
 
 MOST_RATERS = 50

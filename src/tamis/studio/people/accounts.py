@@ -19,6 +19,10 @@ Role = Literal["owner", "annotator"]
 ROLES: tuple[Role, ...] = ("owner", "annotator")
 INVITED_DAYS = 7
 DEMO_NAME = "Demo owner"
+USED = (
+    "This invitation has been used or has lapsed. If it was you who used it, log in; else ask the "
+    "owner for a new one."
+)
 
 
 @dataclass(frozen=True)
@@ -84,6 +88,12 @@ def has_ended(session: Session, key: str) -> bool:
 def has_people(session: Session) -> bool:
     """Whether anyone has an account."""
     return session.scalar(select(Person.id).limit(1)) is not None
+
+
+def check_no_name(session: Session, password: str, own: str) -> None:
+    """InputError where a password is, or looks like, `own` or the name of anyone here."""
+    if name_key(password) == name_key(own) or find_person(session, password) is not None:
+        raise InputError("A name is no password: everyone here can see it. Choose another one.")
 
 
 def set_password(person: Person, password_hash: str) -> None:
@@ -162,9 +172,7 @@ def accept(
     """Accept an invitation; InputError if it or the name cannot be used."""
     invitation = find_invitation(session, token)
     if invitation is None:
-        raise InputError(
-            "This invitation has been used or has lapsed: ask the owner for a new one."
-        )
+        raise InputError(USED)
     person = None
     if invitation.person_id is not None:
         person = session.get_one(Person, invitation.person_id)

@@ -18,13 +18,16 @@ from tamis.studio.settings import Settings
 
 DAYS = 30
 """A login lasts this long."""
+_KNOWN_DAYS = 180
+_MOST_KNOWN = 5
 
 
 @dataclass
 class LoginSession:
     """One browser. `person` is None until it has logged in; CSRF tokens are made from `key`.
 
-    `stamp` must be the person's own for the login to count.
+    `stamp` must be the person's own for the login to count. `known` has the stamps of those who
+    have logged in with this browser, whose own name is `browser`.
     """
 
     key: str
@@ -34,6 +37,8 @@ class LoginSession:
     kept: bool = False
     new: bool = False
     had_messages: bool = False
+    browser: str = ""
+    known: dict[int, str] = field(default_factory=dict)
 
     def keep(self) -> None:
         """Set the cookie of a session that has just begun."""
@@ -42,6 +47,9 @@ class LoginSession:
     def enter(self, person: int, stamp: str) -> None:
         """Log in, with a new key: a key that somebody planted in the browser before is useless."""
         self.key, self.person, self.stamp, self.new = new_key(), person, stamp, True
+        self.browser = self.browser or new_key()
+        kept = [(one, its) for one, its in self.known.items() if one != person]
+        self.known = dict([*kept, (person, stamp)][-_MOST_KNOWN:])
 
     def leave(self) -> None:
         """Log out."""
@@ -60,10 +68,12 @@ class LoginSessions:
         # Cookies are shared by all ports of a host: two studios on one machine need two names.
         self.cookie = "__Host-tamis" if settings.https else f"tamis_{settings.port}"
         self.messages_cookie = f"{self.cookie}_said"
+        self.known_cookie = f"{self.cookie}_known"
         self._attributes = "Path=/; HttpOnly; SameSite=Lax" + ("; Secure" if settings.https else "")
         self._secret = settings.secret
         self._logins = URLSafeTimedSerializer(settings.secret, salt="tamis.visit")
         self._messages = URLSafeTimedSerializer(settings.secret, salt="tamis.said")
+        self._known = URLSafeTimedSerializer(settings.secret, salt="tamis.known")
 
     def read(self, request: HTTPConnection) -> LoginSession:
         """The session in the request's cookies; a new one where they hold none."""
@@ -73,6 +83,9 @@ class LoginSessions:
         if isinstance(value, list) and len(value) == 3:
             key, person, stamp = value
             login = LoginSession(key, person, stamp, kept=True)
+        known = self._load(self._known, cookies.get(self.known_cookie), _KNOWN_DAYS * 86_400)
+        if isinstance(known, list) and len(known) == 2:
+            login.browser, login.known = known[0], dict(known[1])
         if self.messages_cookie in cookies:
             login.had_messages = True
             stored = self._load(self._messages, cookies[self.messages_cookie], 600)
@@ -87,6 +100,12 @@ class LoginSessions:
             headers.append(
                 "set-cookie",
                 f"{self.cookie}={value}; Max-Age={DAYS * 86_400}; {self._attributes}",
+            )
+        if login.new and login.person is not None:
+            value = self._known.dumps([login.browser, list(login.known.items())])
+            headers.append(
+                "set-cookie",
+                f"{self.known_cookie}={value}; Max-Age={_KNOWN_DAYS * 86_400}; {self._attributes}",
             )
         if login.messages:
             value = self._messages.dumps(login.messages[-5:])

@@ -25,14 +25,12 @@ class Passwords:
         self._room = threading.BoundedSemaphore(2)
         self._nobody = self._hasher.hash("a password that no one has")
 
-    def hash(self, password: str, name: str = "") -> str:
-        """The hash to keep; InputError where the password is too short, too long or the name."""
+    def hash(self, password: str) -> str:
+        """The hash to keep; InputError where the password is too short or too long."""
         if len(password) < SHORTEST:
             raise InputError(f"The password needs {SHORTEST} characters or more.")
         if len(password) > LONGEST:
             raise InputError(f"The password is longer than {LONGEST} characters.")
-        if name and password.casefold() == name.casefold():
-            raise InputError("The password must not be the name.")
         with self._room:
             return self._hasher.hash(_bytes(password))
 

@@ -24,6 +24,9 @@ _LIKE = {
 }  # fmt: skip
 _LOOKS = str.maketrans({other: latin for latin, others in _LIKE.items() for other in others})
 _STROKES = str.maketrans("0i1|ǀ", "ollll")
+_COLONS = str.maketrans(dict.fromkeys("ː˸։׃∶꞉︓﹕", ":"))
+MODEL = "model:"
+"""In files and imported labels, what a model's name follows; no person's name begins with it."""
 _INVISIBLE = {"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"}
 
 
@@ -40,6 +43,10 @@ def clean_name(name: str, longest: int) -> str:
         raise InputError("The name holds characters that cannot be seen: type it without them.")
     if not any(unicodedata.category(char)[0] in "LN" for char in name):
         raise InputError("The name needs a letter or a number.")
+    if name_key(name.translate(_COLONS)).startswith(name_key(MODEL)):
+        raise InputError(
+            f"A name cannot begin with {MODEL!r}: labels under such names are those of models."
+        )
     if sum(unicodedata.combining(char) > 0 for char in name) > 2 + len(name) // 2:
         raise InputError("The name has more accents than letters.")
     return name

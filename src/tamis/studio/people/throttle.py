@@ -1,4 +1,4 @@
-"""Slowing down password attempts, per name and address, in memory."""
+"""Slowing down password attempts, in memory."""
 
 from __future__ import annotations
 
@@ -50,6 +50,12 @@ class Throttle:
             count, last = self._failed.pop(key, (0, 0.0))
             if not all and count > 1:
                 self._failed[key] = (count - 1, last)
+
+    def failures(self, key: tuple[str, ...]) -> int:
+        """How many attempts under `key` are remembered as failures."""
+        with self._lock:
+            count, last = self._failed.get(key, (0, 0.0))
+            return count if self._clock() - last <= self._forget else 0
 
     def _wait(self, key: tuple[str, ...], free: int, now: float) -> float:
         count, last = self._failed.get(key, (0, 0.0))

@@ -391,10 +391,10 @@
     await Promise.race([saved, new Promise((done) => setTimeout(done, 2000))]);
   }
 
+  // Where the next page is this one, a browser would put back what stood in its fields.
   function leave(url) {
-    const here = location.pathname + location.search;
-    if (url === here) location.reload();
-    else location.assign(url);
+    for (const form of document.forms) form.setAttribute("autocomplete", "off");
+    location.assign(url);
   }
 
   // A page that answers a form is of the same kind, with the same scripts: only what it shows is

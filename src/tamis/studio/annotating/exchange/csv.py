@@ -19,8 +19,8 @@ from tamis.studio.annotating.exchange.entries import (
 from tamis.studio.annotating.exchange.label_checks import checked_label, timed
 from tamis.studio.annotating.imported_labels import COMMENT
 from tamis.studio.annotating.kinds import Kind, Label
-from tamis.studio.annotating.kinds.kind import MODEL
 from tamis.studio.annotating.payload import cell
+from tamis.studio.people.person_names import MODEL
 from tamis.types import InputError
 
 WHO, NOTE = "labelled_by", "label_comment"

@@ -13,9 +13,9 @@ from typing import Any
 
 from tamis.studio.annotating.imported_labels import DONE_AT, SECONDS
 from tamis.studio.annotating.kinds import Kind, Label, Seed
-from tamis.studio.annotating.kinds.kind import MODEL
 from tamis.studio.annotating.payload import EXTRA, cleaned
 from tamis.studio.database.schema import storable
+from tamis.studio.people.person_names import MODEL
 from tamis.types import InputError
 
 COMMON = ("key", "question_key", "written_by")

@@ -18,7 +18,7 @@ from tamis.studio.annotating.exchange.entries import (
 from tamis.studio.annotating.exchange.label_checks import checked_label, timed
 from tamis.studio.annotating.imported_labels import COMMENT
 from tamis.studio.annotating.kinds import Kind, Label
-from tamis.studio.annotating.kinds.kind import MODEL
+from tamis.studio.people.person_names import MODEL
 from tamis.types import InputError
 
 

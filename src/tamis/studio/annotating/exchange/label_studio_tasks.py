@@ -22,8 +22,8 @@ from tamis.studio.annotating.exchange.label_checks import checked_label, option_
 from tamis.studio.annotating.exchange.label_studio import NOTE, OURS, TASK, WHO
 from tamis.studio.annotating.imported_labels import BESIDE, COMMENT
 from tamis.studio.annotating.kinds import Field, Kind, Label
-from tamis.studio.annotating.kinds.kind import MODEL
 from tamis.studio.annotating.payload import EXTRA
+from tamis.studio.people.person_names import MODEL
 from tamis.types import InputError
 
 

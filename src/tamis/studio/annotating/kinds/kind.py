@@ -12,9 +12,6 @@ from tamis.types import InputError
 Label = dict[str, Any]
 """A label: field name → value (str; list of str for `choices`; a number for `number`)."""
 
-MODEL = "model:"
-"""The prefix of a model's name in imported labels."""
-
 LONGEST_TEXT = 20_000
 """Characters of one text field of a label."""
 

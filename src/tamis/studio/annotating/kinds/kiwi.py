@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tamis.studio.annotating.kinds.kind import MODEL, FormKind, Label, one_line, text_of
+from tamis.studio.annotating.kinds.kind import FormKind, Label, one_line, text_of
+from tamis.studio.people.person_names import MODEL
 from tamis.types import InputError
 from tamis.writing.edits import edit_statistics, word_diff
 from tamis.writing.sessions.released_format import from_row
