@@ -290,6 +290,7 @@ def forms(had: SimpleNamespace) -> list[Form]:
             "/people/*/disable", "/people", "Lock Fay out", has("[aria-label='Let Fay in again']")
         ),
         Form("/people/*/invitation", "/people", "New password for Dan", shows("The link for Dan")),
+        Form("/people/*/code", "/people", "Login code for Dan", shows("A code for Dan")),
         Form(
             "/people/invitations/*/withdraw",
             "/people",
@@ -487,12 +488,21 @@ def test_every_form_of_the_templates_is_in_the_list(tmp_path):
     assert len(written) > 30
 
 
+def wrong_passwords(url: str, name: str) -> None:
+    """As many as have the owner's page offer a code."""
+    with httpx.Client(base_url=url) as client:
+        token = client.get("/token").text
+        for _ in range(5):
+            client.post("/login", data={"csrf": token, "name": name, "password": "not the one"})
+
+
 @pytest.fixture
 def site(tmp_path, database_url):
     """The studio with everything in it, in a process of its own."""
     had = everything(database_url)
     studio = Studio(tmp_path, database_url)
     studio.had = had
+    wrong_passwords(studio.url, "Dan")
     yield studio
     studio.kill()
     had.app.close()

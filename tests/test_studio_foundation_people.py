@@ -255,7 +255,7 @@ def test_a_browser_is_not_known_after_logging_out_everywhere(studio):
 
 @on_sqlite
 def test_a_code_of_the_owner_takes_the_place_of_the_wait_and_of_nothing_else(studio):
-    """The page of people tells of the attempts and gives it; it holds for this hour and the next."""
+    """The page of people tells of the attempts and gives it; it holds for two hours at most."""
     boss = studio.browse("Bea Boss", "owner")
     here = attacked(studio)
     person = studio.person(OWNER)
