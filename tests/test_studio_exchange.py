@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import zipfile
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from xml.etree import ElementTree
@@ -25,12 +27,13 @@ from tamis.benchmarks.predictions import read_predictions
 from tamis.benchmarks.quest.ratings import read_pool
 from tamis.collect.fanout.question_files import read_questions, validate
 from tamis.collect.questions import read_accepted, read_review
+from tamis.studio.annotating.exchange import entries
 from tamis.studio.annotating.exchange.anonymisation import pseudonyms, renamed
 from tamis.studio.annotating.exchange.benchmarks import own_files
 from tamis.studio.annotating.exchange.csv import write_csv
 from tamis.studio.annotating.exchange.entries import GivenLabel, Row, Settled
 from tamis.studio.annotating.exchange.jsonl import write_jsonl
-from tamis.studio.annotating.exchange.label_studio import config, tasks
+from tamis.studio.annotating.exchange.label_studio import WHO, config, tasks
 from tamis.studio.annotating.exchange.label_studio_tasks import read_tasks
 from tamis.studio.annotating.exchange.uploads import read_upload, shown_name
 from tamis.studio.annotating.imported_labels import COMMENT, DONE_AT, SECONDS
@@ -41,6 +44,7 @@ from tamis.writing.sessions import RATINGS
 
 HOSTILE = '<script>alert(1)</script>\u202e=HYPERLINK("x")'
 MODEL = "model:"
+NOON = datetime(2024, 5, 6, 12, tzinfo=UTC)
 
 QUESTION = {
     "question": "How many people live in each of the five largest towns of Utopia?",
@@ -241,6 +245,110 @@ def test_a_project_goes_to_label_studio_and_comes_back_unchanged(name):
     assert reading.problems == []
     same(reading.entries[0], row)
     assert reading.left_out == {"cancelled annotations": 1}
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_what_label_studio_changes_is_kept_elsewhere(name):
+    """Its export has its own user and its own times, and predictions only by their numbers."""
+    row = row_of(name)
+    model = GivenLabel("mock/two", LABELS[name][0], "Sure.", True, False, NOON, 1 / 3)
+    row = replace(row, labels=(*row.labels, model))
+    (task,) = tasks(KINDS[name], [row])
+    for number, one in enumerate(task["annotations"], 20):
+        # Label Studio refuses annotators whom it does not know.
+        assert "completed_by" not in one
+        assert [part["value"]["text"] for part in one["result"] if part["from_name"] == WHO] != []
+        one |= {"id": number, "completed_by": 1}
+        one |= dict.fromkeys(("created_at", "updated_at"), "2026-11-23T10:56:56.607247Z")
+    assert len(task["predictions"]) == 2
+    task["predictions"] = [6, 7]
+    reading = read_upload(KINDS[name], "tasks.json", json.dumps([task]).encode())
+    assert reading.problems == []
+    same(reading.entries[0], row)
+    assert reading.left_out == {"cancelled annotations": 1}
+
+
+def test_predictions_and_drafts_without_contents_are_counted():
+    """Of another project Label Studio exports only their numbers: they are left out, and told."""
+    task = annotated(predictions=[6, 7], drafts=[3])
+    reading = read_tasks(KINDS["kitab_title"], "t.json", task)
+    assert reading.problems == []
+    assert reading.left_out == {"predictions given only by their number": 2, "drafts": 1}
+
+
+# As Label Studio 1.23.2 exported them, for a title that went there with two labels of Anna's.
+JSON_MIN = """[
+  {
+    "tamis_text": "author:\\nA. Author\\n\\ntitle:\\nThe Book: A Life",
+    "tamis": {"kind": "kitab_title", "key": "A. Author/The Book: A Life", "question_key": ""},
+    "id": 6,
+    "by_author": "yes",
+    "source": "a catalogue",
+    "annotator": 1,
+    "annotation_id": 21,
+    "created_at": "2026-11-23T10:56:56.607247Z",
+    "updated_at": "2026-11-23T10:56:56.607266Z",
+    "lead_time": 61.5
+  },
+  {
+    "author": "A",
+    "title": "B",
+    "id": 7,
+    "annotator": 1,
+    "annotation_id": 22,
+    "created_at": "2026-11-23T10:56:56.607247Z",
+    "updated_at": "2026-11-23T10:56:56.607266Z",
+    "lead_time": null
+  }
+]"""
+HEADER = '"annotation_id","annotator","by_author","comment","created_at","id","lead_time",'
+CSV = (
+    HEADER + '"source","tamis","tamis_text","updated_at"\n'
+    '24,"1","yes","","2026-11-23T10:56:56.607379Z",6,61.5,"a catalogue",'
+    '"{""kind"":""kitab_title""}","author:\nA. Author","2026-11-23T10:56:56.607384Z"\n'
+    '22,"1","no","","2026-11-23T10:56:56.607308Z",6,"","","{""kind"":""kitab_title""}",'
+    '"author:\nA. Author","2026-11-23T10:56:56.607315Z"\n'
+)
+
+
+@pytest.mark.parametrize(
+    ("raw", "form"),
+    [
+        (JSON_MIN, "JSON_MIN"),
+        (CSV, "CSV"),
+        (HEADER + '"updated_at"\n', "CSV"),
+        ("\t".join(("annotation_id", *HEADER[16:-1].split(","), "updated_at")), "CSV"),
+        (HEADER + '"author","title","updated_at"\n1,1,yes,,x,6,1,A,B,x\n', "CSV"),
+    ],
+)
+def test_flat_exports_of_label_studio_are_refused_once(raw, form):
+    """CSV and JSON_MIN get one sentence that names the file and says to export as JSON."""
+    said = rf"^x\.txt is Label Studio's export as {form}, .* in Label Studio, export as JSON\.$"
+    with pytest.raises(InputError, match=said):
+        read_upload(KINDS["kitab_title"], "x.txt", raw.encode())
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"id,annotator,created_at,author,title\n1,2,noon,A,B\n",
+        b'[{"id": 1, "annotation_id": 3, "lead_time": 2.5, "author": "A", "title": "B"}]',
+    ],
+)
+def test_files_that_have_some_of_its_columns_are_read(raw):
+    """A number, an annotator or a time is a column like any other."""
+    reading = read_upload(KINDS["kitab_title"], "x", raw)
+    assert (len(reading.entries), reading.problems) == (1, [])
+
+
+def test_an_export_of_items_with_its_columns_comes_back():
+    """Items that hold all columns of Label Studio's CSV are still the studio's own export."""
+    columns = ("annotation_id", "annotator", "created_at", "updated_at", "lead_time")
+    row = row_of("kitab_title", extra=dict.fromkeys(columns, "1"))
+    reading = read_upload(
+        KINDS["kitab_title"], "x.csv", write_csv(KINDS["kitab_title"], [row]).encode()
+    )
+    same(reading.entries[0], row)
 
 
 @pytest.mark.parametrize("name", EVERY)
@@ -491,6 +599,52 @@ def test_encodings_and_delimiters(encoding, delimiter):
     text = f"author{delimiter}title\r\nÅ\u4e2d{delimiter}B\r\n"
     (entry,) = read_upload(KINDS["kitab_title"], "x.txt", text.encode(encoding)).entries
     assert entry.seed.payload["author"] == "Å\u4e2d"
+
+
+def many(form: str, count: int) -> bytes:
+    """A file of `count` titles in a form."""
+    records = [{"author": "A", "title": f"B{number}"} for number in range(count)]
+    if form == "CSV":
+        return "".join(["author,title\n", *(f"A,{one['title']}\n" for one in records)]).encode()
+    if form == "JSON lines":
+        return "".join(json.dumps(one) + "\n" for one in records).encode()
+    return json.dumps(records if form == "JSON" else [{"data": one} for one in records]).encode()
+
+
+FORMS = ("CSV", "JSON lines", "JSON", "Label Studio")
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_too_many_items_are_refused_once(monkeypatch, form):
+    """However many items are too many, it is one sentence that says to split the file."""
+    monkeypatch.setattr(entries, "MOST_ITEMS", 50)
+    reading = read_upload(KINDS["kitab_title"], "x", many(form, 50))
+    assert (reading.what, len(reading.entries)) == (form, 50)
+    said = r"^x, (line|item|task) 5\d: the file holds more than 50 items; split it into"
+    with pytest.raises(InputError, match=said):
+        read_upload(KINDS["kitab_title"], "x", many(form, 60))
+
+
+def test_many_labels_are_not_too_many_items(monkeypatch):
+    """A CSV has a row for each label: its items are counted once."""
+    monkeypatch.setattr(entries, "MOST_ITEMS", 1)
+    text = write_csv(KINDS["kitab_title"], [row_of("kitab_title")])
+    reading = read_upload(KINDS["kitab_title"], "x.csv", text.encode())
+    assert reading.problems == []
+    same(reading.entries[0], row_of("kitab_title"))
+
+
+@on_sqlite
+@pytest.mark.parametrize("form", FORMS)
+def test_a_page_says_once_that_a_file_is_too_large(studio, monkeypatch, form):
+    """Beside a file that could be imported, and whatever else is wrong further on."""
+    monkeypatch.setattr(entries, "MOST_ITEMS", 5)
+    olga = studio.owner()
+    files = [("files", ("a", many(form, 5))), ("files", ("b", many(form, 300)))]
+    page = olga.post(f"/annotating/{make(studio, 'kitab_title')}/import", files=files)
+    assert page.status_code == 422
+    (said,) = re.findall('<li dir="auto">(.*?)</li>', page.text)
+    assert said.startswith("b, ")
 
 
 def test_names_of_files_are_shown_harmless():
@@ -749,6 +903,37 @@ def test_every_export_comes_back_to_its_own_project(studio):
         assert "1 item was there already." in olga.get(f"/annotating/{id}").text
     changed = json.dumps(RECORDS["kitab_title"] | extra | {" shelf ": 4}).encode()
     assert "with other contents" in upload(olga, id, changed).text
+
+
+@pytest.mark.parametrize("names", ["", "?names=hidden"])
+@pytest.mark.parametrize("file", ["items.csv", "items.jsonl", "tasks.json"])
+def test_seconds_are_whole_in_every_export(studio, file, names):
+    """No digit of a person's or a model's time is lost, on the way out and in."""
+    olga = studio.owner()
+    first, second = make(studio, "kitab_title"), make(studio, "kitab_title")
+    times = [1 / 3, 12.3456789012345, 86_400.000001, 0.0]
+    row = row_of("kitab_title")
+    said = (*row.labels[:3], GivenLabel("Dora", LABELS["kitab_title"][0]))
+    row = replace(row, labels=tuple(map(lambda one, s: replace(one, seconds=s), said, times)))
+    raw = "".join(write_jsonl(KINDS["kitab_title"], [row])).encode()
+    assert upload(olga, first, raw).status_code == 303
+    exported = olga.get(f"/annotating/{first}/export/{file}{names}").content
+    assert upload(olga, second, exported).status_code == 303
+    back = olga.get(f"/annotating/{second}/export/items.jsonl").json()
+    assert sorted(one["seconds"] for one in back["labels"]) == sorted(times)
+
+
+def test_what_was_skipped_keeps_its_seconds_and_its_name():
+    """An item that was opened and left: who did so, why, and how long they had looked."""
+    row = row_of("kitab_title")
+    skipped = GivenLabel("Carl", {}, "not mine", skipped=True, seconds=1 / 3)
+    row = replace(row, labels=(skipped,), settled=None)
+    (task,) = tasks(KINDS["kitab_title"], [row])
+    (one,) = task["annotations"]
+    assert (one["was_cancelled"], one["lead_time"]) == (True, 1 / 3)
+    held = {part["from_name"]: part["value"]["text"] for part in one["result"]}
+    assert held == {"comment": ["not mine"], "annotator": ["Carl"]}
+    assert ",Carl,not mine,skipped,,0.3333333333333333" in write_csv(KINDS["kitab_title"], [row])
 
 
 @on_sqlite
