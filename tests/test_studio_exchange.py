@@ -6,6 +6,7 @@ import io
 import json
 import re
 import zipfile
+from collections import Counter
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,6 +15,7 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sqlalchemy import select
 
 from studio import on_sqlite
 
@@ -934,6 +936,56 @@ def test_what_was_skipped_keeps_its_seconds_and_its_name():
     held = {part["from_name"]: part["value"]["text"] for part in one["result"]}
     assert held == {"comment": ["not mine"], "annotator": ["Carl"]}
     assert ",Carl,not mine,skipped,,0.3333333333333333" in write_csv(KINDS["kitab_title"], [row])
+
+
+def figures(page) -> dict[str, str]:
+    """The figures of a page by their names."""
+    found = re.findall(r"<dt>([^<]*)</dt><dd>(.*?)</dd>", page.text)
+    return {name: " ".join(re.sub("<[^>]*>", "", value).split()) for name, value in found}
+
+
+@on_sqlite
+def test_the_pages_of_a_project_and_of_its_export_count_alike(studio):
+    """The same word has the same number on both, and in the files; what is needed is apart."""
+    from tamis.studio.database.schema import Assignment, Item, Project
+
+    olga = studio.owner()
+    id = make(studio, "kitab_title")
+    # Three people's labels where one is needed, and one by the item's writer; and a model's.
+    row = row_of("kitab_title")
+    more = (GivenLabel("wanda  writer", LABELS["kitab_title"][0]),)
+    row = replace(row, labels=(*row.labels[:3], *more))
+    raw = "".join(write_jsonl(KINDS["kitab_title"], [row])).encode()
+    raw += b'{"author": "A", "title": "B"}\n{"author": "A", "title": "C"}\n'
+    assert upload(olga, id, raw).status_code == 303
+    # Anna has an account now, too: one label is given here, and one item skipped.
+    anna = studio.person("Anna Ätzend")
+    with studio.database.writing() as transaction:
+        transaction.get_one(Project, id).raters = 1
+        _, labelled, skipped = transaction.scalars(select(Item).order_by(Item.position))
+        for item, state in ((labelled, "done"), (skipped, "skipped")):
+            label = LABELS["kitab_title"][0] if state == "done" else None
+            transaction.add(
+                Assignment(
+                    item_id=item.id, project_id=id, person_id=anna.id, state=state, label=label
+                )
+            )
+    project, export = olga.get(f"/annotating/{id}"), olga.get(f"/annotating/{id}/export")
+    here, there = figures(project), figures(export)
+    assert (here["Items"], here["Labels"]) == (there["Items"], there["Labels"]) == ("3", "4")
+    assert here["Needed labels"] == "2 of 3"
+    assert "beyond its 1 rater" in project.text
+    assert there["People who labelled"] == "3"
+    rows = re.findall(r'data-label="(Finished|Skipped)">(\d+)<', project.text)
+    assert sum(int(count) for column, count in rows if column == "Finished") == 4
+    assert sum(int(count) for column, count in rows if column == "Skipped") == 1
+    assert (there["Skipped"], there["Settled"], there["Labels of models"]) == ("1", "1", "1")
+    assert "1 item settled" in project.text
+    assert "1 label of 1 model" in project.text
+    lines = olga.get(f"/annotating/{id}/export/items.jsonl").text.splitlines()
+    said = [one for line in lines for one in json.loads(line)["labels"]]
+    kinds = Counter("model" if one["model"] else one["state"] for one in said)
+    assert kinds == {"done": 4, "skipped": 1, "model": 1}
 
 
 @on_sqlite
