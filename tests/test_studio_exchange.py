@@ -270,6 +270,18 @@ def test_what_label_studio_changes_is_kept_elsewhere(name):
     assert reading.left_out == {"cancelled annotations": 1}
 
 
+def test_a_label_that_is_marked_as_the_truth_is_still_its_raters():
+    """In Label Studio anyone's annotation can be: it settles what is not, and stays a label."""
+    for settled in (False, True):
+        row = row_of("kitab_title", settled=settled)
+        (task,) = tasks(KINDS["kitab_title"], [row])
+        ben = task["annotations"][1] | {"ground_truth": True}
+        task["annotations"] = [ben, *task["annotations"][:1], *task["annotations"][2:]]
+        (entry,) = read_tasks(KINDS["kitab_title"], "t.json", [task]).entries
+        ruling = Settled(LABELS["kitab_title"][1], "", "ben@example.org")
+        same(entry, replace(row, settled=row.settled or ruling))
+
+
 def test_predictions_and_drafts_without_contents_are_counted():
     """Of another project Label Studio exports only their numbers: they are left out, and told."""
     task = annotated(predictions=[6, 7], drafts=[3])

@@ -24,9 +24,10 @@ NOTE, WHO = "comment", "annotator"
 TASK = "_task"
 """The key, among the stored fields of an import, of what a task holds besides data and
 annotations."""
-MOMENT = "done_at"
-"""In the `meta` of who gave a label: when it was finished, None if that is not known. Label Studio
-puts the time of its own import in the place of `created_at`."""
+MOMENT, SETTLED = "done_at", "settled"
+"""In the `meta` of who gave a label: when it was finished, None if that is not known, since Label
+Studio puts the time of its own import in the place of `created_at`; and whether it is what was
+settled, since there any annotation can be marked as the ground truth."""
 _OBJECT = "item"
 _TYPES = {"choice": "choices", "choices": "choices", "number": "number"}
 _ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -90,7 +91,7 @@ def _task(kind: Kind, row: Row, number: int) -> dict[str, Any]:
     annotations = [_annotation(kind, one) for one in row.labels if not one.model]
     if row.settled is not None:
         given = GivenLabel(row.settled.by, row.settled.label, row.settled.comment)
-        annotations.append(_annotation(kind, given) | {"ground_truth": True})
+        annotations.append(_annotation(kind, given, settled=True))
     return {
         "id": number,
         **(task if isinstance(task, dict) else {}),
@@ -104,14 +105,15 @@ def _task(kind: Kind, row: Row, number: int) -> dict[str, Any]:
     }
 
 
-def _annotation(kind: Kind, given: GivenLabel) -> dict[str, Any]:
+def _annotation(kind: Kind, given: GivenLabel, settled: bool = False) -> dict[str, Any]:
     """An annotation, without `completed_by`: Label Studio refuses people who have no account."""
     moment = given.done_at and given.done_at.isoformat()
-    who = _result(WHO, "textarea", {"text": [given.who]}) | {"meta": {MOMENT: moment}}
+    who = _result(WHO, "textarea", {"text": [given.who]})
+    who["meta"] = {MOMENT: moment, SETTLED: settled}
     annotation: dict[str, Any] = {
         "result": [*_results(kind, given.label, given.comment), who],
         "was_cancelled": given.skipped,
-        "ground_truth": False,
+        "ground_truth": settled,
     }
     if moment:
         annotation["created_at"] = annotation["updated_at"] = moment

@@ -20,7 +20,7 @@ from tamis.studio.annotating.exchange.entries import (
 )
 from tamis.studio.annotating.exchange.jsonl import read_exported
 from tamis.studio.annotating.exchange.label_checks import checked_label, option_of, timed
-from tamis.studio.annotating.exchange.label_studio import MOMENT, NOTE, OURS, TASK, WHO
+from tamis.studio.annotating.exchange.label_studio import MOMENT, NOTE, OURS, SETTLED, TASK, WHO
 from tamis.studio.annotating.imported_labels import BESIDE, COMMENT, DONE_AT, SECONDS
 from tamis.studio.annotating.kinds import Field, Kind, Label
 from tamis.studio.annotating.kinds.kind import MODEL
@@ -104,21 +104,24 @@ def _entries(kind: Kind, task: Any, number: int, where: str, reading: Reading) -
         if one.get("was_cancelled") is True:
             reading.left_out["cancelled annotations"] += 1
             continue
-        label, who, done_at = _label(kind, one, at, reading)
-        if label is not None:
-            try:
-                label = timed(label, done_at, one.get("lead_time"), at)
-            except InputError:
-                reading.left_out["times that cannot be read"] += 1
+        label, who, meta = _label(kind, one, at, reading)
         if label is None:
             reading.left_out["annotations without a label"] += 1
-        elif one.get("ground_truth") is True and isinstance(ours, Mapping):
+            continue
+        try:
+            done_at = meta.get(MOMENT, one.get("created_at"))
+            label = timed(label, done_at, one.get("lead_time"), at)
+        except InputError:
+            reading.left_out["times that cannot be read"] += 1
+        truth = one.get("ground_truth") is True and isinstance(ours, Mapping)
+        decided = truth and meta.get(SETTLED) is True
+        if decided or (truth and settled is None):
             settled = Settled(
                 {name: value for name, value in label.items() if name not in BESIDE},
                 str(label.get(COMMENT, "")),
                 who,
             )
-        else:
+        if not decided:
             labels.append((who, label))
     labels += [*kept, *_predicted(kind, task, kept, where, reading)]
     drafts, numbers = _listed(task, "drafts", where)
@@ -167,15 +170,16 @@ def _listed(task: Mapping[str, Any], name: str, where: str) -> tuple[list[Mappin
 
 def _label(
     kind: Kind, annotation: Mapping[str, Any], where: str, reading: Reading
-) -> tuple[Label | None, str, Any]:
-    """The label of an annotation, None if it has none of the kind's fields; who gave it; and when,
-    by our own export where it is one."""
+) -> tuple[Label | None, str, Mapping[str, Any]]:
+    """The label of an annotation, None if it has none of the kind's fields; who gave it; and what
+    our own export notes with that name."""
     results = annotation.get("result")
     if not isinstance(results, list):
         raise InputError(f"{where}: result must be a list.")
     fields = {field.name.casefold(): field for field in kind.fields}
     label: Label = {}
-    who, done_at = "", annotation.get("created_at")
+    who = ""
+    meta: Mapping[str, Any] = {}
     for one in results:
         name = str(one.get("from_name", "")) if isinstance(one, Mapping) else ""
         value = one.get("value") if isinstance(one, Mapping) else None
@@ -189,14 +193,13 @@ def _label(
             label[COMMENT] = _text(value)
         elif name == WHO:
             who = " ".join(_text(value).split())[:200]
-            if isinstance(meta := one.get("meta"), Mapping):
-                done_at = meta.get(MOMENT, done_at)
+            meta = one["meta"] if isinstance(one.get("meta"), Mapping) else {}
         else:
             reading.left_out[f"results of the control {name[:60] or '(no name)'}"] += 1
     who = who or _who(annotation.get("completed_by"))
     if not set(label) - {COMMENT}:
-        return None, who, done_at
-    return checked_label(kind, label, where), who, done_at
+        return None, who, meta
+    return checked_label(kind, label, where), who, meta
 
 
 def _only_choice(kind: Kind, result: Mapping[str, Any]) -> Field | None:
