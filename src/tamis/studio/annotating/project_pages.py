@@ -94,8 +94,10 @@ def project_page(
                     .where(Item.project_id == id)
                 )
             )
+            raters = people + progress.of_imported(transaction, project)
             context |= {
-                "people": people + progress.of_imported(transaction, project),
+                "people": raters,
+                "labels": sum(one.done for one in raters),
                 "members": project_store.members(transaction, id),
                 "everyone": owner_pages.active_people(transaction),
                 "agreement": agreement(kind, labelled),
@@ -107,6 +109,7 @@ def project_page(
                 ),
                 "settled": len(settled),
                 "models": sorted({name for unit in labelled for name in unit.models}),
+                "by_models": sum(len(unit.models) for unit in labelled),
             }
     return page(
         request,

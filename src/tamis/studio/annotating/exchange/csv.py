@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -17,6 +17,7 @@ from tamis.studio.annotating.exchange.entries import (
     from_record,
 )
 from tamis.studio.annotating.exchange.label_checks import checked_label, timed
+from tamis.studio.annotating.exchange.label_studio_tasks import is_flat, refuse_flat
 from tamis.studio.annotating.imported_labels import COMMENT
 from tamis.studio.annotating.kinds import Kind, Label
 from tamis.studio.annotating.payload import cell
@@ -39,6 +40,8 @@ def read_csv(kind: Kind, name: str, text: str) -> Reading:
 
     def check(header: Sequence[str]) -> None:
         names = list(map(unguarded, header))
+        if is_flat(names) and not _ours(names):
+            refuse_flat(name, "CSV")
         doubled = [column for column in names if names.count(column) > 1]
         if doubled:
             raise InputError(
@@ -79,7 +82,7 @@ def write_csv(kind: Kind, rows: Iterable[Row]) -> str:
                     NOTE: one.comment,
                     "state": "skipped" if one.skipped else "done",
                     "done_at": one.done_at.isoformat() if one.done_at else "",
-                    "seconds": "" if one.seconds is None else round(one.seconds, 1),
+                    "seconds": "" if one.seconds is None else one.seconds,
                 },
             )
             for one in row.labels
@@ -106,7 +109,7 @@ def write_csv(kind: Kind, rows: Iterable[Row]) -> str:
 def _entries(kind: Kind, cells: Mapping[str, str], number: int, where: str) -> list[Entry]:
     about = {name: cells.get(name, "").strip() for name in _ABOUT}
     rest = {name: cell for name, cell in cells.items() if name not in _ABOUT}
-    ours = WHO in cells and "state" in cells
+    ours = _ours(cells)
     said = {name: cell for name, cell in rest.items() if name.startswith("label.")}
     rest = {name: cell for name, cell in rest.items() if name not in said}
     # In an export, empty cells belong to columns that only other rows have.
@@ -127,6 +130,11 @@ def _entries(kind: Kind, cells: Mapping[str, str], number: int, where: str) -> l
             one = replace(one, seed=replace(one.seed, labels=labels))
         found.append(one)
     return found
+
+
+def _ours(columns: Container[str]) -> bool:
+    """Whether a CSV is one of `write_csv`."""
+    return WHO in columns and "state" in columns
 
 
 def _settled(one: Entry, label: Label, about: Mapping[str, str]) -> Entry:

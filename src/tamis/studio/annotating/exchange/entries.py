@@ -24,6 +24,10 @@ MOST_PROBLEMS = 50
 _LONGEST_KEY = 1_000
 
 
+class Unreadable(InputError):
+    """A file cannot be imported whatever its other lines hold: they are not told one by one."""
+
+
 @dataclass(frozen=True)
 class GivenLabel:
     """A label in an export: who gave it; `model` if that is a model.
@@ -95,18 +99,26 @@ class Reading:
     left_out: Counter[str] = field(default_factory=Counter)
     together: int = 0
     bad_lines: int = 0
+    _keys: set[str] = field(default_factory=set)
 
     def bad(self, error: InputError | str) -> None:
-        """Note a line that cannot be imported."""
+        """Note a line that cannot be imported; what concerns the whole file is raised."""
+        if isinstance(error, Unreadable):
+            raise error
         self.bad_lines += 1
         if len(self.problems) < MOST_PROBLEMS:
             self.problems.append(str(error))
 
     def take(self, entries: Iterable[Entry]) -> None:
-        """Add entries; InputError if there are too many."""
-        self.entries.extend(entries)
-        if len(self.entries) > MOST_ITEMS:
-            raise InputError(f"There are more than {MOST_ITEMS:,} items; split the file.")
+        """Add entries; Unreadable if they are of too many items."""
+        for one in entries:
+            self._keys.add(one.seed.key)
+            if len(self._keys) > MOST_ITEMS:
+                raise Unreadable(
+                    f"{one.where}: the file holds more than {MOST_ITEMS:,} items; split it into "
+                    "smaller files."
+                )
+            self.entries.append(one)
 
     @property
     def people(self) -> Counter[str]:

@@ -30,6 +30,7 @@ from tamis.studio.annotating.kinds.fanout_question import KIND as FANOUT
 from tamis.studio.annotating.kinds.fanout_question import FanoutQuestion
 from tamis.studio.database.schema import Project
 from tamis.studio.people.access import Config, CurrentPerson, Db, Here, Owner
+from tamis.studio.people.person_names import name_key
 from tamis.studio.sent_forms import carried_out
 from tamis.studio.templating import flash, page, redirect
 from tamis.types import InputError
@@ -196,7 +197,8 @@ def _export(
     request: Request, project: Project, rows: list[Row], status: int = 200, problem: str = ""
 ) -> Response:
     kind = kind_of(project)
-    people = {one.who for row in rows for one in row.labels if not (one.model or one.skipped)}
+    said = [one for row in rows for one in row.labels]
+    by_people = [one for one in said if not (one.model or one.skipped)]
     return page(
         request,
         "annotating/export.html",
@@ -206,9 +208,11 @@ def _export(
         own=OWN.get(kind.name),
         agreed=AGREED,
         items=len(rows),
-        labels=sum(not (one.model or one.skipped) for row in rows for one in row.labels),
-        people=len(people),
+        labels=len(by_people),
+        people=len({name_key(one.who) for one in by_people}),
+        skipped=sum(one.skipped for one in said),
         settled=sum(row.settled is not None for row in rows),
+        by_models=sum(one.model for one in said),
         problem=problem,
     )
 

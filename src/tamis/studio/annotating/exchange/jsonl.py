@@ -9,6 +9,7 @@ from typing import Any
 from tamis.inputs.json_records import json_lines, parsed
 from tamis.studio.annotating.exchange.entries import (
     Entry,
+    GivenLabel,
     Reading,
     Row,
     Settled,
@@ -56,7 +57,8 @@ def write_jsonl(kind: Kind, rows: Iterable[Row]) -> Iterator[str]:
     return json_lines(_record(kind, row) for row in rows)
 
 
-def _record(kind: Kind, row: Row) -> dict[str, Any]:
+def exported_item(kind: Kind, row: Row, labels: Iterable[GivenLabel]) -> dict[str, Any]:
+    """An item as this studio writes it, with some of its labels; `read_exported` reads it."""
     return {
         "kind": kind.name,
         "key": row.key,
@@ -73,8 +75,13 @@ def _record(kind: Kind, row: Row) -> dict[str, Any]:
                 "done_at": one.done_at.isoformat() if one.done_at else None,
                 "seconds": one.seconds,
             }
-            for one in row.labels
+            for one in labels
         ],
+    }
+
+
+def _record(kind: Kind, row: Row) -> dict[str, Any]:
+    return exported_item(kind, row, row.labels) | {
         "settled": None
         if row.settled is None
         else {
@@ -90,11 +97,12 @@ def record_entries(kind: Kind, record: Any, number: int, where: str) -> list[Ent
     if not isinstance(record, Mapping):
         raise InputError(f"{where}: expected an object with the columns of {kind.name}.")
     if "payload" in record and "key" in record:
-        return [_exported(kind, record, where)]
+        return [read_exported(kind, record, where)]
     return list(from_record(kind, record, number, where))
 
 
-def _exported(kind: Kind, record: Mapping[str, Any], where: str) -> Entry:
+def read_exported(kind: Kind, record: Mapping[str, Any], where: str) -> Entry:
+    """The entry of an item as this studio has exported it, with the labels that stand there."""
     seed = restored(kind, record, where)
     labels: list[tuple[str, Label]] = []
     given = record.get("labels") or []

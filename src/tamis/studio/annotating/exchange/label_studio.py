@@ -13,11 +13,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 from xml.etree import ElementTree
 
-from tamis.studio.annotating.exchange.entries import (
-    COMMON,
-    GivenLabel,
-    Row,
-)
+from tamis.studio.annotating.exchange.entries import COMMON, GivenLabel, Row
+from tamis.studio.annotating.exchange.jsonl import exported_item
 from tamis.studio.annotating.kinds import Field, Kind, Label
 
 TEXT, OURS = "tamis_text", "tamis"
@@ -27,6 +24,10 @@ NOTE, WHO = "comment", "annotator"
 TASK = "_task"
 """The key, among the stored fields of an import, of what a task holds besides data and
 annotations."""
+MOMENT, SETTLED = "done_at", "settled"
+"""In the `meta` of who gave a label: when it was finished, None if that is not known, since Label
+Studio puts the time of its own import in the place of `created_at`; and whether it is what was
+settled, since there any annotation can be marked as the ground truth."""
 _OBJECT = "item"
 _TYPES = {"choice": "choices", "choices": "choices", "number": "number"}
 _ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -34,8 +35,7 @@ _ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 def tasks(kind: Kind, rows: Iterable[Row]) -> list[dict[str, Any]]:
     """Items as tasks, ready for Label Studio's import and to be read in again."""
-    people: dict[str, int] = {}
-    return [_task(kind, row, number, people) for number, row in enumerate(rows, 1)]
+    return [_task(kind, row, number) for number, row in enumerate(rows, 1)]
 
 
 def config(kind: Kind, guidance: str = "") -> str:
@@ -83,55 +83,42 @@ def _control(add: Any, field: Field) -> None:
         add("TextArea", **common, rows=rows, maxSubmissions="1", editable="true")
 
 
-def _task(kind: Kind, row: Row, number: int, people: dict[str, int]) -> dict[str, Any]:
+def _task(kind: Kind, row: Row, number: int) -> dict[str, Any]:
     extra = dict(row.extra)
     task = extra.pop(TASK, {})
     shown = kind.record(row.shown, None)
-    ours = {
-        "kind": kind.name,
-        "key": row.key,
-        "question_key": row.question_key,
-        "written_by": row.written_by,
-        "payload": row.payload,
-    }
-    annotations = [_annotation(kind, one, people) for one in row.labels if not one.model]
+    models = [one for one in row.labels if one.model]
+    annotations = [_annotation(kind, one) for one in row.labels if not one.model]
     if row.settled is not None:
         given = GivenLabel(row.settled.by, row.settled.label, row.settled.comment)
-        annotations.append(_annotation(kind, given, people) | {"ground_truth": True})
+        annotations.append(_annotation(kind, given, settled=True))
     return {
         "id": number,
         **(task if isinstance(task, dict) else {}),
-        "data": {**extra, TEXT: _readable(shown), OURS: ours},
+        # Label Studio's export has no more of predictions than their numbers.
+        "data": {**extra, TEXT: _readable(shown), OURS: exported_item(kind, row, models)},
         "annotations": annotations,
         "predictions": [
             {"model_version": one.who, "result": _results(kind, one.label, one.comment)}
-            for one in row.labels
-            if one.model
+            for one in models
         ],
     }
 
 
-def _annotation(kind: Kind, given: GivenLabel, people: dict[str, int]) -> dict[str, Any]:
-    number = people.setdefault(given.who, len(people) + 1)
-    results = [] if given.skipped else _results(kind, given.label, given.comment)
-    if results:
-        # Label Studio replaces users that it does not know by its own user.
-        results.append(_result(WHO, "textarea", {"text": [given.who]}))
+def _annotation(kind: Kind, given: GivenLabel, settled: bool = False) -> dict[str, Any]:
+    """An annotation, without `completed_by`: Label Studio refuses people who have no account."""
+    moment = given.done_at and given.done_at.isoformat()
+    who = _result(WHO, "textarea", {"text": [given.who]})
+    who["meta"] = {MOMENT: moment, SETTLED: settled}
     annotation: dict[str, Any] = {
-        "completed_by": {
-            "id": number,
-            "email": f"{_slug(given.who) or 'person'}-{number}@tamis.invalid",
-            "first_name": given.who,
-            "last_name": "",
-        },
-        "result": results,
+        "result": [*_results(kind, given.label, given.comment), who],
         "was_cancelled": given.skipped,
-        "ground_truth": False,
+        "ground_truth": settled,
     }
-    if given.done_at is not None:
-        annotation["created_at"] = annotation["updated_at"] = given.done_at.isoformat()
+    if moment:
+        annotation["created_at"] = annotation["updated_at"] = moment
     if given.seconds is not None:
-        annotation["lead_time"] = round(given.seconds, 3)
+        annotation["lead_time"] = given.seconds
     return annotation
 
 
@@ -174,7 +161,3 @@ def _readable(record: Mapping[str, Any]) -> str:
         text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=1)
         parts.append(f"{name}:\n{text}")
     return "\n\n".join(parts)
-
-
-def _slug(name: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-")[:40]

@@ -8,23 +8,41 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, NoReturn
 
 from tamis.studio.annotating.exchange.entries import (
     Entry,
     Reading,
     Settled,
+    Unreadable,
     from_record,
-    restored,
     with_key,
 )
+from tamis.studio.annotating.exchange.jsonl import read_exported
 from tamis.studio.annotating.exchange.label_checks import checked_label, option_of, timed
-from tamis.studio.annotating.exchange.label_studio import NOTE, OURS, TASK, WHO
-from tamis.studio.annotating.imported_labels import BESIDE, COMMENT
+from tamis.studio.annotating.exchange.label_studio import MOMENT, NOTE, OURS, SETTLED, TASK, WHO
+from tamis.studio.annotating.imported_labels import BESIDE, COMMENT, DONE_AT, SECONDS
 from tamis.studio.annotating.kinds import Field, Kind, Label
 from tamis.studio.annotating.payload import EXTRA
 from tamis.studio.people.person_names import MODEL
 from tamis.types import InputError
+
+_FLAT = {"annotation_id", "annotator", "created_at", "updated_at", "lead_time"}
+"""The columns that every CSV and JSON_MIN of Label Studio has."""
+
+
+def is_flat(columns: Iterable[str]) -> bool:
+    """Whether these are columns of Label Studio's CSV, TSV or JSON_MIN."""
+    return _FLAT.issubset(columns)
+
+
+def refuse_flat(name: str, form: str) -> NoReturn:
+    """Say that a file in one of these forms cannot be imported: they hold of each label neither
+    who gave it, where that is written in a control, nor whether it is settled."""
+    raise Unreadable(
+        f"{name} is Label Studio's export as {form}, which does not hold its labels in full; in "
+        "Label Studio, export as JSON."
+    )
 
 
 def is_tasks(value: Any) -> bool:
@@ -58,12 +76,15 @@ def _entries(kind: Kind, task: Any, number: int, where: str, reading: Reading) -
     data = task["data"]
     ours = data.get(OURS)
     if isinstance(ours, Mapping):
-        seed = restored(kind, ours, where)
+        seed = read_exported(kind, ours, where).seed
+        # Those of models, with their times.
+        kept, labels = seed.labels, []
     else:
         entries = list(from_record(kind, data, number, where))
         if len(entries) != 1:
             raise InputError(f"{where}: its data holds {len(entries)} items; split it.")
         seed = entries[0].seed
+        kept, labels = (), [*seed.labels]
     rest = {
         name: value
         for name, value in task.items()
@@ -76,60 +97,89 @@ def _entries(kind: Kind, task: Any, number: int, where: str, reading: Reading) -
         seed = replace(
             seed, payload={**seed.payload, EXTRA: {**seed.payload.get(EXTRA, {}), TASK: rest}}
         )
-    labels: list[tuple[str, Label]] = []
     settled: Settled | None = None
-    for place, one in enumerate(_list(task, "annotations", where), 1):
+    annotations, _ = _listed(task, "annotations", where)
+    for place, one in enumerate(annotations, 1):
         at = f"{where}, annotation {place}"
         if one.get("was_cancelled") is True:
             reading.left_out["cancelled annotations"] += 1
             continue
-        label, who = _label(kind, one, at, reading)
-        if label is not None:
-            try:
-                label = timed(label, one.get("created_at"), one.get("lead_time"), at)
-            except InputError:
-                reading.left_out["times that cannot be read"] += 1
+        label, who, meta = _label(kind, one, at, reading)
         if label is None:
             reading.left_out["annotations without a label"] += 1
-        elif one.get("ground_truth") is True and isinstance(ours, Mapping):
+            continue
+        try:
+            done_at = meta.get(MOMENT, one.get("created_at"))
+            label = timed(label, done_at, one.get("lead_time"), at)
+        except InputError:
+            reading.left_out["times that cannot be read"] += 1
+        truth = one.get("ground_truth") is True and isinstance(ours, Mapping)
+        decided = truth and meta.get(SETTLED) is True
+        if decided or (truth and settled is None):
             settled = Settled(
                 {name: value for name, value in label.items() if name not in BESIDE},
                 str(label.get(COMMENT, "")),
                 who,
             )
-        else:
+        if not decided:
             labels.append((who, label))
-    for place, one in enumerate(_list(task, "predictions", where), 1):
-        label, _ = _label(kind, one, f"{where}, prediction {place}", reading)
+    labels += [*kept, *_predicted(kind, task, kept, where, reading)]
+    drafts, numbers = _listed(task, "drafts", where)
+    reading.left_out["drafts"] += len(drafts) + numbers
+    reading.left_out += type(reading.left_out)()
+    yield Entry(with_key(replace(seed, labels=tuple(labels)), where), where, settled)
+
+
+def _predicted(
+    kind: Kind,
+    task: Mapping[str, Any],
+    kept: Iterable[tuple[str, Label]],
+    where: str,
+    reading: Reading,
+) -> list[tuple[str, Label]]:
+    """The labels of a task's predictions, without those that are `kept` in its data."""
+    known = [
+        (who, {name: value for name, value in label.items() if name not in (DONE_AT, SECONDS)})
+        for who, label in kept
+    ]
+    labels = []
+    predictions, numbers = _listed(task, "predictions", where)
+    for place, one in enumerate(predictions, 1):
+        label, _, _ = _label(kind, one, f"{where}, prediction {place}", reading)
+        who = f"{MODEL}{str(one.get('model_version') or 'model')[:200]}"
         if label is None:
             reading.left_out["predictions without a label"] += 1
-        else:
-            labels.append((f"{MODEL}{str(one.get('model_version') or 'model')[:200]}", label))
-    reading.left_out["drafts"] += len(_list(task, "drafts", where))
-    reading.left_out += type(reading.left_out)()
-    yield Entry(with_key(replace(seed, labels=(*seed.labels, *labels)), where), where, settled)
+        elif (who, label) not in known:
+            labels.append((who, label))
+    if numbers > len(known):
+        reading.left_out["predictions given only by their number"] += numbers - len(known)
+    return labels
 
 
-def _list(task: Mapping[str, Any], name: str, where: str) -> list[Mapping[str, Any]]:
+def _listed(task: Mapping[str, Any], name: str, where: str) -> tuple[list[Mapping[str, Any]], int]:
+    """What a task lists under a name, and how many of these are numbers only: Label Studio's
+    export holds predictions and drafts so."""
     found = task.get(name)
     if found is None:
-        return []
+        return [], 0
     if not isinstance(found, list):
         raise InputError(f"{where}: {name} must be a list.")
-    # Some exports have only the ids of predictions.
-    return [one for one in found if isinstance(one, Mapping)]
+    whole = [one for one in found if isinstance(one, Mapping)]
+    return whole, len(found) - len(whole)
 
 
 def _label(
     kind: Kind, annotation: Mapping[str, Any], where: str, reading: Reading
-) -> tuple[Label | None, str]:
-    """The label of an annotation, None if it has none of the kind's fields, and who gave it."""
+) -> tuple[Label | None, str, Mapping[str, Any]]:
+    """The label of an annotation, None if it has none of the kind's fields; who gave it; and what
+    our own export notes with that name."""
     results = annotation.get("result")
     if not isinstance(results, list):
         raise InputError(f"{where}: result must be a list.")
     fields = {field.name.casefold(): field for field in kind.fields}
     label: Label = {}
     who = ""
+    meta: Mapping[str, Any] = {}
     for one in results:
         name = str(one.get("from_name", "")) if isinstance(one, Mapping) else ""
         value = one.get("value") if isinstance(one, Mapping) else None
@@ -143,12 +193,13 @@ def _label(
             label[COMMENT] = _text(value)
         elif name == WHO:
             who = " ".join(_text(value).split())[:200]
+            meta = one["meta"] if isinstance(one.get("meta"), Mapping) else {}
         else:
             reading.left_out[f"results of the control {name[:60] or '(no name)'}"] += 1
     who = who or _who(annotation.get("completed_by"))
     if not set(label) - {COMMENT}:
-        return None, who
-    return checked_label(kind, label, where), who
+        return None, who, meta
+    return checked_label(kind, label, where), who, meta
 
 
 def _only_choice(kind: Kind, result: Mapping[str, Any]) -> Field | None:

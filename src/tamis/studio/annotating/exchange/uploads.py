@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Mapping
 from pathlib import PurePosixPath
 
 from tamis.inputs.files import text_of
@@ -10,7 +11,12 @@ from tamis.inputs.json_records import parsed
 from tamis.studio.annotating.exchange.csv import read_csv
 from tamis.studio.annotating.exchange.entries import Reading, merged
 from tamis.studio.annotating.exchange.jsonl import read_jsonl, read_records
-from tamis.studio.annotating.exchange.label_studio_tasks import is_tasks, read_tasks
+from tamis.studio.annotating.exchange.label_studio_tasks import (
+    is_flat,
+    is_tasks,
+    read_tasks,
+    refuse_flat,
+)
 from tamis.studio.annotating.kinds import Kind
 from tamis.types import InputError
 
@@ -48,6 +54,8 @@ def _read(kind: Kind, name: str, text: str) -> Reading:
         value = parsed(text, name, finite=True)
         if is_tasks(value):
             return read_tasks(kind, name, value)
+        if value and all(isinstance(one, Mapping) and is_flat(one) for one in value):
+            refuse_flat(name, "JSON_MIN")
         return read_records(kind, name, value)
     if start == "{":
         first = text.lstrip().partition("\n")[0]
