@@ -264,7 +264,8 @@
         this.saved = text;
         this.wait = FIRST_WAIT;
         this.copy?.confirmed(text);
-        this.say(text ? "Saved as you type." : "");
+        // Of what was filled in the note says when it was typed, until something else is.
+        if (text !== this.shown) this.say(text ? "Saved as you type." : "");
       } catch (error) {
         if (error.name === "AbortError") return;
         this.dirty = true;
@@ -308,6 +309,7 @@
       } catch {
         return;
       }
+      this.shown = version.text;
       const fold = this.form.closest("details");
       if (fold) fold.open = true;
       if (this.place && version.text !== this.saved) this.later();
