@@ -542,52 +542,53 @@ def press(form: Form, page: object) -> None:
 def still_there(form: Form, page: object) -> None:
     """The page is there, says so, and holds what was typed."""
     expect(page.get_by_text(re.compile("Not (saved|sent) yet, trying again")).first).to_be_visible()
+    holds(form, page)
+
+
+def holds(form: Form, page: object) -> None:
+    """What was typed stands in the form's fields."""
     for name, text in form.typed.items():
         assert page.locator(f"[name='{name}']").first.input_value() == text, form.action
 
 
 @on_sqlite
-def test_with_a_killed_server_every_form_waits_and_is_then_carried_out(site, browser):
-    """Pages and texts stay; when the server is back, all is sent without another press."""
-    listed = [form for form in forms(site.had) if form.who != "empty"]
+def test_with_a_killed_server_what_was_typed_is_there_again_when_the_page_is(site, browser):
+    """Pages that are left meanwhile are filled again, and sent; others send by themselves."""
+    # A password is kept nowhere, and with it nothing of its form.
+    listed = [form for form in forms(site.had) if form.who not in ("empty", None)]
     pages = opened(site, browser, listed)
     site.kill()
     for form, page in zip(listed, pages, strict=True):
         press(form, page)
     for form, page in zip(listed, pages, strict=True):
         still_there(form, page)
+        if form.typed:
+            page.goto("about:blank")
     site.start()
     for form, page in zip(listed, pages, strict=True):
+        if form.typed:
+            page.goto(site.url + form.at)
+            expect(page.get_by_text("Here is what you had not sent").first).to_be_visible()
+            holds(form, page)
+            press(form, page)
         form.done(page)
 
 
 @on_sqlite
-def test_without_a_network_what_was_typed_is_there_again_when_the_page_is(site, browser):
-    """Pages that are closed meanwhile are filled again, and sent; others send by themselves."""
-    # A password is kept nowhere, and with it nothing of its form.
-    listed = [form for form in forms(site.had) if form.who not in ("empty", None)]
+def test_without_a_network_every_form_waits_and_is_then_carried_out(site, browser):
+    """Pages and texts stay; when the network is back, all is sent without another press."""
+    listed = [form for form in forms(site.had) if form.who != "empty"]
     pages = opened(site, browser, listed)
     contexts = {page.context for page in pages}
     for context in contexts:
         context.set_offline(True)
     for form, page in zip(listed, pages, strict=True):
         press(form, page)
-    for number, form in enumerate(listed):
-        still_there(form, pages[number])
-        if form.typed:
-            # Not closed: a page that Playwright closes has the network back for a moment.
-            pages[number].goto("about:blank")
+    for form, page in zip(listed, pages, strict=True):
+        still_there(form, page)
     for context in contexts:
         context.set_offline(False)
     for form, page in zip(listed, pages, strict=True):
-        if not form.typed:
-            form.done(page)
-            continue
-        page.goto(site.url + form.at)
-        expect(page.get_by_text("Here is what you had not sent").first).to_be_visible()
-        for name, text in form.typed.items():
-            assert page.locator(f"[name='{name}']").first.input_value() == text, form.action
-        press(form, page)
         form.done(page)
 
 
