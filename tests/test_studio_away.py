@@ -69,9 +69,8 @@ class Studio:
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
-        command = [sys.executable, "-c", HALF, "studio", "--demo", "--database", self.address]
         self.process = subprocess.Popen(
-            [*command, "--port", str(self.port), "--model", "lab/half", "--no-open"],
+            self.command(self.port),
             env={**os.environ, "TAMIS_STUDIO_SECRET": "s" * 32},
             stdout=subprocess.DEVNULL,
             stderr=self.log.open("ab"),
@@ -85,6 +84,11 @@ class Studio:
                 assert self.process.poll() is None, self.log.read_text()
                 assert time.monotonic() < deadline
                 time.sleep(0.05)
+
+    def command(self, port: int) -> list[str]:
+        """What starts a studio on its database."""
+        command = [sys.executable, "-c", HALF, "studio", "--demo", "--database", self.address]
+        return [*command, "--port", str(port), "--model", "lab/half", "--no-open"]
 
     def kill(self) -> None:
         """SIGKILL, in the middle of whatever it does."""
@@ -613,3 +617,29 @@ def test_the_demonstration_is_begun_once_however_often_it_is_sent(served, browse
     assert len(set(lost)) == 1
     with served.database.reading() as transaction:
         assert transaction.scalar(select(func.count(Project.id))) == 1
+
+
+def test_a_second_server_on_a_database_is_refused(site):
+    """It ends with a sentence, and the draft that the first one is writing goes on."""
+    from tamis.studio.database.schema import WritingEvent
+
+    with httpx.Client(base_url=site.url) as client:
+        cookie = login_cookie(site.had.app.app, OWNER, site.port)
+        client.cookies.set(cookie["name"], cookie["value"])
+        place = f"/writing/{site.had.instructing}"
+        version = re.search(r'data-version="(\d+)"', client.get(place).text)[1]
+        form = {"seen": version, "turn": "1", "instruction": "With feeling.", "kind": "stylistic"}
+        form["csrf"] = client.get("/token").text
+        assert client.post(f"{place}/instruct", data=form).status_code == 303
+        second = subprocess.run(site.command(site.port + 1), capture_output=True, text=True)
+        assert second.returncode == 2
+        assert re.fullmatch(r"Error: another studio serves .*: stop it .*\.\n", second.stderr)
+        assert client.get(f"{place}/progress").json()["waiting"]
+    with site.had.app.database.reading() as transaction:
+        events = transaction.scalars(
+            select(WritingEvent.record).where(WritingEvent.writing_id == site.had.instructing)
+        )
+        assert "interrupted" not in [one["event"] for one in events]
+    # A killed one leaves nothing that would keep the next one out.
+    site.kill()
+    site.start()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 import secrets
+import time
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 
@@ -22,7 +23,8 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import func, select, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from tamis.studio.database import open_database
+from tamis.studio.database import one_server, open_database
+from tamis.studio.database.one_server import only_server
 from tamis.studio.database.schema import (
     Base,
     Moment,
@@ -245,3 +247,36 @@ def test_unsent_by_prefix(database):
     with database.writing() as session:
         forget_unsent(session, number, "w:a%:1")
         assert "w:a%:1" not in unsent(session, number, "w:")
+
+
+def test_a_database_has_one_server(database_url):
+    """A second one is told so; when the first has ended the next may begin."""
+    with only_server(database_url):
+        with pytest.raises(InputError, match=r"^another studio serves .*stop it first"):
+            with only_server(database_url):
+                pass
+    with only_server(database_url):
+        pass
+
+
+def test_the_lock_of_a_server_is_taken_again_after_postgresql_was_restarted(monkeypatch):
+    """Its connection is ended, as by a restart: soon nobody else gets the database again."""
+    address = postgres().emptied()
+    monkeypatch.setattr(one_server, "_LOOK_SECONDS", 0.05)
+
+    def is_free() -> bool:
+        try:
+            with only_server(address):
+                return True
+        except InputError:
+            return False
+
+    with only_server(address):
+        postgres().execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'"
+        )
+        deadline = time.monotonic() + 10
+        while is_free():
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        assert not is_free()

@@ -17,6 +17,7 @@ import uvicorn
 
 from tamis.studio.app import create_app
 from tamis.studio.database import Database, open_database
+from tamis.studio.database.one_server import only_server
 from tamis.studio.database.schema import Person, now
 from tamis.studio.people.accounts import find_person, first_invitation, invite
 from tamis.studio.people.login_codes import login_code
@@ -28,7 +29,7 @@ from tamis.types import InputError
 def serve(settings: Settings, say: Callable[[str], None], *, browse: bool, verbose: bool) -> None:
     """Serve the studio until it is interrupted.
 
-    Raises InputError where the port is taken or the database cannot be used.
+    Raises InputError where the port or the database is taken, or cannot be used.
     """
     level = logging.INFO if verbose else logging.WARNING
     handler = logging.StreamHandler()
@@ -38,7 +39,11 @@ def serve(settings: Settings, say: Callable[[str], None], *, browse: bool, verbo
         level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s", handlers=[handler]
     )
     logging.getLogger("alembic").setLevel(logging.WARNING)
-    with ending(), listen(settings.host, settings.port) as listening:
+    with (
+        ending(),
+        listen(settings.host, settings.port) as listening,
+        only_server(settings.database),
+    ):
         app = create_app(settings)
         prepare(settings.models)
         address = base(settings)
