@@ -251,32 +251,26 @@ def test_unsent_by_prefix(database):
 
 def test_a_database_has_one_server(database_url):
     """A second one is told so; when the first has ended the next may begin."""
-    with only_server(database_url):
-        with pytest.raises(InputError, match=r"^another studio serves .*stop it first"):
-            with only_server(database_url):
-                pass
+    told = pytest.raises(InputError, match=r"^another studio serves .*stop it first")
+    with only_server(database_url), told, only_server(database_url):
+        pass
     with only_server(database_url):
         pass
 
 
 def test_the_lock_of_a_server_is_taken_again_after_postgresql_was_restarted(monkeypatch):
     """Its connection is ended, as by a restart: soon nobody else gets the database again."""
+    import psycopg
+
     address = postgres().emptied()
     monkeypatch.setattr(one_server, "_LOOK_SECONDS", 0.05)
-
-    def is_free() -> bool:
-        try:
-            with only_server(address):
-                return True
-        except InputError:
-            return False
-
-    with only_server(address):
-        postgres().execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'"
-        )
-        deadline = time.monotonic() + 10
-        while is_free():
-            assert time.monotonic() < deadline
-            time.sleep(0.05)
-        assert not is_free()
+    with psycopg.connect(f"host={postgres().folder} user=tamis dbname=shared") as looking:
+        held = "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted"
+        with only_server(address):
+            [before] = looking.execute(held).fetchone()
+            looking.execute("SELECT pg_terminate_backend(%s)", [before])
+            deadline = time.monotonic() + 10
+            while (now := looking.execute(held).fetchone()) in (None, (before,)):
+                assert time.monotonic() < deadline
+                time.sleep(0.02)
+            assert now is not None
