@@ -54,14 +54,15 @@ def only_server(address: str) -> Iterator[None]:
     if connection is None:
         raise taken
     ended = threading.Event()
-    threading.Thread(
+    keeper = threading.Thread(
         target=_keep, args=(engine, connection, ended), name="tamis-one-server", daemon=True
-    ).start()
+    )
+    keeper.start()
     try:
         yield
     finally:
         ended.set()
-        engine.dispose()
+        keeper.join()
 
 
 def _locked(engine: Engine) -> Connection | None:
@@ -90,3 +91,4 @@ def _keep(engine: Engine, connection: Connection, ended: threading.Event) -> Non
             signal.raise_signal(signal.SIGTERM)
             return
         connection = again
+    connection.close()
