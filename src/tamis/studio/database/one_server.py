@@ -74,21 +74,23 @@ def _locked(engine: Engine) -> Connection | None:
     return None
 
 
-def _keep(engine: Engine, connection: Connection, ended: threading.Event) -> None:
+def _keep(engine: Engine, connection: Connection | None, ended: threading.Event) -> None:
     """Take the lock again after PostgreSQL was restarted; end the studio where it is too late."""
     while not ended.wait(_LOOK_SECONDS):
         try:
-            connection.execute(text("SELECT 1"))
-            continue
+            if connection is not None:
+                connection.execute(text("SELECT 1"))
+                continue
+            connection = _locked(engine)
         except DBAPIError:
-            connection.invalidate()
-        try:
-            again = _locked(engine)
-        except DBAPIError:
+            # It would be opened anew, without its lock.
+            if connection is not None:
+                connection.invalidate()
+                connection = None
             continue
-        if again is None:
+        if connection is None:
             _log.error("another studio serves the database now: this one ends")
             signal.raise_signal(signal.SIGTERM)
             return
-        connection = again
-    connection.close()
+    if connection is not None:
+        connection.close()
