@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import contextlib
 import os
+import sqlite3
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -136,11 +138,27 @@ def _connect_sqlite(connection: Any, _record: Any) -> None:
     # The driver itself would begin transactions late, and not at all before DDL.
     connection.isolation_level = None
     connection.execute(f"PRAGMA busy_timeout = {_WAIT_SECONDS * 1000}")
-    connection.execute("PRAGMA journal_mode = WAL")
+    _use_wal(connection)
     # FULL: what was confirmed to a person is on the disk. NORMAL would save one fsync and survive a
     # killed process, but not a power cut.
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
+
+
+def _use_wal(connection: Any) -> None:
+    """Have the database keep a write-ahead log.
+
+    Where another process does so at the same moment SQLite refuses at once, without waiting.
+    """
+    ends = time.monotonic() + _WAIT_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError:
+            if time.monotonic() > ends:
+                raise
+            time.sleep(0.02)
 
 
 def _begin_sqlite(connection: Connection) -> None:
