@@ -69,10 +69,10 @@
     let done = 0;
     const count = parts.flat().length;
     for (const files of parts) {
-      const which = count === 1 ? files[0].name : `files ${done + 1} to ${done + files.length} of ${count}`;
+      const which = files.length === 1 ? files[0].name : `files ${done + 1} to ${done + files.length}`;
       await add(form, files, (text, lost) => {
         told.classList.toggle("wrong", Boolean(lost));
-        told.textContent = lost ? `Not added yet, trying again: the studio cannot be reached (${which}).` : `Adding ${which}. ${text}`;
+        told.textContent = lost ? `Not added yet, trying again: the studio cannot be reached (${which}).` : `Adding ${which}${count > files.length ? ` of ${count}` : ""}. ${text}`;
       });
       done += files.length;
     }
