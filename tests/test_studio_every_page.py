@@ -1,0 +1,145 @@
+"""What holds for every page of the studio, with data and with refused forms."""
+
+from __future__ import annotations
+
+import socket
+from collections import Counter
+
+import pytest
+
+pytest.importorskip("fastapi", reason="the extra `studio` is not installed")
+
+from filled_studio import ANN, browsers, fill
+from studio import OWNER, on_sqlite, studio_on
+from test_studio_annotating import make
+from test_studio_foundation_safety import addresses
+from test_studio_writing import MODEL
+
+
+@pytest.fixture
+def whole(database_url):
+    """The filled studio, and what is in it."""
+    filled = fill(database_url)
+    here = studio_on(database_url, models=(MODEL,))
+    yield here, filled
+    here.close()
+
+
+# --- HEAD --------------------------------------------------------------------------------------
+
+
+@on_sqlite
+def test_head_is_get_without_its_body(whole):
+    """Every address that answers GET answers HEAD with the same status and headers."""
+    here, filled = whole
+    who = browsers(here)
+    known = [(OWNER, path) for method, path in addresses(here.app) if method == "GET"]
+    exports = [
+        (OWNER, f"/annotating/{filled.projects['kiwi_error']}/export/{what}")
+        for what in ("items.csv", "items.jsonl", "tasks.json", "config.xml", "own")
+    ]
+    codes = Counter()
+    for name, path in known + exports + filled.pages:
+        # The first answer of all gives a stranger's browser its cookie.
+        who[name].client.get(path)
+        head, answer = who[name].client.head(path), who[name].client.get(path)
+        assert head.status_code == answer.status_code, path
+        assert head.headers == answer.headers, path
+        assert head.content == b"", path
+        codes[head.status_code] += 1
+    assert codes[200] > 100
+    assert 405 not in codes
+
+
+@on_sqlite
+def test_head_leaves_messages_to_the_next_page(studio):
+    """Nobody reads the page of HEAD: what it would say is said by the next GET."""
+    owner = studio.owner()
+    me = studio.person(OWNER, "owner")
+    project = make(studio.database, me.id)
+    owner.post(f"/annotating/{project}/close")
+    for path in ("/writing", "/no/such", f"/annotating/{project}"):
+        assert "set-cookie" not in owner.client.head(path).headers
+    assert "The project is closed." in owner.get("/writing").text
+    assert "The project is closed." not in owner.get("/writing").text
+
+
+@on_sqlite
+def test_head_of_a_stream_ends(served, monkeypatch):
+    """A server sends the headers of an endless stream and of a page, and not a byte after them."""
+    began = []
+
+    async def endless(*_):
+        began.append(1)
+        while True:
+            yield ": still here\n\n"
+
+    monkeypatch.setattr("tamis.studio.writing.streaming._events", endless)
+    monkeypatch.setattr("tamis.studio.writing.streaming._check", lambda *_: None)
+    from tamis.studio.people.access import _current
+    from tamis.studio.people.accounts import Who
+
+    served.app.dependency_overrides[_current] = lambda: Who(1, "Olga", "owner")
+    for path, kind in (("/writing/x/stream", "text/event-stream"), ("/login", "text/html")):
+        with socket.create_connection(("127.0.0.1", served.settings.port), timeout=5) as line:
+            line.sendall(
+                f"HEAD {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n".encode()
+            )
+            said = b"".join(iter(lambda: line.recv(65536), b"")).decode()
+        headers, _, body = said.partition("\r\n\r\n")
+        assert headers.startswith("HTTP/1.1 200")
+        assert f"content-type: {kind}" in headers
+        assert body == ""
+    assert len(began) == 1
+
+
+# --- errors ------------------------------------------------------------------------------------
+
+
+@on_sqlite
+def test_an_unknown_address_keeps_the_navigation(studio, monkeypatch):
+    """Whoever is logged in finds the way on from every error page; a stranger sees no name."""
+    owner, ann = studio.owner(), studio.annotator(ANN)
+
+    def broken(*_, **__):
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("tamis.studio.people_page.select", broken)
+    for path, status in (
+        ("/no/such", 404), ("/writing/none", 404), ("/people/1/disable", 405), ("/people", 500)
+    ):  # fmt: skip
+        answer = owner.get(path)
+        assert answer.status_code == status
+        for link in ('href="/writing"', 'href="/annotating"', 'href="/people"', OWNER):
+            assert link in answer.text, (path, link)
+    text = ann.get("/no/such").text
+    assert ANN in text
+    assert 'href="/people"' not in text
+    elsewhere = owner.client.post("/no/such", headers={"origin": "http://evil.example"})
+    assert (elsewhere.status_code, OWNER in elsewhere.text) == (403, True)
+    stranger = studio.browse().get("/no/such").text
+    assert 'aria-label="Main"' not in stranger
+    ann.post("/logout")
+    assert ANN not in ann.get("/no/such").text
+
+
+@on_sqlite
+def test_error_pages_do_not_hold_up_others(studio, monkeypatch):
+    """Who is logged in is looked up in a thread, never on the event loop."""
+    import threading
+
+    from tamis.studio.people import access
+
+    owner = studio.owner()
+    threads = []
+    present = access.present_person
+
+    def noted(*given):
+        threads.append(threading.current_thread().name)
+        return present(*given)
+
+    monkeypatch.setattr(access, "present_person", noted)
+    owner.client.get("/no/such")
+    owner.client.post("/no/such", headers={"origin": "http://evil.example"})
+    assert len(threads) == 2
+    assert all("AnyIO worker thread" in name for name in threads)
