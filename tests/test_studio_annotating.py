@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import random
 import re
 from concurrent.futures import ThreadPoolExecutor
@@ -28,6 +29,7 @@ from tamis.studio.annotating import (
     rater_agreement,
     rater_slots,
 )
+from tamis.studio.annotating.exchange.uploads import read_upload
 from tamis.studio.annotating.finished_labels import finished_labels
 from tamis.studio.annotating.kinds import KINDS, Field, Option, Seed
 from tamis.studio.annotating.kinds.kind import check_fields
@@ -36,6 +38,7 @@ from tamis.studio.annotating.rater_agreement import Unit
 from tamis.studio.database.schema import Assignment, Item, Person, Project, Unsent, now
 from tamis.studio.people.accounts import Who, add_person, as_who
 from tamis.types import InputError
+from tamis.writing.sessions import RATINGS
 
 HOSTILE = [
     "<script>alert(1)</script>",
@@ -603,6 +606,9 @@ def test_what_a_kind_exports_it_reads_again(name):
         ("kiwi_instruction", {"turn": "0"}, "must be a number from 1 on"),
         ("kiwi_instruction", {"instruction_type": "poem"}, "not one of the types"),
         ("kiwi_rating", {"rating": "fine"}, "must be good, neutral, bad"),
+        ("kiwi_error", {"rating": "Good"}, "rating is 'good', and only turns rated neutral or bad"),
+        ("kiwi_error", {"rating": ""}, "rating is missing, and only turns rated neutral or bad"),
+        ("kiwi_error", {"rating": "poor"}, "rating is 'poor', and only turns rated neutral or bad"),
     ],
 )
 def test_a_wrong_record_is_refused_with_its_place(name, change, said):
@@ -642,6 +648,18 @@ def test_a_released_session_is_its_turns():
     assert [seed.payload["previous"] for seed in ratings] == ["First.", "First. More.", "Edited."]
     assert {seed.written_by for seed in ratings} == {"a4"}
     assert [seed.key for seed in seeds_of("kiwi_error", session)] == ["1/2", "1/3"]
+
+
+def test_no_type_of_error_where_nothing_was_wrong():
+    """Turns rated good are refused, line by line; of a session they are left out (KIWI, §4.3)."""
+    rows = [RECORDS["kiwi_error"] | {"turn": n, "rating": r} for n, r in enumerate(RATINGS, 1)]
+    lines = "".join(json.dumps(row) + "\n" for row in rows).encode()
+    reading = read_upload(KINDS["kiwi_error"], "turns.jsonl", lines)
+    assert reading.problems == [
+        "turns.jsonl, line 1: rating is 'good', and only turns rated neutral or bad have a type of "
+        "error; correct it or leave the row out."
+    ]
+    assert [one.seed.payload["rating"] for one in reading.entries] == ["neutral", "bad"]
 
 
 def test_a_form_is_checked_field_by_field():
