@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import socket
 from collections import Counter
+from html.parser import HTMLParser
 
 import pytest
 
 pytest.importorskip("fastapi", reason="the extra `studio` is not installed")
 
-from filled_studio import ANN, browsers, fill
+from filled_studio import ANN, answers, browsers, fill
 from studio import OWNER, on_sqlite, studio_on
 from test_studio_annotating import make
 from test_studio_foundation_safety import addresses
@@ -143,3 +145,44 @@ def test_error_pages_do_not_hold_up_others(studio, monkeypatch):
     owner.client.post("/no/such", headers={"origin": "http://evil.example"})
     assert len(threads) == 2
     assert all("AnyIO worker thread" in name for name in threads)
+
+
+# --- names of elements -------------------------------------------------------------------------
+
+
+class Names(HTMLParser):
+    """The ids of a page, and those that its attributes name."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.ids, self.named = Counter(), []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        """Note what an element is called and what it names."""
+        for name, value in attributes:
+            if name == "id":
+                self.ids[value] += 1
+            elif name in ("aria-describedby", "aria-labelledby", "aria-controls", "for", "form"):
+                self.named += [(name, one) for one in (value or "").split() or [""]]
+            elif (name, (value or "")[:1]) == ("href", "#"):
+                self.named.append((name, value[1:]))
+
+
+@on_sqlite
+def test_what_names_an_element_names_one_that_is_there(whole):
+    """On every page and in every refused form, with help and without, with problems and without."""
+    described = refused = 0
+    for path, answer in answers(*whole):
+        if not answer.headers.get("content-type", "").startswith("text/html"):
+            continue
+        names = Names(answer.text)
+        assert [one for one, count in names.ids.items() if count > 1] == [], path
+        assert [named for named in names.named if names.ids[named[1]] != 1] == [], path
+        described += sum(name == "aria-describedby" for name, _ in names.named)
+        refused += path.startswith("POST") and "aria-invalid" in answer.text
+        if "data-to-change" in answer.text:
+            (said,) = re.findall(r"<span>(\d+) things? (?:is|are)</span> to change", answer.text)
+            assert answer.text.count(" data-problem") == int(said), path
+    assert described > 100
+    assert refused > 15
