@@ -795,7 +795,7 @@ def hidden(text: str) -> dict[str, str]:
 
 
 def test_a_round_of_two_with_a_disagreement(studio, round_of_two):
-    """Two people label; the owner sees who differs, settles it, and the export has it."""
+    """Two people label; the owner sees who differs, resolves it, and the export has it."""
     project, owner, ann, ben = round_of_two
     for browsing, values in ((ann, ["yes", "yes", "no"]), (ben, ["yes", "no", "no"])):
         address, carried = open_next(browsing, project)
@@ -857,7 +857,7 @@ def test_a_card_says_what_is_left_to_settle(studio, round_of_two):
         for key, label in zip(KEYS, labels, strict=True):
             give(studio.database, project, studio.person(name), key, label)
     text = owner.get("/annotating").text
-    assert "labelled, 1 to settle" in text
+    assert "labelled, 1 to resolve" in text
     assert ">finished<" not in text
     assert ">finished<" in ann.get("/annotating").text
     listed = owner.get(f"/annotating/{project}/items?show=differing").text
@@ -1043,7 +1043,7 @@ def test_names_are_hidden_from_who_settles_if_so_set(studio, round_of_two):
 
 @on_sqlite
 def test_labels_are_kept_from_an_owner_who_may_still_label(studio):
-    """Until they have labelled the item, or open it to settle it; other owners see them."""
+    """Until they have labelled the item, or open it to resolve it; other owners see them."""
     olga, other = studio.owner(), studio.browse("Oskar Owner", "owner")
     me, ann = studio.person(OWNER), studio.person("Ann")
     project = make(
@@ -1057,7 +1057,7 @@ def test_labels_are_kept_from_an_owner_who_may_still_label(studio):
         transaction.get_one(Project, project).raters = 4
     base = f"/annotating/{project}"
     told = {
-        f"{base}/items/{item}": ["a giveaway", "Zoe", "oracle", "they differ", "Settle it</h2>"],
+        f"{base}/items/{item}": ["a giveaway", "Zoe", "oracle", "they differ", "Resolve</h2>"],
         f"{base}/items": ["Cannot tell", "they differ"],
         f"{base}/items?show=differing": ["Cannot tell", "they differ"],
     }
@@ -1067,8 +1067,8 @@ def test_labels_are_kept_from_an_owner_who_may_still_label(studio):
 
     assert seen(other) == {True}
     assert seen(olga) == {False}
-    assert "4 labels of others are kept from you" in olga.get(f"{base}/items/{item}").text
-    assert "kept from you" in olga.get(f"{base}/items").text
+    assert "4 labels of others are hidden from you" in olga.get(f"{base}/items/{item}").text
+    assert "hidden from you" in olga.get(f"{base}/items").text
     assert "a giveaway" in olga.get(f"{base}/items/{item}?show=labels").text
     address, carried = open_next(olga, project)
     assert olga.post(address, {**carried, "by_author": "no"}).status_code == 303
@@ -1111,7 +1111,7 @@ def test_a_demo_has_a_project_to_try(database_url, studio):
 
 @on_sqlite
 def test_no_one_is_ticked_in_a_new_project(studio):
-    """The owner, who settles, is not a rater unless they say so."""
+    """The owner, who resolves, is not a rater unless they say so."""
     text = studio.owner().get("/annotating/new").text
     assert f"<bdi>{OWNER}</bdi>" in text
     assert re.search(r'name="people"[^>]*checked', text) is None

@@ -11,9 +11,10 @@ import pytest
 
 pytest.importorskip("fastapi", reason="the extra `studio` is not installed")
 
-from filled_studio import ANN, answers, browsers, fill
+from filled_studio import ANN, REASON, answers, browsers, fill
 from studio import OWNER, on_sqlite, studio_on
-from test_studio_annotating import make
+from test_studio_annotating import give, make, seeds_of
+from test_studio_exchange import RECORDS
 from test_studio_foundation_safety import addresses
 from test_studio_writing import MODEL
 
@@ -186,3 +187,114 @@ def test_what_names_an_element_names_one_that_is_there(whole):
             assert answer.text.count(" data-problem") == int(said), path
     assert described > 100
     assert refused > 15
+
+
+# --- words -------------------------------------------------------------------------------------
+
+
+@on_sqlite
+def test_words_that_are_understood_at_first_reading(whole):
+    """Nothing is settled, put back or left by a respondent; what people wrote is their own."""
+    seen = ""
+    for path, answer in answers(*whole):
+        if answer.headers.get("content-type", "").startswith("text/html"):
+            said = re.sub(r"<script.*?</script>", " ", answer.text, flags=re.S)
+            shown = re.findall(r'(?:title|aria-label|placeholder|data-key-help)="([^"]*)"', said)
+            text = " ".join([re.sub(r"<[^>]*>", " ", said), *shown])
+            found = re.findall(
+                r"(?i)settl\w*|respondent|put back|may still come|\d+ \w+ alike", text
+            )
+            assert found == [], path
+            seen += text
+    for words in (
+        "Resolve",
+        "Resolved",
+        "Reopen",
+        "not resolved yet",
+        "You are done here",
+        "Remove",
+    ):
+        assert words in seen, words
+
+
+# --- labels of an item -------------------------------------------------------------------------
+
+
+def table_of(text):
+    """The rows of the table of labels: the texts of cells, as a reader sees them."""
+    table = re.search(r'<div class="scroll by-rater".*?</table>', text, re.S)[0]
+    rows = re.findall(r"<tr.*?</tr>", table, re.S)
+    cells = [re.findall(r"<t[hd].*?</t[hd]>", row, re.S) for row in rows]
+    return [
+        [" ".join(re.sub(r"<[^>]*>", " ", cell).split()) for cell in row] for row in cells
+    ], table
+
+
+@on_sqlite
+def test_raters_are_columns_of_one_table(studio):
+    """A row for each field, comments as quotations, what differs marked; names may be hidden."""
+    me, owner = studio.person(OWNER, "owner"), studio.owner()
+    people = [studio.person(f"Rater {n}") for n in range(10)]
+    seeds = seeds_of("kiwi_rating", RECORDS["kiwi_rating"] | {"rating": "", "comment": ""})
+    for hidden in (False, True):
+        project = make(
+            studio.database, me.id, kind="kiwi_rating", seeds=seeds, raters=10, hide_names=hidden
+        )
+        listed = owner.get(f"/annotating/{project}/items").text
+        (item,) = set(re.findall(rf"/annotating/{project}/items/(\d+)", listed))
+        for number, person in enumerate(people):
+            label = {"rating": "bad" if number in (2, 5) else "good", "reason": f"Reason {number}"}
+            give(
+                studio.database,
+                project,
+                person,
+                seeds[0].key,
+                label,
+                f"Note {number}" * (number % 2),
+            )
+        text = owner.get(f"/annotating/{project}/items/{item}?take=3").text
+        (head, ratings, reasons, comments, take), table = table_of(text)
+        assert len(head) == len(ratings) == len(reasons) == len(comments) == len(take) == 11
+        assert ratings[0] == "How good is the revision?"
+        assert sorted(ratings[1:]) == ["Good"] * 8 + ["≠ differs: Bad"] * 2
+        assert {one for one in comments[1:] if one != "–"} == {f"Note {n}" for n in (1, 3, 5, 7, 9)}
+        assert table.count('<blockquote class="quote"') == 15
+        assert not re.search(r'class="tag[^"]*">(Reason|Note)', text)
+        assert re.findall(r'data-key="(Alt\+\d)"', table) == [f"Alt+{n}" for n in range(1, 10)]
+        assert "Taken" in take[3]
+        names = [one for one in head[1:] if one.startswith("Rater ")]
+        assert len(names) == 10
+        assert ("Rater A" in names) == hidden
+        assert ("<time" in table) != hidden
+
+
+@on_sqlite
+def test_ties_mark_everyone_and_agreement_nobody(studio):
+    """Two that differ are both marked; a field on which they agree is not."""
+    me, owner = studio.person(OWNER, "owner"), studio.owner()
+    ann, ben = studio.person(ANN), studio.person("Ben")
+    seeds = seeds_of("acs_constraint", RECORDS["acs_constraint"] | {"is_constraint_satisfied": ""})
+    project = make(studio.database, me.id, kind="acs_constraint", seeds=seeds)
+    said = {"capability": "counting"}
+    give(studio.database, project, ann, seeds[0].key, said | {"satisfied": "satisfied"})
+    give(studio.database, project, ben, seeds[0].key, said | {"satisfied": "not_satisfied"})
+    listed = owner.get(f"/annotating/{project}/items").text
+    item = re.search(rf"/annotating/{project}/items/(\d+)", listed)[1]
+    rows, _ = table_of(owner.get(f"/annotating/{project}/items/{item}").text)
+    marked = {row[0]: [cell.startswith("≠") for cell in row[1:]] for row in rows[1:-1]}
+    assert sorted(marked.values()) == [[False, False], [True, True]]
+
+
+@on_sqlite
+def test_reasons_are_quotations_in_every_list(whole):
+    """Texts of people and models are never tags, in an owner's lists and in a rater's own."""
+    here, filled = whole
+    who = browsers(here)
+    texts = {REASON, "Fine.", "Too vague.", "a catalogue", "two books"}
+    for name, path in filled.pages:
+        if path.startswith("/annotating/"):
+            answer = who[name].client.get(path, follow_redirects=True).text
+            tags = re.findall(r'<span class="tag[^"]*"[^>]*>(.*?)</span>', answer, re.S)
+            assert texts.isdisjoint(tags), path
+    mine = who[ANN].get(f"/annotating/{filled.projects['kiwi_rating']}/mine").text
+    assert len(re.findall(r"<blockquote class=\"quote\"[^>]*>(?:Fine|It says)", mine)) == 2
