@@ -192,7 +192,7 @@ def test_the_respondent_says_that_it_is_none_and_shows_the_passages() -> None:
     first, second = asyncio.run(both())
     draft = first[-1]
     assert isinstance(draft, Drafted)
-    assert "not a language model" in draft.answer
+    assert "No model: a program stands in" in draft.answer
     assert all(f"Finding {n}. [{n}]" in draft.answer for n in range(5))
     revised = second[-1]
     assert isinstance(revised, Revised)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import random
 import re
 from concurrent.futures import ThreadPoolExecutor
@@ -28,6 +29,7 @@ from tamis.studio.annotating import (
     rater_agreement,
     rater_slots,
 )
+from tamis.studio.annotating.exchange.uploads import read_upload
 from tamis.studio.annotating.finished_labels import finished_labels
 from tamis.studio.annotating.kinds import KINDS, Field, Option, Seed
 from tamis.studio.annotating.kinds.kind import check_fields
@@ -36,6 +38,7 @@ from tamis.studio.annotating.rater_agreement import Unit
 from tamis.studio.database.schema import Assignment, Item, Person, Project, Unsent, now
 from tamis.studio.people.accounts import Who, add_person, as_who
 from tamis.types import InputError
+from tamis.writing.sessions import RATINGS
 
 HOSTILE = [
     "<script>alert(1)</script>",
@@ -603,6 +606,9 @@ def test_what_a_kind_exports_it_reads_again(name):
         ("kiwi_instruction", {"turn": "0"}, "must be a number from 1 on"),
         ("kiwi_instruction", {"instruction_type": "poem"}, "not one of the types"),
         ("kiwi_rating", {"rating": "fine"}, "must be good, neutral, bad"),
+        ("kiwi_error", {"rating": "Good"}, "rating is 'good', and only turns rated neutral or bad"),
+        ("kiwi_error", {"rating": ""}, "rating is missing, and only turns rated neutral or bad"),
+        ("kiwi_error", {"rating": "poor"}, "rating is 'poor', and only turns rated neutral or bad"),
     ],
 )
 def test_a_wrong_record_is_refused_with_its_place(name, change, said):
@@ -642,6 +648,18 @@ def test_a_released_session_is_its_turns():
     assert [seed.payload["previous"] for seed in ratings] == ["First.", "First. More.", "Edited."]
     assert {seed.written_by for seed in ratings} == {"a4"}
     assert [seed.key for seed in seeds_of("kiwi_error", session)] == ["1/2", "1/3"]
+
+
+def test_no_type_of_error_where_nothing_was_wrong():
+    """Turns rated good are refused, line by line; of a session they are left out (KIWI, §4.3)."""
+    rows = [RECORDS["kiwi_error"] | {"turn": n, "rating": r} for n, r in enumerate(RATINGS, 1)]
+    lines = "".join(json.dumps(row) + "\n" for row in rows).encode()
+    reading = read_upload(KINDS["kiwi_error"], "turns.jsonl", lines)
+    assert reading.problems == [
+        "turns.jsonl, line 1: rating is 'good', and only turns rated neutral or bad have a type of "
+        "error; correct it or leave the row out."
+    ]
+    assert [one.seed.payload["rating"] for one in reading.entries] == ["neutral", "bad"]
 
 
 def test_a_form_is_checked_field_by_field():
@@ -777,7 +795,7 @@ def hidden(text: str) -> dict[str, str]:
 
 
 def test_a_round_of_two_with_a_disagreement(studio, round_of_two):
-    """Two people label; the owner sees who differs, settles it, and the export has it."""
+    """Two people label; the owner sees who differs, resolves it, and the export has it."""
     project, owner, ann, ben = round_of_two
     for browsing, values in ((ann, ["yes", "yes", "no"]), (ben, ["yes", "no", "no"])):
         address, carried = open_next(browsing, project)
@@ -839,7 +857,7 @@ def test_a_card_says_what_is_left_to_settle(studio, round_of_two):
         for key, label in zip(KEYS, labels, strict=True):
             give(studio.database, project, studio.person(name), key, label)
     text = owner.get("/annotating").text
-    assert "labelled, 1 to settle" in text
+    assert "labelled, 1 to resolve" in text
     assert ">finished<" not in text
     assert ">finished<" in ann.get("/annotating").text
     listed = owner.get(f"/annotating/{project}/items?show=differing").text
@@ -1025,7 +1043,7 @@ def test_names_are_hidden_from_who_settles_if_so_set(studio, round_of_two):
 
 @on_sqlite
 def test_labels_are_kept_from_an_owner_who_may_still_label(studio):
-    """Until they have labelled the item, or open it to settle it; other owners see them."""
+    """Until they have labelled the item, or open it to resolve it; other owners see them."""
     olga, other = studio.owner(), studio.browse("Oskar Owner", "owner")
     me, ann = studio.person(OWNER), studio.person("Ann")
     project = make(
@@ -1039,7 +1057,7 @@ def test_labels_are_kept_from_an_owner_who_may_still_label(studio):
         transaction.get_one(Project, project).raters = 4
     base = f"/annotating/{project}"
     told = {
-        f"{base}/items/{item}": ["a giveaway", "Zoe", "oracle", "they differ", "Settle it</h2>"],
+        f"{base}/items/{item}": ["a giveaway", "Zoe", "oracle", "they differ", "Resolve</h2>"],
         f"{base}/items": ["Cannot tell", "they differ"],
         f"{base}/items?show=differing": ["Cannot tell", "they differ"],
     }
@@ -1049,8 +1067,8 @@ def test_labels_are_kept_from_an_owner_who_may_still_label(studio):
 
     assert seen(other) == {True}
     assert seen(olga) == {False}
-    assert "4 labels of others are kept from you" in olga.get(f"{base}/items/{item}").text
-    assert "kept from you" in olga.get(f"{base}/items").text
+    assert "4 labels of others are hidden from you" in olga.get(f"{base}/items/{item}").text
+    assert "hidden from you" in olga.get(f"{base}/items").text
     assert "a giveaway" in olga.get(f"{base}/items/{item}?show=labels").text
     address, carried = open_next(olga, project)
     assert olga.post(address, {**carried, "by_author": "no"}).status_code == 303
@@ -1093,7 +1111,7 @@ def test_a_demo_has_a_project_to_try(database_url, studio):
 
 @on_sqlite
 def test_no_one_is_ticked_in_a_new_project(studio):
-    """The owner, who settles, is not a rater unless they say so."""
+    """The owner, who resolves, is not a rater unless they say so."""
     text = studio.owner().get("/annotating/new").text
     assert f"<bdi>{OWNER}</bdi>" in text
     assert re.search(r'name="people"[^>]*checked', text) is None

@@ -42,7 +42,7 @@ def next_one(page, press: str) -> None:
 
 @on_sqlite
 def test_a_round_of_two_people_with_the_keyboard_alone(served, browser):
-    """They label by digits and Enter, differ once; the owner settles it and exports the round."""
+    """They label by digits and Enter, differ once; the owner resolves it and exports the round."""
     project = project_of_two(served)
     # One browser, in which they log in one after the other: what it keeps of scripts saves time.
     page = browser().new_page()
@@ -59,7 +59,9 @@ def test_a_round_of_two_people_with_the_keyboard_alone(served, browser):
                 next_one(page, "Control+Enter")
             else:
                 next_one(page, "Enter")
-        page.get_by_text("All items have their" if name == "Ben" else "nothing left").wait_for()
+        page.get_by_text(
+            "All items have their" if name == "Ben" else "You are done here"
+        ).wait_for()
         next_one(page, "b")
         assert page.locator(".list .tag").all_inner_texts() == [
             {"1": "Match", "2": "Debatable", "3": "No match"}[digit] for digit in reversed(digits)
@@ -70,9 +72,9 @@ def test_a_round_of_two_people_with_the_keyboard_alone(served, browser):
     assert page.locator(".agreement .figures dd").all_inner_texts()[1:] == ["50%", "2"]
     next_one(page, "d")
     next_one(page, "1")
-    assert page.locator(".labels h3").all_inner_texts() == ["Ann", "Ben"]
+    assert page.locator(".by-rater thead bdi").all_inner_texts() == ["Ann", "Ben"]
     page.get_by_role("link", name="Take the label of Ben").click()
-    page.locator("article.marked", has_text="Ben").wait_for()
+    page.locator("th[aria-current]", has_text="Ben").wait_for()
     assert page.get_by_label("Debatable").is_checked()
     page.get_by_label("Why").fill("It depends on what a road is.")
     next_one(page, "Control+Enter")

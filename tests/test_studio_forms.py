@@ -337,7 +337,7 @@ def test_a_question_is_written_in_a_browser(served, browser, tmp_path):
     # The focus follows a moment after the field.
     page.wait_for_function("document.activeElement.name === 'strategy[5].question'")
     assert first.input_value() == "https://de.wikipedia.org/wiki/Stadt"
-    with page.expect_response(lambda answer: answer.url.endswith("/unsent")):
+    with page.expect_response(lambda answer: "Where%3F" in (answer.request.post_data or "")):
         page.locator('[name="question"]').fill("Where?")
         page.locator('[name="strategy[0].question"]').focus()
 

@@ -174,7 +174,7 @@ def test_a_whole_session_and_its_export_loads_back_unchanged(here, olga, tmp_pat
     assert script.put_to[-1] == "Wells, lined with stone [0].\n\nVats [1]."
     rate(olga, place, 3, "bad", "Empty.")
     page = text_of(olga.get(place).text)
-    assert "Turn 3 was rated bad and leaves the history" in page
+    assert "Turn 3 was rated bad and is removed from the history" in page
     assert "the next instruction starts from the answer of turn 2" in page
     olga.post(f"{place}/finish", {"seen": seen(olga, place), "satisfied": "no"})
 
@@ -839,7 +839,7 @@ def test_one_side_of_a_change_is_that_text():
 
 @on_sqlite
 def test_the_demo_writes_a_session_without_a_key(database_url):
-    """One click to log in, one to begin; the respondent says that it is one and shows passages."""
+    """One click to log in, one to begin; the program says that it is none and shows passages."""
     opened = studio_on(database_url, demo=True)
     try:
         browsing = opened.browse()
@@ -847,12 +847,14 @@ def test_the_demo_writes_a_session_without_a_key(database_url):
         assert browsing.post("/demo").status_code == 303
         browsing.token = ""
         index = browsing.get("/writing").text
-        assert "a respondent stands in" in text_of(index)
+        assert "a program stands in" in text_of(index)
         assert index.count('action="/writing/demo"') == 4
         place = browsing.post("/writing/demo", {"topic": 0}).headers["location"]
         settled(browsing, place)
         page = text_of(browsing.get(place).text)
-        assert "not a language model" in page
+        assert page.count("No model: a program stands in") == 2
+        assert "espondent" not in page + text_of(browsing.get("/writing").text)
+        assert "a program, no model open" in text_of(browsing.get("/writing").text)
         session = session_of(opened, place).session
         assert len(session.opened.papers) == 4
         assert len(session.draft_passages) == 5

@@ -113,7 +113,7 @@ def test_a_whole_session_from_the_login_to_the_export(site, browser, tmp_path):
     expect(page.locator("del", has_text="Nobody has measured").first).to_be_visible()
     expect(page.get_by_text("Nothing refers to [0] any more.")).to_be_visible()
     rate(page, "Bad", "The stone is gone as well.")
-    expect(page.get_by_text("leaves the history")).to_be_visible()
+    expect(page.get_by_text("is removed from the history")).to_be_visible()
 
     page.get_by_text("Edit the answer yourself").click()
     page.get_by_label("Your version").fill("Wells were dug deep [0]. Rain was kept in vats [1].")

@@ -10,13 +10,13 @@ from urllib.parse import quote
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse, Response
 
 from tamis.studio.csrf import Forged
-from tamis.studio.people.access import LoginNeeded
+from tamis.studio.people.access import LoginNeeded, visitor_of
 from tamis.studio.sent_forms import KEY, SentBefore
 from tamis.studio.templating import page, redirect
 from tamis.types import InputError
@@ -46,15 +46,30 @@ _TEXTS = {
 
 
 def error_page(request: Request, status: int, text: str = "", **headers: str) -> Response:
-    """A page that says what went wrong; to htmx and scripts the sentence alone."""
+    """A page that says what went wrong; to htmx and scripts the sentence alone.
+
+    Whoever is logged in is looked up in the database where no route has done so, so call it in a
+    thread.
+    """
     text = text or _TEXTS.get(status, HTTPStatus(status).phrase)
     if from_script(request):
         response: Response = PlainTextResponse(text, status)
     else:
+        _find_person(request)
         title = _TITLES.get(status, HTTPStatus(status).phrase)
         response = page(request, "error.html", status, title=title, text=text)
     response.headers.update(headers)
     return response
+
+
+def _find_person(request: Request) -> None:
+    """Set `request.state.person`, which an address without a route leaves open."""
+    if hasattr(request.state, "person"):
+        return
+    try:
+        visitor_of(request)
+    except SQLAlchemyError:
+        request.state.person = None
 
 
 def from_script(request: Request) -> bool:
@@ -118,6 +133,9 @@ def _collision(request: Request, _error: Exception) -> Response:
 
 def _database(request: Request, error: Exception) -> Response:
     """A busy database can be tried again; any other error is logged with a number."""
+    if not hasattr(request.state, "person"):
+        # Not to be asked for again: it does not answer.
+        request.state.person = None
     cause = str(getattr(error, "orig", None) or error).strip().split("\n", 1)[0]
     if isinstance(error, PoolTimeout) or _BUSY.search(cause):
         log.warning("the database is busy: %s", cause)

@@ -15,6 +15,7 @@ import socket
 import time
 from urllib.parse import urlsplit
 
+from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -22,6 +23,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tamis.studio.csrf import SAFE
 from tamis.studio.errors import error_page
+from tamis.studio.head_requests import HeadSent, headers_only
 from tamis.studio.people.login_sessions import login_session_of
 from tamis.studio.settings import Settings
 
@@ -58,7 +60,11 @@ class SafetyMiddleware:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        began, status = time.monotonic(), 0
+        began, status, method = time.monotonic(), 0, scope["method"]
+        if method == "HEAD":
+            # A copy: the server must still know that it may send no body.
+            scope = {**scope, "method": "GET"}
+            send = headers_only(send, scope["login_session"])
 
         async def careful(message: Message) -> None:
             nonlocal status
@@ -71,19 +77,23 @@ class SafetyMiddleware:
         try:
             refusal = self._refusal(request)
             if refusal is not None:
-                await error_page(request, *refusal)(scope, receive, careful)
+                response = await run_in_threadpool(error_page, request, *refusal)
+                await response(scope, receive, careful)
                 return
             await self.app(scope, self._bounded(request, receive), careful)
+        except HeadSent:
+            pass
         except Exception:
             number = secrets.token_hex(4)
             log.exception("error %s at %s", number, _place(scope))
             if status:
                 raise
             text = f"Something went wrong here. The studio has written it down as {number}."
-            await error_page(request, 500, text)(scope, receive, careful)
+            response = await run_in_threadpool(error_page, request, 500, text)
+            await response(scope, receive, careful)
         finally:
             taken = 1000 * (time.monotonic() - began)
-            log.info("%s %s %d %.0f ms", scope["method"], _place(scope), status, taken)
+            log.info("%s %s %d %.0f ms", method, _place(scope), status, taken)
 
     def _refusal(self, request: Request) -> tuple[int, str] | None:
         host = request.headers.get("host", "")

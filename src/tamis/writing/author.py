@@ -88,13 +88,11 @@ class Respondent:
     """
 
     name = "respondent"
-    _NOTE = (
-        "(This is the demonstration's respondent, not a language model: "
-        "it can only show what was found in the papers.)"
-    )
+    _NOTE = "(No model: a program stands in, which can only show what was found in the papers.)"
     _UNCHANGED = (
-        "(What follows is unchanged: the respondent cannot rewrite an answer, it can only add what "
-        "an information-seeking instruction finds. A language model, named with --model, can.)"
+        "(What follows is unchanged: no model is set up, and the program that stands in cannot "
+        "rewrite an answer, only add what an information-seeking instruction finds. A language "
+        "model, named with --model, can.)"
     )
 
     async def draft(self, question: str, passages: Sequence[Passage], hear: Hear) -> Reply:

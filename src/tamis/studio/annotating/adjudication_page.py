@@ -1,4 +1,4 @@
-"""The page on which an owner sees all labels of an item and settles (adjudicates) it."""
+"""The page on which an owner sees all labels of an item and resolves (adjudicates) it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tamis.studio.annotating.common import (
     project_for,
     whole,
 )
-from tamis.studio.annotating.displayed_labels import displayed, hidden_items
+from tamis.studio.annotating.displayed_labels import displayed, hidden_items, label_rows
 from tamis.studio.annotating.finished_labels import finished_labels
 from tamis.studio.annotating.kinds import Label
 from tamis.studio.annotating.list_pages import disputed
@@ -46,7 +46,7 @@ def item_page(
     take: Annotated[int, Query(ge=0, le=10_000)] = 0,
     show: Annotated[str, Query(max_length=20)] = "",
 ) -> Response:
-    """An item with all its labels side by side; `take` (from 1) fills the form with one.
+    """An item with all its labels in one table; `take` (from 1) fills the form with one.
 
     An owner who may still label it sees them only with `show=labels`.
     """
@@ -108,6 +108,7 @@ def _item(
         heading=kind.heading(payload),
         view=kind.view(payload),
         people=people,
+        rows=label_rows(kind, people),
         models=displayed(kind, project, [one for one in labels if one.source == "model"]),
         differ=len(people) > 1 and rater_agreement.differ(kind, [one.label for one in people]),
         settled=settled,
@@ -136,7 +137,7 @@ def settle(
     number: Number,
     typed: Typed,
 ) -> Response:
-    """Settle an item, and on to the next one that is open."""
+    """Resolve an item, and on to the next one that is open."""
     comment, following = one(typed, "_comment"), whole(one(typed, "_following"))
     follows = f"/annotating/{id}" + (f"/items/{following}" if following > 0 else "")
     with database.writing() as transaction:
@@ -149,7 +150,7 @@ def settle(
             refused, stale = "The comment is too long: shorten it.", False
         elif stale:
             refused = (
-                "This item was settled in another tab or by another owner since you opened the "
+                "This item was resolved in another tab or by another owner since you opened the "
                 "form. What you chose is still here: save again to put it in place of theirs."
             )
         if not refused:
@@ -175,7 +176,7 @@ def settle(
             refused=refused,
             status=409 if stale else 422,
         )
-    flash(request, "The item is settled.")
+    flash(request, "The item is resolved.")
     return redirect(follows)
 
 
@@ -186,7 +187,7 @@ def mark(settled: Adjudication | None) -> str:
 
 @router.post("/{id}/items/{number}/unsettle")
 def unsettle(request: Request, person: Owner, database: Db, id: Id, number: Number) -> Response:
-    """Undo the settling of an item."""
+    """Reopen an item that was resolved."""
     with database.writing() as transaction:
         item_of(transaction, project_for(transaction, id, person), number)
         settled = transaction.get(Adjudication, number)

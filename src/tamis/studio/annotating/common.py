@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 from fastapi import Depends, HTTPException, Path, Request
 from sqlalchemy.orm import Session
 
-from tamis.studio.annotating.kinds import KINDS, Kind, Label
+from tamis.studio.annotating.kinds import KINDS, Field, Kind, Label
 from tamis.studio.annotating.kinds.kind import value_label
 from tamis.studio.annotating.project_store import is_member
 from tamis.studio.database.schema import Item, Project
@@ -89,17 +90,50 @@ def keys_of(kind: Kind) -> dict[str, str]:
     return {place: str(digit) for digit, place in enumerate(places[:_MOST_KEYS], 1)}
 
 
-def label_parts(kind: Kind, label: Label | None) -> list[tuple[str, str, str]]:
-    """A label for display: field, value, and the tone of its tag ("" for none)."""
+@dataclass(frozen=True)
+class LabelPart:
+    """A field of a label for display.
+
+    `tags` are values of a fixed list, each with its tone; another value is `text`: somebody's own
+    words where `quoted`, long and folded away where `folded`.
+    """
+
+    name: str
+    tags: tuple[tuple[str, str], ...] = ()
+    text: str = ""
+    quoted: bool = False
+    folded: bool = False
+
+    @property
+    def empty(self) -> bool:
+        """Whether the label says nothing here."""
+        return not (self.tags or self.text)
+
+
+def label_parts(kind: Kind, label: Label | None) -> list[LabelPart]:
+    """A label for display: its required fields, and the others that say something."""
     label = label or {}
-    known = [
-        (field.label, value_label(field, label.get(field.name)), tone(label.get(field.name)))
-        for field in kind.fields
-        if field.how != "own" and (field.required or label.get(field.name) not in (None, "", []))
-    ]
+    titles = {field.name: field.label for field in kind.fields if field.how == "own"}
+    known = [label_part(field, label) for field in kind.fields if field.how != "own"]
+    required = {field.label for field in kind.fields if field.required}
     named = {field.name for field in kind.fields if field.how != "own"}
-    others = [(name, _plain(value), "") for name, value in label.items() if name not in named]
-    return known + others
+    return [part for part in known if part.name in required or not part.empty] + [
+        LabelPart(titles.get(name, name), text=_plain(value), folded=True)
+        for name, value in label.items()
+        if name not in named
+    ]
+
+
+def label_part(field: Field, label: Label) -> LabelPart:
+    """What a label says for one field, for display."""
+    value = label.get(field.name)
+    if value is None or value == "" or value == []:
+        return LabelPart(field.label)
+    if field.options:
+        values = value if isinstance(value, list) else [value]
+        return LabelPart(field.label, tuple((value_label(field, one), tone(one)) for one in values))
+    quoted = field.how in ("text", "long text")
+    return LabelPart(field.label, text=value_label(field, value), quoted=quoted)
 
 
 def counted(count: int, one: str, many: str = "") -> str:
@@ -117,4 +151,6 @@ def tone(value: Any) -> str:
 
 
 def _plain(value: Any) -> str:
+    if isinstance(value, list) and all(isinstance(one, str) for one in value):
+        return ", ".join(value)
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=1)

@@ -7,14 +7,16 @@ would influence them, so these are hidden until they open the item to settle it.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy.orm import Session
 
-from tamis.studio.annotating.common import label_parts
+from tamis.studio.annotating import rater_agreement
+from tamis.studio.annotating.common import LabelPart, label_parts
 from tamis.studio.annotating.finished_labels import Labelled
-from tamis.studio.annotating.kinds import Kind, Label
+from tamis.studio.annotating.kinds import Field, Kind, Label
 from tamis.studio.annotating.project_store import is_member
 from tamis.studio.annotating.rater_slots import may_still_label
 from tamis.studio.database.schema import Item, Project, now
@@ -26,7 +28,7 @@ class DisplayedLabel:
     """A label as the owner sees it; `name` is "Rater A" where names are hidden."""
 
     name: str
-    parts: list[tuple[str, str, str]]
+    parts: list[LabelPart]
     comment: str
     label: Label
     source: str
@@ -64,6 +66,48 @@ def displayed(kind: Kind, project: Project, labels: list[Labelled]) -> list[Disp
         )
         for place, one in enumerate(labels)
     ]
+
+
+@dataclass(frozen=True)
+class LabelRow:
+    """A field of an item's labels: each rater's part, and who differs from most of the others."""
+
+    name: str
+    cells: tuple[LabelPart | None, ...]
+    differs: tuple[bool, ...]
+
+
+def label_rows(kind: Kind, people: Sequence[DisplayedLabel]) -> list[LabelRow]:
+    """Labels of one item as the rows of a table that has a column for each rater.
+
+    Raters differ in what they chose of a fixed list, where most chose something else, or where as
+    many did; an empty field does not differ.
+    """
+    named = [{part.name: part for part in one.parts} for one in people]
+    order = {field.label: None for field in kind.fields}
+    order |= {name: None for parts in named for name in parts}
+    differing = {
+        field.label: _differing(field, [one.label for one in people])
+        for field in kind.fields
+        if field.options
+    }
+    return [
+        LabelRow(
+            name,
+            tuple(parts.get(name) for parts in named),
+            tuple(differing.get(name, [False] * len(people))),
+        )
+        for name in order
+        if any(name in parts and not parts[name].empty for parts in named)
+    ]
+
+
+def _differing(field: Field, labels: list[Label]) -> list[bool]:
+    values = [rater_agreement.value_of(field, label) for label in labels]
+    if not rater_agreement.differ_in(field, labels):
+        return [False] * len(labels)
+    most = rater_agreement.majority(field, labels)
+    return [value is not None and value != most for value in values]
 
 
 def _letters(place: int) -> str:

@@ -10,11 +10,10 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from tamis.studio.annotating import model_comparison, rater_agreement
-from tamis.studio.annotating.common import Id, kind_of, project_for, tone
+from tamis.studio.annotating.common import Id, kind_of, label_part, project_for
 from tamis.studio.annotating.displayed_labels import hidden_items
 from tamis.studio.annotating.imported_labels import imported_of, raters_of
 from tamis.studio.annotating.kinds import Field, Kind, Label
-from tamis.studio.annotating.kinds.kind import value_label
 from tamis.studio.annotating.payload import payload_of
 from tamis.studio.database.schema import Adjudication, Assignment, Item, Project
 from tamis.studio.people.access import Db, Owner
@@ -26,7 +25,7 @@ _PER_PAGE = 100
 
 
 def disputed(transaction: Session, project: Project) -> tuple[list[int], int]:
-    """The items on which people differ that are not settled yet, and the number of settled ones."""
+    """The items on which people differ that are to be resolved, and the number of resolved ones."""
     kind = kind_of(project)
     differing = [
         unit
@@ -46,7 +45,7 @@ def items_page(
     show: Annotated[str, Query(max_length=20)] = "all",
     start: Annotated[int, Query(ge=0, le=10**8)] = 0,
 ) -> Response:
-    """Items with their labels: all, those on which raters differ, those that are settled."""
+    """Items with their labels: all, those on which raters differ, those that are resolved."""
     with database.reading() as transaction:
         project = project_for(transaction, id, person)
         kind = kind_of(project)
@@ -80,11 +79,7 @@ def items_page(
         if hidden:
             labels = []
         shown = _telling(kind, labels)
-        said = [
-            (shown.label, value_label(shown, label.get(shown.name)), tone(label.get(shown.name)))
-            for label in labels
-            if shown is not None
-        ]
+        said = [label_part(shown, label) for label in labels if shown is not None]
         rows.append(
             {
                 "id": item.id,

@@ -33,8 +33,8 @@ router = APIRouter()
 @router.get("/new")
 def new_page(request: Request, person: Owner, database: Db) -> Response:
     """The form of a new project."""
-    # No one is ticked, not even the owner: owners settle items, and see labels that would influence
-    # them as raters.
+    # No one is ticked, not even the owner: owners resolve items, and see labels that would
+    # influence them as raters.
     return _new(request, database, {"raters": ["2"]})
 
 

@@ -49,7 +49,8 @@ async def _settings(request: Request) -> Settings:
     return studio_of(request).settings
 
 
-def _person(request: Request) -> Who | None:
+def visitor_of(request: Request) -> Who | None:
+    """The person who has logged in, or None; also at `request.state.person`."""
     login = login_session_of(request)
     person = None
     if login.person is not None:
@@ -61,7 +62,7 @@ def _person(request: Request) -> Who | None:
     return person
 
 
-async def _current(person: Annotated[Who | None, Depends(_person)]) -> Who:
+async def _current(person: Annotated[Who | None, Depends(visitor_of)]) -> Who:
     if person is None:
         raise LoginNeeded
     return person
@@ -79,7 +80,7 @@ Config = Annotated[Settings, Depends(_settings)]
 """The studio's settings."""
 Here = Annotated[Studio, Depends(_studio)]
 """All that the app carries."""
-Visitor = Annotated[Who | None, Depends(_person)]
+Visitor = Annotated[Who | None, Depends(visitor_of)]
 """The person who has logged in, or None."""
 CurrentPerson = Annotated[Who, Depends(_current)]
 """The person who has logged in; others are sent to the login page."""

@@ -69,13 +69,22 @@ def _open(name: str) -> Author:
     return ModelAuthor(name, open_author(name, MAX_TOKENS, TEMPERATURE, retries=1))
 
 
+STAND_IN = "a program, no model"
+"""What a session's model is called to people where none is set up; stored as `Respondent.name`."""
+
+
+def model_name(stored: str) -> str:
+    """A model's name or alias as people read it."""
+    return STAND_IN if stored.casefold() == Respondent.name else stored
+
+
 def draw(
     transaction: Transaction, person_id: int, question: str, models: Sequence[str]
 ) -> tuple[str, str]:
     """The model for a new session of the person on the question, and its alias.
 
     Drawn at random from those with the fewest sessions on the question, first by this person, then
-    by anyone. The respondent if there are no models.
+    by anyone. `Respondent`, a program, if there are no models.
     """
     if not models:
         return Respondent.name, "Respondent"

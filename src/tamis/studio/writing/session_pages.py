@@ -10,6 +10,7 @@ from tamis.studio.people.access import CurrentPerson, Db, Owner
 from tamis.studio.templating import page
 from tamis.studio.writing import actions, export, new_session, session_store, streaming
 from tamis.studio.writing.demo import topics
+from tamis.studio.writing.models import model_name
 from tamis.studio.writing.responses import found, show, with_papers
 from tamis.types import InputError
 
@@ -27,7 +28,15 @@ def index(request: Request, person: CurrentPerson, database: Db) -> Response:
         every = session_store.listed(transaction, None) if person.owner else []
     others = [one for one in every if one.row.owner_id != person.id]
     ended = any(one.row.finished_at is not None for one in every)
-    return page(request, "writing/index.html", own=own, others=others, topics=topics(), ended=ended)
+    return page(
+        request,
+        "writing/index.html",
+        own=own,
+        others=others,
+        topics=topics(),
+        ended=ended,
+        model_name=model_name,
+    )
 
 
 @router.get("/finished.jsonl")

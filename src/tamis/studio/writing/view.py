@@ -10,6 +10,7 @@ from tamis.retrieve.papers import Paper
 from tamis.studio.writing.changes import Change, change, hints
 from tamis.studio.writing.jobs import Job
 from tamis.studio.writing.marks import Marks
+from tamis.studio.writing.models import STAND_IN, model_name
 from tamis.studio.writing.session_store import Kept
 from tamis.types import Passage
 from tamis.writing.sessions import MAX_TURNS, Session, Turn
@@ -74,7 +75,12 @@ class SessionPage:
     def model(self) -> str:
         """The model's name, an alias until the end."""
         row = self.kept.row
-        return row.model if row.finished_at is not None else row.alias
+        return model_name(row.model if row.finished_at is not None else row.alias)
+
+    @property
+    def has_model(self) -> bool:
+        """Whether a model writes; else a program stands in."""
+        return model_name(self.kept.row.model) != STAND_IN
 
     @property
     def found_by(self) -> str:

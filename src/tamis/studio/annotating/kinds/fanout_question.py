@@ -174,15 +174,17 @@ class FanoutQuestion(FormKind):
     ) -> Form:
         """The form as it is to be shown, after the button `do`.
 
-        Empty fields are reported only once the form has been sent (`problems`), not while typing.
+        Empty fields are reported only once the form has been sent and refused (`problems`, or the
+        form's own `_refused` while it is being changed), not while typing.
         """
+        refused = bool(values.get("_refused"))
         tree = fanout_tree.act(tree_of(values, item), do or "".join(values.get("do", ())[:1]))
         _, errors, warnings = fanout_tree.checked(tree)
         ready = not errors
         named = fanout_tree.values_of(tree)
         empty = {name for name, given in named.items() if not given[0].strip()}
         started = typing or bool(problems) or len(empty) < len(named) // 2
-        if typing or not problems or "do" in problems:
+        if not refused and (typing or not problems or "do" in problems):
             errors = {name: said for name, said in errors.items() if name not in empty}
         if not started:
             errors, warnings = {}, {}

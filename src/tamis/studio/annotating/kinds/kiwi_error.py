@@ -14,7 +14,11 @@ from tamis.studio.annotating.kinds.kind import (
     seed_of,
 )
 from tamis.studio.annotating.kinds.kiwi import COLUMNS, KiwiKind, type_labels
+from tamis.types import InputError
 from tamis.writing.revision.types import ERROR_TYPES, error_key
+
+ANALYSED = ("neutral", "bad")
+"""The ratings whose turns the paper's error analysis looks at (§4.3)."""
 
 
 class KiwiError(KiwiKind):
@@ -26,7 +30,9 @@ class KiwiError(KiwiKind):
         "The revision was rated neutral or bad. Read what its writer said of it, see what "
         "changed, and choose the one type of error that weighs most."
     )
-    columns = f"{COLUMNS}; also rating, comment, error_type, model_error_type and model."
+    columns = (
+        f"{COLUMNS}; also rating (neutral or bad), comment, error_type, model_error_type and model."
+    )
     fields = (
         Field(
             "error_type",
@@ -42,11 +48,22 @@ class KiwiError(KiwiKind):
         turns = super().expand(record, number, where)
         if "interaction" not in record:
             return turns
-        return [turn for turn in turns if turn["rating"] in ("neutral", "bad")]
+        return [turn for turn in turns if turn["rating"] in ANALYSED]
 
     def read(self, record: Mapping[str, Any], where: str) -> Seed:
-        """A turn, with labels where the record has some."""
+        """A turn, with labels where the record has some.
+
+        Raises InputError for a turn that was not rated neutral or bad: the types are of those alone
+        (§4.3), and in the released data every turn has a rating.
+        """
         key, payload = self.turn(record, where)
+        rating = payload["rating"]
+        if rating not in ANALYSED:
+            said = f"is {rating!r:.40}" if rating else "is missing"
+            raise InputError(
+                f"{where}: rating {said}, and only turns rated {' or '.join(ANALYSED)} have a type "
+                "of error; correct it or leave the row out."
+            )
         labels = type_labels(record, where, "error_type", error_key)
         return seed_of(record, where, key, payload, labels)
 

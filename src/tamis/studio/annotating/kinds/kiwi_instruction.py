@@ -23,7 +23,7 @@ class KiwiInstruction(KiwiKind):
     name = "kiwi_instruction"
     title = "KIWI: type of instruction"
     explanation = (
-        "Read the instruction in the light of the question and the answer that it was put to, "
+        "Read the instruction in the light of the question and the answer that it was applied to, "
         "and choose the one type that fits it best."
     )
     columns = f"{COLUMNS}; also instruction_type, model_instruction_type and model."

@@ -22,24 +22,72 @@
     const form = document.querySelector("form[data-annotate]");
     if (!form || seen.has(form)) return;
     seen.add(form);
-    begin(form);
+    standAtProblem(form);
+    forgetWhatIsChanged(form);
+    openComments(form);
+    countSeconds(form);
   });
 
-  function begin(form) {
-    // After a refusal the keyboard stands where something is to be changed.
+  // After a refusal the keyboard stands where something is to be changed.
+  function standAtProblem(form) {
     const refused = document.querySelector("[data-first]");
     const wrong = refused ?? form.querySelector('[aria-invalid="true"], .problem:not([hidden])');
     if (wrong) {
-      const marked = wrong.matches("[aria-invalid]") ? wrong : null;
-      const described = marked ?? (wrong.id ? form.querySelector(`[aria-describedby~="${CSS.escape(wrong.id)}"]`) : null);
-      const field = described?.matches("fieldset") ? described.querySelector("input") : described;
-      field?.setAttribute("aria-invalid", "true");
+      const field = wrong.matches("fieldset") ? wrong.querySelector("input") : wrong.matches("[aria-invalid]") ? wrong : null;
       (field ?? refused)?.focus({ preventScroll: true });
       wrong.scrollIntoView({ block: "center" });
     }
+  }
 
-    // A comment is begun where it is shown, at once: the next key pressed may belong to it, and
-    // the event `toggle` comes later.
+  // A field that is changed is no longer marked, and what is left to change is counted. A field
+  // names its problems in aria-describedby, and so does a field that another one's problem hangs on.
+  function forgetWhatIsChanged(form) {
+    const toChange = document.querySelector("[data-to-change]");
+
+    const recount = () => {
+      const left = form.querySelectorAll("[data-problem]").length;
+      if (!toChange?.isConnected) return;
+      if (!left) {
+        toChange.remove();
+        return;
+      }
+      const said = `${left} ${left === 1 ? "thing is" : "things are"}`;
+      const span = toChange.querySelector("span");
+      if (span.textContent === said) return;
+      toChange.setAttribute("role", "status");
+      span.textContent = said;
+    };
+
+    const describedBy = (element) => (element.getAttribute("aria-describedby") ?? "").split(/\s+/).filter(Boolean);
+
+    const clear = (problem) => {
+      problem.hidden = true;
+      problem.classList.remove("problem");
+      problem.removeAttribute("data-problem");
+      problem.textContent = "";
+      for (const field of form.querySelectorAll(`[aria-describedby~="${CSS.escape(problem.id)}"]`)) {
+        const others = describedBy(field).some((id) => document.getElementById(id)?.matches("[data-problem]"));
+        if (!others) field.removeAttribute("aria-invalid");
+      }
+    };
+
+    const changed = (event) => {
+      const field = event.target;
+      if (!(field instanceof Element) || field === form || !form.contains(field)) return;
+      const described = [field, field.closest("fieldset[aria-describedby]")].filter(Boolean);
+      const problems = described.flatMap(describedBy).map((id) => document.getElementById(id)).filter((one) => one?.matches("[data-problem]"));
+      problems.forEach(clear);
+      if (problems.length) recount();
+    };
+    // Not on `change`: it comes with the press of a button, which would move away from the pointer.
+    form.addEventListener("input", changed);
+    // The check of a form that is checked while one types counts anew.
+    form.addEventListener("htmx:afterSettle", recount);
+  }
+
+  // A comment is begun where it is shown, at once: the next key pressed may belong to it, and
+  // the event `toggle` comes later.
+  function openComments(form) {
     for (const details of form.querySelectorAll("details.aside")) {
       details.querySelector("summary").addEventListener("click", (event) => {
         if (details.open) return;
@@ -51,8 +99,10 @@
         if (details.querySelector("textarea")?.value) details.open = true;
       });
     }
+  }
 
-    // Only the time in which the page was looked at counts, over reloads as well.
+  // Only the time in which the page was looked at counts, over reloads as well.
+  function countSeconds(form) {
     const field = form.querySelector("[data-seconds]");
     if (!field) return;
     const name = `tamis:seconds:${field.dataset.seconds}`;

@@ -17,9 +17,9 @@
 
     const mark = () => {
       for (const slot of wrap.querySelectorAll(".fan-slot")) {
-        const field = wrap.querySelector(`[aria-describedby="${slot.id}"]`);
+        const field = document.getElementById(slot.id.slice("p-".length));
         if (!field) continue;
-        if (slot.classList.contains("problem")) field.setAttribute("aria-invalid", "true");
+        if (slot.matches("[data-problem]")) field.setAttribute("aria-invalid", "true");
         else field.removeAttribute("aria-invalid");
       }
     };

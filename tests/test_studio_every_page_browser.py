@@ -1,0 +1,163 @@
+"""What holds for every page of the studio in a real browser."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+pytest.importorskip("fastapi", reason="the extra `studio` is not installed")
+pytest.importorskip("playwright", reason="playwright is not installed (pip install playwright)")
+
+from filled_studio import ANN
+from studio import OWNER, on_sqlite
+from tamis.studio.annotating.kinds import KINDS
+from test_studio_annotating import make, seeds_of
+from test_studio_exchange import QUESTION, RECORDS
+from test_studio_forms import typed
+
+# --- problems of a refused form ----------------------------------------------------------------
+
+CHANGE = """() => {
+  // Change the first field that is marked, as a person would; false where none is.
+  const form = document.querySelector("form[data-annotate]");
+  const marked = form.querySelector('[aria-invalid="true"]');
+  if (!marked) return false;
+  if (marked.matches("fieldset")) {
+    const inputs = [...marked.querySelectorAll("input")];
+    (inputs.find((one) => !one.checked) ?? inputs[0]).click();
+  } else {
+    marked.value += "x";
+    marked.dispatchEvent(new InputEvent("input", { bubbles: true }));
+  }
+  return true;
+}"""
+LEFT = """() => {
+  const said = document.querySelector("[data-to-change]")?.textContent ?? "0 things";
+  const form = document.querySelector("form[data-annotate]");
+  const marks = form.querySelectorAll('[aria-invalid="true"]').length;
+  const told = [...form.querySelectorAll(".problem")].filter((one) => one.getClientRects().length);
+  return [parseInt(said.match(/\\d+/)[0]), marks, told.length];
+}"""
+WRONG = {
+    "fanout_answer": {"answer": "", "pages": "no page", "minutes": "soon"},
+    "question_review": {"ticks": None, "decision": "accept", "question": "What is in this paper?"},
+}
+
+
+def refused(page, values=None):
+    """Send the form with `values`, past the browser's own checks."""
+    with page.expect_navigation():
+        page.evaluate(
+            """values => {
+              const form = document.querySelector("form[data-annotate]");
+              form.noValidate = true;
+              for (const one of form.elements) {
+                if (!(one.name in values)) continue;
+                if (/radio|checkbox/.test(one.type)) one.checked = one.value === values[one.name];
+                else one.value = values[one.name];
+              }
+              form.requestSubmit();
+            }""",
+            values or {},
+        )
+
+
+@on_sqlite
+def test_a_problem_goes_when_its_field_is_changed(served, browser):
+    """In every form: the mark and the sentence go, the count goes down, and is away at none."""
+    me, ann = served.person(OWNER, "owner"), served.person(ANN)
+    page = browser().new_page()
+    most = 0
+    for kind in sorted(set(KINDS) - {"fanout_question"}):
+        seeds = seeds_of(kind, RECORDS[kind])
+        project = make(served.database, me.id, kind=kind, seeds=seeds, people=[ann])
+        served.log_in(page, ANN, "annotator")
+        page.goto(f"{served.url}/annotating/{project}/next")
+        refused(page, WRONG.get(kind))
+        count, marks, told = page.evaluate(LEFT)
+        assert count == marks == told > 0, kind
+        most = max(most, count)
+        for left in range(count - 1, -1, -1):
+            if left:
+                assert page.get_by_text(f"Nothing is saved yet: {count} thing").is_visible()
+            assert page.evaluate(CHANGE), kind
+            count, marks, told = page.evaluate(LEFT)
+            assert (count, marks, told) == (left, left, left), kind
+        assert not page.get_by_text("Nothing is saved yet").is_visible()
+    assert most == 3
+
+
+@on_sqlite
+def test_problems_that_hang_on_another_field_go_with_it(served, browser):
+    """Ticking that one could not answer, or rejecting a question, ends what was asked for."""
+    me, ann = served.person(OWNER, "owner"), served.person(ANN)
+    page = browser().new_page()
+    served.log_in(page, ANN, "annotator")
+    for kind, values, press in (
+        ("fanout_answer", {}, "I could not answer this"),
+        ("question_review", {"decision": "accept"}, "Reject"),
+    ):
+        seeds = seeds_of(kind, RECORDS[kind])
+        project = make(served.database, me.id, kind=kind, seeds=seeds, people=[ann])
+        page.goto(f"{served.url}/annotating/{project}/next")
+        refused(page, values)
+        assert page.evaluate(LEFT) == [1, 1, 1]
+        page.locator("label", has_text=press).locator("input").click()
+        assert page.evaluate(LEFT) == [0, 0, 0]
+
+
+@on_sqlite
+def test_the_owners_form_loses_its_problems_too(served, browser):
+    """The same where a disagreement is resolved."""
+    me = served.person(OWNER, "owner")
+    seeds = seeds_of("kiwi_rating", RECORDS["kiwi_rating"])
+    project = make(served.database, me.id, kind="kiwi_rating", seeds=seeds)
+    page = browser().new_page()
+    served.log_in(page)
+    page.goto(f"{served.url}/annotating/{project}/items")
+    page.locator("tbody a").first.click()
+    refused(page)
+    assert page.evaluate(LEFT) == [2, 2, 2]
+    page.get_by_label("What did you see?").press_sequentially("N")
+    assert page.get_by_text("1 thing is to change").is_visible()
+    page.get_by_text("Bad", exact=True).click()
+    assert page.evaluate(LEFT) == [0, 0, 0]
+
+
+@on_sqlite
+def test_the_form_of_questions_counts_down_as_it_is_filled(served, browser):
+    """What is still empty stays marked while one field after the other is filled in."""
+    me, ann = served.person(OWNER, "owner"), served.person(ANN)
+    seeds = seeds_of("fanout_question", RECORDS["fanout_question"])
+    project = make(served.database, me.id, kind="fanout_question", seeds=seeds, people=[ann])
+    page = browser().new_page()
+    served.log_in(page, ANN, "annotator")
+    page.goto(f"{served.url}/annotating/{project}/next")
+    refused(page)
+    before, marks, _ = page.evaluate(LEFT)
+    assert (before, marks) == (18, 17)
+    values = {name: value[0] for name, value in typed(QUESTION).items()}
+    with page.expect_response(re.compile("/fanout_question/check")):
+        page.locator('[name="question"]').fill(values["question"])
+        # At once, before the check.
+        assert page.evaluate(LEFT)[:2] == [17, 16]
+    page.get_by_text("Fill in the 16 empty fields").wait_for()
+    assert page.evaluate(LEFT)[:2] == [17, 16]
+    assert page.locator('[name="question"]').get_attribute("aria-invalid") is None
+    evidence = page.locator('[name="strategy[0].evidence"]')
+    with page.expect_response(re.compile("/fanout_question/check")):
+        evidence.fill("https://de.wikipedia.org/wiki/Stadt")
+    # What is wrong in another way counts again.
+    page.get_by_text("leads to the Wikipedia of 'de'").wait_for()
+    page.wait_for_function("document.querySelector('[data-to-change]').textContent.includes('17')")
+    for name, value in values.items():
+        if name.endswith("answer_how"):
+            page.locator(f'[name="{name}"]').select_option(value)
+        else:
+            page.locator(f'[name="{name}"]').fill(value)
+    page.get_by_text("Nothing is wrong with it").wait_for()
+    assert page.evaluate(LEFT) == [0, 0, 0]
+    with page.expect_navigation():
+        page.get_by_role("button", name=re.compile("^Save and go on")).click()
+    assert "nothing=left" in page.url
