@@ -383,7 +383,7 @@ def forms(had: SimpleNamespace) -> list[Form]:
         Form(
             "/annotating/*/items/*/settle",
             item(had.items[0]),
-            "Resolve|Settle",
+            "Resolve",
             leads_to(rf"/annotating/[\w-]+(/items/(?!{had.items[0]}$)\d+)?$"),
             {"_comment": "By the title page."},
             checking(
@@ -394,15 +394,15 @@ def forms(had: SimpleNamespace) -> list[Form]:
         Form(
             "/annotating/*/items/*/unsettle",
             item(had.items[1]),
-            "Reopen|Take it back",
+            "Reopen",
             without("form[action$=unsettle]"),
         ),
         Form(
             "/annotating/*/items/*/assign",
             item(had.items[2]),
-            "Give",
+            "Assign",
             without("#to option:has-text('Ann')"),
-            fill=opening("Give it to someone"),
+            fill=opening("Assign it to someone"),
         ),
         Form(
             "/annotating/demo",

@@ -9,12 +9,13 @@ import pytest
 pytest.importorskip("fastapi", reason="the extra `studio` is not installed")
 pytest.importorskip("playwright", reason="playwright is not installed (pip install playwright)")
 
-from filled_studio import ANN
-from studio import OWNER, on_sqlite
+from filled_studio import ANN, fill
+from studio import OWNER, Served, on_sqlite
 from tamis.studio.annotating.kinds import KINDS
 from test_studio_annotating import make, seeds_of
 from test_studio_exchange import QUESTION, RECORDS
 from test_studio_forms import typed
+from test_studio_writing import MODEL
 
 # --- problems of a refused form ----------------------------------------------------------------
 
@@ -47,7 +48,7 @@ WRONG = {
 
 def refused(page, values=None):
     """Send the form with `values`, past the browser's own checks."""
-    with page.expect_navigation():
+    with page.expect_response(lambda one: one.request.method == "POST" and one.status == 422):
         page.evaluate(
             """values => {
               const form = document.querySelector("form[data-annotate]");
@@ -61,6 +62,7 @@ def refused(page, values=None):
             }""",
             values or {},
         )
+    page.locator("[data-to-change]").wait_for()
 
 
 @on_sqlite
@@ -161,3 +163,92 @@ def test_the_form_of_questions_counts_down_as_it_is_filled(served, browser):
     with page.expect_navigation():
         page.get_by_role("button", name=re.compile("^Save and go on")).click()
     assert "nothing=left" in page.url
+
+
+# --- touch targets -----------------------------------------------------------------------------
+
+SMALL = """() => {
+  // Everything that can be pressed and is smaller than 24 by 24 px (WCAG 2.5.8), with its box.
+  const found = [];
+  const shown = (one) =>
+    one.checkVisibility({ visibilityProperty: true }) && !one.closest(".unseen, .skip, [inert]");
+  // A link within a sentence: there are words of the sentence beside it on its line.
+  const inSentence = (link) => {
+    if (getComputedStyle(link).display !== "inline") return false;
+    const block = link.closest("p, li, dd, td, blockquote, label, .prose");
+    if (!block) return false;
+    const words = (node) => (node.textContent.match(/\\p{L}{2,}/gu) ?? []).length;
+    let others = words(block);
+    for (const one of block.querySelectorAll("a, button, kbd, .unseen")) others -= words(one);
+    return others >= 4;
+  };
+  const targets = "a[href], button, input:not([type=hidden]), select, textarea, summary";
+  for (const one of document.querySelectorAll(targets)) {
+    if (!shown(one) || (one.matches("a") && inSentence(one))) continue;
+    const wrapped = one.matches("input[type=radio], input[type=checkbox]") && one.closest("label");
+    const box = (wrapped || one).getBoundingClientRect();
+    if (box.width >= 23.99 && box.height >= 23.99) continue;
+    found.push(`${one.outerHTML.slice(0, 90)} ${box.width.toFixed(1)}x${box.height.toFixed(1)}`);
+  }
+  return found;
+}"""
+
+
+@pytest.fixture
+def filled(database_url):
+    """What is in the filled studio, and its server."""
+    made = fill(database_url)
+    server = Served(database_url, models=(MODEL,))
+    yield server, made
+    server.stop()
+
+
+@on_sqlite
+def test_targets_are_large_enough_to_be_hit(filled, browser):
+    """All that can be pressed is 24 by 24 px or more, on phones and wide screens, folds opened."""
+    served, made = filled
+    contexts = {}
+    for name in (OWNER, ANN, ""):
+        contexts[name] = browser().new_page()
+        if name:
+            served.log_in(contexts[name], name, "owner" if name == OWNER else "annotator")
+    small, seen = {}, 0
+    # Of downloads and redirects there is nothing to see.
+    pages = [one for one in made.pages if not one[1].endswith((".jsonl", "/healthz"))]
+    for name, path in pages:
+        page = contexts[name]
+        page.goto(served.url + path)
+        page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true })")
+        for width in (390, 1280):
+            page.set_viewport_size({"width": width, "height": 900})
+            for one in page.evaluate(SMALL):
+                small.setdefault(one, f"{width} {path}")
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, (path, width)
+            seen += 1
+    assert small == {}
+    assert seen > 250
+
+
+@on_sqlite
+def test_targets_that_scripts_make_are_large_enough(served, browser):
+    """Discarding what was not sent, closing a message, the list of shortcuts, a refused form."""
+    me, ann = served.person(OWNER, "owner"), served.person(ANN)
+    page = browser(viewport={"width": 390, "height": 844}).new_page()
+    served.log_in(page, ANN, "annotator")
+    for kind in ("fanout_question", "kiwi_rating"):
+        seeds = seeds_of(kind, RECORDS[kind])
+        project = make(served.database, me.id, kind=kind, seeds=seeds, people=[ann])
+        page.goto(f"{served.url}/annotating/{project}/next")
+        with page.expect_response(re.compile("/unsent")):
+            page.locator("form[data-annotate] textarea[dir]").first.fill("Not sent")
+            page.evaluate("document.activeElement.blur()")
+        page.reload()
+        page.get_by_role("button", name="Discard").wait_for()
+        page.evaluate("TamisStudio.say('A message.')")
+        page.keyboard.press("Escape")
+        page.evaluate("document.querySelector('[data-help]').click()")
+        page.get_by_role("heading", name="Keyboard shortcuts").wait_for()
+        assert page.evaluate(SMALL) == []
+        page.get_by_role("button", name="Close", exact=True).click()
+        refused(page, {"_comment": ""})
+        assert page.evaluate(SMALL) == []

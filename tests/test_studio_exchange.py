@@ -870,7 +870,7 @@ def test_a_project_comes_back_through_the_pages(studio):
     assert olga.get(f"/annotating/{id}/export/items.jsonl").text == ""
     assert upload(olga, id, raw.encode()).headers["location"] == f"/annotating/{id}"
     again = upload(olga, id, raw.encode(), "check")
-    assert "<dt>There already</dt><dd>1</dd>" in again.text
+    assert "<dt>Already there</dt><dd>1</dd>" in again.text
 
     answer = olga.get(f"/annotating/{id}/export/tasks.json")
     assert answer.headers["content-disposition"].startswith('attachment; filename="ber-script')
@@ -991,8 +991,8 @@ def test_the_pages_of_a_project_and_of_its_export_count_alike(studio):
     rows = re.findall(r'data-label="(Finished|Skipped)">(\d+)<', project.text)
     assert sum(int(count) for column, count in rows if column == "Finished") == 4
     assert sum(int(count) for column, count in rows if column == "Skipped") == 1
-    assert (there["Skipped"], there["Settled"], there["Labels of models"]) == ("1", "1", "1")
-    assert "1 item settled" in project.text
+    assert (there["Skipped"], there["Resolved"], there["Labels of models"]) == ("1", "1", "1")
+    assert "1 item resolved" in project.text
     assert "1 label of 1 model" in project.text
     lines = olga.get(f"/annotating/{id}/export/items.jsonl").text.splitlines()
     said = [one for line in lines for one in json.loads(line)["labels"]]
@@ -1152,7 +1152,7 @@ def test_session_files_are_imported_together_and_one_after_another(studio):
     assert found == [(f"{first}/1", 1), (f"{second}/1", 2), (f"{third}/1", 3)]
     # Again, in another order: all are known.
     again = olga.post(f"/annotating/{id}/import?do=check", files=files[::-1]).text
-    assert "<dt>There already</dt><dd>2</dd>" in again
+    assert "<dt>Already there</dt><dd>2</dd>" in again
     own = olga.get(f"/annotating/{id}/export/own").text
     rows = [json.loads(line) for line in own.splitlines()]
     assert [row["session_id"] for row in rows] == [first, second, third]
@@ -1170,4 +1170,4 @@ def test_a_check_finds_what_the_import_would_refuse_in_two_files(studio):
         assert page.status_code == status
         assert ("with other contents" in page.text) == (status == 422)
     assert "<dt>New items</dt><dd>1</dd>" in page.text
-    assert "<dt>There already</dt><dd>1</dd>" in page.text
+    assert "<dt>Already there</dt><dd>1</dd>" in page.text
