@@ -53,6 +53,12 @@ TEMPLATES = Path(tamis.studio.__file__).parent
 NEW_PASSWORD = "a dozen ripe quinces"
 
 
+def free_port() -> int:
+    """A port on which nobody listens."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        return free.getsockname()[1]
+
+
 class Studio:
     """`tamis studio` as a process that can be killed and started again on the same port.
 
@@ -60,8 +66,7 @@ class Studio:
     """
 
     def __init__(self, folder: Path, address: str) -> None:
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            self.port = free.getsockname()[1]
+        self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.address = address
         self.log = folder / "log"
@@ -631,7 +636,7 @@ def test_a_second_server_on_a_database_is_refused(site):
         form = {"seen": version, "turn": "1", "instruction": "With feeling.", "kind": "stylistic"}
         form["csrf"] = client.get("/token").text
         assert client.post(f"{place}/instruct", data=form).status_code == 303
-        second = subprocess.run(site.command(site.port + 1), capture_output=True, text=True)
+        second = subprocess.run(site.command(free_port()), capture_output=True, text=True)
         assert second.returncode == 2
         assert re.fullmatch(r"Error: another studio serves .*: stop it .*\.\n", second.stderr)
         assert client.get(f"{place}/progress").json()["waiting"]

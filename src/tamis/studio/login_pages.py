@@ -55,9 +55,11 @@ def log_in(
     limits = _limits(request, studio, name, person, code)
     wait = studio.throttle.attempt(limits)
     if wait > 0:
-        problem = f"Too many attempts: wait {int(wait) + 1} seconds and try again."
+        seconds = int(wait) + 1
+        unit = "second" if seconds == 1 else "seconds"
+        problem = f"Too many attempts: wait {seconds} {unit} and try again."
         answer = _login_again(request, 429, next, name, problem, waits=True)
-        answer.headers["Retry-After"] = str(int(wait) + 1)
+        answer.headers["Retry-After"] = str(seconds)
         return answer
     able = person is not None and person.disabled_at is None
     right = studio.passwords.check(person.password_hash if able and person else None, password)
