@@ -13,8 +13,11 @@ pytest.importorskip("fastapi", reason="the extra `studio` is not installed")
 
 from filled_studio import ANN, REASON, answers, browsers, fill
 from studio import OWNER, on_sqlite, studio_on
+from tamis.studio.annotating.common import label_parts
+from tamis.studio.annotating.displayed_labels import DisplayedLabel, label_rows
+from tamis.studio.annotating.kinds import KINDS
 from test_studio_annotating import give, make, seeds_of
-from test_studio_exchange import RECORDS
+from test_studio_exchange import LABELS, RECORDS
 from test_studio_foundation_safety import addresses
 from test_studio_writing import MODEL
 
@@ -283,6 +286,25 @@ def test_ties_mark_everyone_and_agreement_nobody(studio):
     rows, _ = table_of(owner.get(f"/annotating/{project}/items/{item}").text)
     marked = {row[0]: [cell.startswith("≠") for cell in row[1:]] for row in rows[1:-1]}
     assert sorted(marked.values()) == [[False, False], [True, True]]
+
+
+def test_who_differs_from_whom():
+    """An open choice is no other opinion; of several that may hold, none is one."""
+
+    def marked(kind, *labels):
+        shown = [
+            DisplayedLabel("A", label_parts(KINDS[kind], label), "", label, "here")
+            for label in labels
+        ]
+        return {row.name: row.differs for row in label_rows(KINDS[kind], shown)}
+
+    yes, no = {"satisfied": "satisfied"}, {"satisfied": "not_satisfied"}
+    rows = marked("acs_constraint", yes, yes | {"capability": "counting"}, no)
+    assert sorted(rows.values()) == [(False, False, False), (False, False, True)]
+    given = [LABELS["fanout_answer"][0], *[LABELS["fanout_answer"][1]] * 2]
+    rows = marked("fanout_answer", *given)
+    assert [name for name, row in rows.items() if any(row)] == ["Could not answer"]
+    assert rows["Could not answer"] == (True, False, False)
 
 
 @on_sqlite

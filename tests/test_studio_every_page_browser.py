@@ -12,7 +12,7 @@ pytest.importorskip("playwright", reason="playwright is not installed (pip insta
 from filled_studio import ANN, fill
 from studio import OWNER, Served, on_sqlite
 from tamis.studio.annotating.kinds import KINDS
-from test_studio_annotating import make, seeds_of
+from test_studio_annotating import give, make, seeds_of
 from test_studio_exchange import QUESTION, RECORDS
 from test_studio_forms import typed
 from test_studio_writing import MODEL
@@ -252,3 +252,42 @@ def test_targets_that_scripts_make_are_large_enough(served, browser):
         page.get_by_role("button", name="Close", exact=True).click()
         refused(page, {"_comment": ""})
         assert page.evaluate(SMALL) == []
+
+
+# --- labels of an item -------------------------------------------------------------------------
+
+
+@on_sqlite
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("count", [2, 10])
+def test_the_table_of_raters_fits_its_page(served, browser, count, scheme):
+    """It scrolls sideways within its own box, its first column stays, and Alt+2 takes a label."""
+    me = served.person(OWNER, "owner")
+    seeds = seeds_of("kiwi_rating", RECORDS["kiwi_rating"] | {"rating": "", "comment": ""})
+    project = make(served.database, me.id, kind="kiwi_rating", seeds=seeds, raters=count)
+    for number in range(count):
+        label = {"rating": ("good", "bad")[number % 2], "reason": f"Reason {number}. " * 9}
+        give(served.database, project, served.person(f"Rater {number}"), seeds[0].key, label, "So.")
+    page = browser(color_scheme=scheme).new_page()
+    served.log_in(page)
+    page.goto(f"{served.url}/annotating/{project}/items?show=differing")
+    page.locator("tbody a").first.click()
+    address = page.url
+    box = page.locator(".by-rater")
+    for width in (1280, 820, 390):
+        page.set_viewport_size({"width": width, "height": 844})
+        page.goto(address)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        within = box.bounding_box()
+        assert within["x"] >= 0
+        assert within["x"] + within["width"] <= width
+        box.evaluate("box => { box.scrollLeft = 1e6 }")
+        name = page.get_by_role("rowheader", name="Comment").bounding_box()
+        assert within["x"] <= name["x"] <= within["x"] + 2
+        last = page.get_by_role("link", name=f"Take the label of Rater {count - 1}").bounding_box()
+        assert name["x"] + name["width"] < last["x"] < within["x"] + within["width"]
+        with page.expect_navigation():
+            page.keyboard.press("Alt+2")
+        assert page.get_by_label("Bad").is_checked()
+        assert page.get_by_label("What did you see?").input_value().startswith("Reason 1.")
+        assert page.locator("th[aria-current]").inner_text().startswith("Rater 1")

@@ -130,8 +130,11 @@ def label_part(field: Field, label: Label) -> LabelPart:
     if value is None or value == "" or value == []:
         return LabelPart(field.label)
     if field.options:
-        values = value if isinstance(value, list) else [value]
-        return LabelPart(field.label, tuple((value_label(field, one), tone(one)) for one in values))
+        if isinstance(value, list):
+            tags = tuple((value_label(field, one), "info") for one in value)
+        else:
+            tags = ((value_label(field, value), tone(value)),)
+        return LabelPart(field.label, tags)
     quoted = field.how in ("text", "long text")
     return LabelPart(field.label, text=value_label(field, value), quoted=quoted)
 

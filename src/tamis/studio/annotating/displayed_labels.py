@@ -7,6 +7,7 @@ would influence them, so these are hidden until they open the item to settle it.
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -81,7 +82,7 @@ def label_rows(kind: Kind, people: Sequence[DisplayedLabel]) -> list[LabelRow]:
     """Labels of one item as the rows of a table that has a column for each rater.
 
     Raters differ in what they chose of a fixed list, where most chose something else, or where as
-    many did; an empty field does not differ.
+    many did. An empty field does not differ, unless several may hold (`choices`): none is one more.
     """
     named = [{part.name: part for part in one.parts} for one in people]
     order = {field.label: None for field in kind.fields}
@@ -104,9 +105,12 @@ def label_rows(kind: Kind, people: Sequence[DisplayedLabel]) -> list[LabelRow]:
 
 def _differing(field: Field, labels: list[Label]) -> list[bool]:
     values = [rater_agreement.value_of(field, label) for label in labels]
-    if not rater_agreement.differ_in(field, labels):
-        return [False] * len(labels)
-    most = rater_agreement.majority(field, labels)
+    if field.how == "choices":
+        values = [() if value is None else value for value in values]
+    ranked = Counter(value for value in values if value is not None).most_common(2)
+    if len(ranked) < 2:
+        return [False] * len(values)
+    most = None if ranked[0][1] == ranked[1][1] else ranked[0][0]
     return [value is not None and value != most for value in values]
 
 
