@@ -12,7 +12,7 @@ from sqlalchemy import select
 from studio import OWNER, Browsing, StudioHere, new_link, studio_on
 from tamis.studio.annotating import imported_labels
 from tamis.studio.annotating.kinds import KINDS
-from tamis.studio.database.schema import Assignment, Item
+from tamis.studio.database.schema import Assignment, Item, Project
 from test_studio_annotating import give, make, seeds_of
 from test_studio_exchange import LABELS, RECORDS
 from test_studio_writing import DRAFT, MODEL, begin, scripted, settled
@@ -73,6 +73,8 @@ def _projects(here: StudioHere, filled: Filled, me: Any, ann: Any, ben: Any) -> 
                 if item.key == "one":
                     label = LABELS[kind][1] | {"_comment": REASON}
                     imported_labels.add_labels(item, (("Zoë Imported", label),))
+            project = transaction.get_one(Project, id)
+            project.settings = {**project.settings, imported_labels.HAS_PEOPLE: True}
             done = transaction.scalar(
                 select(Assignment.id).where(
                     Assignment.project_id == id, Assignment.state == "done",

@@ -194,7 +194,8 @@
     say(text, wrong = false) {
       this.note.hidden = !this.place && !text;
       this.note.classList.toggle("wrong", wrong);
-      this.note.replaceChildren(text);
+      // Not again what a screen reader has read.
+      if (this.note.textContent !== text) this.note.replaceChildren(text);
     }
 
     // --- saved as it is typed ---
@@ -347,7 +348,7 @@
       }
       this.sending = true;
       await this.before;
-      await othersSaved(this);
+      await allSaved(this);
       this.stop();
       const url = submitter?.getAttribute("formaction") ?? this.form.getAttribute("action");
       let typed = "";
@@ -386,11 +387,12 @@
     }
   }
 
-  // The studio must know what stands in the page's other forms before one of them is sent.
-  async function othersSaved(own) {
-    const others = [...known.values()].filter((one) => one !== own && one.place && one.form.isConnected && (one.dirty || one.pending));
-    const saved = Promise.all(others.map((one) => (one.dirty ? one.now() : one.pending)));
-    await Promise.race([saved, new Promise((done) => setTimeout(done, 2000))]);
+  // The studio must know what stands in the page's other forms before one of them is sent, and no
+  // save of that one may come after it.
+  async function allSaved(own) {
+    const others = [...known.values()].filter((one) => one !== own && one.place && one.form.isConnected);
+    const saves = [own.pending, ...others.map((one) => (one.dirty ? one.now() : one.pending))];
+    await Promise.race([Promise.all(saves), new Promise((done) => setTimeout(done, 2000))]);
   }
 
   // Where the next page is this one, a browser would put back what stood in its fields.
