@@ -14,12 +14,13 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import re
 import sys
 import time
 
 from attacks import forgery, logins, races, rights, sizes, texts
 from attacks.attacked import Attack, Attacked, prepare
-from attacks.routes import GETS, POSTS, controls
+from attacks.routes import CONTROLS, GETS, POSTS, controls
 from clock import Row, machine, table
 from studio_site import DATABASES, Place, Site, places, settings
 
@@ -61,12 +62,8 @@ def unknown_routes(place: Place) -> list[str]:
 
 
 def _shape(path: str) -> str:
-    """A path with `*` for what differs from thing to thing."""
-    fixed = {"export", "items.jsonl", "static", "0", "studio.css"}
-    parts = path.partition("?")[0].split("/")
-    if parts[1] == "static":
-        return "/static"
-    return "/".join("*" if "{" in part or part in fixed - {"export"} else part for part in parts)
+    """A path without its query, with `*` for what differs from thing to thing."""
+    return re.sub(r"\{.*?\}", "*", path.partition("?")[0])
 
 
 def measure(database: str = "both", only: str = "") -> tuple[list[Row], list[str]]:
@@ -75,8 +72,8 @@ def measure(database: str = "both", only: str = "") -> tuple[list[Row], list[str
     chosen = [one for one in ATTACKS if only in one.name]
     for place in places(database):
         site = Site(place)
+        here = prepare(place, site)
         try:
-            here = prepare(place, site)
             strange = unknown_routes(place)
             site.start()
             start = time.perf_counter()
@@ -87,8 +84,8 @@ def measure(database: str = "both", only: str = "") -> tuple[list[Row], list[str
             here.database.close()
         held = len(chosen) - len(succeeded)
         rows.append(Row(f"{place.kind}: held off: {held} of {len(chosen)}", seconds))
-        works = len([one for one in POSTS if not one.demo]) - len(fail)
-        rows.append(Row(f"{place.kind}: {works} forms work for whoever may send them"))
+        works = f"{len(CONTROLS) - len(fail)} of {len(CONTROLS)} forms"
+        rows.append(Row(f"{place.kind}: {works} work for whoever may send them"))
         wrong += [f"{place.kind}: {one}" for one in succeeded]
         wrong += [f"{place.kind}: the control {one} does not work" for one in fail]
         wrong += [f"{place.kind}: {one} is in no table of routes" for one in strange]

@@ -26,7 +26,7 @@ from urllib.parse import urlencode
 sys.path.append(str(Path(__file__).parents[1] / "tests"))
 
 if TYPE_CHECKING:
-    from studio import Postgres
+    from studio import Postgres  # type: ignore[import-untyped]
 
 DATABASES = ("sqlite", "postgresql")
 PASSWORD = "plum jam at noon"
@@ -57,7 +57,7 @@ class Place:
         import psycopg
 
         with psycopg.connect(self.address) as connection:
-            return connection.execute(query).fetchall()  # type: ignore[call-overload]
+            return connection.execute(query).fetchall()
 
 
 def places(chosen: str, durable: bool = False) -> Iterator[Place]:
@@ -160,12 +160,12 @@ def settings(address: str, port: int = 8400) -> Any:
 
 
 def serve(address: str, port: str, slow: str = "") -> None:
-    """Serve the studio in this process; a `slow` one writes drafts and revisions for a second."""
+    """Serve the studio in this process; a `slow` one takes .7 s for a draft or a revision."""
     from tamis.studio import serve
     from tamis.studio.writing import models
 
     if slow:
-        models.Respondent = _slow_respondent()  # type: ignore[misc]
+        models.Respondent = _slow_respondent()  # type: ignore[attr-defined]
     serve.serve(settings(address, int(port)), lambda _: None, browse=False, verbose=False)
 
 
@@ -179,13 +179,15 @@ def _slow_respondent() -> Any:
         async def draft(self, question: Any, passages: Any, hear: Any) -> Reply:
             return await self._slowly(await super().draft(question, passages, _unheard), hear)
 
-        async def revise(self, *asked: Any) -> Reply:
-            *rest, hear = asked
-            return await self._slowly(await super().revise(*rest, _unheard), hear)
+        async def revise(
+            self, question: Any, previous: Any, instruction: Any, summary: Any, hear: Any
+        ) -> Reply:
+            reply = await super().revise(question, previous, instruction, summary, _unheard)
+            return await self._slowly(reply, hear)
 
         async def _slowly(self, reply: Reply, hear: Any) -> Reply:
             for part in range(1, 6):
-                await asyncio.sleep(0.2)
+                await asyncio.sleep(0.14)
                 hear(reply.text[: len(reply.text) * part // 5])
             return reply
 

@@ -217,6 +217,7 @@ def prepare(place: Place, site: Site) -> Attacked:
         session.add(Unsent(person_id=int(here.ids["anna"]), place="bench:own", text=CANARY))
         edit = session_store.edit_place(here.ids["writing"], 1)
         session.add(Unsent(person_id=int(here.ids["anna"]), place=edit, text='{"answer": ""}'))
+    here.ids |= {"paper": "0", "what": "items.jsonl", "hash": "0", "asset": "studio.css"}
     here.ids["token"] = here.invitation()
     here.ids["key"] = accounts._hash(here.invitation())
     return here

@@ -1,6 +1,6 @@
 """The routes of the studio: who may use each, and with what form it does something.
 
-`CONTROLS` sends every form as the person who may: it must work, since an attack with a form that
+`controls` sends every form as the person who may: it must work, since an attack with a form that
 could not have worked proves nothing.
 """
 
@@ -22,9 +22,9 @@ _NEW = "a quiet green lamp"
 
 @dataclass(frozen=True)
 class Route:
-    """A route; `right` is who may use it: `stranger`, someone's name, or `olga` for owners.
+    """A route; `right` is who may use it: `stranger`, `olga` for owners, or another's name.
 
-    Braces in `path` stand for ids of `Attacked`. `demo`: it does something in a demo only.
+    Braces in `path` stand for ids of `Attacked`.
     """
 
     method: str
@@ -32,7 +32,6 @@ class Route:
     right: str = "anna"
     form: Form = field(default_factory=dict)
     files: tuple[File, ...] = ()
-    demo: bool = False
 
     @property
     def name(self) -> str:
@@ -49,23 +48,22 @@ class Route:
         """Whether the route is for people who have not logged in, too."""
         return self.right == "stranger"
 
-    def at(self, here: Attacked, **other: str) -> str:
-        """The address; `other` are ids in place of the studio's own."""
-        return self.path.format(**{**here.ids, **other})
+    def at(self, here: Attacked) -> str:
+        """The address of a thing of the studio's."""
+        return self.path.format(**here.ids)
 
     async def send(
         self,
         here: Attacked,
         visitor: Visitor,
         headers: Mapping[str, str | None] | None = None,
-        **other: str,
     ) -> Answer:
         """Use the route, with no token but that of `headers`."""
         if self.method == "GET":
-            return await visitor.ask(self.at(here, **other), headers=headers)
+            return await visitor.ask(self.at(here), headers=headers)
         form = self.form(here) if callable(self.form) else self.form
         return await visitor.ask(
-            self.at(here, **other), form, method="POST", headers=headers, files=self.files
+            self.at(here), form, method="POST", headers=headers, files=self.files
         )
 
 
@@ -82,7 +80,7 @@ _LABEL = {"by_author": "no", "_revision": "0", "_seconds": "1", "_comment": "for
 POSTS = (
     Route("POST", "/unsent", form={"place": "bench:own", "text": "forged"}),
     Route("POST", "/login", "stranger", {"name": PEOPLE["carl"], "password": PASSWORD}),
-    Route("POST", "/demo", "stranger", demo=True),
+    Route("POST", "/demo", "stranger"),
     Route("POST", "/logout", "carl"),
     Route(
         "POST", "/invitation/{token}", "stranger",
@@ -145,14 +143,14 @@ POSTS = (
     ),
     Route("POST", "/annotating/{project}/close", "olga"),
     Route("POST", "/annotating/{project}/delete", "olga", {"name": "Forged"}),
-    Route("POST", "/annotating/demo", "olga", demo=True),
+    Route("POST", "/annotating/demo", "olga"),
 )  # fmt: skip
 
 GETS = (
     Route("GET", "/", "stranger"),
     Route("GET", "/token", "stranger"),
     Route("GET", "/healthz", "stranger"),
-    Route("GET", "/static/0/studio.css", "stranger"),
+    Route("GET", "/static/{hash}/{asset}", "stranger"),
     Route("GET", "/login", "stranger"),
     Route("GET", "/invitation/{token}", "stranger"),
     Route("GET", "/unsent?place=bench:own"),
@@ -160,7 +158,7 @@ GETS = (
     Route("GET", "/writing"),
     Route("GET", "/writing/new"),
     Route("GET", "/writing/{writing}"),
-    Route("GET", "/writing/{writing}/papers/0"),
+    Route("GET", "/writing/{writing}/papers/{paper}"),
     Route("GET", "/writing/{writing}/session.jsonl"),
     Route("GET", "/writing/{writing}/events.jsonl"),
     Route("GET", "/writing/{writing}/stream"),
@@ -178,11 +176,12 @@ GETS = (
     Route("GET", "/annotating/{project}/comparison", "olga"),
     Route("GET", "/annotating/{project}/import", "olga"),
     Route("GET", "/annotating/{project}/export", "olga"),
-    Route("GET", "/annotating/{project}/export/items.jsonl", "olga"),
+    Route("GET", "/annotating/{project}/export/{what}", "olga"),
 )
 
-# Where the controls find nothing to do, and that is right.
-_REFUSED = ("/annotating/{project}/export/accepted",)
+# A demo's forms, and one that finds nothing to accept, which is right.
+_WITHOUT = ("/demo", "/annotating/demo", "/annotating/{project}/export/accepted")
+CONTROLS = tuple(route for route in POSTS if route.path not in _WITHOUT)
 
 
 async def controls(here: Attacked) -> list[str]:
@@ -191,11 +190,8 @@ async def controls(here: Attacked) -> list[str]:
     They are sent in the order of the table, in which those that end something come last.
     """
     wrong = []
-    for route in POSTS:
-        if route.demo or route.path in _REFUSED:
-            continue
-        who = route.right
-        async with here.visitor(who, fresh=True) as visitor:
+    for route in CONTROLS:
+        async with here.visitor(route.right, fresh=True) as visitor:
             headers = {"x-csrf-token": await visitor.token()}
             answer = await route.send(here, visitor, headers)
         if not answer.done:
