@@ -71,7 +71,7 @@ def machine() -> str:
 
 def table(title: str, rows: Sequence[Row]) -> str:
     """The rows of one part as text."""
-    width = max(len(row.what) for row in rows if row.seconds is not None)
+    width = max((len(row.what) for row in rows if row.seconds is not None), default=0)
     lines = [title, f"  {'':{width}}  {'seconds':>9}  {'peak MB':>7}  {'ratio':>7}"]
     for row in rows:
         figures = "" if row.seconds is None else f"{row.seconds:.3f}"

@@ -1,12 +1,11 @@
-"""Fifty people annotating at once on SQLite: page loads, and whether a label was lost.
+"""Fifty people annotating at once: page loads, and whether a label was lost.
 
-A studio of its own, in a process of its own, on a temporary database; loopback only. Each person
-opens an item, looks at it, saves, and is sent to the next, twenty times; some skip one. They
-need one to two seconds for an item, which is a tenth of what people need. Everyone logs in before
-the timing starts, with passwords that are cheap to check here: real ones are costly on purpose.
-It ends by itself in less than a minute.
+On SQLite and on PostgreSQL. Each person opens an item, looks at it, saves, and is sent to the next,
+twenty times; some skip one. They need one to two seconds for an item, which is a tenth of what
+people need. Everyone logs in before the timing starts. It ends by itself in less than a minute for
+each database.
 
-    python bench/studio_load.py [--quick]
+    python bench/studio_load.py [--quick] [--database sqlite|postgresql|both]
 """
 
 from __future__ import annotations
@@ -16,26 +15,20 @@ import asyncio
 import contextlib
 import random
 import re
-import socket
-import sqlite3
 import subprocess
 import sys
-import tempfile
 import time
 from dataclasses import dataclass, field
-from pathlib import Path
-from urllib.parse import urlencode
 
 from clock import Row, machine, table
+from studio_site import DATABASES, PASSWORD, Place, Site, Visitor, places, settings, token_in
 
-PASSWORD = "plum jam at noon"
 PEOPLE, ITEMS_EACH, RATERS = 50, 20, 3
 THINKS = (1.0, 2.0)
 """Seconds between seeing an item and saving it: less than anyone needs."""
 _LIMIT = 45.0
 
 _HIDDEN = re.compile(r'type="hidden" name="(_\w+)" value="([^"]*)"')
-_TOKEN = re.compile(r'<meta name="csrf" content="(\w+)">')
 
 
 @dataclass
@@ -48,21 +41,15 @@ class Seen:
     failed: list[str] = field(default_factory=list)
 
 
-def serve(folder: str, port: str, people: str, items: str) -> None:
-    """The studio, with its people and its project; runs until it is told to stop."""
-    import uvicorn
-
+def fill(address: str, people: str, items: str) -> None:
+    """People and a project of theirs, on an empty database; prints the project's id."""
     from tamis.studio.annotating import project_store
     from tamis.studio.annotating.kinds import KINDS
-    from tamis.studio.app import create_app
+    from tamis.studio.database import open_database
     from tamis.studio.database.schema import Project
     from tamis.studio.people.accounts import add_person
-    from tamis.studio.settings import Hashing, Settings, sqlite_address
+    from tamis.studio.people.passwords import Passwords
 
-    cheap = Hashing(passes=1, kibibytes=8, lanes=1)
-    address = sqlite_address(Path(folder))
-    app = create_app(Settings(address, b"s" * 32, port=int(port), hashing=cheap))
-    studio = app.state.studio
     kind = KINDS["acs_constraint"]
     response = "\n".join(f"* Item {n} of the plan (320 calories, 9 g protein)" for n in range(40))
     seeds = [
@@ -76,8 +63,9 @@ def serve(folder: str, port: str, people: str, items: str) -> None:
         )
         for n in range(int(items))
     ]
-    password = studio.passwords.hash(PASSWORD)
-    with studio.database.writing() as session:
+    password = Passwords(settings(address).hashing).hash(PASSWORD)
+    database = open_database(address)
+    with database.writing() as session:
         raters = [
             add_person(session, f"Rater {n:03d}", password, "annotator") for n in range(int(people))
         ]
@@ -87,51 +75,8 @@ def serve(folder: str, port: str, people: str, items: str) -> None:
         project_store.set_members(
             session, session.get_one(Project, made.id), [one.id for one in raters]
         )
-    (Path(folder) / "project").write_text(made.id)
-    config = uvicorn.Config(
-        app, host="127.0.0.1", port=int(port), log_config=None, access_log=False
-    )
-    uvicorn.Server(config).run()
-
-
-class Visitor:
-    """A browser that does as little as one can: one connection, cookies, forms."""
-
-    def __init__(self, port: int) -> None:
-        self.port = port
-        self.cookies: dict[str, str] = {}
-        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
-
-    async def ask(self, path: str, form: dict[str, str] | None = None) -> tuple[int, str, str]:
-        """The status, where a redirect leads, and the page."""
-        if self._streams is None:
-            self._streams = await asyncio.open_connection("127.0.0.1", self.port)
-        reader, writer = self._streams
-        body = b"" if form is None else urlencode(form).encode()
-        lines = [
-            f"{'GET' if form is None else 'POST'} {path} HTTP/1.1",
-            f"host: 127.0.0.1:{self.port}",
-            "accept: text/html",
-            f"cookie: {'; '.join(f'{name}={value}' for name, value in self.cookies.items())}",
-            "content-type: application/x-www-form-urlencoded",
-            f"content-length: {len(body)}",
-        ]
-        writer.write("\r\n".join(lines).encode() + b"\r\n\r\n" + body)
-        head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
-        headers: dict[str, str] = {}
-        for line in head[1:]:
-            name, _, value = line.partition(": ")
-            if name.lower() == "set-cookie":
-                cookie, _, value = value.partition(";")[0].partition("=")
-                self.cookies[cookie] = value
-            headers[name.lower()] = value
-        text = (await reader.readexactly(int(headers.get("content-length", "0")))).decode()
-        return int(head[0].split()[1]), headers.get("location", ""), text
-
-    def close(self) -> None:
-        """Hang up."""
-        if self._streams is not None:
-            self._streams[1].close()
+    database.close()
+    print(made.id)
 
 
 async def annotate(
@@ -140,43 +85,37 @@ async def annotate(
     """One person: log in, wait for the others, then label."""
     rng, visitor = random.Random(name), Visitor(port)
     with contextlib.closing(visitor):
-        _, _, text = await visitor.ask("/login")
-        form = {"name": name, "password": PASSWORD, "csrf": _token(text)}
-        status, _, _ = await visitor.ask("/login", form)
-        if status != 303:
-            raise SystemExit(f"the login of {name} failed with {status}")
+        logged_in = await visitor.log_in(name)
+        if logged_in.status != 303:
+            raise SystemExit(f"the login of {name} failed with {logged_in.status}")
         await go.wait()
         await asyncio.sleep(rng.uniform(0, THINKS[1]))
-        _, address, _ = await visitor.ask(f"/annotating/{project}/next")
+        address = (await visitor.ask(f"/annotating/{project}/next")).location
         for number in range(each):
             start = time.perf_counter()
-            status, _, text = await visitor.ask(address)
+            page = await visitor.ask(address)
             seen.pages.append(time.perf_counter() - start)
-            if status != 200:
-                seen.failed.append(f"{status} at {address}")
+            if page.status != 200:
+                seen.failed.append(f"{page.status} at {address}")
                 return
             await asyncio.sleep(rng.uniform(*THINKS))
-            sent = {**dict(_HIDDEN.findall(text)), "csrf": _token(text), "_seconds": "3"}
+            sent = {**dict(_HIDDEN.findall(page.text)), "csrf": token_in(page.text)}
+            sent |= {"_seconds": "3", "_comment": f"{name} {number}"}
             sent["satisfied"] = rng.choice(["satisfied", "not_satisfied"])
-            sent["_comment"] = f"{name} {number}"
             skips = rng.random() < 0.05
             if skips:
                 sent["_action"] = "skip"
             start = time.perf_counter()
-            status, address, _ = await visitor.ask(address, sent)
+            saved = await visitor.ask(address, sent)
             seen.saves.append(time.perf_counter() - start)
-            if status != 303:
-                seen.failed.append(f"{status} to a save of {name}")
+            if saved.status != 303:
+                seen.failed.append(f"{saved.status} to a save of {name}")
                 return
             if not skips:
                 seen.confirmed.add((name, sent["_comment"]))
+            address = saved.location
             if "nothing" in address:
                 return
-
-
-def _token(text: str) -> str:
-    found = _TOKEN.search(text)
-    return found[1] if found else ""
 
 
 async def everyone(port: int, project: str, people: int, each: int) -> tuple[Seen, float]:
@@ -190,50 +129,48 @@ async def everyone(port: int, project: str, people: int, each: int) -> tuple[See
     return seen, time.perf_counter() - start
 
 
-def lost(database: Path, seen: Seen) -> tuple[int, int, int]:
+def lost(place: Place, seen: Seen) -> tuple[int, int, int]:
     """Of the confirmed labels those that are not stored; stored ones; items with too many."""
-    with contextlib.closing(sqlite3.connect(database)) as connection:
-        stored = set(
-            connection.execute(
-                "SELECT p.name, a.comment FROM assignment a JOIN person p ON p.id = a.person_id "
-                "WHERE a.state = 'done'"
-            )
+    stored = set(
+        place.rows(
+            "SELECT p.name, a.comment FROM assignment a JOIN person p ON p.id = a.person_id "
+            "WHERE a.state = 'done'"
         )
-        crowded = connection.execute(
-            "SELECT COUNT(*) FROM (SELECT item_id FROM assignment WHERE state != 'skipped' "
-            "GROUP BY item_id HAVING COUNT(*) > ?)",
-            (RATERS,),
-        ).fetchone()[0]
-    return len(seen.confirmed - stored), len(stored), crowded
+    )
+    crowded = place.rows(
+        "SELECT item_id FROM assignment WHERE state != 'skipped' "
+        f"GROUP BY item_id HAVING COUNT(*) > {RATERS}"
+    )
+    return len(seen.confirmed - stored), len(stored), len(crowded)
 
 
-def measure(quick: bool) -> list[Row]:
+def measure(quick: bool, database: str = "both") -> list[Row]:
     """The rows of the table."""
+    return [row for place in places(database) for row in _on(place, quick)]
+
+
+def _on(place: Place, quick: bool) -> list[Row]:
     people, each = (10, 8) if quick else (PEOPLE, ITEMS_EACH)
-    items = people * each
-    with tempfile.TemporaryDirectory() as folder, socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-        free.close()
-        command = [sys.executable, __file__, "serve", folder, str(port), str(people), str(items)]
-        server = subprocess.Popen(command)
-        try:
-            _await(server, port)
-            project = (Path(folder) / "project").read_text()
-            seen, seconds = asyncio.run(everyone(port, project, people, each))
-            missing, stored, crowded = lost(Path(folder) / "studio.db", seen)
-        finally:
-            server.terminate()
-            server.wait(10)
+    command = [sys.executable, __file__, "fill", place.address, str(people), str(people * each)]
+    filled = subprocess.run(command, check=True, capture_output=True, text=True)
+    site = Site(place)
+    try:
+        site.start()
+        project = filled.stdout.split()[-1]
+        seen, seconds = asyncio.run(everyone(site.port, project, people, each))
+        missing, stored, crowded = lost(place, seen)
+    finally:
+        site.stop()
     requests = len(seen.pages) + len(seen.saves)
     slow = sum(one > 0.3 for one in seen.pages)
     rows = []
     for what, times in (("page load", seen.pages), ("save", seen.saves)):
         for share in (50, 95, 99):
-            rows.append(Row(f"{what}, {share}%", _percentile(times, share)))
+            rows.append(Row(f"{place.kind}: {what}, {share}%", _percentile(times, share)))
     rows[1] = Row(rows[1].what, rows[1].seconds, note=f"{slow} of {len(seen.pages)} over 300 ms")
     rows.append(
         Row(
-            f"{people} people at once",
+            f"{place.kind}: {people} people at once",
             seconds,
             note=f"{requests / seconds:.0f} requests/s, {stored} labels stored, {missing} of "
             f"{len(seen.confirmed)} confirmed ones lost, {crowded} items with too many raters",
@@ -249,21 +186,13 @@ def _percentile(times: list[float], share: int) -> float:
     return ranked[min(len(ranked) - 1, len(ranked) * share // 100)]
 
 
-def _await(server: subprocess.Popen[bytes], port: int) -> None:
-    deadline = time.monotonic() + 30
-    while True:
-        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
-            return
-        if server.poll() is not None or time.monotonic() > deadline:
-            raise SystemExit("the studio did not start")
-        time.sleep(0.05)
-
-
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["serve"]:
-        serve(*sys.argv[2:])
+    if sys.argv[1:2] == ["fill"]:
+        fill(*sys.argv[2:])
     else:
         parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
         parser.add_argument("--quick", action="store_true", help="10 people, 8 items each")
+        parser.add_argument("--database", choices=(*DATABASES, "both"), default="both")
+        chosen = parser.parse_args()
         print(machine())
-        print(table("studio_load", measure(parser.parse_args().quick)))
+        print(table("studio_load", measure(chosen.quick, chosen.database)))

@@ -51,28 +51,42 @@ def lacking(what: str) -> NoReturn:
 
 
 class Postgres:
-    """A PostgreSQL server in a folder of its own, on a Unix socket there, without a network."""
+    """A PostgreSQL server in a folder of its own, on a Unix socket there, without a network.
 
-    def __init__(self, binaries: Path) -> None:
+    Unless it is `durable`, a crash may cost it its data: tests gain time by that.
+    """
+
+    def __init__(self, binaries: Path, durable: bool = False) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="tamis-pg-"))
-        self._as = _unprivileged(self.folder)
-        data = self.folder / "data"
+        self._as, self._binaries = _unprivileged(self.folder), binaries
+        self._data = self.folder / "data"
         self._run(
-            str(binaries / "initdb"), "-D", str(data), "-U", "tamis", "-A", "trust",
+            "initdb", "-D", str(self._data), "-U", "tamis", "-A", "trust",
             "-E", "UTF8", "--locale=C.UTF-8", "--no-sync", "--no-instructions",
         )  # fmt: skip
-        options = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]
-        options += ["listen_addresses=", f"unix_socket_directories={self.folder}"]
-        options += ["shared_buffers=32MB", "max_connections=100", "autovacuum=off"]
-        command = [str(binaries / "postgres"), "-D", str(data)]
+        self._options = ["listen_addresses=", f"unix_socket_directories={self.folder}"]
+        self._options += ["shared_buffers=32MB", "max_connections=100"]
+        if not durable:
+            self._options += ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]
+            self._options += ["autovacuum=off"]
+        self.start()
+        self._kept: Any = None
+
+    def start(self) -> None:
+        """Start the server, and wait until it answers."""
         self.process = subprocess.Popen(
-            [*command, *(part for option in options for part in ("-c", option))],
+            [str(self._binaries / "postgres"), "-D", str(self._data)]
+            + [part for option in self._options for part in ("-c", option)],
             stdout=subprocess.DEVNULL,
-            stderr=(self.folder / "log").open("wb"),
+            stderr=(self.folder / "log").open("ab"),
             **self._as,
         )
         self._wait()
-        self._kept: Any = None
+
+    def crash(self) -> None:
+        """End the server as a power cut would end it; `start` then recovers its data."""
+        self._run("pg_ctl", "stop", "-m", "immediate", "-D", str(self._data))
+        self.process.wait()
 
     def url(self, name: str) -> str:
         """The address of a database."""
@@ -126,7 +140,8 @@ class Postgres:
         self.process.wait()
         shutil.rmtree(self.folder, ignore_errors=True)
 
-    def _run(self, *command: str) -> None:
+    def _run(self, program: str, *arguments: str) -> None:
+        command = [str(self._binaries / program), *arguments]
         subprocess.run(command, check=True, capture_output=True, **self._as)
 
     def _wait(self) -> None:
@@ -141,6 +156,16 @@ class Postgres:
                 if self.process.poll() is not None or time.monotonic() > deadline:
                     raise RuntimeError((self.folder / "log").read_text()) from None
                 time.sleep(0.02)
+
+
+def postgres_binaries() -> Path:
+    """The folder of PostgreSQL's programs; LookupError, with what to do, where it cannot be run."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"))
+    if not found or shutil.which("initdb", path=str(found[-1].parent)) is None:
+        raise LookupError("PostgreSQL is not installed (apt-get install postgresql)")
+    if os.geteuid() == 0 and "postgres" not in {user.pw_name for user in pwd.getpwall()}:
+        raise LookupError("root cannot run PostgreSQL, and there is no user `postgres`")
+    return found[-1].parent
 
 
 def _unprivileged(folder: Path) -> dict[str, Any]:
@@ -159,13 +184,10 @@ def postgres() -> Postgres:
     """The test session's server, started on first use; the test is skipped where there is none."""
     global _server
     if _server is None:
-        found = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"))
-        if not found or shutil.which("initdb", path=str(found[-1].parent)) is None:
-            lacking("PostgreSQL is not installed (apt-get install postgresql)")
         try:
-            _server = Postgres(found[-1].parent)
-        except KeyError:
-            lacking("root cannot run PostgreSQL, and there is no user `postgres`")
+            _server = Postgres(postgres_binaries())
+        except LookupError as missing:
+            lacking(missing.args[0])
     return _server
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+import socket
 
 import pytest
 
@@ -205,6 +206,21 @@ def test_bodies_are_bounded(database_url):
         answer = someone.post("/unsent", {"place": "x"}, headers={"content-length": length})
         assert answer.status_code == 413
     studio.close()
+
+
+@on_sqlite
+def test_a_body_has_one_length(served):
+    """A request whose body ends in two ways is refused, and what is behind it is no request."""
+    host = f"host: 127.0.0.1:{served.settings.port}\r\n"
+    ways = "content-length: 9\r\ntransfer-encoding: chunked\r\n"
+    hidden = f"GET /healthz HTTP/1.1\r\n{host}connection: close\r\n\r\n"
+    for method in ("GET", "POST"):
+        asked = f"{method} /healthz HTTP/1.1\r\n{host}{ways}\r\n0\r\n\r\n{hidden}"
+        with socket.create_connection(("127.0.0.1", served.settings.port), 5) as connection:
+            connection.sendall(asked.encode())
+            said = b"".join(iter(lambda: connection.recv(65_536), b""))
+        assert said.startswith(b"HTTP/1.1 400"), said
+        assert said.count(b"HTTP/1.1 ") == 1, said
 
 
 @on_sqlite

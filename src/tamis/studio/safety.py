@@ -77,7 +77,10 @@ class SafetyMiddleware:
         try:
             refusal = self._refusal(request)
             if refusal is not None:
-                response = await run_in_threadpool(error_page, request, *refusal)
+                # Of a request that is malformed it is unclear where the next one begins.
+                code, text = refusal
+                ends = {"Connection": "close"} if code == 400 else {}
+                response = await run_in_threadpool(error_page, request, code, text, **ends)
                 await response(scope, receive, careful)
                 return
             await self.app(scope, self._bounded(request, receive), careful)
@@ -102,6 +105,10 @@ class SafetyMiddleware:
                 "The studio does not answer to this address. If it should, start it with "
                 "--name and the address's host."
             )
+        if "transfer-encoding" in request.headers and "content-length" in request.headers:
+            # A proxy may take another end of the body for the true one than our server does; what
+            # is behind it would be somebody else's request (RFC 9112, section 6.1).
+            return 400, "The request gives the length of its body in two ways."
         if request.method in SAFE:
             return None
         origin = request.headers.get("origin")

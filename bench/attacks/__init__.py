@@ -1,0 +1,1 @@
+"""The attacks of `studio_attacks`, by what they are after."""
