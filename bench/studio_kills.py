@@ -294,9 +294,11 @@ def count(place: Place, work: Work) -> Iterator[tuple[str, int]]:
     kept = {where: int(text) for where, text in unsent}
     for kind, found in stored.items():
         yield f"lost {kind}", len(set(work.confirmed.get(kind, ())) - set(found))
-        yield f"doubled {kind}", sum(number - 1 for number in found.values())
+        if kind != "sessions":
+            yield f"doubled {kind}", sum(number - 1 for number in found.values())
+    # A session that nobody was told of was begun by the first of two tries.
     begun = len(stored["sessions"]) - len(set(work.confirmed.get("sessions", ())))
-    yield "sessions that nobody knows of", begun
+    yield "doubled sessions", begun
     yield "lost autosaved texts", sum(kept.get(where, 0) < int(n) for where, n in last.items())
     crowded = place.rows(
         "SELECT item_id FROM assignment WHERE state = 'done' GROUP BY item_id "

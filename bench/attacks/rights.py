@@ -104,7 +104,7 @@ async def _guessed(here: Attacked) -> str:
     other = real[:-1] + ("a" if real[-1] != "a" else "b")
     async with here.visitor("ben") as ben:
         for one in (*range(20), other):
-            if (await ben.ask(f"/writing/{one}")).status < 400:
+            if not _refused(await ben.ask(f"/writing/{one}")):
                 return f"{one} was shown"
     return ""
 
