@@ -2,8 +2,7 @@
 
 On SQLite and on PostgreSQL. Each person opens an item, looks at it, saves, and is sent to the next,
 twenty times; some skip one. They need one to two seconds for an item, which is a tenth of what
-people need. Everyone logs in before the timing starts. It ends by itself in less than a minute on each for
-each database.
+people need. Everyone logs in before the timing starts. It takes about a minute for each database.
 
     python bench/studio_load.py [--quick] [--database sqlite|postgresql|both]
 """

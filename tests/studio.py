@@ -12,6 +12,7 @@ import os
 import pwd
 import re
 import shutil
+import socket
 import subprocess
 import tempfile
 import threading
@@ -348,6 +349,12 @@ def make_person(app: Any, name: str, role: str = "annotator") -> Any:
         if person is None:
             person = add_person(session, name, studio.passwords.hash(PASSWORD), role)
         return as_who(person)
+
+
+def free_port() -> int:
+    """A port on which nobody listens."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        return int(free.getsockname()[1])
 
 
 def login_cookie(app: Any, name: str, port: int) -> dict[str, str]:

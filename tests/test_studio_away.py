@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -23,7 +22,7 @@ import httpx  # noqa: E402
 from sqlalchemy import func, select  # noqa: E402
 
 import tamis.studio  # noqa: E402
-from studio import OWNER, PASSWORD, login_cookie, on_sqlite, studio_on  # noqa: E402
+from studio import OWNER, PASSWORD, free_port, login_cookie, on_sqlite, studio_on  # noqa: E402
 from tamis.retrieve.papers import Paper  # noqa: E402
 from tamis.studio.database.schema import (  # noqa: E402
     Adjudication,
@@ -51,12 +50,6 @@ expect = sync_api.expect
 PAPERS = [Paper("0", "On Wells", ("Wells were dug deep in dry land.",), source="wells.txt")]
 TEMPLATES = Path(tamis.studio.__file__).parent
 NEW_PASSWORD = "a dozen ripe quinces"
-
-
-def free_port() -> int:
-    """A port on which nobody listens."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        return free.getsockname()[1]
 
 
 class Studio:

@@ -20,7 +20,7 @@ pytest.importorskip("fastapi", reason="the extra `studio` is not installed")
 from sqlalchemy import func, select
 from sqlalchemy.exc import OperationalError
 
-from studio import ANNOTATOR, Served, sqlite_database, studio_on
+from studio import ANNOTATOR, Served, free_port, sqlite_database, studio_on
 from tamis.retrieve.papers import Paper
 from tamis.studio import serve
 from tamis.studio.database import open_database
@@ -489,7 +489,7 @@ def test_a_studio_that_is_told_to_end_leaves_nothing(tamis_here, monkeypatch, tm
         raise AssertionError("it went on")
 
     monkeypatch.setattr(uvicorn.Server, "run", run)
-    tamis_here("studio", "--demo", "--port", "18400", "--no-open")
+    tamis_here("studio", "--demo", "--port", str(free_port()), "--no-open")
     assert list(folders.iterdir()) == []
     assert signal.getsignal(signal.Signals[sent]) == before
 
@@ -501,9 +501,9 @@ def test_the_models_library_is_loaded_at_the_start_where_there_are_models(tamis_
     monkeypatch.setattr(uvicorn.Server, "run", lambda self, sockets: setattr(self, "started", True))
     loaded = threading.Event()
     monkeypatch.setattr(models, "_load", loaded.set)
-    tamis_here("studio", "--demo", "--port", "18400", "--no-open")
+    tamis_here("studio", "--demo", "--port", str(free_port()), "--no-open")
     assert not loaded.is_set()
-    tamis_here("studio", "--demo", "--model", MODEL, "--port", "18400", "--no-open")
+    tamis_here("studio", "--demo", "--model", MODEL, "--port", str(free_port()), "--no-open")
     assert loaded.wait(5)
 
 
