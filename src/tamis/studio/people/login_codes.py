@@ -22,7 +22,7 @@ def login_code(secret: bytes, person: Person, moment: datetime) -> str:
     """The person's code of this hour: two groups of five letters and digits."""
     said = f"code:{person.id}:{person.stamp}:{moment:%Y-%m-%d %H}"
     digest = hmac.new(secret, said.encode(), hashlib.sha256).digest()
-    code = base64.b32encode(digest).decode()[:_LETTERS]
+    code = str(base64.b32encode(digest), "ascii")[:_LETTERS]
     return f"{code[:5]}-{code[5:]}"
 
 
