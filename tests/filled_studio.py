@@ -186,6 +186,16 @@ def emptied(text: str) -> dict[str, str]:
     return {name: "" for name in names if name != "csrf"} | carried_by(text)
 
 
+def one_of_each(pages: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The pages without those that are the same for projects of another kind."""
+    kept = {}
+    for name, path in pages:
+        shape = re.sub(r"/[\w-]{16}(?=/|$|\?)", "/*", path)
+        # Items and forms look as their kind says.
+        kept.setdefault((name, path if re.search(r"/(items|label)/", path) else shape), path)
+    return [(name, path) for (name, _), path in kept.items()]
+
+
 def browsers(here: StudioHere) -> dict[str, Browsing]:
     """A browser for each of those who see the pages."""
     return {OWNER: here.owner(), ANN: here.browse(ANN), "": here.browse()}

@@ -11,7 +11,7 @@ import pytest
 
 pytest.importorskip("fastapi", reason="the extra `studio` is not installed")
 
-from filled_studio import ANN, REASON, answers, browsers, fill
+from filled_studio import ANN, REASON, answers, browsers, fill, one_of_each
 from studio import OWNER, on_sqlite, studio_on
 from tamis.studio.annotating.common import label_parts
 from tamis.studio.annotating.displayed_labels import DisplayedLabel, label_rows
@@ -45,7 +45,7 @@ def test_head_is_get_without_its_body(whole):
         for what in ("items.csv", "items.jsonl", "tasks.json", "config.xml", "own")
     ]
     codes = Counter()
-    for name, path in known + exports + filled.pages:
+    for name, path in known + exports + one_of_each(filled.pages):
         # The first answer of all gives a stranger's browser its cookie.
         who[name].client.get(path)
         head, answer = who[name].client.head(path), who[name].client.get(path)
@@ -53,7 +53,7 @@ def test_head_is_get_without_its_body(whole):
         assert head.headers == answer.headers, path
         assert head.content == b"", path
         codes[head.status_code] += 1
-    assert codes[200] > 100
+    assert codes[200] > 80
     assert 405 not in codes
 
 
