@@ -176,7 +176,7 @@
     constructor(form) {
       this.form = form;
       this.place = form.dataset.autosave ?? "";
-      const typed = fieldsOf(form).length > 0 && !form.querySelector('input[type="password"]');
+      const typed = fieldsOf(form).length > 0 && !hasPassword(form);
       this.copy = typed ? new Copy(this.place || form.getAttribute("action")) : null;
       this.dirty = false;
       this.sending = false;
@@ -395,9 +395,12 @@
     await Promise.race([Promise.all(saves), new Promise((done) => setTimeout(done, 2000))]);
   }
 
-  // Where the next page is this one, a browser would put back what stood in its fields.
+  const hasPassword = (form) => form.querySelector('input[type="password"]') !== null;
+
+  // Where the next page is this one, a browser would put back what stood in its fields. Passwords
+  // are for the browser to remember.
   function leave(url) {
-    for (const form of document.forms) form.setAttribute("autocomplete", "off");
+    for (const form of document.forms) if (!hasPassword(form)) form.setAttribute("autocomplete", "off");
     location.assign(url);
   }
 
