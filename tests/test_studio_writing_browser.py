@@ -6,7 +6,6 @@ import contextlib
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -17,7 +16,7 @@ pytest.importorskip("fastapi", reason="the extra `studio` is not installed")
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
 from server import Reply, Server, as_service  # noqa: E402
-from studio import Served, on_sqlite, sqlite_database, studio_on  # noqa: E402
+from studio import Served, free_port, on_sqlite, sqlite_database, studio_on  # noqa: E402
 from tamis.writing.sessions import read_released  # noqa: E402
 
 expect = sync_api.expect
@@ -378,8 +377,7 @@ def test_after_kill_9_nothing_confirmed_is_missing(tmp_path):
     """A rating, an edit and half a revision, and then SIGKILL: all are there after the restart."""
     import httpx
 
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+    port = free_port()
     database, secret = sqlite_database(tmp_path), "s" * 32
     command = [sys.executable, "-c", HALF, "studio", "--demo", "--database", database]
     command += ["--port", str(port), "--model", "lab/half", "--no-open"]

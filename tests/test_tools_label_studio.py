@@ -9,7 +9,6 @@ import json
 import os
 import secrets
 import signal
-import socket
 import subprocess
 import time
 from dataclasses import dataclass, replace
@@ -22,6 +21,7 @@ import pytest
 if "TAMIS_LABEL_STUDIO" not in os.environ:
     pytest.skip("Label Studio is not installed: make test-tools", allow_module_level=True)
 
+from studio import free_port
 from tamis.studio.annotating.exchange.entries import GivenLabel, Reading, Row
 from tamis.studio.annotating.exchange.label_studio import config, tasks
 from tamis.studio.annotating.exchange.uploads import read_upload
@@ -38,9 +38,7 @@ class LabelStudio:
     """A server of its own in `folder`: without a network, with one user, who has a token."""
 
     def __init__(self, program: Path, folder: Path) -> None:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
+        port = free_port()
         self.url, self.log = f"http://127.0.0.1:{port}", folder / "log"
         token = secrets.token_hex(20)
         nowhere = "http://127.0.0.1:9"

@@ -16,6 +16,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse, Response
 
 from tamis.studio.csrf import Forged
+from tamis.studio.database.connection import first_line
 from tamis.studio.people.access import LoginNeeded, visitor_of
 from tamis.studio.sent_forms import KEY, SentBefore
 from tamis.studio.templating import page, redirect
@@ -136,7 +137,7 @@ def _database(request: Request, error: Exception) -> Response:
     if not hasattr(request.state, "person"):
         # Not to be asked for again: it does not answer.
         request.state.person = None
-    cause = str(getattr(error, "orig", None) or error).strip().split("\n", 1)[0]
+    cause = first_line(error)
     if isinstance(error, PoolTimeout) or _BUSY.search(cause):
         log.warning("the database is busy: %s", cause)
         text = "The database did not answer in time, and nothing was done. Try again in a moment."

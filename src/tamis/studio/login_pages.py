@@ -14,8 +14,9 @@ from tamis.studio.people.access import CurrentPerson, Db, Here, Visitor
 from tamis.studio.people.login_codes import is_login_code
 from tamis.studio.people.login_sessions import DAYS, login_session_of
 from tamis.studio.people.person_names import name_key
+from tamis.studio.people.throttle import of_name
 from tamis.studio.sent_forms import carried_out
-from tamis.studio.templating import flash, local, page, redirect
+from tamis.studio.templating import counted, flash, local, page, redirect
 from tamis.types import InputError
 
 router = APIRouter()
@@ -56,8 +57,7 @@ def log_in(
     wait = studio.throttle.attempt(limits)
     if wait > 0:
         seconds = int(wait) + 1
-        unit = "second" if seconds == 1 else "seconds"
-        problem = f"Too many attempts: wait {seconds} {unit} and try again."
+        problem = f"Too many attempts: wait {counted(seconds, 'second')} and try again."
         answer = _login_again(request, 429, next, name, problem, waits=True)
         answer.headers["Retry-After"] = str(seconds)
         return answer
@@ -88,8 +88,8 @@ def _limits(
     limits: dict[tuple[str, ...], int] = {("address", address): _FREE_PER_ADDRESS}
     if person and code and is_login_code(studio.settings.secret, person, code, now()):
         return {**limits, ("code", str(person.id)): _FREE}
-    key = name_key(name)[:200]
-    return {**limits, ("name", key, address): _FREE, ("name", key): _FREE_PER_NAME}
+    key = of_name(name_key(name))
+    return {**limits, (*key, address): _FREE, key: _FREE_PER_NAME}
 
 
 def _login_again(

@@ -13,6 +13,7 @@ from tamis.studio.database.schema import Invitation, Person, now
 from tamis.studio.people import accounts
 from tamis.studio.people.access import Db, Here, Owner
 from tamis.studio.people.login_codes import login_code
+from tamis.studio.people.throttle import of_name
 from tamis.studio.templating import flash, page, redirect
 from tamis.types import InputError
 
@@ -55,7 +56,7 @@ def _show(request: Request, studio: Here, status: int = 200, **context: str) -> 
                 .order_by(Invitation.created_at)
             )
         ]
-    wrong = {one.id: studio.throttle.failures(("name", one.name_key[:200])) for one in everyone}
+    wrong = {one.id: studio.throttle.failures(of_name(one.name_key)) for one in everyone}
     return page(
         request,
         "people.html",

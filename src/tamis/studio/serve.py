@@ -126,13 +126,10 @@ def invitation_link(settings: Settings, role: str, name: str | None) -> str:
 
     Raises InputError where the name is none, or the database cannot be used.
     """
-    database = open_database(settings.database)
-    try:
-        with database.writing() as session:
-            person: Person | None = find_person(session, name) if name else None
-            token = invite(session, role, name=name, person=person)
-    finally:
-        database.close()
+    opened = contextlib.closing(open_database(settings.database))
+    with opened as database, database.writing() as session:
+        person: Person | None = find_person(session, name) if name else None
+        token = invite(session, role, name=name, person=person)
     return f"{base(settings)}/invitation/{token}"
 
 
@@ -141,12 +138,9 @@ def code_for(settings: Settings, name: str) -> str:
 
     Raises InputError where nobody has the name, or the database cannot be used.
     """
-    database = open_database(settings.database)
-    try:
-        with database.reading() as session:
-            person = find_person(session, name)
-    finally:
-        database.close()
+    opened = contextlib.closing(open_database(settings.database))
+    with opened as database, database.reading() as session:
+        person = find_person(session, name)
     if person is None:
         raise InputError(f"nobody here is called {name!r}: tamis studio invite makes an account.")
     return login_code(settings.secret, person, now())

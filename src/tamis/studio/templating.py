@@ -128,8 +128,8 @@ def _share(value: float | None, digits: int = 0) -> str:
     return "–" if value is None else f"{100 * value:.{digits}f}%"
 
 
-def _plural(count: int, one: str, many: str = "") -> str:
-    """`3 papers`, `1 paper`."""
+def counted(count: int, one: str, many: str = "") -> str:
+    """A number with what it counts: `1 label`, `2,000 labels`."""
     return f"{count:,} {one if count == 1 else many or one + 's'}"
 
 
@@ -147,7 +147,7 @@ environment.filters.update(
     moment=_moment,
     number=_number,
     share=_share,
-    plural=_plural,
+    plural=counted,
     paragraphs=_paragraphs,
     visible=visible,
     visible_text=visible_text,

@@ -139,11 +139,6 @@ def label_part(field: Field, label: Label) -> LabelPart:
     return LabelPart(field.label, text=value_label(field, value), quoted=quoted)
 
 
-def counted(count: int, one: str, many: str = "") -> str:
-    """A number with what it counts: `1 label`, `2,000 labels`."""
-    return f"{count:,} {one if count == 1 else many or one + 's'}"
-
-
 def tone(value: Any) -> str:
     """The colour of a tag, for values that are clearly good or bad."""
     if value in ("satisfied", "MATCH", "yes", "good", "accept"):

@@ -26,6 +26,13 @@ COMMENT, DONE_AT, SECONDS = "_comment", "_done_at", "_seconds"
 """What an imported label may hold besides its fields: the rater's comment, when they finished it
 (ISO 8601 with its zone), and how many seconds it took."""
 BESIDE = (COMMENT, DONE_AT, SECONDS)
+
+
+def untimed(label: Label) -> Label:
+    """A label without its times: what differs only in them is the same label."""
+    return {name: value for name, value in label.items() if name not in (DONE_AT, SECONDS)}
+
+
 HAS_IMPORTED, HAS_PEOPLE = "imported_labels", "imported_people"
 """Keys of a project's settings: some item has imported labels; some are by people, with a version
 that changes with them."""

@@ -13,7 +13,6 @@ from tamis.studio.annotating.common import (
     Id,
     Number,
     Typed,
-    counted,
     item_of,
     one,
     project_for,
@@ -23,7 +22,7 @@ from tamis.studio.annotating.kinds import KINDS
 from tamis.studio.database.schema import Assignment, Person, Project, now
 from tamis.studio.people.access import Config, Db, Owner
 from tamis.studio.sent_forms import carried_out
-from tamis.studio.templating import flash, page, redirect
+from tamis.studio.templating import counted, flash, page, redirect
 from tamis.studio.unsent import forget_unsent
 from tamis.types import InputError
 

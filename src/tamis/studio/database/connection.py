@@ -89,6 +89,12 @@ class Database:
         self.engine.dispose()
 
 
+def first_line(error: Exception) -> str:
+    """What a driver said of an error of the database, or its pool: the first line."""
+    lines = str(getattr(error, "orig", None) or error).strip().splitlines()
+    return lines[0].rstrip(".") if lines else type(error).__name__
+
+
 def address_of(address: str) -> URL:
     """`address` with the driver that Tamis installs; InputError for any other database."""
     if "://" not in address:

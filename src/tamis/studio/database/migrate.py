@@ -13,7 +13,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
-from tamis.studio.database.connection import Database, address_of, make_engine
+from tamis.studio.database.connection import Database, address_of, first_line, make_engine
 from tamis.types import InputError
 
 
@@ -30,13 +30,8 @@ def open_database(address: str) -> Database:
     except DBAPIError as error:
         raise InputError(
             f"the database {url.render_as_string(hide_password=True)} cannot be used: "
-            f"{_first_line(error)}."
+            f"{first_line(error)}."
         ) from error
-
-
-def _first_line(error: DBAPIError) -> str:
-    lines = str(error.orig or error).strip().splitlines()
-    return lines[0].rstrip(".") if lines else type(error).__name__
 
 
 def migrate(url: URL) -> None:

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
-from tamis.studio.database.connection import address_of, make_engine
+from tamis.studio.database.connection import address_of, first_line, make_engine
 from tamis.types import InputError
 
 _SERVER = 0x7A316
@@ -50,7 +50,7 @@ def only_server(address: str) -> Iterator[None]:
     try:
         connection = _locked(engine)
     except DBAPIError as error:
-        raise InputError(f"the database cannot be reached: {error.orig}".splitlines()[0]) from error
+        raise InputError(f"the database cannot be reached: {first_line(error)}.") from error
     if connection is None:
         raise taken
     ended = threading.Event()

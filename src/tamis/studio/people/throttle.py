@@ -8,6 +8,11 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 
 
+def of_name(name_key: str) -> tuple[str, ...]:
+    """The key under which attempts at a name from all addresses count."""
+    return ("name", name_key[:200])
+
+
 class Throttle:
     """Counts failures per key: after some free ones there is a wait that doubles each time.
 

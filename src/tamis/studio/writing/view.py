@@ -10,9 +10,10 @@ from tamis.retrieve.papers import Paper
 from tamis.studio.writing.changes import Change, change, hints
 from tamis.studio.writing.jobs import Job
 from tamis.studio.writing.marks import Marks
-from tamis.studio.writing.models import STAND_IN, model_name
+from tamis.studio.writing.models import model_name
 from tamis.studio.writing.session_store import Kept
 from tamis.types import Passage
+from tamis.writing.author import Respondent
 from tamis.writing.sessions import MAX_TURNS, Session, Turn
 
 
@@ -80,7 +81,7 @@ class SessionPage:
     @property
     def has_model(self) -> bool:
         """Whether a model writes; else a program stands in."""
-        return model_name(self.kept.row.model) != STAND_IN
+        return self.kept.row.model != Respondent.name
 
     @property
     def found_by(self) -> str:

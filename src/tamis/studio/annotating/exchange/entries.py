@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from tamis.studio.annotating.imported_labels import DONE_AT, SECONDS
+from tamis.studio.annotating.imported_labels import untimed
 from tamis.studio.annotating.kinds import Kind, Label, Seed
 from tamis.studio.annotating.payload import EXTRA, cleaned
 from tamis.studio.database.schema import storable
@@ -224,8 +224,7 @@ def _named_apart(seed: Seed) -> Seed:
     labels: list[tuple[str, Label]] = []
     said: list[tuple[str, Label]] = []
     for who, label in seed.labels:
-        # Labels that differ only in their times are the same.
-        bare = {name: value for name, value in label.items() if name not in (DONE_AT, SECONDS)}
+        bare = untimed(label)
         if (who, bare) in said:
             continue
         said.append((who, bare))

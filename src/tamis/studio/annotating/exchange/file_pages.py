@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, File, HTTPException, Query, Request, Response, UploadFile
 
-from tamis.studio.annotating.common import Id, Typed, counted, kind_of, project_for
+from tamis.studio.annotating.common import Id, Typed, kind_of, project_for
 from tamis.studio.annotating.exchange.anonymisation import file_name, pseudonyms, renamed
 from tamis.studio.annotating.exchange.benchmarks import AGREED, OWN, accepted_questions, own_files
 from tamis.studio.annotating.exchange.csv import write_csv
@@ -32,7 +32,7 @@ from tamis.studio.database.schema import Project
 from tamis.studio.people.access import Config, CurrentPerson, Db, Here, Owner
 from tamis.studio.people.person_names import name_key
 from tamis.studio.sent_forms import carried_out
-from tamis.studio.templating import flash, page, redirect
+from tamis.studio.templating import counted, flash, page, redirect
 from tamis.types import InputError
 
 router = APIRouter()

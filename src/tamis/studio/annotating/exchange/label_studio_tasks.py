@@ -21,7 +21,7 @@ from tamis.studio.annotating.exchange.entries import (
 from tamis.studio.annotating.exchange.jsonl import read_exported
 from tamis.studio.annotating.exchange.label_checks import checked_label, option_of, timed
 from tamis.studio.annotating.exchange.label_studio import MOMENT, NOTE, OURS, SETTLED, TASK, WHO
-from tamis.studio.annotating.imported_labels import BESIDE, COMMENT, DONE_AT, SECONDS
+from tamis.studio.annotating.imported_labels import BESIDE, COMMENT, untimed
 from tamis.studio.annotating.kinds import Field, Kind, Label
 from tamis.studio.annotating.payload import EXTRA
 from tamis.studio.people.person_names import MODEL
@@ -138,10 +138,7 @@ def _predicted(
     reading: Reading,
 ) -> list[tuple[str, Label]]:
     """The labels of a task's predictions, without those that are `kept` in its data."""
-    known = [
-        (who, {name: value for name, value in label.items() if name not in (DONE_AT, SECONDS)})
-        for who, label in kept
-    ]
+    known = [(who, untimed(label)) for who, label in kept]
     labels = []
     predictions, numbers = _listed(task, "predictions", where)
     for place, one in enumerate(predictions, 1):
