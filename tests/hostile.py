@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from tamis.answering.answer_steps import IDS, TITLES
 from tamis.answering.fanout import splitting
 from tamis.answering.fanout.search_tool import parse_reply
 from tamis.answering.prompts import shown
@@ -18,6 +19,8 @@ from tamis.benchmarks.fanoutqa import answers
 from tamis.benchmarks.fanoutqa.answers import atoms
 from tamis.benchmarks.fanoutqa.answers.table_answers import read_rows
 from tamis.benchmarks.fanoutqa.factuality import letter
+from tamis.benchmarks.fanoutqa.score import LOOKS_FOR as FREE_TEXT
+from tamis.benchmarks.kitab.reply import read_answer
 from tamis.checking import constraints
 from tamis.checking.extraction import by_program
 from tamis.checking.extraction.given import read_constraints
@@ -26,8 +29,7 @@ from tamis.checking.model_judge import judgement
 from tamis.checking.program import judge
 from tamis.checking.program import outline as outlining
 from tamis.measures.words import words
-from tamis.reading import _final_list, jsonish, listing, set_answers, verdicts
-from tamis.reading import label_replies as labels
+from tamis.reading import document, jsonish, justified, replies, spoken
 from tamis.reading.refusals import declines
 from tamis.retrieve import _html
 from tamis.retrieve.chunks import chunk
@@ -48,7 +50,6 @@ _PAGES = (Document("12", "A Title", "One. Two."), Document("13", "Another (film)
 _RESOLVER = Resolver(_PAGES)
 _TEXT = "The first sentence stays [1]. The second one goes [2, 3].\n\nA last one."
 _GOLD = {"Ada": 1815, "Grace": {"born": "9 December 1906", "height": 1.7}}
-_SPELLINGS = labels.spelled((("good", ("good",)), ("bad", ("bad",))))
 _WORDS = words("pystemmer")
 
 
@@ -71,16 +72,16 @@ def _constraint(text: str) -> None:
 
 READERS: dict[str, Callable[[str], Any]] = {
     "an object": lambda t: jsonish.read_object(t, ("answers",), "answers"),
-    "a list": lambda t: jsonish.read_list(t[max(0, t.find("[")) :]),
-    "thoughts": jsonish.without_thoughts,
-    "titles": listing.parse_listing,
-    "two lists of titles": lambda t: listing.parse_listing(t, two_lists=True),
-    "a final list": _final_list.final_list,
-    "a final answer": lambda t: set_answers.read_final_answer(Reply(t)),
-    "justified answers": lambda t: set_answers.read_justified(Reply(t)),
-    "a verification": lambda t: set_answers.read_verdict(Reply(t)),
-    "a verdict": verdicts.verdict,
-    "a label": lambda t: labels.read(t, _SPELLINGS),
+    "a list": lambda t: jsonish.read_value(t, max(0, t.find("[")), jsonish.Budget(t)),
+    "thoughts": spoken.without_thoughts,
+    "a tree": document.parse,
+    "titles": lambda t: read_answer(Reply(t)),
+    "two lists of titles": lambda t: read_answer(Reply(t), "self_context"),
+    "titles of pages": lambda t: replies.read(t, TITLES),
+    "ids": lambda t: replies.read(t, IDS),
+    "free text": lambda t: replies.read(t, FREE_TEXT),
+    "justified answers": lambda t: justified.read_justified(Reply(t)),
+    "a verification": lambda t: justified.read_verdict(Reply(t)),
     "a rating": model_judge.rating,
     "a judgement": lambda t: judgement(Reply(t)),
     "sub-questions": splitting._LISTED.findall,

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tamis.reading.jsonish import Read, read_list, read_object, without_thoughts
+from tamis.reading.jsonish import Budget, Read, read_object, read_value
+from tamis.reading.spoken import without_thoughts
 
 KEYS = ("candidates", "ids")
 
@@ -131,7 +132,7 @@ def test_long_lists_are_read_to_their_end(form):
     """Alone and in an object; the one that is cut at its end is called so."""
     text, closed = LISTS[form]
     titles = TITLES if closed else TITLES[:-1]
-    listed, found = read_list(text), read('{"ids": ' + text + "}" * closed)
+    listed, found = read_value(text, 0, Budget(text)), read('{"ids": ' + text + "}" * closed)
     assert listed is not None
     assert listed[:2] == (titles, closed)
     assert found is not None
@@ -261,7 +262,7 @@ def test_no_object(text):
 
 def test_thoughts():
     """Thoughts are left out, and where they never end there is nothing else."""
-    assert without_thoughts("<think>a</think> <think>b</think>c") == " c"[1:]
+    assert without_thoughts("<think>a</think> <think>b</think>c") == "c"
     assert without_thoughts("a</think>b") == "b"
     assert without_thoughts("<think>a") == ""
     assert without_thoughts("a <think> is a tag") == "a <think> is a tag"
@@ -269,9 +270,10 @@ def test_thoughts():
 
 def test_lists():
     """A list by itself, its items, whether it was closed, and where it ended."""
-    assert read_list("x [1, 'a'] y", 2) == ([1, "a"], True, 10)
-    assert read_list("[1, 'a', 'b") == ([1, "a"], False, 9)
-    assert read_list("none") is None
+    budget = Budget("")
+    assert read_value("x [1, 'a'] y", 2, budget) == ([1, "a"], True, 10)
+    assert read_value("[1, 'a', 'b", 0, budget) == ([1, "a"], False, 9)
+    assert read_value("none", 0, budget) is None
 
 
 GARBAGE = [

@@ -13,7 +13,7 @@ from tamis.answering.context import Context, Example, fitting
 from tamis.answering.methods import TABLE_2, Method, method
 from tamis.answering.set_answer import SetAnswer, dumps, loads
 from tamis.answering.strategies import answer
-from tamis.reading.set_answers import JustifiedReply, VerdictReply
+from tamis.reading.justified import JustifiedReply, VerdictReply
 from tamis.types import Document, Hit, InputError, Reply
 
 DOCUMENTS = [

@@ -157,10 +157,10 @@ def test_closed_book_comes_to_the_figures_worked_by_hand(desk):
     assert math.isnan(got["evidence_recall"])
 
 
-def test_a_refusal_in_words_is_an_answer_and_counted(desk):
+def test_a_refusal_in_words_is_refused_and_counted(desk):
     """It scores 0 like any wrong answer; no row and no verdict can be read, which counts 0 too."""
     got = values(desk.runs["closed book"])[DESIGNERS]
-    assert (got["declined"], got["refused"], got["ok"]) == (1, 0, 1)
+    assert (got["declined"], got["refused"], got["ok"]) == (1, 1, 0)
     assert (got["paper_loose"], got["table_unread"]) == (0, 1)
     assert (got["row_f1"], got["judged"]) == (0, 0)
     assert math.isnan(got["read_row_f1"])
@@ -314,7 +314,7 @@ def test_a_test_split_is_answered_but_not_scored(hidden, desk, capsys):
     for run in runs:
         for got in values(run).values():
             assert not any("loose" in key or key == "judged" for key in got)
-            assert got["ok"] == 1
+            assert got["ok"] + got["refused"] == 1
     assert tamis("report", hidden.logs) == 0
     said = " ".join(capsys.readouterr().out.split())
     assert "The answers of this split are hidden, so nothing is scored here" in said

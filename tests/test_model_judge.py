@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 from tamis.checking import hybrid, model_judge, program, prompts
 from tamis.checking.judgement import Judgement
 from tamis.checking.worksheet import Entry, Part, Worksheet
-from tamis.reading.verdicts import read, verdict
 from tamis.types import InputError, Reply
 
 WORDINGS = range(prompts.PARAPHRASES)
@@ -29,6 +28,16 @@ SHEET = Worksheet(
     (Part("Middle bed", (Entry("Beans", 24.0, (3.0, 8.0), "3 × 8"),), 24.0, True),),
     ignored=("Plants in this bed: 58",),
 )
+
+
+def verdict(text: str) -> bool | None:
+    """Whether a reply says yes or no."""
+    return model_judge.judgement(Reply(text)).satisfied
+
+
+def read(text: str, truncated: bool = False) -> Judgement:
+    """A reply as a judgement."""
+    return model_judge.judgement(Reply(text, truncated))
 
 
 class Scripted:
@@ -156,7 +165,6 @@ NEITHER = [
     "The answer is no if the middle bed exceeds 60.",
     "partially satisfied",
     "No bed is over the limit.",
-    "Yes, the north bed has 3 kinds.",
     "The constraint is satisfied on Monday.",
     "The constraint is satisfied, except on Monday.",
     "Is the constraint satisfied?",
@@ -215,8 +223,8 @@ def test_reading_never_raises(text: str) -> None:
     """Whatever a model writes is yes, no or neither, and never an error."""
     for truncated in (False, True):
         found = read(text, truncated)
-        assert found.verdict in (True, False, None)
-        assert bool(found.why) == (found.verdict is None)
+        assert found.satisfied in (True, False, None)
+        assert bool(found.reason) == (found.satisfied is None)
 
 
 @pytest.mark.parametrize(
@@ -259,9 +267,9 @@ def test_what_is_no_verdict_is_an_outcome_with_a_reason() -> None:
         (Reply("First I add 24 and", truncated=True), "truncated", "cut"),
         (Reply("The constraint is satisfied", truncated=True), "truncated", "cut"),
         (Reply("Bed 1\nVerdict: satisfied\nBed 2", truncated=True), "truncated", "cut"),
-        (Reply("<think>FINAL ANSWER: no", truncated=True), "truncated", "inside its reasoning"),
-        (Reply("It has 3 beds, I think."), "unparsed", "no final answer"),
-        (Reply("FINAL ANSWER: partly"), "unparsed", "neither yes nor no"),
+        (Reply("<think>FINAL ANSWER: no", truncated=True), "truncated", "inside its thoughts"),
+        (Reply("It has 3 beds, I think."), "unparsed", "it has no verdict"),
+        (Reply("FINAL ANSWER: partly"), "ambiguous", "none of the words"),
     ]
     for reply, outcome, reason in cases:
         found = judged(reply)

@@ -19,8 +19,10 @@ from tamis import models
 from tamis.benchmarks import load_benchmark
 from tamis.benchmarks.benchmark import Output
 from tamis.benchmarks.fanoutqa.factuality import factuality
+from tamis.reading.justified import read_justified, read_verdict
+from tamis.reading.looks_for import Ids
 from tamis.reading.refusals import LONGEST, declines
-from tamis.reading.set_answers import read_final_answer, read_justified, read_verdict
+from tamis.reading.replies import read as read_reply
 from tamis.report.logs import read_runs
 from tamis.types import Reply
 
@@ -129,11 +131,11 @@ def test_a_reply_that_can_be_read_is_never_refused(name, given, text):
     assert outcome(name, given, Reply(text)) == "ok"
 
 
-def test_fanoutqa_scores_a_refusal_in_words_and_counts_it():
-    """As in the paper (§4.2); one in the provider's field is refused."""
+def test_fanoutqa_counts_a_refusal_in_words():
+    """It is refused like one in the provider's field; the paper counts them (§4.2)."""
     options = {"words": "pystemmer"}
     values, said = marked("fanoutqa", options, Reply(SORRY))
-    assert (said, values["declined"]) == ("ok", 1)
+    assert (said, values["declined"]) == ("refused", 1)
     assert outcome("fanoutqa", options, Reply(SORRY, refused=True)) == "refused"
     assert factuality(Reply("I cannot judge this submission.")).outcome == "refused"
     assert factuality(Reply("I cannot judge this submission.\nC")).letter == "C"
@@ -141,7 +143,7 @@ def test_fanoutqa_scores_a_refusal_in_words_and_counts_it():
 
 def test_replies_of_the_answering_methods_that_decline_are_refused():
     """Where no object, no verdict and no list is there to be read."""
-    for read in (read_justified, read_verdict, read_final_answer):
+    for read in (read_justified, read_verdict, lambda reply: read_reply(reply, Ids())):
         assert read(Reply(SORRY)).outcome == "refused"
         assert read(Reply("Hm.")).outcome == "unparsed"
     assert read_verdict(Reply("I cannot say more.\nFinal judgment: TRUE")).judgment is True

@@ -49,6 +49,7 @@ BAD = [
     "Overall: bad",
     "Bad rating.",
     "Overall, bad.",
+    "neutral",
 ]
 NEITHER = [
     "",
@@ -67,7 +68,6 @@ NEITHER = [
     "The rating is between good and bad.",
     "It is good that the definition comes first.",
     "badly done",
-    "neutral",
     "<think>good",
     "good-or-bad",
     "Overall: good or bad",
@@ -115,7 +115,9 @@ def test_of_a_cut_reply_only_its_opening_is_believed():
 def test_any_reply_is_read_without_an_error(text):
     """Reading never raises, and what has neither word has no verdict."""
     found = rating(text)
-    assert found is None or ("good" if found else "bad") in text.casefold()
+    assert found is None or any(
+        word in text.casefold() for word in (("good",) if found else ("bad", "neutral"))
+    )
 
 
 def test_zero_shot_shows_the_turn_and_not_its_rating():

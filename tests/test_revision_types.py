@@ -67,9 +67,10 @@ def saying(text, **more):
     ],
 )
 def test_the_type_of_an_instruction_is_read_and_never_guessed(text, expected):
-    """Names, keys and the published names are read; several types, or none, are unparsed."""
+    """Names, keys and the published names are read; several types, or none, are no label."""
     found = asyncio.run(classify_instruction(saying(text), "Q?", "Do it."))
-    assert (found.label, found.outcome) == (expected, "ok" if expected else "unparsed")
+    assert found.label == expected
+    assert found.outcome == "ok" if expected else found.outcome in ("unparsed", "ambiguous")
 
 
 @pytest.mark.parametrize(

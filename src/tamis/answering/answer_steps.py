@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from tamis.answering import prompts
@@ -17,15 +17,18 @@ from tamis.answering.methods import Method
 from tamis.answering.quotes import quote_support
 from tamis.answering.resolver import Resolver
 from tamis.answering.set_answer import SetAnswer
-from tamis.reading.set_answers import (
-    Justified,
-    JustifiedReply,
-    RawCandidate,
-    read_final_answer,
-    read_justified,
-)
+from tamis.reading.justified import Justified, JustifiedReply, RawCandidate, read_justified
+from tamis.reading.looks_for import Ids, Titles
+from tamis.reading.replies import read
 from tamis.text.normalised import plain_words
-from tamis.types import Candidate, Document, Reply
+from tamis.types import Candidate, Document, Outcome, Reply
+
+_FURTHER = ("question:", "===== example")
+IDS = Ids(("final answer",), next_task=_FURTHER)
+"""What a plain answer over documents holds (C.1, C.2): their ids after "Final Answer:"."""
+
+TITLES = Titles(("final answer",), brackets=True, next_task=_FURTHER)
+"""What an answer without documents holds: titles of pages, with what is in brackets."""
 
 
 async def closed_book(question: str, context: Context) -> SetAnswer:
@@ -40,13 +43,13 @@ async def closed_book(question: str, context: Context) -> SetAnswer:
             context.render("closed_book_question", question=question),
         ]
     )
-    final = read_final_answer(reply)
+    final = read(reply, TITLES)
     titles = tuple(dict.fromkeys(final.values))
     return SetAnswer(
         titles=titles,
         doc_ids=(None,) * len(titles),
-        outcome=final.outcome,
-        truncated=reply.truncated,
+        outcome=_whole(final.outcome, titles),
+        truncated=final.outcome == "truncated",
         counts=_counted(**{_HOW["doubled"]: len(final.values) - len(titles)}),
         why=reply.failed,
     )
@@ -116,11 +119,11 @@ async def justified(
     ]
     # Notes before the object would break a schema, so with them none is sent.
     reply = await context.chat(messages, None if method.cot else JustifiedReply)
-    read = read_justified(reply)
+    found = read_justified(reply)
     if method.cot:
         # Notes that the prompt asks for are not a repair.
-        read = replace(read, repairs=tuple(one for one in read.repairs if one != "notes"))
-    return _of_justified(read, reply, documents, context.entities)
+        found = replace(found, repairs=tuple(one for one in found.repairs if one != "notes"))
+    return _of_justified(found, reply, documents, context.entities)
 
 
 def each(documents: Sequence[Document]) -> SetAnswer:
@@ -136,14 +139,14 @@ def as_candidates(answer: SetAnswer) -> tuple[Candidate, ...]:
 
 def _of_list(reply: Reply, documents: Sequence[Document]) -> SetAnswer:
     """The answer of a list of ids: titles are looked up by program (§3.5)."""
-    final = read_final_answer(reply)
+    final = read(reply, IDS)
     resolved = Resolver(documents).resolve_all(final.values)
     # A list without any document of the corpus is an empty answer; its unknown names are counted.
     nothing = final.outcome == "ok" and not resolved.documents
     return _with_documents(
         SetAnswer(
-            outcome="empty" if nothing else final.outcome,
-            truncated=reply.truncated,
+            outcome="empty" if nothing else _whole(final.outcome, final.values),
+            truncated=final.outcome == "truncated",
             counts=_counted(**_repairs(resolved.counts)),
             why=reply.failed,
         ),
@@ -167,7 +170,7 @@ def _of_justified(
         else:
             candidates[key] = candidate
     answer = SetAnswer(
-        outcome=read.outcome,
+        outcome=_whole(read.outcome, candidates),
         candidates=tuple(candidates.values()),
         truncated=read.truncated,
         why=reply.failed,
@@ -176,7 +179,7 @@ def _of_justified(
     if entities:
         ids = [c.doc_id for c in judged if c.doc_id is not None]
         # Of a reply that was cut, or lacks its lists, the candidates' judgements are used.
-        lacking = read.doc_ids is None and not read.answer
+        lacking = read.doc_ids is None and (read.truncated or not read.answer)
         named = ids if lacking else read.doc_ids or read.answer
         resolved = resolver.resolve_all(named)
         counts.update(_repairs(resolved.counts))
@@ -224,6 +227,11 @@ def _with_documents(answer: SetAnswer, documents: Sequence[Document]) -> SetAnsw
         titles=tuple(document.title for document in documents),
         doc_ids=tuple(document.id for document in documents),
     )
+
+
+def _whole(outcome: Outcome, read: Collection[object]) -> Outcome:
+    """The outcome of what was whole before a cut: it is scored beside (`truncated`)."""
+    return "ok" if outcome == "truncated" and read else outcome
 
 
 _HOW = {

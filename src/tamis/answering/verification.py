@@ -13,7 +13,7 @@ from tamis.answering.methods import Method
 from tamis.answering.quotes import quote_support
 from tamis.answering.resolver import Resolver
 from tamis.answering.set_answer import SetAnswer
-from tamis.reading.set_answers import VerdictReply, read_verdict
+from tamis.reading.justified import VerdictReply, read_verdict
 from tamis.types import Candidate, Document, Verdict
 
 

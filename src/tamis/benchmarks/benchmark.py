@@ -20,6 +20,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 from tamis.benchmarks.options import BenchmarkOptions
 from tamis.downloads import AnySource
 from tamis.inputs.files import digest, shipped_bytes
+from tamis.reading.replies import Read
 from tamis.report import build
 from tamis.report.elements import Case, Column, Figure, Report, Scatter, Table
 from tamis.report.runs import NOT_ASKED, Run, Scored, filled, with_distinct_labels, with_headline
@@ -135,7 +136,7 @@ class Benchmark(ABC, Generic[O, D, S]):
     source: ClassVar[AnySource | None] = None
     """The released data; None if there is none to download."""
 
-    version: ClassVar[int] = 5
+    version: ClassVar[int] = 6
     """The version of scoring, parsing of replies and log format: raised whenever a figure could
     change, or an older log could not be resumed."""
 
@@ -240,6 +241,10 @@ class Benchmark(ABC, Generic[O, D, S]):
         """The subtitle of a report: what the benchmark asks for."""
         about = self.options.about
         return about[0].upper() + about[1:]
+
+    def reads(self, run: Run, reply: Reply) -> Read:
+        """What is read of one reply of a model in a run, for `tamis replies`."""
+        raise NotImplementedError
 
     def why_unread(self, runs: Sequence[Run]) -> str:
         """Why none of the replies could be read, as the end of a sentence."""

@@ -21,6 +21,7 @@ from tamis.cli.pool import pool
 from tamis.cli.prompts import prompts
 from tamis.cli.questions import questions
 from tamis.cli.replay import replay
+from tamis.cli.replies import replies
 from tamis.cli.report import report
 from tamis.cli.retrieve import retrieve
 from tamis.cli.run import run
@@ -52,6 +53,7 @@ for _command in (
     list_tasks,
     report,
     compare,
+    replies,
     score,
     prompts,
     estimate,

@@ -14,11 +14,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tamis.reading._damaged_json import QUOTE, Budget, DamagedReader, folded
+from tamis.reading.spoken import without_thoughts
 
-__all__ = ["Budget", "Read", "folded", "read_list", "read_object", "without_thoughts"]
-
-_THOUGHT = re.compile(r"\s*<(think|thinking|thought|reasoning)>", re.I)
-_THOUGHT_END = re.compile(r"</(?:think|thinking|thought|reasoning)>", re.I)
+__all__ = ["Budget", "Read", "folded", "read_object", "read_value"]
 
 # The possible beginning of an object or a list of objects; most braces in prose are neither.
 _START = re.compile(rf"\{{\s*(?:(?={QUOTE}|\}}|//|/\*|#)|(?=[A-Za-z_]\w{{0,60}}\s*:))|\[\s*(?=\{{)")
@@ -94,7 +92,7 @@ def read_object(text: str, keys: Collection[str] = (), items: str = "") -> Read 
         return None
     *_, begin, end, read = max(found, key=lambda one: one[:5])
     around = _around(answer[:begin], answer[end:] if read.complete else "")
-    thoughts = ("thoughts",) if answer is not text else ()
+    thoughts = ("thoughts",) if answer != text.strip() else ()
     return replace(read, repairs=(*thoughts, *around, *read.repairs))
 
 
@@ -135,38 +133,19 @@ class _Nesting:
         return closed_after and bool(_KEY_AFTER.match(self.text, end or 0))
 
 
-def _level(text: str) -> int:
-    return text.count("{") + text.count("[") - text.count("}") - text.count("]")
-
-
-def read_list(
-    text: str, at: int = 0, budget: Budget | None = None
-) -> tuple[list[Any], bool, int] | None:
-    """The list that begins with the bracket at `at`: its complete items, whether it was closed,
-    and where it ended. None where there is no list.
-
-    The lists of one reply share a `budget`, as there may be many places where one begins.
+def read_value(text: str, at: int, budget: Budget) -> tuple[Any, bool, int] | None:
+    """The list or object that begins with the bracket at `at`: its complete members, whether it
+    was closed, and where it ended. None where there is none.
     """
-    if text[at : at + 1] != "[":
+    if text[at : at + 1] not in ("[", "{"):
         return None
-    reader = DamagedReader(text[at:], budget or Budget(text))
+    reader = DamagedReader(text[at:], budget)
     found = reader.read(0)
     return None if found is None else (found, not reader.cut, at + reader.at)
 
 
-def without_thoughts(text: str) -> str:
-    """A reply without the reasoning (<think>…</think>) that some models put before it.
-
-    Empty if the reasoning is never closed: a draft in it is not an answer.
-    """
-    while opened := _THOUGHT.match(text):
-        closed = _THOUGHT_END.search(text, opened.end())
-        if not closed:
-            return ""
-        text = text[closed.end() :]
-    # Where the chat template opens the reasoning, only its end is in the reply.
-    *_, last = [None, *_THOUGHT_END.finditer(text)]
-    return text[last.end() :] if last else text
+def _level(text: str) -> int:
+    return text.count("{") + text.count("[") - text.count("}") - text.count("]")
 
 
 def _exact(text: str) -> Any:

@@ -10,10 +10,11 @@ but Texas has 29 million inhabitants" is an answer.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import zip_longest
 from typing import Literal
 
-from tamis.reading.jsonish import without_thoughts
+from tamis.reading.spoken import without_thoughts
 
 LONGEST = 2_000
 """The most characters of a refusal; a longer reply holds more than that."""
@@ -76,7 +77,7 @@ _EXCUSES = tuple(
             # The writer: "I'm unable to provide", "I don't have access", "I do not know".
             rf"\b(?:I|we|We)(?: \w+ly)? ?{_CANNOT}(?: {_TELL}\b|\W*$|\W* (?:with|on|it|that)\b)",
             rf"\b(?:I|we|We)(?: \w+ly)? (?:do not|don['’]t) {_ADVERB}(?:have|possess) .{{0,60}}?"
-            rf"\b(?:{_WANTED}|ability|exact|specific|means|capability)\b",
+            rf"\b(?:{_WANTED}|ability|exact|specific|means|capability|capabilities)\b",
             r"\b(?:I|we|We) (?:do not|don['’]t) know\b(?! (?:of )?any\b)",
             rf"\b(?:I|we|We) (?:have no|lack|would need|need) .{{0,60}}?\b(?<!to ){_WANTED}\b",
             r"\b(?:which|that) I (?:do not|don['’]t) have\b",
@@ -113,6 +114,8 @@ _EXCUSES = tuple(
             r"extracted|located|accessed|verified))\b",
             rf"\b(?:is|are|was|were|has been)(?:n['’]t| not) {_ADVERB}{_PUBLISHED} "
             rf"(?:\w+ ){{0,2}}?{_IN_SOURCE}(?:\W*$| (?:you |that |{_GIVEN})|.{{0,40}}$)",
+            rf"^(?:the |these |any )?(?:\w+ ){{0,4}}?{_SOURCE}\b[^,;]{{0,80}}? "
+            rf"(?:is|are|was|were|could)(?:n['’]t| not) (?:be )?{_ADVERB}{_PUBLISHED}\b",
             rf"\bno \w+(?: \w+){{0,4}} (?:was|were|is|are) {_PUBLISHED}\b(?: {_IN_SOURCE}|"
             r" in your message|\W*$)",
         ),
@@ -128,6 +131,12 @@ _COURTESIES = tuple(
             r"^(?:I['’]m |I am )(?:sorry|afraid)\b",
             r"^I (?:do )?apologi[sz]e\b",
             r"^I (?:hope|understand|appreciate|see) ",
+            r"^(?:(?:as )?of|up to|since|until) my (?:last |latest )?(?:knowledge|training|update)",
+            r"^(?:I['’]m|I am|being|as) (?:just |only |merely |but )?an? "
+            r"(?:AI|artificial intelligence|(?:large )?language model|assistant|bot|text)\b",
+            r"^(?:I|we)(?:['’]ve| have)? (?:searched|looked|checked|tried|consulted|reviewed|gone|"
+            r"went|read|examined|attempted)\b(?:(?! (?:and )?found\b)[^,;])*$",
+            r"^my (?:knowledge|training(?: data)?) (?:ends|stops|only|is|was|goes|has)\b",
             r"^(?:however|therefore|thus|so|hence|sadly|but|and|as such|for this reason)\W*$",
             r"^(?:please|kindly|feel free|let me know|thank you|thanks|consider|try|check|consult|"
             r"refer|visit)\b",
@@ -183,20 +192,24 @@ def declines(text: str) -> bool:
     text = _LABEL.sub("", without_thoughts(text).strip())
     if not text or len(text) > LONGEST or len(_ITEM.findall(text)) > 1:
         return False
-    kinds = [kind(clause) for clause in clauses(text)]
-    return "excuse" in kinds and "other" not in kinds
+    excused = False
+    for clause in clauses(text):
+        found = kind(clause)
+        if found == "other":
+            return False
+        excused = excused or found == "excuse"
+    return excused
 
 
-def clauses(text: str) -> list[str]:
+def clauses(text: str) -> Iterator[str]:
     """The clauses of a text, as far as they tell an excuse from what follows it."""
-    found: list[str] = []
     for sentence in _SENTENCE.split(text):
         # After a colon stands an answer, unless the sentence goes on to decline: "… regarding
         # Fire Emblem: Mystery of the Emblem, so I cannot answer".
         whole = kind(_TURN.split(sentence)[-1]) == "excuse"
         for piece in [sentence] if whole else _COLON.split(sentence):
-            found += _joined([p for part in _TURN.split(piece.strip()) for p in _opened(part)])
-    return [clause for clause in found if re.search(r"\w", clause)]
+            parts = [p for part in _TURN.split(piece.strip()) for p in _opened(part)]
+            yield from (clause for clause in _joined(parts) if re.search(r"\w", clause))
 
 
 def kind(clause: str) -> Kind:

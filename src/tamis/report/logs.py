@@ -15,21 +15,25 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from inspect_ai.event import ModelEvent
 from inspect_ai.log import (
     EvalLog,
     EvalSample,
     EvalSpec,
     read_eval_log,
     read_eval_log_sample_summaries,
+    read_eval_log_samples,
 )
 from inspect_ai.model import GenerateConfig, ModelConfig, ModelUsage
 
+from tamis import models
 from tamis.inputs.files import write_text
 from tamis.inputs.json_records import read_json
 from tamis.report.elements import Kind
 from tamis.report.runs import CANCELLED, NOT_BEGUN, Run, Scored
 from tamis.stats import number
-from tamis.types import InputError
+from tamis.text.normalised import whole
+from tamis.types import InputError, Reply
 
 NOT_IDENTITY = frozenset({"shard"})
 """Task parameters that say which part of a run a log is, not which run."""
@@ -80,6 +84,38 @@ def samples_of(run: Run, *, outputs: bool = True) -> Iterator[tuple[str, EvalSam
         for sample in read_samples(path, outputs=outputs):
             if (id := str(sample.id)).endswith(run.suffix):
                 yield id.removesuffix(run.suffix), sample
+
+
+def replies_of(run: Run) -> Iterator[tuple[str, list[Reply]]]:
+    """The samples of a run with the replies of its model, those of judges left out.
+
+    A sample without a call (answers made elsewhere, baselines) has its output. Raises InputError
+    for a log that cannot be read.
+    """
+    for path in run.logs:
+        try:
+            for sample in read_eval_log_samples(
+                str(path), all_samples_required=False, resolve_attachments=True
+            ):
+                if (id := str(sample.id)).endswith(run.suffix):
+                    yield id.removesuffix(run.suffix), _replies(sample)
+        except (OSError, ValueError, KeyError) as error:
+            raise InputError(f"{path} is not an Inspect log that can be read ({error}).") from error
+
+
+def _replies(sample: EvalSample) -> list[Reply]:
+    calls = [event for event in sample.events if isinstance(event, ModelEvent)]
+    # The calls of judges and helpers have a role.
+    own = [call for call in calls if not call.role] or calls
+    outputs = [call.output for call in own if call.output.choices] or [sample.output]
+    return [
+        Reply(
+            whole(output.completion),
+            truncated=models.cut(output, None),
+            refused=models.refused(output),
+        )
+        for output in outputs
+    ]
 
 
 def find_logs(places: Iterable[str | Path]) -> list[Path]:

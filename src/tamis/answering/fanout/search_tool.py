@@ -18,7 +18,7 @@ from tamis.answering.fanout import prompts
 from tamis.answering.fanout.answered import Search
 from tamis.answering.fanout.passages import fitting, ranked
 from tamis.answering.fanout.settings import Settings
-from tamis.reading.jsonish import without_thoughts
+from tamis.reading.spoken import without_thoughts
 from tamis.retrieve.wiki import Encyclopaedia, PageMissing
 from tamis.types import Document, Reply, Tool, ToolCall
 

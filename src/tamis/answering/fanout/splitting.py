@@ -18,7 +18,8 @@ from tamis.answering.fanout.answered import Answered
 from tamis.answering.fanout.settings import Settings
 from tamis.answering.fanout.strategies import converse
 from tamis.answering.fanout.trace import Trace
-from tamis.reading.jsonish import folded, read_object, without_thoughts
+from tamis.reading.jsonish import folded, read_object
+from tamis.reading.spoken import without_thoughts
 from tamis.retrieve.wiki import Encyclopaedia
 from tamis.types import Dialogue, Message
 

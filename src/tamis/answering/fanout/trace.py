@@ -10,7 +10,7 @@ from collections.abc import Awaitable
 from tamis.answering.fanout.answered import Answered, Ending, Forced
 from tamis.answering.fanout.history import History
 from tamis.answering.fanout.search_tool import SearchRunner
-from tamis.reading.jsonish import without_thoughts
+from tamis.reading.spoken import without_thoughts
 from tamis.types import Reply
 
 

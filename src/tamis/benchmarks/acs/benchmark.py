@@ -25,9 +25,10 @@ from tamis.benchmarks.benchmark import (
     Rows,
     source_fingerprint,
 )
-from tamis.checking.model_judge import judgement
+from tamis.checking.model_judge import LOOKS_FOR, judgement
 from tamis.checking.prompts import fingerprint
 from tamis.measures.classification import no_verdict
+from tamis.reading.replies import Read, read
 from tamis.report.elements import Report, Table
 from tamis.report.runs import Run, Scored
 from tamis.stats import Estimate
@@ -165,6 +166,10 @@ class Acs(Benchmark[Options, Dataset, Sample]):
                 for nth in range(options.paraphrases):
                     id = f"{sample.id}/wording-{nth}" if nth else sample.id
                     yield Request(id, sample.worded(nth), MAX_TOKENS, 900, follow_up=nth > 0)
+
+    def reads(self, run: Run, reply: Reply) -> Read:
+        """The verdict of a judge's reply."""
+        return read(reply, LOOKS_FOR)
 
     def console(self, rows: Rows) -> Mapping[str, Estimate]:
         """Accuracy, both F1s and the coverage."""

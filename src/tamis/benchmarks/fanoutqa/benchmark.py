@@ -35,6 +35,7 @@ from tamis.benchmarks.fanoutqa.question import Value
 from tamis.benchmarks.fanoutqa.samples import HIDDEN, Sample, load_samples
 from tamis.benchmarks.fanoutqa.score import (
     CELLS,
+    LOOKS_FOR,
     PARTS,
     ROUGES,
     counts_of,
@@ -53,6 +54,7 @@ from tamis.benchmarks.fanoutqa.views import ENOUGH, JUDGE_OUTCOMES, cost, views
 from tamis.benchmarks.fanoutqa.wording import answering, fingerprint, judge_fingerprint
 from tamis.measures.references import answer_text
 from tamis.measures.words import words
+from tamis.reading.replies import Read, read
 from tamis.report import build
 from tamis.report.elements import Column, Scatter, Table
 from tamis.report.runs import Run, Scored
@@ -118,7 +120,8 @@ class FanOutQA(Benchmark[Options, Dataset, Sample]):
     )
     counted = (Column("declined", "Declined"), Column("over_rounds", "Over rounds"))
     on_outcomes = (
-        "Declined answers say that they cannot answer, and are scored like others. Over rounds, "
+        "Declined answers say in words that they cannot answer; they are among the refused. Over "
+        "rounds, "
         "whose searches ran out, are among the timed out. Of answers that are not whole the "
         "published measures (reference, ROUGE, the judge's) score what they hold."
     )
@@ -244,6 +247,10 @@ class FanOutQA(Benchmark[Options, Dataset, Sample]):
     def requests(self, options: Options) -> Iterator[Request]:
         """The calls for each question; those after the first are estimated."""
         return planned_calls.requests(options)
+
+    def reads(self, run: Run, reply: Reply) -> Read:
+        """What a reply says, as free text."""
+        return read(reply, LOOKS_FOR)
 
     def console(self, rows: Rows) -> Mapping[str, Estimate]:
         """Loose and strict accuracy as on the leaderboard, ROUGE-L, and the judged score."""

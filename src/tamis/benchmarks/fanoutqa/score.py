@@ -12,9 +12,13 @@ from tamis.benchmarks.fanoutqa.encyclopaedia import key
 from tamis.benchmarks.fanoutqa.logged_answer import Recorded
 from tamis.benchmarks.fanoutqa.question import Value
 from tamis.measures.rouge import rouge
-from tamis.reading.refusals import declines
+from tamis.reading.looks_for import FreeText
+from tamis.reading.replies import Read, read
 from tamis.stats import NAN
-from tamis.types import READ, Outcome
+from tamis.types import READ, Outcome, Reply
+
+LOOKS_FOR = FreeText(next_task=("question:",))
+"""What a reply is read for: an answer in free words (§4.1)."""
 
 ROUGES = ("rouge1", "rouge2", "rougeL")
 PARTS = ("precision", "recall", "f1")
@@ -27,10 +31,15 @@ def has_answer(answered: Answered) -> bool:
     return answered.outcome == "ok" or bool(answered.outcome in cut_short and answered.text)
 
 
+def as_read(answered: Answered) -> Read:
+    """What a text says without thoughts and invented tasks; an answer may only decline."""
+    return read(Reply(answered.text, truncated=answered.truncated), LOOKS_FOR)
+
+
 def outcome(answered: Answered) -> Outcome:
     """The outcome of a question; an answer that was cut, or ran out of searches, is not whole.
 
-    Of calls only those fail whose prompt is too long.
+    Of calls only those fail whose prompt is too long. An answer that only declines is refused.
     """
     if answered.truncated and answered.outcome in ("ok", "missing"):
         return "truncated"
@@ -39,6 +48,8 @@ def outcome(answered: Answered) -> Outcome:
             return "timed_out"
         case "failed":
             return "too_long"
+        case "ok":
+            return as_read(answered).outcome
         case other:
             return other
 
@@ -50,7 +61,7 @@ def counts_of(answered: Answered) -> dict[str, float]:
     `out_of_time` and `over_rounds` say what ran out.
     """
     return {
-        "declined": float(declines(answered.text)),
+        "declined": float(as_read(answered).outcome == "refused"),
         "out_of_time": float(answered.outcome == "timed_out"),
         "over_rounds": float(answered.outcome == "over_rounds"),
     }
@@ -116,9 +127,11 @@ def strings(
     figures: dict[str, float] = {}
     scores: dict[str, StringScore] = {}
     given = has_answer(answered)
+    said = as_read(answered).said
     for variant, scorer in scorers.items():
         if given:
-            scores[variant] = scorer.score(answered.text)
+            # The published scorer reads the whole text, whatever it is.
+            scores[variant] = scorer.score(answered.text if variant == "reference" else said)
         found = {
             f"{variant}_{measure}": getattr(scores[variant], measure) if given else NAN
             for measure in ("loose", "strict")

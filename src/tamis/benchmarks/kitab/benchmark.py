@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -18,23 +18,24 @@ from tamis.benchmarks.benchmark import (
     condition_of,
     means,
 )
-from tamis.benchmarks.kitab import baselines
+from tamis.benchmarks.kitab import baselines, reference_reply
 from tamis.benchmarks.kitab.data import SOURCE, Dataset, read_rows
 from tamis.benchmarks.kitab.domain import BOOKS, subject
 from tamis.benchmarks.kitab.figures import figures
 from tamis.benchmarks.kitab.options import CONDITIONS, MAX_TOKENS, VARIANTS, Options
 from tamis.benchmarks.kitab.prompts import wording
+from tamis.benchmarks.kitab.reply import looks_for, read_answer
 from tamis.benchmarks.kitab.samples import Question, load_samples
 from tamis.benchmarks.kitab.score import UNSCORED, Recognisers, score, score_all_books
 from tamis.benchmarks.kitab.tables import HEADLINE, tables
 from tamis.benchmarks.kitab.title_matching import BestMatch
-from tamis.reading.listing import parse_listing
-from tamis.reading.refusals import declines
+from tamis.reading.looks_for import Titles
+from tamis.reading.replies import Read, read
 from tamis.report.build import variants
 from tamis.report.elements import Column, Figure, Table
 from tamis.report.runs import Run, Scored
 from tamis.stats import NAN, Estimate
-from tamis.types import Answer, Generate, Outcome, Recogniser, Reply
+from tamis.types import READ, Answer, Generate, Recogniser, Reply
 
 
 class Kitab(Benchmark[Options, Dataset, Question]):
@@ -119,17 +120,21 @@ class Kitab(Benchmark[Options, Dataset, Question]):
         """The five measures of the listed titles in each variant (§4.1)."""
 
         async def mark(question: Question, output: Output) -> Marks:
-            answer = _read(output.reply, two_lists=options.condition == "self_context")
+            answer = read_answer(output.reply, options.condition)
             recognisers = await _recognisers(question, answer, options)
-            ended = outcome(answer)
-            details: dict[str, Any] = {"outcome": ended, "titles": list(answer.titles)}
+            details: dict[str, Any] = {"outcome": answer.outcome, "titles": list(answer.titles)}
             if answer.retrieved is not None:
                 details["retrieved"] = list(answer.retrieved)
-            figures = _figures(question, answer, options, recognisers)
+            published = reference_reply.titles(output.reply.text)
+            figures = _figures(question, answer, published, options, recognisers)
             values = {"runaway": float(answer.runaway), **figures}
-            return Marks(values, "; ".join(answer.titles), details, ended)
+            return Marks(values, "; ".join(answer.titles), details, answer.outcome)
 
         return mark
+
+    def reads(self, run: Run, reply: Reply) -> Read:
+        """The titles of a reply, and in self_context those of its first list."""
+        return read(reply, looks_for(condition_of(run)))
 
     def typical(self, question: Question, options: Options) -> int:
         """Characters of a typical reply: about 120 of reason and label for each title."""
@@ -216,29 +221,16 @@ class Kitab(Benchmark[Options, Dataset, Question]):
         return sum(1 for _ in read_rows(path))
 
 
-def _read(reply: Reply, two_lists: bool) -> Answer:
-    answer = parse_listing(reply.text, truncated=reply.truncated, two_lists=two_lists)
-    if reply.refused:
-        return replace(answer, titles=(), retrieved=None, outcome="refused")
-    if _unread(answer) and not reply.truncated and declines(reply.text):
-        return replace(answer, titles=(), reasons=(), outcome="refused")
-    return answer
-
-
-def _unread(answer: Answer) -> bool:
-    """Whether a reply may be a refusal: "Output: I cannot say" is read as one title."""
-    return answer.outcome == "unparsed" or (answer.outcome == "ok" and len(answer.titles) == 1)
-
-
-def outcome(answer: Answer) -> Outcome:
-    """The outcome of a question; a list that was cut is not the whole answer."""
-    return "truncated" if answer.truncated and answer.outcome != "refused" else answer.outcome
-
-
 def _figures(
-    question: Question, answer: Answer, options: Options, recognisers: Recognisers
+    question: Question,
+    answer: Answer,
+    published: Sequence[str],
+    options: Options,
+    recognisers: Recognisers,
 ) -> dict[str, float]:
-    readable = answer.outcome in ("ok", "empty")
+    readable = answer.outcome in (*READ, "truncated") and (
+        answer.outcome != "truncated" or bool(answer.titles)
+    )
     if options.condition == "single_item":
         return {"accuracy": _accuracy(question, answer) if readable else NAN}
     figures: dict[str, float] = {}
@@ -248,7 +240,8 @@ def _figures(
         elif options.condition == "all_books":
             got = score_all_books(question.query, answer.titles, variant)
         else:
-            got = score(question.query, answer.titles, variant, recognisers)
+            titles = published if variant == "reference" else answer.titles
+            got = score(question.query, titles, variant, recognisers)
         figures |= {f"{variant}_{name}": value for name, value in asdict(got).items()}
         if options.condition == "self_context":
             first = answer.retrieved
@@ -287,9 +280,9 @@ async def name_check(titles: Sequence[str], prompt: str, generate: Generate) -> 
     `prompt` is the rendered question. The returned recogniser gives the whole title where
     the model picked it, since the model is not asked for the name itself.
     """
-    answer = parse_listing(await generate(prompt))
+    listed = read(await generate(prompt), Titles()).values
     index = BestMatch(titles)
-    picked = {titles[i] for title in answer.titles if (i := index.match(title)) is not None}
+    picked = {titles[i] for title in listed if (i := index.match(title)) is not None}
 
     def recognise(title: str) -> tuple[str, ...]:
         return (title,) if title in picked else ()

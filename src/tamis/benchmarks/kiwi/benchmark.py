@@ -30,6 +30,7 @@ from tamis.benchmarks.kiwi.verdict import Verdict, dumps, loads, worded
 from tamis.benchmarks.options import BASELINE_ROWS
 from tamis.inputs.files import digest
 from tamis.measures.classification import no_verdict
+from tamis.reading.replies import Read, read
 from tamis.report import build
 from tamis.report.elements import Case, Column, Table
 from tamis.report.logs import score_metadata
@@ -37,7 +38,7 @@ from tamis.report.runs import Run, Scored
 from tamis.stats import Estimate
 from tamis.types import Reply
 from tamis.writing.revision.finetuned.training_record import RECORD
-from tamis.writing.revision.model_judge import fingerprint, judged
+from tamis.writing.revision.model_judge import LOOKS_FOR, fingerprint, judged
 
 MOST = 50
 """How many wrong verdicts a report shows with their texts."""
@@ -171,6 +172,10 @@ class Kiwi(Benchmark[Options, Dataset, Sample]):
         if options.baseline is None and options.finetuned is None:
             for one in load_samples(options)[1]:
                 yield Request(one.id, one.input, MAX_TOKENS, 4)
+
+    def reads(self, run: Run, reply: Reply) -> Read:
+        """The rating of a judge's reply."""
+        return read(reply, LOOKS_FOR)
 
     def console(self, rows: Rows) -> Mapping[str, Estimate]:
         """Accuracy, precision, recall, F1 and coverage."""

@@ -11,10 +11,10 @@ from typing import Any
 from tamis.benchmarks.kiwi.analysis.analysed_turns import Labels, read_labels
 from tamis.benchmarks.kiwi.data import Dataset
 from tamis.benchmarks.kiwi.label_files import Place
-from tamis.reading.label_replies import Labelled
 from tamis.report.build import published, some
 from tamis.report.elements import Cell, Column, Report, Row, Table
 from tamis.types import Chat
+from tamis.writing.revision.labelled import Labelled
 from tamis.writing.revision.retrieval import failed, judge_retrieval
 from tamis.writing.revision.retrieval import fingerprint as retrieval_fingerprint
 from tamis.writing.revision.types import (

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tamis import models
+from tamis.answering.answer_steps import IDS, TITLES
 from tamis.answering.prompts import fingerprint
 from tamis.answering.resolver import Resolver
 from tamis.answering.set_answer import SetAnswer, dumps, loads
@@ -39,7 +40,8 @@ from tamis.benchmarks.quest.score import (
 from tamis.benchmarks.quest.tables import cost, headline, order, tables
 from tamis.inputs.files import digest
 from tamis.measures.sets import VARIANTS
-from tamis.reading.set_answers import read_final_answer
+from tamis.reading.justified import as_read
+from tamis.reading.replies import Read, read
 from tamis.report.build import listed, variants
 from tamis.report.elements import Column, Report, Scatter, Table
 from tamis.report.runs import Run, Scored
@@ -176,6 +178,11 @@ class Quest(Benchmark[Options, Dataset, Sample]):
         """The calls for each question; those of the verifier are estimated."""
         return planned_calls.requests(options)
 
+    def reads(self, run: Run, reply: Reply) -> Read:
+        """The list of a reply; of a justified answer or a verdict its object."""
+        found = read(reply, TITLES if condition_of(run) == "Closed Book" else IDS)
+        return as_read(reply) or found
+
     def console(self, rows: Rows) -> Mapping[str, Estimate]:
         """F1, precision and recall against the main golds, in one variant."""
         keys = [key for values, _ in rows for key in values]
@@ -283,9 +290,11 @@ def _in_corpus(answer: SetAnswer, resolver: Resolver, pages: Mapping[str, str]) 
 
 def _elsewhere(reply: Reply) -> SetAnswer:
     """An answer made elsewhere: a final list of ids or titles."""
-    final = read_final_answer(reply)
+    final = read(reply, IDS)
     titles = tuple(dict.fromkeys(final.values))
-    return SetAnswer(titles, (None,) * len(titles), final.outcome, truncated=reply.truncated)
+    cut = final.outcome == "truncated"
+    outcome: Outcome = "ok" if cut and titles else final.outcome
+    return SetAnswer(titles, (None,) * len(titles), outcome, truncated=cut)
 
 
 def _pair_outcome(answer: SetAnswer) -> Outcome:

@@ -15,7 +15,7 @@ from tamis.collect.constraints.sheets import read_sheet, write_sheet
 from tamis.collect.constraints.steps import STEPS, Step, Waiting
 from tamis.inputs.files import one_line_end
 from tamis.inputs.json_records import own_lines
-from tamis.reading.jsonish import without_thoughts
+from tamis.reading.spoken import without_thoughts
 from tamis.types import Chat, InputError, Reply
 
 Outcome = Literal["ok", "unparsed", "missing", "truncated", "refused", "failed"]

@@ -17,8 +17,8 @@ from tamis.collect.fanout.flags import FilterRun, Outcome, Say
 from tamis.collect.fanout.structure import flag
 from tamis.collect.fanout.tree import Question
 from tamis.collect.fanout.values import words
-from tamis.reading.jsonish import without_thoughts
 from tamis.reading.kept_replies import Replies
+from tamis.reading.spoken import without_thoughts
 from tamis.types import Chat, Reply
 
 _LETTER = re.compile(r"[\s\"'*_`.()\[\]:]*([YN])[\s\"'*_`.()\[\]]*", re.I)

@@ -6,8 +6,8 @@ import asyncio
 from collections.abc import Callable, Mapping
 from typing import Literal, NamedTuple
 
-from tamis.reading.jsonish import without_thoughts
 from tamis.reading.kept_replies import Replies
+from tamis.reading.spoken import without_thoughts
 from tamis.types import Chat, Reply
 
 Outcome = Literal["ok", "missing", "truncated", "refused", "failed"]

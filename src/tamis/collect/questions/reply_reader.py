@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, Literal
 
-from tamis.reading.jsonish import Budget, read_list
+from tamis.reading.jsonish import Budget, read_value
 
 Answerable = Literal["Yes", "No", "Partially", "unparsed"]
 
@@ -84,7 +84,7 @@ def _json(text: str) -> list[str]:
         start = _LIST.search(text, at)
         if start is None:
             break
-        read = read_list(text, start.start(), budget)
+        read = read_value(text, start.start(), budget)
         at = start.end() if read is None else max(read[2], start.end())
         texts = [found for item in read[0] if (found := _text(item))] if read else []
         best = max(best, texts, key=len)

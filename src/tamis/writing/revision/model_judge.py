@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tamis.prompts import PromptTemplates
-from tamis.reading.label_replies import labelled, spelled
 from tamis.text.normalised import whole
 from tamis.types import Chat, InputError, Outcome, Reply
+from tamis.writing.revision.labelled import labelled, looks_for, spelled
 from tamis.writing.revision.turns import RevisionTurn
 
 TEMPERATURE = 0.0
@@ -23,7 +23,9 @@ MAX_CHARACTERS = 20_000
 
 _WORDING = PromptTemplates("tamis.writing.revision.prompts", ("judge",))
 _RULE = re.compile(r"={3,}")
-_SPELLINGS = spelled((("good", ("good",)), ("bad", ("bad",))))
+_RATINGS = spelled((("good", ("good",)), ("neutral", ("neutral",)), ("bad", ("bad",))))
+LOOKS_FOR = looks_for(_RATINGS)
+"""What a judge's reply is read for: one of the ratings."""
 
 
 @dataclass(frozen=True)
@@ -54,8 +56,8 @@ async def judge(
 
 
 def judged(reply: Reply) -> Judged:
-    """A judge's reply as a judgement."""
-    found = labelled(reply, _SPELLINGS)
+    """A judge's reply as a judgement; neutral and bad are one class (§5)."""
+    found = labelled(reply, _RATINGS)
     good = None if found.label is None else found.label == "good"
     return Judged(good, found.outcome, found.text)
 

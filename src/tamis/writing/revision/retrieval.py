@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from typing import Literal, get_args
 
 from tamis.prompts import PromptTemplates
-from tamis.reading.label_replies import Labelled, labelled, spelled
 from tamis.types import Chat, Passage
+from tamis.writing.revision.labelled import Labelled, labelled, spelled
 from tamis.writing.revision.model_judge import material
 from tamis.writing.sessions import Turn
 

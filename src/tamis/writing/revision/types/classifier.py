@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tamis.prompts import PromptTemplates
-from tamis.reading.label_replies import Labelled, labelled
 from tamis.types import Chat
+from tamis.writing.revision.labelled import Labelled, labelled
 from tamis.writing.revision.model_judge import material
 from tamis.writing.revision.types.definitions import (
     CATEGORIZATION,

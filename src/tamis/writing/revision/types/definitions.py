@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Generic, Literal, TypeVar
 
-from tamis.reading.label_replies import spelled
+from tamis.writing.revision.labelled import spelled
 
 InstructionKey = Literal[
     "more_information",

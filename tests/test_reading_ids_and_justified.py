@@ -4,24 +4,41 @@ from __future__ import annotations
 
 import json
 import time
+from dataclasses import dataclass
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
+from tamis.answering.answer_steps import IDS as LOOKS_FOR_IDS
+from tamis.answering.answer_steps import TITLES as LOOKS_FOR_TITLES
 from tamis.answering.resolver import Resolver
-from tamis.reading.set_answers import (
-    FinalAnswer,
+from tamis.reading.justified import (
     Justified,
     JustifiedReply,
     RawCandidate,
     VerdictReply,
-    read_final_answer,
     read_justified,
     read_verdict,
 )
+from tamis.reading.replies import read
 from tamis.types import Document, Evidence, Reply, Verdict
+
+
+@dataclass(frozen=True)
+class FinalAnswer:
+    """The outcome and the values of a final list."""
+
+    outcome: str
+    values: tuple[str, ...] = ()
+
+
+def read_final_answer(reply: Reply, titles: bool = False) -> FinalAnswer:
+    """What a reply lists at its end."""
+    found = read(reply, LOOKS_FOR_TITLES if titles else LOOKS_FOR_IDS)
+    return FinalAnswer(found.outcome, found.values)
+
 
 IDS = ("192", "74", "77")
 ROWS = "TITLE: First Snow | ID: 192\nTITLE: The Long Wait | ID: 74\nTITLE: Dry Run | ID: 77\n"
@@ -77,7 +94,7 @@ LISTS = {
     ),
     "bold titles": (
         "Final Answer:\n1. **Dry Run** (ID: 77)\n2. Jazz",
-        ("Dry Run (ID: 77)", "Jazz"),
+        ("77", "Jazz"),
     ),
     "thoughts": ("<think>Final Answer: ['1']</think>\nFinal Answer: ['192', '74', '77']", IDS),
     "only the end of thoughts": ("Final Answer: ['1']</think>['192', '74', '77']", IDS),
@@ -136,7 +153,6 @@ def test_empty_lists(text):
     [
         "I would need to see more documents [1] to answer.",
         "Final Answer:",
-        "<think>Final Answer: ['192']",
         "In my final answer I include Sula",
         "I can give no final answer. The documents are unclear.",
         "None of the other documents match, but Dry Run may.\nIt is doubtful.",
@@ -150,17 +166,18 @@ def test_no_list_is_not_an_empty_answer(text):
 @pytest.mark.parametrize(
     ("text", "answer"),
     [
-        ("Final Answer: ['192', '74', '7", FinalAnswer("ok", IDS[:2])),
-        ("Final Answer: [192, 74, 7", FinalAnswer("ok", IDS[:2])),
-        ("Final Answer:\n- 192\n- 74\n- 7", FinalAnswer("ok", IDS[:2])),
-        ("Final Answer: ['1']\nBut then:\nFinal Answer: ['19", FinalAnswer("unparsed")),
-        ("Final Answer: ['1']\nBut then:\nFinal Answer:", FinalAnswer("unparsed")),
-        (ROWS[:-3], FinalAnswer("ok", IDS[:2])),
+        ("Final Answer: ['192', '74', '7", IDS[:2]),
+        ("Final Answer: [192, 74, 7", IDS[:2]),
+        ("Final Answer:\n- 192\n- 74\n- 7", IDS[:2]),
+        ("Final Answer: ['1']\nBut then:\nFinal Answer: ['19", ()),
+        ("Final Answer: ['1']\nBut then:\nFinal Answer:", ()),
+        (ROWS[:-3], IDS[:2]),
+        ("<think>Final Answer: ['192']", ()),
     ],
 )
 def test_of_a_cut_list_whole_items_are_kept(text, answer):
     """The item that the token limit cut is left out, and no draft takes the answer's place."""
-    assert read_final_answer(Reply(text, truncated=True)) == answer
+    assert read_final_answer(Reply(text, truncated=True)) == FinalAnswer("truncated", answer)
 
 
 @pytest.mark.parametrize("read", [read_final_answer, read_justified, read_verdict])
@@ -308,7 +325,7 @@ def test_final_lists_of_a_justified_answer(changes, answer, doc_ids):
         ({"candidate_answers": []}, "empty"),
         ({"candidate_answers": [CANDIDATE], "answer": []}, "ok"),
         ({"summary": "nothing here"}, "unparsed"),
-        ('{"candidate_answers": [{"candidate_answer": "Dry', "unparsed"),
+        ('{"candidate_answers": [{"candidate_answer": "Dry', "truncated"),
         ("[1, 2, 3]", "unparsed"),
     ],
 )
@@ -340,7 +357,7 @@ def test_a_cut_reply_keeps_its_whole_candidates():
     """Half a candidate and half a list of ids are no answer; what came before is."""
     text = json.dumps(ANSWER)
     cut = justified(text[: text.index("First Snow") + 40], truncated=True)
-    assert (cut.outcome, cut.candidates, cut.doc_ids) == ("ok", (READ,), None)
+    assert (cut.outcome, cut.candidates, cut.doc_ids) == ("truncated", (READ,), None)
     assert cut.truncated
     cut = justified(text[: text.rindex('"77') + 3], truncated=True)
     assert (cut.answer, cut.doc_ids) == (("Dry Run",), None)
@@ -384,9 +401,10 @@ def test_verdicts(text):
         ("FALSE", False),
         ("So the candidate is TRUE.", True),
         ("The verdict is false.", False),
-        ("It is not TRUE.", None),
+        ("It is not TRUE.", False),
         ("TRUE or FALSE?", None),
-        ("Final judgment: TRUE\n\nBut I have doubts about the year.", None),
+        ("Final judgment: TRUE\n\nBut I have doubts about the year.", True),
+        ("Final judgment: TRUE\n\nNo, wait: so it is FALSE.", None),
     ],
 )
 def test_verdicts_in_plain_text(text, judgment):
@@ -398,7 +416,7 @@ def test_a_cut_verdict_has_no_judgment():
     """A conclusion in the notes does not become the verdict that was cut off."""
     text = "Final judgment: TRUE\n" + json.dumps(CANDIDATE)[:-20]
     assert read_verdict(Reply(text, truncated=True)) == Verdict(
-        None, "unparsed", (EVIDENCE,), (), "It is a war film."
+        None, "truncated", (EVIDENCE,), (), "It is a war film."
     )
     assert read_verdict(Reply("Final judgment: TRUE", truncated=True)).judgment is None
 
@@ -539,6 +557,6 @@ def test_garbage_is_not_slow():
 def test_no_reply_is_an_error(text, truncated):
     """Anything can be read, and has one of the outcomes."""
     reply = Reply(text, truncated=truncated)
-    for read in (read_final_answer(reply), read_justified(reply), read_verdict(reply)):
-        assert read.outcome in ("ok", "empty", "unparsed", "missing")
+    for found in (read_final_answer(reply), read_justified(reply), read_verdict(reply)):
+        assert found.outcome in ("ok", "empty", "ambiguous", "unparsed", "missing", "truncated")
     Resolver(DOCUMENTS).resolve_all([text])

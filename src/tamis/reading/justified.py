@@ -1,4 +1,4 @@
-"""Reading the replies of set-answering models: candidates, verdicts, final lists.
+"""Justified answers: JSON with candidates, their evidence and judgements (QUEST-LOFT, §3.5).
 
 The models of the replies (`JustifiedReply`, `VerdictReply`) are for providers that can be
 given a schema; what comes back is read tolerantly from any of them.
@@ -13,10 +13,14 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from tamis.reading._final_list import final_list, flat
-from tamis.reading._judgment import last_judgment, read_judgment
-from tamis.reading.jsonish import Read, folded, read_list, read_object, without_thoughts
+from tamis.reading import replies, verdicts
+from tamis.reading.entries import flat
+from tamis.reading.items import Item
+from tamis.reading.jsonish import Budget, Read, folded, read_object, read_value
+from tamis.reading.looks_for import Verdict as OneOf
+from tamis.reading.looks_for import Words
 from tamis.reading.refusals import declines
+from tamis.reading.spoken import without_thoughts
 from tamis.text.normalised import whole
 from tamis.types import Evidence, Outcome, Reply, Verdict
 
@@ -72,7 +76,8 @@ class Justified:
 
     `outcome` is `empty` where the reply says that nothing answers the question. `doc_ids` is
     None where the reply ends before or inside that list, and likewise `answer` is empty: an
-    incomplete list is not an answer. `repairs` names what had to be repaired.
+    incomplete list is not an answer. `repairs` names what had to be repaired; `truncated`: the
+    object breaks off.
     """
 
     outcome: Outcome
@@ -81,14 +86,6 @@ class Justified:
     doc_ids: tuple[str, ...] | None = None
     repairs: tuple[str, ...] = ()
     truncated: bool = False
-
-
-@dataclass(frozen=True)
-class FinalAnswer:
-    """The list at the end of a reply, as the model wrote it: ids or titles, with duplicates."""
-
-    outcome: Outcome
-    values: tuple[str, ...] = ()
 
 
 _ITEMS = "candidate_answers"
@@ -111,6 +108,18 @@ _AGAINST = ("evidenceagainst", "counterevidence", "contradictingevidence")
 _DOC_ID = ("docid", "id", "documentid", "docids", "documentids", "doc", "document", "source")
 _TEXT = ("text", "snippet", "quote", "snippets", "quotes", "evidence", "passage", "excerpt")
 
+_TRUE_OR_FALSE = OneOf(
+    Words(
+        (
+            ("false", "not (?:true|valid)|false|no|invalid|incorrect|f|n|0"),
+            ("true", "true|yes|valid|correct|t|y|1"),
+        ),
+        announced=r"(?:final )?(?:judge?ment|verdict|answer)",
+        about="candidate|it|answer|verdict|judge?ment",
+    )
+)
+_JUDGED = {"true": True, "false": False}
+
 _DECORATED_ID = re.compile(
     r"[\W_]*\b(?:doc(?:ument)?[ _]?)?id\s*[:=]\s{0,40}(?P<id>[^|]+)(?:\|.*)?", re.I
 )
@@ -127,28 +136,55 @@ def read_justified(reply: Reply) -> Justified:
         return Justified(ended, truncated=reply.truncated)
     read = read_object(reply.text, ("candidate_answers", "candidates", "answer_doc_ids"), _ITEMS)
     if read is None:
-        return Justified(_unread(reply), truncated=reply.truncated)
+        return _unread_object(reply)
     record = _folded(read.value)
-    cut = folded(read.cut)
     repairs = dict.fromkeys(read.repairs)
     candidates = tuple(_candidates(_first(record, _CANDIDATES), repairs))
-    answer = None if cut in _ANSWER else _texts(_first(record, _ANSWER))
-    doc_ids = None if cut in _DOC_IDS else _texts(_first(record, _DOC_IDS))
-    outcome: Outcome = "ok"
+    answer = _texts(_first(record, _ANSWER))
+    doc_ids = _texts(_first(record, _DOC_IDS))
+    cut = "truncated" in read.repairs or (reply.truncated and not read.complete)
+    outcome: Outcome = "truncated" if cut else "ok"
     if not doc_ids and not answer and not any(candidate.judgment for candidate in candidates):
         said = answer is not None or doc_ids is not None or _first(record, _CANDIDATES) == []
         if read.complete and (said or candidates):
             outcome = "empty"
-        elif not candidates:
+        elif not candidates and not cut:
             outcome = "unparsed"
-    return Justified(
-        outcome,
-        candidates,
-        answer or (),
-        doc_ids,
-        tuple(repairs),
-        reply.truncated or "truncated" in read.repairs,
-    )
+    if folded(read.cut) in _DOC_IDS:
+        doc_ids = None
+    return Justified(outcome, candidates, answer or (), doc_ids, tuple(repairs), cut)
+
+
+def _unread_object(reply: Reply) -> Justified:
+    """The outcome of a reply without an object."""
+    said = without_thoughts(reply.text)
+    if reply.truncated or not said:
+        return Justified("truncated", truncated=True)
+    return Justified("refused" if declines(said) else "unparsed")
+
+
+def as_read(reply: Reply) -> replies.Read | None:
+    """What was read of a justified answer or of a verdict, to be shown; None for other replies.
+
+    The marks are on the final lists, or on the judgement.
+    """
+    found = read_object(reply.text, ("candidate_answers", "answer_doc_ids", *_JUDGMENT), _ITEMS)
+    if found is None:
+        return None
+    keys = set(_folded(found.value))
+    if keys & {*_JUDGMENT} and not keys & {*_CANDIDATES, *_DOC_IDS}:
+        verdict = read_verdict(reply)
+        label = {True: "TRUE", False: "FALSE", None: ""}[verdict.judgment]
+        return replies.Read(verdict.outcome, label=label, said=reply.text)
+    justified = read_justified(reply)
+    values = justified.doc_ids or justified.answer
+    start = max(reply.text.rfind('answer"'), reply.text.rfind("answer'"), 0)
+    items = []
+    for value in values:
+        at = reply.text.find(value, start)
+        items.append(Item(value, (at, at + len(value)) if at >= 0 else (0, 0)))
+    marks = tuple(replies.Mark(*item.span, "answer") for item in items if item.span[1])
+    return replies.Read(justified.outcome, tuple(items), said=reply.text, marks=marks)
 
 
 def read_verdict(reply: Reply) -> Verdict:
@@ -161,33 +197,20 @@ def read_verdict(reply: Reply) -> Verdict:
         return Verdict(None, ended)
     read = read_object(reply.text, _JUDGMENT)
     if read is None or not set(_folded(read.value)) & {*_JUDGMENT, *_NAME, *_FOR, *_REASONING}:
-        judgment = None if reply.truncated else last_judgment(without_thoughts(reply.text))
-        return Verdict(judgment, _unread(reply) if judgment is None else "ok")
+        found = replies.read(reply, _TRUE_OR_FALSE)
+        judgment = _JUDGED.get(found.label)
+        if reply.truncated or judgment is None:
+            return Verdict(None, "truncated" if reply.truncated else found.outcome)
+        return Verdict(judgment, "ok")
     judged = _candidate(_only_candidate(read))
+    cut = reply.truncated or "truncated" in read.repairs
     return Verdict(
         judged.judgment,
-        "unparsed" if judged.judgment is None else "ok",
+        "ok" if judged.judgment is not None else "truncated" if cut else "unparsed",
         judged.evidence_for,
         judged.evidence_against,
         judged.reasoning,
     )
-
-
-def read_final_answer(reply: Reply) -> FinalAnswer:
-    """Read the list after "Final Answer:" (QUEST-LOFT, Figure 2).
-
-    `empty` where the reply says that nothing answers; where no list can be read, `refused` if it
-    only declines, else `unparsed`.
-    """
-    if ended := _without_answer(reply):
-        return FinalAnswer(ended)
-    values = final_list(without_thoughts(reply.text), truncated=reply.truncated)
-    if values is None:
-        return FinalAnswer(_unread(reply))
-    if len(values) == 1 and not reply.truncated and declines(values[0]):
-        # "Final Answer: I cannot answer this."
-        return FinalAnswer("refused")
-    return FinalAnswer("ok" if values else "empty", tuple(values))
 
 
 def _without_answer(reply: Reply) -> Literal["failed", "refused", "missing"] | None:
@@ -198,9 +221,13 @@ def _without_answer(reply: Reply) -> Literal["failed", "refused", "missing"] | N
     return None if reply.text.strip() else "missing"
 
 
-def _unread(reply: Reply) -> Literal["refused", "unparsed"]:
-    """The outcome of a reply that could not be read; what was cut may have gone on to answer."""
-    return "refused" if not reply.truncated and declines(reply.text) else "unparsed"
+def read_judgment(value: Any) -> bool | None:
+    """A judgement alone or with an explanation after it; None for anything undecided or else."""
+    if isinstance(value, bool):
+        return value
+    if not isinstance(value, str | int):
+        return None
+    return _JUDGED.get(verdicts.value(str(value), _TRUE_OR_FALSE.words))
 
 
 def _folded(record: Mapping[str, Any]) -> dict[str, Any]:
@@ -287,7 +314,8 @@ def _text(value: Any) -> str:
 def _texts(value: Any) -> tuple[str, ...] | None:
     """A list of names or ids; None where there is none."""
     if isinstance(value, str):
-        listed = read_list(value.strip()) if value.strip()[:1] == "[" else None
+        text = value.strip()
+        listed = read_value(text, 0, Budget(text)) if text[:1] == "[" else None
         value = listed[0] if listed else [value]
     if value is None:
         return None

@@ -6,7 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tamis.reading.listing import clean_title, parse_listing
+from tamis.benchmarks.kitab.reply import read_answer
+from tamis.reading.items import clean
+from tamis.types import Answer, Reply
+
+
+def parse_listing(text: str, *, truncated: bool = False, two_lists: bool = False) -> Answer:
+    """What a reply of KITAB lists."""
+    return read_answer(Reply(text, truncated), "self_context" if two_lists else "no_context")
+
 
 NOT_TITLES = {"no", "none", "null", "na", "not", "title"}
 """Words with which a reply says in place of a title that there is none."""
@@ -41,8 +49,8 @@ REPLIES = {
     "missing marker": ("1. Reason: x. Title: Sula\n2. Reason: y. Title: Jazz", ["Sula", "Jazz"]),
     "missing labels": ("Output:\n1. Sula\n2. Song of Solomon", ["Sula", "Song of Solomon"]),
     "bullets with remarks": (
-        "Here they are:\n- **Sula** – starts with S\n- **Jazz** – no\n",
-        ["Sula", "Jazz"],
+        "Here they are:\n- **Sula** – starts with S\n- **Jazz** – no\n- **Home** – a novel",
+        ["Sula", "Home"],
     ),
     "no marks at all after the marker": ("Output:\nSula\nTar Baby\n", ["Sula", "Tar Baby"]),
     "lost line breaks": (
@@ -127,10 +135,7 @@ def test_a_statement_that_nothing_satisfies_is_an_empty_answer(text):
 @pytest.mark.parametrize(
     "text",
     [
-        "I have no reliable information about this author's books.",
-        "I'm sorry, I have no access to a catalogue of titles by this author.",
-        "There is no doubt that these are famous books, but I cannot list them.",
-        "I cannot help with that.",
+        "There is no doubt that these are famous books.",
         "\x01\x02\x03 \ufffd\ufffd",
         # Of a real model: the answer, or what was thought, stands before the marker.
         '1. Reason: The book that doesn\'t contain a city name is "The Human Factor".\n\nOutput:',
@@ -141,6 +146,19 @@ def test_a_statement_that_nothing_satisfies_is_an_empty_answer(text):
 def test_what_cannot_be_read_is_unparsed(text):
     """No list and no statement: `unparsed`, never empty."""
     assert parse_listing(text).outcome == "unparsed"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I have no reliable information about this author's books.",
+        "I'm sorry, I have no access to a catalogue of titles by this author.",
+        "I cannot help with that.",
+    ],
+)
+def test_what_only_declines_is_refused(text):
+    """An excuse is neither a list nor an empty one."""
+    assert parse_listing(text).outcome == "refused"
 
 
 def test_no_reply_is_missing():
@@ -169,7 +187,7 @@ def test_self_context_cut_in_its_first_list_has_no_answer():
     answer = parse_listing(
         "All Books:\n1. Title: Sula\n2. Title: Ja", truncated=True, two_lists=True
     )
-    assert (answer.titles, answer.outcome, answer.retrieved) == ((), "unparsed", ("Sula",))
+    assert (answer.titles, answer.outcome, answer.retrieved) == ((), "truncated", ("Sula",))
 
 
 def test_self_context_may_end_in_an_empty_list():
@@ -203,7 +221,7 @@ def test_reasons_are_kept_beside_titles():
 
 
 @pytest.mark.parametrize(
-    ("written", "clean"),
+    ("written", "expected"),
     [
         ("Sula (1973)", "Sula"),
         ("  *Sula*  ", "Sula"),
@@ -214,9 +232,9 @@ def test_reasons_are_kept_beside_titles():
         ("The Dogs'", "The Dogs'"),
     ],
 )
-def test_titles_are_cleaned(written, clean):
+def test_titles_are_cleaned(written, expected):
     """Markup, quotes, years and closing stops go; what belongs to the title stays."""
-    assert clean_title(written) == clean
+    assert clean(written) == expected
 
 
 @pytest.mark.parametrize(
@@ -289,7 +307,5 @@ def test_the_format_asked_for_is_read_back(titles):
     text = "Output:\n" + "".join(
         f"{i}. Reason: fits. Title: {t}\n" for i, t in enumerate(titles, 1)
     )
-    from tamis.reading.listing import _NOTHING, _PLACEHOLDER
-
-    expected = [t for t in titles if not _NOTHING.match(t) and not _PLACEHOLDER.match(t)]
+    expected = [title for title in titles if title.split()[0].lower() not in NOT_TITLES]
     assert list(parse_listing(text).titles) == expected

@@ -1,0 +1,202 @@
+"""A text as a tree: sections, lists with nesting, tables, code, paragraphs of lines.
+
+Markdown is parsed by markdown-it-py; what is not Markdown comes out as paragraphs, whose lines keep
+their indentation. Every line knows where it stands in the text, so that what is read of a text can
+be shown in it. Takes time in proportion to the text; nesting is bounded (`MAX_DEPTH`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
+
+MAX_DEPTH = 20
+
+Kind = Literal["text", "section", "list", "item", "table", "code", "paragraph", "rule"]
+
+# Marks of one line each that Markdown does not know: "(1)", "1:", "1 -", "a)", "•".
+_MARK = re.compile(
+    r"(?:(?:\*\*)?\(?(?P<number>\d{1,3})(?:[.)](?![\d.])\)?|:(?=\s)|\s[-–]\s)|\([a-z]\)|[a-z]\)(?=\s)"
+    r"|[•●▪◦‣·–—*+-](?=\s)|#\d{1,3}[.:)]?(?=\s))\s*(?=\S)"
+)
+_FENCE = re.compile(r"[ \t>]*(?:`{3,}|~{3,})")
+_ROW = re.compile(r"(?<!\\)\|")
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line without its marks; `start` is its offset in the whole text."""
+
+    text: str
+    start: int
+    indent: int = 0
+
+    @property
+    def end(self) -> int:
+        """The offset after its last character."""
+        return self.start + len(self.text)
+
+    def part(self, begin: int, end: int | None = None) -> Line:
+        """A part of the line, without blanks around it; at its own offset."""
+        cut = self.text[begin:end]
+        lead = len(cut) - len(cut.lstrip())
+        return Line(cut.strip(), self.start + begin + lead, self.indent)
+
+
+@dataclass
+class Block:
+    """A node of the tree.
+
+    `lines` are those of a paragraph, a heading (of its section), or code; `rows` the cells of a
+    table, its header first. `level` is that of a heading, or the indentation of an item's mark;
+    `number` is the number that an item bears, as written.
+    """
+
+    kind: Kind
+    lines: list[Line] = field(default_factory=list)
+    children: list[Block] = field(default_factory=list)
+    rows: list[list[Line]] = field(default_factory=list)
+    level: int = 0
+    number: str = ""
+    language: str = ""
+
+    def move(self, by: int) -> None:
+        """Move the places of all its lines, as those of a part of a larger text."""
+        for node in self.walk():
+            node.lines = [replace(line, start=line.start + by) for line in node.lines]
+            node.rows = [
+                [replace(cell, start=cell.start + by) for cell in row] for row in node.rows
+            ]
+
+    def walk(self) -> Iterator[Block]:
+        """The node and all below it, in the order of the text."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+
+def parse(text: str) -> Block:
+    """The tree of a text."""
+    raw = text.split("\n")
+    starts, at = [], 0
+    for line in raw:
+        starts.append(at)
+        at += len(line) + 1
+    root = Block("text")
+    sections = [root]
+    open_blocks: list[Block] = []
+    tokens = iter(_markdown().parse(text))
+    for token in tokens:
+        parent = open_blocks[-1] if open_blocks else sections[-1]
+        match token.type:
+            case "heading_open":
+                level = int(token.tag[1])
+                block = Block("section", _lines(next(tokens), raw, starts), level=level)
+                if not open_blocks:
+                    while sections[-1] is not root and sections[-1].level >= level:
+                        sections.pop()
+                    sections[-1].children.append(block)
+                    sections.append(block)
+                else:
+                    parent.children.append(block)
+                next(tokens)
+            case "paragraph_open":
+                lines = _lines(next(tokens), raw, starts)
+                next(tokens)
+                parent.children.extend(_paragraph(lines))
+            case "bullet_list_open" | "ordered_list_open":
+                open_blocks.append(Block("list"))
+                parent.children.append(open_blocks[-1])
+            case "list_item_open":
+                mark = raw[token.map[0]] if token.map else ""
+                indent = len(mark) - len(mark.lstrip(" \t>"))
+                open_blocks.append(Block("item", level=indent, number=token.info))
+                parent.children.append(open_blocks[-1])
+            case "bullet_list_close" | "ordered_list_close" | "list_item_close":
+                open_blocks.pop()
+            case "table_open":
+                parent.children.append(Block("table", rows=_rows(tokens, raw, starts)))
+            case "fence":
+                first, last = token.map or (0, 0)
+                closed = last - first > 1 and _FENCE.fullmatch(raw[last - 1].rstrip())
+                inside = range(first + 1, last - 1 if closed else last)
+                lines = [Line(raw[n], starts[n]) for n in inside if n < len(raw)]
+                parent.children.append(Block("code", lines, language=token.info.strip().lower()))
+            case "hr":
+                parent.children.append(Block("rule"))
+            case _:
+                pass
+    return root
+
+
+@cache
+def _markdown() -> MarkdownIt:
+    """The block parser: an underline is a rule rather than a heading, as models mean it; deep
+    indentation is no code, and nothing is HTML.
+    """
+    from markdown_it import MarkdownIt
+
+    parser = MarkdownIt("commonmark", {"maxNesting": MAX_DEPTH}).enable("table")
+    return parser.disable(["inline", "text_join", "reference", "html_block", "lheading", "code"])
+
+
+def _lines(token: Token, raw: list[str], starts: list[int]) -> list[Line]:
+    """The lines of a paragraph or heading, at their places."""
+    first = token.map[0] if token.map else 0
+    found = []
+    for n, content in enumerate(token.content.split("\n"), first):
+        line = raw[n] if n < len(raw) else ""
+        content = content.strip()
+        at = max(line.find(content), 0)
+        found.append(Line(content, starts[min(n, len(starts) - 1)] + at, at))
+    return [line for line in found if line.text]
+
+
+def _paragraph(lines: list[Line]) -> Iterator[Block]:
+    """A paragraph, with its lines that bear marks of a list as lists."""
+    marks = [_MARK.match(line.text) for line in lines]
+    plain: list[Line] = []
+    listed: Block | None = None
+    for line, mark in zip(lines, marks, strict=True):
+        if mark is None:
+            if listed and line.indent > listed.level:
+                listed.children[-1].children[0].lines.append(line)
+                continue
+            listed = None
+            plain.append(line)
+            continue
+        if plain:
+            yield Block("paragraph", plain)
+            plain = []
+        if listed is None:
+            listed = Block("list", level=line.indent)
+            yield listed
+        said = Block("paragraph", [line.part(mark.end())])
+        number = mark["number"] or ""
+        listed.children.append(Block("item", children=[said], level=line.indent, number=number))
+    if plain:
+        yield Block("paragraph", plain)
+
+
+def _rows(tokens: Iterator[Token], raw: list[str], starts: list[int]) -> list[list[Line]]:
+    rows: list[list[Line]] = []
+    line, at = 0, 0
+    for token in tokens:
+        if token.type == "table_close":
+            break
+        if token.type == "tr_open":
+            rows.append([])
+            line = min(token.map[0] if token.map else line + 1, len(raw) - 1)
+            at = 0
+        elif token.type == "inline":
+            found = raw[line].find(token.content, at)
+            at = found + len(token.content) if found >= 0 else at
+            rows[-1].append(Line(token.content.strip(), starts[line] + max(found, 0)))
+    return rows
