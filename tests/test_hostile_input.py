@@ -84,6 +84,7 @@ EXCEPTIONS = {
     "reading.roles._ENDS_NO": _ITEM,
     "reading.roles.STRUCK": _ITEM,
     "reading.roles._NONE": _ITEM,
+    "reading.spoken._HEADER": "tried once, where the reply begins",
     "reading.verdicts._BEGINS_AFTER": "of the 20 characters before a label",
     "reading.verdicts._CLOSES": _VERDICT,
     "reading.verdicts._END": _VERDICT,

@@ -11,7 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reply_styles import FEATURES, STYLES, VERDICTS, renderings
+import reply_styles
+import reply_styles_unseen
+from reply_styles import VERDICTS, renderings
 from tamis.answering.answer_steps import IDS
 from tamis.benchmarks.fanoutqa.score import LOOKS_FOR as FREE_TEXT
 from tamis.benchmarks.kitab.reply import looks_for
@@ -49,10 +51,11 @@ def test_the_replies_at_hand_are_read_as_a_careful_person_reads_them():
     assert counts["misread"] <= 0.02 * 79
 
 
-def test_renderings_of_known_answers_are_read_back():
-    """31 styles with up to two of 9 features: at least 97% exactly, at most .5% as else."""
+@pytest.mark.parametrize("made", [reply_styles, reply_styles_unseen])
+def test_renderings_of_known_answers_are_read_back(made):
+    """81 styles with up to two of 31 features: at least 97% exactly, at most .5% as else."""
     counts: Counter[str] = Counter()
-    for _, text, told in renderings(STYLES, FEATURES, 930):
+    for _, text, told in renderings(made.STYLES, made.FEATURES, 930):
         found = read(text, TITLES)
         exact = (found.values, found.outcome) == (told.items, told.outcome)
         counts["exact" if exact else "misread" if found.outcome in READ else "unread"] += 1

@@ -23,7 +23,7 @@ Kind = Literal["text", "section", "list", "item", "table", "code", "paragraph", 
 
 # Marks of one line each that Markdown does not know: "(1)", "1:", "1 -", "a)", "•".
 _MARK = re.compile(
-    r"(?:(?:\*\*)?\(?(?P<number>\d{1,3})(?:[.)](?![\d.])\)?|:(?=\s)|\s[-–]\s)|\([a-z]\)|[a-z]\)(?=\s)"
+    r"(?:[IVX]{1,4}[.)](?=\s+\S+\s)|(?:\*\*)?\(?(?P<number>\d{1,3})(?:[.)](?![\d.])\)?|:(?=\s)|\s[-–]\s)|\([a-z]\)|[a-z]\)(?=\s)"
     r"|[•●▪◦‣·–—*+-](?=\s)|#\d{1,3}[.:)]?(?=\s))\s*(?=\S)"
 )
 _FENCE = re.compile(r"[ \t>]*(?:`{3,}|~{3,})")

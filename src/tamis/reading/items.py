@@ -17,7 +17,7 @@ MAX_TITLE = 400
 _QUOTED = re.compile(
     r"\"(?=\S)(?P<a>[^\"\n]{1,300})\"|“(?P<b>[^“”\n]{1,300})”|«\s?(?P<c>[^«»\n]{1,300}?)\s?»"
     r"|„(?P<d>[^„“”\n]{1,300})[“”]|(?<!\w)‘(?P<e>[^\n‘]{1,300}?)’(?!\w)"
-    r"|(?<!\w)'(?P<f>[^\n']{1,300}(?:'\w[^\n']{0,200})*)'(?!\w)|「(?P<g>[^」\n]{1,300})」"
+    r"|(?<!\w)'(?P<f>[^\n']{1,300}(?:'\w[^\n']{0,200})*)'(?!\w)|「(?P<g>[^」\n]{1,300})」|《(?P<h>[^》\n]{1,300})》"
 )
 _EMPHASIS = re.compile(
     r"\*\*\*(?P<a>[^*\n]{1,300})\*\*\*|\*\*(?P<b>[^*\n]{1,300}(?:\*[^*\n]{1,100})*)\*\*"
@@ -27,14 +27,28 @@ _EMPHASIS = re.compile(
 _TAG = re.compile(r"</?(?:b|i|em|strong|cite|u|span|p|li|td)>", re.I)
 _LINK = re.compile(r"!?\[([^\[\]\n]{1,300})\]\([^()\n]{0,400}\)")
 _FOOTNOTE = re.compile(r"\s*\[\^?(?:\d{1,3}|[a-z])\]|(?<=[^\W\d_])[¹²³⁴⁵⁶⁷⁸⁹⁰*†‡]+(?=\W*$)")
-_MARK = "✓✅✔☑❌✗✘🚫➡→👉📚📖📘📕⭐🔹🔸▶️•·"
+_MARK = "✓✅✔☑❌✗✘🚫➡→👉📚📖📘📕⭐🔹🔸▶️•·✨📗📙🎯"
 _SIGNS = re.compile(rf"^[\s{_MARK}]+|[\s{_MARK}]+$")
 _FAILED_SIGN = re.compile(r"^\W{0,3}[❌✗✘🚫]|[❌✗✘🚫]\W{0,3}$")
 _QUOTES = "\"'“”‘’«»„`*_<>"
 _ESCAPED = re.compile(r"\\(?=[*_\"'#])")
 
 # The names of labelled parts of an item. The first few may stand anywhere in a line.
-_ANYWHERE = frozenset({"title", "reason", "book title", "id"})
+_ANYWHERE = frozenset(
+    (
+        "title",
+        "reason",
+        "book title",
+        "id",
+        "titel",
+        "begründung",
+        "título",
+        "titre",
+        "titolo",
+        "书名",
+        "理由",
+    )
+)
 _OTHERS = (
     "author|year|published|publication year|date|first published|count|words|word count|"
     r"criteri(?:a|on) \d|description|genre|constraints?|city|letter|translation|original title"
@@ -43,7 +57,7 @@ _COLON = re.compile(r"[:：=][*_`]{0,3}\s*")
 _LONGEST_LABEL = 40
 # A label, at the end of what is before a colon.
 _LABEL = re.compile(
-    rf"(?:^|(?P<before>[\s.|;,(–—-]))[*_`\"]{{0,3}}"
+    rf"(?:^|(?P<before>[\s.。|;,(–—-]))[*_`\"]{{0,3}}"
     rf"(?P<name>{'|'.join(sorted({*TITLES, *REASONS, *IDS, 'document'}, key=len, reverse=True))}"
     rf"|{_OTHERS})[*_`\"]{{0,3}}(?:\s\d{{1,3}})?\s{{0,2}}\Z",
     re.I,
@@ -55,7 +69,7 @@ _BRACKET = re.compile(
 )
 # What in brackets is a remark and no part of the title.
 _REMARK = re.compile(
-    rf"^{_YEARS}\b|\b\d{{4}}\b|^[a-zß-ÿ]|^(?:US|UK|U\.S\.|U\.K\.|American|British|aka|AKA|Also|"
+    rf"^{_YEARS}\b|\b\d{{4}}\b|^[a-zß-ÿ]|^[^\x00-\u024f]|^(?:US|UK|U\.S\.|U\.K\.|American|British|aka|AKA|Also|"
     r"Original|Published|Book|Novel|Series|Winner|Shortlisted|Translated|English|First|Note|Not|"
     r"Co-?|With|Edited|Posthumous|Short|Volume|Vol|Part|#\d|\d+ words?|Yes|No|True|False|Match|"
     r"Starts|Ends|Begins|Contains|As|By|Fiction|Non-?fiction|Nobel|Booker|Pulitzer|Film|Play|Poem|"
@@ -70,9 +84,10 @@ _YEAR_TAIL = re.compile(
     r"(?<=\S\S)\s*(?:[,–—]|\s-|,? (?:first )?published(?: in)?|\bfrom)\s*\d{4}\s*$"
 )
 _YEAR_HEAD = re.compile(
-    rf"^[(\[]?{_YEARS}[)\]]?\s*(?:[:–—-]|\s-)\s+(?=\S)|^[(\[]{_YEARS}[)\]]\s*(?=\S)"
+    rf"^[(\[]?{_YEARS}[)\]]?\s*(?:[:–—-]|\s-)\s+(?=[\"“*_A-ZÀ-Ý\d])|^[(\[]{_YEARS}[)\]]\s*(?=\S)"
 )
 _DASH = re.compile(r"\s+(?:[-–—]+|->|→|=>|\|)\s+|\s*[—]\s*|\s+[-–—]+(?=\s|$)")
+_ARROW = re.compile(r"\s(?:->|→|=>)\s+(?=[A-ZÀ-Ý\d\"“*_])")
 _CUTS = re.compile(rf"{_DASH.pattern}|(?P<colon>:\s+)")
 _TELLS = re.compile(
     r"\b(?:starts?|ends?|begins?|contains?|words?|letters?|published|novel|meets?|satisf\w+|"
@@ -87,7 +102,7 @@ _AFTER_COMMA = re.compile(
     r",\s+(?=(?:which|published|because|since|as it|a novel|a book|starts|ends|it |with )\b)"
 )
 # What may follow a quoted or emphasised title.
-_AFTER_QUOTE = re.compile(r"\s*[:–—(\[,.;|→=-]|\s*$|\s+[a-z(\d✓✅✔❌✗✘]|\s*[✓✅✔❌✗✘]")
+_AFTER_QUOTE = re.compile(r"\s*[:–—(\[,.;|→=-]|\s*$|\s+[a-z(\d✓✅✔❌✗✘]|\s*[^\w\s.,!?\"'*_`)]")
 _SPEAKS = re.compile(
     r"(?:there (?:is|are|was|were)|none of|no \w+ (?:by|in|that|is|are|were|was|meets?|match)|i |"
     r"we |i['’]|this (?:is|title|book|one|list|was|means)|these (?:are|books|titles|were)|"
@@ -102,8 +117,12 @@ _SPEAKS = re.compile(
 _VERBS = re.compile(
     r"\b(?:is|are|was|were|does|do|did|has|have|had|meets?|starts?|ends?|begins?|contains?|"
     r"satisf(?:y|ies)|qualif(?:y|ies)|fits?|match(?:es)?|consists?|counts?|includes?|published|"
-    r"appeared|would|should|could|can)\b",
+    r"appeared|would|should|could|can|gives?|belongs?|makes?|shows?|fails?|left|excluded|"
+    r"omitted|included|qualif(?:y|ies)|tells?)\b",
     re.I,
+)
+_REPEATED = re.compile(
+    r"\b(?:already (?:mentioned|listed|included|named)|duplicate|repeated)\b", re.I
 )
 _PLACEHOLDER = re.compile(
     r"\W*(?:<?(?:book )?title>?(?: (?:here|of the book|\d+|[a-z]))?|\.{2,9}|…|book title|the title|"
@@ -170,9 +189,12 @@ def labelled(line: str, at_start: bool = True) -> bool:
 
 def fields_of(lines: Sequence[Line]) -> Iterator[tuple[str, Line]]:
     """The labelled parts of lines, in order; what precedes the first has no name."""
-    name = ""
+    name, filled = "", False
     for line in lines:
         at = 0
+        if filled:
+            # What follows on a further line without a label is said of the item.
+            name = ""
         for found in _labels(line.text):
             opened = line.text.count("(", 0, found.start) > line.text.count(")", 0, found.start)
             before = line.part(at, found.start)
@@ -185,7 +207,9 @@ def fields_of(lines: Sequence[Line]) -> Iterator[tuple[str, Line]]:
             if not first:
                 yield name, before
             name, at = found.name, found.end
-        if (part := line.part(at)).text:
+        part = line.part(at)
+        filled = bool(part.text)
+        if filled:
             yield name, part
 
 
@@ -196,7 +220,9 @@ def item_of(entry: Entry, wanted: Titles) -> Item | None:
     raw = " ".join(line.text for line in entry.lines)
     bad = entry.fails
     if bad is None:
-        said = (fails(part.text) for key, part in fields.items() if key not in ("", *TITLES))
+        head = not any(key in TITLES for key in fields)
+        judged = (key for key in fields if key not in TITLES and not (head and key == ""))
+        said = (fails(fields[key].text) for key in judged)
         bad = next((one for one in said if one), None)
     if "~~" in raw or "<" in raw:
         bad = bad or (bool(STRUCK.search(raw)) and not STRUCK.sub("", raw).strip(" *_.-")) or None
@@ -218,9 +244,16 @@ def item_of(entry: Entry, wanted: Titles) -> Item | None:
         said_later = [fails(one) for one in (remark, *later) if one]
         bad = next((one for one in reversed(said_later) if one is not None), None)
         bad = bad or bool(_FAILED_SIGN.search(title.text))
+    bad = bad or bool(_REPEATED.search(raw))
+    if wanted.ids:
+        text = text.removeprefix("#")
     if wanted.ids and (first := _ID_FIRST.match(raw)):
         return Item(first["id"], (entry.start, entry.end), reason, bool(bad))
-    if not text or (is_none(text) and text not in _BOOKS) or _PLACEHOLDER.fullmatch(text):
+    if (
+        not (entry.exact or re.search(r"\w", text))
+        or (is_none(text) and text not in _BOOKS)
+        or _PLACEHOLDER.fullmatch(text)
+    ):
         return None
     at = title.text.find(text)
     begin = title.start + max(at, 0)
@@ -248,7 +281,7 @@ def _fields(entry: Entry) -> tuple[dict[str, Line], list[Line]]:
 def _id(entry: Entry, fields: dict[str, Line], raw: str) -> tuple[str, tuple[int, int]] | None:
     """The id that an entry names with a label, and where it stands."""
     if found := next((fields[key] for key in IDS if key in fields), None):
-        text = found.text.split("|")[0].strip(" *_`\"'.,;)(][")
+        text = found.text.split("|")[0].strip(" *_`\"'.,;)(][#")
         first = text.split()[0].strip(",;") if text else ""
         text = first if first[:1].isdigit() else text
         return text, (found.start, found.start + len(text))
@@ -257,10 +290,16 @@ def _id(entry: Entry, fields: dict[str, Line], raw: str) -> tuple[str, tuple[int
     return None
 
 
+def titled(entry: Entry) -> bool:
+    """Whether an entry has a label for its title."""
+    return any(name in TITLES for name, _ in fields_of(entry.lines))
+
+
 def placeholder(entry: Entry) -> bool:
     """Whether an entry only repeats the form that was asked for: "Reason: … Title: …"."""
     last = [part.text for name, part in fields_of(entry.lines) if name in TITLES]
-    return bool(last) and bool(_PLACEHOLDER.fullmatch(last[-1]))
+    said = last[-1] if last else " ".join(line.text for line in entry.lines)
+    return bool(_PLACEHOLDER.fullmatch(said))
 
 
 def _quoted(entry: Entry, reason: str, bad: bool | None) -> Item | None:
@@ -347,6 +386,9 @@ def unlabelled(text: str, brackets: bool = False) -> tuple[str, str]:
             return clean(inner, brackets=brackets), rest.strip(" :–—-,")
         if len(rest.split()) < 3:
             return clean(inner + rest, brackets=brackets), ""
+    if (arrow := _ARROW.search(shown)) and _is_phrase(shown[: arrow.start()]):
+        # "It has three words → Sula".
+        return clean(shown[arrow.end() :], brackets=brackets), shown[: arrow.start()]
     if sentence(shown):
         return "", shown
     for cut in _CUTS.finditer(shown):
@@ -356,6 +398,12 @@ def unlabelled(text: str, brackets: bool = False) -> tuple[str, str]:
     if tail := _AFTER_COMMA.search(shown):
         return clean(shown[: tail.start()], brackets=brackets), shown[tail.end() :]
     return clean(shown, brackets=brackets), _in_brackets(shown)
+
+
+def _is_phrase(text: str) -> bool:
+    """Whether a text is a phrase in small letters rather than a name."""
+    words = text.split()
+    return len(words) > 3 and sum(word[:1].islower() for word in words) > len(words) * 0.6
 
 
 def _is_remark(before: str, after: str) -> bool:
@@ -394,6 +442,8 @@ def clean(title: str, *, brackets: bool = False) -> str:
     """
     title = _LINK.sub(r"\1", _TAG.sub("", title).strip()[:MAX_TITLE]).strip("|").strip()
     title = _SIGNS.sub("", _ESCAPED.sub("", title))
+    if title[:1] in "[《" and title[-1:] in "]》" and not re.search(r"[\[\]《》]", title[1:-1]):
+        title = title[1:-1]
     previous = None
     while title != previous:
         previous = title

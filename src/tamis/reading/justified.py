@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
@@ -20,7 +20,7 @@ from tamis.reading.jsonish import Budget, Read, folded, read_object, read_value
 from tamis.reading.looks_for import Verdict as OneOf
 from tamis.reading.looks_for import Words
 from tamis.reading.refusals import declines
-from tamis.reading.spoken import without_thoughts
+from tamis.reading.spoken import next_tasks, without_thoughts
 from tamis.text.normalised import whole
 from tamis.types import Evidence, Outcome, Reply, Verdict
 
@@ -134,7 +134,7 @@ def read_justified(reply: Reply) -> Justified:
     """
     if ended := _without_answer(reply):
         return Justified(ended, truncated=reply.truncated)
-    read = read_object(reply.text, ("candidate_answers", "candidates", "answer_doc_ids"), _ITEMS)
+    read = _object(reply.text, ("candidate_answers", "candidates", "answer_doc_ids"), _ITEMS)
     if read is None:
         return _unread_object(reply)
     record = _folded(read.value)
@@ -195,7 +195,7 @@ def read_verdict(reply: Reply) -> Verdict:
     """
     if ended := _without_answer(reply):
         return Verdict(None, ended)
-    read = read_object(reply.text, _JUDGMENT)
+    read = _object(reply.text, _JUDGMENT)
     if read is None or not set(_folded(read.value)) & {*_JUDGMENT, *_NAME, *_FOR, *_REASONING}:
         found = replies.read(reply, _TRUE_OR_FALSE)
         judgment = _JUDGED.get(found.label)
@@ -203,6 +203,9 @@ def read_verdict(reply: Reply) -> Verdict:
             return Verdict(None, "truncated" if reply.truncated else found.outcome)
         return Verdict(judgment, "ok")
     judged = _candidate(_only_candidate(read))
+    if judged.judgment is None and not reply.truncated and not read.complete:
+        # The object lacks its end, and the value may be whole all the same.
+        judged = replace(judged, judgment=_JUDGED.get(replies.read(reply, _TRUE_OR_FALSE).label))
     cut = reply.truncated or "truncated" in read.repairs
     return Verdict(
         judged.judgment,
@@ -219,6 +222,15 @@ def _without_answer(reply: Reply) -> Literal["failed", "refused", "missing"] | N
     if reply.refused:
         return "refused"
     return None if reply.text.strip() else "missing"
+
+
+def _object(text: str, keys: Sequence[str], items: str = "") -> Read | None:
+    """The object of the reply to the first task."""
+    for end in next_tasks(text):
+        found = read_object(text[:end], keys, items)
+        if found is not None and {folded(key) for key in keys} & set(_folded(found.value)):
+            return found
+    return read_object(text, keys, items)
 
 
 def read_judgment(value: Any) -> bool | None:

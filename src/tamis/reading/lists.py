@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from tamis.reading import roles
 from tamis.reading.document import Line
 from tamis.reading.entries import Entry
-from tamis.reading.items import Item, item_of, placeholder
+from tamis.reading.items import Item, item_of, placeholder, titled
 from tamis.reading.looks_for import Titles
 from tamis.reading.one_line import is_name
 from tamis.reading.parts import Part, parts_of
@@ -27,6 +27,10 @@ MAX_ITEMS = 2_000
 _SAYS = re.compile(
     r"(?P<not>(?:not|n['’]t) )?\b(?P<verb>start|begin|end|contain|have|include)s?\b", re.I
 )
+
+
+# Marks of a form that was not understood.
+_NO_NAME = re.compile(r"[|<>{}\\\t]|https?://|\*\*|\"\s*:|^\W+$|^\w+\(")
 
 
 @dataclass(frozen=True)
@@ -69,21 +73,25 @@ class _Choice:
     def made(self) -> Listed:
         """The answer: below its marker, below other words that announce it, or elsewhere."""
         asked = [group for group in self.groups if group[0].role == "asked"]
+        repeats = None
         for group in reversed(asked):
-            if found := self.of_group(group):
+            found = self.of_group(group)
+            if found and found.outcome != "unparsed":
                 return found
+            repeats = repeats or found
             if self.cut and group is self.groups[-1]:
                 break
         if asked and self.cut:
             return self.listed("truncated", why="it was cut before its list")
-        if asked and not any(p.prose or p.closed for p in asked[-1]):
+        if asked and not repeats and not any(p.prose or p.closed for p in asked[-1]):
             return self.nothing_below(asked[-1])
         for group in reversed(self.groups):
             if group[0].role == "answer":
                 found = self.of_group(group)
                 if found and (found.items or found.outcome == "empty"):
                     return found
-        return self.unannounced()
+        found = self.unannounced()
+        return repeats if repeats and found.outcome == "unparsed" else found
 
     def nothing_below(self, asked: Group) -> Listed:
         """The outcome of a marker with nothing below it."""
@@ -106,6 +114,9 @@ class _Choice:
 
     def items(self, entries: Sequence[Entry]) -> tuple[list[Item], list[Item]]:
         """The items of entries, and those that fail in their own words."""
+        if any(titled(entry) for entry in entries):
+            # Among entries with labels a bare line is a heading.
+            entries = [entry for entry in entries if not entry.open or titled(entry)]
         found = [item_of(entry, self.wanted) for entry in entries[:MAX_ITEMS]]
         items = [item for item in found if item is not None]
         return [i for i in items if not i.fails], [i for i in items if i.fails]
@@ -157,6 +168,8 @@ class _Choice:
         if not broken:
             if any(part.unclear for part in group):
                 why = "its line may hold one title or two"
+            elif any(_NO_NAME.search(item.text) for item in kept):
+                why = "an item looks like no name"
             elif _opposed(kept):
                 why = "its reasons contradict each other"
             elif made.unclear:
@@ -192,6 +205,8 @@ class _Choice:
             made = corrected(items, later, self.wanted.ids)
             outcome: Outcome = "ok" if made.items else "empty"
             return Listed(outcome, made.items, self.first, (), made.withdrawn)
+        if any(part.closed and not part.entries for part in self.parts):
+            return self.listed("empty")
         fails = self.wanted.single and any(roles.fails(line.text) for line in said[-6:])
         if fails or any(map(_none, said[-6:])):
             return self.listed("empty")
@@ -201,6 +216,8 @@ class _Choice:
 
     def of_lists(self, lists: Sequence[Group]) -> Listed | None:
         """The answer in lists that nothing announces: the last, if what it holds is in others."""
+        marked = [group for group in lists if any(map(titled, _entries(group)))]
+        lists = marked or lists
         last = lists[-1]
         names = [{i.text.casefold() for i in self.items(_entries(group))[0]} for group in lists]
         earlier = set().union(*names[:-1])

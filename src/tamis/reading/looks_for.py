@@ -34,6 +34,7 @@ class Titles:
             rf"(?:\w+,? ){{0,2}}?(?:the |my |here is (?:the |my )?)?(?:final |json )?"
             rf"(?:{own}|output|answers?)(?: list| is| are| would be| lists?| ids?| titles?)*"
             r"(?: \(?json\)?)?(?: \([^()]*\))?"
+            r"|ausgabe|antwort|salida|respuesta|sortie|réponse|risposta|输出|答案|出力"
         )
 
     @cached_property

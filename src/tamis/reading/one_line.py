@@ -43,7 +43,7 @@ class Split:
 
 def split(line: Line, *, ids: bool = False) -> Split | None:
     """The items of one line: between semicolons, pipes or commas; None for a sentence."""
-    marked = quotes(line.text, emphasis=False)
+    marked = quotes(line.text)
     rest = line.text
     for inner, _ in marked:
         rest = rest.replace(inner, "", 1)

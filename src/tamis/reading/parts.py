@@ -9,16 +9,19 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import takewhile, zip_longest
 from typing import Any
 
 from tamis.reading import roles
 from tamis.reading.document import Block, Line, parse
-from tamis.reading.entries import IDS, Entry, of_json, of_table
-from tamis.reading.items import labelled, sentence
+from tamis.reading.entries import IDS, REASONS, TITLES, Entry, of_json, of_table
+from tamis.reading.items import labelled, quotes, sentence
 from tamis.reading.jsonish import Budget, folded, read_value
 from tamis.reading.looks_for import Titles
+from tamis.reading.markup import as_markdown
 from tamis.reading.one_line import Split, split
 from tamis.reading.roles import Role
+from tamis.reading.sentences import sentences
 
 MAX_LINE = 1_000
 """The most characters that are read of an item, a heading or a sentence."""
@@ -28,18 +31,9 @@ MAX_INLINE = 8_000
 
 LONGEST_MARKER = 120
 MAX_PARTS = 400
+MAX_ROWS = 500
 MAX_LISTS = 60
 MAX_DETAILS = 20
-
-# What was put on one line: "… Title: A 2. Reason: …", "… Final Answer: …".
-_RUN_TOGETHER = re.compile(
-    r"(?<=\S)[ \t](?=[ \t]{0,3}\d{1,3}[.)][ \t]{0,3}[*_]{0,2}(?:Reason|Title)[*_]{0,2}\s{0,2}:)"
-    r"|(?<=[.!?\d)\]\"'”’*])[ \t](?=(?:[*_]{2})?"
-    r"(?:Final Answer|FINAL ANSWER|Final Output|Output)(?:[*_]{2})?:)"
-    r"|(?<=\d)[ \t](?=TITLE:)"
-)
-_HTML = re.compile(r"</?(?P<tag>li|ul|ol|br|p|div|h\d|tr)\b[^<>]{0,60}>", re.I)
-_BREAKS = {"li": "\n- ", "p": "\n\n", "ul": "\n\n", "ol": "\n\n"}
 
 _MARKED = re.compile(r"(?<!\s)\s{0,3}[:：=](?:\*\*|__|[*_`])*")
 _BOX = re.compile(r"\$?\\boxed\{")
@@ -51,7 +45,7 @@ _ROW = re.compile(
 )
 _NAMES = re.compile(r"(?:^|[\s*_])(title|reason)[*_\s]*:", re.I)
 _BEGINS_ENTRY = re.compile(r"(?:^|[\s*_])(?:book title|title|reason|id|book|film)[*_\s\d]*:", re.I)
-_FIELD_NAME = re.compile(r"(?:title|reason|id)\b")
+_FIELD_NAME = re.compile(r"(?:title|reason|id)\b|(?:step|part|phase) \d+$")
 _DATED = re.compile(r"[(\[]?\d{4}[)\]]?\s*[:–-]\s+(?=[A-ZÀ-Ý\"“*_])")
 _WRAPPED = re.compile(r"\$*\\(?:boxed|text)\{|[({](?=\s*[\"'“‘\d][^(){}]*[)}]\W*$)")
 _CLOSING = re.compile(r"[)}$.\s]*$")
@@ -66,7 +60,28 @@ _LABEL = re.compile(
 _TELLING = re.compile(r"\[\s*[\"'“‘]")
 _JSON = re.compile(r"\[\s*(?:[\"'“‘’{\[\]\d]|$|\w[\w\s-]*(?:[,\]]|$))|\{\s*(?:[\"'“‘}]|$|\w+\s*:)")
 _LINK = re.compile(r"\[[^\[\]]{0,300}\]\(")
+_BRACKETED = re.compile(r"(?:\[[^\[\]\n]{1,300}\][,;\s]*){2,}")
+_REFERENCE = re.compile(r"[^\W\d][^*_\"“]{2,80}[.,] [*_\"“].{1,300}[*_\"”][.,]? .{3,120}\d{4}[).]*")
+_BOX_MARK = re.compile(r"\[(?P<mark>[ xX✓✔✗✘])\]\s+(?=\S)")
+_JUDGED = re.compile(
+    r"[^\W\d][^:?\n]{2,50}[:?]+[*_\s]*(?:yes|no|true|false|[✓✔✅✗✘❌])[\s.!*_]*", re.I
+)
+_COUNT = re.compile(r"\W*(?:total|count|number of)\b[^:\n]*[:=]\s*\**\d+\W*", re.I)
+_BARE_NUMBER = re.compile(
+    r"[*_]{0,2}(?:\(?\d{1,3}[.)]?\)?|(?:book|item|entry|title|result|no\.?)[ #]{1,2}\d{1,3})"
+    r":?[*_]{0,2}",
+    re.I,
+)
+_ONLY_LABEL = re.compile(r"[*_]{0,2}(?:title|reason)[*_]{0,2}\s?:[*_]{0,2}", re.I)
+_GRID_RULE = re.compile(r"[+|][-=+:|\s]+[+|]")
+_NUMBERED_HEADING = re.compile(r"\d{1,3}[.):]\s+(?=\S)")
+_PROGRAMS = frozenset({"python", "py", "javascript", "js", "java", "typescript", "ts", "r", "ruby"})
+_ASSIGNED = re.compile(r"^[ \t]{0,20}(?:\w{1,60}\s?=\s?)(?=[\[{(])", re.M)
 _UNFINISHED = re.compile(r"[^\s,\"'”’}\]]")
+
+
+_ASIDE = ("rejected", "notes", "draft")
+"""What a heading may say of things that are not the answer."""
 
 
 @dataclass
@@ -97,19 +112,10 @@ class Part:
 
 def parts_of(text: str, wanted: Titles, cut: bool = False) -> list[Part]:
     """The parts of a text, at places in it. `cut`: it breaks off at its end."""
-    if "<" in text:
-        text = _HTML.sub(lambda found: _as_break(found[0], found["tag"].lower()), text)
-    text = _RUN_TOGETHER.sub("\n", text)
+    text = as_markdown(text)
     walk = _Walk(text, wanted, cut)
     walk.visit(parse(text))
-    return [part for part in walk.parts if part.heading or part.entries or part.prose]
-
-
-def _as_break(tag: str, kind: str) -> str:
-    """A tag of HTML as the marks of Markdown, in as many characters."""
-    if tag.startswith("</"):
-        return " " * len(tag)
-    return (_BREAKS.get(kind, "\n") + " " * len(tag))[: len(tag)]
+    return [one for one in walk.parts if one.heading or one.entries or one.prose or one.closed]
 
 
 class _Walk:
@@ -129,11 +135,19 @@ class _Walk:
         return roles.role(heading, self.wanted.asked, self.wanted.before)
 
     def visit(self, block: Block, depth: int = 0) -> None:
-        for child in block.children:
+        for child, after in zip_longest(block.children, block.children[1:]):
+            if after is not None and after.kind in ("list", "table") and self.is_group_name(child):
+                self.heading(child.lines[0])
+                continue
             match child.kind:
                 case "section" if child.lines:
-                    text = " ".join(line.text for line in child.lines)
-                    self.heading(Line(text, child.lines[0].start), child.level)
+                    line = child.lines[0]
+                    number = _NUMBERED_HEADING.match(line.text)
+                    if number and self.part.role in ("asked", "answer"):
+                        # Below the marker of a list, a numbered heading is one of its items.
+                        self.part.entries.append(Entry([line.part(number.end())]))
+                    else:
+                        self.heading(line, child.level)
                     self.visit(child, depth + 1)
                 case "section":
                     self.visit(child, depth + 1)
@@ -143,13 +157,38 @@ class _Walk:
                     self.listed(child)
                 case "table":
                     self.table(child.rows)
+                case "code" if child.language in _PROGRAMS and self.program(child.lines):
+                    pass
                 case "code" if child.lines and depth <= 3:
                     begin = child.lines[0].start
                     inner = parse(self.text[begin : child.lines[-1].end])
                     inner.move(begin)
                     self.visit(inner, depth + 1)
+                case "rule" if self.part.entries and self.part.role in _ASIDE:
+                    self.heading(Line("", self.part.entries[-1].end))
                 case _:
                     pass
+
+    def is_group_name(self, block: Block) -> bool:
+        """Whether a block is a line in bold above a list, such as "**Novels**"."""
+        if block.kind != "paragraph" or len(block.lines) != 1:
+            return False
+        bold = _BOLD_LINE.fullmatch(block.lines[0].text[:MAX_LINE])
+        if bold is None or labelled(bold["in"]):
+            return False
+        return self.role(bold["in"]) == "neutral"
+
+    def program(self, lines: Sequence[Line]) -> bool:
+        """Whether a program assigns a list to a name: nothing else of it is read."""
+        begin, end = (lines[0].start, lines[-1].end) if lines else (0, 0)
+        if self.part.entries and self.part.role == "asked":
+            # It checks the list that stands above it.
+            return True
+        if found := _ASSIGNED.search(self.text, begin, end):
+            line = self.text.find("\n", found.end(), end)
+            text = self.text[found.end() : line if line >= 0 else end]
+            self.json(Line(text, found.end()), 0)
+        return found is not None
 
     # Headings.
 
@@ -164,7 +203,7 @@ class _Walk:
 
     def another(self, at: int = 0) -> Part:
         """Begin a part for a further list: the last sentence before it is its heading."""
-        lead = self.part.after[-1] if self.part.after else Line("", at)
+        lead = sentences(self.part.after[-1:])[-1] if self.part.after else Line("", at)
         made = self.heading(lead)
         if made.role == "notes" and not _ends_with_colon(lead.text):
             made.role = "neutral"
@@ -175,7 +214,7 @@ class _Walk:
         for found in _MARKED.finditer(line.text[:LONGEST_MARKER]):
             before = roles.bare(line.text[: found.start()])
             words = before.count(" ") + 1
-            if words > 7 or _FIELD_NAME.match(before):
+            if words > 7 or not before or _FIELD_NAME.match(before):
                 return None
             role = self.role(before)
             if self.wanted.asked.fullmatch(before) or role == "first":
@@ -214,14 +253,31 @@ class _Walk:
 
     def paragraph(self, lines: Sequence[Line]) -> None:
         entry: Entry | None = None
+        in_table = 0
         for at, line in enumerate(lines):
-            if line.start < self.covered:
+            if at < in_table:
+                continue
+            if rows := _rows(lines, at):
+                self.table(rows)
+                in_table = at + len(rows) + _rules(lines, at)
+                continue
+            if line.start < self.covered or _BARE_NUMBER.fullmatch(line.text):
                 continue
             line = _cut(line, MAX_INLINE)
             before, entry = entry, None
             if self.json(line, 0):
                 continue
-            if marked := self.marker(line):
+            if _COUNT.fullmatch(line.text[:LONGEST_MARKER]):
+                self.said(line)
+            elif before and (
+                _ONLY_LABEL.fullmatch(before.lines[-1].text) or _JUDGED.fullmatch(line.text)
+            ):
+                before.lines.append(line)
+                entry = before
+            elif at == 0 and self.is_card(lines):
+                self.part.entries.append(Entry([_cut(one, MAX_LINE) for one in lines]))
+                return
+            elif marked := self.marker(line):
                 self.heading(line.part(0, marked[0]), 8, line.part(marked[1]))
             elif self.is_heading(line, last=at + 1 == len(lines)):
                 self.heading(line)
@@ -239,6 +295,13 @@ class _Walk:
                     self.said(line.part(told.start()))
             else:
                 self.said(line)
+
+    def is_card(self, lines: Sequence[Line]) -> bool:
+        """Whether a paragraph is a title in bold, and below it what is said of it."""
+        bold = len(lines) > 1 and _BOLD_LINE.fullmatch(lines[0].text[:MAX_LINE])
+        if not bold or _ends_with_colon(bold["in"]) or self.role(bold["in"]) != "neutral":
+            return False
+        return all(sentence(line.text[:MAX_LINE]) for line in lines[1:])
 
     def said(self, line: Line) -> None:
         """A line that is no entry."""
@@ -273,6 +336,13 @@ class _Walk:
             line = line.part(boxed.end(), len(line.text) - len(closing[0] if closing else ""))
         markup = _MARKUP.match(line.text)
         begin = markup.end() if markup else 0
+        if (cited := _cited(line)) is not None:
+            part.entries.append(Entry([cited], open=True))
+            return
+        if _BRACKETED.fullmatch(line.text) and not part.entries:
+            inside = [found.span(1) for found in re.finditer(r"\[([^\[\]]*)\]", line.text)]
+            part.entries.extend(Entry([line.part(*span)]) for span in inside)
+            return
         opened = (_LEAD if marked else _LABEL).match(line.text, begin)
         if opened and self.json(line, opened.end()):
             return
@@ -303,6 +373,8 @@ class _Walk:
             number = block.children[0].number if block.children else ""
             if number != str(len(part.entries) + 1):
                 self.another()
+        elif part.entries and part.role in _ASIDE:
+            self.another(part.entries[-1].end)
         elif not part.entries and part.prose and part.role == "neutral":
             lead = part.prose[-1]
             if self.role(lead.text) in ("answer", "rejected", "all", "asked"):
@@ -328,7 +400,11 @@ class _Walk:
                     (outside if lazy or outside else own).append(line)
             elif child.kind in ("table", "code"):
                 self.visit(Block("text", children=[child]), 2)
-        if not own or self.json(own[0], 0):
+        fails = None
+        if own and (box := _BOX_MARK.match(own[0].text)):
+            fails = box["mark"] in " ✗✘"
+            own[0] = own[0].part(box.end())
+        elif not own or self.json(own[0], 0):
             return
         first = own[0]
         marked = self.marker(first) if len(own) == 1 and not item.number else None
@@ -342,7 +418,7 @@ class _Walk:
         else:
             details = [line for inner in nested for node in inner.walk() for line in node.lines]
             lines = [_cut(line, MAX_LINE) for line in (*own, *details[:MAX_DETAILS])]
-            self.part.entries.append(Entry(lines, item.number))
+            self.part.entries.append(Entry(lines, item.number, fails=fails))
         self.paragraph(outside)
 
     def is_group(self, own: str, nested: Sequence[Block]) -> bool:
@@ -356,6 +432,8 @@ class _Walk:
         ]
         role = self.role(own[:MAX_LINE])
         heads = _ends_with_colon(own) or role in ("rejected", "asked", "draft", "first", "notes")
+        numbered = all(child.number for inner in nested for child in inner.children)
+        heads = heads or (numbered and bool(_BOLD_LINE.fullmatch(own[:MAX_LINE])))
         explained = all(labelled(text) or sentence(text) or text[:1].islower() for text in first)
         return heads and not explained and "title" not in map(str.lower, _NAMES.findall(own))
 
@@ -367,6 +445,16 @@ class _Walk:
         self.part.entries.extend(entries)
 
     # JSON.
+
+    def are_titles(self, record: Mapping[str, Any]) -> bool:
+        """Whether the keys of an object are titles, with a remark on each."""
+        known = {folded(name) for name in (*TITLES, *REASONS, *IDS)}
+        return (
+            bool(record)
+            and all(isinstance(value, str) for value in record.values())
+            and not any(folded(key) in known or self.role(key) != "neutral" for key in record)
+            and not all(str(key).islower() for key in record)
+        )
 
     def json(self, line: Line, at: int) -> bool:
         """Whether a list or object of JSON begins at `at` in a line, and was read."""
@@ -384,6 +472,10 @@ class _Walk:
         if sentence_follows and self.part.role != "asked":
             # It is a citation at the beginning of a sentence.
             return False
+        words = isinstance(value, list) and all(isinstance(one, str) for one in value)
+        if words and not self.wanted.ids and len(value) == 2:
+            # "[Yes, Captain]" may be one title or two.
+            self.part.unclear |= not re.search(r"[\"'“”‘’]", self.text[line.start + at : end])
         self.covered = end if closed else len(self.text)
         if isinstance(value, dict):
             self.object(value, line.start + at, closed)
@@ -416,6 +508,11 @@ class _Walk:
         if not lists and keys & {folded(name) for name in ("title", *IDS)}:
             self.part.entries.extend(of_json([record], self.text, at, self.wanted.ids))
             return
+        if self.are_titles(record):
+            listed = [{"title": key, "reason": value} for key, value in record.items()]
+            self.part.entries.extend(of_json(listed, self.text, at, self.wanted.ids))
+            self.part.closed = True
+            return
         for n, (key, value) in enumerate(record.items(), 1):
             at = max(self.text.find(str(key), at), at)
             whole = closed or n < len(record)
@@ -428,6 +525,56 @@ class _Walk:
             elif isinstance(value, str) and self.role(heading.text) in ("asked", "answer"):
                 self.heading(heading)
                 self.inline(Line(value, max(self.text.find(value, at), at)))
+
+
+def _cited(line: Line) -> Line | None:
+    """The title in a reference of a bibliography: the one thing that is in italics or quotes."""
+    marked = quotes(line.text)
+    if len(marked) != 1 or not _REFERENCE.fullmatch(line.text[:MAX_LINE]):
+        return None
+    said, at = marked[0]
+    return line.part(at, at + len(said))
+
+
+def _rows(lines: Sequence[Line], at: int) -> list[list[Line]]:
+    """The rows of a table that begins with a line: drawn with pipes, or with tabs or commas between
+    its cells; none where none begins.
+    """
+    first = lines[at].text[:MAX_LINE]
+    if first[0] in "|+":
+        run = [line for line in _drawn(lines, at) if not _GRID_RULE.fullmatch(line.text[:MAX_LINE])]
+        if len(run) > 1 and all(line.text.count("|") > 1 for line in run):
+            return [_cells(line.part(1, len(line.text.rstrip("| "))), "|") for line in run]
+        return []
+    for separator in ("\t", ","):
+        head = [one.strip().casefold() for one in first.split(separator)]
+        if len(head) > 1 and set(head) & {*TITLES, *IDS} and all(len(one) < 30 for one in head):
+            rows = [_cells(line, separator) for line in lines[at : at + MAX_ROWS]]
+            if len(rows) > 1 and all(len(row) >= len(head) for row in rows[1:]):
+                return rows
+    return []
+
+
+def _drawn(lines: Sequence[Line], at: int) -> list[Line]:
+    """The lines from one on that are drawn with pipes or rules."""
+    return [*takewhile(lambda line: line.text[0] in "|+", lines[at : at + MAX_ROWS])]
+
+
+def _rules(lines: Sequence[Line], at: int) -> int:
+    """How many of the lines of a drawn table are rules."""
+    return sum(bool(_GRID_RULE.fullmatch(line.text[:MAX_LINE])) for line in _drawn(lines, at))
+
+
+def _cells(line: Line, separator: str) -> list[Line]:
+    """The cells of a row; a separator in double quotes is none."""
+    cells, at, quoted = [], 0, False
+    for n, sign in enumerate(line.text):
+        quoted ^= sign == '"' and separator == ","
+        if sign == separator and not quoted:
+            cells.append(line.part(at, n))
+            at = n + 1
+    cells.append(line.part(at))
+    return [cell.part(1, -1) if cell.text[:1] == cell.text[-1:] == '"' else cell for cell in cells]
 
 
 def _cut(line: Line, most: int) -> Line:

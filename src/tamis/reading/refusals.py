@@ -84,6 +84,9 @@ _EXCUSES = tuple(
             rf"\b[Mm]y (?:knowledge|training(?: data)?) {_LACK}\b",
             r"^as an? (?:AI|artificial intelligence|(?:large )?language model)\b.{0,80}"
             r"(?:n['’]t|\bnot|\bunable|cannot)\b",
+            # A question in return.
+            r"^(?:could|can|would) you (?:please |kindly )?(?:provide|give|share|"
+            r"clarify|specify|tell)\b",
             # The fragment: "Unable to determine", "Insufficient information".
             rf"^(?:unable|not able|not possible|impossible) to {_TELL}\b",
             rf"^(?:insufficient|not enough|no|inadequate) (?:\w+ ){{0,2}}{_WANTED}\b"
@@ -116,7 +119,8 @@ _EXCUSES = tuple(
             rf"(?:\w+ ){{0,2}}?{_IN_SOURCE}(?:\W*$| (?:you |that |{_GIVEN})|.{{0,40}}$)",
             rf"^(?:the |these |any )?(?:\w+ ){{0,4}}?{_SOURCE}\b[^,;]{{0,80}}? "
             rf"(?:is|are|was|were|could)(?:n['’]t| not) (?:be )?{_ADVERB}{_PUBLISHED}\b",
-            rf"\bno \w+(?: \w+){{0,4}} (?:was|were|is|are) {_PUBLISHED}\b(?: {_IN_SOURCE}|"
+            rf"\bno \w+(?: \w+){{0,4}} (?:was|were|is|are|has been|have been) {_PUBLISHED}\b"
+            rf"(?: {_IN_SOURCE}|"
             r" in your message|\W*$)",
         ),
     )

@@ -94,7 +94,8 @@ def read(reply: Reply | str, looks_for: LooksFor) -> Read:
         thoughts = "it ends inside its thoughts" if part.unfinished else "it has only thoughts"
         ended: Outcome = "truncated" if part.unfinished else "missing"
         return Read(ended, why=thoughts, marks=tuple(outside))
-    found, end = _first_task(blanked(part.said), reply.truncated or part.unfinished, looks_for)
+    text_said = part.said if isinstance(looks_for, Titles) else blanked(part.said)
+    found, end = _first_task(text_said, reply.truncated or part.unfinished, looks_for)
     end += part.start
     if end < part.end:
         outside.append(Mark(end, part.end, "next task"))

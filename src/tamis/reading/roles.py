@@ -35,6 +35,8 @@ _REJECTED = re.compile(
     r"|\b(?:excluded|exclusions|rejected|rejections|eliminated|discarded|disqualified|omitted|"
     r"ruled out|left out|near[- ]miss(?:es)?|removed|dropped|ineligible|incorrect|invalid)\b"
     r"|\b(?:fail|fails|failed|failing) (?:to|the|on|this|these|because|one|at|both)\b"
+    r"|\bnot (?:part of )?(?:the|my|an?) (?:answer|list|output)\b|\b(?:by|from) other authors\b"
+    r"|\byou (?:might|may|could) (?:also )?(?:like|enjoy)\b|\brecommend\w*|\bsimilar\b"
     r"|\b(?:considered|checked) but\b|\bwhy not\b|\bunsuitable\b|^no(?:t| match| matches)?$"
 )
 _DRAFT = re.compile(
@@ -75,12 +77,14 @@ _NOTES = re.compile(
     r"|^(?:why|how)\b|\b(?:breakdown|walk through|one by one|overview)\b"
 )
 _BEFORE_WORDS = re.compile(r"^[\W\d]{0,12}(?=[^\W\d])")
+_STEP = re.compile(r"^(?:step|part|phase) \d{1,2}[*_]*\s*[:.–—-]\s*(?=\w)", re.I)
 _MARKUP = re.compile(r"[*_`#>~]+|^\W+|[\s:：.–—-]+$")
 
 
 def bare(heading: str) -> str:
     """A heading without markup, numbering and punctuation at its ends, in lower case."""
-    heading = _MARKUP.sub(" ", _MARKUP.sub(" ", _BEFORE_WORDS.sub("", heading.strip())))
+    heading = _STEP.sub("", _BEFORE_WORDS.sub("", heading.strip()))
+    heading = _MARKUP.sub(" ", _MARKUP.sub(" ", heading))
     return " ".join(heading.split()).casefold()
 
 
@@ -237,8 +241,8 @@ _SAID = re.compile(
     r"|\bnone (?:meets?|match(?:es)?|qualif(?:y|ies)|satisf(?:y|ies)|fits?|applies)\b"
     r"|\b(?:return|returning|leave|leaving|output) (?:is |an |the )*"
     r"(?:nothing|empty|list empty|none)\b"
-    r"|\b(?:list|answer|output|result|set) (?:is|remains|must be|stays) (?:therefore |thus )?"
-    r"empty\b|\bnothing (?:qualifies|meets|matches|satisfies|fits)\b"
+    r"|\b(?:list|answer|output|result|set) (?:is|remains|(?:must|should) be|stays) "
+    r"(?:therefore |thus )?empty\b|\bnothing (?:qualifies|meets|matches|satisfies|fits)\b"
     r"|\bnot a single (?:one|book|title)\b",
     re.I,
 )

@@ -14,6 +14,9 @@ from tamis.reading.one_line import at_the_end
 
 MAX_SENTENCE = 1_000
 
+_GAP = 12
+"""So many characters at most (line breaks, marks of quotations) are between two paragraphs."""
+
 _STOP = re.compile(
     r"(?<!\bMr)(?<!\bMrs)(?<!\bDr)(?<!\bSt)(?<!\bNo)(?<!\bCo)(?<!\bvs)(?<!\b[A-Z])"
     r"[.!?][\"”’')*_]*\s+(?=[\"“‘*_(]?[A-ZÀ-Ý])"
@@ -81,7 +84,7 @@ def _paragraphs(said: Sequence[Line]) -> Iterator[list[Line]]:
     """Sentences by closeness, the last paragraph first."""
     paragraph: list[Line] = []
     for line in reversed(said):
-        if paragraph and paragraph[0].start - line.end > 3:
+        if paragraph and paragraph[0].start - line.end > _GAP:
             yield paragraph
             paragraph = []
         paragraph.insert(0, line)
@@ -101,7 +104,7 @@ def _of_sentence(line: Line, wanted: Titles) -> list[Item]:
             places = [(one[0], one.start()) for one in re.finditer(r"\d+", text[:end])]
             places = [(said, at) for said, at in places if at >= begin]
     else:
-        marked = [(said, at) for said, at in quotes(text) if len(said) > 1]
+        marked = [(said, at) for said, at in quotes(text) if len(said) > 1 and said[-1] != ":"]
         if not marked:
             return [] if _OF_THE_WORK.match(text) else at_the_end(line)
         if not _TELLS.search(text) or _OF_THE_WORK.match(text):
@@ -111,7 +114,7 @@ def _of_sentence(line: Line, wanted: Titles) -> list[Item]:
         Item(
             said if wanted.ids else clean(said, brackets=wanted.brackets),
             (line.start + at, line.start + at + len(said)),
-            fails=_rejected(text, at),
+            fails=_rejected(text, at, at + len(said)),
         )
         for said, at in places
     ]
@@ -124,9 +127,9 @@ def _clause(text: str, at: int, end: int) -> str:
     return text[begins[-1] if begins else 0 : after.start() if after else len(text)]
 
 
-def _rejected(text: str, at: int) -> bool:
-    """Whether the clause around a place says that what it names fails."""
-    clause = _clause(text, at, at + 1)
+def _rejected(text: str, at: int, end: int) -> bool:
+    """Whether the clause around a name says that it fails."""
+    clause = _clause(text, at, end)
     before = text[max(0, at - 12) : at]
     return bool(roles.fails(clause)) or roles.withdraws(clause) or bool(_NOT_BEFORE.search(before))
 
@@ -156,13 +159,16 @@ def corrected(items: Sequence[Item], later: Sequence[Line], ids: bool = False) -
     for line in later:
         text = line.text
         speaks = speaks or bool(roles.CORRECTS.search(text))
+        if speaks and roles.says_none(text):
+            made.withdrawn += [*items, *made.added]
+            continue
         takes, gives = roles.withdraws(text), roles.adds(text)
         if not takes and not (gives and speaks):
             continue
-        meant = [item for item in items if names(text, item.text, ids)]
+        known = (*items, *made.added)
+        meant = [item for item in known if names(text, item.text, ids)]
         if not meant and takes:
             meant = [items[n] for n in _numbers(text, len(items))]
-        known = (*items, *made.added)
         fresh = [
             Item(clean(said), (line.start + at, line.start + at + len(said)))
             for said, at in quotes(text)
@@ -178,6 +184,7 @@ def corrected(items: Sequence[Item], later: Sequence[Line], ids: bool = False) -
         elif takes and roles.CORRECTS.search(text) and not quotes(text):
             unclear = bool(_SOMETHING.search(text))
     made.kept = [item for item in items if item not in made.withdrawn]
+    made.added = [item for item in made.added if item not in made.withdrawn]
     made.unclear = unclear and not made.withdrawn and not made.added
     return made
 

@@ -37,9 +37,16 @@ _WRAP = re.compile(
     re.I,
 )
 _MARKS = re.compile(r"[<◁]|\[/?THINK")
+# What some templates put before the reply.
+_HEADER = re.compile(
+    r"\s*(?:\[/INST\]|<\|(?:assistant|start_header_id|end_header_id|message)\|>|assistant\s*:?\s*\n"
+    r"|(?:assistant|response)\s*:|#{2,4} ?(?:response|assistant)\s*:?[^\S\n]*(?=\n))",
+    re.I,
+)
 # The beginning of another task, at the beginning of a line.
 _NEXT = (
-    r"={3,}[ \t]*(?:example|response|end of examples|question|task|case|query)\b"
+    r"#{1,4}[ \t]*end of\b|={3,}[ \t]*(?:now|next|new|start|example|response|"
+    r"end of examples|question|task|case|query)\b"
     r"|\[(?:BEGIN AGENT RESPONSE|END EXAMPLES|INST)\]|<\|(?:im_start|start_header_id)\|>"
     r"|<start_of_turn>|#{2,4}[ \t]*(?:instruction|input|question|user|human|task|example)\b"
     r"|(?:user|human)[ \t]*:|-{3,}[ \t]*\n\s*(?:question|example|task)\b"
@@ -75,7 +82,7 @@ def without_thoughts(text: str) -> str:
 def spoken(text: str) -> Spoken:
     """The part of a reply that follows its thoughts, up to the end of its turn."""
     if not _MARKS.search(text):
-        return Spoken(text, 0, len(text))
+        return Spoken(text, _begins(text, 0), len(text))
     close = None
     for close in _CLOSE.finditer(text):  # noqa: B007
         pass
@@ -86,7 +93,13 @@ def spoken(text: str) -> Spoken:
     # A mark at the very beginning ends no turn.
     if turn and text[begin : turn.start()].strip():
         end, opened = turn.start(), None
-    return Spoken(text, begin, end, opened is not None)
+    return Spoken(text, _begins(text, begin) if not opened else begin, end, opened is not None)
+
+
+def _begins(text: str, at: int) -> int:
+    """Where the reply begins, after what a template may have put before it."""
+    found = _HEADER.match(text, at)
+    return found.end() if found else at
 
 
 def blanked(text: str) -> str:

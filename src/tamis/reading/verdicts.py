@@ -277,6 +277,10 @@ def _opening(forms: _Forms, line: str, span: tuple[int, int]) -> Said | None:
     """The verdict with which the reply begins."""
     if (found := forms.opening.match(line)) is None:
         return None
+    labels = {forms.words.of(one) for one in forms.word.finditer(line)}
+    if len(labels) > 1 and not re.search(r"\w", forms.word.sub("", line)):
+        # The choice is only repeated.
+        return Said("", "opening", span, "unparsed")
     said = _followed(forms, forms.words.of(found), line[found.end() :])
     if said is None or (said[0] and re.match(r" ?\w", line[found.end() :])):
         return None
@@ -408,7 +412,7 @@ def _standing(found: Sequence[Said], lines: Sequence[_Line]) -> Said | None:
         below = [o for o in found if o.kind in ("alone",) and o.span > ranked[-1].span]
         if below:
             return below[-1]
-    for one, after in pairwise(ranked):
+    for one, after in pairwise(o for o in ranked if o.label or o.why != "unparsed"):
         if after.label == one.label:
             continue
         between = [turn for _, span, turn in lines if one.span < span <= after.span]

@@ -60,5 +60,6 @@ def _looks_for(spellings: tuple[tuple[str, str], ...]) -> Verdict:
             tuple((label, "|".join(known)) for label, known in words.items()),
             announced=r"(?:final )?(?:rating|category|label|type)",
             about="revision|answer|response|turn|it|edit|update|instruction|comment|error",
-        )
+        ),
+        next_task=("instruction:", "question:", "comment:"),
     )
