@@ -16,12 +16,20 @@ _STYLES: dict[str, dict[str, Any]] = {
     "answer": {"fg": "green", "bold": True},
     "verdict": {"fg": "green", "bold": True},
     "first": {"fg": "cyan"},
+    "unclear": {"fg": "yellow"},
     "rejected": {"fg": "red", "strikethrough": True},
     "withdrawn": {"fg": "yellow", "strikethrough": True},
     "thoughts": {"dim": True},
     "next task": {"dim": True, "italic": True},
 }
-_SIGNS = {"answer": "[+ ", "verdict": "[+ ", "first": "[1 ", "rejected": "[- ", "withdrawn": "[x "}
+_SIGNS = {
+    "answer": "[+ ",
+    "verdict": "[+ ",
+    "first": "[1 ",
+    "unclear": "[? ",
+    "rejected": "[- ",
+    "withdrawn": "[x ",
+}
 
 
 @click.command()
@@ -54,7 +62,7 @@ def replies(
 
     It is read anew by this version. Green is what was read as the answer, cyan the list before it;
     crossed out is what fails in its own words or was taken back; dim are thoughts and invented
-    tasks. Where colours are not shown the marks are [+ …], [1 …], [- …] and [x …].
+    tasks. Where colours are not shown the marks are [+ …], [1 …], [- …], [x …] and [? …].
     """
     from collections import Counter
     from functools import partial

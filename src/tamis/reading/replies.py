@@ -32,7 +32,9 @@ from tamis.types import READ, Outcome, Reply
 MAX_CHARACTERS = 400_000
 """The most characters that are read, from the end of a reply."""
 
-Role = Literal["answer", "first", "rejected", "withdrawn", "thoughts", "next task", "verdict"]
+Role = Literal[
+    "answer", "first", "rejected", "withdrawn", "thoughts", "next task", "verdict", "unclear"
+]
 
 
 @dataclass(frozen=True)
@@ -127,10 +129,10 @@ def _of(said: str, cut: bool, looks_for: LooksFor) -> Read:
     if found is None:
         why = "it was cut before its verdict" if cut else "it has no verdict"
         return Read("truncated" if cut else "unparsed", why=why)
-    marks = (Mark(*found.span, "verdict"),)
     if not found.label:
+        marks = (Mark(*found.span, "unclear"),)
         return Read(found.why, why="its verdict is none of the words", marks=marks)
-    return Read("ok", label=found.label, marks=marks)
+    return Read("ok", label=found.label, marks=(Mark(*found.span, "verdict"),))
 
 
 def _list(said: str, cut: bool, wanted: Titles) -> Read:

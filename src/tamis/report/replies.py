@@ -15,6 +15,7 @@ from tamis.types import OUTCOMES, Outcome, Reply
 ROLES: dict[Role, str] = {
     "answer": "the answer",
     "verdict": "the verdict",
+    "unclear": "stands in the place of a verdict",
     "first": "the list before the answer",
     "rejected": "fails in its own words",
     "withdrawn": "taken back later",
