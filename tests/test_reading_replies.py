@@ -307,3 +307,29 @@ def test_marks_never_leave_the_reply(text, cut):
         found = read(Reply(text, truncated=cut), looks)
         assert all(0 <= mark.start <= mark.end <= len(text) for mark in found.marks)
         assert [m.start for m in found.marks] == sorted(m.start for m in found.marks)
+
+
+def test_fanoutqa_scores_what_is_said_and_its_reference_the_whole_text():
+    """Thoughts and an invented task are no answer, but for the published scorer."""
+    from tamis.answering.fanout.answered import Answered
+    from tamis.benchmarks.fanoutqa.answers import Scorer
+    from tamis.benchmarks.fanoutqa.score import strings
+    from tamis.measures.words import words
+
+    text = "<think>Marravoe?</think>Vessay\n\nQuestion: Which next?\nMarravoe"
+    scorers = {v: Scorer("Marravoe", v, words("pystemmer")) for v in ("strict", "reference")}
+    figures, _ = strings(Answered(text, "ok"), scorers)
+    assert (figures["strict_loose"], figures["reference_loose"]) == (0, 1)
+
+
+def test_kitabs_reference_reads_as_the_published_code_does():
+    """Worked by hand from its two patterns: the last marker, "Title: " to the end of the line."""
+    from tamis.benchmarks.kitab.reference_reply import titles
+
+    assert titles(
+        "Output:\n1. Title: Draft\nOutput: \n1. Reason: a. Title: Sula (1973)\n2. Jazz"
+    ) == ("Sula",)
+    assert titles('1. Title: "Sula" (1973) \n2. title: Jazz\n3. Title: **Love**') == (
+        '"Sula" (1973)', "**Love**",
+    )  # fmt: skip
+    assert titles("<think>Title: Home</think>\nNone") == ("Home</think>",)

@@ -38,6 +38,7 @@ from tamis.benchmarks.fanoutqa.score import (
     LOOKS_FOR,
     PARTS,
     ROUGES,
+    as_read,
     counts_of,
     evidence,
     has_answer,
@@ -236,7 +237,7 @@ class FanOutQA(Benchmark[Options, Dataset, Sample]):
                     if has_answer(answered):
                         right = answer_text(gold)
                         panel = await judged(
-                            judges, sample.input, right, answered.text, options.prompts
+                            judges, sample.input, right, as_read(answered).said, options.prompts
                         )
                     values |= verdicts(panel)
             details = _details(recorded, missed, panel)

@@ -157,7 +157,7 @@ def tables(answered: Answered, gold: Value) -> dict[str, float]:
     answer, which `table_unread` counts.
     """
     given = has_answer(answered)
-    found = table_score(gold, answered.text) if given else TableScore("no-table")
+    found = table_score(gold, as_read(answered).said) if given else TableScore("no-table")
     of_tables = isinstance(gold, dict)
     values = {key: getattr(found, key) for key in CELLS}
     whole = of_tables and outcome(answered) in READ
