@@ -14,10 +14,10 @@ from tamis.text.normalised import whole
 TITLES = (
     "title", "book title", "english title", "book", "name", "film", "novel", "work",
     "item", "answer", "candidate",
-    "titel", "título", "titre", "titolo", "书名", "題名",
+    "titel", "título", "titre", "titolo", "书名", "标题", "題名",
 )  # fmt: skip
 REASONS = (
-    "begründung", "grund", "razón", "raison", "motivo", "理由",
+    "begründung", "grund", "razón", "raison", "motivo", "理由", "原因",
     "reason", "rationale", "reasoning", "explanation", "why", "justification", "note",
     "notes", "status", "verdict", "satisfies", "meets", "qualifies", "match", "result",
     "decision", "included", "include", "check", "criterion", "criteria", "evidence",

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from html import unescape
 
 from tamis.reading.document import Line
 from tamis.reading.entries import IDS, REASONS, TITLES, Entry
@@ -46,6 +47,8 @@ _ANYWHERE = frozenset(
         "titre",
         "titolo",
         "书名",
+        "标题",
+        "原因",
         "理由",
     )
 )
@@ -69,7 +72,7 @@ _BRACKET = re.compile(
 )
 # What in brackets is a remark and no part of the title.
 _REMARK = re.compile(
-    rf"^{_YEARS}\b|\b\d{{4}}\b|^[a-zß-ÿ]|^[^\x00-\u024f]|^(?:US|UK|U\.S\.|U\.K\.|American|British|aka|AKA|Also|"
+    rf"^{_YEARS}\b|\b\d{{4}}\b|#\d|^[a-zß-ÿ]|^[^\x00-\u024f]|^(?:US|UK|U\.S\.|U\.K\.|American|British|aka|AKA|Also|"
     r"Original|Published|Book|Novel|Series|Winner|Shortlisted|Translated|English|First|Note|Not|"
     r"Co-?|With|Edited|Posthumous|Short|Volume|Vol|Part|#\d|\d+ words?|Yes|No|True|False|Match|"
     r"Starts|Ends|Begins|Contains|As|By|Fiction|Non-?fiction|Nobel|Booker|Pulitzer|Film|Play|Poem|"
@@ -121,6 +124,7 @@ _VERBS = re.compile(
     r"omitted|included|qualif(?:y|ies)|tells?)\b",
     re.I,
 )
+_ID_LAST = re.compile(r"[^\W\d]\W{0,3}\((?P<id>\d{1,3})\)$")
 _REPEATED = re.compile(
     r"\b(?:already (?:mentioned|listed|included|named)|duplicate|repeated)\b", re.I
 )
@@ -244,9 +248,12 @@ def item_of(entry: Entry, wanted: Titles) -> Item | None:
         said_later = [fails(one) for one in (remark, *later) if one]
         bad = next((one for one in reversed(said_later) if one is not None), None)
         bad = bad or bool(_FAILED_SIGN.search(title.text))
-    bad = bad or bool(_REPEATED.search(raw))
+    struck = STRUCK.finditer(raw) if "~~" in raw or "<" in raw else ()
+    bad = bad or bool(_REPEATED.search(raw)) or any(text and text in one[0] for one in struck)
     if wanted.ids:
         text = text.removeprefix("#")
+        if last := _ID_LAST.search(text):
+            return Item(last["id"], (entry.start, entry.end), reason, bool(bad))
     if wanted.ids and (first := _ID_FIRST.match(raw)):
         return Item(first["id"], (entry.start, entry.end), reason, bool(bad))
     if (
@@ -441,7 +448,7 @@ def clean(title: str, *, brackets: bool = False) -> str:
     With `brackets` those at its end stay.
     """
     title = _LINK.sub(r"\1", _TAG.sub("", title).strip()[:MAX_TITLE]).strip("|").strip()
-    title = _SIGNS.sub("", _ESCAPED.sub("", title))
+    title = unescape(_SIGNS.sub("", _ESCAPED.sub("", title)))
     if title[:1] in "[《" and title[-1:] in "]》" and not re.search(r"[\[\]《》]", title[1:-1]):
         title = title[1:-1]
     previous = None
@@ -458,7 +465,7 @@ def clean(title: str, *, brackets: bool = False) -> str:
     return title
 
 
-_NO_STOP = re.compile(r"\.\.\.$|[A-Z]\.[A-Z]\.$|\b(?:Mr|Mrs|Dr|St|Jr|Sr|Co|etc|vol)\.$")
+_NO_STOP = re.compile(r"\.\.\.$|[A-Za-z]\.[A-Za-z]\.$|\b(?:Mr|Mrs|Dr|St|Jr|Sr|Co|etc|vol)\.$")
 
 
 def _stops(title: str) -> bool:

@@ -111,11 +111,11 @@ _TEXT = ("text", "snippet", "quote", "snippets", "quotes", "evidence", "passage"
 _TRUE_OR_FALSE = OneOf(
     Words(
         (
-            ("false", "not (?:true|valid)|false|no|invalid|incorrect|f|n|0"),
+            ("false", "not (?:true|valid|correct)|false|no|invalid|incorrect|f|n|0"),
             ("true", "true|yes|valid|correct|t|y|1"),
         ),
         announced=r"(?:final )?(?:judge?ment|verdict|answer)",
-        about="candidate|it|answer|verdict|judge?ment",
+        about="candidate|candidate answer|it|answer|verdict|judge?ment",
     )
 )
 _JUDGED = {"true": True, "false": False}
@@ -123,6 +123,7 @@ _JUDGED = {"true": True, "false": False}
 _DECORATED_ID = re.compile(
     r"[\W_]*\b(?:doc(?:ument)?[ _]?)?id\s*[:=]\s{0,40}(?P<id>[^|]+)(?:\|.*)?", re.I
 )
+_NUMBERED_DOC = re.compile(r"^doc(?:ument)?\.? #?(\d{1,6})$", re.I)
 _NO_EVIDENCE = re.compile(r"\W*+(?:(?:none|n/?a|null|no evidence)\W*+)?", re.I)
 
 
@@ -142,6 +143,8 @@ def read_justified(reply: Reply) -> Justified:
     candidates = tuple(_candidates(_first(record, _CANDIDATES), repairs))
     answer = _texts(_first(record, _ANSWER))
     doc_ids = _texts(_first(record, _DOC_IDS))
+    if doc_ids is not None:
+        doc_ids = tuple(_NUMBERED_DOC.sub(r"\1", one) for one in doc_ids)
     cut = "truncated" in read.repairs or (reply.truncated and not read.complete)
     outcome: Outcome = "truncated" if cut else "ok"
     if not doc_ids and not answer and not any(candidate.judgment for candidate in candidates):

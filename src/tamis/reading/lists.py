@@ -195,6 +195,10 @@ class _Choice:
         if lists and (found := self.of_lists(lists)):
             return found
         said = self.said()
+        closing = said[-1].text if said else ""
+        fails = self.wanted.single and bool(roles.fails(closing))
+        if (fails or roles.says_none(closing)) and not self.cut and self.first is None:
+            return self.listed("empty")
         if self.cut:
             return self.listed("truncated", why="it was cut before its answer")
         if self.first is not None:
@@ -205,6 +209,11 @@ class _Choice:
             made = corrected(items, later, self.wanted.ids)
             outcome: Outcome = "ok" if made.items else "empty"
             return Listed(outcome, made.items, self.first, (), made.withdrawn)
+        notes = [group for group in self.groups if group[0].role == "notes"]
+        checked = [group for group in notes if self.items(_entries(group))[1]]
+        if checked and (found := self.of_lists(checked)):
+            # Nothing but a list in which each title was checked.
+            return found
         if any(part.closed and not part.entries for part in self.parts):
             return self.listed("empty")
         fails = self.wanted.single and any(roles.fails(line.text) for line in said[-6:])

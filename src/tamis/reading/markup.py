@@ -23,6 +23,7 @@ _HTML = re.compile(
     r"(?:\s[^<>\n]{0,200})?/?>",
     re.I,
 )
+_BOLD = re.compile(r"<(?P<close>/?)(?:(?P<bold>b|strong)|i|em|cite|u)>", re.I)
 _DATA_QUOTED = re.compile(r"^[ \t]{0,3}>(?:[ >]*[{\[<|]|[^\n]{0,400}(?:`{3}|[{\[]$))", re.M)
 _QUOTED = re.compile(r"^(?:[ \t]{0,3}>)+", re.M)
 _LATEX = re.compile(r"\\(?:item|boxed|text\w{2}|begin|end|emph)\b")
@@ -54,6 +55,7 @@ def as_markdown(text: str) -> str:
         text = _QUOTED.sub(lambda found: " " * len(found[0]), text)
     if "<" in text:
         text = _HTML.sub(_of_tag, text)
+        text = _BOLD.sub(_of_bold, text)
     if "\\" in text and _LATEX.search(text):
         text = _STYLED.sub(lambda found: _padded(f"*{found[1]}*", found[0]), text)
         text = _ENVIRONMENT.sub(_of_latex, text)
@@ -71,6 +73,11 @@ def _of_tag(found: re.Match[str]) -> str:
     if marks.startswith("\n") and not marks.startswith("\n\n") and before[-1:] in ("\n", ""):
         marks = marks[1:]
     return _padded(marks, found[0])
+
+
+def _of_bold(found: re.Match[str]) -> str:
+    mark = "**" if found["bold"] else "*"
+    return mark.ljust(len(found[0])) if found["close"] else mark.rjust(len(found[0]))
 
 
 def _of_latex(found: re.Match[str]) -> str:

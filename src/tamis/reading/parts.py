@@ -47,6 +47,7 @@ _NAMES = re.compile(r"(?:^|[\s*_])(title|reason)[*_\s]*:", re.I)
 _BEGINS_ENTRY = re.compile(r"(?:^|[\s*_])(?:book title|title|reason|id|book|film)[*_\s\d]*:", re.I)
 _FIELD_NAME = re.compile(r"(?:title|reason|id)\b|(?:step|part|phase) \d+$")
 _DATED = re.compile(r"[(\[]?\d{4}[)\]]?\s*[:–-]\s+(?=[A-ZÀ-Ý\"“*_])")
+_SIGNED = re.compile(r"[✅❌✔✘✓✗☑]\ufe0f?\s+(?=\S)")
 _WRAPPED = re.compile(r"\$*\\(?:boxed|text)\{|[({](?=\s*[\"'“‘\d][^(){}]*[)}]\W*$)")
 _CLOSING = re.compile(r"[)}$.\s]*$")
 _MARKUP = re.compile(r"[`*_\s]*")
@@ -283,6 +284,8 @@ class _Walk:
                 self.heading(line)
             elif labelled(line.text[:MAX_LINE]) or _row(line.text):
                 entry = self.labelled(line, before)
+            elif _SIGNED.match(line.text):
+                self.part.entries.append(Entry([_cut(line, MAX_LINE)]))
             elif _DATED.match(line.text) and not sentence(line.text[:MAX_LINE]):
                 self.part.entries.append(Entry([line]))
             elif self.part.role in ("asked", "answer"):

@@ -86,7 +86,8 @@ _EXCUSES = tuple(
             r"(?:n['’]t|\bnot|\bunable|cannot)\b",
             # A question in return.
             r"^(?:could|can|would) you (?:please |kindly )?(?:provide|give|share|"
-            r"clarify|specify|tell)\b",
+            r"clarify|specify|tell|paste|send|attach)\b",
+            r"\bI (?:do not|don['’]t) see (?:a|an|any|the) \w+ (?:in|here|above|below|attached)\b",
             # The fragment: "Unable to determine", "Insufficient information".
             rf"^(?:unable|not able|not possible|impossible) to {_TELL}\b",
             rf"^(?:insufficient|not enough|no|inadequate) (?:\w+ ){{0,2}}{_WANTED}\b"

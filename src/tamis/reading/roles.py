@@ -124,6 +124,7 @@ _FAILS = re.compile(
     r"|\b(?:so|therefore|hence|thus),? (?:it['’]?s? (?:is )?)?"
     r"(?:out|no\b|not\b|excluded|rejected)|[❌✗✘🚫]|\bno match\b|\bdoesn['’]t\W*$"
     rf"|\bdo not include\b|\b(?:should|must|can){_NOT} be (?:included|counted|listed)\b"
+    r"|^\W*no[,;.]|\bskip\b"
     r"|\b(?:excluded|rejected|removed|discarded)\W*$|^\W*(?:excluded|rejected|removed)\b",
     re.I,
 )
@@ -149,7 +150,7 @@ _HINTS = (
     "discard", "out", "❌", "✗", "✘", "🚫", "✓", "✅", "✔", "☑", "meet", "sati", "qual", "fits",
     "match", "fulf", "compli", "conform", "includ", "valid", "elig", "false", "incorrect",
     "wrong", "yes", "true",
-    "ok", "corr", "pass", "keep",
+    "ok", "corr", "pass", "keep", "skip",
 )  # fmt: skip
 STRUCK = re.compile(r"~~[^~\n]+~~|<(?:s|del|strike)>.*?</(?:s|del|strike)>")
 

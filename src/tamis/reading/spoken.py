@@ -22,7 +22,8 @@ _OPEN = re.compile(
 )
 _CLOSE = re.compile(
     rf"</(?:{_NAMES})>|\[/THINK\]|◁/think▷|<\|(?:end_of_thought|END_THINKING|/thinking)\|>"
-    r"|<\|channel\|>final\b[^\n<]*<\|message\|>|<unused95>",
+    r"|<\|channel\|>final\b[^\n<]*<\|message\|>|<unused95>|\bassistantfinal(?=[A-Z\d*#\[{<])"
+    r"|(?<=[.!?])assistantfinal(?=[A-Z\d*#\[{<])",
     re.I,
 )
 # Marks of a chat's turns, and the tags in which an answer may stand.
@@ -36,7 +37,7 @@ _WRAP = re.compile(
     r"|<\|(?:begin_of_solution|end_of_solution|START_RESPONSE|start|assistant|message)\|>",
     re.I,
 )
-_MARKS = re.compile(r"[<◁]|\[/?THINK")
+_MARKS = re.compile(r"[<◁]|\[/?THINK|assistantfinal")
 # What some templates put before the reply.
 _HEADER = re.compile(
     r"\s*(?:\[/INST\]|<\|(?:assistant|start_header_id|end_header_id|message)\|>|assistant\s*:?\s*\n"

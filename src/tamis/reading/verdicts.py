@@ -61,7 +61,10 @@ _NOUNS = (
     r"conclusion|grade|(?<=final )result|(?<=overall )result|(?:final |overall )?assessment|"
     r"(?:final |overall )(?:score|evaluation|determination|response))"
 )
-_OF = r"(?: (?:of|for|on) (?:the|this|that) (?:\w+ ){0,3}\w+)?"
+_OF = (
+    r"(?: (?:of|for|on) (?:(?:the|this|that) (?:\w+ ){0,3}\w+"
+    r"|\w+(?: \w+){0,6}(?= is\b| was\b| ?:)))?"
+)
 _IS = r"(?: (?:is|was|would be|should be|must be|remains|will be|=|changed to|becomes)\b)?"
 _GIVEN = (
     r"(?:rate|rated|give|given|assign|assigned|call|deserves|gets|receives|merits|judge|mark|"

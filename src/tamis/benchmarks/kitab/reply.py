@@ -22,7 +22,10 @@ def looks_for(condition: str) -> Titles:
     further = ("list every book written by", "here are books by", "criteria:")
     if condition == "self_context":
         return Titles(
-            ("final output", "output"), ("all books",), next_task=further, bare_is_empty=True
+            ("final output", "output"),
+            ("all books",),
+            next_task=(*further, "all books:"),
+            bare_is_empty=True,
         )
     single = condition == "single_item"
     return Titles(("output",), next_task=further, bare_is_empty=True, single=single)
