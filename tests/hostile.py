@@ -27,7 +27,7 @@ from tamis.checking.extraction.given import read_constraints
 from tamis.checking.extraction.model_extraction import read_list as constraints_of
 from tamis.checking.model_judge import judgement
 from tamis.checking.program import judge
-from tamis.checking.program import outline as outlining
+from tamis.checking.program.outline import outline
 from tamis.measures.words import words
 from tamis.reading import document, jsonish, justified, replies, spoken
 from tamis.reading.refusals import declines
@@ -54,8 +54,7 @@ _WORDS = words("pystemmer")
 
 
 def _judge(text: str) -> None:
-    outlining._outline.cache_clear()
-    outlining._long_outline.cache_clear()
+    outline.cache_clear()
     for constraint in (
         "The total daily caloric intake must be exactly 1750 calories.",
         "Each workout session must last between 40 and 50 minutes.",

@@ -212,7 +212,7 @@ def test_what_the_program_cannot_read_is_not_understood():
 def test_the_program_reads_its_own_sentences_as_they_were_meant():
     """The numbers that the program judge reads are those of the request, in its own units."""
     request, *_ = REQUESTS["strength"]
-    bounds = [program.read(one).bound for one in by_program(request).constraints]
+    bounds = [program.read(one)[0].bound for one in by_program(request).constraints]
     assert [(b.low, b.high) for b in bounds] == [
         (2, 2),
         (7, 7),
@@ -462,6 +462,24 @@ def test_json_is_plain_ascii_and_has_everything(judged, files):
     assert (second["satisfied"], second["outcome"]) == (None, "abstained")
     assert (record["source"], record["judge"], record["model"]) == ("given", "program", None)
     assert json.loads(files("x", "unclear.", None, "--json", check=1).out)["score"] is None
+
+
+def test_every_number_is_explained(files):
+    """With --explain each number has its role; --html marks them in the response."""
+    day_1 = "Day 1\n- Soup (300 kcal)\n- Rice <b>(200 kcal)</b>\n- Total: 600 kcal\n\n"
+    plan = f"{day_1}Day 2\n- Apple\n- Stew (450 kcal)"
+    demand = "The daily calories must be at least 480 calories."
+    said = files(plan, demand, None, "--explain", "--html", "page.html", check=1).out
+    assert "numbers of the response:" in said
+    assert "300 kcal: entry" in said
+    assert "600 kcal: total (it is named as a total)" in said
+    assert "differs: 600 is said in all, the entries make 500" in said
+    assert "open: 'Apple' has no figure" in said
+    page = (files.folder / "page.html").read_text(encoding="utf-8")
+    assert '<mark class="entry" title="counted">300 kcal</mark>' in page
+    assert '<mark class="total" title="a total: not counted: it is named as a total">600' in page
+    assert "<b>(200" not in page
+    assert "hangs on &#39;Apple&#39; has no figure" in page
 
 
 REQUEST = "I need a 2-day meal plan with at least 100 g of protein and 3 meals a day. No meat."

@@ -41,23 +41,26 @@ _CUT = "the text is cut before: at 5,000 characters (keywords.LONGEST)"
 _ITEM = "an item, a heading, a sentence has at most 1,000 characters (reading.lists.MAX_LINE)"
 _VERDICT = "a line has at most 600 characters (reading.verdicts.MAX_LINE)"
 
+_PLAN = "a line of a plan has at most 2,000 characters (program.outline.MAX_LINE)"
+
 EXCEPTIONS = {
+    "checking.program.activities._NEAR": _PLAN,
+    "checking.program.constraint._AFTER": _SHORT,
+    "checking.program.constraint._WHOLE": _SHORT,
+    "checking.program.constraint._PER_DAY": _SHORT,
+    "checking.program.constraint._LASTS": _SHORT,
+    "checking.program.constraint._THING": _SHORT,
+    "checking.program.groups._LABEL": _PLAN,
+    "checking.program.groups._END": _PLAN,
+    "checking.program.mentions._HEADS": _PLAN,
+    "checking.program.sums._EMPTY": _PLAN,
+    "checking.program.timeline._LEAD": _PLAN,
+    "checking.program.timeline._TRAIL": _PLAN,
     "answering.fanout.search_tool._SEARCH": "between two tags no third one begins: a look-ahead",
     "answering.resolver._LABELLED": "a name has at most 1,000 characters (resolver.MAX_LENGTH)",
     "answering.resolver._LEADING": "a name has at most 1,000 characters (resolver.MAX_LENGTH)",
     "benchmarks.fanoutqa.answers.atoms._ANY": "a word that is not plain is taken whole after it",
     "benchmarks.kitab.baselines._LIST": "of the benchmark's own prompt, which has one list",
-    "checking.program._figures._WHOLE": _SHORT,
-    "checking.program._figures._MASS": _SHORT,
-    "checking.program._figures._CALORIES": _SHORT,
-    "checking.program._figures._ELSE": _SHORT,
-    "checking.program._figures._WEIGHT": _SHORT,
-    "checking.program._figures._LASTS": _SHORT,
-    "checking.program.bounds._AFTER": _SHORT,
-    "checking.program.constraint._PER_DAY": _SHORT,
-    "checking.program.outline._HEADS": _HEADING,
-    "checking.program.outline._CLOCK": _HEADING,
-    "checking.program.outline._LINE": "a line has no line end, so its last part takes the rest",
     "collect.books.titles.spelling._RULES": "a word has at most 45 letters (spelling._LONGEST)",
     "collect.constraints.edit_proposals._HEADING": "a line has at most 600 characters",
     "measures.words._WORD_OR_MARK": "digits that a letter follows are taken whole with it",

@@ -32,7 +32,7 @@ def _totals(constraint: str, response: str) -> list[float]:
 def _why_not(constraint: str, response: str) -> str:
     judged = judge(constraint, dedent(response))
     assert (judged.satisfied, judged.judge, judged.outcome) == (None, "program", "abstained")
-    assert judged.worksheet is None
+    assert judged.worksheet is None or judged.worksheet.satisfied is None
     return judged.reason
 
 
@@ -76,7 +76,7 @@ def test_each_day_is_added_up_and_one_that_fails_decides():
 def test_a_worksheet_can_be_checked_line_by_line():
     """Each item with its number, each section with its sum, and what was not believed.
 
-    Number words have become digits.
+    A total that does not equal its entries is told.
     """
     assert _sheet("Each day must have fewer than 1500 calories.", TRIP).lines() == [
         "calorie, each day: less than 1,500 kcal",
@@ -92,10 +92,11 @@ def test_a_worksheet_can_be_checked_line_by_line():
         "  180 kcal  Snack: Cashews (180 calories, 6g protein)",
         "  470 kcal  Dinner: Bean chili (470 calories, 27g protein)",
         "  total 1,540 kcal: not satisfied",
-        "not used: 2-Day Hiking Menu (each day stays below 1,500 calories!)",
+        "  differs: 1480 is said in all, the entries make 1540",
+        "not used: Two-Day Hiking Menu (each day stays below 1,500 calories!)",
         "not used: Day 1 total: 1,485 calories",
         "not used: Day 2 total: 1,480 calories",
-        "not used: Both days come to fewer than 1,500 calories. Enjoy the mountains!",
+        "not used: Both days come to fewer than 1,500 calories.",
     ]
 
 
@@ -292,7 +293,7 @@ def test_rounds_multiply_what_stands_below_them():
         """
     sheet = _sheet("Each session must last at least 33 minutes.", plan)
     assert sheet.parts[0].total == 5 + 3 * (4 + 2 + 1.5) + 6
-    assert [e.working for e in sheet.parts[0].entries] == ["", "3 x 4", "3 x 2", "3 x 1.5", ""]
+    assert [e.amount for e in sheet.parts[0].entries] == [5, 4, 2, 1.5, 6]
 
 
 def test_sets_of_a_time_are_multiplied():
@@ -379,20 +380,20 @@ def test_one_section_that_is_surely_amiss_decides():
         ("Each session must include 3 exercises.", "Sorry.", "no exercise was found"),
         ("The plan must have 3 sessions.", "Sorry.", "no session is named"),
         ("The program must last 3 weeks.", TRIP, "no week is named"),
-        ("The daily fat intake must be at most 60 grams.", TRIP, "no figure for fat"),
-        ("Each session must burn at least 300 calories.", LIFTS, "no figure for calorie"),
+        ("The daily fat intake must be at most 60 grams.", TRIP, "has no figure"),
+        ("Each session must burn at least 300 calories.", LIFTS, "has no figure"),
         ("Each breakfast must have 300 calories.", "Day 1\n- Lunch: 300 calories", "no breakfast"),
         # Rice may have anything.
         (
             "The daily caloric intake must be at most 500 calories.",
             "Day 1\n- Soup: 300 calories\n- Rice\n",
-            "'Rice' in Day 1 gives no figure",
+            "300 kcal or more; it hangs on 'Rice' has no figure",
         ),
         # 280 to 340 kcal.
         (
             "The daily caloric intake must be at least 300 calories.",
             "Day 1\n- Soup: 180-220 calories\n- Rice: 100-120 calories",
-            "280 to 340",
+            "280 kcal to 340 kcal",
         ),
         # Three meals or four, as one takes the snack.
         (
@@ -404,20 +405,20 @@ def test_one_section_that_is_surely_amiss_decides():
         (
             "Each session must last 30 minutes.",
             "Session 1\n- Squats: 10 minutes, 3 sets",
-            "10 to 30",
+            "comes to 0 min or more",
         ),
         (
             "Total lifting tonnage per session must be at least 900 kg",
             "Session 1\n- Push-up: 3 x 10 (bodyweight)\n- Curl: 3 x 10 @ 20 kg",
-            "600 to 3600",
+            "600 kg or more",
         ),
         (
             "The plan must have 4 sessions.",
             "Session 1\n- Run 20 min\nSession 2\n- Row 20 min\n\nRepeat both sessions every week.",
-            "repeated, not how often",
+            "how often 'Repeat both sessions",
         ),
-        ("The schedule must include 8 hours of sleep.", TRIP, "no figure for sleep"),
-        ("Work must start at 9 AM.", TRIP, "no schedule was found"),
+        ("The schedule must include 8 hours of sleep.", TRIP, "has no schedule"),
+        ("Work must start at 9 AM.", TRIP, "has no schedule"),
     ],
 )
 def test_the_judge_abstains_where_the_reading_is_not_sure(constraint, response, reason):
@@ -463,7 +464,7 @@ def test_a_long_list_is_shown_in_part_and_counted_whole():
         ("Day 1\n\n| Food | Calories |\n|---|---|\n| Soup | 300 |\n| Rice | 450 |\n| |", True),
         ("Day 1\n\n| Food | Calories |\n|---|---|\n| Soup | 300 |\n| Rice |\n", None),
         # A unit that contradicts the column's.
-        ("Day 1\n- Soup: 300 kcal (900 kcal for three)\n- Rice: 450 kcal", False),
+        ("Day 1\n- Soup: 300 kcal (900 kcal for three)\n- Rice: 450 kcal", None),
         # Control characters, lone surrogates, zero-width blanks.
         ("Day 1\n- Soup\x00\x07: 300 calories\n- Rice\x1b[31m: 450 calories", True),
         ("Day 1\n- Soup \ud800: 300 calories\n- Rice \udfff: 450 calories", True),

@@ -15,6 +15,9 @@ from tamis.types import Chat, InputError
 
 __all__ = ["JUDGES", "Checked", "Judge", "check", "read_constraints"]
 
+Reader = Literal["program", "model"]
+"""Who reads the figures of the response, where the program computes."""
+
 Judge = Literal["program", "model", "hybrid"]
 JUDGES: tuple[Judge, ...] = ("program", "model", "hybrid")
 MAX_TOKENS = 4096
@@ -103,6 +106,7 @@ async def check(
     *,
     model: str | Chat | None = None,
     judge: Judge | None = None,
+    read_response: Reader = "program",
     shots: int = 0,
     prompts: str | None = None,
     model_args: Mapping[str, Any] | None = None,
@@ -116,7 +120,9 @@ async def check(
     `constraints` is a list, or a text that `read_constraints` reads; without them they are
     found in `request`, by the model where there is one, else by the program as far as it
     understands them. `judge` is `program` without a model and `hybrid` with one unless given:
-    the program where it is sure, the model for the rest. `model` is a name as Inspect knows it,
+    the program where it is sure, the model for the rest. With `read_response` "model" the model
+    reads the figures into a table that the program checks and computes with
+    (`checking.table_reader`). `model` is a name as Inspect knows it,
     or anything that is a `Chat`; `shots` (0 or 2) and `prompts`, a folder of templates, are for
     its prompts; `generation` are its settings, as fields of Inspect's GenerateConfig. Beyond the
     `limits` of spending it is not asked. `say` is called with short progress messages,
@@ -126,6 +132,8 @@ async def check(
     kind: Judge = judge or ("program" if model is None else "hybrid")
     given = _constraints(constraints)
     _possible(response, given, request, model, kind, shots)
+    if read_response == "model" and model is None:
+        raise InputError("a model that reads the response must be named (--model).")
     # A model name that cannot be used is reported before anything else is done.
     spending = Spending(limits or Limits(), MAX_TOKENS)
     chat = (
@@ -143,7 +151,14 @@ async def check(
 
     async def one(constraint: str) -> Judgement:
         nonlocal done
-        found = await judged(constraint, response, chat, kind, shots, folder, name or "model")
+        if read_response == "model" and chat is not None:
+            from tamis.checking import table_reader
+
+            found = await table_reader.judge(
+                chat, constraint, response, prompts=_of("table", prompts), name=name or "model"
+            )
+        else:
+            found = await judged(constraint, response, chat, kind, shots, folder, name or "model")
         done += 1
         say(f"judged {done} of {len(given or ())} constraints")
         return found
@@ -251,6 +266,8 @@ def _of(prompt: str, folder: str | None) -> str | None:
     """`folder`, unless it only has a template for the other of the two prompts."""
     if folder is None:
         return None
+    if prompt == "table":
+        return folder if (Path(folder) / "table.j2").is_file() else None
     extracts = (Path(folder) / "extract.j2").is_file()
     judges = any((Path(folder) / f"{name}.j2").is_file() for name in ("judge", "examples"))
     other = judges and not extracts if prompt == "extract" else extracts and not judges

@@ -16,13 +16,25 @@ from rich.text import Text
 
 from tamis.checking.judgement import Judgement
 from tamis.checking.response_check import Checked
+from tamis.checking.worksheet import Number, between
 from tamis.report.render.format import clean
+from tamis.report.render.html import environment
 
 _MOST_LINES = 60
 """Most lines of a worksheet or a rationale that are shown; JSON has all of them."""
 
 _LONGEST = 200
 """Most characters of such a line."""
+
+ROLES = {
+    "entry": "counted",
+    "total": "a total: not counted",
+    "goal": "a goal: not counted",
+    "note": "beside the plan: not counted",
+    "alternative": "one of several",
+    "open": "may count",
+}
+"""What the marks of a page mean."""
 
 _VERDICTS = {
     True: ("satisfied", "green"),
@@ -36,10 +48,52 @@ def as_json(checked: Checked, price: tuple[float, float] | None = None) -> str:
     return json.dumps({**checked.to_json(), "cost": _cost(checked, price)}, indent=1)
 
 
+def as_html(checked: Checked, response: str) -> str:
+    """A page that opens offline: verdicts, worksheets, and the numbers marked in the response."""
+    templates = environment("tamis.cli")
+    templates.filters.update(clean=clean, lines=_lines)
+    template = templates.get_template("checked.html.j2")
+    pairs = [
+        (constraint, one, list(_marked(response, one)))
+        for constraint, one in zip(checked.constraints, checked.judgements, strict=True)
+    ]
+    verdicts = {said: words for said, (words, _) in _VERDICTS.items()}
+    return template.render(
+        checked=checked, pairs=pairs, verdicts=verdicts, score=score(checked), between=between,
+        roles=ROLES,
+    )  # fmt: skip
+
+
+def _lines(text: str) -> str:
+    """A text with its line breaks, and nothing else that could act on what shows it."""
+    return "\n".join(map(clean, text.split("\n")))
+
+
+def _marked(response: str, judgement: Judgement) -> Iterator[tuple[str, Number | None]]:
+    """The response in parts, each with the number that it is, if it is one."""
+    sheet = judgement.worksheet
+    at = 0
+    for number in sorted(sheet.numbers if sheet else (), key=lambda number: number.span):
+        start, end = number.span
+        if start < at or end <= start or number.role == "other":
+            continue
+        yield response[at:start], None
+        yield response[start:end], number
+        at = end
+    yield response[at:], None
+
+
 def show(
-    checked: Checked, price: tuple[float, float] | None = None, console: Console | None = None
+    checked: Checked,
+    price: tuple[float, float] | None = None,
+    console: Console | None = None,
+    *,
+    explain: bool = False,
 ) -> None:
-    """Print a table of verdicts, the worksheet or the rationale of each, and the score."""
+    """Print a table of verdicts, the worksheet or the rationale of each, and the score.
+
+    With `explain` also each number of the response with its role.
+    """
     console = console or Console()
     table = Table(show_lines=False, expand=False)
     table.add_column("", justify="right", no_wrap=True)
@@ -56,6 +110,10 @@ def show(
         console.print(Text(f"\n{nth}. {clean(constraint)}", style="bold"))
         for line in _cut(_why(judgement)):
             console.print(Padding.indent(Text(_short(clean(line))), 3))
+        if explain and judgement.worksheet is not None:
+            console.print(Padding.indent(Text("numbers of the response:", style="bold"), 3))
+            for line in _cut(iter(judgement.worksheet.explained())):
+                console.print(Padding.indent(Text(_short(clean(line))), 5))
     if checked.not_understood:
         console.print(Text("\nNot understood in the request, and not checked:", style="bold"))
         for part in _cut(iter(checked.not_understood)):

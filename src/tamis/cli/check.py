@@ -19,7 +19,7 @@ from tamis.cli._common import (
     typed_values,
 )
 from tamis.cli._progress import Failures, status_line
-from tamis.inputs.files import STANDARD_INPUT, read_text
+from tamis.inputs.files import STANDARD_INPUT, read_text, write_text
 from tamis.types import InputError
 
 _FILE = click.Path(path_type=Path, allow_dash=True)
@@ -47,6 +47,13 @@ _FILE = click.Path(path_type=Path, allow_dash=True)
     help="hybrid: the program where it can decide, else the model  [program; hybrid with --model].",
 )
 @click.option(
+    "--read-response",
+    type=click.Choice(["program", "model"]),
+    default="program",
+    show_default=True,
+    help="model: it copies the figures into a table; the program checks every quote, and computes.",
+)
+@click.option(
     "--shots",
     type=click.Choice(["0", "2"]),
     default="0",
@@ -64,6 +71,15 @@ _FILE = click.Path(path_type=Path, allow_dash=True)
 @prices_option()
 @model_args_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
+@click.option(
+    "--explain", is_flag=True, help="Also print every number of the response, with its role."
+)
+@click.option(
+    "--html",
+    "page",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Also write a page that opens offline, with the numbers marked in the response.",
+)
 @generation_options()
 def check(
     response: Path,
@@ -71,6 +87,7 @@ def check(
     constraints: Path | None,
     model: str | None,
     judge: str | None,
+    read_response: str,
     shots: str,
     prompts: Path | None,
     strict: bool,
@@ -80,8 +97,13 @@ def check(
     model_args: tuple[str, ...],
     generation: Mapping[str, Any],
     as_json: bool,
+    explain: bool,
+    page: Path | None,
 ) -> None:
     """Judge whether a response satisfies each constraint, and show the arithmetic.
+
+    The program reads every number of the response. It decides only where each sensible reading
+    says the same, and else says what the verdict hangs on; --explain shows where every number went.
 
     The constraints come from --constraints, or are extracted from --request: by the model, or
     without one by a program, which lists the parts that it does not understand.
@@ -117,6 +139,7 @@ def check(
                 asked,
                 model=model,
                 judge=judge,  # type: ignore[arg-type]  # click has checked it
+                read_response=read_response,  # type: ignore[arg-type]
                 shots=int(shots),
                 prompts=None if prompts is None else str(prompts),
                 model_args=arguments,
@@ -129,7 +152,9 @@ def check(
     if as_json:
         click.echo(_checked.as_json(checked, price))
     else:
-        _checked.show(checked, price)
+        _checked.show(checked, price, explain=explain)
+    if page is not None:
+        write_text(page, _checked.as_html(checked, text))
     if checked.limited:
         click.echo(
             f"STOPPED: {checked.limited}; what the model did not judge is undecided.", err=True

@@ -25,8 +25,9 @@ from tamis.benchmarks.benchmark import (
     Rows,
     source_fingerprint,
 )
+from tamis.checking import table_reader
 from tamis.checking.model_judge import LOOKS_FOR, judgement
-from tamis.checking.prompts import fingerprint
+from tamis.checking.prompts import fingerprint, table_fingerprint
 from tamis.measures.classification import no_verdict
 from tamis.reading.replies import Read, read
 from tamis.report.elements import Report, Table
@@ -87,6 +88,8 @@ class Acs(Benchmark[Options, Dataset, Sample]):
 
     def prompts(self, options: Options) -> str:
         """The fingerprint of the model judge's prompts."""
+        if options.judge == "program+table":
+            return table_fingerprint(options.prompts)
         return fingerprint(options.prompts)
 
     def generation(self, options: Options) -> dict[str, Any]:
@@ -216,4 +219,8 @@ def _elsewhere(sample: Sample, output: Output) -> Judged:
     """
     if not sample.needs_a_model:
         return Judged(sample.programmed)
+    if sample.options.judge == "program+table":
+        item = sample.item
+        said = table_reader.judgement(output.reply, item.constraint, item.response, output.by)
+        return Judged(said)
     return Judged(judgement(output.reply, output.by))

@@ -9,7 +9,7 @@ from typing import Any
 
 from tamis.benchmarks.acs.logged_verdict import Judged
 from tamis.benchmarks.acs.samples import Sample
-from tamis.checking import hybrid, model_judge
+from tamis.checking import hybrid, model_judge, table_reader
 from tamis.checking.judgement import Judgement
 from tamis.checking.panel import majority
 from tamis.types import Chat, Reply
@@ -64,12 +64,16 @@ async def _judge(sample: Sample, ask: Chat, name: str, paraphrase: int) -> Judge
             prompts=options.prompts,
             name=name,
         )
+    if options.judge == "program+table":
+        return await table_reader.judge(
+            ask, item.constraint, item.response, prompts=options.prompts, name=name
+        )
     return await model_judge.judge(
         ask,
         item.constraint,
         item.response,
         shots=options.shots,
-        worksheet=sample.programmed.worksheet if options.judge == "worksheet" else None,
+        worksheet=sample.drafted,
         paraphrase=paraphrase,
         prompts=options.prompts,
         name=name,

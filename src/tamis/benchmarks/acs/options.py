@@ -11,7 +11,7 @@ from tamis.benchmarks.options import BASELINE_ROWS, BenchmarkOptions, PathText, 
 from tamis.checking.prompts import PARAPHRASES
 from tamis.types import InputError
 
-Judge = Literal["model", "program", "hybrid", "worksheet"]
+Judge = Literal["model", "program", "hybrid", "worksheet", "program+table"]
 
 Baseline = Literal["program", "majority", "random"]
 BASELINES: tuple[Baseline, ...] = get_args(Baseline)
@@ -41,7 +41,8 @@ class Options(BenchmarkOptions):
     judge: Several[Judge] = option(
         "model",
         "who judges; hybrid is the program where it is sure and else the model, worksheet the "
-        "model with the program's working",
+        "model with the program's working, program+table the program with figures that the model "
+        "copies into a table",
     )
     shots: Several[Literal[0, 2]] = option(0, "worked examples in the prompt")
     paraphrases: int = option(
@@ -84,6 +85,8 @@ class Options(BenchmarkOptions):
             return ELSEWHERE
         if self.baseline is not None:
             return BASELINE_ROWS
+        if self.judge == "program+table":
+            return "program+table"
         shots = "zero-shot" if self.shots == 0 else f"{self.shots}-shot"
         return shots if self.judge == "model" else f"{self.judge} {shots}"
 
@@ -92,7 +95,7 @@ class Options(BenchmarkOptions):
         """Whether verdicts depend on the program."""
         if self.baseline is not None:
             return self.baseline == "program"
-        return self.judge in ("hybrid", "worksheet")
+        return self.judge in ("hybrid", "worksheet", "program+table")
 
     @property
     def asks_a_model(self) -> bool:
@@ -103,10 +106,10 @@ class Options(BenchmarkOptions):
     def each(cls, values: Mapping[str, Any]) -> list[Self]:
         """The options of each task; the program takes no examples, so it runs once."""
         found = super().each(values)
-        if not all(one.judge == "program" for one in found):
+        alone = ("program", "program+table")
+        if not all(one.judge in alone for one in found):
             found = [
-                one.model_copy(update={"shots": 0}) if one.judge == "program" else one
-                for one in found
+                one.model_copy(update={"shots": 0}) if one.judge in alone else one for one in found
             ]
         return list(dict.fromkeys(found))
 

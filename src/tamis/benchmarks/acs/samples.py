@@ -9,11 +9,11 @@ from tamis.benchmarks.acs.data import Dataset, Item, load
 from tamis.benchmarks.acs.logged_verdict import worded
 from tamis.benchmarks.acs.options import Options
 from tamis.benchmarks.order import handed_out
-from tamis.checking import program
+from tamis.checking import program, table_reader
 from tamis.checking.judgement import Judgement
 from tamis.checking.program.requirement import Measure
 from tamis.checking.prompts import prompt
-from tamis.checking.worksheet import Capability
+from tamis.checking.worksheet import Capability, Worksheet
 from tamis.types import InputError
 
 DEMANDED: dict[Measure, Capability] = {
@@ -22,6 +22,8 @@ DEMANDED: dict[Measure, Capability] = {
     "tonnage": "multiplication and summation",
     "duration": "date-time",
     "clock": "date-time",
+    "gap": "date-time",
+    "weight": "counting",
 }
 """The capability that a constraint demands, by how its quantity is measured (ACS, §2.3)."""
 
@@ -67,24 +69,37 @@ class Sample:
             "capability_by": by,
         }
 
+    @property
+    def drafted(self) -> Worksheet | None:
+        """The program's worksheet where it decided, for the judge `worksheet`."""
+        decided = self.options.judge == "worksheet" and self.programmed.satisfied is not None
+        return self.programmed.worksheet if decided else None
+
     def worded(self, paraphrase: int) -> str:
         """The prompt in one of its wordings, with the worksheet for the judge `worksheet`."""
         options = self.options
-        worksheet = self.programmed.worksheet if options.judge == "worksheet" else None
+        if options.judge == "program+table" and (tabled := self.tabled) is not None:
+            return tabled
         return prompt(
             self.item.constraint,
             self.item.response,
             options.shots,
-            worksheet,
+            self.drafted,
             paraphrase,
             options.prompts,
         )
 
     @property
     def needs_a_model(self) -> bool:
-        """Whether a model has to judge it."""
+        """Whether a model has to judge it, or to read it."""
         decided = self.options.judge == "hybrid" and self.programmed.satisfied is not None
-        return self.options.baseline is None and not decided
+        alone = self.options.judge == "program+table" and self.tabled is None
+        return self.options.baseline is None and not decided and not alone
+
+    @property
+    def tabled(self) -> str | None:
+        """The prompt that asks for a table; None where the program reads alone."""
+        return table_reader.prompt(self.item.constraint, self.item.response, self.options.prompts)
 
     @property
     def capability(self) -> tuple[str, str]:
@@ -97,7 +112,7 @@ class Sample:
         if (worksheet := self.programmed.worksheet) is not None:
             return worksheet.capability, "program"
         try:
-            return DEMANDED[program.read(self.item.constraint).measure], "program"
+            return DEMANDED[program.read(self.item.constraint)[0].measure], "program"
         except InputError:
             return UNKNOWN, "program"
 

@@ -1,265 +1,631 @@
-"""Parses a response into a tree of sections: weeks, days, sessions, meals, and their items.
+"""A plan as a tree of its parts: weeks, days, sessions, meals, entries.
 
-Models write headings in many ways ("## Day 1", "**Day 1:**", "* **Breakfast**", "Day 1:"), so
-a section is recognised by the words of its heading, not by its markup: a week has days, a day has
-sessions and meals, these have items. Everything else nests by heading level or indentation.
+The tree of the text (`reading.document`) knows headings, lists and tables; models write a day as a
+heading, a bold line, a line with a colon, an item, a column of a table. Here all of these become
+`Node`s: what a label names (`groups`) says what contains what, and where labels say nothing, what
+looks the same is on the same level.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+import unicodedata
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import Literal
+from typing import Any, Literal
 
-from tamis.checking.program.amounts import plain
-from tamis.text.numbers import ORDINALS
+from tamis.checking.program.groups import RANK, Kind, Label, label_of
+from tamis.reading.document import Block, Line, parse
+from tamis.reading.html import is_html, parse_html
+from tamis.reading.quantities import Quantity, quantities
 
-Kind = Literal["root", "week", "day", "session", "meal", "note", "group", "item", "row", "text"]
+Shape = Literal["root", "heading", "item", "line", "sentence", "row", "cell"]
+Style = tuple[str, int]
 
-MAX_CHARACTERS = 8_000_000
-
-_RANK = {"root": 0, "week": 1, "day": 2, "session": 3, "meal": 5, "group": 6}
-_NAMED = ("week", "day", "session", "meal")
-_ITEM = 7
-
-_WEEKDAY = "monday|tuesday|wednesday|thursday|friday|saturday|sunday"
-_ORDINAL = rf"{'|'.join(ORDINALS)}|\d+(?:st|nd|rd|th)"
-_ABOUT = r"(?:\s*(?:[:(\-,|].*)?)?$"
-_NUMBERED = r"\s*#?\s*(?:\d+(?:\s*(?:-|&|and|to|,|/)\s*\d+)*|[a-h](?:\s*(?:-|&|and|,|/)\s*[a-h])*)"
-_HEADS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
-    ("week", re.compile(rf"(?:weeks?{_NUMBERED}|(?:{_ORDINAL}) week){_ABOUT}")),
-    (
-        "day",
-        re.compile(
-            rf"(?:days?{_NUMBERED}|(?:{_ORDINAL}) day|(?:weekdays?|weekends?)"
-            rf"(?: (?:schedule|routine|plan))?|(?:{_WEEKDAY})s?"
-            rf"(?:\s*(?:-|&|and|to|,|/)\s*(?:{_WEEKDAY})s?)*){_ABOUT}"
-        ),
-    ),
-    (
-        "session",
-        re.compile(
-            rf"(?:(?:[\w-]+ ){{0,3}}(?:sessions?|workouts?|routine|training){_NUMBERED}|"
-            rf"(?:{_ORDINAL}) (?:\w+ )?(?:session|workout)){_ABOUT}"
-        ),
-    ),
-    (
-        "meal",
-        re.compile(
-            r"(?:(?:meal|snack)\s*#?\d+|(?:(?:early|late|mid|pre|post|morning|afternoon|evening|"
-            r"bedtime|optional|night|light|workout|day)[ -]?)*(?:breakfast|brunch|lunch|dinner|"
-            r"supper|snacks?|dessert|teatime|tea time)(?:\s*#?\d+)?(?: (?:meal|time))?|"
-            r"(?:midday|noon|evening|morning|main|first|second|third) meal)" + _ABOUT
-        ),
-    ),
-    (
-        "note",
-        re.compile(
-            r"(?:(?:important|additional|helpful|general|some|key|final|other|more|a few|please|"
-            r"safety|training|workout|quick) )?(?:notes?|tips?|information|reminders?|disclaimers?|"
-            r"remember|recommendations?|considerations?|guidelines|instructions|grocery list|"
-            r"shopping list|progression|explanations?|conclusion|legend|modifications?|"
-            r"variations?|substitutions?|equipment)\b" + _ABOUT
-        ),
-    ),
-)
-_LEAD = re.compile(r"(\*\*|__)([^*_]{1,60})\1\s*+(?::\s*+)?(\S.*)")
-_CLOCK = re.compile(r"\d{1,2}(?:[:.]\d{2})?\s?(?:[ap]\.?m\.?)?\s*[-:|]?\s*(?=[a-z]+ ?(?:\w+ ?)?:)")
-_REFERS = re.compile(r"(?:repeat|same|see|follow|as|like|identical|alternate|total|rest)\b")
-_CLAIM = re.compile(
-    r"(?:(?:approx(?:imate)?(?:ly)?|estimated|daily|weekly|grand|overall|day(?: \d+)?|session"
-    r"(?: \d+)?|meal|workout|target|combined|sum|nutrition\w*|macros?) )*(?:sub-?totals?|totals?|"
-    r"goals?|targets?|sum|overall|summary|average|frequency|objective|focus)\b|daily (?:calor|"
-    r"intake|macro|nutrition)",
-    re.IGNORECASE,
-)
-_MARKS = re.compile(r"[*_`]{1,3}|</?\w+>|\\(?=[*_|])")
-_LINE = re.compile(
-    r"(?P<indent>\s*)(?:>\s*)?(?:(?P<hash>#{1,6})\s+|(?P<bullet>[*+•·▪◦○●-]|- \[.\])\s+|"
-    r"(?P<number>\(?\d{1,3}[.)]|[a-z][.)])\s+)?(?P<text>.*)"
-)
-_LABEL_ENDS = re.compile(r":|\s-\s|\(|\s@\s|\|")
-_LONGEST_HEADING = 200
-_RULE = re.compile(r"[\s|:=\-+*_]*")
+MAX_CHARACTERS = 200_000
+MAX_NODES = 20_000
+MAX_CELLS = 60
+MAX_LINE = 2_000
+"""Longer lines are read as several: every pattern goes over a short text."""
 
 
 @dataclass
-class Node:
-    """A section, an item, a row of a table, or a line of prose.
+class Cell:
+    """A cell of a table's row, with the header of its column."""
 
-    `text` is without formatting, `label` the text before the first colon, dash or parenthesis,
-    `cells` the cells of a row by its header, in lower case. A `claim` is a total, a goal or the
-    like: a statement about the items around it. `level` is that of a "##" heading, else 0.
+    header: str
+    node: Node
+
+
+@dataclass(eq=False)
+class Node:
+    """A part of the plan: a line with what belongs to it.
+
+    `text` is without marks of emphasis; `offsets` are the places of its characters in the plan.
+    `label` is what it begins with, if that names a part of a plan. `doubtful`: it may as well
+    belong to the part before the one that it is in.
     """
 
-    kind: Kind
-    text: str
-    rank: float
-    cells: dict[str, str] = field(default_factory=dict)
-    claim: bool = False
-    level: int = 0
+    shape: Shape
+    text: str = ""
+    offsets: Sequence[int] = ()
+    label: Label | None = None
     children: list[Node] = field(default_factory=list)
-
-    @cached_property
-    def label(self) -> str:
-        """The subject of the line: its words before the first colon, dash or parenthesis."""
-        return _LABEL_ENDS.split(self.text, maxsplit=1)[0].strip()
+    cells: list[Cell] = field(default_factory=list)
+    header: str = ""
+    parent: Node | None = field(default=None, repr=False)
+    doubtful: bool = False
+    kept: dict[str, Any] = field(default_factory=dict, repr=False)
+    """What other stages have read of it, so that it is read once."""
 
     @property
-    def rest(self) -> str:
-        """The text after the label."""
-        return self.text[len(self.label) :].lstrip(" :-|")
+    def kind(self) -> Kind:
+        """What its label names."""
+        return self.label.kind if self.label else ""
+
+    @property
+    def name(self) -> str:
+        """Its label, or its text."""
+        return self.label.name if self.label else self.text
+
+    @cached_property
+    def quantities(self) -> list[Quantity]:
+        """The quantities of its own text."""
+        return list(quantities(self.text))
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """The place in the plan of a part of its text."""
+        if not self.offsets or end <= start:
+            return (0, 0)
+        return self.offsets[start], self.offsets[min(end, len(self.offsets)) - 1] + 1
+
+    def add(self, child: Node) -> Node:
+        """Add a part below it."""
+        child.parent = self
+        self.children.append(child)
+        return child
 
     def walk(self) -> Iterator[Node]:
-        """The node and all below it, in order."""
+        """The node and all below it, in the order of the text; cells after their row."""
         waiting = [self]
         while waiting:
             node = waiting.pop()
             yield node
             waiting.extend(reversed(node.children))
+            waiting.extend(cell.node for cell in reversed(node.cells))
+
+    def within(self, kind: Kind) -> Node | None:
+        """The innermost part of a kind that it is in; itself, if it is one."""
+        node: Node | None = self
+        while node is not None and node.kind != kind:
+            node = node.parent
+        return node
+
+    @property
+    def beside(self) -> bool:
+        """Whether it, or a part that it is in, is beside the plan: notes, totals."""
+        node: Node | None = self
+        while node is not None:
+            if node.kind in ("aside", "total"):
+                return True
+            node = node.parent
+        return False
 
 
-def outline(response: str) -> Node:
-    """The tree of a response, which is cut at `MAX_CHARACTERS`.
+@lru_cache(maxsize=8)
+def outline(text: str) -> Node:
+    """The tree of a plan."""
+    text = _plain(text)
+    builder = _Builder()
+    builder.visit(parse_html(text) if is_html(text) else parse(text))
+    return builder.root
 
-    Several constraints are judged on one response, so the last trees are cached; of long responses
-    only the last one.
-    """
-    return (_outline if len(response) <= _SHORT else _long_outline)(response)
+
+def _plain(text: str) -> str:
+    """The text with digits of all scripts as those of ASCII; of the same length."""
+    if text.isascii():
+        return text
+    return (
+        "".join(
+            one if one < "\u0660" or not one.isdecimal() else str(unicodedata.decimal(one))
+            for one in text
+        )
+        .replace("\u2028", "\n")
+        .replace("\u2029", "\n")
+    )
 
 
-def _made(response: str) -> Node:
-    stack = [Node("root", "", 0)]
-    lines = [line.rstrip() for line in plain(response[:MAX_CHARACTERS]).splitlines()]
-    header: list[str] | None = None
-    in_table = after_blank = False
-    for at, line in enumerate(lines):
-        bare = line.strip()
-        if not bare:
-            after_blank = True
-            continue
-        if "|" in bare and (in_table or bare.startswith("|") or _ruled(lines, at)):
-            if not in_table and _ruled(lines, at):
-                header = [cell.lower() for cell in _cells(bare)]
-            elif not _RULE.fullmatch(bare):
-                _row(stack, _cells(bare), header or [])
-            in_table = True
+_MARKS = re.compile(
+    r"(?<!\w)[*_`]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}(?!\w)|\*\*|~~|<br ?/?>|</?(?:b|i|strong|em|u)>"
+)
+_BOLD = re.compile(r"(?:[^\w*(\[]{0,4})(?:\*\*|__)[^*\n]{1,160}(?:\*\*|__)[:.\s]*")
+_SENTENCE = re.compile(r"(?<=[.!?])[\s]+(?=[A-ZÀ-Ý\"“(])")
+_ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|approx|min|max|ca|vs|incl|tbsp|tsp|oz|lb|No|St)\.$")
+_WORDS = re.compile(r"[a-z]\w{0,30}(?: [\w',’-]{1,30}){4}")
+# A line that begins with a time is an entry, whatever its end.
+_TIMED = re.compile(r"\W*\d{1,2}(?:[:.h]\d\d|\s?[ap]\.?m\b)", re.I)
+_LED = re.compile(r"^(?:then |and |next,? )?(?:on|for|your|at|as|the)\s+(?=\w)", re.I)
+_OPENS = re.compile(
+    r"^(?:,|\s(?:is|are|was|consists?|starts?|begins?|brings?|has|will|features?|you|i|we"
+    r"|we['’]ll|you['’]ll|comes|means"
+    r"|includes?|ends?|have|eat|do|with|we)\b)",
+    re.I,
+)
+
+
+def clean(line: Line) -> tuple[str, Sequence[int]]:
+    """A line's text without marks of emphasis, and the places of its characters."""
+    text = line.text
+    if not any(mark in text for mark in "*_`~<"):
+        return text, range(line.start, line.start + len(text))
+    kept: list[str] = []
+    places: list[int] = []
+    at = 0
+    for mark in _MARKS.finditer(text):
+        kept.append(text[at : mark.start()])
+        places.extend(range(line.start + at, line.start + mark.start()))
+        if mark[0].startswith("<br"):
+            kept.append(";")
+            places.append(line.start + mark.start())
+        at = mark.end()
+    kept.append(text[at:])
+    places.extend(range(line.start + at, line.start + len(text)))
+    return "".join(kept), places
+
+
+class _Builder:
+    """Walks the text's tree once; `open` are the parts that a further line would belong to."""
+
+    def __init__(self) -> None:
+        self.root = Node("root")
+        self.open: list[tuple[Node, Style]] = [(self.root, ("root", 0))]
+        self.count = 0
+        # Lines that have left the items that Markdown takes them for.
+        self.late: list[Line] = []
+        # After a rule prose is about the whole plan.
+        self.ruled = False
+
+    @property
+    def top(self) -> Node:
+        return self.open[-1][0]
+
+    def visit(self, block: Block) -> None:
+        for child in block.children:
+            if self.count > MAX_NODES:
+                return
+            match child.kind:
+                case "section":
+                    if child.lines:
+                        self.heading(child.lines[0], ("h", child.level))
+                    self.visit(child)
+                case "list":
+                    self.items(child, 0)
+                case "paragraph" | "code":
+                    self.paragraph([line for line in child.lines if line.text.strip()])
+                case "table":
+                    self.table(child.rows)
+                case "rule":
+                    self.ruled = True
+                case _:
+                    pass
+
+    # What is opened.
+
+    def node(self, shape: Shape, line: Line, *, whole: bool = False) -> Node:
+        text, offsets = clean(line)
+        self.count += 1
+        return Node(shape, text, offsets, label_of(text, whole=whole))
+
+    def heading(self, line: Line, style: Style) -> None:
+        first, *more = _cut(line)
+        self.push(self.node("heading", first, whole=True), style)
+        self.paragraph(more)
+
+    def push(self, node: Node, style: Style, floor: int = 1) -> None:
+        """Open a part: what cannot contain it is closed; the first `floor` stay open."""
+        self.ruled = False
+        kind = node.kind
+        while len(self.open) > floor:
+            top, own = self.open[-1]
+            if kind in RANK and top.kind in RANK:
+                if RANK[top.kind] < RANK[kind]:
+                    break
+            elif kind in RANK and top.kind in ("aside", "total"):
+                # A summary may name the days in a list; a heading begins a day of the plan.
+                below = own[0] == "h" and style[0] == "h" and own[1] < style[1]
+                if below or style[0] not in ("h", "b", "c"):
+                    break
+            elif kind in RANK and top.kind == "":
+                # A title above: it stays open unless it looks like what is opened.
+                if own[0] == "h" and style[0] == "h" and own[1] < style[1]:
+                    break
+                if own != style and not (
+                    own[0] != "h" and any(one == style for _, one in self.open)
+                ):
+                    break
+                if own == style and not top.children and len(self.open) == 2:
+                    break
+            elif own[0] == "h" and style[0] == "h":
+                if own[1] < style[1]:
+                    break
+            elif own == style:
+                if kind == "" and top.kind in RANK:
+                    # It looks like the day above, and may be a part of it.
+                    node.doubtful = bool(top.children)
+                    break
+            elif not any(one == style for _, one in self.open):
+                break
+            self.open.pop()
+        self.top.add(node)
+        self.open.append((node, style))
+        self.inline(node, style)
+
+    def inline(self, node: Node, style: Style) -> None:
+        """A label after the label: "Day 1: Breakfast: oats"."""
+        if node.label is None or node.kind not in RANK:
+            return
+        rest = node.text[node.label.rest :]
+        if not rest.strip():
+            return
+        below = label_of(rest)
+        if below is None or below.kind not in RANK or RANK[below.kind] <= RANK[node.kind]:
+            return
+        cut = node.label.rest
+        child = Node(node.shape, rest, node.offsets[cut:], below)
+        node.text, node.offsets = node.text[:cut], node.offsets[:cut]
+        self.push(child, (style[0] + "+", style[1]), floor=len(self.open))
+
+    # Lines.
+
+    def paragraph(self, lines: list[Line]) -> None:
+        lines = [part for line in lines for part in _cut(line)]
+        rows = _separated(lines)
+        if rows:
+            self.table(rows)
+            return
+        for line in lines:
+            node = self.node("line", line)
+            bold = _BOLD.fullmatch(line.text) is not None
+            ends = node.text.rstrip().endswith((":", "："))
+            if node.kind in RANK:
+                self.push(node, ("b" if bold else "c", 0))
+            elif node.kind in ("aside", "total") or bold or (ends and len(node.text) < 100):
+                whole = label_of(node.text, whole=True) if bold or ends else node.label
+                node.label = whole
+                told = node.label is not None and node.kind in ("aside", "total")
+                if (bold or ends) and not (told and _after_label(node)):
+                    self.push(node, ("b" if bold else "c", 0))
+                else:
+                    self.top.add(node)
+            else:
+                if self.ruled:
+                    del self.open[1:]
+                if _prose(node.text) and not _TIMED.match(node.text):
+                    self.sentences(node)
+                else:
+                    self.top.add(node)
+
+    def sentences(self, node: Node) -> None:
+        """A paragraph of prose, by sentences; one may begin a day or a meal."""
+        at = 0
+        cuts = [found.start() for found in _SENTENCE.finditer(node.text)]
+        for cut in [*cuts, len(node.text)]:
+            if cut != len(node.text) and _ABBREVIATION.search(node.text[max(at, cut - 8) : cut]):
+                continue
+            said, places = node.text[at:cut], node.offsets[at:cut]
+            lead = len(said) - len(said.lstrip())
+            said, places = said.strip(), places[lead:]
+            at = cut
+            if not said:
+                continue
+            one = Node("sentence", said, places)
+            self.count += 1
+            begun = _LED.match(said)
+            skip = begun.end() if begun else 0
+            label = _led(said[skip:])
+            # "Each day comes to 1,800 kcal" begins no day.
+            if label and label.kind in RANK and label.days != ("all",):
+                one.label = Label(label.kind, label.name, label.rest + skip, label.days, label.note)
+                self.push(one, ("s", 0))
+            else:
+                one.label = label_of(said)
+                if one.kind in RANK and one.label and one.label.days != ("all",):
+                    self.push(one, ("s", 0))
+                else:
+                    self.top.add(one)
+
+    # Lists.
+
+    def items(self, block: Block, depth: int) -> None:
+        base = len(self.open)
+        for item in block.children:
+            if self.count > MAX_NODES:
+                return
+            self.item(item, depth, base)
+            if depth == 0:
+                late, self.late = self.late, []
+                for line in late:
+                    self.paragraph([line])
+
+    def item(self, item: Block, depth: int, base: int) -> None:
+        self.ruled = False
+        lines = (
+            item.children[0].lines if item.children and item.children[0].kind == "paragraph" else []
+        )
+        nested = item.children[1:] if lines else item.children
+        lines = [part for line in lines for part in _cut(line)]
+        if not lines:
+            self.visit(item)
+            return
+        node = self.node("item", lines[0])
+        # The parser of lists has taken the opening marks of "**1. Squat**".
+        cut = re.fullmatch(r"[^*]+(?:\*\*|__):?\s*", lines[0].text) is not None
+        if cut:
+            node.text = node.text.rstrip("*_ :")
+        bold = cut or _BOLD.fullmatch(lines[0].text) is not None
+        ends = node.text.rstrip().endswith((":", "："))
+        if bold or ends or nested:
+            node.label = (
+                label_of(node.text, whole=bold or ends or not node.quantities) or node.label
+            )
+        opens = node.kind in RANK and (node.label is not None)
+        empty = node.label is not None and not node.text[node.label.rest :].strip()
+        if opens and empty and not nested and len(lines) == 1:
+            # A flat list: the items that follow belong to it.
+            self.push(node, ("i", depth), floor=self.floor(base, depth))
+            return
+        if (bold or ends) and not nested and len(lines) == 1 and node.kind != "total":
+            self.push(node, ("i", depth), floor=self.floor(base, depth))
+            return
+        if opens:
+            self.push(node, ("i", depth), floor=self.floor(base, depth))
         else:
-            header, in_table = None, False
-            if not _RULE.fullmatch(bare):
-                _push(stack, _node(line), after_blank)
-        after_blank = False
-    return stack[0]
+            self.top.add(node)
+            self.open.append((node, ("i", depth)))
+        inside = len(self.open)
+        after = [line for line in lines[1:] if _leaves(line, item)]
+        for line in lines[1:]:
+            if line not in after:
+                self.paragraph([line])
+        for block in nested:
+            if block.kind == "list":
+                self.items(block, depth + 1)
+            else:
+                self.visit(Block("text", children=[block]))
+        del self.open[inside - 1 :]
+        self.late += after
 
+    def floor(self, base: int, depth: int) -> int:
+        """How many parts an item leaves open: those that its list is in, if that list is nested."""
+        base = min(base, len(self.open))
+        kind, level = self.open[base - 1][1]
+        return base if kind == "i" and level < depth else 1
 
-_SHORT = 50_000
-_outline = lru_cache(maxsize=64)(_made)
-_long_outline = lru_cache(maxsize=1)(_made)
+    # Tables.
 
-
-def _ruled(lines: list[str], at: int) -> bool:
-    """Whether the next line is the rule below a table's header."""
-    below = lines[at + 1].strip() if at + 1 < len(lines) else ""
-    return "|" in below and "-" in below and _RULE.fullmatch(below) is not None
-
-
-def _cells(line: str) -> list[str]:
-    inner = line.strip().removeprefix("|").removesuffix("|")
-    return [" ".join(_MARKS.sub("", cell).split()) for cell in inner.split("|")]
-
-
-def _row(stack: list[Node], cells: list[str], header: list[str]) -> None:
-    """A row of a table; cells that name a day, a session or a meal open their own sections."""
-    for at, cell in enumerate(cells[:3]):
-        if not cell:
-            # Without a day of its own the row belongs to the day of the rows above.
-            continue
-        column = header[at] if at < len(header) else ""
-        if column in ("week", "day", "session", "workout") and re.fullmatch(
-            r"\d+|[a-h]", cell, re.I
-        ):
-            cell = f"{column} {cell}"
-        kind = kind_of(cell)
-        if kind not in _NAMED:
-            break
-        if at + 1 == len([c for c in cells if c]):
-            break
-        opened = next((n for n in stack if n.kind == kind and n.text == cell), None)
-        if opened is None:
-            _push(stack, Node(kind, cell, _RANK[kind]))
-        cells = [*cells[:at], "", *cells[at + 1 :]]
-    named = {name: cell for name, cell in zip(header, cells, strict=False) if name}
-    text = " | ".join(cell for cell in cells if cell)
-    node = Node("row", text, _ITEM + 20, named)
-    lead = next((cell for cell in cells if cell and kind_of(cell) != "meal"), "")
-    node.claim = bool(_CLAIM.match(lead))
-    _push(stack, node)
-
-
-def _node(line: str) -> Node:
-    found = _LINE.fullmatch(line)
-    assert found is not None
-    marked = found["text"].strip()
-    text = " ".join(_MARKS.sub("", marked).split())
-    bold = re.fullmatch(r"(\*\*|__).+(\*\*|__):?", marked) is not None and marked.count("**") <= 2
-    listed = found["bullet"] or found["number"]
-    level = len(found["hash"] or "")
-    indent = len(found["indent"].expandtabs(4)) / 100
-    kind = kind_of(text)
-    if kind == "text" and (lead := _LEAD.match(marked)) is not None:
-        # "**Breakfast** Oats with berries"
-        kind = kind_of(lead[2])
-        if kind in _RANK:
-            text = f"{lead[2].rstrip(':')}: {' '.join(_MARKS.sub('', lead[3]).split())}"
+    def table(self, rows: Sequence[Sequence[Line]]) -> None:
+        rows = [[part for cell in row[:MAX_CELLS] for part in _cut(cell) or [cell]] for row in rows]
+        if not rows:
+            return
+        head = [clean(cell)[0].strip() for cell in rows[0]]
+        labels = [label_of(cell, whole=True) for cell in head]
+        days = [n for n, label in enumerate(labels) if label and label.kind in ("day", "session")]
+        if len([n for n in days if n]) >= 2 or (len(days) >= 2 and len(days) == len(head)):
+            self.columns(rows, head, days)
+            return
+        if _numeric(rows[0]):
+            head, body = [""] * len(head), rows
         else:
-            kind = "text"
-    if kind in _RANK:
-        return Node(kind, text, _RANK[kind], level=level)
-    if kind == "note" and (level or bold or not listed):
-        return Node("note", text, 0.5, level=level)
-    if _CLAIM.match(text):
-        # "Daily totals:" is a heading of claims, "Total: 500 calories" is one.
-        heads = not listed and not re.search(r"\d", text)
-        return Node("item", text, _RANK["group"] if heads else _ITEM + indent, claim=True)
-    if level:
-        return Node("group", text, _RANK["group"], level=level)
-    if listed:
-        return Node("item", text, _ITEM + indent)
-    if bold or (text.endswith(":") and len(text.split()) <= 8):
-        return Node("group", text, _RANK["group"] + (0 if bold else 0.5))
-    # A line without markup belongs to the open node above it.
-    return Node("text", text, _ITEM + 10 + indent)
+            body = rows[1:]
+        base = list(self.open)
+        above: dict[int, Line] = {}
+        for row in body:
+            if self.count > MAX_NODES:
+                break
+            self.row(row, head, above, base)
+        self.open = base
+
+    def row(
+        self, row: Sequence[Line], head: list[str], above: dict[int, Line],
+        base: list[tuple[Node, Style]],
+    ) -> None:  # fmt: skip
+        cells = [
+            self.node("cell", cell, whole=_groups_column(head, n)) for n, cell in enumerate(row)
+        ]
+        said = [n for n, cell in enumerate(cells) if cell.text.strip()]
+        if not said:
+            return
+        alone = len(said) == 1 and len(cells) > 1
+        self.count += 1
+        node = Node("row", "", ())
+        grouping = []
+        total = any(cell.kind == "total" for cell in cells[:3])
+        for n, cell in enumerate(cells):
+            cell.header = head[n] if n < len(head) else ""
+            names = _groups_column(head, n)
+            if names and cell.label is None and re.fullmatch(r"\W*\d{1,3}\W*", cell.text):
+                cell.label = label_of(
+                    f"{_KIND_OF_COLUMN.get(head[n].strip().casefold(), head[n].strip())} "
+                    f"{cell.text.strip()}",
+                    whole=True,
+                )
+            if cell.kind in RANK and (names or alone or n == 0):
+                grouping.append((n, cell))
+                above[n] = row[n]
+            elif not cell.text.strip() and names and n in above and not total:
+                pass
+        if alone and cells[said[0]].kind in RANK:
+            # A row across the table is a heading in it.
+            self.push(cells[said[0]], ("t", 0), floor=len(base))
+            return
+        taken = {n for n, _ in grouping}
+        kept: Node | None = None
+        for n, cell in grouping:
+            same = next(
+                (one for one, _ in self.open if one.kind == cell.kind and one.name == cell.name),
+                None,
+            )
+            if same is not None and kept is None:
+                continue
+            kept = cell
+            self.push(cell, ("t", n), floor=len(base))
+        if kept is None and grouping:
+            # The same day and meal as in the row above.
+            last = grouping[-1][1]
+            while len(self.open) > len(base) and (self.top.kind, self.top.name) != (
+                last.kind,
+                last.name,
+            ):
+                self.open.pop()
+        node.cells = [
+            Cell(cell.header, cell)
+            for n, cell in enumerate(cells)
+            if n not in taken and cell.text.strip()
+        ]
+        lettered = (
+            c for n, c in enumerate(cells) if n not in taken and re.search(r"[^\W\d_]{2}", c.text)
+        )
+        first = next(lettered, next((cell for cell in cells if cell.text.strip()), None))
+        node.text, node.offsets = (first.text, first.offsets) if first else ("", ())
+        if total:
+            node.label = next(cell.label for cell in cells[:3] if cell.kind == "total")
+        elif first is not None and first.kind in ("rest", "aside", "part"):
+            node.label = first.label
+        for one in node.cells:
+            one.node.parent = node
+        if node.cells:
+            self.top.add(node)
+
+    def columns(self, rows: Sequence[Sequence[Line]], head: list[str], days: list[int]) -> None:
+        """A table with a column for each day."""
+        base = list(self.open)
+        for n in days:
+            self.push(self.node("heading", rows[0][n], whole=True), ("t", 0), floor=len(base))
+            for row in rows[1:]:
+                if n >= len(row) or not row[n].text.strip():
+                    continue
+                cell = self.node("line", row[n])
+                if 0 not in days:
+                    named = label_of(clean(row[0])[0], whole=True)
+                    cell.label = named or cell.label
+                    cell.header = clean(row[0])[0]
+                    if named:
+                        cell.label = Label(named.kind, named.name, 0, named.days)
+                if cell.kind in RANK:
+                    self.push(cell, ("t", 1), floor=len(base))
+                else:
+                    self.top.add(cell)
+        self.open = base
 
 
-def kind_of(text: str) -> Kind:
-    """The kind of section that a heading opens, by its words; `text` for none."""
-    words = re.sub(r"^(?:[^\w(]+|\d+[.)]\s+)", "", text).strip().rstrip(":").lower()
-    if len(words) > _LONGEST_HEADING:
-        return "text"
-    words = _CLOCK.sub("", words, count=1)
-    if _REFERS.match(words):
-        return "text"
-    for kind, pattern in _HEADS:
-        if pattern.match(words):
-            return kind
-    return "text"
+def _leaves(line: Line, item: Block) -> bool:
+    """Whether a line that Markdown takes for the end of an item is one of its own: "Total: …"."""
+    if line.indent > item.level:
+        return False
+    label = label_of(clean(line)[0])
+    named = label is not None and (label.kind in RANK or label.kind in ("total", "aside"))
+    return named or _BOLD.fullmatch(line.text) is not None
 
 
-def _push(stack: list[Node], node: Node, after_blank: bool = False) -> None:
-    """Add a node below the nearest open node that may contain it."""
-    if node.kind == "note":
-        del stack[1:]
-    elif node.kind in _RANK:
-        # Notes in the middle end where the plan continues.
-        while len(stack) > 1 and stack[-1].kind == "note" and node.kind != "group":
-            stack.pop()
-    while len(stack) > 1 and (
-        stack[-1].rank >= node.rank
-        or 0 < node.level < stack[-1].level + (node.kind not in _NAMED)
-        or (node.kind == "text" and after_blank and stack[-1].rank >= node.rank - 10)
-    ):
-        stack.pop()
-    stack[-1].children.append(node)
-    stack.append(node)
+def _prose(text: str) -> bool:
+    """Whether a line is a sentence: five words in a row, and a full stop."""
+    return text.rstrip("\"'”’)*_ ").endswith((".", "!", "?")) and bool(_WORDS.search(text[:400]))
+
+
+def _cut(line: Line) -> list[Line]:
+    """A line, or the parts of one that is too long; parted at blanks where it has some."""
+    if len(line.text) <= MAX_LINE:
+        return [line]
+    made, at = [], 0
+    while at < len(line.text):
+        end = at + MAX_LINE
+        blank = line.text.rfind(" ", at + MAX_LINE // 2, end)
+        end = blank if 0 <= blank < end < len(line.text) else end
+        made.append(line.part(at, end))
+        at = end
+    return [part for part in made if part.text]
+
+
+def _after_label(node: Node) -> str:
+    """What a line says after its label."""
+    return node.text[node.label.rest :].strip(" :*_") if node.label else ""
+
+
+def _led(text: str) -> Label | None:
+    """The label that a sentence begins with: "Monday you run", "breakfast is"."""
+    for end in (" ",):
+        del end
+    words = text.split(" ")
+    for n in (1, 2, 3, 4):
+        head = " ".join(words[:n]).rstrip(",:")
+        label = label_of(head, whole=False)
+        if label and label.rest >= len(head) and label.kind in RANK and not label.note:
+            after = text[len(head) :]
+            if _OPENS.match(after) or after.startswith((":", " –", " -")):
+                return Label(label.kind, label.name, len(head), label.days)
+    return None
+
+
+def _groups_column(head: Sequence[str], n: int) -> bool:
+    """Whether a column names the parts that its rows belong to."""
+    return n < len(head) and bool(
+        re.fullmatch(
+            r"(?:day|date|week|weekday|session|workout|meal|time of day|meals?|occasion"
+            r"|eating occasion|training)s?",
+            head[n].strip(),
+            re.I,
+        )
+    )
+
+
+_KIND_OF_COLUMN = {
+    "date": "day",
+    "weekday": "day",
+    "days": "day",
+    "workouts": "workout",
+    "sessions": "session",
+}
+
+
+def _numeric(row: Sequence[Line]) -> bool:
+    return sum(bool(re.search(r"\d", cell.text)) for cell in row) * 2 > len(row)
+
+
+_SEPARATORS = ("\t", "|", ";", ",")
+
+
+def _separated(lines: Sequence[Line]) -> list[list[Line]]:
+    """The rows of a table without rules: the same number of separators on each line."""
+    if len(lines) < 3:
+        return []
+    for separator in _SEPARATORS:
+        counts = {line.text.strip("| ").count(separator) for line in lines}
+        if len(counts) == 1 and (n := counts.pop()) >= (1 if separator == "\t" else 2):
+            del n
+            head = lines[0].text.strip("| ").split(separator)
+            if separator in ",;" and (
+                any(re.search(r"\d", one) for one in head) or max(map(len, head)) > 30
+            ):
+                continue
+            return [
+                _split(line, separator)
+                for line in lines
+                if not re.fullmatch(r"[|\s:+=-]+", line.text)
+            ]
+    return []
+
+
+def _split(line: Line, separator: str) -> list[Line]:
+    cells, at = [], 0
+    text = line.text
+    begin = len(text) - len(text.lstrip("| ")) if separator == "|" else 0
+    end = len(text.rstrip("| ")) if separator == "|" else len(text)
+    at = begin
+    for found in re.finditer(re.escape(separator), text[:end]):
+        if found.start() < at:
+            continue
+        cells.append(line.part(at, found.start()))
+        at = found.end()
+    cells.append(line.part(at, end))
+    return cells

@@ -8,11 +8,12 @@ from typing import Literal
 
 from tamis.checking.worksheet import amount
 
-Measure = Literal["count", "amount", "duration", "tonnage", "clock"]
+Measure = Literal["count", "amount", "duration", "tonnage", "clock", "weight", "gap"]
 """How a quantity is measured: counting items, adding numbers, adding time spans, adding weight
-times sets times repetitions, or reading clock times."""
+times sets times repetitions, reading clock times, the weight of an exercise, or the time between
+the starts of two meals."""
 
-Scope = Literal["plan", "day", "week", "session", "meal", "exercise", "direction"]
+Scope = Literal["plan", "day", "week", "session", "meal", "exercise", "direction", "entry"]
 
 
 @dataclass(frozen=True)
@@ -29,11 +30,15 @@ class Bound:
 
     def holds(self, value: float) -> bool:
         """Whether `value` lies inside, to a millionth."""
-        low, high = self.low, self.high
-        if self.about:
-            low, high = low - 0.1 * abs(low), high + 0.1 * abs(high)
+        low, high = self.reach()
         slack = -1e-6 if self.strict else 1e-6
         return low - slack <= value <= high + slack
+
+    def reach(self) -> tuple[float, float]:
+        """The least and the most that it holds, widened where it is about a value."""
+        if not self.about:
+            return self.low, self.high
+        return self.low - 0.1 * abs(self.low), self.high + 0.1 * abs(self.high)
 
     def text(self, unit: str) -> str:
         """The bound in words."""

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 
-from tamis.checking.program import amounts
+from tamis.reading.quantities import quantities
 
 _ITEM = re.compile(r"(?:[-*•–]|\(?\d{1,3}[.)])\s+(\S.*)")
 _NONE = re.compile(r"\W*none\W*", re.I)
 _QUOTED = re.compile(r'^(["“])(.*)(["”])$', re.S)
 _LABEL = re.compile(r"^\W*(?:user )?(?:request|message)\W{0,20}:\W{0,20}\s", re.I)
-_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _BOLD = re.compile(r"(\*\*|__)(.+?)\1")
 
 
@@ -42,9 +41,4 @@ def unmentioned(demands: str, text: str) -> list[str]:
 
 def numbers_in(text: str) -> set[str]:
     """The numbers of a text, in digits or words, without separators of thousands."""
-    return {_plain(found[0]) for found in _NUMBER.finditer(amounts.plain(text))}
-
-
-def _plain(number: str) -> str:
-    whole = re.sub(r",(?=\d{3}(?:\D|$))", "", number)
-    return whole.rstrip("0").rstrip(".") if "." in whole else whole
+    return {f"{number:.12g}" for one in quantities(text) for number in one.written}

@@ -1,0 +1,301 @@
+"""How many days, sessions, meals and exercises a plan has."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from tamis.checking.program.activities import Activity
+from tamis.checking.program.groups import RANK, WEEKDAYS, days_of
+from tamis.checking.program.interval import Interval
+from tamis.checking.program.lifts import of_text
+from tamis.checking.program.outline import Node
+from tamis.checking.program.sums import ATTRIBUTE, SAME, Adder, parts_of, short
+
+_RESTING = re.compile(
+    r"[\W_]*(?:(?:full|complete|active|total|scheduled|a)\s)*(?:rest(?:ing)?(?: day)?|off|day off"
+    r"|recovery|free|no (?:training|workout))(?!\s\d)\b(?!.*\bbetween\b)",
+    re.I,
+)
+_REST_LINE = re.compile(
+    r"^\W*(?:(?:active )?rest|break|recover|water break|pause|repeat|take a)\b", re.I
+)
+_FIGURE = re.compile(r"\d")
+_SNACK = re.compile(r"snack", re.I)
+_MODEST = re.compile(r"warm(?:ing)?[ -]?up|cool(?:ing)?[ -]?down|stretch", re.I)
+
+
+@dataclass
+class Count:
+    """A number of things: `sure` ones, and `perhaps` those that may count too."""
+
+    sure: list[Node] = field(default_factory=list)
+    perhaps: list[Node] = field(default_factory=list)
+    open: list[str] = field(default_factory=list)
+    more: float = 0.0
+
+    @property
+    def value(self) -> Interval:
+        """How many they are."""
+        return Interval(float(len(self.sure)), len(self.sure) + len(self.perhaps) + self.more)
+
+
+@dataclass
+class Day:
+    """A day of the plan, with its parts; `count` days at once ("Tuesday and Thursday")."""
+
+    name: str
+    keys: tuple[str, ...]
+    nodes: list[Node]
+
+    @property
+    def count(self) -> int:
+        """How many days it is."""
+        return max(len(self.keys), 1)
+
+
+def days(root: Node) -> list[list[Day]]:
+    """The days of the plan, in each of the ways in which it names them: by number, by weekday."""
+    numbered: dict[tuple[str, ...], Day] = {}
+    named: dict[tuple[str, ...], Day] = {}
+    for node in parts_of(root, "day"):
+        keys = node.label.days if node.label else ()
+        if keys == ("all",):
+            keys = ()
+        numbers = tuple(k for k in keys if k not in WEEKDAYS)
+        weekdays = tuple(k for k in keys if k in WEEKDAYS)
+        system, own = (numbered, numbers) if numbers else (named, weekdays)
+        at = _week_of(node) + (own or (node.name,))
+        if at in system:
+            system[at].nodes.append(node)
+        else:
+            system[at] = Day(node.name, own, [node])
+    return [list(one.values()) for one in (numbered, named) if one]
+
+
+def _week_of(node: Node) -> tuple[str, ...]:
+    week = node.within("week")
+    return (week.name,) if week else ()
+
+
+def resting(node: Node) -> bool:
+    """Whether a day or a session is one of rest."""
+    if any(one.shape == "item" and of_text(one.text) for one in node.walk()):
+        return False
+    own = node.text[node.label.rest :] if node.label else node.text
+    said = [
+        own, node.label.note if node.label else "", *(one.text for one in node.children[:2]),
+        *(cell.node.text for one in node.children[:1] for cell in one.cells),
+    ]  # fmt: skip
+    listed = [one for one in node.children if one.kind != "aside"]
+    if listed and all(one.kind == "rest" for one in listed):
+        return True
+    few = len(node.children) <= 3 and not any(len(one.cells) > 2 for one in node.children)
+    return few and any(_RESTING.match(text) for text in said if len(text.split()) < 9)
+
+
+def sessions(root: Node) -> list[tuple[Node, int]]:
+    """The sessions of a plan, or its days of training, each with how often it is done."""
+    found = list(parts_of(root, "session"))
+    if not found:
+        systems = days(root)
+        if systems:
+            best = max(
+                systems,
+                key=lambda one: sum(
+                    len(below.quantities) + 1
+                    for day in one
+                    for n in day.nodes
+                    for below in n.walk()
+                    if below is not n and below.kind == ""
+                ),
+            )
+            found = [day.nodes[0] for day in best]
+    return [(one, times(one)) for one in found if not resting(one)]
+
+
+def times(node: Node) -> int:
+    """How often a part is done: "Sessions 1 and 3", "Tuesday and Thursday"."""
+    if node.label is None:
+        return 1
+    if node.kind == "day":
+        return max(len(node.label.days), 1)
+    noted = [day for day in days_of(node.label.note) if day in WEEKDAYS]
+    if len(noted) > 1:
+        return len(noted)
+    if named := _in_overview(node):
+        return named
+    if node.kind == "session" and re.match(r"(?:\w+ )?\w+s\s", node.name):
+        numbers = re.findall(r"\d+|\b[A-H]\b", node.name)
+        return max(len(numbers), 1)
+    return 1
+
+
+def _in_overview(node: Node) -> int:
+    """How often a session is named beside weekdays, outside the sessions: "Monday – Workout A"."""
+    short_name = re.split(r"[(:–—]|\s-\s", node.name)[0].strip()
+    if len(short_name) < 4 or not re.search(r"\d|\b[A-H]\b", short_name):
+        return 0
+    pattern = re.compile(rf"\b{re.escape(short_name)}\b", re.I)
+    return sum(len(pattern.findall(text)) for text in _overview(_root(node)))
+
+
+def _root(node: Node) -> Node:
+    while node.parent is not None:
+        node = node.parent
+    return node
+
+
+def _overview(root: Node) -> list[str]:
+    """The lines outside the sessions that name weekdays."""
+    if "overview" not in root.kept:
+        found = root.kept["overview"] = []
+        for one in root.walk():
+            if one.shape == "cell" or one.kind == "session" or one.beside or one.within("session"):
+                continue
+            text = " ".join(cell.node.text for cell in one.cells) if one.cells else one.text
+            in_day = one.parent is not None and one.parent.kind == "day"
+            above = one.parent.name if in_day and one.parent else ""
+            if any(day in WEEKDAYS for day in days_of(f"{above} {text}"[:400])):
+                found.append(text[:2_000])
+    return list(root.kept["overview"])[:50]
+
+
+def meals(node: Node) -> Count:
+    """The meals of a day."""
+    made = Count()
+    found = [one for one in parts_of(node, "meal") if one is not node]
+    if found:
+        made.sure = found
+        return made
+    clocked = [
+        one
+        for one in node.walk()
+        if one.shape in ("item", "line", "row", "heading") and one is not node and not one.beside
+        if one.quantities and one.quantities[0].dimension in ("clock", "span")
+        if one.quantities[0].start < 12
+    ]
+    eaten = [one for one in clocked if _MEALS.of(one.text) == "yes"]
+    energy = [one for one in clocked if any(q.dimension == "energy" for q in one.quantities)]
+    if len(energy) == len(clocked):
+        made.sure = clocked
+    elif eaten:
+        made.sure = eaten
+        made.perhaps = [
+            one for one in clocked if one not in eaten and _MEALS.of(one.text) == "perhaps"
+        ]
+        if made.perhaps:
+            made.open = [f"whether {short(made.perhaps[0].text)} is a meal"]
+    return made
+
+
+_MEALS = Activity("meals")
+
+
+def is_snack(node: Node) -> bool:
+    """Whether a meal is a snack."""
+    return bool(
+        _SNACK.search(node.name) or _SNACK.match(node.text[len(node.name) :].lstrip(" :–-"))
+    )
+
+
+def exercises(node: Node, root: Node, busy: frozenset[int] = frozenset()) -> Count:
+    """The exercises of a session; warm-ups and what may be no exercise are `perhaps`."""
+    made = Count()
+    if id(node) in busy:
+        return made
+    adder = Adder(root, "time")
+    for line in (node, *[one for one in node.children if not one.children]):
+        found = SAME.search(line.text)
+        if found is None:
+            continue
+        from tamis.checking.program.groups import label_of
+
+        other = label_of(line.text[found.end() :]) or label_of(
+            line.text[found.end() :].rstrip(".! "), whole=True
+        )
+        target = adder.target(node, other) if other else None
+        if target is None:
+            made.open.append(f"what {short(line.text)} repeats")
+            made.more = 99
+        else:
+            made = exercises(target, root, busy | {id(node)})
+    for child in node.children:
+        _exercise(child, made, root)
+    return made
+
+
+def _exercise(node: Node, made: Count, root: Node) -> None:
+    if (
+        node.kind in ("aside", "total", "rest")
+        or _REST_LINE.match(node.text)
+        or SAME.search(node.text)
+    ):
+        return
+    if node.kind == "part" and _MODEST.search(node.name):
+        below = [one for one in node.children if one.shape in ("item", "row", "line")]
+        made.perhaps += below or [node]
+        return
+    if _MODEST.search(node.name) and node.shape in ("item", "row", "line"):
+        made.perhaps.append(node)
+        return
+    if node.shape == "sentence":
+        return
+    if node.shape == "row":
+        made.sure.append(node)
+        return
+    below = [
+        one
+        for one in node.children
+        if one.kind not in ("aside", "total", "rest") and one.shape != "sentence"
+    ]
+    if not below:
+        if node.kind in RANK or not re.search(r"[^\W\d_]{2}", node.text):
+            return
+        if ATTRIBUTE.match(node.text) and not of_text(node.text):
+            return
+        if node.text.rstrip().endswith((":", ".", "!")) and not node.quantities:
+            return
+        several = len(re.findall(r"\d\s?[x×]\s?\d|\bsets?\b", node.text)) > 1 and re.search(
+            r"[,;+]|\band\b", node.text
+        )
+        if several and node.shape != "cell":
+            made.open.append(f"how many exercises {short(node.text)} names")
+            made.more += len(re.split(r"[,;+]|\band\b", node.text)) - 1
+        if node.shape == "item" or of_text(node.text) or node.quantities:
+            made.sure.append(node)
+        else:
+            made.perhaps.append(node)
+        return
+    if (node.shape == "item" and node.kind == "") or all(_detail(one) for one in below):
+        if (
+            all(_detail(one) for one in below)
+            or any(q.dimension == "time" for q in node.quantities)
+            or of_text(node.text)
+        ):
+            made.sure.append(node)
+        elif all(
+            one.shape == "item" and (of_text(one.text) or one.quantities) for one in below
+        ) and not of_text(node.text):
+            for one in below:
+                _exercise(one, made, root)
+        else:
+            made.sure.append(node)
+            made.more += len(below)
+            made.open.append(f"whether what is below {short(node.text)} are exercises")
+        return
+    for one in below:
+        _exercise(one, made, root)
+
+
+_DETAIL = re.compile(
+    r"^\W*(?:sets?|reps?|repetitions?|weights?|loads?|tonnage|volume|tempo|rest|duration|time"
+    r"|calories|intensity|notes?|form|cues?|muscles?|target|rpe|total"
+    r"|equipment|focus|how|tip|breathing|\d+\s?(?:sets?|reps?|x|×|min|sec|kcal|cal|s\b))\b",
+    re.I,
+)
+
+
+def _detail(node: Node) -> bool:
+    """Whether a line says something of the exercise that it is below."""
+    return not node.children and not node.cells and bool(_DETAIL.match(node.text))

@@ -1,0 +1,240 @@
+"""What the numbers of a line measure: which are the calories, the protein, the time."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from tamis.checking.program.interval import Interval
+from tamis.checking.program.outline import Node
+from tamis.reading.quantities import Quantity
+
+Role = Literal[
+    "entry", "part", "total", "goal", "rate", "repeat", "note", "alternative", "open", "other"
+]
+
+NUTRIENTS = {
+    "protein": r"prot(?:ein)?s?",
+    "fat": r"(?:total )?(?:fats?|lipids?)",
+    "carbohydrate": r"(?:net )?(?:carb(?:ohydrate)?s?|cho)",
+    "fiber": r"(?:dietary )?fib(?:er|re)s?",
+    "sugar": r"(?:added )?sugars?",
+    "sodium": r"(?:sodium|salt)",
+    "cholesterol": r"cholesterol",
+}
+_ENERGY = r"(?:calories?|kcals?|cals?|energy|kj|kilojoules?)"
+# "30 g protein powder" is a food, "8 g fat" is not.
+_FOOD = (
+    r"(?![ -](?:powder|bars?|shakes?|smoothies?|pancakes?|drinks?|balls?|muffins?|cookies?"
+    r"|yogh?urt|"
+    r"waffles?|chips|cereal|free|reduced|spread|isolate|bread|pudding))"
+)
+_INITIALS = {"p": "protein", "f": "fat", "c": "carbohydrate"}
+_WORD = re.compile(
+    "|".join(
+        f"(?P<{name}>(?<![\\w-])(?:{words})(?!\\w){_FOOD})" for name, words in NUTRIENTS.items()
+    )
+    + r"|(?P<saturated>\b(?:saturated|trans|unsaturated) fats?\b)",
+    re.I,
+)
+_INITIAL = re.compile(
+    r"(?<![\w.])(?P<before>[PCF])\s?[:=]?\s?(?=[\d~])|(?<=[\dg])\s?(?P<after>[PCF])(?!\w)"
+)
+_HEADS = {
+    "energy": re.compile(rf"\b{_ENERGY}\b|\bburn", re.I),
+    **{name: re.compile(rf"\b{words}\b", re.I) for name, words in NUTRIENTS.items()},
+    "time": re.compile(
+        r"\b(?:durations?|time|mins?|minutes?|length|hours?|hrs?|seconds?|secs?)\b", re.I
+    ),
+    "tonnage": re.compile(r"\btonnage|\bvolume|\btotal (?:weight|load|lifted)|\blifted\b", re.I),
+    "sets": re.compile(r"\bsets?\b(?!.*\breps?\b)", re.I),
+    "reps": re.compile(r"\brep(?:s|etitions)?\b(?!.*\bsets?\b)", re.I),
+    "weight": re.compile(r"\b(?:weights?|loads?|kg|lbs?|resistance)\b", re.I),
+    "rest": re.compile(r"\b(?:rest|breaks?|pause)\b", re.I),
+}
+# "Calories burned: ~200".
+_NAMED = re.compile(
+    r"\b(?:calories|kcal|energy)(?: (?:burned|burnt|intake|total))?\s?[:=]\s?(?:~|≈|about "
+    r"|approx\.? )?$",
+    re.I,
+)
+_GRAMS = re.compile(r"\(?\b(mg|milligrams?|g|grams?|kg|lbs?|oz)\b\)?", re.I)
+_KJ = re.compile(r"\bkj\b|kilojoule", re.I)
+_KCAL = re.compile(r"\bk?cal", re.I)
+
+
+@dataclass(eq=False)
+class Mention:
+    """A number of the plan: what it measures, and what it is for.
+
+    `value` is in the unit of its subject (kcal, g, min, kg, or a count).
+    """
+
+    node: Node
+    quantity: Quantity
+    subject: str
+    value: Interval
+    role: Role = "open"
+    why: str = ""
+
+    @property
+    def text(self) -> str:
+        """The number as written."""
+        return self.node.text[self.quantity.start : self.quantity.end]
+
+
+def mentions(node: Node) -> list[Mention]:
+    """The numbers of a node's own text, or of its cells, with what each measures; not those of
+    its children.
+    """
+    if "mentions" not in node.kept:
+        if node.shape == "row":
+            found = [one for cell in node.cells for one in _of_cell(cell.node, cell.header)]
+        else:
+            found = _of_text(node)
+        node.kept["mentions"] = found
+    # Each constraint gives the numbers roles of its own.
+    return [replace(one) for one in node.kept["mentions"]]
+
+
+def _of_text(node: Node) -> list[Mention]:
+    label = node.label
+    named = label.rest - (len(label.note) + 2 if label.note else 0) if label else 0
+    if label and label.kind == "rest":
+        named = 0
+    masses = _nutrients(node.text, node.quantities)
+    found = []
+    last = 0
+    for n, one in enumerate(node.quantities):
+        subject = _subject(one)
+        if n in masses:
+            subject = masses[n]
+        elif (
+            one.dimension == "count"
+            and not one.ordinal
+            and (not one.noun or _WORD.match(one.noun))
+            and _NAMED.search(node.text[max(one.start - 40, last) : one.start])
+        ):
+            subject = "energy"
+        elif label and one.start < named - len(label.note) and one.dimension == "count":
+            subject = "label"
+        found.append(Mention(node, one, subject, _value(one, subject)))
+        # "520 kcal: 2" has its unit before the colon.
+        last = one.end
+    return found
+
+
+def _subject(one: Quantity) -> str:
+    match one.dimension:
+        case "energy" | "time" | "clock" | "span" | "share" | "money" | "length" | "volume":
+            return one.dimension
+        case "mass":
+            return "mass"
+    return one.noun.casefold() if one.noun else "number"
+
+
+def _value(one: Quantity, subject: str) -> Interval:
+    factor = 0.001 if subject in ("mass", "weight", "tonnage") else 1.0
+    if subject in ("sodium", "cholesterol"):
+        factor = 1000.0
+    low, high = one.low * factor, one.high * factor
+    if one.hedge in ("at most", "less than"):
+        low = 0.0
+    elif one.hedge in ("at least", "more than"):
+        high = float("inf")
+    return Interval(low, high)
+
+
+def _nutrients(text: str, found: list[Quantity]) -> dict[int, str]:
+    """Which nutrient each mass is of, by the word after it or before it."""
+    words = [(one.start(), one.end(), one.lastgroup or "") for one in _WORD.finditer(text)]
+    grams = [n for n, one in enumerate(found) if one.dimension == "mass" or _bare(one, text)]
+    if not grams:
+        return {}
+    made: dict[int, str] = {}
+    used: set[int] = set()
+    # "16 g protein", "16 g of protein": the word follows at once.
+    for n in grams:
+        at = re.compile(r"\s?(?:of\s|-)?\s?").match(text, found[n].end).end()  # type: ignore[union-attr]
+        for k, (start, _, name) in enumerate(words):
+            if start == at and k not in used and found[n].dimension == "mass":
+                made[n] = name
+                used.add(k)
+    # "Protein: 16 g", "protein 16 g", "Protein (16 g)".
+    for n in grams:
+        if n in made:
+            continue
+        for k, (_, end, name) in enumerate(words):
+            gap = text[end : found[n].start]
+            if (
+                k not in used
+                and end <= found[n].start
+                and re.fullmatch(r"[\s:=(–—-]{0,4}(?:~|about |approx\.? |of )?", gap)
+            ):
+                made[n] = name
+                used.add(k)
+    letters = list(_INITIAL.finditer(text))
+    if len({(one["before"] or one["after"]) for one in letters}) >= 2:
+        for one in letters:
+            name = _INITIALS[(one["before"] or one["after"]).casefold()]
+            for n in grams:
+                if n not in made and (
+                    found[n].start == one.end()
+                    if one["before"]
+                    else found[n].end == one.start()
+                    or text[found[n].end : one.start()].strip() in ("", "g")
+                ):
+                    made[n] = name
+                    break
+    return {n: name for n, name in made.items() if name}
+
+
+def _bare(one: Quantity, text: str) -> bool:
+    """Whether a number without a unit may be of grams: "P 40", "Protein: 16"."""
+    return (
+        one.dimension == "count" and not one.ordinal and (not one.noun or one.noun[:1] in "PCFpcf")
+    )
+
+
+def _of_cell(cell: Node, header: str) -> list[Mention]:
+    """The numbers of a cell; a number alone has the unit of its column."""
+    own = _of_text(cell)
+    head = next((name for name, words in _HEADS.items() if words.search(header)), "")
+    if head == "energy" and not _HEADS["energy"].search(header):
+        head = ""
+    made = []
+    for one in own:
+        q = one.quantity
+        if q.dimension in ("count", "mass") and head:
+            bare = q.dimension == "count" and (not q.noun or head in ("sets", "reps", "weight"))
+            if bare or (q.dimension == "mass" and head in (*NUTRIENTS, "weight", "tonnage")):
+                one.subject = head
+                one.value = _of_column(q, head, header)
+        made.append(one)
+    return made
+
+
+def _of_column(q: Quantity, head: str, header: str) -> Interval:
+    factor = 1.0
+    unit = _GRAMS.search(header)
+    name = unit[1].casefold() if unit else ""
+    if q.dimension == "mass":
+        return _value(q, head)
+    if head in ("sodium", "cholesterol"):
+        factor = 1.0 if name.startswith("m") or not name else 1000.0
+    elif head in ("weight", "tonnage"):
+        factor = 0.45359237 if name.startswith("lb") else 1.0
+    elif head in NUTRIENTS:
+        factor = 0.001 if name.startswith("m") else 1.0
+    elif head == "energy":
+        factor = 1 / 4.184 if _KJ.search(header) and not _KCAL.search(header) else 1.0
+    elif head == "time":
+        factor = (
+            1 / 60
+            if re.search(r"\bsec|\(s\)", header, re.I)
+            else 60.0
+            if re.search(r"\bhours?\b|\bhrs?\b|\(h\)", header, re.I)
+            else 1.0
+        )
+    return Interval(q.low * factor, q.high * factor)
