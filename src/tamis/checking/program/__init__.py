@@ -19,7 +19,7 @@ from tamis.checking.program.group import Group, Open, cut, span_of
 from tamis.checking.program.mentions import Mention, mentions
 from tamis.checking.program.outline import MAX_CHARACTERS, Node, outline
 from tamis.checking.program.requirement import Bound, Requirement
-from tamis.checking.program.sums import Adder
+from tamis.checking.program.sums import Adder, parts_of, short
 from tamis.checking.program.timeline import clock
 from tamis.checking.worksheet import Capability, Number, Worksheet, between
 from tamis.types import InputError
@@ -81,12 +81,18 @@ def _joined(sheets: list[Worksheet]) -> Worksheet:
 def _judged(demand: Requirement, root: Node) -> Judgement:
     adder = Adder(root, _subject(demand), _aims(demand))
     try:
+        weekly = demand.scope == "week" or (demand.whole and "week" in demand.text.casefold())
+        if weekly and demand.subject != "session" and len(list(parts_of(root, "week"))) > 1:
+            raise Open("the plan has several weeks.")
         groups = _groups(demand, root, adder)
         if not groups:
             raise Open(f"nothing was found that {demand.subject} could be read of.")
     except Open as doubt:
         return Judgement(None, "program", "abstained", reason=str(doubt))
     sheet = _worksheet(demand, groups, root, adder)
+    if (demand.scope in ("plan", "week") or sheet.satisfied) and (again := decision.left_out(root)):
+        why = f"it is not clear what {short(again.text)} repeats."
+        return Judgement(None, "program", "abstained", why)
     if sheet.satisfied is None:
         return Judgement(None, "program", "abstained", reason(sheet), worksheet=sheet)
     return Judgement(sheet.satisfied, "program", worksheet=sheet)

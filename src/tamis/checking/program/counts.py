@@ -275,7 +275,8 @@ def _exercise(node: Node, made: Count, root: Node) -> None:
         ):
             made.sure.append(node)
         elif all(
-            one.shape == "item" and (of_text(one.text) or one.quantities) for one in below
+            one.shape in ("item", "line", "row") and (of_text(one.text) or one.quantities)
+            for one in below
         ) and not of_text(node.text):
             for one in below:
                 _exercise(one, made, root)

@@ -8,11 +8,12 @@ import re
 from tamis.checking.program.activities import Activity, stems
 from tamis.checking.program.counts import Count, days, exercises, is_snack, meals, resting, sessions
 from tamis.checking.program.group import Group, Open, node_entry, together, whole_or_each
+from tamis.checking.program.groups import WEEKDAYS, label_of
 from tamis.checking.program.interval import UNKNOWN, ZERO, Interval, added, hull
 from tamis.checking.program.lifts import lift
 from tamis.checking.program.outline import Node
 from tamis.checking.program.requirement import Requirement
-from tamis.checking.program.sums import Adder, parts_of, plain_name, short
+from tamis.checking.program.sums import SAME, Adder, parts_of, plain_name, short
 from tamis.checking.program.timeline import Unreadable, of_activity, slots
 from tamis.checking.worksheet import Entry
 
@@ -21,16 +22,85 @@ SUBJECTS = {"calorie": "energy"}
 
 
 def day_parts(root: Node) -> list[tuple[str, Node, int]]:
-    """The days of the plan, each with its name and how many days it is; else the whole plan."""
+    """The days of the plan, each with its name and how many days it is; else the whole plan.
+
+    `Open` where it names days, or repeats meals, in a way that is not read.
+    """
     found = list(parts_of(root, "day"))
+    if (other := _unread_days(root, found)) is not None:
+        raise Open(f"{short(other.text)} may be another day.")
     if not found:
+        if not _one_day(root):
+            raise Open("no day is named.")
         return [("the plan", root, 1)]
     return [(one.name, one, len(one.label.days) or 1 if one.label else 1) for one in found]
 
 
+_DAY_NAMED = re.compile(
+    r"\W*(?:day|tag|jour|d[ií]a)[ #-]?(?P<n>\d{1,3}|one|two|three|four|five)\b"
+    r"|\W*(?P<w>mon|tue|wed|thu|fri|sat|sun)(?:s|rs|nes|ur|urs)?(?:day)?(?:'s|’s)?\b", re.I,
+)  # fmt: skip
+
+
+def _unread_days(root: Node, found: list[Node]) -> Node | None:
+    """A line that begins with the name of a day that is none of the days that were found; or, in a
+    plan without days, a meal of the day that comes twice.
+    """
+    known = {day for one in found if one.label for day in one.label.days}
+    seen: set[str] = set()
+    for node in root.walk():
+        if node.beside or node.within("day") or node.shape == "cell":
+            continue
+        named = _DAY_NAMED.match(node.text)
+        if named and node.shape != "root":
+            day = named["n"] or next(d for d in WEEKDAYS if d.startswith(named["w"].lower()[:3]))
+            if day.casefold() not in known and (found or seen - {day}):
+                return node
+            seen.add(day)
+        elif not found and node.kind == "meal" and _ONCE.match(node.name):
+            name = node.name.split()[0].casefold()
+            if name in seen:
+                return node
+            seen.add(name)
+    return None
+
+
+_OF_A_DAY = re.compile(
+    r"\b(?:(?:one|1|a|single|my|your|full|whole)[ -]day|daily|24[ -]hours?|day)\b", re.I
+)
+
+
+def _one_day(root: Node) -> bool:
+    """Whether a plan without days is for one: it names meals, times of the clock, or says so."""
+    clocks = 0
+    for node in root.walk():
+        if node.kind in ("meal", "session") or (node.quantities and _OF_A_DAY.search(node.text)):
+            return True
+        clocks += any(q.dimension in ("clock", "span") for q in node.quantities)
+        if clocks > 1 or (node.shape in ("heading", "line") and _OF_A_DAY.search(node.text)):
+            return True
+    return False
+
+
+_ONCE = re.compile(r"(?:breakfast|lunch|dinner)\b", re.I)
+
+
 def session_parts(root: Node) -> list[tuple[Node, int]]:
-    """The sessions of the plan, each with how often it is done; else the whole plan."""
-    return sessions(root) or [(root, 1)]
+    """The sessions of the plan, each with how often it is done; else the whole plan.
+
+    `Open` where the plan has several parts with exercises, and nothing says that they are sessions.
+    """
+    if found := sessions(root):
+        return found
+    for parent in root.walk():
+        groups = [
+            one
+            for one in parent.children
+            if one.kind == "" and len([c for c in one.children if lift(c) or c.cells]) > 1
+        ]
+        if len(groups) > 1:
+            raise Open(f"it is not clear whether {short(groups[0].text)} is a session.")
+    return [(root, 1)]
 
 
 def name_of(node: Node) -> str:
@@ -233,6 +303,18 @@ def _sessions(demand: Requirement, root: Node) -> Group:
 
 
 _AGAIN = re.compile(r"\b(?:repeat|alternate|cycle through)\b(?! (?:day|session|workout|\d))", re.I)
+
+
+def left_out(root: Node) -> Node | None:
+    """A line outside of all days, sessions and meals that repeats another part of the plan."""
+    for one in root.walk():
+        found = SAME.search(one.text) if one.shape in ("sentence", "line", "item") else None
+        if found is None or one.beside:
+            continue
+        inside = any(one.within(kind) for kind in ("day", "session", "meal"))
+        if not inside and label_of(re.split(r"[,.;]", one.text[found.end() :])[0], whole=True):
+            return one
+    return None
 
 
 def _repeats(root: Node) -> Node | None:

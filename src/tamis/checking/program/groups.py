@@ -38,7 +38,9 @@ _DAY = (
 _SESSION = (
     r"(?:(?:(?!repeat|same|see|as |like)\w+ )?(?:session|workout|training(?: session)?|class"
     rf"|unit)s?\s?#?{_N}"
-    rf"(?:{_JOIN}{_N})*|(?:{_WORDS}) (?:session|workout)\b|(?:workout|session)(?=\s*(?:[:–—(]"
+    rf"(?:{_JOIN}{_N})*|(?:{_WORDS}) (?:session|workout)\b"
+    r"|(?:legs?|push|pull|chest|back|arms?|shoulders?|upper(?:[ -]body)?|lower(?:[ -]body)?"
+    r"|full[ -]body|cardio|core) day\b|(?:workout|session)(?=\s*(?:[:–—(]"
     r"|$)))(?! (?:plan|routine|program|schedule))"
 )
 _MEALS = (
@@ -59,7 +61,8 @@ _PART = (
 )
 _REST = r"(?:active )?(?:rest(?: periods?)?|breaks?|pauses?|recovery|off)\b"
 _TOTAL = (
-    r"(?:(?:grand |sub-?|daily |day |weekly |session |workout |overall |meal |approx(?:imate|\.)? "
+    r"(?:(?:daily |weekly |overall |the )?(?:averages?|avg|mean)\b[^:=\n]{0,30}?(?=\s*[:=≈~])"
+    r"|(?:grand |sub-?|daily |day |weekly |session |workout |overall |meal |approx(?:imate|\.)? "
     r"|plan |estimated |running |nutrition(?:al)? |sum )*(?:totals?|sum(?: of \w+)?|altogether"
     r"|in all"
     rf"|Σ|∑)\b|all(?= ?$)|(?:{_MEALS}|{_DAY}|{_SESSION}|week\w*) totals?\b"
@@ -88,9 +91,9 @@ _KINDS: tuple[tuple[Kind, str], ...] = (
 _LABEL = re.compile("|".join(f"(?P<{kind}>(?:{words}))" for kind, words in _KINDS), re.I)
 # What ends a label: a colon, a dash with blanks, a bar, the end; brackets belong to it.
 _END = re.compile(
-    r"[*_\s]*(?:\((?P<note>[^()]{0,120})\)[*_\s]*)?(?:(?P<mark>[:：|]|\s[-–—=]+(?=\s)|[-–—](?=\s"
+    r"[*_\s]*(?:\((?P<note>[^()]{0,120})\)[*_\s]*)?(?:(?P<mark>[:：|]|\s[-–—=≈~]+(?=\s)|[-–—](?=\s"
     r"|$)|,\s(?=\d)"
-    r"|[.](?=\s|$))[*_\s]*|(?P<end>$))"
+    r"|[.](?=\s|$))[*_\s]*|(?P<end>[\s\W_]*$))"
 )
 MAX_LABEL = 160
 
@@ -127,12 +130,12 @@ def label_of(text: str, *, whole: bool = False) -> Label | None:
             return None
         if kind == "meal" and re.match(r"\s[a-z]", text[found.end() :]):
             return None
-        return Label(kind, text[at:].strip(" *_:"), len(text), days)
+        return Label(kind, text[at:].strip(" *_:═=─~#"), len(text), days)
     note = end["note"] or ""
     if kind == "day" and (named := days_of(note)):
         days = (*days, *named) if len(named) == len(days) else days
-    return Label(kind, text[at : end.start("mark") if end["mark"] else len(text)].strip(" *_:"),
-                 end.end(), days, note)  # fmt: skip
+    name = text[at : end.start("mark") if end["mark"] else len(text)].strip(" *_:═=─~#")
+    return Label(kind, name, end.end(), days, note)
 
 
 def days_of(name: str) -> tuple[str, ...]:

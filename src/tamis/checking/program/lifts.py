@@ -74,13 +74,17 @@ def _shown(value: Interval) -> str:
     return f"{value.low:g}" if value.sure else f"{value.low:g}–{value.high:g}"
 
 
+# A line that has sets and repetitions of its own, and a name: an exercise, no attribute.
+_NAMES_ONE = re.compile(r"[^\W\d_]{3}[^\d\n]{0,60}\d{1,2}\s?[x×]\s?\d|\d sets? (?:of|x)", re.I)
+
+
 def lift(node: Node) -> Lift | None:
     """The exercise of a node: of its cells, or of its text with the attributes below it."""
     if node.shape == "row":
         return _of_row(node)
     text = node.text
     for child in node.children:
-        if child.kind == "" and not child.children and child.shape in ("item", "line", "row"):
+        if child.kind == "" and not child.children and not _NAMES_ONE.match(child.text):
             text += " ; " + (child.text or "")
     return of_text(text)
 

@@ -191,9 +191,10 @@ class _Builder:
         return self.open[-1][0]
 
     def visit(self, block: Block) -> None:
-        for child in block.children:
+        for at, child in enumerate(block.children):
             if self.count > MAX_NODES:
                 return
+            below = block.children[at + 1].kind if at + 1 < len(block.children) else ""
             match child.kind:
                 case "section":
                     if child.lines:
@@ -202,7 +203,8 @@ class _Builder:
                 case "list":
                     self.items(child, 0)
                 case "paragraph" | "code":
-                    self.paragraph([line for line in child.lines if line.text.strip()])
+                    lines = [line for line in child.lines if line.text.strip()]
+                    self.paragraph(lines, leads=below in ("list", "table"))
                 case "table":
                     self.table(child.rows)
                 case "rule":
@@ -278,7 +280,8 @@ class _Builder:
 
     # Lines.
 
-    def paragraph(self, lines: list[Line]) -> None:
+    def paragraph(self, lines: list[Line], *, leads: bool = False) -> None:
+        """Lines; with `leads` a list or a table follows, of which the last line is the heading."""
         lines = [part for line in lines for part in _cut(line)]
         rows = _separated(lines)
         if rows:
@@ -286,15 +289,18 @@ class _Builder:
             return
         for line in lines:
             node = self.node("line", line)
+            heads = leads and line is lines[-1] and _heads(node)
             bold = _BOLD.fullmatch(line.text) is not None
             ends = node.text.rstrip().endswith((":", "："))
             if node.kind in RANK:
                 self.push(node, ("b" if bold else "c", 0))
-            elif node.kind in ("aside", "total") or bold or (ends and len(node.text) < 100):
-                whole = label_of(node.text, whole=True) if bold or ends else node.label
+            elif (
+                node.kind in ("aside", "total") or bold or heads or (ends and len(node.text) < 100)
+            ):
+                whole = label_of(node.text, whole=True) if bold or ends or heads else node.label
                 node.label = whole
                 told = node.label is not None and node.kind in ("aside", "total")
-                if (bold or ends) and not (told and _after_label(node)):
+                if (bold or ends or heads) and not (told and _after_label(node)):
                     self.push(node, ("b" if bold else "c", 0))
                 else:
                     self.top.add(node)
@@ -339,7 +345,7 @@ class _Builder:
 
     def items(self, block: Block, depth: int) -> None:
         base = len(self.open)
-        for item in block.children:
+        for item in _nested(block.children):
             if self.count > MAX_NODES:
                 return
             self.item(item, depth, base)
@@ -501,7 +507,8 @@ class _Builder:
         """A table with a column for each day."""
         base = list(self.open)
         for n in days:
-            self.push(self.node("heading", rows[0][n], whole=True), ("t", 0), floor=len(base))
+            day = self.node("heading", rows[0][n], whole=True)
+            self.push(day, ("t", 0), floor=len(base))
             for row in rows[1:]:
                 if n >= len(row) or not row[n].text.strip():
                     continue
@@ -512,11 +519,22 @@ class _Builder:
                     cell.header = clean(row[0])[0]
                     if named:
                         cell.label = Label(named.kind, named.name, 0, named.days)
-                if cell.kind in RANK:
-                    self.push(cell, ("t", 1), floor=len(base))
-                else:
-                    self.top.add(cell)
+                day.add(cell)
         self.open = base
+
+
+def _nested(items: Sequence[Block]) -> list[Block]:
+    """Items by their indentation, where a list of marks that Markdown does not know is flat."""
+    made: list[Block] = []
+    for item in items:
+        if made and item.level >= made[0].level + 2:
+            last = made[-1]
+            if not (last.children and last.children[-1].kind == "list"):
+                last.children = [*last.children, Block("list", level=item.level)]
+            last.children[-1].children.append(item)
+        else:
+            made.append(item)
+    return made
 
 
 def _leaves(line: Line, item: Block) -> bool:
@@ -545,6 +563,11 @@ def _cut(line: Line) -> list[Line]:
         made.append(line.part(at, end))
         at = end
     return [part for part in made if part.text]
+
+
+def _heads(node: Node) -> bool:
+    """Whether a line before a list is its heading: short, no sentence, no entry of its own."""
+    return len(node.text) < 80 and not _prose(node.text) and not _TIMED.match(node.text)
 
 
 def _after_label(node: Node) -> str:

@@ -71,11 +71,12 @@ _TOTAL_AFTER = re.compile(
 )
 _OR = re.compile(r"\bor\b", re.I)
 _CLAIM = re.compile(
-    r"\b(?:each|every|all|both|daily|per day|a day|total(?:s|ling|ing)?|sum|overall|average[sd]?"
-    r"|add(?:s|ing)? up|bring(?:s|ing)?|leav(?:es|ing)"
-    r"|comes? to|stay(?:s|ing)?|within|below|under|above|between|limits?|goals?|targets?"
-    r"|requirements?|roughly|approximately|provid(?:es|ing)|meets?"
-    r"|deliver(?:s|ing)?|lands?|hits?|reach(?:es)?|keeps?|plan|altogether|exceeds?|fits?)\b",
+    r"\b(?:(?:each|every|all|both|per|a) (?:\w+ ){0,2}(?:days?|meals?|sessions?|workouts?|weeks?)\b"
+    r"|daily|total(?:s|ling|ing)?|sum|overall|averages?|add(?:s|ing)? up"
+    r"|bring(?:s|ing)? (?:\w+ )?to"
+    r"|leav(?:es|ing) you|comes? to|stay(?:s|ing)?|within|under|limits?|goals?|targets?"
+    r"|requirements?|approximately|provid(?:es|ing)|meets?|deliver(?:s|ing)?|lands?|hits?"
+    r"|reach(?:es)?|keeps?|altogether|needs?|plan)\b",
     re.I,
 )
 ATTRIBUTE = re.compile(
@@ -130,6 +131,9 @@ _ROUNDS = re.compile(
     re.I,
 )
 _EACH_ROUND = re.compile(r"\b(?:each|per|every|one) (?:round|circuit)\b", re.I)
+
+
+_MEAL_OF = re.compile(r"[\w ]{1,30}['’]s (?P<meal>[a-z]+)", re.I)
 
 
 class Adder:
@@ -506,6 +510,14 @@ class Adder:
         if other is None:
             return None
         target = self.target(node, other)
+        if target is not None and (meal := _MEAL_OF.match(words, found.end())):
+            # "Same as Tuesday's breakfast".
+            named = [
+                one
+                for one in target.walk()
+                if one.kind == "meal" and one.name.casefold().startswith(meal["meal"].casefold())
+            ]
+            target = named[0] if len(named) == 1 else None
         if target is None or target is node or _within(node, target):
             return Sum(UNKNOWN, open=[f"what {short(words)} repeats"])
         self.busy.add(id(node))

@@ -14,8 +14,8 @@ MAX_SLOTS = 1_500
 _ASIDE = re.compile(r"\((?:e\.?g|for example|such as|i\.e)[^)]{0,300}\)", re.I)
 _LEAD = re.compile(r"^[\W_]*(?:(?:from|at|by|around|approximately)\b)?[\W_]*$", re.I)
 _INSIDE = re.compile(
-    r"\b(?:includ\w+|with|minus|except(?: for)?|excluding|less)\b(?P<what>.*)"
-    r"|\((?P<in>[^()]{0,120}\b(?:break|lunch|includ\w+)[^()]{0,200})\)",
+    r"\b(?:incl\w*\.?|with|minus|except(?: for)?|excluding|less)\b(?P<what>.*)"
+    r"|\((?P<in>[^()]{0,120}\b(?:break|lunch|incl\w*)[^()]{0,200})\)",
     re.I,
 )
 
@@ -177,7 +177,7 @@ def _entry(node: Node, dotted: bool = False) -> _Entry | None:
     if not _LEAD.match(before) and len(re.findall(r"\w+", before)) > 6:
         return None
     if re.search(
-        r"\b(?:each|every|includ\w+|with an?|break (?:at|from)|ready (?:by|at|for)|until|by)\b",
+        r"\b(?:each|every|incl\w*|with an?|break (?:at|from)|ready (?:by|at|for)|until|by)\b",
         before,
         re.I,
     ) and not _LEAD.match(before):
@@ -209,7 +209,7 @@ def _entry(node: Node, dotted: bool = False) -> _Entry | None:
         return None
     length = None
     if end is None:
-        lead = re.split(r"\bwith\b|\binclud", words, maxsplit=1, flags=re.I)[0]
+        lead = re.split(r"\bwith\b|\bincl", words, maxsplit=1, flags=re.I)[0]
         lengths = [q for q in quantities(lead) if q.dimension == "time" and q.low == q.high]
         if len(lengths) == 1:
             length = lengths[0].low
