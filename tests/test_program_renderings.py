@@ -53,7 +53,7 @@ ODD = Path(__file__).parent / "data" / "odd_plans.json"
 
 def test_a_form_that_is_not_read_is_left_undecided():
     """Days in another language or between rules, sessions without a name, weeks that repeat,
-    prose, JSON: no verdict is wrong, and nearly half have one.
+    prose, JSON: no verdict is wrong, and most have one.
     """
     decided = asked = 0
     for record in json.loads(ODD.read_text(encoding="utf-8")):
@@ -62,7 +62,7 @@ def test_a_form_that_is_not_read_is_left_undecided():
             assert said.satisfied in (truth, None), (constraint, said.worksheet)
             asked += truth is not None
             decided += said.satisfied is not None
-    assert decided >= 0.45 * asked
+    assert decided >= 0.6 * asked
 
 
 # The same plan in another form.

@@ -59,11 +59,11 @@ FAMILIES = {
     "exercise": Family(
         "exercise exercising workout workouts physical fitness gym training",
         r"work ?out|exercis\w*|\bgym\b|\bruns?\b|\brunning\b|\bjog\w*|\byoga\b|\btraining\b"
-        r"|\bcardio\b|\bswim\w*|\bpilates\b|\bstretch\w*|strength|aerobics|crossfit|\bhiit\b",
+        r"|\bcardio\b|\bswim\w*|\bpilates\b|strength|aerobics|crossfit|\bhiit\b",
         rf"{_WAY}|shower|prepar\w*|after (?:the |my |your )?(?:work|gym|run)|ready for"
         r"|online training|work training|training course|run errands|bath"
         r"|(?:grocery|school|food|store|coffee|errand) run",
-        r"walk|hik\w*|bik\w*|cycl\w*|danc\w*|sport|tennis|football|soccer|basketball|climb\w*"
+        r"walk|stretch\w*|hik\w*|bik\w*|cycl\w*|danc\w*|sport|tennis|football|soccer|basketball|climb\w*"
         r"|garden\w*|active|ball|skat\w*|martial|row\w*|play",
     ),
     "leisure": Family(

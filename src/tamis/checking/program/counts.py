@@ -252,7 +252,8 @@ def _exercise(node: Node, made: Count, root: Node) -> None:
     if not below:
         if node.kind in RANK or not re.search(r"[^\W\d_]{2}", node.text):
             return
-        if ATTRIBUTE.match(node.text) and not of_text(node.text):
+        how = of_text(node.text)
+        if ATTRIBUTE.match(node.text) and (how is None or how.sets is how.reps is None):
             return
         if node.text.rstrip().endswith((":", ".", "!")) and not node.quantities:
             return

@@ -175,7 +175,9 @@ def _nutrients(text: str, found: list[Quantity]) -> dict[int, str]:
                 made[n] = name
                 used.add(k)
     letters = list(_INITIAL.finditer(text))
-    if len({(one["before"] or one["after"]) for one in letters}) >= 2:
+    # "12g P" alone, "P 12" only beside another.
+    sure = all(one["after"] and text[one.start() - 1 : one.start()] == "g" for one in letters)
+    if sure or len({(one["before"] or one["after"]) for one in letters}) >= 2:
         for one in letters:
             name = _INITIALS[(one["before"] or one["after"]).casefold()]
             for n in grams:

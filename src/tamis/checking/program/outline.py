@@ -484,6 +484,15 @@ class _Builder:
                 last.name,
             ):
                 self.open.pop()
+        kinds = [label_of(cell.header, whole=True) for cell in cells]
+        for n, (cell, kind) in enumerate(zip(cells, kinds, strict=True)):
+            if n in taken or not cell.text.strip() or kind is None or total:
+                continue
+            # A column of a meal, or of what the row comes to.
+            if (kind.kind == "meal" and len(head) > 2 and cell.quantities) or kind.kind == "total":
+                cell.label = Label(kind.kind, kind.name, 0)
+                taken.add(n)
+                self.top.add(cell)
         node.cells = [
             Cell(cell.header, cell)
             for n, cell in enumerate(cells)

@@ -83,7 +83,8 @@ ATTRIBUTE = re.compile(
     r"^\W*(?:calories?|energy|kcal|kj|protein|fats?|carb\w*|fib(?:er|re)|sugars?|sodium|macros?"
     r"|nutrition\w*|ingredients?|serv(?:es|ing)\w*|portion\w*"
     r"|prep\w*|method|directions|how to|time|when|where|duration|intensity|rest|notes?|tips?"
-    r"|optional|per serving|amount|rpe|rating|level|form|cue)\b",
+    r"|estimated|volume|tonnage|weekly|overall|optional|per serving|amount|rpe|rating|level|form"
+    r"|cue)\b",
     re.I,
 )
 _NOTHING = re.compile(
@@ -134,6 +135,9 @@ _EACH_ROUND = re.compile(r"\b(?:each|per|every|one) (?:round|circuit)\b", re.I)
 
 
 _MEAL_OF = re.compile(r"[\w ]{1,30}['’]s (?P<meal>[a-z]+)", re.I)
+
+
+_LISTED = re.compile(r"[,;+]|\b(?:and|then|plus)\b", re.I)
 
 
 class Adder:
@@ -271,7 +275,10 @@ class Adder:
             opened = _depths(text)
             depths = [opened[one.quantity.start] for one in entries]
             outer = [n for n, depth in enumerate(depths) if depth == min(depths)]
-            if max(depths) > min(depths) and len(outer) < len(entries):
+            begun = entries[min(outer)].quantity.end
+            inner = next((n for n in range(len(entries)) if n not in outer), 0)
+            apart = _LISTED.search(text[begun : entries[inner].quantity.start])
+            if max(depths) > min(depths) and not apart:
                 outside = added(values[n] for n in outer)
                 inside = added(v for n, v in enumerate(values) if n not in outer)
                 if outside.near(inside, 0.005):
@@ -281,6 +288,13 @@ class Adder:
                         f"whether the figures in brackets of {short(text)} are parts of the other"
                     )
                     return hull([outside, inside, outside + inside])
+        if not same:
+            # Columns of one row that measure the same: one may be what the others come to.
+            made.open.append(f"which of the columns of {short(text)} count")
+            return Interval(min(v.low for v in values), added(values).high)
+        if self.subject == "time" and not _LISTED.search(text[first.end : last.start]):
+            made.open.append(f"whether the times of {short(text)} are parts of one another")
+            return Interval(max(v.low for v in values), added(values).high)
         if _same_in_other_unit(entries):
             return hull(values)
         return added(values)
@@ -327,8 +341,8 @@ class Adder:
         if below.value is None:
             own.told += below.told
             return own
-        details = self.subject == "time" and own.value.low >= below.value.high
-        if details:
+        details = self.subject == "time" and not node.kind and node.shape == "item"
+        if details and own.value.low >= below.value.high:
             own.told += below.told
             return own
         if node.shape == "item" and not node.kind and not own.value.near(below.value, 0.01):
