@@ -255,14 +255,14 @@ def _of_menu(plan: Menu, rng: random.Random) -> Iterator[tuple[str, Truth]]:
         sums, known = plan.sums(what), plan.known(what)
         least = rng.random() < 0.5
         if least:
-            bound = min(known) + rng.choice((0, 1, -7, 5))
+            bound = max(min(known) + rng.choice((0, 1, -7, 5)), 0)
             truth: Truth = all(s is not None and s >= bound for s in sums)
             if not truth:
                 truth = False if any(s is not None and s < bound for s in sums) else None
                 if truth is None and all(k >= bound for k in known):
                     truth = True
         else:
-            bound = max(known) + rng.choice((0, -1, 6, -5))
+            bound = max(max(known) + rng.choice((0, -1, 6, -5)), 0)
             truth = False if any(k > bound for k in known) else None if None in sums else True
         words = rng.choice(_LEAST if least else _MOST).format(n=f"{bound:,}")
         yield form.format(words), truth

@@ -264,6 +264,7 @@ REFUSED = {
     "The schedule must include 8 hours of sleep and 8 hours of work.": "not understand",
     "The schedule must include 2 hours of gym between 5 PM and 7 PM.": "5 PM and 7",
     "The schedule must include 1 hour of exercise before 8 AM.": "a length and a time",
+    "Each day must have at least -4 g of fat.": "below zero",
     # Units that do not go with what is measured.
     "The daily caloric intake must be at least 1800 grams.": "calories in grams",
     # In some countries a point parts thousands.

@@ -15,6 +15,7 @@ import reply_styles
 import reply_styles_unseen
 from reply_styles import VERDICTS, renderings
 from tamis.answering.answer_steps import IDS
+from tamis.answering.answer_steps import TITLES as QUEST
 from tamis.benchmarks.fanoutqa.score import LOOKS_FOR as FREE_TEXT
 from tamis.benchmarks.kitab.reply import looks_for
 from tamis.checking.model_judge import LOOKS_FOR as YES_OR_NO
@@ -343,3 +344,15 @@ def test_kitabs_reference_reads_as_the_published_code_does():
         '"Sula" (1973)', "**Love**",
     )  # fmt: skip
     assert titles("<think>Title: Home</think>\nNone") == ("Home</think>",)
+
+
+def test_an_invented_task_may_stand_in_brackets():
+    """As the tiny real model wrote it: the first task's answer counts, not that of the second."""
+    text = (
+        "[Question: Novels set in Peru?]\n"
+        '[Final Answer: ["An Island Too Many", "The Fog Collectors"]]\n'
+        "[Question: Novels set in Istanbul?]\n"
+        '[Final Answer: ["The King of the Sea", "The King'
+    )
+    found = read(Reply(text, truncated=True), QUEST)
+    assert (found.outcome, found.values) == ("ok", ("An Island Too Many", "The Fog Collectors"))

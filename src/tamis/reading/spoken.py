@@ -115,7 +115,7 @@ def next_tasks(text: str, markers: Sequence[str] = ()) -> list[int]:
     answer stands before, the caller must know: a reply may begin by repeating its own task.
     """
     own = "".join(f"|{re.escape(marker)}" for marker in markers)
-    pattern = re.compile(rf"^[ \t>*_#]{{0,8}}(?:{_NEXT}{own})", re.I | re.M)
+    pattern = re.compile(rf"^[ \t>*_#\[]{{0,8}}(?:{_NEXT}{own})", re.I | re.M)
     found = []
     for match in pattern.finditer(text):
         if match.start() > 0:

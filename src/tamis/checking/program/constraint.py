@@ -195,6 +195,8 @@ def read(constraint: str) -> tuple[Requirement, ...]:
             raise InputError(f"{said!r} may be {low:g} or {high:g}.")
         if re.search(r" or ", outer[one.start : one.end]):
             raise InputError(f"the constraint makes more than one demand: {text[:200]!r}.")
+    if negative := re.search(r"(?<![\w)\d])-\d[\d.,]*", outer):
+        raise InputError(f"the constraint has a number below zero: {negative[0]!r}.")
     if denied := _DENIED.search(COMPARISON.sub(" ", outer)):
         raise InputError(f"the program cannot judge {denied[0]!r} in {text[:200]!r}.")
     made = _demands(outer, found)
