@@ -19,7 +19,7 @@ from tamis.checking.judgement import Judgement
 from tamis.checking.program.group import Group, Open, cut, span_of, whole_or_each
 from tamis.checking.program.interval import UNKNOWN, Interval, added
 from tamis.checking.program.lifts import of_text
-from tamis.checking.program.mentions import Mention, mentions
+from tamis.checking.program.mentions import Mention, measured
 from tamis.checking.program.outline import Node, outline
 from tamis.checking.program.requirement import Requirement
 from tamis.checking.prompts import table_prompt
@@ -240,7 +240,7 @@ def _numbers(root: Node, demand: Requirement) -> list[Mention]:
         in_row = node.shape == "cell" and node.parent is not None and node.parent.shape == "row"
         if not in_row:
             made += [
-                one for one in mentions(node) if one.subject in (subject, _WEIGHT.get(subject))
+                one for one in measured(node) if one.subject in (subject, _WEIGHT.get(subject))
             ]
     return made
 

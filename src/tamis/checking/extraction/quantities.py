@@ -125,8 +125,6 @@ def _counted(one: reading.Quantity, number: str, sentence: str) -> Quantity:
         if _COUNTED.match(word):
             unit = " ".join(words[: n + 1]).lower()
             return Quantity("count", number, unit, one.start, at, "-" in sentence[one.end : at])
-        for part in word.split("-"):
-            del part
     return Quantity("bare", number, "", one.start, one.end)
 
 

@@ -16,7 +16,7 @@ from tamis.checking.judgement import Judgement
 from tamis.checking.program import decision, schedules
 from tamis.checking.program.constraint import read
 from tamis.checking.program.group import Group, Open, cut, span_of
-from tamis.checking.program.mentions import Mention, mentions
+from tamis.checking.program.mentions import Mention, measured
 from tamis.checking.program.outline import MAX_CHARACTERS, Node, outline
 from tamis.checking.program.requirement import Bound, Requirement
 from tamis.checking.program.sums import Adder, parts_of, short
@@ -119,11 +119,11 @@ def _groups(demand: Requirement, root: Node, adder: Adder) -> list[Group]:
         case "tonnage":
             return decision.tonnages(demand, root)
         case "weight":
-            return decision.weights(demand, root)
+            return decision.weights(root)
         case "clock":
             return schedules.clocks(demand, root)
         case "gap":
-            return schedules.gaps(demand, root)
+            return schedules.gaps(root)
     if demand.subject == "session":
         return schedules.sessions_lengths(demand, root, adder)
     if demand.scope in ("entry", "exercise"):
@@ -200,13 +200,9 @@ def _numbers(root: Node, adder: Adder) -> tuple[Number, ...]:
     read_ones = {(id(one.node), one.quantity.start): one for one in adder.ledger}
     made = []
     for node in root.walk():
-        # The cells of a row come after it, each with its own numbers.
-        if node.shape == "row" or (
-            node.shape == "cell" and node.parent is not None and node.parent.shape == "row"
-        ):
-            found: list[Mention] = mentions(node) if node.shape == "row" else []
-        else:
-            found = mentions(node)
+        # The numbers of a row are those of its cells.
+        in_row = node.shape == "cell" and node.parent is not None and node.parent.shape == "row"
+        found = [] if in_row else measured(node)
         for one in found:
             used = read_ones.get((id(one.node), one.quantity.start))
             role, why = (used.role, used.why) if used else _unused(one, adder.subject)

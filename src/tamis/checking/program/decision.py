@@ -123,11 +123,11 @@ def amounts(demand: Requirement, root: Node, adder: Adder) -> list[Group]:
             found = adder.part(node)
             if found.value is not None or not resting(node):
                 groups.append(Group.of(name, found, n))
-    groups = _with_strays(groups, root, adder)
+    groups = _with_strays(groups, adder)
     return whole_or_each(demand, groups) if demand.scope in ("plan", "week") else groups
 
 
-def _with_strays(groups: list[Group], root: Node, adder: Adder) -> list[Group]:
+def _with_strays(groups: list[Group], adder: Adder) -> list[Group]:
     """The parts with what stands outside of them and may belong to each: "Daily: a shake"."""
     stray = adder.strays()
     if not stray or (len(groups) == 1 and groups[0].name == "the plan"):
@@ -137,7 +137,6 @@ def _with_strays(groups: list[Group], root: Node, adder: Adder) -> list[Group]:
         if one.value is not None:
             one.value = Interval(one.value.low, one.value.high + high)
             one.open.append(f"whether {short(stray[0].node.text)} belongs to {one.name}")
-    del root
     return groups
 
 
@@ -224,14 +223,13 @@ def _of_one(node: Node, value: Interval | None, count: int) -> Group:
     return Group(short(node.text, 40), value, entries, count=count)
 
 
-def weights(demand: Requirement, root: Node) -> list[Group]:
+def weights(root: Node) -> list[Group]:
     """The weight of each exercise, in kg."""
     made = []
     for node, n in session_parts(root):
         for one in exercises(node, root).sure:
             how = lift(one)
             made.append(_of_one(one, how.weight if how else None, n))
-    del demand
     return made
 
 

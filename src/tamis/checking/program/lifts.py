@@ -168,9 +168,9 @@ def of_text(text: str) -> Lift | None:
                 and after.dimension == "count"
                 and not _SETS.match(after.noun)
             ):
-                made.reps = made.reps or _reps(text, after)
+                made.reps = made.reps or _interval(after)
         elif _REPS.match(noun):
-            made.reps = _reps(text, one)
+            made.reps = _interval(one)
         elif after is not None and _X.fullmatch(text[one.end : after.start]):
             if after.dimension == "count":
                 # "3x10": sets, then repetitions; "3 x 10 reps".
@@ -187,7 +187,7 @@ def of_text(text: str) -> Lift | None:
                 elif made.reps is None:
                     made.reps = _interval(one)
                 if made.reps is None:
-                    made.reps = _reps(text, after)
+                    made.reps = _interval(after)
             elif (after.dimension == "mass" and made.sets is not None and made.reps is None) or (
                 after.dimension == "mass" and made.sets is None and one.high != 2
             ):
@@ -266,12 +266,6 @@ def _noun_of_range(text: str, one: Quantity) -> str:
 
 def _interval(one: Quantity) -> Interval:
     return Interval(one.low, one.high)
-
-
-def _reps(text: str, one: Quantity) -> Interval:
-    value = Interval(one.low, one.high)
-    del text
-    return value
 
 
 def _kilograms(one: Quantity) -> Interval:

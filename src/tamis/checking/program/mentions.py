@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from tamis.checking.program.interval import Interval
@@ -86,16 +86,21 @@ class Mention:
 
 def mentions(node: Node) -> list[Mention]:
     """The numbers of a node's own text, or of its cells, with what each measures; not those of
-    its children.
+    its children. Each call gives new ones, since each constraint gives them roles of its own.
     """
+    return [Mention(one.node, one.quantity, one.subject, one.value) for one in measured(node)]
+
+
+def measured(node: Node) -> list[Mention]:
+    """The same, kept: not to be changed."""
     if "mentions" not in node.kept:
         if node.shape == "row":
             found = [one for cell in node.cells for one in _of_cell(cell.node, cell.header)]
         else:
             found = _of_text(node)
         node.kept["mentions"] = found
-    # Each constraint gives the numbers roles of its own.
-    return [replace(one) for one in node.kept["mentions"]]
+    kept: list[Mention] = node.kept["mentions"]
+    return kept
 
 
 def _of_text(node: Node) -> list[Mention]:

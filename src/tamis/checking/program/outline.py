@@ -586,8 +586,6 @@ def _after_label(node: Node) -> str:
 
 def _led(text: str) -> Label | None:
     """The label that a sentence begins with: "Monday you run", "breakfast is"."""
-    for end in (" ",):
-        del end
     words = text.split(" ")
     for n in (1, 2, 3, 4):
         head = " ".join(words[:n]).rstrip(",:")
@@ -633,8 +631,7 @@ def _separated(lines: Sequence[Line]) -> list[list[Line]]:
         return []
     for separator in _SEPARATORS:
         counts = {line.text.strip("| ").count(separator) for line in lines}
-        if len(counts) == 1 and (n := counts.pop()) >= (1 if separator == "\t" else 2):
-            del n
+        if len(counts) == 1 and counts.pop() >= (1 if separator == "\t" else 2):
             head = lines[0].text.strip("| ").split(separator)
             if separator in ",;" and (
                 any(re.search(r"\d", one) for one in head) or max(map(len, head)) > 30

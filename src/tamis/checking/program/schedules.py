@@ -247,7 +247,7 @@ def _meal_times(start: Bound, end: Bound, root: Node) -> list[Group]:
     return made
 
 
-def gaps(demand: Requirement, root: Node) -> list[Group]:
+def gaps(root: Node) -> list[Group]:
     """The time between the starts of meals."""
     made = []
     for name, part, _ in day_parts(root):
@@ -257,5 +257,4 @@ def gaps(demand: Requirement, root: Node) -> list[Group]:
         for n, (one, other) in enumerate(itertools.pairwise(starts), 1):
             gap = (other - one) % DAY
             made.append(Group(f"{name}, from meal {n} to {n + 1}", Interval(gap, gap)))
-    del demand
     return made

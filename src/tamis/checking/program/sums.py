@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from tamis.checking.program.groups import RANK, Label, label_of
 from tamis.checking.program.interval import UNKNOWN, ZERO, Interval, added, hull
-from tamis.checking.program.mentions import Mention, mentions
+from tamis.checking.program.mentions import Mention, measured, mentions
 from tamis.checking.program.outline import Node
 from tamis.reading.quantities import quantities
 
@@ -108,8 +108,6 @@ SAME = re.compile(
     r"|meals (?:of|from|on) |plan (?:of|for) )?",
     re.I,
 )
-
-
 _SETS_OF = re.compile(
     r"(?<![\d.])(?P<n>\d{1,2})(?:\s?[-–]\s?(?P<m>\d{1,2}))?\s?(?:sets?|rounds?|intervals?|reps?"
     r"|times)?\s?(?:x|×|of|\*)\s?$",
@@ -125,18 +123,12 @@ _REPEATED_AFTER = re.compile(
     r"|intervals?)|[^.;]{0,40}\b(?:alternat\w*|repeat\w*)\b",
     re.I,
 )
-
-
 _ROUNDS = re.compile(
     r"\b(?P<n>\d{1,2})\s?(?:rounds?|circuits|times through)\b|\brepeat(?:ed)? (?P<m>\d{1,2})\b",
     re.I,
 )
 _EACH_ROUND = re.compile(r"\b(?:each|per|every|one) (?:round|circuit)\b", re.I)
-
-
 _MEAL_OF = re.compile(r"[\w ]{1,30}['’]s (?P<meal>[a-z]+)", re.I)
-
-
 _LISTED = re.compile(r"[,;+]|\b(?:and|then|plus)\b", re.I)
 
 
@@ -155,10 +147,10 @@ class Adder:
 
     def line(self, node: Node) -> Sum:
         """The figures of a node's own text."""
+        if not any(one.subject == self.subject for one in measured(node)):
+            return Sum()
         found = [one for one in mentions(node) if one.subject == self.subject]
         made = Sum()
-        if not found:
-            return made
         self.ledger += found
         text = node.text
         entries: list[Mention] = []
@@ -395,7 +387,7 @@ class Adder:
                     one.shape in ("row", "item", "line")
                     and not one.beside
                     and not any(one.within(kind) for kind in ("day", "session", "meal"))
-                    and any(m.subject == self.subject for m in mentions(one))
+                    and any(m.subject == self.subject for m in measured(one))
                 ):
                     self.defined[plain_name(one)] = one
         if not self.defined or not (node.within("day") or node.within("session")):
