@@ -414,7 +414,7 @@ def test_time_grows_in_proportion_to_the_response(name):
     small, large = make(5_000), make(20_000)
     # The best of some rounds: the machine may have other things to do.
     for _ in range(4):
-        if _seconds(large) < max(8 * _seconds(small), 0.05):
+        if _seconds(large) < max(8 * _seconds(small), 0.3):
             return
     raise AssertionError(f"{_seconds(small):.3f} s, then {_seconds(large):.3f} s")
 
