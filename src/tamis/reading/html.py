@@ -91,16 +91,30 @@ class _Reader:
             elif tag in ("ul", "ol"):
                 self.items(child, parent, depth)
             elif tag == "table":
-                rows = [
-                    [self.line(cell.text(separator=" ")) for cell in row.css("th, td")]
-                    for row in child.css("tr")
-                ]
-                parent.children.append(Block("table", rows=[row for row in rows if row]))
+                parent.children.append(Block("table", rows=self.rows(child)))
             elif tag == "hr":
                 parent.children.append(Block("rule"))
             else:
                 self.visit(child, parent, depth + 1)
         self.paragraph(words, parent)
+
+    def rows(self, table: LexborNode) -> list[list[Line]]:
+        """The rows of a table; a cell over several rows or columns is followed by empty ones."""
+        made: list[list[Line]] = []
+        below: dict[int, int] = {}
+        for row in table.css("tr"):
+            cells: list[Line] = []
+            for cell in row.css("th, td"):
+                while below.get(len(cells), 0):
+                    below[len(cells)] -= 1
+                    cells.append(Line("", self.at))
+                over, wide = (_span(cell, name) for name in ("rowspan", "colspan"))
+                for n in range(wide):
+                    below[len(cells)] = over - 1
+                    cells.append(Line("", self.at) if n else self.line(cell.text(separator=" ")))
+            if cells:
+                made.append(cells)
+        return made
 
     def items(self, node: LexborNode, parent: Block, depth: int) -> None:
         """Add a list with its items."""
@@ -137,6 +151,12 @@ def _starts(words: str) -> Iterator[str]:
     found = re.match(r"[^&<>\"'\u00a0]{1,40}", words)
     if found:
         yield found[0].rstrip()
+
+
+def _span(cell: LexborNode, name: str) -> int:
+    """How many rows or columns a cell is over."""
+    said = (cell.attributes.get(name) or "1").strip()
+    return min(int(said), 60) if said.isdecimal() and 0 < len(said) < 4 and int(said) else 1
 
 
 def _inline(node: LexborNode) -> str:

@@ -165,6 +165,9 @@ def meals(node: Node) -> Count:
     """The meals of a day."""
     made = Count()
     found = [one for one in parts_of(node, "meal") if one is not node]
+    if any(one.shape == "sentence" for one in found):
+        made.open = ["its meals are named in sentences"]
+        return made
     if found:
         made.sure = found
         return made
@@ -240,6 +243,9 @@ def _exercise(node: Node, made: Count, root: Node) -> None:
         made.perhaps.append(node)
         return
     if node.shape == "sentence":
+        # Prose may name exercises, nobody knows how many.
+        named = any(q.dimension in ("time", "energy", "mass") for q in node.quantities)
+        made.more += 99 * named
         return
     if node.shape == "row":
         made.sure.append(node)
@@ -253,6 +259,9 @@ def _exercise(node: Node, made: Count, root: Node) -> None:
         if node.kind in RANK or not re.search(r"[^\W\d_]{2}", node.text):
             return
         how = of_text(node.text)
+        if re.match(r"\W*set \d", node.text, re.I):
+            made.more += 1
+            return
         if ATTRIBUTE.match(node.text) and (how is None or how.sets is how.reps is None):
             return
         if node.text.rstrip().endswith((":", ".", "!")) and not node.quantities:
@@ -291,7 +300,8 @@ def _exercise(node: Node, made: Count, root: Node) -> None:
 
 
 _DETAIL = re.compile(
-    r"^\W*(?:sets?|reps?|repetitions?|weights?|loads?|tonnage|volume|tempo|rest|duration|time"
+    r"^\W*(?:set \d|sets?|reps?|repetitions?|weights?|loads?|tonnage|volume|tempo|rest|duration"
+    r"|time"
     r"|calories|intensity|notes?|form|cues?|muscles?|target|rpe|total"
     r"|equipment|focus|how|tip|breathing|\d+\s?(?:sets?|reps?|x|×|min|sec|kcal|cal|s\b))\b",
     re.I,

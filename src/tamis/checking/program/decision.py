@@ -227,7 +227,10 @@ def weights(root: Node) -> list[Group]:
     """The weight of each exercise, in kg."""
     made = []
     for node, n in session_parts(root):
-        for one in exercises(node, root).sure:
+        found = exercises(node, root)
+        if found.more or found.open:
+            made.append(Group(name_of(node), None, open=list(found.open), count=n))
+        for one in found.sure:
             how = lift(one)
             made.append(_of_one(one, how.weight if how else None, n))
     return made

@@ -65,7 +65,7 @@ _TOTAL = (
     r"|(?:grand |sub-?|daily |day |weekly |session |workout |overall |meal |approx(?:imate|\.)? "
     r"|plan |estimated |running |nutrition(?:al)? |sum )*(?:totals?|sum(?: of \w+)?|altogether"
     r"|in all"
-    rf"|Σ|∑)\b|all(?= ?$)|(?:{_MEALS}|{_DAY}|{_SESSION}|week\w*) totals?\b"
+    rf"|Σ|∑)\b|all(?= ?$)|(?:{_MEALS}|{_DAY}|{_SESSION}|week\w*)(?: in)? totals?\b"
     r"|totals? (?:for|of|per|daily|calories?|kcal|protein|fat|carbs?|time|duration|tonnage|volume"
     r"|burned|energy|intake)\b|totals?(?: \w+){0,4}(?=\s*[:=(]))"
 )
@@ -78,6 +78,8 @@ _ASIDE = (
     r"(?! ?\d)(?: (?:list|and \w+|for \w+|tips|notes))?)"
 )
 _LEAD = re.compile(r"(?:[^\w(\[]|_)*")
+# "= Workout 1" repeats it.
+_EQUALS = re.compile(r"\s*=\s+\w")
 _KINDS: tuple[tuple[Kind, str], ...] = (
     ("total", _TOTAL),
     ("week", rf"weeks?\s?#?{_N}(?:{_JOIN}{_N})*"),
@@ -117,6 +119,8 @@ def label_of(text: str, *, whole: bool = False) -> Label | None:
 
     With `whole` the text is a heading, or a cell: further words belong to its name.
     """
+    if _EQUALS.match(text):
+        return None
     lead = _LEAD.match(text)
     at = lead.end() if lead else 0
     found = _LABEL.match(text, at)

@@ -19,6 +19,7 @@ _EACH = re.compile(
     r"|dumbbells|dbs?\b|/\s?(?:hand|side|arm|leg|dumbbell)|a (?:side|hand))",
     re.I,
 )
+_ARROW = re.compile(r"→|⇒|=>|->")
 _PAIR = re.compile(r"(?<!\d)(?:2|two)\s?[x×]\s?$", re.I)
 _SIDE = re.compile(r"\W{0,3}\s?(?:each|per|a|/)\s?(?:each |per )?(?:leg|side|arm|hand)s?\b", re.I)
 _SETS = re.compile(r"sets?\b|rounds?\b|series\b", re.I)
@@ -133,6 +134,10 @@ def of_text(text: str) -> Lift | None:
     """The exercise that a text describes; None where it gives neither sets nor repetitions."""
     made = Lift()
     found = [one for one in quantities(text) if not one.ordinal]
+    arrow = _ARROW.search(text)
+    if arrow:
+        # What is worked out again after an arrow repeats the sets.
+        found = [one for one in found if one.start < arrow.start() or one.dimension == "mass"]
     several: list[Lift] = []
     weights = [n for n, one in enumerate(found) if one.dimension == "mass" and one.high >= 500]
     stated = [
@@ -252,7 +257,7 @@ def _pairs(text: str, found: list[Quantity], weights: list[int]) -> list[Interva
         if n == 0 or found[n - 1].dimension != "count":
             return []
         between = text[found[n - 1].end : found[n].start]
-        if not re.fullmatch(r"\s?(?:reps?|repetitions?)?\s?(?:@|at|x|×|with)\s?", between, re.I):
+        if not re.fullmatch(r"\s?(?:reps?|repetitions?)?\s?(?:@|at|x|×|with|,)\s?", between, re.I):
             return []
         made.append(_interval(found[n - 1]) * _kilograms(found[n]))
     singles = len(re.findall(r"\bset \d", text, re.I)) == len(made)

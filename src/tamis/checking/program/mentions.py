@@ -49,7 +49,7 @@ _HEADS = {
     ),
     "tonnage": re.compile(r"\btonnage|\bvolume|\btotal (?:weight|load|lifted)|\blifted\b", re.I),
     "sets": re.compile(r"\bsets?\b(?!.*\breps?\b)", re.I),
-    "reps": re.compile(r"\brep(?:s|etitions)?\b(?!.*\bsets?\b)", re.I),
+    "reps": re.compile(r"^(?!.*\bsets?\b).*\brep(?:s|etitions)?\b", re.I),
     "weight": re.compile(r"\b(?:weights?|loads?|kg|lbs?|resistance)\b", re.I),
     "rest": re.compile(r"\b(?:rest|breaks?|pause)\b", re.I),
 }
@@ -59,6 +59,7 @@ _NAMED = re.compile(
     r"|approx\.? )?$",
     re.I,
 )
+_EQUATION = re.compile(r"\W*(?P<name>[^\W\d_]{3,20})\s?:[^=\n]{1,300}=")
 _GRAMS = re.compile(r"\(?\b(mg|milligrams?|g|grams?|kg|lbs?|oz)\b\)?", re.I)
 _KJ = re.compile(r"\bkj\b|kilojoule", re.I)
 _KCAL = re.compile(r"\bk?cal", re.I)
@@ -109,11 +110,16 @@ def _of_text(node: Node) -> list[Mention]:
     if label and label.kind == "rest":
         named = 0
     masses = _nutrients(node.text, node.quantities)
+    summed = _EQUATION.match(node.text)
     found = []
     last = 0
     for n, one in enumerate(node.quantities):
         subject = _subject(one)
-        if n in masses:
+        if summed and one.dimension in ("mass", "count", "energy"):
+            # "Protein: 12 (egg) + 3 (toast) = 15 g": what it comes to is the figure.
+            of = next((k for k, w in _HEADS.items() if w.search(summed["name"])), "number")
+            subject = of if one.start >= summed.end() else "number"
+        elif n in masses:
             subject = masses[n]
         elif (
             one.dimension == "count"

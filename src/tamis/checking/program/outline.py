@@ -240,8 +240,11 @@ class _Builder:
                     break
             elif kind in RANK and top.kind == "":
                 # A title above: it stays open unless it looks like what is opened.
-                if own[0] == "h" and style[0] == "h" and own[1] < style[1]:
-                    break
+                if own[0] == "h" and style[0] == "h":
+                    if own[1] < style[1]:
+                        break
+                    self.open.pop()
+                    continue
                 if own != style and not (
                     own[0] != "h" and any(one == style for _, one in self.open)
                 ):
@@ -287,9 +290,17 @@ class _Builder:
         if rows:
             self.table(rows)
             return
-        for line in lines:
+        for at, line in enumerate(lines):
+            # Plain text by its indentation: a line holds those below it that stand further in.
+            while self.open[-1][1][0] == "n" and self.open[-1][1][1] >= line.indent:
+                self.open.pop()
             node = self.node("line", line)
             heads = leads and line is lines[-1] and _heads(node)
+            further = at + 1 < len(lines) and lines[at + 1].indent >= line.indent + 2
+            if further and not node.kind and _heads(node):
+                self.top.add(node)
+                self.open.append((node, ("n", line.indent)))
+                continue
             bold = _BOLD.fullmatch(line.text) is not None
             ends = node.text.rstrip().endswith((":", "："))
             if node.kind in RANK:

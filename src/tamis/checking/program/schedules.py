@@ -85,6 +85,8 @@ def durations(demand: Requirement, root: Node) -> list[Group]:
                 for slot, v, how in found
             ]
             continue
+        if not found and activity.families and _named_elsewhere(part, line, activity):
+            raise Open(f"it is not clear which entry of {name} is {demand.subject}.")
         if not found and not activity.families:
             raise Open(f"no entry of {name} is {demand.subject}.")
         doubts = [
@@ -98,6 +100,16 @@ def durations(demand: Requirement, root: Node) -> list[Group]:
         if re.search(r"\btotal\b", demand.text, re.I):
             return whole_or_each(demand, made)
     return made
+
+
+def _named_elsewhere(part: Node, line: list[Slot], activity: Activity) -> bool:
+    """Whether a line that is no entry of the schedule names an activity."""
+    read = {id(slot.node) for slot in line}
+    return any(
+        id(node) not in read and not node.beside and activity.of(node.text[:200]) == "yes"
+        for node in part.walk()
+        if node.shape in ("item", "line", "row", "sentence")
+    )
 
 
 def _or_nothing(part: Node, name: str) -> list[Slot]:

@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from tamis.checking.program.groups import RANK, Label, label_of
 from tamis.checking.program.interval import UNKNOWN, ZERO, Interval, added, hull
@@ -102,7 +103,7 @@ _EMPTY = re.compile(
     r"^\W*(?:none|nothing|[-–—]+|n/?a|rest|free|off|fasting|skip(?:ped)?)?\W*$", re.I
 )
 SAME = re.compile(
-    r"(?:\b(?:exactly |just )?(?:the )?same (?:\w+ ){0,3}?as(?: on| in| for)?|\brepeat(?:s"
+    r"(?:^\s*=|\b(?:exactly |just )?(?:the )?same (?:\w+ ){0,3}?as(?: on| in| for)?|\brepeat(?:s"
     r"|ing)?(?: of)?(?: the)?|\bas (?:on|in)|\bidentical to|\bsee|\blike(?: on)?"
     r"|\bcopy (?:of|from)|\bditto)\s+(?:the )?(?:menu (?:of|from) |workout (?:of|from) "
     r"|meals (?:of|from|on) |plan (?:of|for) )?",
@@ -399,6 +400,7 @@ class Adder:
         found: list[tuple[Node, Sum]] = []
         made = Sum()
         totals: list[Sum] = []
+        summaries: list[Node] = []
         claims: list[Sum] = []
         children = [one for one in node.children if one.kind != "aside"]
         listed = any(one.shape != "sentence" for one in children if one.kind not in ("total",))
@@ -416,26 +418,43 @@ class Adder:
                 claims.append(self.claim(child))
             elif _summary(child):
                 totals.append(self.part(child, depth + 1))
+                summaries.append(child)
             else:
                 found.append((child, self.part(child, depth + 1)))
         with_figures = [(child, one) for child, one in found if one.value is not None]
         if not with_figures:
             given = [one for one in totals if one.value is not None]
-            if given:
+            lines = [child for child, _ in found if self.lacks(child)]
+            if len(given) > 1 and len(lines) >= len(given) == len(summaries):
+                # The figures of each stand on the line below it.
+                made.value = added(one.value for one in given if one.value is not None)
+                for one in given:
+                    made.take(one)
+                made.missing = lines[len(given) :]
+                if made.missing:
+                    made.value = Interval(made.value.low, math.inf)
+            elif given:
                 made.value = hull(one.value for one in given if one.value is not None)
                 made.take(given[-1])
             else:
                 made.missing = [child for child, _ in found if self.lacks(child)]
             return made
         values = []
+        elapsed = self.subject == "time" and _follow([one.value or ZERO for _, one in with_figures])
         for child, one in with_figures:
             value = one.value or ZERO
+            if elapsed:
+                value = Interval(value.high - value.low, value.high - value.low)
             if child.doubtful:
                 made.open.append(f"whether {short(child.text)} belongs to {short(node.name, 40)}")
                 value = value.or_nothing()
             values.append(value)
             made.take(one)
         total = added(values)
+        if any(child.shape == "sentence" for child, _ in with_figures):
+            # Prose names parts, totals and alternatives in one breath.
+            made.open.append("its figures are in sentences")
+            total = UNKNOWN
         missing = [
             node
             for child, one in found
@@ -616,6 +635,12 @@ def _without_figure(text: str, entries: list[Mention]) -> str:
         ):
             return said
     return ""
+
+
+def _follow(values: list[Interval]) -> bool:
+    """Whether ranges follow one another from nothing: "0–10 min", "10–35 min"."""
+    pairs = pairwise(values)
+    return len(values) > 1 and not values[0].low and all(a.high == b.low for a, b in pairs)
 
 
 def plain_name(node: Node) -> str:

@@ -77,7 +77,10 @@ def slots(part: Node) -> list[Slot]:
             raise Unreadable("its times are in sentences")
         if node.shape == "cell" and node.parent is not None and node.parent.shape == "row":
             continue
-        entry = _entry(node, dotted)
+        if _BOUND.match(node.text):
+            # "Start: 05:30" belongs to the line above.
+            continue
+        entry = _bounded(node) or _entry(node, dotted)
         if entry is not None:
             entries.append(entry)
     if len(entries) > MAX_SLOTS:
@@ -141,6 +144,24 @@ def _of_elapsed(entries: list[_Entry]) -> list[Slot]:
             raise Unreadable("its last part has no end")
         made.append(Slot(one.start / 60, end / 60, one.text, one.node, True))
     return made
+
+
+_BOUND = re.compile(
+    r"\W*(?:starts?|begins?|from|ends?|finish(?:es)?|to|until|duration|length)\s?:", re.I
+)
+
+
+def _bounded(node: Node) -> _Entry | None:
+    """The entry of a line with "Start: …" and "End: …" below it."""
+    ends = []
+    for words in (r"\W*(?:start|begin|from)", r"\W*(?:end|finish|to\b|until)"):
+        found = [one for one in node.children if re.match(words, one.text, re.I)]
+        clocks = [q for one in found for q in one.quantities if q.dimension == "clock"]
+        if len(clocks) != 1:
+            return None
+        ends.append(clocks[0])
+    start, end = ends
+    return _Entry(node, start.low, end.low, start.sure, end.sure, node.text, None)
 
 
 # "07.30", the way of some countries.
