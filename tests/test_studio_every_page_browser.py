@@ -48,6 +48,7 @@ WRONG = {
 
 def refused(page, values=None):
     """Send the form with `values`, past the browser's own checks."""
+    page.locator("form[data-annotate]").wait_for()  # the page may still be on its way
     with page.expect_response(lambda one: one.request.method == "POST" and one.status == 422):
         page.evaluate(
             """values => {
