@@ -335,7 +335,7 @@ def test_a_question_is_written_in_a_browser(served, browser, tmp_path):
     page.get_by_role("button", name="Add a sub-question", exact=True).click()
     page.locator('[name="strategy[5].question"]').wait_for()
     # The focus follows a moment after the field.
-    page.wait_for_function("document.activeElement.name === 'strategy[5].question'")
+    page.locator('[name="strategy[5].question"]:focus').wait_for()
     assert first.input_value() == "https://de.wikipedia.org/wiki/Stadt"
     with page.expect_response(lambda answer: "Where%3F" in (answer.request.post_data or "")):
         page.locator('[name="question"]').fill("Where?")
