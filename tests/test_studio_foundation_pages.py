@@ -149,7 +149,9 @@ def test_a_form_survives_a_closed_page(formed, browser):
     page.keyboard.press("2")
     page.get_by_text("Saved as you type.").wait_for()
     kept = "fetch('/unsent?place=test:form').then(r => r.json()).then(k => k.text ?? '')"
-    while "kind" not in page.evaluate(kept):  # ended by the test's own time limit
+    for _ in range(200):
+        if "kind" in page.evaluate(kept):
+            break
         page.wait_for_timeout(50)
     page.close()
     page = context.new_page()
