@@ -29,7 +29,8 @@ _WORDS = "|".join([*(w for w in CARDINALS if w != "zero"), *ORDINALS])
 _N = rf"(?:\d{{1,3}}\b|[A-Ha-h]\b|[IVX]{{1,4}}\b|(?:{_WORDS})\b)"
 _JOIN = r"(?:\s?(?:,|&|\+|/|-|–|—|\band\b|\bto\b|\bthrough\b)\s?)+(?:and\s)?"
 _DAY = (
-    rf"(?:(?:training |rest |workout |lifting )?days?\s?#?{_N}(?:{_JOIN}(?:days? )?{_N})*"
+    rf"(?:(?:training |rest |workout |lifting )?days?\s?#?{_N}"
+    rf"(?: of \d{{1,2}}\b|(?:{_JOIN}(?:days? )?{_N})*)"
     rf"|(?:{_WORDS}) day\b(?! of)"
     rf"|{_WEEKDAY}(?:{_JOIN}{_WEEKDAY})*"
     r"|weekends?\b|weekdays?\b|(?:every|each) day\b|daily\b(?= (?:plan|menu|schedule|routine"
@@ -77,7 +78,8 @@ _ASIDE = (
     r"|substitutions|swaps|faqs?|storage|why (?:this|it|these)(?: \w+){0,3}|important)\b"
     r"(?! ?\d)(?: (?:list|and \w+|for \w+|tips|notes))?)"
 )
-_LEAD = re.compile(r"(?:[^\w(\[]|_)*")
+# "- [ ] Breakfast", "1.2. Breakfast".
+_LEAD = re.compile(r"(?:[^\w(\[]|_)*(?:\[[ xX]?\]\s*)?(?:\d{1,2}(?:\.\d{1,2})+\.?\s+)?")
 # "= Workout 1" repeats it.
 _EQUALS = re.compile(r"\s*=\s+\w")
 _KINDS: tuple[tuple[Kind, str], ...] = (
@@ -121,6 +123,9 @@ def label_of(text: str, *, whole: bool = False) -> Label | None:
     """
     if _EQUALS.match(text):
         return None
+    if "_" in text[:MAX_LABEL]:
+        # "morning_snack" of a key; of the same length.
+        text = re.sub(r"(?<=\w)_(?=\w)", " ", text)
     lead = _LEAD.match(text)
     at = lead.end() if lead else 0
     found = _LABEL.match(text, at)
@@ -136,7 +141,7 @@ def label_of(text: str, *, whole: bool = False) -> Label | None:
             return None
         return Label(kind, text[at:].strip(" *_:═=─~#"), len(text), days)
     note = end["note"] or ""
-    if kind == "day" and (named := days_of(note)):
+    if kind == "day" and (named := [day for day in days_of(note) if day in WEEKDAYS]):
         days = (*days, *named) if len(named) == len(days) else days
     name = text[at : end.start("mark") if end["mark"] else len(text)].strip(" *_:═=─~#")
     return Label(kind, name, end.end(), days, note)

@@ -16,6 +16,7 @@ from functools import cached_property, lru_cache
 from typing import Any, Literal
 
 from tamis.checking.program.groups import RANK, Kind, Label, label_of
+from tamis.reading.data import is_json, parse_data
 from tamis.reading.document import Block, Line, parse
 from tamis.reading.html import is_html, parse_html
 from tamis.reading.quantities import Quantity, quantities
@@ -118,7 +119,11 @@ def outline(text: str) -> Node:
     """The tree of a plan."""
     text = _plain(text)
     builder = _Builder()
-    builder.visit(parse_html(text) if is_html(text) else parse(text))
+    builder.visit(
+        parse_html(text)
+        if is_html(text)
+        else (is_json(text) and parse_data(text)) or parse(text)
+    )
     return builder.root
 
 
@@ -203,7 +208,10 @@ class _Builder:
                 case "list":
                     self.items(child, 0)
                 case "paragraph" | "code":
-                    lines = [line for line in child.lines if line.text.strip()]
+                    if child.kind == "code" and (data := _data(child)):
+                        self.visit(data)
+                        continue
+                    lines = [line for line in child.lines if not _DRAWN.fullmatch(line.text)]
                     self.paragraph(lines, leads=below in ("list", "table"))
                 case "table":
                     self.table(child.rows)
@@ -286,9 +294,11 @@ class _Builder:
     def paragraph(self, lines: list[Line], *, leads: bool = False) -> None:
         """Lines; with `leads` a list or a table follows, of which the last line is the heading."""
         lines = [part for line in lines for part in _cut(line)]
-        rows = _separated(lines)
+        first, rows = _separated(lines)
         if rows:
+            self.paragraph(lines[:first], leads=True)
             self.table(rows)
+            self.paragraph(lines[first + len(rows) :])
             return
         for at, line in enumerate(lines):
             # Plain text by its indentation: a line holds those below it that stand further in.
@@ -425,7 +435,7 @@ class _Builder:
         rows = [[part for cell in row[:MAX_CELLS] for part in _cut(cell) or [cell]] for row in rows]
         if not rows:
             return
-        head = [clean(cell)[0].strip() for cell in rows[0]]
+        head = [clean(cell)[0].strip().replace("_", " ") for cell in rows[0]]
         labels = [label_of(cell, whole=True) for cell in head]
         days = [n for n, label in enumerate(labels) if label and label.kind in ("day", "session")]
         if len([n for n in days if n]) >= 2 or (len(days) >= 2 and len(days) == len(head)):
@@ -543,6 +553,14 @@ class _Builder:
         self.open = base
 
 
+def _data(code: Block) -> Block | None:
+    """What a block of code in JSON or YAML holds."""
+    text = "\n".join(line.text for line in code.lines)
+    if code.language in ("json", "yaml", "yml") or is_json(text):
+        return parse_data(text, code.lines[0].start if code.lines else 0)
+    return None
+
+
 def _nested(items: Sequence[Block]) -> list[Block]:
     """Items by their indentation, where a list of marks that Markdown does not know is flat."""
     made: list[Block] = []
@@ -633,27 +651,31 @@ def _numeric(row: Sequence[Line]) -> bool:
     return sum(bool(re.search(r"\d", cell.text)) for cell in row) * 2 > len(row)
 
 
+# The rules of a table drawn with signs, and lines of blanks.
+_DRAWN = re.compile(r"\s*|[|+][|\s:+=─-]+")
 _SEPARATORS = ("\t", "|", ";", ",")
 
 
-def _separated(lines: Sequence[Line]) -> list[list[Line]]:
-    """The rows of a table without rules: the same number of separators on each line."""
-    if len(lines) < 3:
-        return []
+def _separated(lines: Sequence[Line]) -> tuple[int, list[list[Line]]]:
+    """The rows of a table without Markdown's rule, and where it begins: the same number of
+    separators on each of three lines or more, up to the end or a line without any.
+    """
     for separator in _SEPARATORS:
-        counts = {line.text.strip("| ").count(separator) for line in lines}
-        if len(counts) == 1 and counts.pop() >= (1 if separator == "\t" else 2):
-            head = lines[0].text.strip("| ").split(separator)
-            if separator in ",;" and (
-                any(re.search(r"\d", one) for one in head) or max(map(len, head)) > 30
-            ):
-                continue
-            return [
-                _split(line, separator)
-                for line in lines
-                if not re.fullmatch(r"[|\s:+=-]+", line.text)
-            ]
-    return []
+        counts = [line.text.strip("| ").count(separator) for line in lines]
+        least = 1 if separator == "\t" else 2
+        first = next((n for n, count in enumerate(counts) if count >= least), len(lines))
+        last = next(
+            (n for n in range(first, len(lines)) if not counts[n]), len(lines)
+        )
+        if last - first < 3 or len(set(counts[first:last])) > 1 or first > 2:
+            continue
+        head = lines[first].text.strip("| ").split(separator)
+        if separator in ",;" and (
+            any(re.search(r"\d", one) for one in head) or max(map(len, head)) > 30
+        ):
+            continue
+        return first, [_split(line, separator) for line in lines[first:last]]
+    return 0, []
 
 
 def _split(line: Line, separator: str) -> list[Line]:

@@ -1,0 +1,180 @@
+"""JSON and YAML as the tree that a text is read as (`document`): what holds others is a section,
+records are the rows of a table, everything else an item of a list.
+
+The text is read as a stream of events (libyaml, which reads JSON as well): nothing is built from
+tags, and nothing is as deep as the text. What is no JSON or YAML, or uses anchors, is None.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from tamis.reading.document import MAX_DEPTH, Block, Line
+
+MAX_FIELDS = 40
+"""A record with more fields is no row of a table."""
+
+# What says more of the record that it is in.
+_DETAILS = re.compile(r"nutri\w*(?:[ _]\w+)?|macros?|macronutrients|details|facts", re.I)
+
+
+@dataclass
+class _Value:
+    """A scalar (`line`), a list (`items`), or a mapping (`items` with their `keys`)."""
+
+    line: Line
+    items: list[_Value] = field(default_factory=list)
+    keys: list[Line] | None = None
+    scalar: bool = False
+
+    @property
+    def flat(self) -> bool:
+        """Whether it is a mapping of scalars."""
+        return self.keys is not None and all(one.scalar for one in self.items)
+
+
+def is_json(text: str) -> bool:
+    """Whether a text begins and ends as JSON does."""
+    text = text.strip()
+    return text[:1] + text[-1:] in ("{}", "[]") and len(text) > 2
+
+
+def parse_data(text: str, at: int = 0) -> Block | None:
+    """The tree of a text in JSON or YAML, which begins at the offset `at` of a larger one."""
+    import yaml
+
+    try:
+        root = _read(text, at)
+    except (yaml.YAMLError, ValueError):
+        return None
+    if root is None or root.scalar:
+        return None
+    made = Block("text")
+    _add(made, root, 1)
+    return made
+
+
+def _read(text: str, at: int) -> _Value | None:
+    """The value that a text holds."""
+    import yaml
+
+    top = _Value(Line("", at))
+    waiting: list[tuple[_Value, Line | None]] = [(top, None)]
+    for event in yaml.parse(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
+        if isinstance(event, yaml.AliasEvent):
+            return None
+        if isinstance(event, (yaml.MappingEndEvent, yaml.SequenceEndEvent)):
+            waiting.pop()
+            _merge(waiting[-1][0].items[-1])
+            continue
+        if not isinstance(event, yaml.NodeEvent):
+            continue
+        start = event.start_mark.index
+        above, key = waiting[-1]
+        if isinstance(event, yaml.ScalarEvent):
+            quoted = text[start : start + 1] in ("'", '"')
+            line = Line(" ".join(event.value.split()), at + start + quoted)
+            if above.keys is not None and key is None:
+                waiting[-1] = (above, line)
+                continue
+            value = _Value(line, scalar=True)
+        else:
+            if above.keys is not None and key is None or len(waiting) > MAX_DEPTH:
+                return None
+            keys: list[Line] | None = [] if isinstance(event, yaml.MappingStartEvent) else None
+            value = _Value(Line("", at + start), keys=keys)
+        above.items.append(value)
+        if above.keys is not None and key is not None:
+            above.keys.append(key)
+            waiting[-1] = (above, None)
+        if not value.scalar:
+            waiting.append((value, None))
+    return top.items[0] if len(top.items) == 1 else None
+
+
+def _merge(value: _Value) -> None:
+    """Put the details of a record among its fields."""
+    if value.keys is None:
+        return
+    pairs = list(zip(value.keys, value.items, strict=True))
+    if not any(one.flat and _DETAILS.fullmatch(key.text) for key, one in pairs):
+        return
+    value.keys, value.items = [], []
+    for key, one in pairs:
+        if one.flat and _DETAILS.fullmatch(key.text):
+            value.keys += one.keys or []
+            value.items += one.items
+        else:
+            value.keys.append(key)
+            value.items.append(one)
+
+
+def _add(parent: Block, value: _Value, level: int) -> None:
+    """Add a value to the block that holds it."""
+    if value.keys is None:
+        records = [one for one in value.items if one.flat and len(one.items) <= MAX_FIELDS]
+        if records and len(records) == len(value.items):
+            parent.children.append(_table(records))
+            return
+        for one in value.items:
+            if one.scalar:
+                _item(parent, one.line)
+            else:
+                _add(parent, one, level)
+        return
+    if value.flat and level > 1:
+        parent.children.append(_table([value]))
+        return
+    _mapping(parent, value, level)
+
+
+def _mapping(parent: Block, value: _Value, level: int) -> None:
+    """A mapping that holds others: its first scalar is its name, the keys of others are theirs."""
+    fields = list(zip(value.keys or [], value.items, strict=True))
+    named = next(((key, one) for key, one in fields if one.scalar), None)
+    inside = parent
+    if named is not None and level > 1:
+        key, one = named
+        # "day: 1" is named by both, "meal: Lunch" by its value.
+        bare = one.line.text.isdigit()
+        name = Line(f"{_plain(key.text)} {one.line.text}", key.start) if bare else one.line
+        inside = Block("section", [name], level=min(level, 6))
+        parent.children.append(inside)
+    for key, one in fields:
+        if one.scalar:
+            if named is None or one is not named[1] or inside is parent:
+                text = f"{_plain(key.text)}: {one.line.text}"
+                _item(inside, Line(text, max(one.line.start - len(_plain(key.text)) - 2, 0)))
+            continue
+        below = Block("section", [Line(_plain(key.text), key.start)], level=min(level + 1, 6))
+        _add(below, one, level + 1)
+        inside.children.append(below)
+
+
+def _plain(key: str) -> str:
+    return key.replace("_", " ")
+
+
+def _item(parent: Block, line: Line) -> None:
+    last = parent.children[-1] if parent.children else None
+    if last is None or last.kind != "list":
+        last = Block("list")
+        parent.children.append(last)
+    last.children.append(Block("item", children=[Block("paragraph", [line])]))
+
+
+def _table(records: Sequence[_Value]) -> Block:
+    """Records as rows, under all of their keys."""
+    head: dict[str, Line] = {}
+    for one in records:
+        for key in one.keys or []:
+            head.setdefault(key.text, Line(_plain(key.text), key.start))
+    rows = [list(head.values())]
+    for one in records:
+        given = dict(zip((key.text for key in one.keys or []), one.items, strict=True))
+        rows.append(
+            [given[key].line if key in given else Line("", one.line.start) for key in head]
+        )
+    return Block("table", rows=rows)
