@@ -6,11 +6,11 @@ import re
 from dataclasses import dataclass, field
 
 from tamis.checking.program.activities import Activity
-from tamis.checking.program.groups import RANK, WEEKDAYS, days_of
+from tamis.checking.program.groups import RANK, WEEKDAYS, days_of, label_of
 from tamis.checking.program.interval import Interval
 from tamis.checking.program.lifts import of_text
 from tamis.checking.program.outline import Node
-from tamis.checking.program.sums import ATTRIBUTE, SAME, Adder, parts_of, short
+from tamis.checking.program.sums import ATTRIBUTE, SAME, Adder, figures_only, parts_of, short
 
 _RESTING = re.compile(
     r"[\W_]*(?:(?:full|complete|active|total|scheduled|a)\s)*(?:rest(?:ing)?(?: day)?|off|day off"
@@ -168,8 +168,13 @@ def meals(node: Node) -> Count:
     if any(one.shape == "sentence" for one in found):
         made.open = ["its meals are named in sentences"]
         return made
+    if again := next((one for one in node.walk() if one is not node and _repeats_day(one)), None):
+        made.open = [f"what {short(again.text)} repeats"]
+        made.more = 99
     if found:
-        made.sure = found
+        # The foods of a meal may each stand with its name.
+        made.sure = [one for n, one in enumerate(found) if not n or one.name != found[n - 1].name]
+        made.perhaps = [one for one in found if one not in made.sure]
         return made
     clocked = [
         one
@@ -195,6 +200,12 @@ def meals(node: Node) -> Count:
 _MEALS = Activity("meals")
 
 
+def _repeats_day(node: Node) -> bool:
+    """Whether a line says that it is as another part of the plan."""
+    said = SAME.match(node.text.lstrip(" *_(–-"))
+    return said is not None and label_of(node.text.lstrip(" *_(–-")[said.end() :]) is not None
+
+
 def is_snack(node: Node) -> bool:
     """Whether a meal is a snack."""
     return bool(
@@ -207,13 +218,14 @@ def exercises(node: Node, root: Node, busy: frozenset[int] = frozenset()) -> Cou
     made = Count()
     if id(node) in busy:
         return made
+    if node.shape == "sentence":
+        # What it begins is in sentences too.
+        made.more = 99
     adder = Adder(root, "time")
     for line in (node, *[one for one in node.children if not one.children]):
         found = SAME.search(line.text)
         if found is None:
             continue
-        from tamis.checking.program.groups import label_of
-
         other = label_of(line.text[found.end() :]) or label_of(
             line.text[found.end() :].rstrip(".! "), whole=True
         )
@@ -264,6 +276,8 @@ def _exercise(node: Node, made: Count, root: Node) -> None:
             return
         if ATTRIBUTE.match(node.text) and (how is None or how.sets is how.reps is None):
             return
+        if figures_only(node):
+            return
         if node.text.rstrip().endswith((":", ".", "!")) and not node.quantities:
             return
         several = len(re.findall(r"\d\s?[x×]\s?\d|\bsets?\b", node.text)) > 1 and re.search(
@@ -272,7 +286,7 @@ def _exercise(node: Node, made: Count, root: Node) -> None:
         if several and node.shape != "cell":
             made.open.append(f"how many exercises {short(node.text)} names")
             made.more += len(re.split(r"[,;+]|\band\b", node.text)) - 1
-        if node.shape == "item" or of_text(node.text) or node.quantities:
+        if node.shape == "item" or how or any(not one.ordinal for one in node.quantities):
             made.sure.append(node)
         else:
             made.perhaps.append(node)

@@ -32,6 +32,7 @@ def day_parts(root: Node) -> list[tuple[str, Node, int]]:
     if not found:
         if not _one_day(root):
             raise Open("no day is named.")
+        _alone(root)
         return [("the plan", root, 1)]
     return [(one.name, one, len(one.label.days) or 1 if one.label else 1) for one in found]
 
@@ -80,6 +81,19 @@ def _one_day(root: Node) -> bool:
         if clocks > 1 or (node.shape in ("heading", "line") and _OF_A_DAY.search(node.text)):
             return True
     return False
+
+
+_DAYS_SAID = re.compile(
+    r"\b(?:[2-9]|[1-9]\d|two|three|four|five|six|seven|ten)[ -]days?\b"
+    r"|\b(?:second|third|fourth|next|following|2nd|3rd) day\b|\bday (?:[2-9]|two|three)\b", re.I,
+)  # fmt: skip
+
+
+def _alone(root: Node) -> None:
+    """`Open` where a plan without parts for its days speaks of several."""
+    for node in root.walk():
+        if not node.beside and _DAYS_SAID.search(node.text[:400]):
+            raise Open(f"{short(node.text)} speaks of several days, and none was found.")
 
 
 _ONCE = re.compile(r"(?:breakfast|lunch|dinner)\b", re.I)
@@ -272,6 +286,7 @@ def _days(demand: Requirement, root: Node) -> Group:
     if not systems:
         if not demand.bound.holds(1):
             raise Open("no day is named.")
+        _alone(root)
         return Group("the plan", Interval(1.0, 1.0))
     if demand.subject == "rest day":
         rests = [[day for day in one if resting(day.nodes[0])] for one in systems]

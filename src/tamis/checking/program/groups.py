@@ -149,7 +149,7 @@ def label_of(text: str, *, whole: bool = False) -> Label | None:
 
 def days_of(name: str) -> tuple[str, ...]:
     """The days that a name holds: ("1", "3", "5") of "Days 1, 3 and 5", those of a range too."""
-    text = name.casefold()
+    text = re.sub(r"\bof \d+", "", name.casefold())
     found: list[tuple[int, int, str]] = []
     for one in re.finditer(_WEEKDAY, text):
         full = next(day for day in WEEKDAYS if day.startswith(one[0][:3]))

@@ -28,6 +28,8 @@ _TONNAGE = re.compile(r"(?:=|tonnage|volume|total|lifted|→|->)[^\d]{0,24}$", r
 _TONNAGE_AFTER = re.compile(r"\s?\)?\s?(?:tonnage|volume|in total|total|lifted)\b", re.I)
 _REST = re.compile(r"\brest\b|\bbreak\b|\bpause\b", re.I)
 _NAMED = re.compile(r"\b(?P<noun>sets|reps|repetitions|rounds)(?: per set)?\s?[:=]\s?$", re.I)
+# What says how, not how much.
+_TEMPO = re.compile(r"\btempo\W{0,3}[\dxX]{1,2}(?:[-–/ ]?[\dxX]){2,3}\b|\bR[PI][ER]\W{0,3}[\d.]{1,4}", re.I)
 _LIST = re.compile(r"(?<![\d.])\d{1,3}(?:\s?[/,-]\s?\d{1,3}){2,9}(?![\d.])")
 
 
@@ -133,6 +135,7 @@ def _joined(node: Node) -> str:
 def of_text(text: str) -> Lift | None:
     """The exercise that a text describes; None where it gives neither sets nor repetitions."""
     made = Lift()
+    text = _TEMPO.sub(lambda one: " " * len(one[0]), text)
     found = [one for one in quantities(text) if not one.ordinal]
     arrow = _ARROW.search(text)
     if arrow:

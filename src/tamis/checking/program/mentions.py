@@ -48,8 +48,8 @@ _HEADS = {
         r"\b(?:durations?|time|mins?|minutes?|length|hours?|hrs?|seconds?|secs?)\b", re.I
     ),
     "tonnage": re.compile(r"\btonnage|\bvolume|\btotal (?:weight|load|lifted)|\blifted\b", re.I),
-    "sets": re.compile(r"\bsets?\b(?!.*\breps?\b)", re.I),
-    "reps": re.compile(r"^(?!.*\bsets?\b).*\brep(?:s|etitions)?\b", re.I),
+    "sets": re.compile(r"^(?!.*\breps?\b).*\bsets?\b", re.I),
+    "reps": re.compile(r"^(?!.*\bsets\b|.*\bset\b(?=\s?[x×&/+])).*\brep(?:s|etitions)?\b", re.I),
     "weight": re.compile(r"\b(?:weights?|loads?|kg|lbs?|resistance)\b", re.I),
     "rest": re.compile(r"\b(?:rest|breaks?|pause)\b", re.I),
 }

@@ -441,7 +441,7 @@ class _Builder:
         if len([n for n in days if n]) >= 2 or (len(days) >= 2 and len(days) == len(head)):
             self.columns(rows, head, days)
             return
-        if _numeric(rows[0]):
+        if _numeric(rows[0]) or any(_TIMED.match(cell.text) for cell in rows[0]):
             head, body = [""] * len(head), rows
         else:
             body = rows[1:]

@@ -678,17 +678,26 @@ def _same_in_other_unit(entries: list[Mention]) -> bool:
 
 
 _BARE = re.compile(
-    r"\b(?:k?cal(?:ories?)?|kcals?|kj|energy|prot(?:ein)?|fats?|carb\w*|fib(?:er|re)|g|mg|grams?"
-    r"|macros?|approx\w*|about|per|day|of|and|burned|min(?:utes?|s)?|sugars?)\b|[\d\W_]|\b[PCF]\b",
+    r"\b(?:k?cal(?:ories?)?|kcals?|kj|energy|prot(?:ein)?|fats?|carb\w*|fib(?:er|re)|m?g|grams?|kgs?"
+    r"|lbs?|macros?|approx\w*|about|per|day|daily|weekly|session|workout|meal|of|and|in|burn(?:ed|t|s)?"
+    r"|min(?:utes?|s)?|h(?:ours?|rs?)?|sugars?|tonnage|volume|lift(?:ed|s)?|work|totals?|sum|sets?"
+    r"|reps?|intake|duration|time|x)\b|[\d\W_]|\b[PCF]\b",
     re.I,
 )
 
 
+def figures_only(node: Node) -> bool:
+    """Whether a line names nothing but what it measures: "Burned: 365 kcal", "7,260 kg in 13 sets",
+    "(1,540 kcal, 90 g protein)".
+    """
+    return bool(node.quantities) and not _BARE.sub("", node.text[:400])
+
+
 def _summary(node: Node) -> bool:
-    """Whether a line only has figures: "(1,540 kcal, 90 g protein)"."""
-    if node.children or node.cells or node.kind or node.shape == "row":
+    """Whether a line only has figures, those of the lines around it."""
+    if node.children or node.cells or node.kind or node.shape in ("row", "cell"):
         return False
-    return bool(node.quantities) and not _BARE.sub("", node.text) and node.shape != "cell"
+    return figures_only(node)
 
 
 def short(text: str, most: int = 60) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from tamis.checking.program.activities import Activity, is_marker, pieces, shared
 from tamis.checking.program.interval import Interval
+from tamis.checking.program.mentions import measured
 from tamis.checking.program.outline import Node
 from tamis.reading.quantities import DAY, Quantity, quantities
 
@@ -197,7 +198,7 @@ def _entry(node: Node, dotted: bool = False) -> _Entry | None:
     before = text[: one.start]
     if not _LEAD.match(before) and len(re.findall(r"\w+", before)) > 6:
         return None
-    if re.search(
+    if node.shape != "row" and re.search(
         r"\b(?:each|every|incl\w*|with an?|break (?:at|from)|ready (?:by|at|for)|until|by)\b",
         before,
         re.I,
@@ -234,6 +235,8 @@ def _entry(node: Node, dotted: bool = False) -> _Entry | None:
         lengths = [q for q in quantities(lead) if q.dimension == "time" and q.low == q.high]
         if len(lengths) == 1:
             length = lengths[0].low
+        elif node.shape == "row" and (column := [m for m in measured(node) if m.subject == "time"]):
+            length = column[0].value.low if len(column) == 1 and column[0].value.sure else None
     if end is not None and abs(end - start) < 1e-9:
         end = start
     return _Entry(node, start, end, one.sure, one.sure, words, length)
