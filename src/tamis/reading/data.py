@@ -81,7 +81,7 @@ def _read(text: str, at: int) -> _Value | None:
                 continue
             value = _Value(line, scalar=True)
         else:
-            if above.keys is not None and key is None or len(waiting) > MAX_DEPTH:
+            if (above.keys is not None and key is None) or len(waiting) > MAX_DEPTH:
                 return None
             keys: list[Line] | None = [] if isinstance(event, yaml.MappingStartEvent) else None
             value = _Value(Line("", at + start), keys=keys)
@@ -121,6 +121,8 @@ def _add(parent: Block, value: _Value, level: int) -> None:
         for one in value.items:
             if one.scalar:
                 _item(parent, one.line)
+            elif one.keys is not None:
+                _mapping(parent, one, level)
             else:
                 _add(parent, one, level)
         return
@@ -140,7 +142,8 @@ def _mapping(parent: Block, value: _Value, level: int) -> None:
         # "day: 1" is named by both, "meal: Lunch" by its value.
         bare = one.line.text.isdigit()
         name = Line(f"{_plain(key.text)} {one.line.text}", key.start) if bare else one.line
-        inside = Block("section", [name], level=min(level, 6))
+        level += 1
+        inside = Block("section", [name], level=level)
         parent.children.append(inside)
     for key, one in fields:
         if one.scalar:
@@ -148,7 +151,7 @@ def _mapping(parent: Block, value: _Value, level: int) -> None:
                 text = f"{_plain(key.text)}: {one.line.text}"
                 _item(inside, Line(text, max(one.line.start - len(_plain(key.text)) - 2, 0)))
             continue
-        below = Block("section", [Line(_plain(key.text), key.start)], level=min(level + 1, 6))
+        below = Block("section", [Line(_plain(key.text), key.start)], level=level + 1)
         _add(below, one, level + 1)
         inside.children.append(below)
 
@@ -174,7 +177,5 @@ def _table(records: Sequence[_Value]) -> Block:
     rows = [list(head.values())]
     for one in records:
         given = dict(zip((key.text for key in one.keys or []), one.items, strict=True))
-        rows.append(
-            [given[key].line if key in given else Line("", one.line.start) for key in head]
-        )
+        rows.append([given[key].line if key in given else Line("", one.line.start) for key in head])
     return Block("table", rows=rows)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from itertools import groupby
 
 from tamis.checking.program.activities import Activity
-from tamis.checking.program.groups import RANK, WEEKDAYS, days_of, label_of
+from tamis.checking.program.groups import RANK, WEEKDAYS, Label, days_of, label_of
 from tamis.checking.program.interval import Interval
 from tamis.checking.program.lifts import of_text
 from tamis.checking.program.outline import Node
@@ -21,6 +22,7 @@ _REST_LINE = re.compile(
     r"^\W*(?:(?:active )?rest|break|recover|water break|pause|repeat|take a)\b", re.I
 )
 _FIGURE = re.compile(r"\d")
+_ONCE = re.compile(r"(?:breakfast|brunch|lunch|dinner|supper)\b", re.I)
 _SNACK = re.compile(r"snack", re.I)
 _MODEST = re.compile(r"warm(?:ing)?[ -]?up|cool(?:ing)?[ -]?down|stretch", re.I)
 
@@ -33,6 +35,8 @@ class Count:
     perhaps: list[Node] = field(default_factory=list)
     open: list[str] = field(default_factory=list)
     more: float = 0.0
+    further: dict[int, list[Node]] = field(default_factory=dict)
+    """More lines of the same thing, by the `id` of the first."""
 
     @property
     def value(self) -> Interval:
@@ -161,20 +165,29 @@ def _overview(root: Node) -> list[str]:
     return list(root.kept["overview"])[:50]
 
 
-def meals(node: Node) -> Count:
-    """The meals of a day."""
+def meals(node: Node, depth: int = 0) -> Count:
+    """The meals of a day; those of another, if it is said to be as that."""
     made = Count()
     found = [one for one in parts_of(node, "meal") if one is not node]
     if any(one.shape == "sentence" for one in found):
         made.open = ["its meals are named in sentences"]
         return made
-    if again := next((one for one in node.walk() if one is not node and _repeats_day(one)), None):
-        made.open = [f"what {short(again.text)} repeats"]
-        made.more = 99
+    again = next((one for one in node.walk() if _repeated(one)), None)
+    if again is not None and (depth > 8 or found):
+        made.open, made.more = [f"what {short(again.text)} repeats"], 99
+    elif again is not None:
+        label = _repeated(again)
+        target = Adder(_root(node), "energy").target(node, label) if label else None
+        return made if target is None else meals(target, depth + 1)
     if found:
-        # The foods of a meal may each stand with its name.
-        made.sure = [one for n, one in enumerate(found) if not n or one.name != found[n - 1].name]
-        made.perhaps = [one for one in found if one not in made.sure]
+        for _, run in groupby(found, key=lambda one: one.name.casefold()):
+            first, *others = run
+            made.sure.append(first)
+            if _ONCE.match(first.name):
+                # Each food of a meal may stand with its name.
+                made.further[id(first)] = others
+            else:
+                made.perhaps += others
         return made
     clocked = [
         one
@@ -200,10 +213,14 @@ def meals(node: Node) -> Count:
 _MEALS = Activity("meals")
 
 
-def _repeats_day(node: Node) -> bool:
-    """Whether a line says that it is as another part of the plan."""
-    said = SAME.match(node.text.lstrip(" *_(–-"))
-    return said is not None and label_of(node.text.lstrip(" *_(–-")[said.end() :]) is not None
+def _repeated(node: Node) -> Label | None:
+    """The part of the plan that a line says it is as: "Same as day 3", "Day 4: same as day 3"."""
+    text = node.text[node.label.rest :] if node.label and node.kind == "day" else node.text
+    said = SAME.match(text.lstrip(" *_(–-"))
+    if said is None:
+        return None
+    after = text.lstrip(" *_(–-")[said.end() :]
+    return label_of(after) or label_of(after.split(",")[0].rstrip(".! )"), whole=True)
 
 
 def is_snack(node: Node) -> bool:
@@ -278,7 +295,7 @@ def _exercise(node: Node, made: Count, root: Node) -> None:
             return
         if figures_only(node):
             return
-        if node.text.rstrip().endswith((":", ".", "!")) and not node.quantities:
+        if node.text.rstrip(" )").endswith((":", ".", "!")) and not node.quantities:
             return
         several = len(re.findall(r"\d\s?[x×]\s?\d|\bsets?\b", node.text)) > 1 and re.search(
             r"[,;+]|\band\b", node.text

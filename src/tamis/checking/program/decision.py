@@ -11,9 +11,9 @@ from tamis.checking.program.group import Group, Open, node_entry, together, whol
 from tamis.checking.program.groups import WEEKDAYS, label_of
 from tamis.checking.program.interval import UNKNOWN, ZERO, Interval, added, hull
 from tamis.checking.program.lifts import lift
-from tamis.checking.program.outline import Node
+from tamis.checking.program.outline import Node, timed
 from tamis.checking.program.requirement import Requirement
-from tamis.checking.program.sums import SAME, Adder, parts_of, plain_name, short
+from tamis.checking.program.sums import SAME, Adder, Sum, parts_of, plain_name, short
 from tamis.checking.program.timeline import Unreadable, of_activity, slots
 from tamis.checking.worksheet import Entry
 
@@ -77,7 +77,9 @@ def _one_day(root: Node) -> bool:
     for node in root.walk():
         if node.kind in ("meal", "session") or (node.quantities and _OF_A_DAY.search(node.text)):
             return True
-        clocks += any(q.dimension in ("clock", "span") for q in node.quantities)
+        clocks += bool(timed(node.text)) or any(
+            q.dimension in ("clock", "span") for q in node.quantities
+        )
         if clocks > 1 or (node.shape in ("heading", "line") and _OF_A_DAY.search(node.text)):
             return True
     return False
@@ -85,6 +87,7 @@ def _one_day(root: Node) -> bool:
 
 _DAYS_SAID = re.compile(
     r"\b(?:[2-9]|[1-9]\d|two|three|four|five|six|seven|ten)[ -]days?\b"
+    r"(?=.{0,200}\b(?:plan|menu|meals?|program|routine|schedule|calories|kcal)\b)"
     r"|\b(?:second|third|fourth|next|following|2nd|3rd) day\b|\bday (?:[2-9]|two|three)\b", re.I,
 )  # fmt: skip
 
@@ -157,14 +160,32 @@ def _with_strays(groups: list[Group], adder: Adder) -> list[Group]:
 def _of_meals(demand: Requirement, root: Node, adder: Adder) -> list[Group]:
     made = []
     for name, node, _ in day_parts(root):
-        found = meals(node).sure
+        eaten = meals(node)
+        found = [*eaten.sure, *eaten.perhaps]
         if demand.only:
             found = [one for one in found if is_meal(one, demand.only)]
         if not found and demand.only != "snack":
             raise Open(f"{name} has no {demand.only or 'meal'}.")
-        made += [Group.of(f"{name}, {one.name}", adder.part(one)) for one in found]
+        if any(one.kind == "meal" for one in eaten.perhaps):
+            raise Open(f"it is not clear what of {name} is one meal.")
+        for one in found:
+            made.append(
+                Group.of(
+                    f"{name}, {one.name}", _of_meal([one, *eaten.further.get(id(one), ())], adder)
+                )
+            )
     if not made:
         raise Open(f"no {demand.only or 'meal'} is named.")
+    return made
+
+
+def _of_meal(nodes: list[Node], adder: Adder) -> Sum:
+    """What a meal comes to, whose foods may each stand with its name."""
+    made = adder.part(nodes[0])
+    for one in nodes[1:]:
+        more = adder.part(one)
+        made.value = added(v for v in (made.value, more.value) if v is not None)
+        made.take(more)
     return made
 
 

@@ -123,9 +123,6 @@ def label_of(text: str, *, whole: bool = False) -> Label | None:
     """
     if _EQUALS.match(text):
         return None
-    if "_" in text[:MAX_LABEL]:
-        # "morning_snack" of a key; of the same length.
-        text = re.sub(r"(?<=\w)_(?=\w)", " ", text)
     lead = _LEAD.match(text)
     at = lead.end() if lead else 0
     found = _LABEL.match(text, at)

@@ -29,7 +29,9 @@ _TONNAGE_AFTER = re.compile(r"\s?\)?\s?(?:tonnage|volume|in total|total|lifted)\
 _REST = re.compile(r"\brest\b|\bbreak\b|\bpause\b", re.I)
 _NAMED = re.compile(r"\b(?P<noun>sets|reps|repetitions|rounds)(?: per set)?\s?[:=]\s?$", re.I)
 # What says how, not how much.
-_TEMPO = re.compile(r"\btempo\W{0,3}[\dxX]{1,2}(?:[-–/ ]?[\dxX]){2,3}\b|\bR[PI][ER]\W{0,3}[\d.]{1,4}", re.I)
+_TEMPO = re.compile(
+    r"\btempo\W{0,3}[\dxX]{1,2}(?:[-–/ ]?[\dxX]){2,3}\b|\bR[PI][ER]\W{0,3}[\d.]{1,4}", re.I
+)
 _LIST = re.compile(r"(?<![\d.])\d{1,3}(?:\s?[/,-]\s?\d{1,3}){2,9}(?![\d.])")
 
 

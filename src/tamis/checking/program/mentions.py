@@ -59,6 +59,12 @@ _NAMED = re.compile(
     r"|approx\.? )?$",
     re.I,
 )
+# "…, Calories 535": nothing between the name and the number, nothing after it.
+_UNMARKED = re.compile(r"(?:^|[,;|·(]\s?)(?:calories|kcal|energy) $", re.I)
+_ENDS = re.compile(r"\s*(?:$|[,;|·)])")
+_LASTS = re.compile(r"duration|length|min|how long", re.I)
+_COLON = re.compile(r"\W*\d{1,3}:[0-5]\d\W*")
+_RATE = re.compile(r"\s?(?:/|per )\s?(?:min(?:ute)?|h(?:our)?|kg|lb|km|mile)\b", re.I)
 _EQUATION = re.compile(r"\W*(?P<name>[^\W\d_]{3,20})\s?:[^=\n]{1,300}=")
 _GRAMS = re.compile(r"\(?\b(mg|milligrams?|g|grams?|kg|lbs?|oz)\b\)?", re.I)
 _KJ = re.compile(r"\bkj\b|kilojoule", re.I)
@@ -119,13 +125,21 @@ def _of_text(node: Node) -> list[Mention]:
             # "Protein: 12 (egg) + 3 (toast) = 15 g": what it comes to is the figure.
             of = next((k for k, w in _HEADS.items() if w.search(summed["name"])), "number")
             subject = of if one.start >= summed.end() else "number"
+        elif one.dimension == "energy" and _RATE.match(node.text, one.end):
+            subject = "rate"
         elif n in masses:
             subject = masses[n]
         elif (
             one.dimension == "count"
             and not one.ordinal
             and (not one.noun or _WORD.match(one.noun))
-            and _NAMED.search(node.text[max(one.start - 40, last) : one.start])
+            and (
+                _NAMED.search(node.text[max(one.start - 40, last) : one.start])
+                or (
+                    _UNMARKED.search(node.text[max(one.start - 40, last) : one.start])
+                    and _ENDS.match(node.text, one.end)
+                )
+            )
         ):
             subject = "energy"
         elif label and one.start < named - len(label.note) and one.dimension == "count":
@@ -219,6 +233,11 @@ def _of_cell(cell: Node, header: str) -> list[Mention]:
     made = []
     for one in own:
         q = one.quantity
+        if head == "time" and _LASTS.search(header) and _COLON.fullmatch(cell.text):
+            # A length as "20:00": minutes and seconds, or hours and minutes.
+            minutes = q.low / 60
+            one.subject = head
+            one.value = Interval(minutes, minutes if minutes >= 5 else q.low)
         if q.dimension in ("count", "mass") and head:
             bare = q.dimension == "count" and (not q.noun or head in ("sets", "reps", "weight"))
             if bare or (q.dimension == "mass" and head in (*NUTRIENTS, "weight", "tonnage")):

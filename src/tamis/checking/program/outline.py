@@ -120,9 +120,7 @@ def outline(text: str) -> Node:
     text = _plain(text)
     builder = _Builder()
     builder.visit(
-        parse_html(text)
-        if is_html(text)
-        else (is_json(text) and parse_data(text)) or parse(text)
+        parse_html(text) if is_html(text) else (is_json(text) and parse_data(text)) or parse(text)
     )
     return builder.root
 
@@ -144,12 +142,18 @@ def _plain(text: str) -> str:
 _MARKS = re.compile(
     r"(?<!\w)[*_`]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}(?!\w)|\*\*|~~|<br ?/?>|</?(?:b|i|strong|em|u)>"
 )
+_KEY = re.compile(r"(?<=[^\W_])_(?=[^\W_])")
 _BOLD = re.compile(r"(?:[^\w*(\[]{0,4})(?:\*\*|__)[^*\n]{1,160}(?:\*\*|__)[:.\s]*")
 _SENTENCE = re.compile(r"(?<=[.!?])[\s]+(?=[A-ZÀ-Ý\"“(])")
 _ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|approx|min|max|ca|vs|incl|tbsp|tsp|oz|lb|No|St)\.$")
 _WORDS = re.compile(r"[a-z]\w{0,30}(?: [\w',’-]{1,30}){4}")
 # A line that begins with a time is an entry, whatever its end.
 _TIMED = re.compile(r"\W*\d{1,2}(?:[:.h]\d\d|\s?[ap]\.?m\b)", re.I)
+# "🔥 585 kcal | …", "Energy 753 kJ / 180 kcal; …", "Macros: 17 g fat …".
+_FIGURES = re.compile(
+    r"\W*(?:(?:energy|calories|kcal|macros?|nutrition|protein|fat|carbs?)\b\W{0,4})?"
+    r"(?:[~≈]\s?)?\d[\d.,]*\s?(?:kj|k?cal|calories|g)\b", re.I,
+)  # fmt: skip
 _LED = re.compile(r"^(?:then |and |next,? )?(?:on|for|your|at|as|the)\s+(?=\w)", re.I)
 _OPENS = re.compile(
     r"^(?:,|\s(?:is|are|was|consists?|starts?|begins?|brings?|has|will|features?|you|i|we"
@@ -161,7 +165,8 @@ _OPENS = re.compile(
 
 def clean(line: Line) -> tuple[str, Sequence[int]]:
     """A line's text without marks of emphasis, and the places of its characters."""
-    text = line.text
+    # "morning_snack" of a key.
+    text = _KEY.sub(" ", line.text)
     if not any(mark in text for mark in "*_`~<"):
         return text, range(line.start, line.start + len(text))
     kept: list[str] = []
@@ -330,8 +335,20 @@ class _Builder:
                     del self.open[1:]
                 if _prose(node.text) and not _TIMED.match(node.text):
                     self.sentences(node)
+                elif at and (named := self.named(node)):
+                    named.add(node)
                 else:
                     self.top.add(node)
+
+    def named(self, node: Node) -> Node | None:
+        """The line above one that begins with a figure, if it is but a name: "Oats"."""
+        last = self.top.children[-1] if self.top.children else None
+        bare = last is not None and last.shape == "line" and not last.kind and len(last.text) < 60
+        if last is None or not bare or last.text.endswith((":", ".", "!")):
+            return None
+        if any(one.dimension == "energy" for one in last.quantities):
+            return None
+        return last if _FIGURES.match(node.text) else None
 
     def sentences(self, node: Node) -> None:
         """A paragraph of prose, by sentences; one may begin a day or a meal."""
@@ -435,7 +452,7 @@ class _Builder:
         rows = [[part for cell in row[:MAX_CELLS] for part in _cut(cell) or [cell]] for row in rows]
         if not rows:
             return
-        head = [clean(cell)[0].strip().replace("_", " ") for cell in rows[0]]
+        head = [clean(cell)[0].strip() for cell in rows[0]]
         labels = [label_of(cell, whole=True) for cell in head]
         days = [n for n, label in enumerate(labels) if label and label.kind in ("day", "session")]
         if len([n for n in days if n]) >= 2 or (len(days) >= 2 and len(days) == len(head)):
@@ -446,20 +463,18 @@ class _Builder:
         else:
             body = rows[1:]
         base = list(self.open)
-        above: dict[int, Line] = {}
+        naming = _naming_columns(head, body)
         for row in body:
             if self.count > MAX_NODES:
                 break
-            self.row(row, head, above, base)
+            self.row(row, head, naming, base)
         self.open = base
 
     def row(
-        self, row: Sequence[Line], head: list[str], above: dict[int, Line],
+        self, row: Sequence[Line], head: list[str], naming: set[int],
         base: list[tuple[Node, Style]],
     ) -> None:  # fmt: skip
-        cells = [
-            self.node("cell", cell, whole=_groups_column(head, n)) for n, cell in enumerate(row)
-        ]
+        cells = [self.node("cell", cell, whole=n in naming) for n, cell in enumerate(row)]
         said = [n for n, cell in enumerate(cells) if cell.text.strip()]
         if not said:
             return
@@ -467,10 +482,15 @@ class _Builder:
         self.count += 1
         node = Node("row", "", ())
         grouping = []
-        total = any(cell.kind == "total" for cell in cells[:3])
+        totals = [
+            cell
+            for n, cell in enumerate(cells)
+            if cell.kind == "total" and (n < 3 or (cell.label and cell.label.rest == len(cell.text)))
+        ]
+        total = bool(totals)
         for n, cell in enumerate(cells):
             cell.header = head[n] if n < len(head) else ""
-            names = _groups_column(head, n)
+            names = n in naming
             if names and cell.label is None and re.fullmatch(r"\W*\d{1,3}\W*", cell.text):
                 cell.label = label_of(
                     f"{_KIND_OF_COLUMN.get(head[n].strip().casefold(), head[n].strip())} "
@@ -479,9 +499,6 @@ class _Builder:
                 )
             if cell.kind in RANK and (names or alone or n == 0):
                 grouping.append((n, cell))
-                above[n] = row[n]
-            elif not cell.text.strip() and names and n in above and not total:
-                pass
         if alone and cells[said[0]].kind in RANK:
             # A row across the table is a heading in it.
             self.push(cells[said[0]], ("t", 0), floor=len(base))
@@ -525,7 +542,7 @@ class _Builder:
         first = next(lettered, next((cell for cell in cells if cell.text.strip()), None))
         node.text, node.offsets = (first.text, first.offsets) if first else ("", ())
         if total:
-            node.label = next(cell.label for cell in cells[:3] if cell.kind == "total")
+            node.label = totals[0].label
         elif first is not None and first.kind in ("rest", "aside", "part"):
             node.label = first.label
         for one in node.cells:
@@ -603,6 +620,11 @@ def _cut(line: Line) -> list[Line]:
     return [part for part in made if part.text]
 
 
+def timed(text: str) -> bool:
+    """Whether a line begins with a time of the clock."""
+    return _TIMED.match(text) is not None
+
+
 def _heads(node: Node) -> bool:
     """Whether a line before a list is its heading: short, no sentence, no entry of its own."""
     return len(node.text) < 80 and not _prose(node.text) and not _TIMED.match(node.text)
@@ -626,16 +648,25 @@ def _led(text: str) -> Label | None:
     return None
 
 
-def _groups_column(head: Sequence[str], n: int) -> bool:
-    """Whether a column names the parts that its rows belong to."""
-    return n < len(head) and bool(
-        re.fullmatch(
-            r"(?:day|date|week|weekday|session|workout|meal|time of day|meals?|occasion"
-            r"|eating occasion|training)s?",
-            head[n].strip(),
-            re.I,
-        )
-    )
+_NAMING = re.compile(
+    r"(?:day|date|week|weekday|session|workout|meal|time of day|meals?|occasion|eating occasion"
+    r"|training)s?", re.I,
+)  # fmt: skip
+
+
+def _naming_columns(head: Sequence[str], body: Sequence[Sequence[Line]]) -> set[int]:
+    """The columns that name the parts that their rows belong to: by their header, or because all
+    of their cells do.
+    """
+    made = {n for n, name in enumerate(head) if _NAMING.fullmatch(name.strip())}
+    for n in range(len(head)):
+        cells = {row[n].text for row in body if n < len(row) and row[n].text.strip()}
+        if n in made or not 0 < len(cells) < 40 or max(map(len, cells)) > 40:
+            continue
+        labels = [label_of(one) for one in cells]
+        if all(one and one.kind in ("day", "session", "meal", "total") for one in labels):
+            made.add(n)
+    return made
 
 
 _KIND_OF_COLUMN = {
@@ -662,11 +693,12 @@ def _separated(lines: Sequence[Line]) -> tuple[int, list[list[Line]]]:
     """
     for separator in _SEPARATORS:
         counts = [line.text.strip("| ").count(separator) for line in lines]
+        if separator == "\t" and max(counts, default=0) > 1:
+            # Empty cells at the end of a row are blanks at the end of a line.
+            counts = [max(counts) if 2 * count >= max(counts) else count for count in counts]
         least = 1 if separator == "\t" else 2
         first = next((n for n, count in enumerate(counts) if count >= least), len(lines))
-        last = next(
-            (n for n in range(first, len(lines)) if not counts[n]), len(lines)
-        )
+        last = next((n for n in range(first, len(lines)) if not counts[n]), len(lines))
         if last - first < 3 or len(set(counts[first:last])) > 1 or first > 2:
             continue
         head = lines[first].text.strip("| ").split(separator)

@@ -289,6 +289,7 @@ class Adder:
             made.open.append(f"whether the times of {short(text)} are parts of one another")
             return Interval(max(v.low for v in values), added(values).high)
         if _same_in_other_unit(entries):
+            entries[0].role, entries[0].why = "repeat", "the same in another unit"
             return hull(values)
         return added(values)
 
@@ -401,6 +402,7 @@ class Adder:
         made = Sum()
         totals: list[Sum] = []
         summaries: list[Node] = []
+        unnamed: dict[int, Node] = {}
         claims: list[Sum] = []
         children = [one for one in node.children if one.kind != "aside"]
         listed = any(one.shape != "sentence" for one in children if one.kind not in ("total",))
@@ -416,9 +418,11 @@ class Adder:
                 )
             ):
                 claims.append(self.claim(child))
-            elif _summary(child):
+            elif _summary(child) and not _first_dish(node, child):
                 totals.append(self.part(child, depth + 1))
                 summaries.append(child)
+                if not _SUMMED.search(child.text):
+                    unnamed[id(totals[-1])] = child
             else:
                 found.append((child, self.part(child, depth + 1)))
         with_figures = [(child, one) for child, one in found if one.value is not None]
@@ -451,7 +455,9 @@ class Adder:
             values.append(value)
             made.take(one)
         total = added(values)
-        if any(child.shape == "sentence" for child, _ in with_figures):
+        if any(child.shape == "sentence" for child, _ in with_figures) and not (
+            len(with_figures) == 1 and SAME.search(with_figures[0][0].text)
+        ):
             # Prose names parts, totals and alternatives in one breath.
             made.open.append("its figures are in sentences")
             total = UNKNOWN
@@ -461,6 +467,8 @@ class Adder:
             if one.value is None and self.lacks(child)
             for node in one.missing or [child]
         ]
+        if with_figures and _beside(node, with_figures[0][0]):
+            missing.append(node)
         made.missing += missing
         if missing:
             total = Interval(total.low, math.inf)
@@ -473,6 +481,9 @@ class Adder:
                 made.told.append(
                     f"{one.value.low:g} is said in all, the entries make {total.low:g}"
                 )
+                if id(one) in unnamed and not missing:
+                    made.open.append(f"whether {short(unnamed[id(one)].text)} is a total")
+                    total = Interval(total.low, total.high + one.value.high)
         made.value = total
         return made
 
@@ -518,7 +529,7 @@ class Adder:
         if node.shape == "sentence":
             return False
         return not (
-            node.shape == "line" and (text.rstrip().endswith((".", "!", ":"))) and not node.kind
+            node.shape == "line" and text.rstrip(" )").endswith((".", "!", ":")) and not node.kind
         )
 
     # What is repeated.
@@ -698,6 +709,22 @@ def _summary(node: Node) -> bool:
     if node.children or node.cells or node.kind or node.shape in ("row", "cell"):
         return False
     return figures_only(node)
+
+
+_SUMMED = re.compile(r"total|sum\b|daily|day\b|session|workout|week|meal|tonnage|volume|burn", re.I)
+
+
+def _first_dish(node: Node, child: Node) -> bool:
+    """Whether the figures below a meal are those of the dish beside its name: "Lunch: pea soup"."""
+    if node.kind != "meal" or node.label is None or child is not node.children[0]:
+        return False
+    return len(node.children) > 1 and bool(re.search(r"[^\W\d_]{2}", node.text[node.label.rest :]))
+
+
+def _beside(node: Node, child: Node) -> bool:
+    """Whether figures are of what is eaten with the dish of a meal, which has none of its own."""
+    dish = node.kind == "meal" and node.label and re.search(r"\w", node.text[node.label.rest :])
+    return bool(dish) and re.match(r"\W*(?:with|plus|side)\b", child.text, re.I) is not None
 
 
 def short(text: str, most: int = 60) -> str:

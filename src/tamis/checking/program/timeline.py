@@ -198,11 +198,15 @@ def _entry(node: Node, dotted: bool = False) -> _Entry | None:
     before = text[: one.start]
     if not _LEAD.match(before) and len(re.findall(r"\w+", before)) > 6:
         return None
-    if node.shape != "row" and re.search(
-        r"\b(?:each|every|incl\w*|with an?|break (?:at|from)|ready (?:by|at|for)|until|by)\b",
-        before,
-        re.I,
-    ) and not _LEAD.match(before):
+    if (
+        node.shape != "row"
+        and re.search(
+            r"\b(?:each|every|incl\w*|with an?|break (?:at|from)|ready (?:by|at|for)|until|by)\b",
+            before,
+            re.I,
+        )
+        and not _LEAD.match(before)
+    ):
         return None
     words = (
         _TRAIL.sub("", before).strip() + " " + re.sub(r"^[\s):\-–—|,*.]+", "", text[until:])
