@@ -17,7 +17,7 @@ MAX_FIELDS = 40
 """A record with more fields is no row of a table."""
 
 # What says more of the record that it is in.
-_DETAILS = re.compile(r"nutri\w*(?:[ _]\w+)?|macros?|macronutrients|details|facts", re.I)
+_DETAILS = re.compile(r"nutri[a-z]*(?:[ _][a-z]+)?|macros?|macronutrients|details|facts", re.I)
 
 
 @dataclass

@@ -124,7 +124,10 @@ _CLOCK = re.compile(
     r"(?P<h>\d{1,2})(?:[:.](?P<m>[0-5]\d)(?::[0-5]\d)?(?!\d))?\s?(?P<half>[ap])\.?\s?m\b\.?"
     r"|(?P<h24>\d{1,3}):(?P<m24>[0-5]\d)(?::[0-5]\d)?(?!\d)"
     r"|(?P<hh>0?[6-9]|1\d|2[0-3])h(?P<mh>[0-5]\d)(?!\d)"
-    r"|(?P<ho>\d{1,2}) ?o['’]clock",
+    r"|(?P<ho>\d{1,2}) ?o['’]clock"
+    # "0530-0630 hrs", "1500 hours"; not "1500 hours of".
+    r"|(?P<hm>[01]\d|2[0-3])(?P<mm>[0-5]\d)(?:\s?(?:hrs|hours|h)\b(?! of)"
+    r"|(?=\s?[-–—]\s?\d{4}\s?(?:hrs|hours|h)\b))",
     re.I,
 )
 _NAMED_CLOCK = re.compile(r"\b(?:12 )?(?P<named>noon|midday|midnight)\b", re.I)
@@ -221,8 +224,8 @@ def _clock(text: str, at: int) -> Quantity | None:
     found = _CLOCK.match(text, at)
     if found is None:
         return None
-    hour = int(found["h"] or found["h24"] or found["hh"] or found["ho"])
-    minute = int(found["m"] or found["m24"] or found["mh"] or 0)
+    hour = int(found["h"] or found["h24"] or found["hh"] or found["ho"] or found["hm"])
+    minute = int(found["m"] or found["m24"] or found["mh"] or found["mm"] or 0)
     if found["half"]:
         if not 1 <= hour <= 12:
             hour = hour if hour <= 24 else 0
@@ -231,7 +234,7 @@ def _clock(text: str, at: int) -> Quantity | None:
         sure = True
     else:
         # "08:00" and "13:00" are of a clock of 24 hours.
-        sure = hour > 12 or text[at] == "0" or hour == 0
+        sure = hour > 12 or text[at] == "0" or hour == 0 or found["hm"] is not None
     value = float(hour * 60 + minute)
     return Quantity(value, value, "clock", at, found.end(), unit="clock", sure=sure)
 

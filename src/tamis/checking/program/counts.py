@@ -235,8 +235,7 @@ def exercises(node: Node, root: Node, busy: frozenset[int] = frozenset()) -> Cou
     made = Count()
     if id(node) in busy:
         return made
-    if node.shape == "sentence":
-        # What it begins is in sentences too.
+    if node.shape == "sentence" and not node.children:
         made.more = 99
     adder = Adder(root, "time")
     for line in (node, *[one for one in node.children if not one.children]):
@@ -272,7 +271,12 @@ def _exercise(node: Node, made: Count, root: Node) -> None:
         made.perhaps.append(node)
         return
     if node.shape == "sentence":
-        # Prose may name exercises, nobody knows how many.
+        if _one_lift(node.text):
+            made.sure.append(node)
+            return
+        # Prose may name exercises, nobody knows how many; what they come to names none.
+        if _TOLD.search(node.text):
+            return
         named = any(q.dimension in ("time", "energy", "mass") for q in node.quantities)
         made.more += 99 * named
         return
@@ -290,6 +294,10 @@ def _exercise(node: Node, made: Count, root: Node) -> None:
         how = of_text(node.text)
         if re.match(r"\W*set \d", node.text, re.I):
             made.more += 1
+            return
+        if how is None and _PART_NAMED.search(node.text):
+            made.open.append(f"what {short(node.text)} repeats")
+            made.more += 99
             return
         if ATTRIBUTE.match(node.text) and (how is None or how.sets is how.reps is None):
             return
@@ -330,9 +338,22 @@ def _exercise(node: Node, made: Count, root: Node) -> None:
         _exercise(one, made, root)
 
 
+_PART_NAMED = re.compile(r"\b(?:session|workout|day) #?(?:\d|[A-H]\b)", re.I)
+_TOLD = re.compile(r"\b(?:in all|in total|total|altogether|overall|together)\b", re.I)
+
+
+def _one_lift(text: str) -> bool:
+    """Whether a sentence describes one exercise with sets, repetitions and a weight."""
+    how = of_text(text)
+    if how is None or how.sets is None or how.reps is None or how.weight is None:
+        return False
+    once = len(re.findall(r"\bsets?\b", text, re.I)) == 1
+    return once and how.stated is None and not _TOLD.search(text)
+
+
 _DETAIL = re.compile(
     r"^\W*(?:set \d|sets?|reps?|repetitions?|weights?|loads?|tonnage|volume|tempo|rest|duration"
-    r"|time"
+    r"|time|burn(?:ed|s|t)?|energy|heart rate|pace|speed|level|incline|distance"
     r"|calories|intensity|notes?|form|cues?|muscles?|target|rpe|total"
     r"|equipment|focus|how|tip|breathing|\d+\s?(?:sets?|reps?|x|×|min|sec|kcal|cal|s\b))\b",
     re.I,

@@ -267,7 +267,7 @@ def weights(root: Node) -> list[Group]:
             made.append(Group(name_of(node), None, open=list(found.open), count=n))
         for one in found.sure:
             how = lift(one)
-            made.append(_of_one(one, how.weight if how else None, n))
+            made.append(_of_one(one, (how.weight or how.heaviest) if how else None, n))
     return made
 
 
@@ -346,7 +346,7 @@ def left_out(root: Node) -> Node | None:
     """A line outside of all days, sessions and meals that repeats another part of the plan."""
     for one in root.walk():
         found = SAME.search(one.text) if one.shape in ("sentence", "line", "item") else None
-        if found is None or one.beside:
+        if found is None or one.beside or one.text.rstrip().endswith("?"):
             continue
         inside = any(one.within(kind) for kind in ("day", "session", "meal"))
         if not inside and label_of(re.split(r"[,.;]", one.text[found.end() :])[0], whole=True):

@@ -62,7 +62,8 @@ _PART = (
 )
 _REST = r"(?:active )?(?:rest(?: periods?)?|breaks?|pauses?|recovery|off)\b"
 _TOTAL = (
-    r"(?:(?:daily |weekly |overall |the )?(?:averages?|avg|mean)\b[^:=\n]{0,30}?(?=\s*[:=≈~])"
+    rf"(?:totals?(?: \w+){{1,4}}(?=\s*[:=(])|totals? (?:{_DAY}|{_MEALS}\b|{_SESSION})"
+    r"|(?:daily |weekly |overall |the )?(?:averages?|avg|mean)\b[^:=\n]{0,30}?(?=\s*[:=≈~])"
     r"|(?:grand |sub-?|daily |day |weekly |session |workout |overall |meal |approx(?:imate|\.)? "
     r"|plan |estimated |running |nutrition(?:al)? |sum )*(?:totals?|sum(?: of \w+)?|altogether"
     r"|in all"

@@ -48,6 +48,8 @@ class Lift:
     factor: Interval = ONE
     told: str = ""
     working: str = ""
+    heaviest: Interval | None = None
+    """The most that one of its sets lifts, where they differ."""
 
     @property
     def tonnage(self) -> Interval | None:
@@ -205,7 +207,9 @@ def of_text(text: str) -> Lift | None:
     pairs = _pairs(text, found, weights)
     if pairs:
         each = " + ".join(f"{found[n - 1].low:g} x {_shown(_kilograms(found[n]))}" for n in weights)
-        return Lift(Interval(len(pairs), len(pairs)), ONE, None, added(pairs), working=each)
+        heavy = max((_kilograms(found[n]) for n in weights), key=lambda one: one.high)
+        many = Interval(len(pairs), len(pairs))
+        return Lift(many, ONE, None, added(pairs), working=each, heaviest=heavy)
     many = _LIST.search(text)
     if many and (made.sets is not None or "rep" in text[many.end() : many.end() + 6]):
         numbers = [float(n) for n in re.findall(r"\d+", many[0])]

@@ -61,7 +61,7 @@ _NAMED = re.compile(
 )
 # "…, Calories 535": nothing between the name and the number, nothing after it.
 _UNMARKED = re.compile(r"(?:^|[,;|·(]\s?)(?:calories|kcal|energy) $", re.I)
-_ENDS = re.compile(r"\s*(?:$|[,;|·)])")
+_ENDS = re.compile(r"\s?(?:$|[,;|·)])")
 _LASTS = re.compile(r"duration|length|min|how long", re.I)
 _COLON = re.compile(r"\W*\d{1,3}:[0-5]\d\W*")
 _RATE = re.compile(r"\s?(?:/|per )\s?(?:min(?:ute)?|h(?:our)?|kg|lb|km|mile)\b", re.I)

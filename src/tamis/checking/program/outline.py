@@ -320,6 +320,7 @@ class _Builder:
             ends = node.text.rstrip().endswith((":", "："))
             if node.kind in RANK:
                 self.push(node, ("b" if bold else "c", 0))
+                self.told(node)
             elif (
                 node.kind in ("aside", "total") or bold or heads or (ends and len(node.text) < 100)
             ):
@@ -365,6 +366,11 @@ class _Builder:
                 continue
             one = Node("sentence", said, places)
             self.count += 1
+            if said.endswith("?"):
+                # "Would you like a version for week 2?"
+                one.label = Label("aside", said, len(said))
+                self.top.add(one)
+                continue
             begun = _LED.match(said)
             skip = begun.end() if begun else 0
             label = _led(said[skip:])
@@ -372,12 +378,24 @@ class _Builder:
             if label and label.kind in RANK and label.days != ("all",):
                 one.label = Label(label.kind, label.name, label.rest + skip, label.days, label.note)
                 self.push(one, ("s", 0))
+                self.told(one)
             else:
                 one.label = label_of(said)
                 if one.kind in RANK and one.label and one.label.days != ("all",):
                     self.push(one, ("s", 0))
                 else:
                     self.top.add(one)
+
+    def told(self, node: Node) -> None:
+        """What a sentence that begins a session says of it: its exercises."""
+        cut = node.label.rest if node.label else 0
+        rest = node.text[cut:]
+        if node.kind != "session" or not _prose(rest):
+            return
+        if any(one.dimension == "mass" for one in quantities(rest)):
+            node.text, below = node.text[:cut], Node("line", rest, node.offsets[cut:])
+            node.offsets = node.offsets[:cut]
+            self.sentences(below)
 
     # Lists.
 
@@ -458,7 +476,9 @@ class _Builder:
         if len([n for n in days if n]) >= 2 or (len(days) >= 2 and len(days) == len(head)):
             self.columns(rows, head, days)
             return
-        if _numeric(rows[0]) or any(_TIMED.match(cell.text) for cell in rows[0]):
+        if _numeric(rows[0]) or any(
+            one.dimension in ("clock", "span") for cell in rows[0] for one in quantities(cell.text)
+        ):
             head, body = [""] * len(head), rows
         else:
             body = rows[1:]
@@ -474,7 +494,10 @@ class _Builder:
         self, row: Sequence[Line], head: list[str], naming: set[int],
         base: list[tuple[Node, Style]],
     ) -> None:  # fmt: skip
-        cells = [self.node("cell", cell, whole=n in naming) for n, cell in enumerate(row)]
+        cells = [
+            self.node("cell", cell, whole=n in naming or bool(_TOTAL.match(cell.text)))
+            for n, cell in enumerate(row)
+        ]
         said = [n for n, cell in enumerate(cells) if cell.text.strip()]
         if not said:
             return
@@ -648,6 +671,7 @@ def _led(text: str) -> Label | None:
     return None
 
 
+_TOTAL = re.compile(r"\W*(?:grand |sub-?)?totals?\b", re.I)
 _NAMING = re.compile(
     r"(?:day|date|week|weekday|session|workout|meal|time of day|meals?|occasion|eating occasion"
     r"|training)s?", re.I,

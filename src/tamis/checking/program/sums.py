@@ -28,6 +28,8 @@ class Sum:
     missing: list[Node] = field(default_factory=list)
     told: list[str] = field(default_factory=list)
     open: list[str] = field(default_factory=list)
+    total: bool = False
+    """Whether all that it has is named as a total."""
 
     def take(self, other: Sum) -> None:
         """Keep what another found, but not its value."""
@@ -171,6 +173,7 @@ class Adder:
         if not entries and totals:
             entries, totals = totals[-1:], totals[:-1]
             entries[0].role = "entry"
+            made.total = node.shape in ("line", "item", "heading") and not node.children
         if not entries:
             return made
         made.value = self.together(entries, text, made)
@@ -300,7 +303,7 @@ class Adder:
         if re.search(r"[^\W\d_]{2}", _BARE.sub(" ", between)) or "(" in between or "[" in between:
             return None
         others = added(one.value for one in entries[:-1])
-        if last.value.near(others, 0.005):
+        if last.value.near(others, 0.005) and not _PARALLEL.fullmatch(between):
             last.role, last.why = "total", "it equals the others together"
             return others
         made.open.append(f"whether {last.text} is a total of {short(text)}")
@@ -425,6 +428,11 @@ class Adder:
                     unnamed[id(totals[-1])] = child
             else:
                 found.append((child, self.part(child, depth + 1)))
+        sums = [one for one in found if one[1].total and not one[0].children]
+        if sums and any(one.value is not None and not one.total for _, one in found):
+            # "The day comes to = 1,900 kcal" below its entries.
+            found = [one for one in found if one not in sums]
+            totals += [one for _, one in sums]
         with_figures = [(child, one) for child, one in found if one.value is not None]
         if not with_figures:
             given = [one for one in totals if one.value is not None]
@@ -725,6 +733,10 @@ def _beside(node: Node, child: Node) -> bool:
     """Whether figures are of what is eaten with the dish of a meal, which has none of its own."""
     dish = node.kind == "meal" and node.label and re.search(r"\w", node.text[node.label.rest :])
     return bool(dish) and re.match(r"\W*(?:with|plus|side)\b", child.text, re.I) is not None
+
+
+# Between the figures of foods that a cell lists.
+_PARALLEL = re.compile(r"\s?[;,]\s?")
 
 
 def short(text: str, most: int = 60) -> str:

@@ -57,6 +57,9 @@ class _Entry:
 _TRAIL = re.compile(r"[\s(:\-–—|,@]+$|\b(?:from|at)\s*$")
 
 
+_UNTIL = re.compile(r"\b(?:un)?till?\s*$", re.I)
+
+
 class Unreadable(Exception):
     """The schedule cannot be read; the message says why."""
 
@@ -67,6 +70,7 @@ def slots(part: Node) -> list[Slot]:
     An entry without an end lasts until the next begins, the last until the first of the next day.
     """
     entries: list[_Entry] = []
+    told = False
     nodes = [one for one in part.walk() if one.shape != "root" or one is not part]
     dotted = sum(bool(_DOTTED.match(one.text)) for one in nodes) > 2
     for node in nodes:
@@ -75,7 +79,7 @@ def slots(part: Node) -> list[Slot]:
         if node.shape == "sentence" and any(
             q.dimension in ("clock", "span") for q in node.quantities
         ):
-            raise Unreadable("its times are in sentences")
+            told = True
         if node.shape == "cell" and node.parent is not None and node.parent.shape == "row":
             continue
         if _BOUND.match(node.text):
@@ -88,6 +92,8 @@ def slots(part: Node) -> list[Slot]:
         raise Unreadable("it has too many times of the clock")
     if not entries:
         return []
+    if told and not _without_gaps(entries):
+        raise Unreadable("its times are in sentences")
     if _elapsed(entries, part):
         return _of_elapsed(entries)
     _ascending(entries)
@@ -115,6 +121,14 @@ def slots(part: Node) -> list[Slot]:
         ):
             made.append(slot)
     return made
+
+
+def _without_gaps(entries: list[_Entry]) -> bool:
+    """Whether each entry says when it ends, and the next begins then: all around the clock."""
+    return len(entries) > 2 and all(
+        one.end is not None and one.sure and abs(one.end - entries[(at + 1) % len(entries)].start) < 1
+        for at, one in enumerate(entries)
+    )
 
 
 def _elapsed(entries: list[_Entry], part: Node) -> bool:
@@ -195,6 +209,14 @@ def _entry(node: Node, dotted: bool = False) -> _Entry | None:
             and re.fullmatch(r"[\s|]*", text[one.end : second.start])
         ):
             end, until = second.low, second.end
+        elif (
+            node.shape == "sentence"
+            and len(found) == 2
+            and second is not None
+            and _UNTIL.search(text[one.end : second.start])
+        ):
+            # "At 10 pm you sleep until 6 am."
+            end = second.low
     before = text[: one.start]
     if not _LEAD.match(before) and len(re.findall(r"\w+", before)) > 6:
         return None
