@@ -52,7 +52,6 @@ EXCEPTIONS = {
     "checking.program.constraint._THING": _SHORT,
     "checking.program.groups._LABEL": _PLAN,
     "checking.program.groups._END": _PLAN,
-    "checking.program.mentions._HEADS": _PLAN,
     "checking.program.sums._EMPTY": _PLAN,
     "checking.program.timeline._LEAD": _PLAN,
     "checking.program.timeline._TRAIL": _PLAN,

@@ -71,7 +71,7 @@ def _read(text: str, at: int) -> _Value | None:
             continue
         if not isinstance(event, yaml.NodeEvent):
             continue
-        start = event.start_mark.index
+        start = event.start_mark.index if event.start_mark else 0
         above, key = waiting[-1]
         if isinstance(event, yaml.ScalarEvent):
             quoted = text[start : start + 1] in ("'", '"')

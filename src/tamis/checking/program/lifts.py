@@ -208,8 +208,8 @@ def of_text(text: str) -> Lift | None:
     if pairs:
         each = " + ".join(f"{found[n - 1].low:g} x {_shown(_kilograms(found[n]))}" for n in weights)
         heavy = max((_kilograms(found[n]) for n in weights), key=lambda one: one.high)
-        many = Interval(len(pairs), len(pairs))
-        return Lift(many, ONE, None, added(pairs), working=each, heaviest=heavy)
+        sets = Interval(len(pairs), len(pairs))
+        return Lift(sets, ONE, None, added(pairs), working=each, heaviest=heavy)
     many = _LIST.search(text)
     if many and (made.sets is not None or "rep" in text[many.end() : many.end() + 6]):
         numbers = [float(n) for n in re.findall(r"\d+", many[0])]

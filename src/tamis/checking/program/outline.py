@@ -508,7 +508,8 @@ class _Builder:
         totals = [
             cell
             for n, cell in enumerate(cells)
-            if cell.kind == "total" and (n < 3 or (cell.label and cell.label.rest == len(cell.text)))
+            if cell.kind == "total"
+            and (n < 3 or (cell.label and cell.label.rest == len(cell.text)))
         ]
         total = bool(totals)
         for n, cell in enumerate(cells):

@@ -126,7 +126,9 @@ def slots(part: Node) -> list[Slot]:
 def _without_gaps(entries: list[_Entry]) -> bool:
     """Whether each entry says when it ends, and the next begins then: all around the clock."""
     return len(entries) > 2 and all(
-        one.end is not None and one.sure and abs(one.end - entries[(at + 1) % len(entries)].start) < 1
+        one.end is not None
+        and one.sure
+        and abs(one.end - entries[(at + 1) % len(entries)].start) < 1
         for at, one in enumerate(entries)
     )
 
