@@ -46,6 +46,7 @@ _PLAN = "a line of a plan has at most 2,000 characters (program.outline.MAX_LINE
 EXCEPTIONS = {
     "checking.program.activities._NEAR": _PLAN,
     "checking.program.constraint._AFTER": _SHORT,
+    "checking.program.constraint._MUST_NOT": _SHORT,
     "checking.program.constraint._WHOLE": _SHORT,
     "checking.program.constraint._PER_DAY": _SHORT,
     "checking.program.constraint._LASTS": _SHORT,

@@ -18,6 +18,9 @@ MAX_FIELDS = 40
 
 # What says more of the record that it is in.
 _DETAILS = re.compile(r"nutri[a-z]*(?:[ _][a-z]+)?|macros?|macronutrients|details|facts", re.I)
+# Keys of lists, whose items are parts of that kind; and names that say so themselves.
+_PARTS = re.compile(r"(session|workout|day|week)s", re.I)
+_NAMES = re.compile(r"\d|\b(?:mon|tue|wed|thu|fri|sat|sun|session|workout|day|week)", re.I)
 
 
 @dataclass
@@ -111,18 +114,18 @@ def _merge(value: _Value) -> None:
             value.items.append(one)
 
 
-def _add(parent: Block, value: _Value, level: int) -> None:
-    """Add a value to the block that holds it."""
+def _add(parent: Block, value: _Value, level: int, part: str = "") -> None:
+    """Add a value to the block that holds it; its items are each a `part` ("Session")."""
     if value.keys is None:
         records = [one for one in value.items if one.flat and len(one.items) <= MAX_FIELDS]
         if records and len(records) == len(value.items):
             parent.children.append(_table(records))
             return
-        for one in value.items:
+        for n, one in enumerate(value.items, 1):
             if one.scalar:
                 _item(parent, one.line)
             elif one.keys is not None:
-                _mapping(parent, one, level)
+                _mapping(parent, one, level, f"{part} {n}" if part else "")
             else:
                 _add(parent, one, level)
         return
@@ -132,8 +135,11 @@ def _add(parent: Block, value: _Value, level: int) -> None:
     _mapping(parent, value, level)
 
 
-def _mapping(parent: Block, value: _Value, level: int) -> None:
-    """A mapping that holds others: its first scalar is its name, the keys of others are theirs."""
+def _mapping(parent: Block, value: _Value, level: int, part: str = "") -> None:
+    """A mapping that holds others: its first scalar is its name, the keys of others are theirs.
+
+    Where its name does not say which `part` it is, that stands before it: "Session 1: Legs".
+    """
     fields = list(zip(value.keys or [], value.items, strict=True))
     named = next(((key, one) for key, one in fields if one.scalar), None)
     inside = parent
@@ -142,6 +148,8 @@ def _mapping(parent: Block, value: _Value, level: int) -> None:
         # "day: 1" is named by both, "meal: Lunch" by its value.
         bare = one.line.text.isdigit()
         name = Line(f"{_plain(key.text)} {one.line.text}", key.start) if bare else one.line
+        if part and not bare and not _NAMES.search(name.text):
+            name = Line(f"{part}: {name.text}", max(name.start - len(part) - 2, 0))
         level += 1
         inside = Block("section", [name], level=level)
         parent.children.append(inside)
@@ -152,7 +160,8 @@ def _mapping(parent: Block, value: _Value, level: int) -> None:
                 _item(inside, Line(text, max(one.line.start - len(_plain(key.text)) - 2, 0)))
             continue
         below = Block("section", [Line(_plain(key.text), key.start)], level=level + 1)
-        _add(below, one, level + 1)
+        several = _PARTS.fullmatch(key.text)
+        _add(below, one, level + 1, several[1].capitalize() if several else "")
         inside.children.append(below)
 
 

@@ -133,7 +133,8 @@ _KNOWN = re.compile(
     r"|lifted|lifting|tonnage|volume|load|exercises?|movements?"
     r"|meals?|snacks?|plan|plans|planned|planning|routine|routines|program|programme|schedule"
     r"|design|designed|diet|dietary|nutritional|nutrition|macros?"
-    r"|intake|consumption|consumed|content|food|foods|burn|burns|burned|burnt|burning|kg|kgs"
+    r"|comes?|adds?|amounts?|sums?|total(?:s|led)|intake|consumption|consumed|content|food|foods"
+    r"|burn|burns|burned|burnt|burning|kg|kgs"
     r"|kilograms?|kilos?|lbs?|pounds?|t|tonnes?|tons?|g|gr|grams?"
     r"|mg|milligrams?|minutes?|mins?|hours?|hrs?|h|equal|equals|exactly|or|than|rest|resting|off"
     r"|least|most|between|from|limited|agent|user|performed"
@@ -150,12 +151,37 @@ _PLACED = re.compile(
     r"|session \d)\b",
     re.I,
 )
+_NOT_COUNTED = re.compile(r"\bnot (?:counting|including)\b|\bwithout (?=breaks?\b|lunch\b)", re.I)
 _DENIED = re.compile(r"\b(?:not|never|none|without)\b|n['’]t\b", re.I)
 _NO = re.compile(
     r"^(?:there (?:must|should) be )?no (?P<what>(?:single )?[a-z]+(?: [a-z]+)?) (?:may|must"
     r"|should|can|shall|is to|will|is allowed to)(?P<rest>.*)$",
     re.I,
 )
+
+
+_NOT_WANTED = re.compile(
+    r"^(?:please,? )?I (?:do not|don['’]t|never|would not|wouldn['’]t) (?:want|like|wish)(?: to)?"
+    r"\b(?P<rest>.*)$",
+    re.I,
+)
+_MUST_NOT = re.compile(
+    r"^(?P<what>.*?)\b(?:must|should|may|can|shall|will|do|does) ?(?:not|never|n['’]t) (?!exceed)"
+    r"(?P<rest>[a-z]+(?: \w+){0,3} (?:more|less|fewer|longer|shorter|greater|higher|lower|heavier)"
+    r" than\b.*)$",
+    re.I,
+)
+_BOTH = re.compile(r"^(?:in |on |for )?both (?:of the )?(?=days|sessions|workouts|meals)", re.I)
+# "One unbroken hour" is an hour, in one block.
+_WHAT_LENGTH = re.compile(
+    r"\b(?:full|whole|complete|unbroken|uninterrupted|continuous|consecutive|straight|solid)"
+    r"\s(?=hours?\b|min(?:ute)?s?\b|rest days?\b|days?\b)", re.I,
+)  # fmt: skip
+_UNBROKEN = re.compile(
+    r"\b(?:unbroken|uninterrupted|continuous(?:ly)?|consecutive(?! (?:meals|snacks))|straight|solid"
+    r"|in one (?:go|block|piece)|in a row|without (?:a |any )?(?:break|interruption)s?"
+    r"|single (?:block|stretch))\b", re.I,
+)  # fmt: skip
 
 
 def plain(text: str) -> str:
@@ -185,7 +211,7 @@ def read(constraint: str) -> tuple[Requirement, ...]:
     aside = " ".join(re.findall(r"\(([^()]*)\)", text))
     if _TOLERANCE.search(aside):
         raise InputError(f"the program cannot judge {aside[:100]!r} in {text[:200]!r}.")
-    outer = _without_no(outer)
+    outer = _WHAT_LENGTH.sub(" ", _BOTH.sub("each ", _without_no(outer)))
     found = [one for one in quantities(outer) if not one.ordinal]
     for one in found:
         if not one.sure and one.dimension not in ("clock", "span"):
@@ -197,7 +223,7 @@ def read(constraint: str) -> tuple[Requirement, ...]:
             raise InputError(f"the constraint makes more than one demand: {text[:200]!r}.")
     if negative := re.search(r"(?<![\w)\d])-\d[\d.,]*", outer):
         raise InputError(f"the constraint has a number below zero: {negative[0]!r}.")
-    if denied := _DENIED.search(COMPARISON.sub(" ", outer)):
+    if denied := _DENIED.search(_NOT_COUNTED.sub(" ", COMPARISON.sub(" ", outer))):
         raise InputError(f"the program cannot judge {denied[0]!r} in {text[:200]!r}.")
     made = _demands(outer, found)
     if not made:
@@ -207,15 +233,26 @@ def read(constraint: str) -> tuple[Requirement, ...]:
         made = [
             replace(one, scope="direction") if one.measure == "duration" else one for one in made
         ]
-    return tuple(replace(one, text=constraint.strip(), whole=whole) for one in made)
+    unbroken = _UNBROKEN.search(text) is not None
+    if unbroken and any(one.measure != "duration" or one.scope != "plan" for one in made):
+        raise InputError(f"the program cannot judge what is in one block in {text[:200]!r}.")
+    return tuple(
+        replace(one, text=constraint.strip(), whole=whole, unbroken=unbroken) for one in made
+    )
 
 
 def _without_no(text: str) -> str:
-    """ "No day may have more than 8" is "each day must have at most 8"."""
+    """ "No day may have more than 8" is "each day must have at most 8", and so is what is not
+    wanted.
+    """
     found = _NO.match(text)
+    lead = f"each {found['what']} must" if found else ""
+    if found is None and (found := _NOT_WANTED.match(text)):
+        lead = "must"
+    if found is None and (found := _MUST_NOT.match(text)):
+        lead = f"{found['what']}must "
     if found is None:
         return text
-    rest = found["rest"]
     for said, meant in (
         (
             r"\b(?:more|longer|greater|higher|heavier|later) than\b|\babove\b|\bover\b"
@@ -224,9 +261,9 @@ def _without_no(text: str) -> str:
         ),
         (r"\b(?:less|fewer|shorter|lower|earlier) than\b|\bbelow\b|\bunder\b", "at least"),
     ):
-        turned, n = re.subn(said, meant, rest, count=1, flags=re.I)
+        turned, n = re.subn(said, meant, found["rest"], count=1, flags=re.I)
         if n:
-            return f"each {found['what']} must{turned}"
+            return lead + turned
     return text
 
 
@@ -393,7 +430,8 @@ def _tonnage(text: str, found: Sequence[Quantity]) -> list[Requirement]:
 
 def _weight(text: str, found: Sequence[Quantity]) -> list[Requirement]:
     values = [one for one in found if one.dimension == "mass" and one.high >= 500]
-    if not values or not _HEAVY.search(text):
+    lifted = _scope(text) == "exercise" and re.search(r"\blift(?:s|ed|ing)?\b", text, re.I)
+    if not values or not (_HEAVY.search(text) or lifted):
         return []
     _complete(text, found, 1, r"nothing|lift|used|machine|dumbbell|barbell|set")
     return [
@@ -596,7 +634,8 @@ _FILLER = re.compile(
 _VERBS = re.compile(
     r"\b(?:start|begin|end|finish|stop|conclude|done|over|early|earlier|later|late|latest"
     r"|earliest|o'clock|am|pm|take|takes|place|occur|happen|until|till"
-    r"|before|after|by|than|served|placed|within|held|eaten|working hours|all)(?:e?s|ning|ing)?\b",
+    r"|before|after|by|than|served|placed|within|held|eaten|working hours|all|complet)"
+    r"(?:e?s|e?d|ning|ing)?\b",
     re.I,
 )
 _TRAVEL = re.compile(r"commut|travel|driv(?:e|ing)|journey|\btrips?\b|\bway\b|direction", re.I)
@@ -649,7 +688,9 @@ def _length(text: str, found: Sequence[Quantity]) -> list[Requirement]:
         return []
     if re.match(r"\s*(?:long\s*)?(?:before|after|earlier|later|from|until)\b", text[one.end :]):
         raise InputError(f"the program cannot judge a distance in time in {text[:200]!r}.")
-    if excluded := re.search(r"\bexcluding\b|\bexcept\b|\bwithout\b|\bnot counting\b", text, re.I):
+    if excluded := re.search(
+        r"\bexcluding\b|\bexcept\b|\bwithout\b|\bnot (?:counting|including)\b", text, re.I
+    ):
         what = text[excluded.end() :]
         if not re.fullmatch(r"\W*(?:the |any |lunch |meal )*(?:breaks?|lunch)\W*", what, re.I):
             raise InputError(
@@ -732,7 +773,9 @@ def _moment(text: str, found: Sequence[Quantity]) -> list[Requirement]:
     exact = Bound(at.low, at.low)
     make = Requirement(text, subject, "clock", exact, "clock")
     starts = re.search(r"\b(?:start|begin|commence|wake|get up|go to|bed)", lead)
-    ends = re.search(r"\b(?:end|finish|stop|conclude|done|over|out)(?:e?s|ing)?\b", lead)
+    ends = re.search(
+        r"\b(?:end|finish|stop|conclude|complet|done|over|out)(?:e?s|e?d|ing)?\b", lead
+    )
     if at.dimension == "span":
         within = Bound(at.low, at.high)
         if starts:

@@ -113,11 +113,18 @@ def session_parts(root: Node) -> list[tuple[Node, int]]:
         groups = [
             one
             for one in parent.children
-            if one.kind == "" and len([c for c in one.children if lift(c) or c.cells]) > 1
+            if one.kind == "" and sum(bool(lift(c)) or bool(c.cells) for c in _inner(one)) > 1
         ]
         if len(groups) > 1:
             raise Open(f"it is not clear whether {short(groups[0].text)} is a session.")
     return [(root, 1)]
+
+
+def _inner(node: Node) -> list[Node]:
+    """What a part holds, be it in one that only names it: "Upper body" › "Exercises"."""
+    while len(node.children) == 1 and node.children[0].children:
+        node = node.children[0]
+    return node.children
 
 
 def name_of(node: Node) -> str:
@@ -309,14 +316,28 @@ def _days(demand: Requirement, root: Node) -> Group:
             raise Open("no day is named.")
         _alone(root)
         return Group("the plan", Interval(1.0, 1.0))
+    more: list[Node] = []
     if demand.subject == "rest day":
         rests = [[day for day in one if resting(day.nodes[0])] for one in systems]
         systems = [one for one in rests if one] or rests
+        more = _told_rests(root, {id(node) for one in rests for day in one for node in day.nodes})
     totals = [float(sum(day.count for day in one)) for one in systems]
     longest = systems[totals.index(max(totals))]
     entries = [node_entry(day.nodes[0], Interval(day.count, day.count)) for day in longest]
     doubts = ["the days are named in two ways"] if len(set(totals)) > 1 else []
-    return Group("the plan", hull(Interval(n, n) for n in totals), entries, doubts)
+    doubts += [f"how many days of rest {short(one.text)} tells of" for one in more]
+    value = hull(Interval(n, n) for n in totals)
+    return Group("the plan", Interval(value.low, value.high + 7 * len(more)), entries, doubts)
+
+
+def _told_rests(root: Node, counted: set[int]) -> list[Node]:
+    """The sentences that tell of rest and are in no day that is counted as one of rest."""
+    return [
+        one
+        for one in root.walk()
+        if one.shape == "sentence" and _RESTS.search(one.text[:400])
+        if id(one) not in counted and (one.parent is None or id(one.parent) not in counted)
+    ]
 
 
 def _sessions(demand: Requirement, root: Node) -> Group:
@@ -339,6 +360,10 @@ def _sessions(demand: Requirement, root: Node) -> Group:
     return Group("the plan", value, entries, doubts)
 
 
+_RESTS = re.compile(
+    r"\brest(?:ing)? ?days?\b|\b(?:complete|full|total|active) rest\b|\b(?:days?|completely|take"
+    r" \w{1,20}) off\b|\brecover(?:y|s)?\b|\brests? (?:on|today|completely|fully)\b", re.I,
+)  # fmt: skip
 _AGAIN = re.compile(r"\b(?:repeat|alternate|cycle through)\b(?! (?:day|session|workout|\d))", re.I)
 
 

@@ -79,8 +79,10 @@ _ASIDE = (
     r"|substitutions|swaps|faqs?|storage|why (?:this|it|these)(?: \w+){0,3}|important)\b"
     r"(?! ?\d)(?: (?:list|and \w+|for \w+|tips|notes))?)"
 )
-# "- [ ] Breakfast", "1.2. Breakfast".
-_LEAD = re.compile(r"(?:[^\w(\[]|_)*(?:\[[ xX]?\]\s*)?(?:\d{1,2}(?:\.\d{1,2})+\.?\s+)?")
+# "- [ ] Breakfast", "1.2. Breakfast", "(Day 2 total = 1,680 kcal)".
+_LEAD = re.compile(
+    r"(?:[^\w(\[]|_)*(?:\[[ xX]?\]\s*|\((?=[^()]{0,30}\btotal\b))?(?:\d{1,2}(?:\.\d{1,2})+\.?\s+)?"
+)
 # "= Workout 1" repeats it.
 _EQUALS = re.compile(r"\s*=\s+\w")
 _KINDS: tuple[tuple[Kind, str], ...] = (

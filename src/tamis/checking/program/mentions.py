@@ -41,6 +41,7 @@ _WORD = re.compile(
 _INITIAL = re.compile(
     r"(?<![\w.])(?P<before>[PCF])\s?[:=]?\s?(?=[\d~])|(?<=[\dg])\s?(?P<after>[PCF])(?!\w)"
 )
+_OF_G = re.compile(r"\d{1,5}(?:[.,]\d{1,3})?\s?g\b")
 _HEADS = {
     "energy": re.compile(rf"\b{_ENERGY}\b|\bburn", re.I),
     **{name: re.compile(rf"\b{words}\b", re.I) for name, words in NUTRIENTS.items()},
@@ -200,8 +201,11 @@ def _nutrients(text: str, found: list[Quantity]) -> dict[int, str]:
                 made[n] = name
                 used.add(k)
     letters = list(_INITIAL.finditer(text))
-    # "12g P" alone, "P 12" only beside another.
-    sure = all(one["after"] and text[one.start() - 1 : one.start()] == "g" for one in letters)
+    # "12g P" and "P 12g" alone, "P 12" only beside another.
+    sure = all(
+        text[one.start() - 1 : one.start()] == "g" if one["after"] else _OF_G.match(text, one.end())
+        for one in letters
+    )
     if sure or len({(one["before"] or one["after"]) for one in letters}) >= 2:
         for one in letters:
             name = _INITIALS[(one["before"] or one["after"]).casefold()]

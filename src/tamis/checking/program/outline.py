@@ -149,6 +149,10 @@ _ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|approx|min|max|ca|vs|incl|tbsp|tsp|o
 _WORDS = re.compile(r"[a-z]\w{0,30}(?: [\w',’-]{1,30}){4}")
 # A line that begins with a time is an entry, whatever its end.
 _TIMED = re.compile(r"\W*\d{1,2}(?:[:.h]\d\d|\s?[ap]\.?m\b)", re.I)
+_ONLY_TIME = re.compile(
+    r"\W*\d{1,2}(?:[:.h]\d\d)?(?:\s?[ap]\.?m\.?)?(?:\s?(?:-|–|—|to|until)\s?\d{1,2}"
+    r"(?:[:.h]\d\d)?(?:\s?[ap]\.?m\.?)?)?\W*", re.I,
+)  # fmt: skip
 # "🔥 585 kcal | …", "Energy 753 kJ / 180 kcal; …", "Macros: 17 g fat …".
 _FIGURES = re.compile(
     r"\W*(?:(?:energy|calories|kcal|macros?|nutrition|protein|fat|carbs?)\b\W{0,4})?"
@@ -318,7 +322,10 @@ class _Builder:
                 continue
             bold = _BOLD.fullmatch(line.text) is not None
             ends = node.text.rstrip().endswith((":", "："))
-            if node.kind in RANK:
+            if at and (above := self.timed(node)):
+                node.label = None
+                above.add(node)
+            elif node.kind in RANK:
                 self.push(node, ("b" if bold else "c", 0))
                 self.told(node)
             elif (
@@ -340,6 +347,13 @@ class _Builder:
                     named.add(node)
                 else:
                     self.top.add(node)
+
+    def timed(self, node: Node) -> Node | None:
+        """The line above, if it is but a time and this one says what is done then."""
+        last = self.top.children[-1] if self.top.children else None
+        if last is None or last.shape != "line" or not _ONLY_TIME.fullmatch(last.text):
+            return None
+        return None if last.children or _TIMED.match(node.text) else last
 
     def named(self, node: Node) -> Node | None:
         """The line above one that begins with a figure, if it is but a name: "Oats"."""

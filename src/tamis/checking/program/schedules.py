@@ -10,7 +10,7 @@ from tamis.checking.program.activities import Activity
 from tamis.checking.program.counts import exercises, meals
 from tamis.checking.program.decision import day_parts, name_of, session_parts
 from tamis.checking.program.group import Group, Open, cut, node_entry, together, whole_or_each
-from tamis.checking.program.interval import Interval, added
+from tamis.checking.program.interval import ZERO, Interval, added
 from tamis.checking.program.outline import Node
 from tamis.checking.program.requirement import Bound, Requirement
 from tamis.checking.program.sums import Adder, short
@@ -93,13 +93,24 @@ def durations(demand: Requirement, root: Node) -> list[Group]:
             f"whether {short(slot.text)} is {demand.subject}" for slot, v, _ in found if not v.sure
         ]
         entries = [_entry(slot, v, how) for slot, v, how in found]
-        made.append(Group(name, added(v for _, v, _ in found), entries, doubts, count=n))
+        value = _longest(found) if demand.unbroken else added(v for _, v, _ in found)
+        made.append(Group(name, value, entries, doubts, count=n))
     if len(made) > 1 and demand.scope in ("plan", "week"):
         if demand.whole or demand.scope == "week":
             return [together(made)]
         if re.search(r"\btotal\b", demand.text, re.I):
             return whole_or_each(demand, made)
     return made
+
+
+def _longest(found: list[tuple[Slot, Interval, str]]) -> Interval:
+    """The longest entry; those that follow at once may be one block with it."""
+    longest, run, end = ZERO, ZERO, None
+    for slot, value, _ in found:
+        run = run + value if end is not None and abs(slot.start - end) < 1 else value
+        end = slot.end
+        longest = Interval(max(longest.low, value.low), max(longest.high, run.high))
+    return longest
 
 
 def _named_elsewhere(part: Node, line: list[Slot], activity: Activity) -> bool:
@@ -122,7 +133,8 @@ def _or_nothing(part: Node, name: str) -> list[Slot]:
 def _without_times(demand: Requirement, part: Node, name: str, activity: Activity, n: int) -> Group:
     """The lengths that lines give without a time: "Reading: 30 minutes"."""
     found = lengths(part, activity)
-    if not found or demand.daypart or demand.before or demand.after or demand.start:
+    placed = demand.daypart or demand.before or demand.after or demand.start or demand.unbroken
+    if not found or placed:
         raise Open(f"{name} has no schedule.")
     entries = [node_entry(node, Interval(q.low, q.high)) for node, q in found]
     sure = all(activity.of(re.split(r"[:(–|]", node.text)[0]) == "yes" for node, _ in found)
