@@ -109,12 +109,27 @@ def _shuffled(text: str) -> str:
     return "\n".join(made[:-1])
 
 
+def _as_tables(text: str) -> str:
+    """Each list without sublists as the rows of a table."""
+    lines, run, made = text.split("\n"), [], []
+    for line in [*lines, ""]:
+        if re.match(r"[*-] (?!\*\*)\S", line) and "|" not in line:
+            run.append(f"| {line[2:].strip()} |")
+            continue
+        if run:
+            made += ["", "| Item |", "|---|", *run, ""]
+            run = []
+        made.append(line)
+    return "\n".join(made[:-1])
+
+
 FORMS: dict[str, Callable[[str], str]] = {
     "24 hours": _as_24_hours,
     "kilojoules": _in_kilojoules,
     "headings": _restyled,
     "bullets": _other_bullets,
     "order": _shuffled,
+    "tables": _as_tables,
 }
 
 

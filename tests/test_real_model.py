@@ -255,6 +255,22 @@ def test_check_with_a_model(tamis_here, model, path):
     assert checked["tokens"][1] > 0
 
 
+@pytest.mark.parametrize("path", PATHS)
+def test_check_with_a_table_of_the_model(tamis_here, model, path):
+    """A model of this size copies no table: what is not read is undecided, and says so."""
+    (tamis_here.folder / "plan.txt").write_text("Day 1: soup, 700 kcal; stew, 800 kcal.\n")
+    (tamis_here.folder / "constraints.txt").write_text("Each day must have at most 1500 kcal.\n")
+    code, said = tamis_here.whatever(
+        "check", "--response", "plan.txt", "--constraints", "constraints.txt",
+        "--read-response", "model", *model[path], "--json", "--max-tokens", str(SHORT),
+    )  # fmt: skip
+    checked = first_json(said)
+    [one] = checked["checks"]
+    assert (code, one["satisfied"]) in ((1, None), (0, True)), said
+    assert one["satisfied"] or one["reason"], said
+    assert checked["tokens"][1] > 0
+
+
 def test_replay(tamis_here, server):
     """Sessions with revisions by the model; nobody watches, so nothing is streamed."""
     before = server.streamed

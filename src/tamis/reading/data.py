@@ -69,8 +69,10 @@ def _read(text: str, at: int) -> _Value | None:
         if isinstance(event, yaml.AliasEvent):
             return None
         if isinstance(event, (yaml.MappingEndEvent, yaml.SequenceEndEvent)):
-            waiting.pop()
-            _merge(waiting[-1][0].items[-1])
+            ended, _ = waiting.pop()
+            if not _once(ended.keys or []):
+                return None
+            _merge(ended)
             continue
         if not isinstance(event, yaml.NodeEvent):
             continue
@@ -102,16 +104,19 @@ def _merge(value: _Value) -> None:
     if value.keys is None:
         return
     pairs = list(zip(value.keys, value.items, strict=True))
-    if not any(one.flat and _DETAILS.fullmatch(key.text) for key, one in pairs):
-        return
-    value.keys, value.items = [], []
+    made: list[tuple[Line, _Value]] = []
     for key, one in pairs:
         if one.flat and _DETAILS.fullmatch(key.text):
-            value.keys += one.keys or []
-            value.items += one.items
+            made += zip(one.keys or [], one.items, strict=True)
         else:
-            value.keys.append(key)
-            value.items.append(one)
+            made.append((key, one))
+    if _once([key for key, _ in made]):
+        value.keys, value.items = [key for key, _ in made], [one for _, one in made]
+
+
+def _once(keys: Sequence[Line]) -> bool:
+    """Whether no key is given twice."""
+    return len({key.text for key in keys}) == len(keys)
 
 
 def _add(parent: Block, value: _Value, level: int, part: str = "") -> None:
