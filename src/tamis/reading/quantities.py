@@ -534,4 +534,4 @@ def _hedged(text: str, one: Quantity) -> Quantity:
         hedge = next(h for n, (h, _) in enumerate(_BEFORE) if found[f"h{n}"])
     if after := _AFTER.match(text, one.end):
         hedge = "at least" if after["more"] else "at most"
-    return replace(one, hedge=hedge or one.hedge)
+    return replace(one, hedge=hedge) if hedge else one

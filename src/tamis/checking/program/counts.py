@@ -10,7 +10,7 @@ from tamis.checking.program.activities import Activity
 from tamis.checking.program.groups import RANK, WEEKDAYS, Label, days_of, label_of
 from tamis.checking.program.interval import Interval
 from tamis.checking.program.lifts import of_text
-from tamis.checking.program.outline import Node
+from tamis.checking.program.outline import Node, once
 from tamis.checking.program.sums import ATTRIBUTE, SAME, Adder, figures_only, parts_of, short
 
 _RESTING = re.compile(
@@ -82,6 +82,7 @@ def _week_of(node: Node) -> tuple[str, ...]:
     return (week.name,) if week else ()
 
 
+@once
 def resting(node: Node) -> bool:
     """Whether a day or a session is one of rest."""
     if any(one.shape == "item" and of_text(one.text) for one in node.walk()):
@@ -150,19 +151,19 @@ def _root(node: Node) -> Node:
     return node
 
 
+@once
 def _overview(root: Node) -> list[str]:
     """The lines outside the sessions that name weekdays."""
-    if "overview" not in root.kept:
-        found = root.kept["overview"] = []
-        for one in root.walk():
-            if one.shape == "cell" or one.kind == "session" or one.beside or one.within("session"):
-                continue
-            text = " ".join(cell.node.text for cell in one.cells) if one.cells else one.text
-            in_day = one.parent is not None and one.parent.kind == "day"
-            above = one.parent.name if in_day and one.parent else ""
-            if any(day in WEEKDAYS for day in days_of(f"{above} {text}"[:400])):
-                found.append(text[:2_000])
-    return list(root.kept["overview"])[:50]
+    found = []
+    for one in root.walk():
+        if one.shape == "cell" or one.kind == "session" or one.beside or one.within("session"):
+            continue
+        text = " ".join(cell.node.text for cell in one.cells) if one.cells else one.text
+        in_day = one.parent is not None and one.parent.kind == "day"
+        above = one.parent.name if in_day and one.parent else ""
+        if any(day in WEEKDAYS for day in days_of(f"{above} {text}"[:400])):
+            found.append(text[:2_000])
+    return found[:50]
 
 
 def meals(node: Node, depth: int = 0) -> Count:

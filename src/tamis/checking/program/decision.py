@@ -11,7 +11,7 @@ from tamis.checking.program.group import Group, Open, node_entry, together, whol
 from tamis.checking.program.groups import WEEKDAYS, label_of
 from tamis.checking.program.interval import UNKNOWN, ZERO, Interval, added, hull
 from tamis.checking.program.lifts import lift
-from tamis.checking.program.outline import Node, timed
+from tamis.checking.program.outline import Node, once, timed
 from tamis.checking.program.requirement import Requirement
 from tamis.checking.program.sums import SAME, Adder, Sum, parts_of, plain_name, short
 from tamis.checking.program.timeline import Unreadable, of_activity, slots
@@ -367,6 +367,7 @@ _RESTS = re.compile(
 _AGAIN = re.compile(r"\b(?:repeat|alternate|cycle through)\b(?! (?:day|session|workout|\d))", re.I)
 
 
+@once
 def left_out(root: Node) -> Node | None:
     """A line outside of all days, sessions and meals that repeats another part of the plan."""
     for one in root.walk():

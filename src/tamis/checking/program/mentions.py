@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tamis.checking.program.interval import Interval
-from tamis.checking.program.outline import Node
+from tamis.checking.program.outline import Node, once
 from tamis.reading.quantities import Quantity
 
 Role = Literal[
@@ -99,16 +99,12 @@ def mentions(node: Node) -> list[Mention]:
     return [Mention(one.node, one.quantity, one.subject, one.value) for one in measured(node)]
 
 
+@once
 def measured(node: Node) -> list[Mention]:
     """The same, kept: not to be changed."""
-    if "mentions" not in node.kept:
-        if node.shape == "row":
-            found = [one for cell in node.cells for one in _of_cell(cell.node, cell.header)]
-        else:
-            found = _of_text(node)
-        node.kept["mentions"] = found
-    kept: list[Mention] = node.kept["mentions"]
-    return kept
+    if node.shape == "row":
+        return [one for cell in node.cells for one in _of_cell(cell.node, cell.header)]
+    return _of_text(node)
 
 
 def _of_text(node: Node) -> list[Mention]:

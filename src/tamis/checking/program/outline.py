@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
-from typing import Any, Literal
+from functools import cached_property, lru_cache, wraps
+from typing import Any, Literal, TypeVar
 
 from tamis.checking.program.groups import RANK, Kind, Label, label_of
 from tamis.reading.data import is_json, parse_data
@@ -57,8 +57,8 @@ class Node:
     header: str = ""
     parent: Node | None = field(default=None, repr=False)
     doubtful: bool = False
-    kept: dict[str, Any] = field(default_factory=dict, repr=False)
-    """What other stages have read of it, so that it is read once."""
+    kept: dict[Any, Any] = field(default_factory=dict, repr=False)
+    """What other stages have read of it (`once`)."""
 
     @property
     def kind(self) -> Kind:
@@ -112,6 +112,22 @@ class Node:
                 return True
             node = node.parent
         return False
+
+
+_Read = TypeVar("_Read")
+
+
+def once(read: Callable[[Node], _Read]) -> Callable[[Node], _Read]:
+    """A reading of a node that is made once and kept with it: not to be changed by who gets it."""
+
+    @wraps(read)
+    def kept(node: Node) -> _Read:
+        if read not in node.kept:
+            node.kept[read] = read(node)
+        made: _Read = node.kept[read]
+        return made
+
+    return kept
 
 
 @lru_cache(maxsize=8)

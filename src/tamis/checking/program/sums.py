@@ -11,7 +11,7 @@ from itertools import pairwise
 from tamis.checking.program.groups import RANK, Label, label_of
 from tamis.checking.program.interval import UNKNOWN, ZERO, Interval, added, hull
 from tamis.checking.program.mentions import Mention, measured, mentions
-from tamis.checking.program.outline import Node
+from tamis.checking.program.outline import Node, once
 from tamis.reading.quantities import quantities
 
 
@@ -591,18 +591,16 @@ class Adder:
         return target
 
 
+@once
 def _named(root: Node) -> dict[tuple[str, str], list[Node]]:
     """The days, sessions and meals of a plan by their names."""
-    if "named" not in root.kept:
-        found: dict[tuple[str, str], list[Node]] = {}
-        for one in root.walk():
-            if one.label and one.kind in RANK:
-                keys = {_key(one.label), *(f"day {day}" for day in one.label.days[:10])}
-                for key in keys:
-                    found.setdefault((one.kind, key), []).append(one)
-        root.kept["named"] = found
-    named: dict[tuple[str, str], list[Node]] = root.kept["named"]
-    return named
+    found: dict[tuple[str, str], list[Node]] = {}
+    for one in root.walk():
+        if one.label and one.kind in RANK:
+            keys = {_key(one.label), *(f"day {day}" for day in one.label.days[:10])}
+            for key in keys:
+                found.setdefault((one.kind, key), []).append(one)
+    return found
 
 
 def _key(label: Label) -> str:

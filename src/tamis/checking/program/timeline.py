@@ -193,7 +193,8 @@ def _entry(node: Node, dotted: bool = False) -> _Entry | None:
     text = _row_text(node) if node.shape == "row" else node.text
     if dotted:
         text = _DOT.sub(r"\1:\2", text)
-    found = [q for q in quantities(text) if q.dimension in ("clock", "span")]
+    own = node.quantities if text is node.text else quantities(text)
+    found = [q for q in own if q.dimension in ("clock", "span")]
     if not found:
         return None
     one = found[0]
