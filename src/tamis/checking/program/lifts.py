@@ -13,6 +13,8 @@ from tamis.reading.quantities import Quantity, quantities
 ONE = Interval(1.0, 1.0)
 _BY = re.compile(r"\s?(?:[x×*]|sets? (?:of|x|×)|\bof\b|\bby\b|,|at|@|\bfor\b)\s?", re.I)
 _X = re.compile(r"\s?[x×*]\s?", re.I)
+# A set that goes so far, or takes so long, has no repetitions.
+_HELD = re.compile(r"\d\s?[x×]\s?\d{1,4}\s?(?:m|km|s|secs?|seconds?|mins?|minutes?)\b", re.I)
 _EACH = re.compile(
     r"\W{0,3}\s?(?:each|per (?:dumbbell|hand|arm|side|leg|kettlebell|db|kb|plate|weight)"
     r"|(?:in )?(?:each|either) (?:hand|arm|side|leg)"
@@ -154,6 +156,7 @@ def of_text(text: str) -> Lift | None:
         or _TONNAGE_AFTER.match(text, found[n].end)
     ]
     plain = [n for n in weights if n not in stated]
+    held = _HELD.search(text) is not None
     for n, one in enumerate(found):
         if one.dimension != "count":
             continue
@@ -184,7 +187,7 @@ def of_text(text: str) -> Lift | None:
         elif _REPS.match(noun):
             made.reps = _interval(one)
         elif after is not None and _X.fullmatch(text[one.end : after.start]):
-            if after.dimension == "count":
+            if after.dimension == "count" and not (held and made.sets is not None):
                 # "3x10": sets, then repetitions; "3 x 10 reps".
                 if (
                     made.sets is not None
@@ -200,9 +203,15 @@ def of_text(text: str) -> Lift | None:
                     made.reps = _interval(one)
                 if made.reps is None:
                     made.reps = _interval(after)
-            elif (after.dimension == "mass" and made.sets is not None and made.reps is None) or (
-                after.dimension == "mass" and made.sets is None and one.high != 2
+            elif after.dimension in ("length", "time"):
+                # "4 x 40 m", "3 x 45 s": each set goes so far, or takes so long.
+                made.sets = made.sets or _interval(one)
+            elif (
+                after.dimension == "mass"
+                and made.reps is None
+                and ((made.sets is None and one.high != 2) or (made.sets is not None and not held))
             ):
+                # "2 x 20 kg" are two dumbbells, where nothing else is said of sets.
                 made.reps = _interval(one)
     pairs = _pairs(text, found, weights)
     if pairs:

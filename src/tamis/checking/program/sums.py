@@ -342,7 +342,7 @@ class Adder:
         if details and own.value.low >= below.value.high:
             own.told += below.told
             return own
-        if node.shape == "item" and not node.kind and not own.value.near(below.value, 0.01):
+        if _dish(node) and not own.value.near(below.value, 0.01):
             made = Sum(hull([own.value, below.value, own.value + below.value]))
             made.take(below)
             made.open.append(f"whether {short(node.text)} holds what is below it")
@@ -708,6 +708,17 @@ def figures_only(node: Node) -> bool:
     "(1,540 kcal, 90 g protein)".
     """
     return bool(node.quantities) and not _BARE.sub("", node.text[:400])
+
+
+def _dish(node: Node) -> bool:
+    """Whether a line with others below it may itself be what is eaten or done: its figure is then
+    theirs, or stands beside them.
+    """
+    if node.shape in ("heading", "root") or node.kind not in ("", "meal"):
+        return False
+    if not node.kind:
+        return True
+    return node.label is not None and bool(_BARE.sub("", node.text[node.label.rest :][:400]))
 
 
 def _summary(node: Node) -> bool:
