@@ -171,14 +171,12 @@ class Activity:
         words = [w for w in re.findall(r"[a-z]+", subject.lower()) if w not in _WEAK]
         self.words = words or re.findall(r"[a-z]+", subject.lower())
         families = [_FAMILY_OF.get(word) for word in self.words]
-        known = {one for one in families if one}
-        # "social media" is no company, "commuting to work" is no work.
+        # "commuting to work" is no work.
         if families and families[0] == "commute":
-            known, families, self.words = {"commute"}, ["commute"], self.words[:1]
+            families, self.words = ["commute"], self.words[:1]
         self.families = (
             [FAMILIES[one] for one in dict.fromkeys(families) if one] if all(families) else []
         )
-        del known
         self.stems = stems(" ".join(self.words))
         self.named = re.compile("|".join(re.escape(w) for w in self.words) or "$^", re.I)
 

@@ -133,7 +133,7 @@ _KNOWN = re.compile(
     r"|lifted|lifting|tonnage|volume|load|exercises?|movements?"
     r"|meals?|snacks?|plan|plans|planned|planning|routine|routines|program|programme|schedule"
     r"|design|designed|diet|dietary|nutritional|nutrition|macros?"
-    r"|comes?|adds?|amounts?|sums?|total(?:s|led)|intake|consumption|consumed|content|food|foods"
+    r"|comes?|goe?s?|adds?|amounts?|sums?|total(?:s|led)|somewhere|intake|consumption|consumed|content|food|foods"
     r"|burn|burns|burned|burnt|burning|kg|kgs"
     r"|kilograms?|kilos?|lbs?|pounds?|t|tonnes?|tons?|g|gr|grams?"
     r"|mg|milligrams?|minutes?|mins?|hours?|hrs?|h|equal|equals|exactly|or|than|rest|resting|off"
@@ -155,7 +155,8 @@ _NOT_COUNTED = re.compile(r"\bnot (?:counting|including)\b|\bwithout (?=breaks?\
 _DENIED = re.compile(r"\b(?:not|never|none|without)\b|n['’]t\b", re.I)
 _NO = re.compile(
     r"^(?:there (?:must|should) be )?no (?P<what>(?:single )?[a-z]+(?: [a-z]+)?) (?:may|must"
-    r"|should|can|shall|is to|will|is allowed to)(?P<rest>.*)$",
+    r"|should|can|shall|is to|will|is allowed to)(?P<rest>.*)$"
+    r"|^no (?P<all>[a-z]+)(?P<over> (?:is )?(?:above|over|more than|below|under|less than)\b.*)$",
     re.I,
 )
 
@@ -166,7 +167,8 @@ _NOT_WANTED = re.compile(
     re.I,
 )
 _MUST_NOT = re.compile(
-    r"^(?P<what>.*?)\b(?:must|should|may|can|shall|will|do|does) ?(?:not|never|n['’]t) (?!exceed)"
+    r"^(?P<what>.*?)\b(?:(?:must|should|may|shall|will|do|does|can) ?(?:not|never|n['’]t)|can['’]t"
+    r"|cannot|won['’]t) (?!exceed)"
     r"(?P<rest>[a-z]+(?: \w+){0,3} (?:more|less|fewer|longer|shorter|greater|higher|lower|heavier)"
     r" than\b.*)$",
     re.I,
@@ -246,7 +248,7 @@ def _without_no(text: str) -> str:
     wanted.
     """
     found = _NO.match(text)
-    lead = f"each {found['what']} must" if found else ""
+    lead = f"each {found['what'] or found['all']} must" if found else ""
     if found is None and (found := _NOT_WANTED.match(text)):
         lead = "must"
     if found is None and (found := _MUST_NOT.match(text)):
@@ -261,7 +263,8 @@ def _without_no(text: str) -> str:
         ),
         (r"\b(?:less|fewer|shorter|lower|earlier) than\b|\bbelow\b|\bunder\b", "at least"),
     ):
-        turned, n = re.subn(said, meant, found["rest"], count=1, flags=re.I)
+        rest = found["rest"] or found["over"]
+        turned, n = re.subn(said, meant, rest, count=1, flags=re.I)
         if n:
             return lead + turned
     return text
@@ -628,7 +631,7 @@ _FILLER = re.compile(
     r"|single|spent|assigned|number|devoted|set|aside|during|between|from|equal|more|less|than|or"
     r"|exceed|limited|about|around|approximately|roughly|both|session|person|agent|workout plan"
     r"|provide|give|so|that|it|as|throughout|worth|some|any|dedicated|activity|activities|planned"
-    r"|reserve[sd]?|take|takes|may|week|weekly|visit|visits)\b",
+    r"|reserve[sd]?|take|takes|may|need|want|get|full|week|weekly|visit|visits)\b",
     re.I,
 )  # fmt: skip
 _VERBS = re.compile(

@@ -224,7 +224,7 @@ class _Builder:
         for at, child in enumerate(block.children):
             if self.count > MAX_NODES:
                 return
-            below = block.children[at + 1].kind if at + 1 < len(block.children) else ""
+            below = block.children[at + 1] if at + 1 < len(block.children) else None
             match child.kind:
                 case "section":
                     if child.lines:
@@ -237,7 +237,7 @@ class _Builder:
                         self.visit(data)
                         continue
                     lines = [line for line in child.lines if not _DRAWN.fullmatch(line.text)]
-                    self.paragraph(lines, leads=below in ("list", "table"))
+                    self.paragraph(lines, below)
                 case "table":
                     self.table(child.rows)
                 case "rule":
@@ -316,12 +316,14 @@ class _Builder:
 
     # Lines.
 
-    def paragraph(self, lines: list[Line], *, leads: bool = False) -> None:
-        """Lines; with `leads` a list or a table follows, of which the last line is the heading."""
+    def paragraph(self, lines: list[Line], below: Block | None = None) -> None:
+        """Lines; the last may be the heading of the list or the table that is `below` them."""
+        leads = below is not None and below.kind in ("list", "table")
+        numbered = leads and below is not None and any(one.number for one in below.children[:1])
         lines = [part for line in lines for part in _cut(line)]
         first, rows = _separated(lines)
         if rows:
-            self.paragraph(lines[:first], leads=True)
+            self.paragraph(lines[:first], Block("table"))
             self.table(rows)
             self.paragraph(lines[first + len(rows) :])
             return
@@ -341,6 +343,9 @@ class _Builder:
             if at and (above := self.timed(node)):
                 node.label = None
                 above.add(node)
+            elif node.kind == "part" and numbered and not bold and _after_label(node):
+                # "Warm-up: 5 min of rowing", and then the exercises by their numbers.
+                self.top.add(node)
             elif node.kind in RANK:
                 self.push(node, ("b" if bold else "c", 0))
                 self.told(node)
@@ -476,7 +481,7 @@ class _Builder:
             self.top.add(node)
             self.open.append((node, ("i", depth)))
         inside = len(self.open)
-        after = [line for line in lines[1:] if _leaves(line, item)]
+        after = [line for line in lines[1:] if _leaves(line, item, node)]
         for line in lines[1:]:
             if line not in after:
                 self.paragraph([line])
@@ -646,13 +651,17 @@ def _nested(items: Sequence[Block]) -> list[Block]:
     return made
 
 
-def _leaves(line: Line, item: Block) -> bool:
-    """Whether a line that Markdown takes for the end of an item is one of its own: "Total: …"."""
+def _leaves(line: Line, item: Block, node: Node) -> bool:
+    """Whether a line that Markdown takes for the end of an item is one of its own: "Total: …",
+    or figures after an item that has its own.
+    """
     if line.indent > item.level:
         return False
-    label = label_of(clean(line)[0])
+    text = clean(line)[0]
+    label = label_of(text)
     named = label is not None and (label.kind in RANK or label.kind in ("total", "aside"))
-    return named or _BOLD.fullmatch(line.text) is not None
+    figures = any(one.dimension == "energy" for one in node.quantities) and _FIGURES.match(text)
+    return named or bool(figures) or _BOLD.fullmatch(line.text) is not None
 
 
 def _prose(text: str) -> bool:

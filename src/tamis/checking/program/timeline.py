@@ -343,10 +343,15 @@ def of_activity(found: list[Slot], activity: Activity) -> list[tuple[Slot, Inter
             )
         minutes = max(one.minutes - taken, 0.0)
         value = Interval(minutes, minutes)
-        if said == "perhaps" or shared(lead, activity):
+        unmeasured = not inner and _INCLUDES.search(one.text)
+        if said == "perhaps" or unmeasured or shared(lead, activity):
             value = Interval(0.0, minutes)
         made.append((one, value, shown(one) + (f" less {taken:g} min" if taken else "")))
     return made
+
+
+# "Gym (1 hr incl. changing)": how long each takes is not said.
+_INCLUDES = re.compile(r"\bincl(?:\.|ud(?:es|ing)\b)", re.I)
 
 
 def _split(text: str) -> tuple[str, list[tuple[str, float]]]:
