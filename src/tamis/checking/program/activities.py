@@ -218,8 +218,9 @@ def _in_family(family: Family, text: str) -> Belongs:
     if re.search(family.perhaps, text, re.I) and not sounds:
         other = any(
             re.search(one.yes, text, re.I) and not re.search(one.sounds, text, re.I)
-            for one in FAMILIES.values()
-            if one is not family
+            for name, one in FAMILIES.items()
+            # Where and with whom something is done does not say what it is.
+            if one is not family and name not in ("outdoors", "family", "social")
         )
         return "no" if other else "perhaps"
     return "no"

@@ -362,6 +362,9 @@ def _split(text: str) -> tuple[str, list[tuple[str, float]]]:
     if found is None:
         return bare, []
     what = found["what"] or found["in"] or ""
+    if own := re.match(r"[^,;]{0,60}?(?=\bincl)", what, re.I):
+        # "(1 hr incl. changing)": the hour is that of the whole.
+        what = what[own.end() :]
     inner: list[tuple[str, float]] = []
     known = list(quantities(what))
     lengths = [q for q in known if q.dimension == "time" and q.low == q.high]
