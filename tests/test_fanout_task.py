@@ -39,6 +39,7 @@ from tamis.benchmarks.fanoutqa.score import (
 from tamis.measures.words import words
 from tamis.report.logs import read_runs
 from tamis.report.runs import Run, with_headline
+from tamis.retrieve import wiki
 from tamis.types import InputError
 
 FANOUTQA = load_benchmark("fanoutqa")
@@ -215,6 +216,42 @@ def test_evidence_provided_shows_all_needed_pages(desk):
     shown = [prompt for prompt in desk.server.calls if "from these pages" in prompt]
     assert len(shown) == 2
     assert any("Beacon Law" in prompt for prompt in shown)
+
+
+def test_a_question_whose_pages_are_absent_is_not_asked(desk, tmp_path):
+    """Without evidence there is none to provide: it is withheld, told, and the row is marked."""
+    pages = tmp_path / "pages.jsonl"
+    every = wiki.MINI.read_text(encoding="utf-8").splitlines(keepends=True)
+    kept = [line for line in every if json.loads(line)["title"] != "Skarn Rock Light"]
+    assert len(kept) == len(every) - 1
+    pages.write_text("".join(kept), encoding="utf-8")
+    before = len(desk.server.bodies)
+    code = tamis(
+        "run",
+        "fanoutqa",
+        "--model",
+        MODEL,
+        "-T",
+        "setting=evidence_provided",
+        *FIRST_TWO,
+        "-T",
+        "words=pystemmer",
+        "-T",
+        f"wiki={pages}",
+        "--out",
+        str(tmp_path / "out"),
+    )
+    assert code == 0
+    [run] = read_runs([tmp_path / "out/logs"])
+    outcomes = sorted(
+        (one.outcome or "withheld", one.values["pages_absent"]) for one in run.samples
+    )
+    assert outcomes == [("ok", 0), ("withheld", 1)]
+    assert len(run.asked) == 1
+    assert len(desk.server.bodies) == before + 1
+    page = (tmp_path / "out/report.html").read_text(encoding="utf-8")
+    assert "lacks pages that 1 of 2 questions need. Not asked: 1, since" in page
+    assert "‡" in page
 
 
 def test_fan_out_splits_looks_up_and_combines(desk):

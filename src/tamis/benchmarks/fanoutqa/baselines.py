@@ -8,7 +8,7 @@ from tamis.answering.fanout.answered import Answered
 from tamis.answering.fanout.passages import ranked
 from tamis.benchmarks.fanoutqa.answers import answer_text
 from tamis.benchmarks.fanoutqa.encyclopaedia import Needed, encyclopaedia, needed
-from tamis.benchmarks.fanoutqa.logged_answer import Recorded
+from tamis.benchmarks.fanoutqa.logged_answer import Recorded, unasked
 from tamis.benchmarks.fanoutqa.samples import Sample
 
 _NO_PROSE = re.compile(r"\s*(?:[#|>!*+-]|\d+\.\s|$)")
@@ -20,10 +20,12 @@ def answer(sample: Sample) -> Recorded:
     if sample.options.baseline == "leaf_answers":
         return Recorded(_answered(leaf_answers(sample), sample))
     found = needed(sample.question, encyclopaedia(sample.options))
+    if found.absent:
+        return unasked(sample.question.text, found.titles, found.absent)
     text, pages = (best_chunks if sample.options.baseline == "best_chunks" else first_lines)(
         sample, found
     )
-    return Recorded(_answered(text, sample, pages), found.titles, found.absent)
+    return Recorded(_answered(text, sample, pages), found.titles)
 
 
 def best_chunks(sample: Sample, found: Needed) -> tuple[str, tuple[str, ...]]:

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from tamis import models
 from tamis.answering.fanout.answered import Answered
@@ -50,7 +50,16 @@ from tamis.benchmarks.fanoutqa.score import (
     tables,
 )
 from tamis.benchmarks.fanoutqa.submission import Written, submit
-from tamis.benchmarks.fanoutqa.tables import CUT, is_scored, is_table, measures, order, scores
+from tamis.benchmarks.fanoutqa.tables import (
+    CUT,
+    is_scored,
+    is_table,
+    measures,
+    named,
+    order,
+    scores,
+    without_pages,
+)
 from tamis.benchmarks.fanoutqa.views import ENOUGH, JUDGE_OUTCOMES, cost, views
 from tamis.benchmarks.fanoutqa.wording import answering, fingerprint, judge_fingerprint
 from tamis.measures.references import answer_text
@@ -82,6 +91,7 @@ class FanOutQA(Benchmark[Options, Dataset, Sample]):
     """
 
     options = Options
+    version: ClassVar[int] = Benchmark.version + 1
     title = "FanOutQA"
     source = SOURCE
     cluster = "question"
@@ -224,6 +234,9 @@ class FanOutQA(Benchmark[Options, Dataset, Sample]):
         async def mark(sample: Sample, output: Output) -> Marks:
             recorded = loads(output.reply.text) or elsewhere(output.reply)
             answered, gold = recorded.answered, sample.question.answer
+            if recorded.withheld:
+                absent = {"pages_absent": float(len(recorded.absent))}
+                return Marks(absent, "", _details(recorded, {}, []), None)
             values = {**counts_of(answered), **evidence(recorded), **spent(answered)}
             missed: dict[str, Any] = {}
             panel: list[Factuality] = []
@@ -291,7 +304,7 @@ class FanOutQA(Benchmark[Options, Dataset, Sample]):
             )
         if baselines := [run for run in runs if run.kind == "baseline"]:
             notes.append(_on_baselines(baselines))
-        return notes
+        return [*notes, *(said for run in runs if (said := _on_absent_pages(run)))]
 
     def notes(self, runs: Sequence[Run]) -> list[str]:
         """Notes, and what further runs would show."""
@@ -412,6 +425,21 @@ def _bleurt(answered: Answered, gold: Value, checkpoint: bleurts.Scorer) -> floa
     if not has_answer(answered):
         return NAN
     return bleurts.bleurt([gold], [answered.text], checkpoint)[0]
+
+
+def _on_absent_pages(run: Run) -> str:
+    """Of how many questions the encyclopaedia lacks pages, and what became of these."""
+    lacking = [sample for sample in run.samples if without_pages(sample)]
+    if not lacking:
+        return ""
+    asked = "All were asked, but no search can open these pages."
+    if withheld := sum(sample.outcome is None for sample in lacking):
+        asked = f"Not asked: {withheld}, since this setting gives the pages with the question."
+    return (
+        f"{named(run)}: the encyclopaedia ({run.identity.get('wiki', '?')}) lacks pages that "
+        f"{len(lacking)} of {len(run.samples)} questions need. {asked} So its figures are not "
+        "comparable with published ones."
+    )
 
 
 def _on_baselines(runs: Sequence[Run]) -> str:

@@ -16,12 +16,19 @@ class Recorded:
     """An answer, and the pages that its question needs.
 
     `needed` are the titles of those pages as the encyclopaedia spells them, empty where it was
-    not used; `absent` are the titles that it does not have.
+    not used; `absent` are the titles that it does not have. `withheld`: the setting gives these
+    pages with the question, which was not asked, since some of them are absent.
     """
 
     answered: Answered
     needed: tuple[str, ...] = ()
     absent: tuple[str, ...] = ()
+    withheld: bool = False
+
+
+def unasked(question: str, needed: tuple[str, ...], absent: tuple[str, ...]) -> Recorded:
+    """A question whose pages are not all there: whoever is given them cannot be asked it."""
+    return Recorded(Answered("", "missing", question), needed, absent, withheld=True)
 
 
 def dumps(recorded: Recorded) -> str:
@@ -31,6 +38,7 @@ def dumps(recorded: Recorded) -> str:
         "answered": json.loads(recorded.answered.to_json()),
         "needed": recorded.needed,
         "absent": recorded.absent,
+        "withheld": recorded.withheld,
     }
     return json.dumps(record, ensure_ascii=False)
 
@@ -46,7 +54,8 @@ def loads(text: str) -> Recorded | None:
         answered = Answered.from_json(json.dumps(record["answered"]))
         if answered is None:
             return None
-        return Recorded(answered, tuple(record["needed"]), tuple(record["absent"]))
+        needed, absent = tuple(record["needed"]), tuple(record["absent"])
+        return Recorded(answered, needed, absent, record.get("withheld") is True)
     except (ValueError, KeyError, TypeError, RecursionError):
         return None
 

@@ -9,7 +9,7 @@ from tamis.answering.fanout.settings import Settings
 from tamis.answering.fanout.splitting import fan_out
 from tamis.answering.fanout.strategies import closed_book, evidence_provided, open_book
 from tamis.benchmarks.fanoutqa.encyclopaedia import encyclopaedia, needed, titles_needed
-from tamis.benchmarks.fanoutqa.logged_answer import Recorded
+from tamis.benchmarks.fanoutqa.logged_answer import Recorded, unasked
 from tamis.benchmarks.fanoutqa.samples import Sample
 from tamis.types import Dialogue
 
@@ -25,8 +25,10 @@ async def answer(sample: Sample, model: Dialogue, settings: Settings) -> Recorde
     wiki = await asyncio.to_thread(encyclopaedia, options)
     if options.asked_by == "evidence_provided":
         pages = await asyncio.to_thread(needed, sample.question, wiki)
+        if pages.absent:
+            return unasked(text, pages.titles, pages.absent)
         answered = await evidence_provided(text, pages.pages, model, settings)
-        return Recorded(answered, pages.titles, pages.absent)
+        return Recorded(answered, pages.titles)
     strategy = open_book if options.asked_by == "open_book" else fan_out
     answered = await strategy(text, wiki, model, settings)
     titles, absent = await asyncio.to_thread(titles_needed, sample.question, wiki, answered.pages)

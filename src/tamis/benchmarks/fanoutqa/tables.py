@@ -26,6 +26,7 @@ OVERLAP = (
 )
 JUDGED = Column("judged", "Judged", "up")
 _MARK = "†"
+_LACKS = "‡"
 _CUT_TOO = "cut answers scored on what they hold"
 
 CUT = ("truncated", "timed_out")
@@ -51,7 +52,8 @@ def board(runs: Sequence[Run]) -> Table:
     keys = keys_of(runs, columns)
     rows: list[Row] = []
     for condition in order(runs):
-        rows += build.with_published(runs, condition, condition, build.measuring(keys), [])
+        own = build.with_published(runs, condition, condition, build.measuring(keys), [])
+        rows += _marked(own, runs, condition) if own else []
         rows += published.leaderboard(condition)
     shown = {row.group for row in rows if row.kind == "published"}
     if rows and not shown:
@@ -67,6 +69,11 @@ def board(runs: Sequence[Run]) -> Table:
         )
         ours = {BLEURT, *(STRINGS if variant != "reference" else ())}
         columns = [c if c in ours else replace(c, label=f"{c.label} {_MARK}") for c in columns]
+    if any(without_pages(sample) for run in runs for sample in run.samples):
+        said += (
+            f". {_LACKS} The encyclopaedia lacks pages that some of its questions need: not "
+            "comparable with the published rows (see the notes)"
+        )
     return Table(
         id="board",
         title="Answers",
@@ -215,6 +222,20 @@ def rows_of(runs: Sequence[Run], keys: Mapping[str, str]) -> tuple[Row, ...]:
     return tuple(
         r for name in order(runs) for r in build.with_published(runs, name, name, measure, [])
     )
+
+
+def without_pages(sample: Scored) -> bool:
+    """Whether the encyclopaedia lacks pages that the question needs."""
+    return sample.values.get("pages_absent", 0.0) > 0
+
+
+def _marked(rows: Sequence[Row], runs: Sequence[Run], condition: str) -> list[Row]:
+    """The rows of the runs of a condition; marked where pages are absent."""
+    own = [run for run in runs if condition_of(run) == condition]
+    return [
+        replace(row, label=f"{row.label} {_LACKS}") if any(map(without_pages, run.samples)) else row
+        for row, run in zip(rows, own, strict=True)
+    ]
 
 
 def _judges(runs: Sequence[Run]) -> str:
