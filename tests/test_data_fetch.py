@@ -8,8 +8,11 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
+import zipfile
 from dataclasses import replace
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import SimpleNamespace
 from typing import Any
 
@@ -478,3 +481,75 @@ def test_two_fetches_at_once_do_not_disturb_each_other(tmp_path):
         ]
         assert [process.communicate(timeout=60)[0] for process in both] == [b"400000\n"] * 2
         assert hub.sent == {"data/one.json": 400_000}
+
+
+def _wheel() -> bytes:
+    """A package that is called as spaCy's model, and has nothing in it."""
+    made = io.BytesIO()
+    about = "en_core_web_sm-3.8.0.dist-info"
+    with zipfile.ZipFile(made, "w") as wheel:
+        wheel.writestr("en_core_web_sm/__init__.py", "")
+        wheel.writestr(
+            f"{about}/METADATA", "Metadata-Version: 2.1\nName: en_core_web_sm\nVersion: 3.8.0\n"
+        )
+        wheel.writestr(
+            f"{about}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+        )
+        wheel.writestr(f"{about}/RECORD", "")
+    return made.getvalue()
+
+
+def test_the_model_of_the_published_scorer_is_installed_by_its_makers_command(tmp_path):
+    """spaCy's own command, which asks a local index here: what is compatible, then pip."""
+    spacy = pytest.importorskip("spacy")
+    minor = ".".join(spacy.__version__.split(".")[:2])
+    name = "en_core_web_sm-3.8.0"
+    there = {
+        "/compatibility.json": json.dumps(
+            {"spacy": {minor: {"en_core_web_sm": ["3.8.0"]}}}
+        ).encode(),
+        f"/models/{name}/{name}-py3-none-any.whl": _wheel(),
+    }
+
+    class Index(BaseHTTPRequestHandler):
+        def do_GET(self):
+            found = there.get(self.path)
+            self.send_response(200 if found else 404)
+            self.send_header("Content-Length", str(len(found or b"")))
+            self.end_headers()
+            self.wfile.write(found or b"")
+
+        do_HEAD = do_GET
+
+        def log_message(self, *_):
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Index) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        url = f"http://127.0.0.1:{server.server_port}"
+        (tmp_path / "sitecustomize.py").write_text(
+            "import importlib.util, sys\n"
+            "if 'spacy' in sys.argv or sys.argv[:1] == ['-m']:\n"
+            "    from spacy import about\n"
+            f"    about.__compatibility__ = '{url}/compatibility.json'\n"
+            f"    about.__download_url__ = '{url}/models/'\n"
+        )
+        env = {
+            **os.environ, "PYTHONPATH": str(tmp_path), "PIP_TARGET": str(tmp_path / "installed"),
+            "PIP_NO_INDEX": "1", "PIP_DISABLE_PIP_VERSION_CHECK": "1",
+        }  # fmt: skip
+        command = [sys.executable, "-m", "tamis", "data", "fetch", "fanoutqa", "--file"]
+        done = subprocess.run(
+            [*command, "en_core_web_sm"], env=env, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
+        assert "running python -m spacy download en_core_web_sm" in done.stderr
+        assert (tmp_path / "installed/en_core_web_sm/__init__.py").is_file()
+        there.clear()
+        done = subprocess.run(
+            [*command, "en_core_web_sm"], env=env, capture_output=True, text=True, check=False
+        )
+        server.shutdown()
+    assert done.returncode == 2
+    assert "en_core_web_sm was not installed: python -m spacy download" in done.stderr
+    assert "Traceback" not in done.stderr

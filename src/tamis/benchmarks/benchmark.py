@@ -136,6 +136,10 @@ class Benchmark(ABC, Generic[O, D, S]):
     source: ClassVar[AnySource | None] = None
     """The released data; None if there is none to download."""
 
+    installs: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """What `tamis data fetch --file` installs besides, as Python packages: for each the module that
+    is run, and its arguments."""
+
     version: ClassVar[int] = 6
     """The version of scoring, parsing of replies and log format: raised whenever a figure could
     change, or an older log could not be resumed."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 import click
@@ -56,10 +57,11 @@ def fetch(benchmark: str, keys: tuple[str, ...]) -> None:
 
     Large files that few runs need are downloaded only with --file.
     """
+    from tamis.benchmarks import load_benchmark
     from tamis.downloads import manifest
 
-    source = _source(benchmark)
-    chosen = _chosen(source, keys)
+    source, packages = _source(benchmark), load_benchmark(benchmark).installs
+    chosen = _chosen(source, keys, tuple(packages))
     for key in chosen:
         file = source.files[key]
         # A terminal shows a progress bar; elsewhere print one line before the download.
@@ -68,10 +70,15 @@ def fetch(benchmark: str, keys: tuple[str, ...]) -> None:
             click.echo(f"fetching {file.path}{size}", err=True)
         click.echo(f"{file.path} → {_fetch(source, key)}")
     _verify(benchmark, chosen)
-    for key, file in source.files.items():
-        if file.on_request and not keys:
+    for package in packages:
+        if package in keys:
+            _install(package, packages[package])
+    left = {key: file.path for key, file in source.files.items() if file.on_request}
+    left |= {package: package for package in packages if find_spec(package) is None}
+    for key, path in left.items():
+        if not keys:
             command = f"tamis data fetch {benchmark} --file {key}"
-            click.echo(f"{file.path} was not fetched; get it with `{command}`")
+            click.echo(f"{path} was not fetched; get it with `{command}`")
 
 
 @data.command()
@@ -116,6 +123,28 @@ def _fetch(source: AnySource, key: str) -> Path:
     return web.fetch(source, key) if isinstance(source, WebSource) else hub.fetch(source, key)
 
 
+def _install(package: str, command: Sequence[str]) -> None:
+    """Install a package with its makers' own command; InputError where that fails."""
+    import subprocess
+
+    from tamis.types import InputError
+
+    if find_spec(package) is not None:
+        click.echo(f"{package} is installed")
+        return
+    said = f"python -m {' '.join(command)}"
+    click.echo(f"running {said}", err=True)
+    if find_spec(command[0]) is None:
+        raise InputError(f"{said} needs {command[0]}: pip install 'tamis[{command[0]}]'.")
+    done = subprocess.run(
+        [sys.executable, "-m", *command], stderr=subprocess.PIPE, text=True, check=False
+    )
+    if done.returncode:
+        why = next(reversed(done.stderr.strip().splitlines()), "it said nothing")
+        raise InputError(f"{package} was not installed: {said} failed: {why[:300]}")
+    click.echo(f"{package} was installed")
+
+
 def _source(name: str) -> AnySource:
     """The released data of a benchmark; InputError where it has none."""
     from tamis.benchmarks import load_benchmark
@@ -127,14 +156,13 @@ def _source(name: str) -> AnySource:
     return source
 
 
-def _chosen(source: AnySource, keys: Sequence[str]) -> list[str]:
+def _chosen(source: AnySource, keys: Sequence[str], packages: tuple[str, ...]) -> list[str]:
     """The files of --file, else all but the large ones; InputError for an unknown file."""
     from tamis.types import InputError
 
-    if unknown := [key for key in keys if key not in source.files]:
-        raise InputError(
-            f"{source.name} has no file {unknown[0]!r}; it has {', '.join(source.files)}."
-        )
+    known = (*source.files, *packages)
+    if unknown := [key for key in keys if key not in known]:
+        raise InputError(f"{source.name} has no file {unknown[0]!r}; it has {', '.join(known)}.")
     return [
         key for key, file in source.files.items() if key in keys or not (keys or file.on_request)
     ]

@@ -21,7 +21,10 @@ from typing import Any, Protocol
 
 from tamis.types import InputError
 
-NAMES = ("en_core_web_sm", "spacy-blank+pystemmer", "pystemmer", "spacy-blank")
+PUBLISHED = "en_core_web_sm"
+"""The normaliser of FanOutQA's published scorer."""
+
+NAMES = (PUBLISHED, "spacy-blank+pystemmer", "pystemmer", "spacy-blank")
 
 # spaCy splits affixes off one by one, which takes a minute for 20,000 brackets in a row.
 _LONGEST_CHUNK = 200

@@ -63,9 +63,10 @@ from tamis.benchmarks.fanoutqa.tables import (
 from tamis.benchmarks.fanoutqa.views import ENOUGH, JUDGE_OUTCOMES, cost, views
 from tamis.benchmarks.fanoutqa.wording import answering, fingerprint, judge_fingerprint
 from tamis.measures.references import answer_text
-from tamis.measures.words import words
+from tamis.measures.words import PUBLISHED, words
 from tamis.reading.replies import Read, read
 from tamis.report import build
+from tamis.report.build import variants
 from tamis.report.elements import Column, Scatter, Table
 from tamis.report.runs import Run, Scored
 from tamis.stats import NAN, Estimate
@@ -96,6 +97,9 @@ class FanOutQA(Benchmark[Options, Dataset, Sample]):
     source = SOURCE
     cluster = "question"
     withdrawn = frozenset({WITHDRAWN})
+    installs: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        PUBLISHED: ("spacy", "download", PUBLISHED)
+    }
     shown = (
         "data",
         "data_version",
@@ -302,6 +306,8 @@ class FanOutQA(Benchmark[Options, Dataset, Sample]):
                 "The answers of this split are hidden, so nothing is scored here: `tamis submit "
                 "fanoutqa LOGS` writes the answers for the leaderboard."
             )
+        if other := _other_words(runs):
+            notes.append(other)
         if baselines := [run for run in runs if run.kind == "baseline"]:
             notes.append(_on_baselines(baselines))
         return [*notes, *(said for run in runs if (said := _on_absent_pages(run)))]
@@ -425,6 +431,19 @@ def _bleurt(answered: Answered, gold: Value, checkpoint: bleurts.Scorer) -> floa
     if not has_answer(answered):
         return NAN
     return bleurts.bleurt([gold], [answered.text], checkpoint)[0]
+
+
+def _other_words(runs: Sequence[Run]) -> str:
+    """That the variant `reference` has other base forms than the published scorer's."""
+    scored = [run for run in runs if is_scored(run) and "reference" in variants([run])]
+    if all(run.identity.get("words") == PUBLISHED for run in scored):
+        return ""
+    return (
+        f"The published scorer finds the base forms of words by spaCy's model {PUBLISHED}, these "
+        "figures in `reference` do not, so they may differ in the second digit. "
+        f"`python -m spacy download {PUBLISHED}` installs it (`tamis data fetch fanoutqa --file "
+        f"{PUBLISHED}` does the same)."
+    )
 
 
 def _on_absent_pages(run: Run) -> str:

@@ -11,6 +11,7 @@ from tamis.benchmarks.fanoutqa.answers.strict import Strict
 from tamis.benchmarks.fanoutqa.factuality_judges import ROLE, key
 from tamis.benchmarks.fanoutqa.options import CONDITIONS, ELSEWHERE
 from tamis.benchmarks.options import BASELINE_ROWS
+from tamis.measures.words import PUBLISHED
 from tamis.report import build
 from tamis.report.build import data_names, some, variants
 from tamis.report.elements import Column, Row, Table
@@ -180,9 +181,16 @@ def main_variant(runs: Sequence[Run]) -> str:
 
 
 def named_variant(runs: Sequence[Run], variant: str) -> str:
-    """A variant with the normaliser that gave the base forms of words."""
+    """A variant with the normaliser that gave the base forms of words.
+
+    Of `reference` it says where that is not the published scorer's.
+    """
+    if variant == "strict":
+        return f"variant=strict, words={Strict.words}"
     words = dict.fromkeys(run.identity.get("words", "?") for run in runs)
-    return f"variant={variant}, words={Strict.words if variant == 'strict' else '/'.join(words)}"
+    other = variant == "reference" and set(words) != {PUBLISHED}
+    own = f" (the published scorer's are {PUBLISHED})" if other else ""
+    return f"variant={variant}, words={'/'.join(words)}{own}"
 
 
 def order(runs: Sequence[Run]) -> list[str]:
