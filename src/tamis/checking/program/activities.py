@@ -219,8 +219,9 @@ def _in_family(family: Family, text: str) -> Belongs:
         other = any(
             re.search(one.yes, text, re.I) and not re.search(one.sounds, text, re.I)
             for name, one in FAMILIES.items()
-            # Where and with whom something is done does not say what it is.
-            if one is not family and name not in ("outdoors", "family", "social")
+            # Where and with whom one moves does not say that it is no exercise.
+            if one is not family
+            and not (family is FAMILIES["exercise"] and name in ("outdoors", "family", "social"))
         )
         return "no" if other else "perhaps"
     return "no"

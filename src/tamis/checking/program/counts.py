@@ -340,7 +340,10 @@ def _exercise(node: Node, made: Count, root: Node) -> None:
 
 
 _PART_NAMED = re.compile(r"\b(?:session|workout|day) #?(?:\d|[A-H]\b)", re.I)
-_TOLD = re.compile(r"\b(?:in all|in total|total|altogether|overall|together)\b", re.I)
+_TOLD = re.compile(
+    r"\b(?:in all|in total|total|altogether|overall|together|volume|tonnage"
+    r"|(?:each|every|per|all|weekly) (?:sessions?|workouts?|days?|weeks?))\b", re.I,
+)  # fmt: skip
 
 
 def _one_lift(text: str) -> bool:

@@ -15,6 +15,8 @@ _BY = re.compile(r"\s?(?:[x×*]|sets? (?:of|x|×)|\bof\b|\bby\b|,|at|@|\bfor\b)\
 _X = re.compile(r"\s?[x×*]\s?", re.I)
 # A set that goes so far, or takes so long, has no repetitions.
 _HELD = re.compile(r"\d\s?[x×]\s?\d{1,4}\s?(?:m|km|s|secs?|seconds?|mins?|minutes?)\b", re.I)
+_UNWEIGHTED = re.compile(r"\b(?:no|without) (?:added )?weights?\b|\b0 kg\b|\bunweighted\b", re.I)
+_LOADED = re.compile(r"@|\bcarry|\bcarries|\bweighted|\bloaded|\bwith\b|sled|\bkg\b|\blbs?\b", re.I)
 _EACH = re.compile(
     r"\W{0,3}\s?(?:each|per (?:dumbbell|hand|arm|side|leg|kettlebell|db|kb|plate|weight)"
     r"|(?:in )?(?:each|either) (?:hand|arm|side|leg)"
@@ -237,7 +239,7 @@ def of_text(text: str) -> Lift | None:
     if (
         not plain
         and not stated
-        and re.search(r"\b(?:no|without) (?:added )?weights?\b|\b0 kg\b|\bunweighted\b", text, re.I)
+        and (_UNWEIGHTED.search(text) or (held and not _LOADED.search(text)))
     ):
         made.weight = Interval(0.0, 0.0)
     if plain:
