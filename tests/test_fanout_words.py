@@ -6,7 +6,7 @@ import importlib.util
 from functools import cache
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tamis.measures import words as module
@@ -185,3 +185,22 @@ def test_a_run_without_a_blank_is_cut_for_the_model(model):
     """spaCy is never given thousands of brackets in a row."""
     assert len(words("en_core_web_sm").forms("(" * 5_000)) == 5_000
     assert all(len(run) <= 200 for text in model.seen for run in text.split())
+
+
+@given(
+    st.from_regex(r"""[("\[]?([a-z]{1,6}|[0-9]{1,4}(\.[0-9]{1,3})?)[)"\],.;:!?]?""", fullmatch=True)
+)
+@example("gonna")
+@example("e.g.")
+@example("8)")
+@example("(8")
+@example("mt.")
+@example("12.")
+@example("dont,")
+def test_simple_words_are_parted_as_spacy_parts_them(chunk):
+    """The short way for words with a mark gives the tokens and stop words of spaCy's tokeniser."""
+    pytest.importorskip("spacy")
+    tokens = [(one.text, one.is_stop) for one in _blank()(chunk)]
+    stems = words("spacy-blank")
+    assert stems.forms(chunk) == [text for text, _ in tokens]
+    assert stems.forms(chunk, stop_words=False) == [text for text, stop in tokens if not stop]

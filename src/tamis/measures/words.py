@@ -39,6 +39,9 @@ _WORD_OR_MARK = re.compile(
     r"|[^\w\s]|_+"
 )
 
+# A word or a number, with a mark before or after it.
+_SIMPLE = re.compile(r"""([("\[]?)([a-z]{2,}|[0-9]+(?:\.[0-9]+)?)([)"\],.;:!?]?)""")
+
 # The function words of English, used where spaCy and its list are not installed.
 _STOP_WORDS = frozenset(
     re.findall(
@@ -186,11 +189,18 @@ def _plain_cut(chunk: str) -> Iterable[tuple[str, bool]]:
 
 
 def _spacy_cut() -> Cut:
-    tokenizer = _spacy().blank("en").tokenizer
+    model = _spacy().blank("en")
+    tokenizer, stop_words = model.tokenizer, model.Defaults.stop_words
+    special = frozenset(tokenizer.rules)
 
     def cut(chunk: str) -> Iterable[tuple[str, bool]]:
         if len(chunk) > _LONGEST_CHUNK:
             return _plain_cut(chunk)
+        if found := _SIMPLE.fullmatch(chunk):
+            # As the tokeniser parts it, in a tenth of the time; but for its special cases.
+            before, word, after = found.groups()
+            if special.isdisjoint((chunk, word, before + word, word + after)):
+                return [(one, one in stop_words) for one in (before, word, after) if one]
         return ((token.text, token.is_stop) for token in tokenizer(chunk))
 
     return cut
