@@ -85,6 +85,57 @@ def test_figures_as_data(fruit):
     assert Path("r.csv").read_text().startswith("system,measure,value,stderr,low,high,queries")
 
 
+def test_chosen_cutoffs_and_the_figures_of_each_query(fruit, reports):
+    """Recall and nDCG at these ranks; by query as CSV or JSON, empty where there is no figure."""
+    fruit(*JUDGED, "--cutoffs", "1, 2", "--ranker", "naive", "--by-query", "by.csv")
+    got = cells(reports[0])
+    # Of q1 both are first, d0 and d1; q2's d3 is fourth, beyond the two that were retrieved.
+    wanted = {"Recall@1": 0.5, "Recall@2": 2 / 3, "nDCG@1": 0.5, "nDCG@2": 0.5, "MAP": 0.5}
+    assert {name: got[name] for name in wanted} == pytest.approx(wanted)
+    assert got["MRecall@3"] is None
+    assert Path("by.csv").read_text().splitlines() == [
+        "query,Recall@1,Recall@2,MRecall@3,nDCG@1,nDCG@2,MAP,MRR",
+        "q1,0.5,1.0,,1.0,1.0,1.0,1.0",
+        "q2,0.0,0.0,,0.0,0.0,0.0,0.0",
+        "q3,1.0,1.0,,,,,",
+    ]
+    fruit(*JUDGED, "--by-query", "by.json")
+    fruit(*JUDGED, "--by-query", "by.jsonl")
+    found = json.loads(Path("by.json").read_text())
+    assert [json.loads(line) for line in Path("by.jsonl").read_text().splitlines()] == found
+    assert found[2]["query"] == "q3"
+    assert found[2]["MRR"] is None
+
+
+def test_qrels_as_json_lines_are_the_same_figures(fruit, reports):
+    """As MTEB releases them, LIMIT among them."""
+    rows = [line.split("\t") for line in Path("test.tsv").read_text().splitlines()[1:]]
+    lines(
+        "qrels.jsonl",
+        [{"query-id": q, "corpus-id": d, "score": float(score)} for q, d, score in rows],
+    )
+    fruit(*JUDGED)
+    fruit(*SEARCH, "--qrels", "qrels.jsonl")
+    assert cells(reports[0]) == cells(reports[1])
+
+
+def test_lsa_is_kept_with_its_index(fruit, reports):
+    """Fitted on the corpus, opened again with the same figures; LanceDB has no place for it."""
+    pytest.importorskip("sklearn")
+    dense = ("--ranker", "dense", "--embedder", "lsa", "--index", "lsa")
+    fruit(*JUDGED, *dense)
+    fruit(*JUDGED, *dense)
+    assert cells(reports[0]) == cells(reports[1])
+    assert reports[1].tables[0].rows[0].label == "dense (lsa-256)"
+    assert (
+        "built with the embedder lsa-256"
+        in fruit(*JUDGED, *dense[:3], "lsa:8", *dense[4:], check=2).err
+    )
+    pytest.importorskip("lancedb")
+    lance = ("--ranker", "lance", "--embedder", "lsa", "--index", "table")
+    assert "works with the rankers dense and hybrid alone" in fruit(*JUDGED, *lance, check=2).err
+
+
 def test_lancedb_through_the_same_command(fruit, reports):
     """Its table is built, opened the second time, and refused for another corpus."""
     pytest.importorskip("lancedb")
@@ -237,7 +288,7 @@ def test_figures_on_real_queries_are_those_of_ir_measures(tamis_here, reports, r
     lines("queries.jsonl", records)
     files = ("--run-out", "run", "--qrels-out", "qrels")
     tamis_here(*SEARCH, "--ranker", ranker, "--embedder", "hashing", "--k", "100", *files)
-    names = ["R@20", "R@40", "R@100", "nDCG@100"]
+    names = ["R@20", "R@40", "R@100", "nDCG@100", "AP@100", "RR@100"]
     expected = ir_measures.calc_aggregate(
         [ir_measures.parse_measure(name) for name in names],
         list(ir_measures.read_trec_qrels("qrels")),
@@ -247,7 +298,8 @@ def test_figures_on_real_queries_are_those_of_ir_measures(tamis_here, reports, r
     assert got["n"] == 55
     assert 0 < got["Recall@100"] < 1
     for measure, value in expected.items():
-        ours = str(measure).replace("R@", "Recall@")
+        ours = {"AP@100": "MAP", "RR@100": "MRR"}.get(str(measure))
+        ours = ours or str(measure).replace("R@", "Recall@")
         assert got[ours] == pytest.approx(value, abs=1e-9), ours
     run, qrels = read_run(Path("run")), read_qrels(Path("qrels"))
     complete = [

@@ -24,7 +24,7 @@ TWO = load(book_constraints=2).queries
 BY_PROMPT = {
     question.input: question
     for condition in MAX_TOKENS
-    for question in load_samples(Options.parse({"condition": condition}))[1]
+    for question in load_samples(Options.parse({"condition": condition, "constraints": "both"}))[1]
 }
 
 
@@ -94,6 +94,23 @@ def test_self_context_scores_both_lists(run):
     assert irrelevant == pytest.approx(sum(expected) / len(expected))
     assert mean(got, "strict_retrieved_completeness") == 1
     assert mean(got, "strict_all_correct") == 1
+
+
+@pytest.mark.parametrize(
+    ("condition", "asked"),
+    [("no_context", {1, 2}), ("with_context", {1, 2}), ("self_context", {1}), ("single_item", {1})],
+)
+def test_self_context_asks_single_constraints_as_in_the_paper(condition, asked):
+    """Tables 1, 3 and 4 have it, 5, 6 and 7 do not; two are asked where `constraints` says so."""
+
+    def numbers(**more: str) -> set[int]:
+        options = Options.parse({"condition": condition, **more})
+        return {len(question.query.constraints) for question in load_samples(options)[1]}
+
+    assert numbers() == asked
+    if condition != "single_item":
+        assert numbers(constraints="both") == {1, 2}
+        assert numbers(constraints="2") == {2}
 
 
 def test_all_books_asks_once_for_each_author(run):
@@ -250,7 +267,7 @@ def test_inspect_finds_the_task_from_any_folder(tmp_path):
     [
         ({"condition": "with-context"}, "condition=with-context cannot be used: expected"),
         ({"conditon": "no_context"}, "no parameter 'conditon'"),
-        ({"constraints": 3}, "expected '1', '2' or 'both'"),
+        ({"constraints": 3}, "expected 'auto', '1', '2' or 'both'"),
         ({"constraints": True}, "expected"),
         ({"seed": "many"}, "expected a valid integer"),
         ({"baseline": "symbolic", "condition": "no_context"}, "no_context has none"),

@@ -97,11 +97,11 @@ def test_no_place_is_no_cut(measure):
 
 def test_scores_have_their_names():
     """The names are the keys; each is the figure of its function."""
-    got = retrieval_scores(["x", "a", "y", "b"], ["a", "b"], (2, 4), ndcg_k=2)
+    got = retrieval_scores(["x", "a", "y", "b"], ["a", "b"], (2, 4), ndcg_ks=[2])
     log3 = math.log2(3)
-    expected = {"Recall@2": 0.5, "Recall@4": 1, "MRecall@3": 0, "MRR": 0.5}
+    expected = {"Recall@2": 0.5, "Recall@4": 1, "MRecall@3": 0, "MAP": 0.5, "MRR": 0.5}
     assert got == pytest.approx({**expected, "nDCG@2": (1 / log3) / (1 + 1 / log3)})
-    assert list(got) == ["Recall@2", "Recall@4", "MRecall@3", "nDCG@2", "MRR"]
+    assert list(got) == ["Recall@2", "Recall@4", "MRecall@3", "nDCG@2", "MAP", "MRR"]
 
 
 @pytest.mark.skipif(not GOLDEN.exists(), reason=f"{GOLDEN} is not here")

@@ -13,7 +13,7 @@ from __future__ import annotations
 import contextlib
 import io
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 
@@ -21,9 +21,10 @@ import quest_script as script
 from here import tamis
 from quest_script import AUCTION, CARILLON, CUSTOMS, ECLIPSE, QUESTIONS, REGATTA, SALVAGE
 from tamis.answering.methods import METHODS, TABLE_2, Method
+from tamis.benchmarks.quest.tables import tables
 from tamis.measures.classification import Confusion
 from tamis.report.logs import read_runs
-from tamis.report.runs import Run
+from tamis.report.runs import Run, with_distinct_labels
 
 NAN = math.nan
 BASELINES = ("CiC Baseline", "RAG Baseline")
@@ -365,12 +366,25 @@ def test_the_documents_found_and_cited(ran, name):
         for measure in ("recall@20", "mrecall@3"):
             assert column(run, f"{gold}_cited_{measure}") == same(next(views)), (gold, measure)
     recall, mrecall = RETRIEVED["CiC" if METHODS[name].retrieval == "whole" else "RAG"]
-    for depth in (20, 40):
+    # 40 are read, the ranking is looked at down to 100.
+    for depth in (20, 40, 100):
         assert column(run, f"revised_retrieved_recall@{depth}") == same(recall)
     assert column(run, "revised_retrieved_mrecall@3") == same(mrecall)
-    # 40 documents were asked for: what would be among 100 is not known.
-    known = METHODS[name].retrieval == "whole"
-    assert (column(run, "revised_retrieved_recall@100") == recall) is known
+
+
+def test_no_two_rows_of_a_table_share_a_label(ran):
+    """All methods of one model, one of them twice with another k: each row says which it is."""
+    runs = [*ran.runs.values()]
+    again = ran.runs["RAG Justified QA"]
+    runs.append(replace(again, identity={**again.identity, "k": "7"}))
+    for table in tables(with_distinct_labels(runs)):
+        rows = [(row.group, row.label) for row in table.rows if row.kind != "published"]
+        assert len(rows) == len(set(rows)), table.id
+        assert rows, table.id
+    # Whatever reads BM25's ranking, and however far: it is one ranking.
+    found = next(table for table in tables(runs) if table.id == "retrieval-revised")
+    own = [row.label for row in found.rows if row.kind != "published" and row.group == "Retrieval"]
+    assert own == ["bm25 (lucene)"]
 
 
 @pytest.mark.parametrize("name", [name for name in TABLE_2 if "Verification" in name])

@@ -267,7 +267,7 @@ def test_inspect_finds_the_task_from_any_folder(tmp_path, monkeypatch):
         ({"k": 0}, "k"),
         ({"k": "many"}, "expected a valid integer"),
         ({"split": "tests"}, "expected 'train', 'val', 'dev' or 'test'"),
-        ({"ranker": "dense"}, "embedder=st:NAME"),
+        ({"ranker": "dense"}, "needs -T embedder=lsa"),
         ({"baseline": "oracle", "predictions": "x.jsonl"}, "not both"),
         ({"variants": "papre"}, "expected 'paper', '"),
         ({"structured": "perhaps"}, "structured"),

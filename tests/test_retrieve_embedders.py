@@ -18,6 +18,7 @@ from tamis.retrieve.dense import Dense
 from tamis.retrieve.embedders import (
     Cached,
     HashingEmbedder,
+    LsaEmbedder,
     OpenAIEmbedder,
     SentenceTransformerEmbedder,
     embedder,
@@ -317,3 +318,52 @@ def test_a_model_of_sentence_transformers(tmp_path, monkeypatch):
     monkeypatch.setenv("HF_HUB_OFFLINE", "1")
     with pytest.raises(InputError, match="cannot load"):
         SentenceTransformerEmbedder(str(tmp_path))
+
+
+@pytest.fixture(scope="module")
+def fitted():
+    """LSA in two dimensions on four texts, two of cooking and two of cars."""
+    pytest.importorskip("sklearn")
+    texts = ["soup and bread", "bread with butter", "engine and wheels", "wheels on the road"]
+    return LsaEmbedder(2).fitted(texts)
+
+
+def test_lsa_finds_what_shares_no_word(fitted):
+    """Soup stands with bread, bread with butter: "soup" is near "butter", and far from "road"."""
+    soup, butter, road, none = fitted.embed_documents(["soup", "butter", "road", "xyzzy"])
+    assert soup @ butter > 0.99
+    assert abs(soup @ road) < 1e-6
+    assert not none.any()
+    assert np.linalg.norm([soup, butter, road], axis=1) == pytest.approx([1, 1, 1])
+
+
+def test_lsa_is_the_decomposition_of_its_weights(fitted):
+    """Against numpy's own decomposition: the vectors of the corpus have the same products."""
+    texts = ["soup and bread", "bread with butter", "engine and wheels", "wheels on the road"]
+    terms = ["soup", "bread", "butter", "engin", "wheel", "road"]
+    # "and", "with", "on" and "the" are no words of it; each other word is once in its text.
+    idf = {term: np.log(5 / (1 + sum(term in text for text in texts))) + 1 for term in terms}
+    weights = np.array([[idf[t] * (t in text) for t in terms] for text in texts])
+    weights /= np.linalg.norm(weights, axis=1, keepdims=True)
+    _, _, axes = np.linalg.svd(weights)
+    wanted = weights @ axes[:2].T
+    wanted /= np.linalg.norm(wanted, axis=1, keepdims=True)
+    got = fitted.embed_documents(texts)
+    assert got @ got.T == pytest.approx(wanted @ wanted.T, abs=1e-6)
+
+
+def test_lsa_is_of_one_corpus(fitted, tmp_path):
+    """It is named by its corpus, saved and read back, and embeds nothing before it is fitted."""
+    other = LsaEmbedder(2).fitted(["soup and bread"])
+    assert (fitted.name, other.name) == ("lsa-2", "lsa-2")
+    assert fitted.version != other.version
+    fitted.save(tmp_path)
+    again = LsaEmbedder.load(tmp_path, "lsa-2")
+    assert again.version == fitted.version
+    assert (again.embed_queries(["soup"]) == fitted.embed_queries(["soup"])).all()
+    with pytest.raises(InputError, match="fitted on a corpus"):
+        embedder("lsa").embed_queries(["soup"])
+    with pytest.raises(InputError, match="has no words"):
+        LsaEmbedder().fitted(["the", "and"])
+    with pytest.raises(InputError, match="has no dimension"):
+        embedder("lsa:0")

@@ -78,6 +78,17 @@ def test_the_score_goes_before_the_rank(tmp_path):
     assert read_run(path) == {"q": [("b", 2), ("c", 2), ("a", 0.5)], "p": [("a", -1000)]}
 
 
+def test_qrels_as_json_lines(tmp_path):
+    """Ids may be numbers, grades 1.0; white space and percent signs are as they are."""
+    path = tmp_path / "qrels.jsonl"
+    path.write_text(
+        '{"query-id": "q 1", "corpus-id": "a%20b", "score": 1.0}\n\n'
+        '{"query-id": "q 1", "corpus-id": 7, "score": 0}\n'
+        '{"corpus-id": "c", "score": 2, "query-id": 8}\n'
+    )
+    assert read_qrels(path) == {"q 1": {"a%20b": 1, "7": 0}, "8": {"c": 2}}
+
+
 @pytest.mark.parametrize("header", ["query-id\tcorpus-id\tscore\n", ""])
 def test_qrels_of_beir(tmp_path, header):
     """Three columns parted by tabs, with a header or without; ids are not decoded."""

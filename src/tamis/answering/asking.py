@@ -173,7 +173,7 @@ def _settings(chunk: int, ranker: str, embedder: str | None) -> Settings:
         raise InputError(
             f"the ranker {ranker} takes no embedder; choose dense or hybrid to use {embedder}."
             if embedder is not None
-            else f"the ranker {ranker} needs an embedder: st:NAME or openai:MODEL."
+            else f"the ranker {ranker} needs an embedder: lsa, st:NAME or openai:MODEL."
         )
     return Settings(chunk, ranker, embedder=embedder)
 

@@ -22,10 +22,15 @@ class Example:
 
 @dataclass(frozen=True)
 class Retrieved:
-    """The documents that a method reads for a question; `left_out` more did not fit the budget."""
+    """The documents that a method reads for a question; `left_out` more did not fit the budget.
+
+    `ranked` are the ids of the ranking down to the context's `view`; None where it is not looked at
+    beyond what is read.
+    """
 
     documents: Sequence[Document] = ()
     left_out: int = 0
+    ranked: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -33,7 +38,8 @@ class Context:
     """Everything besides the question and the method.
 
     `retriever` is for the method's retrieval; `k` is how many documents it returns (a method that
-    reads the whole corpus ignores it). `verifier` judges candidates; if it is None, `chat` does.
+    reads the whole corpus ignores it). `view` is how deep the ranking is kept, for its figures,
+    where that is deeper than `k`. `verifier` judges candidates; if it is None, `chat` does.
     `budget` limits the documents of one prompt, in characters; None for no limit. `entities`: an
     answer is one of the documents, as in QUEST; else it is free text, and documents are only its
     evidence. `memo` caches what all questions share, such as the corpus as a message.
@@ -44,6 +50,7 @@ class Context:
     verifier: Chat | None = None
     examples: tuple[Example, ...] = ()
     k: int = 40
+    view: int = 0
     budget: int | None = None
     wording: str | None = None
     entities: bool = True
@@ -54,10 +61,13 @@ class Context:
         if method.retrieval == "none":
             return Retrieved()
         assert self.retriever is not None, f"{method.name} needs a retriever"
-        k = None if method.retrieval == "whole" else self.k
+        whole = method.retrieval == "whole"
+        depth = None if whole else max(self.k, self.view)
         # A search may embed its query over the network, or scan a large matrix.
-        hits = await asyncio.to_thread(self.retriever.search, question, k)
-        return Retrieved(*fitting([hit.document for hit in hits], self.budget))
+        hits = await asyncio.to_thread(self.retriever.search, question, depth)
+        found = [hit.document for hit in hits]
+        ranked = tuple(document.id for document in found) if self.view and not whole else None
+        return Retrieved(*fitting(found if whole else found[: self.k], self.budget), ranked)
 
     def render(self, name: str, **values: object) -> str:
         """One of the prompts, in the chosen wording."""

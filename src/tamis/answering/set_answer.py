@@ -15,9 +15,10 @@ class SetAnswer:
     """A set of titles, and the candidates from which they were chosen.
 
     `titles` and `doc_ids` are parallel (an id is None where a title is not that of a document) and
-    without duplicates. `retrieved` are the ids from the retrieval, best first; `left_out` is how
-    many of these did not fit the context. `counts` has all repairs and problems, each with how
-    often. `why` is the error where the outcome is `failed`.
+    without duplicates. `retrieved` are the ids of the documents that were read, best first;
+    `left_out` is how many did not fit the context. `ranked` are those of the ranking as deep as its
+    figures look; None where that is no deeper than was read. `counts` has all repairs and
+    problems, each with how often. `why` is the error where the outcome is `failed`.
     """
 
     titles: tuple[str, ...] = ()
@@ -25,6 +26,7 @@ class SetAnswer:
     outcome: Outcome = "ok"
     candidates: tuple[Candidate, ...] = ()
     retrieved: tuple[str, ...] = ()
+    ranked: tuple[str, ...] | None = None
     left_out: int = 0
     truncated: bool = False
     counts: Mapping[str, int] = field(default_factory=dict)
@@ -63,6 +65,8 @@ def loads(text: str) -> SetAnswer | None:
             outcome=record["outcome"],
             candidates=tuple(_candidate(c) for c in record["candidates"]),
             retrieved=tuple(record["retrieved"]),
+            # Answers of before have none.
+            ranked=None if record.get("ranked") is None else tuple(record["ranked"]),
             left_out=record["left_out"],
             truncated=record["truncated"],
             counts=record["counts"],

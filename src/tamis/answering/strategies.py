@@ -37,4 +37,9 @@ async def answer_from(
             # A plain list has no evidence to cite: each answer stands on its own document.
             found = replace(found, candidates=answer_steps.as_candidates(found))
         found = await verified(question, found, by_id(documents), context, method)
-    return replace(found, retrieved=tuple(d.id for d in documents), left_out=retrieved.left_out)
+    return replace(
+        found,
+        retrieved=tuple(d.id for d in documents),
+        ranked=retrieved.ranked,
+        left_out=retrieved.left_out,
+    )

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tamis.inputs.files import write_text
+from tamis.inputs.spreadsheets import plain_csv
 from tamis.measures.retrieval import retrieval_scores
 from tamis.report.elements import Cell, Column, Report, Row, Table
 from tamis.stats import Estimate, mean
@@ -18,6 +22,8 @@ if TYPE_CHECKING:
     from tamis.retrieve.queries import Query
 
 CUTS = (20, 40, 100)
+"""The ranks of Recall, unless others are chosen; those of QUEST-LOFT, Appendix A."""
+
 MRECALL = 3
 
 Rankings = Mapping[str, Sequence[tuple[str, float]]]
@@ -25,6 +31,9 @@ Rankings = Mapping[str, Sequence[tuple[str, float]]]
 
 Judged = Mapping[str, Mapping[str, int]]
 """For each query id the grades of documents; above 0 is relevant."""
+
+ByQuery = Mapping[str, Mapping[str, float | None]]
+"""For each query id its measures: NaN where a query has none, None where no query can have one."""
 
 
 @dataclass(frozen=True)
@@ -174,39 +183,54 @@ def paged(rankings: Rankings, pages: Mapping[str, str] | None) -> Rankings:
     return {query: list(docs.items()) for query, docs in found.items()}
 
 
-def evaluate(
-    found: Found, judged: Judged, identity: Mapping[str, str], notes: Sequence[str] = ()
-) -> Report:
-    """The report of rankings against judgements: means over the judged queries.
+def measured(found: Found, judged: Judged, cuts: Sequence[int] | None) -> ByQuery:
+    """The measures of each judged query; one without a ranking has found nothing.
 
-    A judged query without a ranking counts as one that found nothing. A measure at a cut above
-    the retrieved depth has no figure.
+    Recall and nDCG are at the ranks `cuts`; None is Recall at `CUTS` and nDCG at the retrieved
+    depth. A measure at a rank beyond the depth has no figure.
     """
-    notes = list(notes)
-    enough = {f"Recall@{k}": found.whole or k <= found.depth for k in CUTS}
-    enough[f"MRecall@{MRECALL}"] = found.whole or found.depth >= MRECALL
-    enough[f"nDCG@{found.depth}"] = True
-    scores = {
-        query: retrieval_scores(
-            [doc for doc, _ in found.rankings.get(query, ())][: found.depth],
-            grades,
-            CUTS,
-            mrecall_k=MRECALL,
-            ndcg_k=found.depth,
-        )
+
+    def known(name: str) -> bool:
+        _, _, rank = name.partition("@")
+        return found.whole or not rank or int(rank) <= found.depth
+
+    return {
+        query: {
+            name: value if known(name) else None
+            for name, value in retrieval_scores(
+                [doc for doc, _ in found.rankings.get(query, ())][: found.depth],
+                grades,
+                cuts or CUTS,
+                mrecall_k=MRECALL,
+                ndcg_ks=cuts or [found.depth],
+            ).items()
+        }
         for query, grades in judged.items()
     }
+
+
+def evaluate(
+    found: Found,
+    judged: Judged,
+    measures: ByQuery,
+    identity: Mapping[str, str],
+    notes: Sequence[str] = (),
+) -> Report:
+    """The report of rankings against judgements: means of the `measures` of the judged queries."""
+    notes = list(notes)
+    names = list(next(iter(measures.values())))
+    cells: dict[str, Cell] = {}
+    for name in names:
+        values = [(one[name], query) for query, one in measures.items()]
+        kept = [(value, query) for value, query in values if value is not None]
+        cells[name] = mean(kept) if kept else None
     empty = sum(not any(grade > 0 for grade in grades.values()) for grades in judged.values())
-    cells: dict[str, Cell] = {
-        key: mean((one[key], query) for query, one in scores.items()) if there else None
-        for key, there in enough.items()
-    }
     cells |= {"n": len(judged), "empty": empty}
     if empty:
         notes.append(
             f"Queries without a relevant document: {empty:,}; their recall and MRecall are 1."
         )
-    if lacking := [key for key, there in enough.items() if not there]:
+    if lacking := [name for name in names if cells[name] is None]:
         notes.append(
             f"{', '.join(lacking)}: only {found.depth:,} documents were retrieved; give a higher "
             "--k."
@@ -217,14 +241,15 @@ def evaluate(
         )
     table = Table(
         id="retrieval",
-        title="Recall and nDCG",
+        title="Retrieval",
         caption="Means over queries, as in QUEST-LOFT, Appendix A: MRecall@k is 1 if all relevant "
         "documents, or k of them, are among the first k; if none is relevant, recall and MRecall "
-        "are 1. nDCG uses the grades as gains.",
+        f"are 1. nDCG uses the grades as gains. MAP and MRR are over the ranks down to "
+        f"{found.depth:,}; nDCG, MAP and MRR leave out queries where none is relevant.",
         columns=(
             Column("n", "Queries"),
             Column("empty", "None relevant"),
-            *(Column(key, key, "up") for key in enough),
+            *(Column(name, name, "up") for name in names),
         ),
         rows=(Row(found.system, "measure", cells),),
     )
@@ -248,6 +273,31 @@ def records(report: Report) -> list[dict[str, Any]]:
     ]
 
 
+def write_by_query(path: Path, measures: ByQuery) -> None:
+    """Write the measures of each query, as CSV or JSON by the file's suffix.
+
+    What a query has no figure for is an empty cell, or null.
+    """
+    rows: list[dict[str, Any]] = [
+        {"query": query, **{name: _known(value) for name, value in one.items()}}
+        for query, one in measures.items()
+    ]
+    match path.suffix:
+        case ".csv":
+            cells = (["" if cell is None else cell for cell in row.values()] for row in rows)
+            write_text(path, plain_csv(rows[0], cells))
+        case ".json":
+            write_text(path, json.dumps(rows, ensure_ascii=False, indent=1) + "\n")
+        case ".jsonl":
+            write_text(path, "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows))
+        case _:
+            raise InputError(f"--by-query {path}: name the file .csv, .json or .jsonl.")
+
+
+def _known(value: float | None) -> float | None:
+    return None if value is None or math.isnan(value) else value
+
+
 def _embedder(choice: Choice) -> Embedder | None:
     if choice.kind == "lance" and choice.embedder is None:
         return None
@@ -255,8 +305,8 @@ def _embedder(choice: Choice) -> Embedder | None:
         return None
     if choice.embedder is None:
         raise InputError(
-            f"--ranker {choice.kind} needs an --embedder: hashing (to try it), openai:MODEL or "
-            "st:NAME."
+            f"--ranker {choice.kind} needs an --embedder: lsa (fitted on the corpus), st:NAME, "
+            "openai:MODEL or hashing (to try it)."
         )
     from tamis.downloads import cache_home
     from tamis.retrieve import rankers

@@ -72,7 +72,7 @@ from tamis.types import InputError
 @click.option(
     "--embedder",
     metavar="NAME",
-    help="The embedding model of dense and hybrid: st:NAME or openai:MODEL.",
+    help="The embedding model of dense and hybrid: lsa, st:NAME or openai:MODEL.",
 )
 @click.option(
     "--index",

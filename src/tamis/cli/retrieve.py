@@ -26,7 +26,11 @@ FILE = click.Path(dir_okay=False, path_type=Path)
     type=FILE,
     help="Queries in the format of BEIR, LOFT or QUEST, or lines of id, tab, text.",
 )
-@click.option("--qrels", type=FILE, help="The relevant documents, in the format of TREC or BEIR.")
+@click.option(
+    "--qrels",
+    type=FILE,
+    help="The relevant documents, in the format of TREC or BEIR, the latter also as JSON lines.",
+)
 @click.option(
     "--ranker",
     type=click.Choice(["bm25", "dense", "hybrid", "naive", "whole", "lance"]),
@@ -39,12 +43,14 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 @click.option(
     "--embedder",
     metavar="NAME",
-    help="The embedding model of dense, hybrid and lance: hashing, openai:MODEL or st:NAME.",
+    help="The embedding model of dense, hybrid and lance: lsa, st:NAME, openai:MODEL or hashing; "
+    "lsa is fitted on the corpus, and not for lance.",
 )
 @click.option(
     "--k",
     type=click.IntRange(min=1),
-    help="How many documents to retrieve  [40; all for whole and for --run].",
+    help="How many documents to retrieve  [40, or the highest of --cutoffs; all for whole and for "
+    "--run].",
 )
 @click.option(
     "--chunk",
@@ -52,9 +58,19 @@ FILE = click.Path(dir_okay=False, path_type=Path)
     metavar="N",
     help="Search chunks of N characters; a document ranks by its best chunk.",
 )
+@click.option(
+    "--cutoffs",
+    metavar="K,K",
+    help="The ranks at which Recall and nDCG are measured  [Recall at 20, 40, 100; nDCG at k].",
+)
 @click.option("--run", type=FILE, help="Evaluate this TREC run instead of searching.")
 @click.option("--run-out", type=FILE, help="Write the rankings as a TREC run.")
 @click.option("--qrels-out", type=FILE, help="Write the relevant documents as TREC qrels.")
+@click.option(
+    "--by-query",
+    type=FILE,
+    help="Write the figures of each query too, as .csv, .json or .jsonl.",
+)
 @click.option(
     "--index",
     metavar="PLACE",
@@ -71,9 +87,11 @@ def retrieve(
     embedder: str | None,
     k: int | None,
     chunk: int | None,
+    cutoffs: str | None,
     run: Path | None,
     run_out: Path | None,
     qrels_out: Path | None,
+    by_query: Path | None,
     index: str | None,
     as_json: bool,
     csv_file: Path | None,
@@ -92,6 +110,7 @@ def retrieve(
         raise InputError(f"--run searches nothing, so it cannot be used with {extra[0]}.")
     if not run and not (corpus and queries):
         raise InputError("give --corpus and --queries to search, or a TREC run with --run.")
+    cuts = _cuts(cutoffs)
     asked = read_queries(queries) if queries else []
     golds: Judged = {query.id: query.golds for query in asked if query.golds is not None}
     if qrels:
@@ -110,7 +129,7 @@ def retrieve(
         found = work.Found(run.name, rankings, k or max(map(len, rankings.values())))
     else:
         wanted = asked if run_out or not golds else [query for query in asked if query.id in golds]
-        depth = k or (len(searched.documents) if ranker == "whole" else 40)
+        depth = k or (len(searched.documents) if ranker == "whole" else max(cuts or (40,)))
         choice = work.Choice(ranker, variant, embedder, chunk, index)
         found = work.search(searched, wanted, depth, choice)
     notes = [*searched.notes, *_write(found, golds, run_out, qrels_out)]
@@ -131,8 +150,21 @@ def retrieve(
         "run": str(run or ""),
         "retrieved": f"the first {found.depth:,} for each query",
     }
-    report = work.evaluate(found, judged, identity, [*notes, *more])
+    measures = work.measured(found, judged, cuts)
+    if by_query:
+        work.write_by_query(by_query, measures)
+        click.echo(f"written: {by_query}", err=True)
+    report = work.evaluate(found, judged, measures, identity, [*notes, *more])
     give_records(work.records(report), as_json, csv_file, lambda: terminal.print_report(report))
+
+
+def _cuts(given: str | None) -> list[int] | None:
+    """The ranks of --cutoffs, rising; None where it is not given."""
+    if given is None:
+        return None
+    if not all(part.strip().isdecimal() and int(part) for part in given.split(",")):
+        raise InputError(f"--cutoffs {given}: give whole numbers from 1, such as 5,10,100.")
+    return sorted({int(part) for part in given.split(",")})
 
 
 def _write(found: Found, golds: Judged, run_out: Path | None, qrels_out: Path | None) -> list[str]:

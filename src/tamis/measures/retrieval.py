@@ -60,6 +60,19 @@ def mrr(ranked: Sequence[str], relevant: Relevant) -> float:
     return next((1 / rank for rank, doc in enumerate(ranked, 1) if doc in wanted), 0.0)
 
 
+def average_precision(ranked: Sequence[str], relevant: Relevant) -> float:
+    """The mean, over the relevant documents, of the precision at the rank of each; 0 for unranked.
+
+    NaN where nothing is relevant. Its mean over queries is the MAP.
+    """
+    wanted, seen, precisions = _relevant(relevant), set[str](), []
+    for rank, doc in enumerate(ranked, 1):
+        if doc in wanted and doc not in seen:
+            seen.add(doc)
+            precisions.append(len(seen) / rank)
+    return math.fsum(precisions) / len(wanted) if wanted else NAN
+
+
 def ndcg_at(ranked: Sequence[str], relevant: Relevant, k: int) -> float:
     """The discounted gain of the first `k` ranks, as a share of the best possible: 0 to 1.
 
@@ -82,18 +95,18 @@ def retrieval_scores(
     ks: Sequence[int] = (20, 40, 100),
     *,
     mrecall_k: int = 3,
-    ndcg_k: int = 10,
+    ndcg_ks: Sequence[int] = (10,),
     empty: float = 1.0,
 ) -> dict[str, float]:
-    """The measures of one query by their names: `Recall@20`, …, `MRecall@3`, `nDCG@10`, `MRR`.
+    """The measures of one query: `Recall@20`, …, `MRecall@3`, `nDCG@10`, …, `MAP`, `MRR`.
 
-    Recall at each of `ks`; `empty` is the value of recall and MRecall where nothing is relevant,
-    the others are NaN there.
+    Recall at each of `ks`, nDCG at each of `ndcg_ks`, MAP and MRR over all ranks. `empty` is the
+    value of recall and MRecall where nothing is relevant; the others are NaN there.
     """
     scores = {f"Recall@{k}": recall_at(ranked, relevant, k, empty=empty) for k in ks}
     scores[f"MRecall@{mrecall_k}"] = mrecall_at(ranked, relevant, mrecall_k, empty=empty)
-    scores[f"nDCG@{ndcg_k}"] = ndcg_at(ranked, relevant, ndcg_k)
-    return {**scores, "MRR": mrr(ranked, relevant)}
+    scores |= {f"nDCG@{k}": ndcg_at(ranked, relevant, k) for k in ndcg_ks}
+    return {**scores, "MAP": average_precision(ranked, relevant), "MRR": mrr(ranked, relevant)}
 
 
 def _relevant(relevant: Relevant) -> Set[str]:

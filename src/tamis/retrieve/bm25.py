@@ -75,8 +75,11 @@ class Words:
 
     def ids(self, text: str) -> list[int]:
         """The token ids of the known words of `text`, in order, with repetitions."""
-        stems = [self._stem(w) for w in WORD.findall(text.lower()) if w not in self.stopped]
-        return [self.stems[stem] for stem in stems if stem in self.stems]
+        return [self.stems[stem] for stem in self.of(text) if stem in self.stems]
+
+    def of(self, text: str) -> list[str]:
+        """The stems of `text`, in order, with repetitions."""
+        return [self._stem(w) for w in WORD.findall(text.lower()) if w not in self.stopped]
 
 
 class _Learning(dict[str, int]):

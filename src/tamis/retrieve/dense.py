@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Self
 from tamis.retrieve import saved_index
 from tamis.retrieve._ranking import best, check_k, checked, hits, indexed_text
 from tamis.retrieve._vectors import checked_vectors
+from tamis.retrieve.lsa import LsaEmbedder
 from tamis.types import Document, Hit
 
 if TYPE_CHECKING:
@@ -39,13 +40,15 @@ class Dense:
 
     @classmethod
     def build(cls, documents: Sequence[Document], embedder: Embedder) -> Self:
-        """Embed the titles and texts of `documents`, in batches.
+        """Embed the titles and texts of `documents`, in batches; `lsa` is fitted to them first.
 
         Raises InputError for an empty corpus or repeated ids, and what the embedder raises.
         """
         import numpy as np
 
         checked(documents)
+        if isinstance(embedder, LsaEmbedder):
+            embedder = embedder.fitted([indexed_text(document) for document in documents])
         matrix: Vectors | None = None
         for start in range(0, len(documents), _EMBEDDED):
             texts = [indexed_text(d) for d in documents[start : start + _EMBEDDED]]
@@ -60,7 +63,7 @@ class Dense:
 
     @classmethod
     def load(cls, folder: Path, embedder: Embedder | None) -> Self:
-        """Read what `save` wrote, the vectors memory-mapped.
+        """Read what `save` wrote, the vectors memory-mapped; `lsa` is kept with its index.
 
         Raises InputError where it is broken, or `embedder` is not the one that built it.
         """
@@ -68,6 +71,9 @@ class Dense:
 
         stored = saved_index.read(folder, "dense")
         with saved_index.reading(folder):
+            name = stored.settings["embedder"]
+            if isinstance(embedder, LsaEmbedder) and embedder.name == name:
+                embedder = LsaEmbedder.load(stored.data, name)
             embedder = saved_index.check_embedder(folder, stored.settings, embedder)
             matrix = np.asarray(np.load(stored.data / "vectors.npy", mmap_mode="r"))
             if len(matrix) != len(stored.documents):
@@ -85,13 +91,13 @@ class Dense:
             "dimension": self.matrix.shape[1],
             "longest": self._longest,
         }
-        saved_index.write(
-            folder,
-            "dense",
-            self.documents,
-            settings,
-            lambda data: np.save(data / "vectors.npy", self.matrix),
-        )
+
+        def fill(data: Path) -> None:
+            np.save(data / "vectors.npy", self.matrix)
+            if isinstance(self.embedder, LsaEmbedder):
+                self.embedder.save(data)
+
+        saved_index.write(folder, "dense", self.documents, settings, fill)
 
     def __len__(self) -> int:
         return len(self.documents)

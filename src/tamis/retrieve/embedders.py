@@ -1,4 +1,4 @@
-"""Embedders: texts to vectors, by a server, by sentence-transformers, or by hashing words.
+"""Embedders: texts to vectors, by the corpus, a server, sentence-transformers, or hashed words.
 
 A server is asked by `OpenAIEmbedder`; `Cached` keeps the vectors of any of them on disk.
 """
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from tamis.retrieve._vectors import Embedder, checked_vectors
 from tamis.retrieve.embedding_cache import Cached
 from tamis.retrieve.embedding_server import OPENAI, OpenAIEmbedder
+from tamis.retrieve.lsa import LsaEmbedder
 from tamis.types import InputError
 
 if TYPE_CHECKING:
@@ -25,31 +26,39 @@ __all__ = [
     "Cached",
     "Embedder",
     "HashingEmbedder",
+    "LsaEmbedder",
     "OpenAIEmbedder",
     "SentenceTransformerEmbedder",
     "embedder",
 ]
 
 
-def embedder(name: str) -> Embedder:
-    """The embedder that a user names: `st:NAME`, `openai:MODEL` or `hashing`.
+NAMED = (
+    "lsa (fitted on the corpus), st:NAME (sentence-transformers), openai:MODEL (a server) or "
+    "hashing (a stand-in for tests)"
+)
+"""The embedders, as messages list them."""
 
-    `st:` is a model of sentence-transformers, on the hub or in a folder. The server is OpenAI's,
+
+def embedder(name: str) -> Embedder:
+    """The embedder that a user names: `lsa`, `st:NAME`, `openai:MODEL` or `hashing`.
+
+    `lsa` (or `lsa:N`, N dimensions) is fitted to the corpus that is searched. `st:` is a model of
+    sentence-transformers, on the hub or in a folder. The server is OpenAI's,
     or that of $OPENAI_BASE_URL, which may need no key. InputError for another name.
     """
     kind, _, model = name.partition(":")
     if name == "hashing":
         return HashingEmbedder()
+    if kind == "lsa" and (not model or model.isdecimal()):
+        return LsaEmbedder(int(model)) if model else LsaEmbedder()
     if kind == "st" and model:
         return SentenceTransformerEmbedder(model)
     if kind == "openai" and model:
         server = os.environ.get("OPENAI_BASE_URL")
         needs_key = not server or "OPENAI_API_KEY" in os.environ
         return OpenAIEmbedder(model, server or OPENAI, "OPENAI_API_KEY" if needs_key else None)
-    raise InputError(
-        f"There is no embedder {name!r:.100}; give st:NAME (sentence-transformers), openai:MODEL "
-        "(a server) or hashing (for trying things)."
-    )
+    raise InputError(f"There is no embedder {name!r:.100}; give {NAMED}.")
 
 
 class HashingEmbedder:

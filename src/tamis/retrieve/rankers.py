@@ -46,10 +46,14 @@ def build(
 
 
 def cached_embedder(name: str, memory: Path) -> Embedder:
-    """The embedder `st:NAME`, `openai:MODEL` or `hashing`, with its vectors cached in `memory`."""
-    from tamis.retrieve.embedders import Cached, embedder
+    """The embedder of that name (`embedders.embedder`), with its vectors cached in `memory`.
 
-    return Cached(embedder(name), memory)
+    Those of `lsa` are not: they belong to one corpus, and are quickly made.
+    """
+    from tamis.retrieve.embedders import Cached, LsaEmbedder, embedder
+
+    made = embedder(name)
+    return made if isinstance(made, LsaEmbedder) else Cached(made, memory)
 
 
 def _bm25(documents: Sequence[Document], variant: str) -> Retriever:
@@ -63,10 +67,8 @@ def _bm25(documents: Sequence[Document], variant: str) -> Retriever:
 
 def _dense(documents: Sequence[Document], embedder: Embedder | None) -> Retriever:
     from tamis.retrieve.dense import Dense
+    from tamis.retrieve.embedders import NAMED
 
     if embedder is None:
-        raise InputError(
-            "dense retrieval needs an embedder: st:NAME, openai:MODEL, or hashing (a stand-in "
-            "for tests)."
-        )
+        raise InputError(f"dense retrieval needs an embedder: {NAMED}.")
     return Dense.build(documents, embedder)

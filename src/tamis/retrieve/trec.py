@@ -3,7 +3,8 @@
 A run has on each line `query Q0 document rank score tag`, ranks counted from 1; qrels have
 `query 0 document grade`. Columns are separated by white space, so white space in an id is
 percent-encoded ("%20"), as is a "%" that could be misread as such; reading decodes it. BEIR's
-qrels are read too: three columns separated by tabs under a header, with ids as they are.
+qrels are read too, with ids as they are: three columns separated by tabs under a header, or JSON
+lines with the same names (`{"query-id": …, "corpus-id": …, "score": …}`), as MTEB releases them.
 
 Other readers sort by score and ignore our order, so scores must not rise from one rank to the
 next. Equal scores are written as equal. trec_eval puts tied documents in the reverse order of
@@ -19,6 +20,7 @@ from pathlib import Path
 from urllib.parse import quote, unquote
 
 from tamis.inputs.files import text_lines, write_text
+from tamis.inputs.json_records import read_json_lines
 from tamis.types import Hit, InputError
 
 Run = dict[str, list[tuple[str, float]]]
@@ -94,14 +96,28 @@ def write_run(
 
 
 def read_qrels(path: Path) -> Qrels:
-    """The judgements in the file `path`, in the format of TREC or BEIR, by its first line.
+    """The judgements in the file `path`: JSON lines, TREC's or BEIR's columns, by its first line.
 
     Raises InputError with file and line for a line of another form, a grade that is not a whole
     number, or two different grades of a document for a query.
     """
     found: Qrels = {}
+    for where, query, doc, grade in _judgements(path):
+        if found.setdefault(query, {}).setdefault(doc, grade) != grade:
+            raise InputError(
+                f"{where}: the document {doc!r:.100} has the grade {grade} for the query "
+                f"{query!r:.100}, but {found[query][doc]} before; keep one of them."
+            )
+    return found
+
+
+def _judgements(path: Path) -> Iterator[tuple[str, str, str, int]]:
+    """Each judgement with its location: query, document, grade."""
     beir: bool | None = None
     for where, line in _lines(path):
+        if line.lstrip().startswith("{") and beir is None:
+            yield from _json_judgements(path)
+            return
         if beir is None:
             beir = line.count("\t") == 2
             if beir and line.split("\t")[0].strip().lower() in _BEIR_HEADERS:
@@ -117,13 +133,25 @@ def read_qrels(path: Path) -> Qrels:
                 )
             )
         query, doc = (columns[0], columns[-2]) if beir else map(_decode, (columns[0], columns[2]))
-        grade = _whole(columns[-1], "grade", where)
-        if found.setdefault(query, {}).setdefault(doc, grade) != grade:
-            raise InputError(
-                f"{where}: the document {doc!r:.100} has the grade {grade} for the query "
-                f"{query!r:.100}, but {found[query][doc]} before; keep one of them."
-            )
-    return found
+        yield where, query, doc, _whole(columns[-1], "grade", where)
+
+
+def _json_judgements(path: Path) -> Iterator[tuple[str, str, str, int]]:
+    for number, record in read_json_lines(path):
+        where = f"{path}, line {number}"
+        # A score of 1.0 is a grade of 1.
+        match record:
+            case {
+                "query-id": str() | int() as query,
+                "corpus-id": str() | int() as doc,
+                "score": int() | float() as score,
+            } if score == score // 1:
+                yield where, str(query), str(doc), int(score)
+            case _:
+                raise InputError(
+                    f'{where} is no judgement: "query-id", "corpus-id" and "score", a whole '
+                    "number, are needed."
+                )
 
 
 def write_qrels(path: Path, qrels: Mapping[str, Mapping[str, int]]) -> None:

@@ -100,7 +100,7 @@ class Kitab(Benchmark[Options, Dataset, Question]):
         return {
             "variants": ",".join(options.variants),
             "names": options.names,
-            "constraints": options.constraints,
+            "constraints": {0: "both"}.get(options.book_constraints, str(options.book_constraints)),
             "draw_seed": str(options.seed),
             **({} if dataset.domain is None else dataset.domain.identity),
         }

@@ -11,6 +11,7 @@ from tamis.answering.strategies import answer
 from tamis.answering.verification import verified
 from tamis.benchmarks.quest.options import Options
 from tamis.benchmarks.quest.samples import Sample, load_samples
+from tamis.benchmarks.quest.score import DEPTHS
 from tamis.benchmarks.quest.setup import budget, retriever
 from tamis.retrieve import Retriever
 from tamis.types import Document
@@ -29,6 +30,7 @@ def context(options: Options) -> Context:
         retriever=retriever_of(options),
         examples=made.examples,
         k=options.k,
+        view=max(DEPTHS),
         budget=budget(options),
         wording=options.prompts,
         memo=made.memo,
@@ -50,11 +52,10 @@ def baseline(sample: Sample, options: Options) -> SetAnswer:
     text = sample.question.text
     match options.baseline:
         case "bm25" | "dense":
-            hits = retriever(options, options.baseline).search(text, options.k)
-            return replace(
-                _of([hit.document for hit in hits[: options.top]]),
-                retrieved=tuple(hit.document.id for hit in hits),
-            )
+            hits = retriever(options, options.baseline).search(text, max(options.k, *DEPTHS))
+            ids = tuple(hit.document.id for hit in hits)
+            answered = _of([hit.document for hit in hits[: options.top]])
+            return replace(answered, retrieved=ids[: options.k], ranked=ids)
         case "whole_corpus":
             found = _of(made.dataset.documents)
             return replace(found, retrieved=tuple(id for id in found.doc_ids if id is not None))

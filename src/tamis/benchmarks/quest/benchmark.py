@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from tamis import models
 from tamis.answering.answer_steps import IDS, TITLES
@@ -37,6 +37,7 @@ from tamis.benchmarks.quest.score import (
     outcome,
     pair_figures,
 )
+from tamis.benchmarks.quest.setup import retriever
 from tamis.benchmarks.quest.tables import cost, headline, order, tables
 from tamis.inputs.files import digest
 from tamis.measures.sets import VARIANTS
@@ -45,6 +46,7 @@ from tamis.reading.replies import Read, read
 from tamis.report.build import listed, variants
 from tamis.report.elements import Column, Report, Scatter, Table
 from tamis.report.runs import Run, Scored
+from tamis.retrieve import Retriever
 from tamis.stats import Estimate
 from tamis.types import Candidate, Evidence, Outcome, Reply
 
@@ -66,6 +68,8 @@ class Quest(Benchmark[Options, Dataset, Sample]):
     `revised_paper_f1`, `original_reference_subspan_em`, `revised_cited_recall@40`, …
     """
 
+    # Recall looks below what is read.
+    version: ClassVar[int] = Benchmark.version + 1
     options = Options
     title = "QUEST"
     source = SOURCE
@@ -114,12 +118,12 @@ class Quest(Benchmark[Options, Dataset, Sample]):
             "variants": ",".join(options.variants),
             "questions": options.questions,
         }
+        ranker: Retriever | None = None
         if options.baseline in ("bm25", "dense"):
-            found["top"] = str(options.top)
-        retrieves = options.chosen.retrieval == "top_k"
-        if retrieves and options.baseline is None and options.pairs is None:
-            ranker = answers.retriever_of(options)
-            assert ranker is not None
+            ranker, found["top"] = retriever(options, options.baseline), str(options.top)
+        elif options.baseline is None and options.pairs is None:
+            ranker = answers.retriever_of(options) if options.chosen.retrieval == "top_k" else None
+        if ranker is not None:
             found |= {"retrieval": ranker.name, "k": str(options.k)}
         return found
 

@@ -59,7 +59,7 @@ class Options(BenchmarkOptions):
         "lucene", "variant of BM25"
     )
     embedder: str | None = option(
-        None, "embeddings for dense and hybrid: st:NAME, openai:MODEL, hashing (for tests)"
+        None, "embeddings for dense and hybrid: lsa, st:NAME, openai:MODEL, hashing (for tests)"
     )
     k: int = option(40, "number of documents to retrieve", ge=1)
     examples: int = option(5, "number of few-shot examples; Justified QA has none", ge=0)
@@ -82,8 +82,8 @@ class Options(BenchmarkOptions):
         needs = self.ranker != "bm25" or self.baseline == "dense"
         if needs and self.embedder is None:
             raise ValueError(
-                "dense retrieval needs -T embedder=st:NAME, openai:MODEL or hashing (a stand-in "
-                "for tests)"
+                "dense retrieval needs -T embedder=lsa (fitted on the corpus), st:NAME, "
+                "openai:MODEL or hashing (a stand-in for tests)"
             )
         return self
 

@@ -82,8 +82,8 @@ def figures(
 ) -> dict[str, float]:
     """The figures by each gold: `revised_paper_f1`, `revised_cited_recall@20`, `revised_tp`, …
 
-    `titles` maps document ids to titles. `depth` is how many documents the retrieval was asked
-    for (None for all): its recall beyond that depth is undefined.
+    `titles` maps document ids to titles. `depth` is how many documents were read at most (None for
+    all): where the answer does not say what was ranked below them, recall is undefined there.
     """
     found: dict[str, float] = {}
     for name, gold in golds.items():
@@ -141,6 +141,8 @@ def _retrieval(
     """Ranking measures of the answering step, and of the retrieval before it (App. A)."""
     found: dict[str, float] = {}
     views = {"retrieved": answer.retrieved, "cited": answer.cited}
+    if answer.ranked is not None and depth is not None:
+        views["retrieved"], depth = answer.ranked, max(depth, *DEPTHS)
     for view, ids in views.items():
         ranked = [title_key(titles[id]) for id in ids if id in titles]
         for at in DEPTHS:

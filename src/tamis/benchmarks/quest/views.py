@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -16,7 +17,7 @@ from tamis.measures.classification import Confusion
 from tamis.report import build
 from tamis.report.build import Chosen, data_names
 from tamis.report.elements import Cell, Column, Row, Table
-from tamis.report.runs import Run
+from tamis.report.runs import Run, with_distinct_labels
 from tamis.stats import NAN
 
 RETRIEVAL = (
@@ -29,27 +30,22 @@ VERIFIER = (
     Column("accuracy", "Accuracy", "up"),
     Column("f1", "F1", "up"),
 )
+_OF_RANKING = ("retrieval", "data", "data_version", "questions")
+"""The parameters by which rankings differ."""
+
+_BASELINES = {"whole_corpus": "naive (corpus order)", "bm25": "bm25", "dense": "dense"}
+"""The rankings of baselines; the last two where an older log does not name its ranker."""
+
 OTHERS = (ELSEWHERE, BASELINE_ROWS)
 """Conditions that are not methods."""
 
 
 def retrieval(runs: Sequence[Run], gold: str) -> Table:
     """Tables 6 to 8: the retrieval, and the answering step as a filter of documents."""
-    rows: list[Row] = []
-    seen: set[str] = set()
-    for run in runs:
-        by = run.identity.get("retrieval", "")
-        if by and by not in seen:
-            seen.add(by)
-            cells = _view(run, gold, "retrieved")
-            rows.append(Row(f"{by} (k={run.identity.get('k')})", "baseline", cells, "Retrieval"))
-    for run in runs:
-        if run.kind == "baseline" and run.label in ("bm25", "dense") and run.label not in seen:
-            seen.add(run.label)
-            rows.append(Row(run.label, "baseline", _view(run, gold, "retrieved"), "Retrieval"))
-        if run.label == "whole_corpus":
-            cells = _view(run, gold, "retrieved")
-            rows.append(Row("naive (corpus order)", "baseline", cells, "Retrieval"))
+    rows = [
+        Row(one.label, "baseline", _view(one, gold, "retrieved"), "Retrieval")
+        for one in _rankings(runs)
+    ]
     if not rows and not any(_filter(run) for run in runs):
         return Table(f"retrieval-{gold}", "", "", (), ())
     for name in ("Naive retrieval (first K docs in corpus)", "Embedding-based retrieval"):
@@ -57,7 +53,11 @@ def retrieval(runs: Sequence[Run], gold: str) -> Table:
             rows.append(replace(row, label=name))
     for name in dict.fromkeys(_filter(run) for run in runs if _filter(run)):
         own = [run for run in runs if _filter(run) == name]
-        rows += [Row(run.label, run.kind, _view(run, gold, "cited"), name) for run in own]
+        times = Counter(run.label for run in own)
+        for run in own:
+            # Methods that differ in the verification alone share their filter.
+            label = run.label if times[run.label] == 1 else f"{run.label}, {condition_of(run)}"
+            rows.append(Row(label, run.kind, _view(run, gold, "cited"), name))
         rows += published.retrieval(gold, name, name)
     return Table(
         id=f"retrieval-{gold}",
@@ -112,6 +112,21 @@ def source(gold: str, which: str = "") -> str:
 def _filter(run: Run) -> str:
     condition = condition_of(run)
     return "" if condition.startswith(PAIRS) or condition in OTHERS else method(condition).filter
+
+
+def _rankings(runs: Sequence[Run]) -> list[Run]:
+    """One run for each ranking, labelled by it: whatever reads a ranking, and how far, it is one.
+
+    Of several runs of one, that with the most samples.
+    """
+    found: dict[tuple[str, ...], Run] = {}
+    for run in sorted(runs, key=lambda run: -len(run.samples)):
+        baseline = str(run.args.get("baseline", ""))
+        by = run.identity.get("retrieval") or _BASELINES.get(baseline, "")
+        if by:
+            told = {key: run.identity.get(key, "") for key in _OF_RANKING} | {"retrieval": by}
+            found.setdefault(tuple(told.values()), replace(run, label=by, identity=told))
+    return with_distinct_labels(list(found.values()))
 
 
 def _verifier(run: Run) -> str:

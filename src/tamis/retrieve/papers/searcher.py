@@ -69,7 +69,7 @@ def open_searcher(
 
     `retriever` is "bm25", "bm25:VARIANT" (see `tamis.retrieve.bm25`), "dense" (CONTRIEVER) or
     "dense:" and an embedder: a model of sentence-transformers by its name or folder, `st:NAME`,
-    `openai:MODEL` (also `openai/MODEL`) or `hashing`; "hybrid" as "dense", fused with BM25.
+    `openai:MODEL` (also `openai/MODEL`), `lsa` or `hashing`; "hybrid" as "dense", fused with BM25.
     "auto" is "dense" where sentence-transformers and CONTRIEVER's weights are on this machine,
     else "bm25": it never uses the network. `memory` is a folder in which embeddings are cached.
     Raises InputError for another name, for no passages, and as the embedder does.
@@ -136,7 +136,7 @@ def _embedder(name: str) -> Embedder:
 
     name = name or CONTRIEVER
     kind, _, model = name.partition(":")
-    if name == "hashing" or kind == "openai":
+    if kind in ("hashing", "lsa", "openai"):
         return embedder(name)
     if name.startswith("openai/"):
         return embedder(f"openai:{name.removeprefix('openai/')}")
@@ -147,9 +147,11 @@ def _embedder(name: str) -> Embedder:
 
 
 def _kept(embedder: Embedder, memory: Path | None) -> Embedder:
-    from tamis.retrieve.embedders import Cached
+    from tamis.retrieve.embedders import Cached, LsaEmbedder
 
-    return Cached(embedder, memory) if memory else embedder
+    return (
+        Cached(embedder, memory) if memory and not isinstance(embedder, LsaEmbedder) else embedder
+    )
 
 
 def _in_turn(passages: Sequence[Passage]) -> tuple[Passage, ...]:
