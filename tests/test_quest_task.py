@@ -252,6 +252,11 @@ def test_inspect_finds_the_task_from_any_folder(tmp_path, monkeypatch):
     assert (run.task, run.label, run.answered) == ("quest", "oracle", 2)
 
 
+def test_released_is_the_data_of_the_paper():
+    """As in every other benchmark, `--data released` works: LOFT's."""
+    assert Options.parse({"data": "released"}) == Options.parse({"data": "loft"})
+
+
 @pytest.mark.parametrize(
     ("values", "said"),
     [

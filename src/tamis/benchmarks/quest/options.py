@@ -40,7 +40,9 @@ class Options(BenchmarkOptions):
         DEFAULT_METHOD,
         "a row of Table 2, all of them, Closed book, or parts such as top_k+justified+cot+verify",
     )
-    data: str = option("mini", "mini, loft, quest, or a folder in either layout")
+    data: str = option(
+        "mini", "mini, loft (also: released), quest, or a folder in the layout of either"
+    )
     split: Literal["train", "val", "dev", "test"] = option(
         "test", "which questions; LOFT has train, dev and test, QUEST train, val and test"
     )
@@ -76,6 +78,12 @@ class Options(BenchmarkOptions):
     @classmethod
     def _is_method(cls, value: str) -> str:
         return method(value).name
+
+    @field_validator("data")
+    @classmethod
+    def _is_data(cls, value: str) -> str:
+        """The paper measured LOFT's release, so that is what `released` means."""
+        return "loft" if value == "released" else value
 
     @model_validator(mode="after")
     def _has_an_embedder(self) -> Self:
