@@ -15,6 +15,7 @@ from tamis.cli.data import data
 from tamis.cli.estimate import estimate
 from tamis.cli.fanout import fanout
 from tamis.cli.gold import gold
+from tamis.cli.kitab import kitab
 from tamis.cli.kiwi import kiwi
 from tamis.cli.list import list_tasks
 from tamis.cli.pool import pool
@@ -68,6 +69,7 @@ for _command in (
     wiki,
     studio,
     replay,
+    kitab,
     kiwi,
     questions,
     train,

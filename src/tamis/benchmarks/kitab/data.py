@@ -111,6 +111,13 @@ def load(data: str = "mini", data_dir: str | None = None, book_constraints: int 
     )
 
 
+def load_all(data: str = "mini", data_dir: str | None = None) -> Dataset:
+    """As `load`, of whichever of the two files the data has."""
+    paths = _paths(data, data_dir)
+    both = ONE in paths and TWO in paths
+    return load(data, data_dir, 0 if both else 2 if TWO in paths else 1)
+
+
 def read_rows(path: Path) -> Iterator[dict[str, Any]]:
     """The rows of a JSON Lines or parquet file; InputError names the line that is broken."""
     return (row for _, row in _located_rows(path))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, product
 
 from tamis.benchmarks.kitab.domain import BOOKS, subject
 from tamis.benchmarks.kitab.options import CONDITIONS
@@ -12,6 +12,7 @@ from tamis.benchmarks.kitab.tables import (
     MEASURES,
     OTHER_TYPES,
     TYPES,
+    constraint_count,
     named,
     with_constraints,
 )
@@ -24,6 +25,18 @@ SITELINKS = (0, 10, 20, 40, 60, 80, 120, 160, 1000)
 
 KAPPA = tuple(i / 10 for i in range(11))
 
+Bin = tuple[str, float, float]
+"""The name of a bin, its least value, and the value above it."""
+
+POPULARITY: tuple[Bin, ...] = tuple(
+    (f"{low}–{high}" if high < SITELINKS[-1] else f"≥{low}", low, high)
+    for low, high in pairwise(SITELINKS)
+)
+# The last bin takes in 1, the unsatisfiable queries.
+CONSTRAINEDNESS: tuple[Bin, ...] = tuple(
+    (f"{low:.1f}–{high:.1f}", low, 1.01 if high == 1 else high) for low, high in pairwise(KAPPA)
+)
+
 Bins = Sequence[tuple[str, Chosen]]
 
 
@@ -33,19 +46,24 @@ def figures(runs: Sequence[Run], variant: str) -> tuple[Figure, ...]:
     for run in _drawn(runs):
         condition = run.identity.get("condition", "")
         anchor = subject([run]).anchor
-        for name, label, bins, number in (
-            ("popularity", f"Sitelinks of the {anchor} on Wikidata", _popularity(), "2 and 7"),
-            ("constrainedness", "Constrainedness κ", _constrainedness(), "3 and 8"),
+        for number, (name, label, bins, paper) in product(
+            (1, 2),
+            (
+                ("popularity", f"Sitelinks of the {anchor} on Wikidata", _popularity(), "2 and 7"),
+                ("constrainedness", "Constrainedness κ", _constrainedness(), "3 and 8"),
+            ),
         ):
+            said = constraint_count([run], number)
+            within = [_both(chosen, with_constraints(number)) for _, chosen in bins]
             found.append(
                 Figure(
-                    id=f"{name}-{_slug(run.label)}-{condition}-{variant}",
-                    title=f"{run.label}, {condition}, by {name}",
-                    caption=f"variant={variant}, data={run.identity.get('data', '?')}, all "
-                    f"queries; as the paper's Figures {number}. Whiskers are 95% intervals.",
+                    id=f"{name}-{number}-{_slug(run.label)}-{condition}-{variant}",
+                    title=f"{run.label}, {condition}, {said}, by {name}",
+                    caption=f"variant={variant}, data={run.identity.get('data', '?')}, queries "
+                    f"with {said}; as the paper's Figures {paper}. Whiskers are 95% intervals.",
                     x_label=label,
                     ticks=tuple(tick for tick, _ in bins),
-                    series=_measures(run, variant, [chosen for _, chosen in bins]),
+                    series=_measures(run, variant, within),
                 )
             )
         found += _by_type(run, variant, condition)
@@ -68,7 +86,10 @@ def _by_type(run: Run, variant: str, condition: str) -> Iterator[Figure]:
         lines = [
             Series(
                 named(type, [run]),
-                tuple(estimate(run, key, _both(within, type)) for _, within in bins),
+                tuple(
+                    estimate(run, key, _both(within, with_constraints(1, type)))
+                    for _, within in bins
+                ),
             )
             for type in types
         ]
@@ -84,8 +105,8 @@ def _by_type(run: Run, variant: str, condition: str) -> Iterator[Figure]:
         )
 
 
-def _both(within: Chosen, type: str) -> Chosen:
-    return lambda sample: within(sample) and with_constraints(1, type)(sample)
+def _both(within: Chosen, of: Chosen) -> Chosen:
+    return lambda sample: within(sample) and of(sample)
 
 
 def _by_number(runs: Sequence[Run], variant: str) -> list[Figure]:
@@ -132,18 +153,11 @@ def _measures(run: Run, variant: str, bins: Sequence[Chosen]) -> tuple[Series, .
 
 
 def _popularity() -> Bins:
-    return [
-        (f"{low}–{high}" if high < SITELINKS[-1] else f"≥{low}", _within("sitelinks", low, high))
-        for low, high in pairwise(SITELINKS)
-    ]
+    return [(name, _within("sitelinks", low, high)) for name, low, high in POPULARITY]
 
 
 def _constrainedness() -> Bins:
-    # The last bin takes in 1, the unsatisfiable queries.
-    return [
-        (f"{low:.1f}–{high:.1f}", _within("constrainedness", low, 1.01 if high == 1 else high))
-        for low, high in pairwise(KAPPA)
-    ]
+    return [(name, _within("constrainedness", low, high)) for name, low, high in CONSTRAINEDNESS]
 
 
 def _within(key: str, low: float, high: float) -> Callable[[Scored], bool]:

@@ -86,6 +86,12 @@ def score_all_books(query: Query, titles: Sequence[str], variant: Variant = "pap
     return _assemble(clusters, everything, everything, found)
 
 
+def irrelevant_titles(query: Query, titles: Sequence[str]) -> list[str]:
+    """The titles of an answer that variant `paper` counts as irrelevant: none of the author's."""
+    books = _author_books(query.books, query.raw_books, _unlisted(query))
+    return list(books.cluster(titles).irrelevant)
+
+
 def _paper(query: Query, titles: Sequence[str], recognisers: Recognisers) -> Score:
     author_books = _author_books(query.books, query.raw_books, _unlisted(query))
     clusters = author_books.cluster(titles)

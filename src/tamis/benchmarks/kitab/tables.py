@@ -67,7 +67,7 @@ def overall(runs: Sequence[Run], variant: str, number: int) -> Table:
         rows += _with_paper_rows(runs, condition, condition, _measuring(variant, chosen), paper)
     return Table(
         id=f"overall-{number}-{variant}",
-        title=f"{_constraints(runs, number).capitalize()}, all types ({variant})",
+        title=f"{constraint_count(runs, number).capitalize()}, all types ({variant})",
         caption=_caption(runs, variant, "Tables 1, 3 and 4" if number == 1 else "Table 5"),
         columns=build.columns(HEADLINE, rows, SHARES),
         rows=tuple(rows),
@@ -90,7 +90,7 @@ def by_type(runs: Sequence[Run], variant: str, number: int, condition: Condition
         rows += with_published(runs, condition, type, _measuring(variant, chosen), [])
     return Table(
         id=f"types-{number}-{condition}-{variant}",
-        title=f"By constraint type, {_constraints(runs, number)}, {condition} ({variant})",
+        title=f"By constraint type, {constraint_count(runs, number)}, {condition} ({variant})",
         caption=_caption(runs, variant, "Tables 3 and 4" if number == 1 else "Tables 6 and 7"),
         columns=build.columns(HEADLINE, rows, SHARES),
         rows=tuple(rows),
@@ -212,7 +212,8 @@ def _with_paper_rows(
     )
 
 
-def _constraints(runs: Sequence[Run], number: int) -> str:
+def constraint_count(runs: Sequence[Run], number: int) -> str:
+    """One or two constraints, in the words of the data: "two book constraints"."""
     constraint = subject(runs).constraint
     return f"one {constraint}" if number == 1 else f"two {constraint}s"
 

@@ -1,0 +1,175 @@
+"""The manual check of "irrelevant" titles (KITAB, App. C.1): a sheet to fill in, and its figures.
+
+Titles that a model names and the data does not know count as irrelevant. Some are books of the
+author all the same, which the catalogue lacks. The paper drew 200 queries of each model, looked
+for these titles on the Web, and found 5% and 6% of the queries with at least one such title.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+
+from tamis.benchmarks.benchmark import condition_of
+from tamis.benchmarks.kitab.options import Options
+from tamis.benchmarks.kitab.samples import load_samples
+from tamis.benchmarks.kitab.score import irrelevant_titles
+from tamis.inputs.files import write_text
+from tamis.inputs.spreadsheets import read_rows, sheet
+from tamis.report.elements import Column, Report, Row, Table
+from tamis.report.logs import score_metadata
+from tamis.report.runs import Run
+from tamis.stats import mean
+from tamis.types import InputError
+
+DRAWN = 200
+"""How many queries of each model the paper looked at."""
+
+ANSWERS = {"yes": True, "y": True, "1": True, "true": True,
+           "no": False, "n": False, "0": False, "false": False}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Line:
+    """A title to look for; an empty `title` stands for a drawn query without irrelevant titles.
+
+    `exists` is what the person found: yes where there is such a book by the author, no where there
+    is none, empty until looked for.
+    """
+
+    model: str
+    condition: str
+    query: str
+    author: str
+    birth_year: str = ""
+    title: str = ""
+    exists: str = ""
+    note: str = ""
+
+
+FIELDS = tuple(field.name for field in fields(Line))
+
+
+def drawn(runs: Sequence[Run], number: int = DRAWN, seed: int = 0) -> list[Line]:
+    """The irrelevant titles of `number` queries of each run, drawn at random (fewer: all).
+
+    Titles are those that variant `paper` counts as irrelevant; in all_books and self_context those
+    of the (final) list. Raises InputError for runs that list nothing, or whose data is not there.
+    """
+    found: list[Line] = []
+    for run in runs:
+        options = Options.parse({k: v for k, v in run.args.items() if v is not None})
+        if options.condition == "single_item":
+            raise InputError(f"{run.label}: single_item lists no titles; leave that log out.")
+        asked = {question.id: question for question in load_samples(options)[1]}
+        listed = {id: about.get("titles", ()) for id, _, about in score_metadata(run)}
+        if strange := sorted(set(listed) - set(asked)):
+            raise InputError(
+                f"{run.label}: the query {strange[0]} of the log is not in its data; the data has "
+                "changed since."
+            )
+        ids = sorted(listed)
+        for id in sorted(random.Random(seed).sample(ids, min(number, len(ids)))):
+            query = asked[id].query
+            year = "" if query.birth_year is None else str(query.birth_year)
+            line = Line(run.label, condition_of(run), id, query.author, year)
+            titles = irrelevant_titles(query, listed[id]) or [""]
+            found += [Line(**{**asdict(line), "title": title}) for title in titles]
+    if not found:
+        raise InputError("the logs have no replies to draw from.")
+    return found
+
+
+def write(path: Path, lines: Iterable[Line]) -> None:
+    """Write the sheet, for any spreadsheet: CSV whose cells cannot run as formulas."""
+    write_text(path, sheet(FIELDS, (asdict(line).values() for line in lines)))
+
+
+def read(path: Path) -> list[Line]:
+    """Read a sheet that was filled in; InputError with its line for an answer that is none."""
+
+    def check(names: Sequence[str]) -> None:
+        if missing := [name for name in FIELDS if name not in names and name != "note"]:
+            raise InputError(
+                f"{path} is no sheet of `tamis kitab sheet`: it lacks the column {missing[0]}."
+            )
+
+    found = []
+    for number, row in read_rows(path, check):
+        line = Line(**{name: row.get(name, "").strip() for name in FIELDS})
+        if line.exists and line.exists.lower() not in ANSWERS:
+            raise InputError(
+                f"{path}, line {number}: exists is {line.exists!r:.40}; give yes, no, or nothing."
+            )
+        found.append(line)
+    if not found:
+        raise InputError(f"{path} has no lines.")
+    return found
+
+
+def report(lines: Sequence[Line]) -> Report:
+    """The share of queries with a title that the data calls irrelevant, wrongly.
+
+    A query counts where one of its titles exists, or all have been looked for; the others are told.
+    """
+    rows: list[Row] = []
+    by: dict[tuple[str, str], dict[str, list[Line]]] = defaultdict(lambda: defaultdict(list))
+    for line in lines:
+        by[line.model, line.condition][line.query].append(line)
+    for (model, condition), queries in by.items():
+        verdicts = {query: _exists(found) for query, found in queries.items()}
+        titles = [
+            (ANSWERS[line.exists.lower()], line.author)
+            for found in queries.values()
+            for line in found
+            if line.title and line.exists
+        ]
+        decided = [
+            (float(verdict), queries[query][0].author)
+            for query, verdict in verdicts.items()
+            if verdict is not None
+        ]
+        cells = {
+            "queries": mean(decided) if decided else None,
+            "n": len(decided),
+            "open": len(verdicts) - len(decided),
+            "titles": mean((float(yes), author) for yes, author in titles) if titles else None,
+            "judged": len(titles),
+        }
+        rows.append(Row(model, "model", cells, condition))
+    for model, share in (("GPT4", 0.05), ("GPT3.5", 0.06)):
+        rows.append(Row(model, "published", {"queries": share, "n": DRAWN}, "published"))
+    return Report(
+        "Titles that the data does not know",
+        "The manual check of KITAB, App. C.1",
+        {},
+        (
+            Table(
+                id="manual-check",
+                title="Books that exist although the data calls them irrelevant",
+                caption="Queries: the share of the drawn queries with at least one such title; 95% "
+                "intervals are clustered by author. Open: queries with titles that nobody has "
+                "looked for, left out unless another of their titles exists. Titles: the share of "
+                "the titles looked for. Published: KITAB, Appendix C.1.",
+                columns=(
+                    Column("queries", "Queries", "down"),
+                    Column("n", "n"),
+                    Column("open", "Open"),
+                    Column("titles", "Titles", "down"),
+                    Column("judged", "Titles looked for"),
+                ),
+                rows=tuple(rows),
+            ),
+        ),
+    )
+
+
+def _exists(lines: Sequence[Line]) -> bool | None:
+    """Whether a query has a title that exists; None while that is not known."""
+    said = [ANSWERS.get(line.exists.lower()) for line in lines if line.title]
+    if any(said):
+        return True
+    return None if None in said else False

@@ -1,0 +1,91 @@
+"""`tamis kitab`: what the data holds, and the manual check of titles that it does not know."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from tamis.cli._common import write_page
+
+_FILE = click.Path(dir_okay=False, path_type=Path)
+_FOLDER = click.Path(file_okay=False, path_type=Path)
+
+
+@click.group()
+def kitab() -> None:
+    """Statistics of data in KITAB's form, and its manual check of titles (KITAB, §3, App. C.1)."""
+
+
+@kitab.command()
+@click.argument("data", default="mini")
+@click.option("--html", type=_FILE, help="Write one HTML page.")
+@click.option("--csv", type=_FOLDER, help="A folder for CSV files, one per table and figure.")
+@click.option("--figures", type=_FOLDER, help="A folder for SVG files, one per figure.")
+def statistics(data: str, html: Path | None, csv: Path | None, figures: Path | None) -> None:
+    """Show the queries of DATA by type, popularity and constrainedness (Table 2, Figures 1, 5, 6).
+
+    DATA is mini, released, or a folder in the released layout, such as one that `tamis collect
+    books` or `tamis collect table` has made.
+    """
+    from tamis.benchmarks.kitab.data import load_all
+    from tamis.benchmarks.kitab.statistics import statistics as made_of
+    from tamis.inputs.files import write_text
+    from tamis.report.render import delimited, svg, terminal
+
+    made = made_of(load_all(data))
+    terminal.print_report(made)
+    if html:
+        write_page(made, html)
+    if csv:
+        for table in (*made.tables, *(figure.as_table() for figure in made.figures)):
+            write_text(csv / f"{table.id}.csv", delimited.to_csv(table))
+    if figures:
+        for figure in made.figures:
+            write_text(figures / f"{figure.id}.svg", svg.draw(figure))
+    for written in filter(None, (html, csv, figures)):
+        click.echo(f"written: {written}")
+
+
+@kitab.command()
+@click.argument("logs", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--out", type=_FILE, required=True, help="The CSV file to write.")
+@click.option(
+    "--queries",
+    type=click.IntRange(min=1),
+    default=200,
+    show_default=True,
+    help="How many queries of each run are drawn.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the draw.")
+def sheet(logs: tuple[Path, ...], out: Path, queries: int, seed: int) -> None:
+    """Write the titles of LOGS that the data does not know, for a person to look for.
+
+    In the column `exists` write yes where there is such a book by the author, else no; then
+    `tamis kitab checked FILE` gives the shares.
+    """
+    from tamis.benchmarks.kitab import manual_check
+    from tamis.report.logs import read_runs
+    from tamis.types import InputError
+
+    if out.exists():
+        raise InputError(f"{out} exists, and may hold someone's work; give another --out.")
+    runs = [run for run in read_runs(logs) if run.task.rpartition("/")[2] == "kitab"]
+    if not runs:
+        raise InputError("the logs have no run of kitab.")
+    lines = manual_check.drawn(runs, queries, seed)
+    manual_check.write(out, lines)
+    asked = len({(line.model, line.condition, line.query) for line in lines})
+    titles = sum(bool(line.title) for line in lines)
+    click.echo(f"written: {out}, {titles} titles of {asked} queries to look for")
+
+
+@kitab.command()
+@click.argument("sheets", nargs=-1, required=True, type=_FILE)
+def checked(sheets: tuple[Path, ...]) -> None:
+    """Show the share of queries with a title that exists, from SHEETS that were filled in."""
+    from tamis.benchmarks.kitab import manual_check
+    from tamis.report.render import terminal
+
+    lines = [line for path in sheets for line in manual_check.read(path)]
+    terminal.print_report(manual_check.report(lines))
