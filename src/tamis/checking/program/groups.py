@@ -98,10 +98,12 @@ _KINDS: tuple[tuple[Kind, str], ...] = (
 _LABEL = re.compile("|".join(f"(?P<{kind}>(?:{words}))" for kind, words in _KINDS), re.I)
 # What ends a label: a colon, a dash with blanks, a bar, the end; brackets belong to it.
 _END = re.compile(
-    r"[*_\s]*(?:\((?P<note>[^()]{0,120})\)[*_\s]*)?(?:(?P<mark>[:：|]|\s[-–—=≈~]+(?=\s)|[-–—](?=\s"
+    r"[*_\s]*(?:\((?P<note>[^()]{0,120})\)[*_\s]*)?(?:(?P<mark>[:：|]|\s?\.{3,}|\s[-–—=≈~]+(?=\s)|[-–—](?=\s"
     r"|$)|,\s(?=\d)"
     r"|[.](?=\s|$))[*_\s]*|(?P<end>[\s\W_]*$))"
 )
+# "TOTAL   2455 kcal".
+_SUMS = re.compile(r"(?P<note>(?!))?(?P<mark>\s+)(?=[~≈]?\d)")
 MAX_LABEL = 160
 
 
@@ -132,7 +134,9 @@ def label_of(text: str, *, whole: bool = False) -> Label | None:
     if found is None:
         return None
     kind: Kind = found.lastgroup or ""  # type: ignore[assignment]
-    end = _END.match(text, found.end())
+    end = _END.match(text, found.end()) or (
+        _SUMS.match(text, found.end()) if kind == "total" else None
+    )
     days = days_of(found[0]) if kind == "day" else ()
     if end is None:
         if not whole or len(text) > MAX_LABEL or kind in ("rest",):

@@ -160,6 +160,7 @@ _MARKS = re.compile(
 )
 _KEY = re.compile(r"(?<=[^\W_])_(?=[^\W_])")
 _BOLD = re.compile(r"(?:[^\w*(\[]{0,4})(?:\*\*|__)[^*\n]{1,160}(?:\*\*|__)[:.\s]*")
+_BOLD_NAME = re.compile(r"\W{0,4}(?:\*\*|__)[^*\n]{1,80}(?:\*\*|__)[\s\W]{0,6}\w")
 _SENTENCE = re.compile(r"(?<=[.!?])[\s]+(?=[A-ZÀ-Ý\"“(])")
 _ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|approx|min|max|ca|vs|incl|tbsp|tsp|oz|lb|No|St)\.$")
 _WORDS = re.compile(r"[a-z]\w{0,30}(?: [\w',’-]{1,30}){4}")
@@ -436,16 +437,18 @@ class _Builder:
 
     def items(self, block: Block, depth: int) -> None:
         base = len(self.open)
-        for item in _nested(block.children):
+        items = _nested(block.children)
+        for item, following in zip(items, [*items[1:], None], strict=True):
             if self.count > MAX_NODES:
                 return
-            self.item(item, depth, base)
+            self.item(item, depth, base, beside=following is not None and _named_in_bold(following))
             if depth == 0:
                 late, self.late = self.late, []
                 for line in late:
                     self.paragraph([line])
 
-    def item(self, item: Block, depth: int, base: int) -> None:
+    def item(self, item: Block, depth: int, base: int, *, beside: bool) -> None:
+        """An item; `beside` another whose name is in bold, so that its own mark is no heading's."""
         self.ruled = False
         lines = (
             item.children[0].lines if item.children and item.children[0].kind == "paragraph" else []
@@ -460,7 +463,7 @@ class _Builder:
         cut = re.fullmatch(r"[^*]+(?:\*\*|__):?\s*", lines[0].text) is not None
         if cut:
             node.text = node.text.rstrip("*_ :")
-        bold = cut or _BOLD.fullmatch(lines[0].text) is not None
+        bold = not beside and (cut or _BOLD.fullmatch(lines[0].text) is not None)
         ends = node.text.rstrip().endswith((":", "："))
         if bold or ends or nested:
             node.label = (
@@ -483,7 +486,14 @@ class _Builder:
         inside = len(self.open)
         after = [line for line in lines[1:] if _leaves(line, item, node)]
         for line in lines[1:]:
-            if line not in after:
+            if line in after:
+                continue
+            if _ONLY_TIME.fullmatch(node.text):
+                # "7:00 – 7:30", and below it what is done then.
+                said = self.node("line", line)
+                said.label = None
+                node.add(said)
+            else:
                 self.paragraph([line])
         for block in nested:
             if block.kind == "list":
@@ -547,6 +557,8 @@ class _Builder:
             and (n < 3 or (cell.label and cell.label.rest == len(cell.text)))
         ]
         total = bool(totals)
+        # "Breakfast | 7:30 | 8:15" is what is done then, and no heading.
+        clocked = sum(one.dimension in ("clock", "span") for c in cells for one in c.quantities) > 1
         for n, cell in enumerate(cells):
             cell.header = head[n] if n < len(head) else ""
             names = n in naming
@@ -556,7 +568,7 @@ class _Builder:
                     f"{cell.text.strip()}",
                     whole=True,
                 )
-            if cell.kind in RANK and (names or alone or n == 0):
+            if cell.kind in RANK and (names or alone or (n == 0 and not clocked)):
                 grouping.append((n, cell))
         if alone and cells[said[0]].kind in RANK:
             # A row across the table is a heading in it.
@@ -649,6 +661,12 @@ def _nested(items: Sequence[Block]) -> list[Block]:
         else:
             made.append(item)
     return made
+
+
+def _named_in_bold(item: Block) -> bool:
+    """Whether an item begins with a name in bold and says something of it."""
+    lines = item.children[0].lines if item.children else []
+    return bool(lines) and _BOLD_NAME.match(lines[0].text) is not None
 
 
 def _leaves(line: Line, item: Block, node: Node) -> bool:
@@ -746,8 +764,8 @@ def _numeric(row: Sequence[Line]) -> bool:
     return sum(bool(re.search(r"\d", cell.text)) for cell in row) * 2 > len(row)
 
 
-# The rules of a table drawn with signs, and lines of blanks.
-_DRAWN = re.compile(r"\s*|[|+][|\s:+=─-]+")
+# The rules of a table drawn with signs, lines of one sign, and lines of blanks.
+_DRAWN = re.compile(r"\s*|[|+][|\s:+=─-]+|[_=~*.·•─━═-]{3,}")
 _SEPARATORS = ("\t", "|", ";", ",")
 
 
@@ -756,7 +774,12 @@ def _separated(lines: Sequence[Line]) -> tuple[int, list[list[Line]]]:
     separators on each of three lines or more, up to the end or a line without any.
     """
     for separator in _SEPARATORS:
-        counts = [line.text.strip("| ").count(separator) for line in lines]
+        tabbed = separator == "\t" and any("\t" in line.text for line in lines)
+        leads = _leading(lines) if tabbed else [0] * len(lines)
+        counts = [
+            lead + line.text.strip("| ").count(separator)
+            for lead, line in zip(leads, lines, strict=True)
+        ]
         if separator == "\t" and max(counts, default=0) > 1:
             # Empty cells at the end of a row are blanks at the end of a line.
             counts = [max(counts) if 2 * count >= max(counts) else count for count in counts]
@@ -770,8 +793,17 @@ def _separated(lines: Sequence[Line]) -> tuple[int, list[list[Line]]]:
             any(re.search(r"\d", one) for one in head) or max(map(len, head)) > 30
         ):
             continue
-        return first, [_split(line, separator) for line in lines[first:last]]
+        return first, [
+            [line.part(0, 0)] * lead + _split(line, separator)
+            for lead, line in zip(leads[first:last], lines[first:last], strict=True)
+        ]
     return 0, []
+
+
+def _leading(lines: Sequence[Line]) -> list[int]:
+    """How many cells are empty before each line: its tabs, beyond those that all lines have."""
+    least = min((line.indent for line in lines), default=0)
+    return [min(line.indent - least, MAX_CELLS) for line in lines]
 
 
 def _split(line: Line, separator: str) -> list[Line]:

@@ -177,7 +177,7 @@ class Adder:
         if not entries:
             return made
         made.value = self.together(entries, text, made)
-        if without := _without_figure(text, entries) if node.shape != "row" else "":
+        if without := _without_figure(node, entries) if node.shape != "row" else "":
             made.open.append(f"{short(without)} has no figure")
             made.value = Interval(made.value.low, math.inf)
         for one in totals:
@@ -620,10 +620,11 @@ _NO_FOOD = re.compile(
 )
 
 
-def _without_figure(text: str, entries: list[Mention]) -> str:
+def _without_figure(node: Node, entries: list[Mention]) -> str:
     """A part of a line without a figure, where others have one: "Nuts; egg (70 kcal)"."""
-    if any(one.node.shape == "cell" for one in entries):
+    if any(one.node is not node for one in entries):
         return ""
+    text = node.text
     at = 0
     opened = _depths(text)
     bare: list[str] = []
