@@ -162,9 +162,10 @@ def week_table(plan: Plan, rng: random.Random) -> str:
         if i in menu.same_as:
             return f"same as {names[menu.same_as[i]]}"
         foods = [food for meal in menu.days[i] if meal.name == name for food in meal.foods]
-        return join.join(
-            f"{f.name} ({', '.join(_given(_figures(f), brief)) or '?'})" for f in foods
-        ) or "–"
+        return (
+            join.join(f"{f.name} ({', '.join(_given(_figures(f), brief)) or '?'})" for f in foods)
+            or "–"
+        )
 
     meals = _names(menu)
     sums: list[str] = []

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 
 from tamis.reading.document import MAX_DEPTH, Block, Line
 
@@ -21,6 +22,10 @@ _DETAILS = re.compile(r"nutri[a-z]*(?:[ _][a-z]+)?|macros?|macronutrients|detail
 # Keys of lists, whose items are parts of that kind; and names that say so themselves.
 _PARTS = re.compile(r"(session|workout|day|week)s", re.I)
 _NAMES = re.compile(r"\d|\b(?:mon|tue|wed|thu|fri|sat|sun|session|workout|day|week)", re.I)
+
+_REMARK = re.compile(r"\s*(?:#|---\s*$)")
+_YAML = re.compile(r"\s*(?:(?:- )?[\w\"'-]+:(?:\s|$)|- \S)")
+_RECORD = re.compile(r"^( *)- (?:\{ ?\w+:|\w+:.*\n\1  \w+:(?:\s|$))", re.M)
 
 
 @dataclass
@@ -42,6 +47,16 @@ def is_json(text: str) -> bool:
     """Whether a text begins and ends as JSON does."""
     text = text.strip()
     return text[:1] + text[-1:] in ("{}", "[]") and len(text) > 2
+
+
+def is_yaml(text: str) -> bool:
+    """Whether a text is nothing but lines of YAML, with records of several fields in lists."""
+    lines = [line for line in text.splitlines() if line.strip() and not _REMARK.match(line)]
+    return (
+        len(lines) > 3
+        and all(_YAML.match(line) for line in lines)
+        and _RECORD.search(text) is not None
+    )
 
 
 def parse_data(text: str, at: int = 0) -> Block | None:
@@ -141,12 +156,13 @@ def _add(parent: Block, value: _Value, level: int, part: str = "") -> None:
 
 
 def _mapping(parent: Block, value: _Value, level: int, part: str = "") -> None:
-    """A mapping that holds others: its first scalar is its name, the keys of others are theirs.
+    """A mapping that holds others: its name is a scalar before them, the keys of others are theirs.
 
-    Where its name does not say which `part` it is, that stands before it: "Session 1: Legs".
+    A scalar after them is a part of its own: `thursday: same as monday`. Where its name does not say which `part` it is, that stands before it: "Session 1: Legs".
     """
     fields = list(zip(value.keys or [], value.items, strict=True))
-    named = next(((key, one) for key, one in fields if one.scalar), None)
+    scalars = list(takewhile(lambda field: field[1].scalar, fields))
+    named = scalars[0] if scalars else None
     inside = parent
     if named is not None and level > 1:
         key, one = named
@@ -158,7 +174,11 @@ def _mapping(parent: Block, value: _Value, level: int, part: str = "") -> None:
         level += 1
         inside = Block("section", [name], level=level)
         parent.children.append(inside)
-    for key, one in fields:
+    for at, (key, one) in enumerate(fields):
+        if one.scalar and at > len(scalars):
+            said = Line(f"{_plain(key.text)}: {one.line.text}", key.start)
+            inside.children.append(Block("section", [said], level=level + 1))
+            continue
         if one.scalar:
             if named is None or one is not named[1] or inside is parent:
                 text = f"{_plain(key.text)}: {one.line.text}"

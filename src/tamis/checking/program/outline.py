@@ -16,7 +16,7 @@ from functools import cached_property, lru_cache, wraps
 from typing import Any, Literal, TypeVar
 
 from tamis.checking.program.groups import RANK, Kind, Label, label_of
-from tamis.reading.data import is_json, parse_data
+from tamis.reading.data import is_json, is_yaml, parse_data
 from tamis.reading.document import Block, Line, parse
 from tamis.reading.html import is_html, parse_html
 from tamis.reading.quantities import Quantity, quantities
@@ -135,9 +135,8 @@ def outline(text: str) -> Node:
     """The tree of a plan."""
     text = _plain(text)
     builder = _Builder()
-    builder.visit(
-        parse_html(text) if is_html(text) else (is_json(text) and parse_data(text)) or parse(text)
-    )
+    data = parse_data(text) if is_json(text) or is_yaml(text) else None
+    builder.visit(parse_html(text) if is_html(text) else data or parse(text))
     return builder.root
 
 
@@ -598,7 +597,8 @@ class _Builder:
             if n in taken or not cell.text.strip() or kind is None or total:
                 continue
             # A column of a meal, or of what the row comes to.
-            if (kind.kind == "meal" and len(head) > 2 and cell.quantities) or kind.kind == "total":
+            meal = kind.kind == "meal" and len(head) > 2 and re.search(r"[^\W\d_]{3}", cell.text)
+            if meal or kind.kind == "total":
                 cell.label = Label(kind.kind, kind.name, 0)
                 taken.add(n)
                 self.top.add(cell)

@@ -237,7 +237,7 @@ def _entry(node: Node, dotted: bool = False) -> _Entry | None:
         _TRAIL.sub("", before).strip() + " " + re.sub(r"^[\s):\-–—|,*.]+", "", text[until:])
     ).strip(" :-–—|,")
     above = node.parent
-    if not re.search(r"[^\W\d_]", words) and node.shape == "line" and node.children:
+    if not re.search(r"[^\W\d_]", words) and node.shape in ("line", "item") and node.children:
         words = ", ".join(child.text for child in node.children[:4] if child.kind != "aside")
     if (
         above is not None
