@@ -158,7 +158,8 @@ def _add(parent: Block, value: _Value, level: int, part: str = "") -> None:
 def _mapping(parent: Block, value: _Value, level: int, part: str = "") -> None:
     """A mapping that holds others: its name is a scalar before them, the keys of others are theirs.
 
-    A scalar after them is a part of its own: `thursday: same as monday`. Where its name does not say which `part` it is, that stands before it: "Session 1: Legs".
+    A scalar after them is a part of its own: `thursday: same as monday`. Where its name does not
+    say which `part` it is, that stands before it: "Session 1: Legs".
     """
     fields = list(zip(value.keys or [], value.items, strict=True))
     scalars = list(takewhile(lambda field: field[1].scalar, fields))
