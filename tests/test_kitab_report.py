@@ -132,7 +132,8 @@ def test_a_report_of_books_is_as_it_was():
     ]  # fmt: skip
     assert sum(table.id.startswith("later-") for table in made.tables) == 3
     labels = [figure.x_label for figure in made.figures]
-    assert labels.count("Sitelinks of the author on Wikidata") == 3
+    # Of three conditions, with one constraint and with two.
+    assert labels.count("Sitelinks of the author on Wikidata") == 6
     assert "Book constraints besides the author" in labels
     lines = next(f for f in made.figures if f.id.startswith("types-satisfied"))
     assert [series.label for series in lines.series] == [
