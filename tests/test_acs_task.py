@@ -279,7 +279,7 @@ def test_errors_are_labelled_in_a_file_that_is_never_overwritten(desk, capsys):
         table = list(csv.DictReader(file))
     [own] = [row for row in table if "model" in row.values()]
     shown = [own[name] for name in ("total", "labelled", "extraction", "calculation", "reasoning")]
-    assert shown == ["2", "1", "1", "0", "1.0"]
+    assert shown == ["2", "1", "1", "0", "1"]
     # Of another run's errors none is in the file, which is said.
     other = [str(log) for log in desk.runs["2-shot"].logs]
     assert tamis("report", *other, "--errors", str(path)) == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -341,31 +342,33 @@ def test_two_shots_are_two_whole_cases(paraphrase: int) -> None:
 def test_the_examples_are_right() -> None:
     """Their rationales have the sums that a person gets from the responses.
 
-    Planting, by hand: 24 + 20 + 8 = 52; 24 + 30 + 12 = 66 where 58 is claimed; 10 + 9 = 19.
-    Freight: 300 + 160 + 70 = 530; 330 + 25 + 72 = 427; 12 + 8 + 5 + 30 + 10 + 4 = 69 boxes.
+    Sightseeing, by hand: 12 + 17 + 9 + 22 + 0 + 60 = 120; 13 + 20 + 16 + 26 + 0 + 55 = 130 where
+    120 is claimed. Driving: 2 h at 60 mph, 1.75 h at 52 mph and 2.5 h at 64 mph.
     """
     asked = prompts.prompt("c", "r", shots=2)
     shown = asked.split("===== Example 1 =====")[1].split("===== End of examples =====")[0]
-    planting, freight = shown.split("===== Example 2 =====")
-    for line in (
-        "- Lettuce: 4 rows of 6 plants", "- Radishes: 2 rows of 10 plants", "- Marigolds: 8 plants",
-        "- Plants in this bed: 52", "- Beans: 3 rows of 8 plants", "- Carrots: 2 rows of 15 plants",
-        "- Chives: 12 plants", "- Plants in this bed: 58", "- Tomatoes: 2 rows of 5 plants",
-        "- Basil: 9 plants", "- Plants in this bed: 19", "Constraint: No bed may hold more than 60",
-    ):  # fmt: skip
-        assert planting.count(line) == 1
-    for line in (
-        "| Tiles | 12 | 25 kg |", "| Grout | 8 | 20 kg |", "| Tools | 5 | 14 kg |",
-        "| Paint | 30 | 11 kg |", "| Brushes | 10 | 2.5 kg |", "| Lamps | 4 | 18 kg |",
-        "69 boxes", "Constraint: Each truck must carry at most 550 kg.",
-    ):  # fmt: skip
-        assert freight.count(line) == 1
-    assert planting.count("\n- ") == 11
-    assert freight.count("\n| ") == 8
-    assert "24 + 20 + 8 = 52" in planting
-    assert "24 + 30 + 12 = 66" in planting
-    assert "300 + 160 + 70 = 530" in freight
-    assert "330 + 25 + 72 = 427" in freight
+    sights, drive = shown.split("===== Example 2 =====")
+    plan, why = sights.split("RATIONALE:")
+    days = [re.findall(r"\(\$(\d+)\)", day) for day in plan.split("**Day ")[1:]]
+    assert days == [
+        ["12", "17", "9", "22", "0", "60"],
+        ["13", "20", "16", "26", "0", "55"],
+        ["10", "11", "24", "20", "55"],
+    ]
+    assert [sum(map(int, day)) for day in days] == [120, 130, 120]
+    assert "12 + 17 + 9 + 22 + 0 + 60 = 120" in why
+    assert "13 + 20 + 16 + 26 + 0 + 55 = 130" in why
+    assert "Each day of the itinerary must come to a budget of $120." in plan
+    plan, why = drive.split("RATIONALE:")
+    assert re.findall(r"wheel: (.+)", plan) == [
+        "2 hours",
+        "1 hour 45 minutes",
+        "2 hours 30 minutes",
+    ]
+    assert re.findall(r"speed: (\d+) mph", plan) == ["60", "52", "64"]
+    for product in ("2 * 60 = 120", "1.75 * 52 = 91", "2.5 * 64 = 160"):
+        assert product in why
+    assert "No leg of the drive may be longer than 160 miles." in plan
 
 
 def test_a_folder_swaps_any_wording(tmp_path: Path) -> None:

@@ -15,6 +15,19 @@ from tamis.stats import Estimate
 Kind = Literal["model", "baseline", "published", "measure"]
 """Where a row's figures come from; `measure`: the row is a measure or a bin, and has no tag."""
 
+
+class Part(int):
+    """A count of a total, shown with its share: "7 (17.5%)". In data files it is the count."""
+
+    of: int
+
+    def __new__(cls, count: int, of: int) -> Part:
+        """`count` of `of` things; without a share where there are none."""
+        made = super().__new__(cls, count)
+        made.of = of
+        return made
+
+
 Cell = Estimate | float | int | str | None
 """None: there is no figure, because the paper printed none or the run has no such samples."""
 

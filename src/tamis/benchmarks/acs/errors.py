@@ -20,9 +20,8 @@ from tamis.benchmarks.acs.error_labels import (
 )
 from tamis.benchmarks.acs.logged_verdict import worded
 from tamis.checking.judgement import Judgement
-from tamis.report.elements import Case, Cell, Column, Row, Table
+from tamis.report.elements import Case, Cell, Column, Part, Row, Table
 from tamis.report.runs import Run
-from tamis.stats import NAN
 
 MOST = 300
 """The most wrong verdicts that a report shows with their texts."""
@@ -50,13 +49,11 @@ class ErrorCounts:
         return sum(self.counts.values())
 
     @property
-    def reasoning(self) -> float:
-        """The share of the labelled errors that are not calculation; NaN without any."""
-        return 1 - self.share("calculation")
-
-    def share(self, category: Category) -> float:
-        """The share of a category among the labelled errors, 0 to 1; NaN where none is labelled."""
-        return self.counts[category] / self.labelled if self.labelled else NAN
+    def cells(self) -> dict[str, Cell]:
+        """Each category as a part of the labelled errors, and all but calculation as reasoning."""
+        reasoning = self.labelled - self.counts["calculation"]
+        of_kinds = {str(kind): Part(n, self.labelled) for kind, n in self.counts.items()}
+        return {**of_kinds, "reasoning": Part(reasoning, self.labelled)}
 
 
 def counted(rows: Iterable[ErrorRow]) -> list[ErrorCounts]:
@@ -140,8 +137,7 @@ def table(runs: Sequence[Run], found: Sequence[Wrong]) -> Table:
         for counts in counted(one.row for one in own if one.row is not None):
             cells: dict[str, Cell] = {"total": counts.total, "labelled": counts.labelled}
             if counts.labelled:
-                cells |= {str(kind): n for kind, n in counts.counts.items()}
-                cells["reasoning"] = counts.reasoning
+                cells |= counts.cells
             rows.append(Row(names[counts.judge], "model", cells, condition))
         if own:
             rows += published.errors(condition)
@@ -153,9 +149,9 @@ def table(runs: Sequence[Run], found: Sequence[Wrong]) -> Table:
         id="errors",
         title="Kinds of error",
         caption="Wrong verdicts by what led to them, as they were labelled in the file of "
-        "`tamis report LOGS --errors FILE.csv`, which writes it where there is none. Reasoning is "
-        "the share of all kinds but calculation, of the labelled errors. Published: ACS, Table 2, "
-        "labelled by hand.",
+        "`tamis report LOGS --errors FILE.csv`, which writes it where there is none. In brackets "
+        "are shares of the labelled errors; reasoning is all kinds but calculation. Published: "
+        "ACS, Table 2, labelled by hand.",
         columns=(
             Column("total", "Errors"),
             Column("labelled", "Labelled"),

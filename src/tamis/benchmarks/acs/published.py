@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tamis.report.build import published
-from tamis.report.elements import Row
+from tamis.report.elements import Cell, Part, Row
 
 CONDITIONS = {"zero-shot": "zero_shot", "2-shot": "two_shot"}
 """The conditions that the paper has figures for, and their names in the published file."""
@@ -37,12 +37,10 @@ def errors(condition: str) -> list[Row]:
     """Table 2: how often each category of error occurred; the paper has it for 2-shot."""
     if condition != "2-shot":
         return []
-    return [
-        Row(
-            name,
-            "published",
-            {"total": counts["total"], **{key: counts[there] for key, there in ERRORS.items()}},
-            condition,
-        )
-        for name, counts in published("acs")["errors_two_shot"].items()
-    ]
+    rows = []
+    for name, counts in published("acs")["errors_two_shot"].items():
+        total = counts["total"]
+        cells: dict[str, Cell] = {k: Part(counts[there], total) for k, there in ERRORS.items()}
+        cells["reasoning"] = Part(total - counts[ERRORS["calculation"]], total)
+        rows.append(Row(name, "published", {"total": total, **cells}, condition))
+    return rows

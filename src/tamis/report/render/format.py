@@ -7,7 +7,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-from tamis.report.elements import Cell, Column, Kind, Row
+from tamis.report.elements import Cell, Column, Kind, Part, Row
 from tamis.stats import Estimate
 
 DASH = "–"
@@ -54,6 +54,8 @@ def show(cell: Cell, samples: int = 0, digits: int = 2) -> Shown:
             counts.append(f"{cell.excluded:,} excluded")
         error = "" if _missing(cell.value) or _missing(cell.error) else "±" + width(cell.error)
         return Shown(rate(cell.value), error, interval(cell), tuple(counts))
+    if isinstance(cell, Part) and cell and cell.of:
+        return Shown(f"{cell:,} ({cell / cell.of:.1%})")
     if isinstance(cell, int):
         return Shown(f"{cell:,}")
     if isinstance(cell, str):
