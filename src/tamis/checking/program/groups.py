@@ -67,7 +67,7 @@ _TOTAL = (
     r"|(?:grand |sub-?|daily |day |weekly |session |workout |overall |meal |approx(?:imate|\.)? "
     r"|plan |estimated |running |nutrition(?:al)? |sum )*(?:totals?|sum(?: of \w+)?|altogether"
     r"|in all"
-    rf"|Σ|∑)\b|all(?= ?$)|(?:{_MEALS}|{_DAY}|{_SESSION}|week\w*)(?: in)? totals?\b"
+    rf"|Σ|∑)\b|all(?= ?$)|(?:{_MEALS}|{_DAY}|{_SESSION}|week\w*)(?:['’]s| in)? totals?\b"
     r"|totals? (?:for|of|per|daily|calories?|kcal|protein|fat|carbs?|time|duration|tonnage|volume"
     r"|burned|energy|intake)\b|totals?(?: \w+){0,4}(?=\s*[:=(]))"
 )
