@@ -180,9 +180,7 @@ def nested(plan: Plan, rng: random.Random) -> str:
                 lines.append(f"{pad}- {food.name}")
                 lines += [f"{pad * 2}- {part}" for part in rng.choice(_PARTS)]
                 forms = ("{} kcal", "protein: {} g", "fat: {} g")
-                lines.append(
-                    f"{pad * 2}- *Nutrition:* {_join(_figures(food), forms, ', ', 'n/a')}"
-                )
+                lines.append(f"{pad * 2}- *Nutrition:* {_join(_figures(food), forms, ', ', 'n/a')}")
         if totals:
             k, p, f = totals[i]
             lines.append("- **Daily totals**")

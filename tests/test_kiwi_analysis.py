@@ -108,6 +108,33 @@ def test_the_course_of_a_session_is_figure_2(made: Report) -> None:
     assert kinds == [1, 0, 1]
 
 
+def test_kinds_that_are_not_recorded_are_taken_as_a_replay_takes_them(tmp_path: Path) -> None:
+    """The released form has none: the tables are filled, and the report says how many it took so.
+
+    "Shorten …" and "Remove …" are stylistic by their words; passages make an instruction seek.
+    """
+    turns = [
+        {key: value for key, value in turn.items() if key != "instruction_kind"}
+        for turn in ROW["interaction"]
+    ]
+    turns[2]["instruction"] = "Shorten the answer."
+    turns[1]["passages"] = [{"title": "P", "text": "Four is here."}]
+    path = tmp_path / "interactions.jsonl"
+    path.write_text(json.dumps({**ROW, "interaction": turns}) + "\n")
+    made = analyse(load(str(path)))
+    assert row(made, "sessions", "m")["info"] == pytest.approx(1 / 3)
+    assert row(made, "ratings", "information-seeking")["bad"] == 1
+    figure = next(f for f in made.figures if f.id == "kinds-figure")
+    stylistic = figure.as_table().rows  # type: ignore[union-attr]
+    assert [r.cells["stylistic"].value for r in stylistic] == [1, 0, 1]  # type: ignore[union-attr]
+    assert any("kind of 3 of 3 instructions is not recorded" in note for note in made.notes)
+
+
+def test_mini_data_say_that_they_were_made_so() -> None:
+    """They are near the paper's figures by design, which is no finding."""
+    assert any("near the paper's shares by design" in note for note in analyse(load()).notes)
+
+
 @pytest.mark.parametrize(
     ("record", "message"),
     [

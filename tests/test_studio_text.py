@@ -100,9 +100,13 @@ def test_a_stream_can_be_spelt_in_pieces(one, two):
 def test_only_so_many_references_are_links():
     """Sixty thousand in an edit are a page of text, and are there in well under a second."""
     marks = Marks("/writing/x", ("a", "b"))
-    began = time.thread_time()
-    prose = str(marks.prose("[1]" * 60_000))
-    assert time.thread_time() - began < 1
+    spent = []
+    for _ in range(3):
+        began = time.thread_time()
+        prose = str(marks.prose("[1]" * 60_000))
+        spent.append(time.thread_time() - began)
+    # The least of three: a collection of garbage falls into one of them.
+    assert min(spent) < 1
     assert prose.count("<a ") == MAX_LINKS
     assert html.unescape(re.sub(r"<[^>]+>", "", prose)) == "[1]" * 60_000
     group = str(marks.prose(f"[{'1, ' * 5_000}1]\n\n[0]"))

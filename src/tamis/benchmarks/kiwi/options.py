@@ -45,6 +45,11 @@ class Options(BenchmarkOptions):
     examples: Literal["bm25", "random"] = option(
         "bm25", "which turns the prompt shows: those with the most similar instructions, or any"
     )
+    examples_from: Literal["all", "other_sessions"] = option(
+        "all",
+        "which training turns the prompt may show: all, as in the paper, or none of the same "
+        "session, as always in cross",
+    )
     split: Literal["test", "validation", "train", "cross"] | None = option(
         None,
         "which turns are judged; cross judges all, with examples from the other sessions",

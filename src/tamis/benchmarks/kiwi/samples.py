@@ -70,7 +70,8 @@ class TrainingTurns:
     def _index(self) -> Examples:
         options = self.options
         train = [one.turn for one in self.turns]
-        return Examples(train, options.examples, options.shots, options.seed)
+        apart = options.examples_from == "other_sessions" or options.part_of == "cross"
+        return Examples(train, options.examples, options.shots, options.seed, apart=apart)
 
     def examples(self, judged: Judged) -> tuple[RevisionTurn, ...]:
         """The rated turns that are shown with a turn, in the order of the prompt."""

@@ -63,6 +63,8 @@ def judges(runs: Sequence[Run]) -> Table:
         "class, neutral and bad are one. A turn without a verdict counts as judged wrongly; said "
         "good is a share of the verdicts; precision is undefined for a judge that never says good, "
         "where the paper prints 0. "
+        "The printed rows random (by what it said good) and one-shot fit no confusion matrix, T5's "
+        "fits one only with precision, recall and F1 in another order. "
         "Standard errors are clustered by session. Published: KIWI, Table 5, on its own test "
         "split of the released data.",
         columns=_columns(rows),

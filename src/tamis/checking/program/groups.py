@@ -103,7 +103,7 @@ _END = re.compile(
     r"|[.](?=\s|$))[*_\s]*|(?P<end>[\s\W_]*$))"
 )
 # "TOTAL   2455 kcal".
-_SUMS = re.compile(r"(?P<note>(?!))?(?P<mark>\s+)(?=[~≈]?\d)")
+_SUMS = re.compile(r"(?P<note>(?!))?(?P<mark>\s{1,60})(?=[~≈]?\d)")
 MAX_LABEL = 160
 
 

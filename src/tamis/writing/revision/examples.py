@@ -25,12 +25,19 @@ VARIANT: Variant = "lucene"
 class Examples:
     """The examples for any turn, from rated turns that are indexed once.
 
-    `how` is `bm25` or `random`; `k` turns are shown, fewer where there are not so many. Raises
-    InputError for an unknown `how`, a negative `k`, or a training turn without a rating.
+    `how` is `bm25` or `random`; `k` turns are shown, fewer where there are not so many; `apart`:
+    none of the session of the turn that is judged. Raises InputError for an unknown `how`, a
+    negative `k`, or a training turn without a rating.
     """
 
     def __init__(
-        self, train: Sequence[RevisionTurn], how: How = "bm25", k: int = 10, seed: int = 0
+        self,
+        train: Sequence[RevisionTurn],
+        how: How = "bm25",
+        k: int = 10,
+        seed: int = 0,
+        *,
+        apart: bool = True,
     ) -> None:
         if how not in HOWS:
             raise InputError(f"examples={how}: choose one of {', '.join(HOWS)}.")
@@ -43,18 +50,19 @@ class Examples:
                     " it out, or rate it."
                 )
         self.train, self.how, self.k, self.seed = tuple(train), how, k, seed
+        self.apart = apart
         self._similar = Similar(self.train) if how == "bm25" and k else None
 
     def of(self, turn: RevisionTurn) -> tuple[RevisionTurn, ...]:
-        """The examples for `turn` in the order of the prompt, never from its own session.
+        """The examples for `turn` in the order of the prompt, never the turn itself.
 
         With `bm25` the most similar comes last, next to the turn itself, where it has most
         influence. With `random` they depend only on the seed and the turn, not on earlier calls.
         """
+        session = turn.session if self.apart else ""
         if self._similar is not None:
-            found = self._similar.to(turn.instruction, self.k, turn.session, turn.id)
-            return found[::-1]
-        usable = [one for one in self.train if not _same(one, turn.session, turn.id)]
+            return self._similar.to(turn.instruction, self.k, session, turn.id)[::-1]
+        usable = [one for one in self.train if not _same(one, session, turn.id)]
         name = turn.id or "\0".join((turn.question, turn.instruction, turn.answer))
         return tuple(random.Random(f"{self.seed}\0{name}").sample(usable, min(self.k, len(usable))))
 

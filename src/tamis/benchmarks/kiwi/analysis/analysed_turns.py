@@ -18,9 +18,10 @@ from tamis.writing.edits import (
     kept_references,
     unrequested_change,
 )
+from tamis.writing.replay import kind_of
 from tamis.writing.revision.retrieval import FOUND
 from tamis.writing.revision.types import ERROR_TYPES, INSTRUCTION_TYPES, keyword_type
-from tamis.writing.sessions import Turn
+from tamis.writing.sessions import Kind, Turn
 
 
 @dataclass(frozen=True)
@@ -38,9 +39,10 @@ class Labels:
 class AnalysedTurn:
     """One turn as the tables count it.
 
-    `type` comes from the label, else from keywords (`by_keywords`). `statistics` are those of Table
-    6, from the answer that the instruction was applied to, to the final one; None for a turn that
-    the paper's table leaves out (not good and not edited). `change` and `kept` compare with the
+    `type` comes from the label, else from keywords (`by_keywords`); `kind` from the record, else
+    from the passages and the words, as in a replay (`guessed`). `statistics` are those of Table 6,
+    from the answer that the instruction was applied to, to the final one; None for a turn that the
+    paper's table leaves out (not good and not edited). `change` and `kept` compare with the
     model's answer, whether or not it was edited.
     """
 
@@ -48,6 +50,8 @@ class AnalysedTurn:
     row: int
     number: int
     turn: Turn
+    kind: Kind
+    guessed: bool
     type: str
     by_keywords: bool
     error: str | None
@@ -55,11 +59,6 @@ class AnalysedTurn:
     statistics: EditStatistics | None
     change: Change
     kept: KeptReferences
-
-    @property
-    def kind(self) -> str:
-        """The instruction's kind, "" where it is not recorded."""
-        return self.turn.kind or ""
 
     @property
     def good(self) -> bool:
@@ -103,19 +102,21 @@ def _described(turn: Turn, row: int, model: str, papers: int, labels: Labels) ->
     place, answer = (row, turn.number), turn.answer or ""
     alignment = align(turn.previous, answer)
     counted = turn.rating == "good" or turn.edited is not None
-    final = turn.final or ""
+    final, kind = turn.final or "", kind_of(turn)
     return AnalysedTurn(
         model=model,
         row=row,
         number=turn.number,
         turn=turn,
+        kind=kind,
+        guessed=turn.kind is None,
         type=labels.instructions.get(place) or keyword_type(turn.instruction),
         by_keywords=place not in labels.instructions,
         error=labels.errors.get(place),
         passages=labels.passages.get(place),
         statistics=edit_statistics(turn.instruction, turn.previous, final) if counted else None,
         change=unrequested_change(
-            turn.instruction, turn.previous, answer, turn.kind, alignment=alignment
+            turn.instruction, turn.previous, answer, kind, alignment=alignment
         ),
         kept=kept_references(turn.previous, answer, papers or None, alignment),
     )

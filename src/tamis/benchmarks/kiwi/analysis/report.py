@@ -83,9 +83,7 @@ def _ratings(turns: Sequence[AnalysedTurn]) -> list[Figure]:
 def _kinds(turns: Sequence[AnalysedTurn]) -> Figure:
     """Figure 2, bottom: the kinds over the course of a session."""
     last = max((one.number for one in turns), default=1)
-    by_turn = [
-        [one for one in turns if one.number == number and one.kind] for number in range(1, last + 1)
-    ]
+    by_turn = [[one for one in turns if one.number == number] for number in range(1, last + 1)]
     return Figure(
         id="kinds-figure",
         title="Kinds over the course of a session",
@@ -141,10 +139,15 @@ def _messages(turns: Sequence[AnalysedTurn]) -> str:
 
 def _notes(dataset: Dataset, turns: Sequence[AnalysedTurn]) -> list[str]:
     notes = []
-    if missing := sum(not one.kind for one in turns):
+    if guessed := sum(one.guessed for one in turns):
         notes.append(
-            f"{missing} of {len(turns)} instructions have no recorded kind and are in no share of "
-            "kinds."
+            f"The kind of {guessed:,} of {len(turns):,} instructions is not recorded; it was taken "
+            "from their passages and words, as `tamis replay` takes it."
+        )
+    if dataset.name == "mini":
+        notes.append(
+            "The mini data were made near the paper's shares by design: ratings, kinds and types "
+            "that agree with it are no finding."
         )
     if dataset.unrated:
         notes.append(f"{dataset.unrated} turns are not rated.")

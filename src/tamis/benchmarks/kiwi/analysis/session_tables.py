@@ -28,15 +28,14 @@ def sessions(turns: Turns) -> Table:
     """Table 2: turns, edits and kinds by model."""
     rows = []
     for name, chosen in (*_by(turns, "model"), ("all", list(turns))):
-        rated = [one for one in chosen if one.kind]
         started = len({one.row for one in chosen})
         cells: dict[str, Cell] = {
             "sessions": started,
             "n": len(chosen),
             "edited": sum(one.turn.edited is not None for one in chosen),
             "turns_per_session": len(chosen) / started if started else None,
-            "info": _share(rated, lambda one: one.kind == KINDS[0]),
-            "style": _share(rated, lambda one: one.kind == KINDS[1]),
+            "info": _share(chosen, lambda one: one.kind == KINDS[0]),
+            "style": _share(chosen, lambda one: one.kind == KINDS[1]),
         }
         rows.append(Row(name, "measure", cells, "These sessions"))
     for name, printed in published("kiwi")["sessions"].items():
@@ -48,7 +47,7 @@ def sessions(turns: Turns) -> Table:
     return Table(
         id="sessions",
         title="Sessions",
-        caption="Shares of kinds are over the instructions whose kind is recorded.",
+        caption="A kind that is not recorded is taken from passages and words.",
         columns=(
             Column("sessions", "Sessions"),
             Column("n", "Turns"),
@@ -67,7 +66,7 @@ def ratings(turns: Turns) -> Table:
     for model, own in _by(turns, "model"):
         for kind, chosen in (*_by(own, "kind"), ("all", own)):
             rated = [one for one in chosen if one.turn.rating]
-            if kind and rated:
+            if rated:
                 cells: dict[str, Cell] = {
                     name: _share(rated, lambda one, name=name: one.turn.rating == name)  # type: ignore[misc]
                     for name in ("good", "neutral", "bad")
@@ -96,7 +95,7 @@ def types(turns: Turns, source: str) -> Table:
         chosen = [one for one in turns if one.type == kind.key]
         cells: dict[str, Cell] = {
             "share": len(chosen) / len(turns) if turns else None,
-            "info": _share([o for o in chosen if o.kind], lambda one: one.kind == KINDS[0]),
+            "info": _share(chosen, lambda one: one.kind == KINDS[0]),
             "n": len(chosen),
         }
         for model in models:
