@@ -76,7 +76,7 @@ FAMILIES = {
     ),
     "commute": Family(
         "commute commuting commutes travel traveling travelling transit",
-        r"commut\w*|\btravel\w*|(?:drive|driving|ride|journey|bus|train|way|cycle) (?:to|from"
+        r"commut\w*|\btravel\w*|\b(?:drive|driving|ride|journey|bus|train|way|cycle) (?:to|from"
         r"|home|back)\b",
         r"after commut|travel (?:plans|blog|show|documentary)",
         r"\bdriv\w*|walk to|head (?:to|home)|leave for|school run|drop[ -]?off|pick[ -]?up|return"

@@ -88,7 +88,8 @@ def _one_day(root: Node) -> bool:
 _DAYS_SAID = re.compile(
     r"\b(?:[2-9]|[1-9]\d|two|three|four|five|six|seven|ten)[ -]days?\b"
     r"(?=.{0,200}\b(?:plan|menu|meals?|program|routine|schedule|calories|kcal)\b)"
-    r"|\b(?:second|third|fourth|next|following|2nd|3rd) day\b|\bday (?:[2-9]|two|three)\b", re.I,
+    r"|\b(?:second|third|fourth|next|following|2nd|3rd) day\b(?! (?:begins|starts))"
+    r"|\bday (?:[2-9]|two|three)\b", re.I,
 )  # fmt: skip
 
 

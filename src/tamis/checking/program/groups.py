@@ -28,9 +28,11 @@ _WEEKDAY = (
 _WORDS = "|".join([*(w for w in CARDINALS if w != "zero"), *ORDINALS])
 _N = rf"(?:\d{{1,3}}\b|[A-Ha-h]\b|[IVX]{{1,4}}\b|(?:{_WORDS})\b)"
 _JOIN = r"(?:\s?(?:,|&|\+|/|-|–|—|\band\b|\bto\b|\bthrough\b)\s?)+(?:and\s)?"
+# Further ones: "sessions 1 to 3", but not the weight in "Workout E – 8,910 kg".
+_MORE = rf"{_JOIN}{_N}(?![,.]\d|\s?(?:kg|lbs?|k?cal|kj|calories|min\w*|h|hours?|g|ml|x|×)\b)"
 _DAY = (
     rf"(?:(?:training |rest |workout |lifting )?days?\s?#?{_N}"
-    rf"(?: of \d{{1,2}}\b|(?:{_JOIN}(?:days? )?{_N})*)"
+    rf"(?: of \d{{1,2}}\b|(?:{_MORE}|{_JOIN}days? {_N})*)"
     rf"|(?:{_WORDS}) day\b(?! of)"
     rf"|{_WEEKDAY}(?:{_JOIN}{_WEEKDAY})*"
     r"|weekends?\b|weekdays?\b|(?:every|each) day\b|daily\b(?= (?:plan|menu|schedule|routine"
@@ -39,7 +41,7 @@ _DAY = (
 _SESSION = (
     r"(?:(?:(?!repeat|same|see|as |like)\w+ )?(?:session|workout|training(?: session)?|class"
     rf"|unit)s?\s?#?{_N}"
-    rf"(?:{_JOIN}{_N})*|(?:{_WORDS}) (?:session|workout)\b"
+    rf"(?:{_MORE})*|(?:{_WORDS}) (?:session|workout)\b"
     r"|(?:legs?|push|pull|chest|back|arms?|shoulders?|upper(?:[ -]body)?|lower(?:[ -]body)?"
     r"|full[ -]body|cardio|core) day\b|(?:workout|session)(?=\s*(?:[:–—(]"
     r"|$)))(?! (?:plan|routine|program|schedule))"
@@ -87,7 +89,7 @@ _LEAD = re.compile(
 _EQUALS = re.compile(r"\s*=\s+\w")
 _KINDS: tuple[tuple[Kind, str], ...] = (
     ("total", _TOTAL),
-    ("week", rf"weeks?\s?#?{_N}(?:{_JOIN}{_N})*"),
+    ("week", rf"weeks?\s?#?{_N}(?:{_MORE})*"),
     ("day", _DAY),
     ("session", _SESSION),
     ("meal", _MEAL),

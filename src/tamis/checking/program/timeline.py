@@ -273,6 +273,15 @@ def _entry(node: Node, dotted: bool = False) -> _Entry | None:
     return _Entry(node, start, end, one.sure, one.sure, words, length)
 
 
+_NOTES = re.compile(r"\W*(?:notes?|comments?|remarks?|tips?|why|focus|reminders?)\W*", re.I)
+
+
+def _without_notes(node: Node) -> str:
+    """The cells of a row that are no notes; empty where it has none that are."""
+    cells = [cell for cell in node.cells if not _NOTES.fullmatch(cell.header)]
+    return " | ".join(cell.node.text for cell in cells) if len(cells) < len(node.cells) else ""
+
+
 def _row_text(node: Node) -> str:
     return " | ".join(cell.node.text for cell in node.cells)
 
@@ -323,6 +332,9 @@ def of_activity(found: list[Slot], activity: Activity) -> list[tuple[Slot, Inter
         ):
             # "End work" begins no work.
             said = "no"
+        if said == "yes" and activity.of(_without_notes(one.node) or lead) == "no":
+            # "Commute | podcast or music": what a note names is perhaps done as well.
+            said = "perhaps"
         if said == "no":
             for what, minutes in inner:
                 if activity.of(what) != "no":
