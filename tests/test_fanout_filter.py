@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tamis.collect.fanout import page_filters
 from tamis.collect.fanout.composition import composition
 from tamis.collect.fanout.decisions import apply_decisions, decide
 from tamis.collect.fanout.duplicates import duplicates
@@ -264,10 +265,29 @@ def test_pages_nearest_by_embedding():
     ran = one_page([asked], Pages(wiki), Letters(), nearest=1)
     assert [flag.evidence for flag in ran.flags] == ["o: all 2 different sub-answers"]
     assert "first 10 titles of its search, by cosine of letters" in ran.method
-    wiki.titles = ["e", "eeo"]
+    wiki.titles = lambda: iter(["e", "eeo"])
     ran = one_page([asked], Pages(wiki), Letters(), nearest=1)
     assert ran.outcomes == {"passed": 1}
-    assert "of all 2 titles" in ran.method
+    assert "nearest of all titles" in ran.method
+
+
+def test_the_nearest_are_those_of_all_blocks(monkeypatch):
+    """Titles are compared block by block: the nearest thirty are those of a sort of all."""
+    monkeypatch.setattr(page_filters, "_BLOCK", 7)
+    titles = [f"{'e' * (n % 13)}{'o' * (n % 11)}" for n in range(100)]
+    wiki = Wiki({})
+    wiki.titles = lambda: iter(titles)
+    nearest = page_filters._Nearest(wiki, Letters(), 30)
+    asked = ["eo", "oooe"]
+    for question, found in zip(asked, nearest.titles(asked, lambda said: None), strict=True):
+        one = Letters().embed_queries([question])[0]
+        rows = Letters().embed_documents(titles)
+        lengths = np.maximum(np.linalg.norm(rows, axis=1), 1e-9)
+        cosines = rows @ one / np.linalg.norm(one) / lengths
+        least = np.sort(cosines)[-30]
+        # Titles with the same letters tie.
+        assert len(found) == 30
+        assert all(cosines[titles.index(title)] >= least - 1e-6 for title in found)
 
 
 # 5: duplicates

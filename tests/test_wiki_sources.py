@@ -82,6 +82,11 @@ def rivers(request):
     return open_wiki(str(request.getfixturevalue(request.param)))
 
 
+def test_titles_are_those_of_all_pages(rivers):
+    """Each once; redirects are none."""
+    assert sorted(rivers.titles()) == sorted(PAGES)
+
+
 def test_a_page_is_found_by_its_title(rivers):
     """With underscores, another case, another first letter, a section, or as an address."""
     page = rivers.page("Lena (river)")

@@ -27,6 +27,7 @@ from inspect_ai.model import (
     ResponseSchema,
     StreamEvent,
     get_model,
+    get_model_info,
     model_roles,
 )
 from inspect_ai.util import LimitExceededError, json_schema
@@ -78,6 +79,12 @@ def chat(
         return await _generate(model, sent, config)
 
     return ask
+
+
+def context_length(model: str) -> int | None:
+    """The tokens of a model's context, by its Inspect name; None where Inspect does not know it."""
+    info = get_model_info(model)
+    return info.context_length if info is not None else None
 
 
 def dialogue(

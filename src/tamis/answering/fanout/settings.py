@@ -23,7 +23,7 @@ class Settings:
     """How a question is asked. Raises InputError for values that leave no room for a prompt.
 
     `context_limit` is the context in tokens to assume, of which `max_tokens` are reserved for the
-    reply (520 in the published runs). Tokens are estimated from characters, as providers differ.
+    reply (520 in the published runs). Tokens are estimated from characters, `per_token` to each.
     `chunk` is the longest piece of a page, in characters, and `share` the part of the context
     that one page may take (FanOutQA, §4.3). `repeat_question` adds the question to every result
     of a search; the paper's other experiment is 4,096 for `context_limit` (App. F). `rounds`
@@ -49,6 +49,7 @@ class Settings:
     leaves: int = 40
     leaf_context: int = 8192
     leaf_rounds: int = 8
+    per_token: float = CHARACTERS_PER_TOKEN
 
     def __post_init__(self) -> None:
         for name in ("max_tokens", "chunk", "rounds", "waves", "leaves", "leaf_rounds"):
@@ -72,12 +73,12 @@ class Settings:
     @property
     def room(self) -> int:
         """Characters that a prompt may have."""
-        return (self.context_limit - self.max_tokens) * CHARACTERS_PER_TOKEN
+        return int((self.context_limit - self.max_tokens) * self.per_token)
 
     @property
     def page_room(self) -> int:
         """Characters that the result of one search may have."""
-        return int(self.share * self.context_limit * CHARACTERS_PER_TOKEN)
+        return int(self.share * self.context_limit * self.per_token)
 
     def for_leaf(self) -> Settings:
         """The settings of a sub-question: a short context, and few searches."""

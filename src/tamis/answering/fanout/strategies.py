@@ -14,7 +14,6 @@ from tamis.answering.fanout.search_tool import AT_ONCE, SearchRunner, parse_repl
 from tamis.answering.fanout.settings import Settings
 from tamis.answering.fanout.trace import Trace
 from tamis.retrieve.wiki import Encyclopaedia
-from tamis.spending import CHARACTERS_PER_TOKEN
 from tamis.types import Dialogue, Document, Message, ToolCall
 
 LEAST_RESULT = 1_000
@@ -151,7 +150,7 @@ async def _converse(
 
 def _said(text: str, calls: Sequence[ToolCall], settings: Settings) -> Message:
     """The model's own message, as it is sent back: cut to the longest possible reply."""
-    most = settings.max_tokens * CHARACTERS_PER_TOKEN
+    most = int(settings.max_tokens * settings.per_token)
     text = text if len(text) <= most else text[: most - 1] + "…"
     return Message("assistant", text, tuple(map(_short, calls)))
 

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from tamis import models
 from tamis.answering.fanout.answered import Answered
+from tamis.answering.fanout.token_rate import Measured
 from tamis.benchmarks.benchmark import (
     Answerer,
     Benchmark,
@@ -30,7 +31,7 @@ from tamis.benchmarks.fanoutqa.factuality import Factuality
 from tamis.benchmarks.fanoutqa.factuality_judges import MAX_TOKENS, ROLE, judged, verdicts
 from tamis.benchmarks.fanoutqa.logged_answer import Recorded, dumps, elsewhere, loads
 from tamis.benchmarks.fanoutqa.model_answers import NATIVE, answer
-from tamis.benchmarks.fanoutqa.options import CONDITIONS, WITH_PAGES, Options
+from tamis.benchmarks.fanoutqa.options import ASSUMED, CONDITIONS, WITH_PAGES, Options
 from tamis.benchmarks.fanoutqa.question import Value
 from tamis.benchmarks.fanoutqa.samples import HIDDEN, Sample, load_samples
 from tamis.benchmarks.fanoutqa.score import (
@@ -180,7 +181,10 @@ class FanOutQA(Benchmark[Options, Dataset, Sample]):
     def plan(
         self, values: Mapping[str, Any], model: str | None, roles: Collection[str] = ()
     ) -> list[Options]:
-        """The tasks; InputError for the oracle baseline where the data has no decompositions."""
+        """The tasks, with the model's own context where Inspect knows it.
+
+        InputError for the oracle baseline where the data has no decompositions.
+        """
         planned = super().plan(values, model, roles)
         for one in planned:
             if one.baseline == "leaf_answers" and not _decomposed(one):
@@ -188,7 +192,15 @@ class FanOutQA(Benchmark[Options, Dataset, Sample]):
                     "-T baseline=leaf_answers needs the decompositions, which this data does not "
                     "have; the other baselines need pages, -T wiki=…."
                 )
-        return planned
+        known = models.context_length(model) if model is not None else None
+        if known is None:
+            return planned
+        return [
+            one.model_copy(update={"context_limit": known})
+            if one.asks_a_model and one.context_limit == "auto"
+            else one
+            for one in planned
+        ]
 
     def baselines(self, options: Options) -> Sequence[str]:
         """The baselines for which the data has pages, or decompositions."""
@@ -207,8 +219,9 @@ class FanOutQA(Benchmark[Options, Dataset, Sample]):
     def answerer(self, options: Options) -> Answerer[Sample]:
         """Answers by a model in the setting, or by the baseline."""
         settings = options.settings(answering(options.prompts))
-        # One dialogue per run, so that a missing support for tools is detected only once.
-        dialogues: dict[str, Any] = {}
+        # One dialogue per run, so that a missing support for tools is detected only once, and
+        # what a token is is learnt from all questions.
+        dialogues: dict[str, Measured] = {}
 
         async def answered(sample: Sample) -> Output:
             if options.baseline is not None:
@@ -217,8 +230,9 @@ class FanOutQA(Benchmark[Options, Dataset, Sample]):
             model = models.evaluated()
             if (name := str(model)) not in dialogues:
                 native = NATIVE[options.tools]
-                dialogues[name] = models.dialogue(model, options.max_tokens, native)
-            return _output(await answer(sample, dialogues[name], settings), name)
+                dialogues[name] = Measured(models.dialogue(model, options.max_tokens, native))
+            asked = dialogues[name]
+            return _output(await answer(sample, asked, asked.measured(settings)), name)
 
         return answered
 
@@ -306,6 +320,11 @@ class FanOutQA(Benchmark[Options, Dataset, Sample]):
                 "The answers of this split are hidden, so nothing is scored here: `tamis submit "
                 "fanoutqa LOGS` writes the answers for the leaderboard."
             )
+        if assumed := [run.label for run in runs if _assumes_context(run)]:
+            notes.append(
+                f"The context of {', '.join(dict.fromkeys(assumed))} is not known to Inspect; "
+                f"{ASSUMED:,} tokens were assumed (-T context_limit)."
+            )
         if other := _other_words(runs):
             notes.append(other)
         if baselines := [run for run in runs if run.kind == "baseline"]:
@@ -373,6 +392,12 @@ def _decomposed(options: Options) -> bool:
     return any(sample.question.decomposition for sample in load_samples(options)[1])
 
 
+def _assumes_context(run: Run) -> bool:
+    """Whether a run read pages into a context whose length nobody gave or knew."""
+    read = run.kind == "model" and condition_of(run) in READ_PAGES
+    return read and run.args.get("context_limit", "auto") == "auto"
+
+
 def _asking(options: Options) -> dict[str, str]:
     limit = options.time_limit
     found = {
@@ -381,7 +406,7 @@ def _asking(options: Options) -> dict[str, str]:
         "time_limit": "none" if limit is None else f"{limit:g}",
     }
     if options.asked_by != "closed_book":
-        found["context_limit"] = str(options.context_limit)
+        found["context_limit"] = str(options.settings().context_limit)
     if options.asked_by in ("open_book", "fan_out"):
         found |= {
             "tools": options.tools,

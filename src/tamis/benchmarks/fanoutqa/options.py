@@ -45,8 +45,12 @@ EPOCH = "2023-11-20"
 """The day on which the questions were finished; pages are read as of this day (§3.1)."""
 
 _ASKING = (
-    "context_limit", "max_tokens", "chunk", "share", "repeat_question", "time_limit", "rounds",
+    "max_tokens", "chunk", "share", "repeat_question", "time_limit", "rounds",
 )  # fmt: skip
+
+
+ASSUMED = 128_000
+"""Tokens of context of a model of which nothing is known."""
 
 
 class Options(BenchmarkOptions):
@@ -85,8 +89,10 @@ class Options(BenchmarkOptions):
         "auto",
         "how the model searches: by the provider's tools, in its text, or by tools if it has any",
     )
-    context_limit: int = option(
-        128_000, "tokens of context to assume; the paper's Appendix F.1 has 4096"
+    context_limit: int | Literal["auto"] = option(
+        "auto",
+        "tokens of context; auto: the model's where Inspect knows it, else 128000; the paper's "
+        "Appendix F.1 has 4096",
     )
     max_tokens: int = option(1024, "most tokens of a reply")
     chunk: int = option(1024, "characters of a chunk of a page; the published package has 2048")
@@ -185,6 +191,7 @@ class Options(BenchmarkOptions):
         day = datetime.date.fromisoformat(self.date)
         return Settings(
             **{name: getattr(self, name) for name in _ASKING},
+            context_limit=ASSUMED if self.context_limit == "auto" else self.context_limit,
             variant=self.bm25,
             date=f"{day.day} {day:%B %Y}",
             wording=wording,

@@ -6,7 +6,8 @@ FanOutQA, Appendix C, second round.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Protocol
 
 from tamis.collect.fanout.flags import FilterRun, Say
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 _KEPT_PAGES = 256
 _WIDER = 10
+_BLOCK = 4_096
 
 
 class Wiki(Protocol):
@@ -106,14 +108,19 @@ def one_page(
     """
     ranked = _Nearest(pages.wiki, embedder, nearest)
     ran = FilterRun("one-page", f"{pages.wiki.name}: {ranked.method}")
-    for number, question in enumerate(questions, 1):
-        say(f"one page for all: question {number} of {len(questions)}")
-        parts = _sub_answers(question.leaves)
-        if len(parts) < 2:
-            ran.outcomes["not checkable"] += 1
-            continue
+    parts_of_each = [_sub_answers(question.leaves) for question in questions]
+    checkable = [
+        (question, parts)
+        for question, parts in zip(questions, parts_of_each, strict=True)
+        if len(parts) > 1
+    ]
+    if left := len(questions) - len(checkable):
+        ran.outcomes["not checkable"] = left
+    near = ranked.titles([question.question for question, _ in checkable], say)
+    for number, ((question, parts), titles) in enumerate(zip(checkable, near, strict=True), 1):
+        say(f"one page for all: question {number} of {len(checkable)}")
         whole = []
-        for title in ranked.titles(question.question):
+        for title in titles:
             try:
                 text = pages[title]
             except LookupError:
@@ -129,40 +136,57 @@ def one_page(
 
 
 class _Nearest:
+    """The pages nearest to each question; `method` says how they are found."""
+
     def __init__(self, wiki: Wiki, embedder: Embedder | None, nearest: int) -> None:
         self.wiki, self.embedder, self.nearest = wiki, embedder, nearest
-        self._all: list[str] | None = None
-        titles = getattr(wiki, "titles", None)
+        self.every: Callable[[], Iterable[str]] | None = getattr(wiki, "titles", None)
         if embedder is None:
             self.method = f"the first {nearest} pages of its search (no embedder)"
-        elif titles is not None:
-            self._all = list(titles() if callable(titles) else titles)
-            self._vectors = embedder.embed_documents(self._all) if self._all else None
-            self.method = f"the {nearest} nearest of all {len(self._all):,} titles"
+        elif self.every is not None:
+            self.method = f"the {nearest} nearest of all titles, by cosine of {embedder.name}"
         else:
             self.method = (
-                f"the {nearest} nearest of the first {nearest * _WIDER} titles of its search"
+                f"the {nearest} nearest of the first {nearest * _WIDER} titles of its search, by "
+                f"cosine of {embedder.name}"
             )
-        if embedder is not None:
-            self.method += f", by cosine of {embedder.name}"
 
-    def titles(self, question: str) -> list[str]:
-        """The titles nearest to a question, best first."""
+    def titles(self, questions: Sequence[str], say: Say) -> Iterable[Sequence[str]]:
+        """The titles nearest to each question, best first."""
         if self.embedder is None:
-            return self.wiki.search(question, self.nearest)
+            return (self.wiki.search(question, self.nearest) for question in questions)
+        if self.every is not None:
+            return self._of_all(self.embedder, questions, self.every(), say)
+        return (
+            self._of_all(self.embedder, [one], self.wiki.search(one, self.nearest * _WIDER), say)[0]
+            for one in questions
+        )
+
+    def _of_all(
+        self, embedder: Embedder, questions: Sequence[str], titles: Iterable[str], say: Say
+    ) -> list[Sequence[str]]:
+        """Of millions of titles only those of one block, and the nearest so far, are in memory."""
         import numpy as np
 
         from tamis.collect.fanout.duplicates import unit
 
-        if self._all is None:
-            found = self.wiki.search(question, self.nearest * _WIDER)
-            vectors = self.embedder.embed_documents(found) if found else None
-        else:
-            found, vectors = self._all, self._vectors
-        if vectors is None:
+        if not questions:
             return []
-        scores = unit(vectors) @ unit(self.embedder.embed_queries([question]))[0]
-        return [found[i] for i in np.argsort(-scores, kind="stable")[: self.nearest]]
+        asked = unit(embedder.embed_queries(questions))
+        best: list[list[str]] = [[] for _ in questions]
+        scores = [np.empty(0, dtype=np.float32) for _ in questions]
+        rest, seen = iter(titles), 0
+        while block := list(islice(rest, _BLOCK)):
+            cosines = asked @ unit(embedder.embed_documents(block)).T
+            for n, row in enumerate(cosines):
+                together = np.concatenate([scores[n], row])
+                order = np.argsort(-together, kind="stable")[: self.nearest]
+                known = [*best[n], *block]
+                best[n], scores[n] = [known[i] for i in order], together[order]
+            seen += len(block)
+            if seen > _BLOCK:
+                say(f"one page for all: {seen:,} titles compared")
+        return list(best)
 
 
 def _sub_answers(leaves: Iterable[Question]) -> list[Part]:

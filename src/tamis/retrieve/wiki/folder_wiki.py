@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 from threading import Lock
@@ -44,6 +44,10 @@ class FolderWiki:
     def pages(self) -> Sequence[WikiPage]:
         """The pages, without redirects."""
         return tuple(self._pages.values())
+
+    def titles(self) -> Iterator[str]:
+        """The titles of all pages, without redirects."""
+        return iter(self._pages)
 
     def search(self, query: str, k: int = 10) -> list[str]:
         """As in the protocol; the name of a redirect finds its page."""

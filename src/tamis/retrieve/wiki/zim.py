@@ -55,6 +55,17 @@ class ZimWiki:
                 f"{self.date} as the date."
             )
 
+    def titles(self) -> Iterator[str]:
+        """The titles of all pages, without redirects; some millions in a large archive."""
+        for at in range(self._archive.entry_count):
+            with self._lock, self._reading():
+                # libzim has no other way to go through all entries.
+                entry = self._archive._get_entry_by_id(at)
+                if entry.is_redirect or not entry.get_item().mimetype.startswith("text/html"):
+                    continue
+                title = str(entry.title)
+            yield title
+
     def search(self, query: str, k: int = 10) -> list[str]:
         """As in the protocol; none for a query without a word."""
         query = whole(query).replace("\0", " ")
