@@ -49,8 +49,6 @@ class LsaEmbedder:
 
     def fitted(self, texts: Sequence[str]) -> LsaEmbedder:
         """A new embedder, fitted to the texts of a corpus; InputError where these have no words."""
-        from sklearn.decomposition import TruncatedSVD
-
         made = LsaEmbedder(self.dimension)
         made._words = _tfidf(min_df=2 if len(texts) >= _RARE else 1)
         try:
@@ -59,8 +57,11 @@ class LsaEmbedder:
             raise InputError(
                 "The corpus has no words that LSA could be fitted on; use bm25."
             ) from error
+        from sklearn.utils.extmath import randomized_svd
+
         axes = min(self.dimension, *weights.shape)
-        made._axes = TruncatedSVD(axes, random_state=0).fit(weights).components_.astype("float32")
+        _, _, found = randomized_svd(weights, axes, n_iter=5, random_state=0)
+        made._axes = found.astype("float32")
         digest = hashlib.sha256(json.dumps(list(texts)).encode("ascii"))
         made.version = digest.hexdigest()[:12]
         return made
