@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -229,6 +230,21 @@ def test_runs_that_differ_only_in_a_parameter_are_told_apart():
     labels = [row["label"] for row in rows(tables.board(tables_runs(runs)))]
     assert labels == ["m [context_limit=4096]", "m [context_limit=8192]", "m"]
     assert len(views.fan_out_gain(tables_runs(runs)).rows) == 2
+
+
+def test_models_against_people_with_a_p_value():
+    """Eight questions of which people have all and the model none: p is 2 of 256 sign patterns."""
+    people = replace(run(loose=(1.0,) * 8, label="people"), args={"predictions": "people.jsonl"})
+    model = run(loose=(0.0,) * 8)
+    table = views.elsewhere([people, model])
+    [row] = table.rows
+    assert (row.label, row.cells["pairs"]) == ("m", 8)
+    assert str(row.cells["reference_loose"]).startswith("-1.000")
+    assert str(row.cells["reference_loose"]).endswith("p 0.008")
+    assert "Differences from people" in table.title
+    assert not views.elsewhere([model]).rows
+    gain = views.fan_out_gain([run(loose=(0.0,) * 8), run("fan-out", loose=(1.0,) * 8)])
+    assert gain.rows[0].cells["p"] == 2 / 2**8
 
 
 def tables_runs(runs: list[Run]) -> list[Run]:

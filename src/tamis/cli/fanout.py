@@ -1,4 +1,4 @@
-"""`tamis fanout`: validate, convert and filter fan-out questions."""
+"""`tamis fanout`: validate, convert and filter fan-out questions, count topics, grade answers."""
 
 from __future__ import annotations
 
@@ -179,6 +179,117 @@ def filter_(
         raise SystemExit(1)
 
 
+@fanout.command()
+@click.argument("file", type=_FILE)
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The folder for questions.json with the topics, and for merge.csv, where you merge them.",
+)
+@click.option("--model", metavar="MODEL", help="Who suggests topics, by its Inspect name.")
+@click.option("--top", type=click.IntRange(min=1), default=25, show_default=True)
+@click.option("--csv", type=_FILE, help="Write the table as CSV too.")
+@click.option("--prompts", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@max_tokens_option()
+@max_connections_option()
+@model_args_option
+def topics(
+    file: Path,
+    out: Path | None,
+    model: str | None,
+    top: int,
+    csv: Path | None,
+    prompts: Path | None,
+    max_tokens: int,
+    max_connections: int,
+    model_args: tuple[str, ...],
+) -> None:
+    """Count the topics of the questions in FILE (FanOutQA, Table 1); with --model, suggest them.
+
+    Edit the column merged_into of OUT/merge.csv and run the same command again: "Film Studies"
+    into "Film", or nothing to leave a topic out. Replies are kept, so nothing is asked twice.
+    """
+    from tamis.collect.fanout.question_files import read_questions, write_questions
+    from tamis.collect.fanout.released_format import released
+    from tamis.collect.fanout.topics import merged, read_merges, suggest, table_1
+    from tamis.inputs.files import write_text
+    from tamis.report.render import delimited, terminal
+
+    if (model is None) != (out is None):
+        raise InputError("--model and --out go together: suggested topics are written to --out.")
+    questions = read_questions(file)
+    if model is None or out is None:
+        of_each = [tuple(raw.get("categories") or ()) for raw in questions.raws]
+    else:
+        import asyncio
+
+        from tamis.models import open_chat
+        from tamis.reading.kept_replies import Replies
+
+        chat = open_chat(model, max_tokens, max_connections, typed_values(model_args, "-M"))
+        own = None if prompts is None else str(prompts)
+        with status_line() as say:
+            found = asyncio.run(
+                suggest(
+                    questions.questions,
+                    chat,
+                    model,
+                    replies=Replies(out / "replies.jsonl"),
+                    folder=own,
+                    say=say,
+                )
+            )
+        given = [found.topics[question.id] for question in questions.questions]
+        merges = read_merges(out / "merge.csv", [name for names in given for name in names])
+        of_each = [merged(names, merges) for names in given]
+        records = [
+            {**(raw if questions.is_released else released(question)), "categories": list(names)}
+            for raw, question, names in zip(
+                questions.raws, questions.questions, of_each, strict=True
+            )
+        ]
+        write_questions(out / "questions.json", records)
+        counts = ", ".join(f"{n} {outcome}" for outcome, n in found.outcomes.items())
+        click.echo(f"{out / 'questions.json'}: {counts}; merge topics in {out / 'merge.csv'}")
+    made = table_1(of_each, file.name, top)
+    terminal.print_report(made)
+    if csv is not None:
+        write_text(csv, delimited.to_csv(made.tables[0]))
+
+
+@fanout.command("sheet")
+@click.argument("logs", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--out", type=_FILE, required=True, help="The CSV file to write.")
+def grading_sheet(logs: tuple[Path, ...], out: Path) -> None:
+    """Write the answers of LOGS with their reference strings, for a person to grade (§4.5).
+
+    People's answers become a log by `tamis score fanoutqa`. In the column `right` write yes where
+    the answer gives the reference, however it is put, else no; then `tamis fanout graded FILE`.
+    """
+    from tamis.benchmarks.fanoutqa import grading
+    from tamis.report.logs import read_runs
+
+    if out.exists():
+        raise InputError(f"{out} exists, and may hold someone's work; give another --out.")
+    runs = [run for run in read_runs(logs) if run.task.rpartition("/")[2] == "fanoutqa"]
+    if not runs:
+        raise InputError("the logs have no run of fanoutqa.")
+    lines = grading.to_grade(runs)
+    grading.write(out, lines)
+    asked = len({(line.run, line.condition, line.id) for line in lines})
+    click.echo(f"written: {out}, {len(lines)} references of {asked} answers to grade")
+
+
+@fanout.command()
+@click.argument("sheets", nargs=-1, required=True, type=_FILE)
+def graded(sheets: tuple[Path, ...]) -> None:
+    """Show the accuracy by a person's grades, from SHEETS that were filled in."""
+    from tamis.benchmarks.fanoutqa import grading
+    from tamis.report.render import terminal
+
+    terminal.print_report(grading.report([line for path in sheets for line in grading.read(path)]))
+
+
 def _run(
     file: QuestionFile,
     out: Path,
@@ -217,9 +328,11 @@ def _run(
 
         tools["wiki"] = open_wiki(wiki, date)
     if embedder is not None and set(chosen) & {"one-page", "duplicates"}:
-        from tamis.retrieve.embedders import embedder as named
+        from tamis.downloads import cache_home
+        from tamis.retrieve.rankers import cached_embedder
 
-        tools["embedder"] = named(embedder)
+        # An encyclopaedia has millions of titles: none is embedded twice.
+        tools["embedder"] = cached_embedder(embedder, cache_home() / "embeddings")
     if model is not None and set(chosen) & set(NEEDS_MODEL):
         from tamis.models import open_chat
 

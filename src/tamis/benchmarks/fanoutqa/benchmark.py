@@ -128,6 +128,7 @@ class FanOutQA(Benchmark[Options, Dataset, Sample]):
         "board",
         "differences",
         "fan-out",
+        "elsewhere",
         "tables",
         "evidence",
         "costs",

@@ -12,9 +12,10 @@ from tamis.benchmarks.fanoutqa.options import CONDITIONS
 from tamis.benchmarks.fanoutqa.tables import measures, order, rows_of
 from tamis.report import build
 from tamis.report.build import data_names, some
+from tamis.report.compare import against
 from tamis.report.elements import Cell, Column, Point, Row, Scatter, Table
 from tamis.report.runs import Run
-from tamis.stats import Estimate, paired_difference
+from tamis.stats import Estimate, paired_difference, sign_flip
 
 FAN_OUT, OPEN_BOOK = CONDITIONS["fan_out"], CONDITIONS["open_book"]
 
@@ -45,8 +46,21 @@ ENOUGH = 3
 
 def views(runs: Sequence[Run]) -> list[Table]:
     """Every such table that these runs have figures for."""
-    found = [*some(fan_out_gain(runs)), *some(evidence(runs)), *some(costs(runs))]
+    found = [*some(fan_out_gain(runs)), *some(elsewhere(runs))]
+    found += [*some(evidence(runs)), *some(costs(runs))]
     return [*found, *some(correlation(runs)), *some(refusals(runs))]
+
+
+def elsewhere(runs: Sequence[Run]) -> Table:
+    """Models against answers made elsewhere, such as people's, where there is one file of these:
+    paired, with p-values (§4.5).
+    """
+    given = [run for run in runs if run.args.get("predictions") and run.asked]
+    models = [run for run in runs if run.kind == "model" and run not in given]
+    if len(given) != 1 or not models:
+        return Table("elsewhere", "", "", (), ())
+    found = against(given[0], models, measures([*given, *models]))
+    return replace(found, id="elsewhere", title=f"Differences from {given[0].label}")
 
 
 def evidence(runs: Sequence[Run]) -> Table:
@@ -93,6 +107,7 @@ def fan_out_gain(runs: Sequence[Run]) -> Table:
         Column("open_book", "Open book", "up"),
         Column("fan_out", "Fan-out", "up"),
         Column("score", "Difference"),
+        Column("p", "p", digits=3),
         Column("tokens", "Tokens"),
         Column("calls", "Calls"),
         Column("seconds", "Seconds"),
@@ -108,6 +123,7 @@ def fan_out_gain(runs: Sequence[Run]) -> Table:
             "open_book": before,
             "fan_out": before + gain.value,
             "score": _signed(gain, 3),
+            "p": _chance(first, second, score),
             "tokens": _signed(_difference(first, second, ("tokens_in", "tokens_out")), 0),
             "calls": _signed(_difference(first, second, ("calls",)), 1),
             "seconds": _signed(_difference(first, second, ("seconds",)), 1),
@@ -120,7 +136,7 @@ def fan_out_gain(runs: Sequence[Run]) -> Table:
         title="Fan-out against open book",
         caption=f"data={data_names(runs)}. {measures(runs).get(score, '')}; a question without "
         "an answer counts 0. Differences are fan-out minus open book on the same questions, with "
-        "95% intervals.",
+        "95% intervals; p by sign flips.",
         columns=columns,
         rows=tuple(rows),
     )
@@ -274,6 +290,12 @@ def _figures(run: Run, keys: Sequence[str]) -> Mapping[tuple[str, int, str], flo
 def _difference(first: Run, second: Run, keys: Sequence[str]) -> Estimate:
     a, b = _figures(first, keys), _figures(second, keys)
     return paired_difference(a, b, {key: key[0] for key in a})
+
+
+def _chance(first: Run, second: Run, score: str) -> float:
+    """The p-value that a difference of either sign is as likely."""
+    a, b = _figures(first, (score,)), _figures(second, (score,))
+    return sign_flip({key: b[key] - a[key] for key in a if key in b}, {key: key[0] for key in a})
 
 
 def _paired_mean(first: Run, second: Run, score: str) -> float:

@@ -18,7 +18,7 @@ from tamis.benchmarks.kitab.options import Options
 from tamis.benchmarks.kitab.samples import load_samples
 from tamis.benchmarks.kitab.score import irrelevant_titles
 from tamis.inputs.files import write_text
-from tamis.inputs.spreadsheets import read_rows, sheet
+from tamis.inputs.spreadsheets import NO, YES, read_rows, sheet
 from tamis.report.elements import Column, Report, Row, Table
 from tamis.report.logs import score_metadata
 from tamis.report.runs import Run
@@ -28,8 +28,7 @@ from tamis.types import InputError
 DRAWN = 200
 """How many queries of each model the paper looked at."""
 
-ANSWERS = {"yes": True, "y": True, "1": True, "true": True,
-           "no": False, "n": False, "0": False, "false": False}  # fmt: skip
+ANSWERS = {**dict.fromkeys(YES, True), **dict.fromkeys(NO, False)}
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,167 @@
+"""Answers graded by a person: a sheet to fill in, and its figures (FanOutQA, §4.5).
+
+String accuracy misses what is spelt or put otherwise, so the paper graded people's answers by hand
+too: .847, where the loose accuracy had been .685. A line of the sheet is one reference string of a
+question; the person says whether the answer gives it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+
+from tamis.benchmarks.benchmark import condition_of
+from tamis.benchmarks.fanoutqa.answers import Scorer
+from tamis.benchmarks.fanoutqa.logged_answer import elsewhere, loads
+from tamis.benchmarks.fanoutqa.options import Options
+from tamis.benchmarks.fanoutqa.samples import load_samples
+from tamis.inputs.files import write_text
+from tamis.inputs.spreadsheets import NO, YES, read_rows, sheet
+from tamis.measures.words import words
+from tamis.report.elements import Cell, Column, Report, Row, Table
+from tamis.report.logs import samples_of
+from tamis.report.runs import Run
+from tamis.stats import mean
+from tamis.types import InputError, Reply
+
+PEOPLE_GRADED, PEOPLE_LOOSE, PEOPLE = 0.847, 0.685, 140
+"""The paper's figures: 14 people, ten questions each (§4.5)."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A reference string of a question, with the answer that is graded.
+
+    `program` is whether loose accuracy (variant paper) found it; `right` what the person says: yes,
+    no, or nothing yet. The answer stands in the first line of its question alone.
+    """
+
+    run: str
+    condition: str
+    id: str
+    question: str
+    answer: str
+    reference: str
+    program: str
+    right: str = ""
+    note: str = ""
+
+
+FIELDS = tuple(field.name for field in fields(Line))
+
+
+def to_grade(runs: Sequence[Run]) -> list[Line]:
+    """The lines of the answers of runs; InputError where the answers of the data are hidden."""
+    found: list[Line] = []
+    for run in runs:
+        options = Options.parse({k: v for k, v in run.args.items() if v is not None})
+        asked = {sample.id: sample.question for sample in load_samples(options)[1]}
+        normaliser = words(options.words)
+        for id, sample in samples_of(run):
+            question = asked.get(id)
+            if question is None:
+                raise InputError(f"{run.label}: the question {id} of the log is not in its data.")
+            if question.answer is None:
+                raise InputError(f"{run.label}: the answers of this split are hidden.")
+            text = sample.output.completion
+            recorded = loads(text) or elsewhere(Reply(text))
+            if recorded.withheld:
+                continue
+            said = recorded.answered.text
+            scored = Scorer(question.answer, "paper", normaliser).score(said)
+            for n, (reference, known) in enumerate(
+                zip(scored.references, scored.found, strict=True)
+            ):
+                found.append(
+                    Line(
+                        run.label,
+                        condition_of(run),
+                        id,
+                        question.text,
+                        "" if n else said,
+                        reference,
+                        "yes" if known else "no",
+                    )
+                )
+    if not found:
+        raise InputError("the logs have no answers to grade.")
+    return found
+
+
+def write(path: Path, lines: Iterable[Line]) -> None:
+    """Write the sheet, for any spreadsheet: CSV whose cells cannot run as formulas."""
+    write_text(path, sheet(FIELDS, (asdict(line).values() for line in lines)))
+
+
+def read(path: Path) -> list[Line]:
+    """Read a sheet that was filled in; InputError with its line for a grade that is none."""
+
+    def check(names: Sequence[str]) -> None:
+        if missing := [name for name in FIELDS if name not in names and name != "note"]:
+            raise InputError(
+                f"{path} is no sheet of `tamis fanout sheet`: it lacks the column {missing[0]}."
+            )
+
+    found = []
+    for number, row in read_rows(path, check):
+        line = Line(**{name: row.get(name, "").strip() for name in FIELDS})
+        if line.right and line.right.lower() not in (*YES, *NO):
+            raise InputError(
+                f"{path}, line {number}: right is {line.right!r:.40}; give yes, no, or nothing."
+            )
+        found.append(line)
+    return found
+
+
+def report(lines: Sequence[Line]) -> Report:
+    """The share of references that a person finds in the answers, beside the program's.
+
+    Both are over the questions of which every reference is graded; the others are told.
+    """
+    by: dict[tuple[str, str], dict[str, list[Line]]] = defaultdict(lambda: defaultdict(list))
+    for line in lines:
+        by[line.run, line.condition][line.id].append(line)
+    rows: list[Row] = []
+    for (name, condition), questions in by.items():
+        whole = {id: own for id, own in questions.items() if all(one.right for one in own)}
+        graded = [(_share(own, "right"), id) for id, own in whole.items()]
+        loose = [(_share(own, "program"), id) for id, own in whole.items()]
+        cells: dict[str, Cell] = {
+            "graded": mean(graded) if graded else None,
+            "all": mean((float(value == 1), id) for value, id in graded) if graded else None,
+            "loose": mean(loose) if loose else None,
+            "n": len(whole),
+            "open": len(questions) - len(whole),
+        }
+        rows.append(Row(name, "model", cells, condition))
+    paper: dict[str, Cell] = {"graded": PEOPLE_GRADED, "loose": PEOPLE_LOOSE, "n": PEOPLE}
+    rows.append(Row("people", "published", paper, "open book"))
+    return Report(
+        "Answers graded by a person",
+        "FanOutQA, §4.5",
+        {},
+        (
+            Table(
+                id="graded",
+                title="Accuracy by a person's grades",
+                caption="Graded: the share of a question's reference strings that the answer "
+                "gives, as a person says; all: the share of questions with all of them; loose: "
+                "the same share by the program (variant=paper). Over the questions that are "
+                "graded whole; open are the others. Published: FanOutQA, §4.5.",
+                columns=(
+                    Column("graded", "Graded", "up"),
+                    Column("all", "All", "up"),
+                    Column("loose", "Loose", "up"),
+                    Column("n", "n"),
+                    Column("open", "Open"),
+                ),
+                rows=tuple(rows),
+            ),
+        ),
+    )
+
+
+def _share(lines: Sequence[Line], what: str) -> float:
+    return sum(getattr(line, what).lower() in YES for line in lines) / len(lines)

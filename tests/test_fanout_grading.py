@@ -1,0 +1,79 @@
+"""Answers that a person grades: the sheet of a run, and the figures of a sheet (FanOutQA, §4.5)."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from tamis.benchmarks.fanoutqa.grading import Line, report
+
+
+@pytest.fixture
+def answers(tamis_here):
+    """Two questions of a file, one answered in other words; the people's answers as a log."""
+    record = {
+        "decomposition": [],
+        "categories": [],
+    }
+    questions = [
+        {"id": "a", "question": "Two rivers?", "answer": ["Rhine", "Elbe"], **record},
+        {"id": "b", "question": "How long?", "answer": "two miles", **record},
+    ]
+    folder = Path("data")
+    folder.mkdir()
+    (folder / "fanout-final-dev.json").write_text(json.dumps(questions))
+    Path("people.jsonl").write_text(
+        '{"id": "a", "text": "Rhine, and the Labe"}\n{"id": "b", "text": "2 mi"}\n'
+    )
+    chosen = ("--data", "data/fanout-final-dev.json", "-T", "setting=open_book")
+    tamis_here("score", "fanoutqa", "people.jsonl", *chosen)
+    return tamis_here
+
+
+def rows(path: str) -> list[dict[str, str]]:
+    """The lines of a sheet."""
+    with Path(path).open(encoding="utf-8-sig", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_a_sheet_is_filled_in_and_counted(answers):
+    """One of three references is found by the program, all three by the person."""
+    answers("fanout", "sheet", "runs", "--out", "s.csv")
+    found = {(one["id"], one["reference"]): one for one in rows("s.csv")}
+    assert {key: one["program"] for key, one in found.items()} == {
+        ("a", "Rhine"): "yes", ("a", "Elbe"): "no", ("b", "two miles"): "no",
+    }  # fmt: skip
+    assert found["a", "Rhine"]["answer"] == "Rhine, and the Labe"
+    assert (
+        "may hold someone's work"
+        in answers("fanout", "sheet", "runs", "--out", "s.csv", check=2).err
+    )
+    text = Path("s.csv").read_text(encoding="utf-8-sig")
+    assert "1.00" not in answers("fanout", "graded", "s.csv").out
+    Path("s.csv").write_text(text.replace(",yes,,", ",yes,yes,").replace(",no,,", ",no,Y,"))
+    said = answers("fanout", "graded", "s.csv").out
+    assert "1.00" in said
+    assert "0.25" in said
+    assert "0.85" in said
+    Path("s.csv").write_text(text.replace(",no,,", ",no,sure,"))
+    assert "right is 'sure'" in answers("fanout", "graded", "s.csv", check=2).err
+
+
+def test_figures_by_hand():
+    """A question with a reference that nobody has graded is open."""
+    lines = [
+        Line("p", "open book", "1", "?", "x", "r1", "yes", "yes"),
+        Line("p", "open book", "1", "?", "", "r2", "no", "yes"),
+        Line("p", "open book", "2", "?", "y", "r3", "no", "no"),
+        Line("p", "open book", "3", "?", "z", "r4", "yes", "yes"),
+        Line("p", "open book", "3", "?", "", "r5", "yes"),
+    ]
+    own, paper = report(lines).tables[0].rows
+    assert own.cells["graded"].value == 1 / 2
+    assert own.cells["all"].value == 1 / 2
+    assert own.cells["loose"].value == 1 / 4
+    assert (own.cells["n"], own.cells["open"]) == (2, 1)
+    assert (paper.cells["graded"], paper.cells["loose"]) == (0.847, 0.685)
