@@ -10,12 +10,14 @@ import re
 import sys
 from importlib.metadata import version
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from invented_dumps import INVENTED
 from tamis.benchmarks.kitab.data import load
 from tamis.collect.books import Dumps, Options, collect, output
+from tamis.collect.books import names as names_module
 from tamis.collect.books.dump_lines import Lines
 from tamis.collect.books.faults import Faults
 from tamis.collect.books.passes.dump import Redirects
@@ -23,8 +25,8 @@ from tamis.collect.books.passes.people import Dump
 from tamis.collect.books.pipeline import READERS, SORTERS
 from tamis.collect.kitab import ONE, Shares
 from tamis.collect.packaging import MANIFEST, check_package
-from tamis.collect.packaging.books import LIBRARIES
-from tamis.types import InputError
+from tamis.collect.packaging.books import LIBRARIES, of_books
+from tamis.types import InputError, Reply
 
 
 def line(kind: str, key: str, **record) -> str:
@@ -118,7 +120,9 @@ def small(tmp_path):
     """Collect from dumps made of lines; what is given takes the place of the usual ones."""
     options = Options(seed=1, least_works=1)
 
-    def run(options=options, packed=zipped, work="work", allow_truncated=False, **lines):
+    def run(
+        options=options, packed=zipped, work="work", allow_truncated=False, names=None, **lines
+    ):
         usual = {"people": PEOPLE, "authors": AUTHORS, "works": WORKS, "editions": EDITIONS}
         paths = {
             name: pack(tmp_path / f"{name}.gz", lines.get(name, kept), packed)
@@ -126,7 +130,9 @@ def small(tmp_path):
         }
         dumps = Dumps((paths["authors"],), (paths["works"],), (paths["editions"],))
         place = tmp_path / work
-        return collect([paths["people"]], dumps, options, place, allow_truncated=allow_truncated)
+        return collect(
+            [paths["people"]], dumps, options, place, allow_truncated=allow_truncated, names=names
+        )
 
     run.options, run.folder = options, tmp_path
     return run
@@ -247,6 +253,81 @@ def test_redirects_may_be_a_file_of_their_own(small):
     assert min(book.year for book in ann.books) == 1911
     assert {name: kinds["redirect"]["count"] for name, kinds in found.gone.items()} == {
         "--authors redirects.gz": 1, "--works redirects.gz": 1}  # fmt: skip
+
+
+def names_in(found) -> dict[str, tuple[str, ...]]:
+    """The names of people of each book."""
+    return {book.title: book.human_names for a in found.dataset.authors for book in a.books}
+
+
+def test_names_that_another_finds_are_added_and_told(small):
+    """Beside those of the lists, in all titles of a book; the notes say how many books."""
+    plain = small()
+    assert "by word lists" in plain.notes["names"]
+    assert "looked for names" not in plain.notes["names"]
+    pairs = {"The Silent Sea": ("Silent",), "Garden": ("Garden",), "Emma's Letter": ("Emma's",)}
+    found = small(names=(lambda titles: [pairs for _ in titles], "a stand-in"))
+    assert {title: names for title, names in names_in(found).items() if names} == {
+        "The Silent Sea": ("Silent",), "The Garden": ("Garden",),
+        "Emma's Letter": ("Emma", "Emma's"),
+    }  # fmt: skip
+    assert "a stand-in looked for names of people: it found some in 2 books" in found.notes["names"]
+    assert "in 1 in which they had one" in found.notes["names"]
+    limits = " ".join(of_books(found.summary()).limits)
+    assert "a stand-in looked for names" in limits
+
+
+class Entity:
+    """A stand-in for what spaCy finds in a text."""
+
+    def __init__(self, text: str, label: str) -> None:
+        self.text, self.label_ = text, label
+
+
+class Spacy:
+    """A stand-in for spaCy with its model: Garden is a person, and every Paris a place."""
+
+    def __init__(self, name: str) -> None:
+        assert name == "en_core_web_sm"
+
+    def pipe(self, titles):
+        """A document for each title."""
+        for title in titles:
+            found = [Entity("Garden", "PERSON")] if "Garden" in title else []
+            yield SimpleNamespace(ents=[*found, Entity("Paris", "GPE")])
+
+
+def test_spacy_finds_persons(small, monkeypatch):
+    """Its persons alone; where its model is not installed the command for it is told."""
+    monkeypatch.setattr(names_module, "find_spec", lambda name: None)
+    with pytest.raises(InputError, match="python -m spacy download en_core_web_sm"):
+        names_module.by_spacy()
+    monkeypatch.setattr(names_module, "find_spec", lambda name: object())
+    monkeypatch.setitem(sys.modules, "spacy", SimpleNamespace(load=Spacy))
+    found = small(names=(names_module.by_spacy(), "spaCy"))
+    assert names_in(found)["The Garden"] == ("Garden",)
+    assert names_in(found)["The Silent Sea"] == ()
+
+
+def test_a_model_is_asked_once_for_each_author(small, tmp_path):
+    """It picks titles; what it said is kept, and a reply without a list ends the command."""
+    asked = []
+
+    async def chat(messages, schema=None):
+        asked.append(messages)
+        return Reply("Output:\n1. Reason: a name. Title: The Silent Sea")
+
+    finder = names_module.by_model(chat, "m", tmp_path / "names.jsonl")
+    found = small(names=(finder, "m"))
+    assert names_in(found)["The Silent Sea"] == ("The Silent Sea",)
+    small(names=(names_module.by_model(chat, "m", tmp_path / "names.jsonl"), "m"))
+    assert len(asked) == len(found.dataset.authors)
+
+    async def silent(messages, schema=None):
+        return Reply("", failed="the server is away")
+
+    with pytest.raises(InputError, match="the server is away"):
+        small(names=(names_module.by_model(silent, "other", tmp_path / "o.jsonl"), "other"))
 
 
 def test_the_manual_names_all_stages(small):

@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from tamis.cli._progress import status_line
 from tamis.types import InputError
+
+if TYPE_CHECKING:
+    from tamis.collect.books.names import Finder
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 _DUMP = click.Path(dir_okay=False, path_type=Path)
@@ -65,6 +68,10 @@ def _dump(name: str, help: str) -> Callable[[Command], Command]:
     help="Which titles are one book. paper: 80% alike, or one is part of the other. strict: "
     "volumes of a series stay separate.",
 )
+@click.option("--names", metavar="WHO", default="lists", show_default=True,
+              help="Who finds names of people in titles, beside the word lists: spacy (its English "
+              "model), or a model by its Inspect name, which is asked once for each "
+              "author.")  # fmt: skip
 @click.option("--cluster", metavar="URL",
               help="A Spark cluster that reads and sorts: sc://HOST:PORT, spark://HOST:PORT or "
               "sail. Its workers need the dumps and --work under the same paths.")  # fmt: skip
@@ -98,6 +105,7 @@ def books(
     occupations: tuple[str, ...],
     language_threshold: float,
     dedup: str,
+    names: str,
     cluster: str | None,
     least_books: int,
     latest_year: int | None,
@@ -157,6 +165,7 @@ def books(
     library = (
         Live(openlibrary) if live else Dumps((*authors, *redirects), (*works, *redirects), editions)
     )
+    finder = _finder(names, place)
     with status_line() as say, engine_of(cluster, place) as engine:
         found = collect(
             people,
@@ -166,6 +175,7 @@ def books(
             say,
             engine=engine,
             allow_truncated=allow_truncated,
+            names=finder,
         )
     files = output.write(found, out, licence=licence, published=published)
     if truncated := found.notes.get(TRUNCATED):
@@ -182,3 +192,16 @@ def books(
     if not published:
         click.echo("croissant.json has no date of publication; run again with --date to add one.")
     click.echo(f"Run it: tamis run kitab --data {out}")
+
+
+def _finder(names: str, place: Path) -> tuple[Finder, str] | None:
+    """What finds names beside the lists, and what it is called; None for the lists alone."""
+    from tamis.collect.books import names as finders
+
+    if names == "lists":
+        return None
+    if names == "spacy":
+        return finders.by_spacy(), f"spaCy's {finders.MODEL}"
+    from tamis.models import open_chat
+
+    return finders.by_model(open_chat(names, 4096, 4), names, place / "names.jsonl"), names

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -19,9 +19,10 @@ from tamis.benchmarks.benchmark import (
     means,
 )
 from tamis.benchmarks.kitab import baselines, reference_reply
-from tamis.benchmarks.kitab.data import SOURCE, Dataset, read_rows
+from tamis.benchmarks.kitab.data import NAMES, SOURCE, Dataset, read_rows
 from tamis.benchmarks.kitab.domain import BOOKS, subject
 from tamis.benchmarks.kitab.figures import figures
+from tamis.benchmarks.kitab.name_list import found_names
 from tamis.benchmarks.kitab.options import CONDITIONS, MAX_TOKENS, VARIANTS, Options
 from tamis.benchmarks.kitab.prompts import wording
 from tamis.benchmarks.kitab.reply import looks_for, read_answer
@@ -97,13 +98,20 @@ class Kitab(Benchmark[Options, Dataset, Question]):
 
     def described(self, options: Options, dataset: Dataset) -> dict[str, str]:
         """How replies are scored, and the nouns for items that are not books."""
+        listed = found_names() if "reference" in options.variants else None
         return {
             "variants": ",".join(options.variants),
             "names": options.names,
+            **({} if listed is None else {"reference_names": f"{NAMES} {listed[1]}"}),
             "constraints": {0: "both"}.get(options.book_constraints, str(options.book_constraints)),
             "draw_seed": str(options.seed),
             **({} if dataset.domain is None else dataset.domain.identity),
         }
+
+    def depends_on(self, options: Options, dataset: Dataset) -> Iterable[str]:
+        """The release's list of titles with names, where it is present and read."""
+        if "reference" in options.variants and (listed := found_names()):
+            yield listed[1]
 
     def answerer(self, options: Options) -> Answerer[Question] | None:
         """The baseline, if one is chosen; otherwise the model gets the question as its input."""
@@ -266,12 +274,15 @@ def _accuracy(question: Question, answer: Answer) -> float:
 async def _recognisers(question: Question, answer: Answer, options: Options) -> Recognisers:
     """The recognisers; a model is asked for human names only where the data lacks them (§3.1)."""
     query = question.query
+    listed = found_names() if "reference" in options.variants else None
+    published = None if listed is None else listed[0]
     asks = any(c.family == "human-name" for c in query.constraints)
     titles = list(dict.fromkeys(answer.titles))
     if options.names != "model" or not asks or "human-name" in query.facts or not titles:
-        return Recognisers()
+        return Recognisers(published=published)
     prompt = wording(query.domain).render("name_check", options.prompts, books=titles)
-    return Recognisers(names=await name_check(titles, prompt, models.generate_as("names")))
+    names = await name_check(titles, prompt, models.generate_as("names"))
+    return Recognisers(names=names, published=published)
 
 
 async def name_check(titles: Sequence[str], prompt: str, generate: Generate) -> Recogniser:

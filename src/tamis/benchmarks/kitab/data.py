@@ -33,6 +33,7 @@ from tamis.inputs.parquet import MAGIC, read_parquet
 from tamis.types import InputError
 
 ONE, TWO, AUTHORS = "one-book-constraints", "two-book-constraints", "author-metadata"
+NAMES = "gpt-4-names"
 
 SOURCE = Source(
     name="kitab",
@@ -45,6 +46,9 @@ SOURCE = Source(
         TWO: RemoteFile("data/KITAB-TWO-BOOK-CONSTRAINTS.json", rows=4750, size=20_600_000),
         AUTHORS: RemoteFile(
             "data/KITAB-author-metadata.json", rows=611, size=73_329, exact_size=True
+        ),
+        NAMES: RemoteFile(
+            "code/utils/gpt_4_name_data_processed.csv", size=844_000, on_request=True
         ),
     },
 )

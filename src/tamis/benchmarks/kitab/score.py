@@ -43,10 +43,14 @@ UNSCORED = Score(NAN, NAN, NAN, NAN, NAN)
 
 @dataclass(frozen=True)
 class Recognisers:
-    """What finds names in titles where the data does not have them."""
+    """What finds names in titles where the data does not have them.
+
+    `published` is the release's own list of titles with a name, for variant `reference`.
+    """
 
     names: Recogniser | None = None
     cities: Recogniser | None = None
+    published: Recogniser | None = None
 
 
 def score(
@@ -120,7 +124,7 @@ def _reference(query: Query, titles: Sequence[str], recognisers: Recognisers) ->
         got = reference.score(
             query,
             titles,
-            names=recognisers.names or constraints.default_names(),
+            names=recognisers.names or recognisers.published or constraints.default_names(),
             cities=recognisers.cities or constraints.default_cities(),
         )
     except reference.ReferenceFails:

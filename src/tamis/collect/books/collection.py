@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ from tamis.collect.books import quality
 from tamis.collect.books.collection_options import Options, emptied, relaxing
 from tamis.collect.books.faults import DELETED, REDIRECT, incomplete
 from tamis.collect.books.filters import counted
+from tamis.collect.books.names import MISSED, Finder, with_names
 from tamis.collect.books.passes.local_engine import Engine
 from tamis.collect.books.passes.shelves import DOUBTS, read_authors
 from tamis.collect.books.pipeline import Dumps, Pipeline
@@ -83,6 +84,7 @@ def collect(
     web: Web | None = None,
     engine: Engine | None = None,
     allow_truncated: bool = False,
+    names: tuple[Finder, str] | None = None,
 ) -> Collected:
     """Collect books; steps that are finished in the folder `work` are not run again.
 
@@ -90,7 +92,8 @@ def collect(
     `web` sends the requests to these, by default with a pause between them. `engine` runs the
     passes, by default in this process; every engine makes the same files. Raises InputError where
     something cannot be read, where a dump is cut off or broken (unless `allow_truncated`: then the
-    notes say so), or where no author is left.
+    notes say so), or where no author is left. `names` finds names of people beside the word lists;
+    with what it is called.
     """
     # The workers of a cluster have another current folder.
     pipeline = Pipeline(
@@ -109,13 +112,15 @@ def collect(
         pipeline.run(web)
         folder = pipeline.folders["shelves"]
         doubtful = tuple(records(folder / DOUBTS))
-        return collected(
-            read_authors(folder),
-            doubtful,
-            pipeline.summaries,
-            options,
-            tuple(pipeline.work.resumed),
+        authors, said = read_authors(folder), MISSED
+        if names is not None:
+            say(f"looking for names with {names[1]}")
+            added = with_names(authors, *names)
+            authors, said = added.authors, added.said
+        found = collected(
+            authors, doubtful, pipeline.summaries, options, tuple(pipeline.work.resumed)
         )
+        return replace(found, notes={**found.notes, "names": said})
 
 
 def collected(

@@ -58,8 +58,8 @@ def of_books(
             "What Open Library does not have is missing here: an answer that names such a book "
             "counts as irrelevant.",
             "Years are those of the earliest edition that is known, which need not be the first.",
-            "Word lists miss some names of people and cities; this matters most for constraints "
-            "that a title contains no name.",
+            "Names that were missed matter most for constraints that a title contains no name. "
+            + summary.get("notes", {}).get("names", ""),
             "The language of a short title is hard to tell: some English titles are lost, and "
             "some others are kept.",
             f"Titles were merged by the variant {dedup!r}. Some books will still be listed twice, "
