@@ -318,3 +318,45 @@ def _clean(text: str) -> str:
     from tamis.report.render.format import clean
 
     return clean(text)
+
+
+@questions.command()
+@click.argument("file", type=_FILE)
+@click.option(
+    "--preferences",
+    type=_FILE,
+    required=True,
+    help="A CSV with person, topic and preference: a whole number, 0 for none.",
+)
+@click.option("--out", type=_FOLDER, required=True, help="The folder for each person's questions.")
+@click.option(
+    "--each",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    help="How many people write on a question.",
+)
+@click.option(
+    "--most", type=click.IntRange(min=1), help="Most questions of one person  [all as many]."
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of what is equal.")
+def assign(
+    file: Path, preferences: Path, out: Path, each: int, most: int | None, seed: int
+) -> None:
+    """Assign the questions in FILE to writers by the topics they prefer (KIWI, §3.2).
+
+    FILE has questions with their papers, and a field topic or track. Nobody gets a question twice.
+    Each person's file is added in the studio, under "New session".
+    """
+    from tamis.collect.questions import assignment
+
+    records, topics = assignment.read_topics(file)
+    made = assignment.assign(topics, assignment.read_preferences(preferences), each, most, seed)
+    for path in assignment.write(out, records, made):
+        click.echo(f"written: {path}")
+    liked = Counter(one.preference for one in made.given)
+    by = ", ".join(f"{liked[much]} by preference {much}" for much in sorted(liked, reverse=True))
+    click.echo(f"{out / 'assignments.csv'}: {len(made.given)} assigned ({by})")
+    if made.open:
+        click.echo(f"{made.open} places are left: more people or a higher --most are needed.")
+        raise SystemExit(1)
