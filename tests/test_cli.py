@@ -137,20 +137,20 @@ def test_an_estimate_is_data_too(tamis_here):
     """The same figures as JSON and as CSV; a cost that is not known is null and an empty cell."""
     found = json.loads(tamis_here("estimate", "kitab", "--json", "--csv", "e.csv").out)
     [row] = csv.DictReader((tamis_here.folder / "e.csv").open(newline=""))
-    assert found[0]["samples"] == int(row["samples"]) == 387
+    assert found[0]["samples"] == int(row["samples"]) == 481
     assert (found[0]["cost"], row["cost"]) == (None, "")
 
 
 def test_an_estimate_spends_nothing_and_counts(tamis_here):
-    """387 calls for the mini data; the cost follows from the price file."""
+    """481 calls for the mini data; the cost follows from the price file."""
     (tamis_here.folder / "prices.yaml").write_text("openai/gpt-4o: {input: 1000000, output: 0}\n")
     args = ["estimate", "kitab", "--model", "openai/gpt-4o", "--prices", "prices.yaml"]
     said = tamis_here(*args, "-T", "condition=no_context").out
     figures = {line.split("  ")[0]: line for line in said.splitlines()}
-    assert figures["calls"].split()[1] == "387"
+    assert figures["calls"].split()[1] == "481"
     tokens = int(figures["tokens in"].split()[2].replace(",", ""))
     assert figures["cost"].split()[1] == f"{tokens:,}.00"
-    assert "at most 154,800" in said  # 387 replies of at most 400 tokens
+    assert "at most 192,400" in said  # 481 replies of at most 400 tokens
 
 
 @pytest.mark.parametrize(
@@ -197,14 +197,14 @@ def test_predictions_are_scored_like_a_run(tamis_here):
     done = tamis_here("score", "kitab", "mine.jsonl", "-T", "constraints=1")
     assert "3 ids have no prediction" in done.err
     row = next(line for line in done.out.splitlines() if line.strip().startswith("mine (model)"))
-    # Three were not read, of all 322; what was read is perfect but for one gold that falls to
+    # Three were not read, of all 400; what was read is perfect but for one gold that falls to
     # another book by its characters, and the 26 empty answers, which `paper` has as not correct.
-    assert [one for one in row.split()[2:] if "±" not in one][:4] == ["0.99", "0.91", "3", "322"]
+    assert [one for one in row.split()[2:] if "±" not in one][:4] == ["0.99", "0.91", "3", "400"]
     outcomes = done.out[done.out.index("Outcomes") :]
     counts = next(x for x in outcomes.splitlines() if x.strip().startswith("mine (model)")).split()
     empty = sum(not q.query.gold for q in questions[:-3])
     assert re.search(r"Asked +OK +Empty +Missing", outcomes)
-    assert counts[2:] == ["322", str(319 - empty), str(empty), "3"]
+    assert counts[2:] == ["400", str(397 - empty), str(empty), "3"]
 
 
 @pytest.mark.parametrize(

@@ -57,7 +57,7 @@ def test_with_context_scores_as_scripted(run):
     [got] = run(lambda q: reply([*q.query.gold, UNKNOWN]), "-T", "condition=with_context", "-T",
                 "shard=0/5")  # fmt: skip
     questions = load_samples(Options.parse({"condition": "with_context", "shard": "0/5"}))[1]
-    assert len(got.samples) == len(questions) == 78
+    assert len(got.samples) == len(questions) == 97
     expected = [1 / (len(q.query.gold) + 1) for q in questions]
     assert mean(got, "strict_irrelevant") == pytest.approx(sum(expected) / len(expected))
     assert mean(got, "strict_satisfied") == pytest.approx(1 - sum(expected) / len(expected))
@@ -123,7 +123,7 @@ def test_all_books_asks_once_for_each_author(run):
     [got] = run(answer, "-T", "condition=all_books")
     counts = {q.author: len(q.books) for q in QUERIES}
     expected = [((n + 1) // 2) / n for n in counts.values()]
-    assert len(got.samples) == len(counts) == 16
+    assert len(got.samples) == len(counts) == 20
     assert mean(got, "strict_completeness") == pytest.approx(sum(expected) / len(expected))
     assert mean(got, "strict_irrelevant") == 0
 

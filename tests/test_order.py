@@ -111,18 +111,18 @@ def test_raising_the_limit_asks_nothing_twice(tamis_here, monkeypatch):
         model = f"openai-api/{as_service(server, monkeypatch)}/test"
         args = ("run", "kitab", "--model", model)
         said = tamis_here(*args, "--limit", "4").out
-        assert "4 of 387, drawn at random, order seed 0" in said
+        assert "4 of 481, drawn at random, order seed 0" in said
         small = set(server.calls)
         said = tamis_here(*args, "--limit", "9").out
-        assert "9 of 387, drawn at random, order seed 0" in said
+        assert "9 of 481, drawn at random, order seed 0" in said
         assert len(small) == 4
         assert small < set(server.calls)
         assert len(server.calls) == 9
         assert set(server.calls.values()) == {1}
         said = tamis_here(*args, "--limit", "4", "-T", "order=released").out
-        assert "4 of 387, the first as released" in said
+        assert "4 of 481, the first as released" in said
     [run] = [r for r in read_runs([tamis_here.folder / "runs"]) if len(r.samples) == 9]
-    assert run.identity["samples"] == "387"
+    assert run.identity["samples"] == "481"
 
 
 def test_prompts_and_estimates_are_of_the_samples_that_a_run_asks():
