@@ -320,6 +320,25 @@ def give_records(
         show()
 
 
+def show_report(report: Report, html: Path | None, csv: Path | None, figures: Path | None) -> None:
+    """Print a report, and write what was asked for: a page, a folder of CSV files (one for each
+    table and figure), a folder of SVG files.
+    """
+    from tamis.report.render import delimited, svg, terminal
+
+    terminal.print_report(report)
+    if html:
+        write_page(report, html)
+    if csv:
+        for table in (*report.tables, *(figure.as_table() for figure in report.figures)):
+            write_text(csv / f"{table.id}.csv", delimited.to_csv(table))
+    if figures:
+        for figure in report.figures:
+            write_text(figures / f"{figure.id}.svg", svg.draw(figure))
+    for written in filter(None, (html, csv, figures)):
+        click.echo(f"written: {written}")
+
+
 def write_page(report: Report, path: Path) -> None:
     """Write the HTML page under a temporary name, then rename it into place."""
     from tamis.report.render import html

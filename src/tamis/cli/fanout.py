@@ -267,15 +267,14 @@ def grading_sheet(logs: tuple[Path, ...], out: Path) -> None:
     the answer gives the reference, however it is put, else no; then `tamis fanout graded FILE`.
     """
     from tamis.benchmarks.fanoutqa import grading
+    from tamis.inputs.answer_sheets import write_sheet
     from tamis.report.logs import read_runs
 
-    if out.exists():
-        raise InputError(f"{out} exists, and may hold someone's work; give another --out.")
     runs = [run for run in read_runs(logs) if run.task.rpartition("/")[2] == "fanoutqa"]
     if not runs:
         raise InputError("the logs have no run of fanoutqa.")
     lines = grading.to_grade(runs)
-    grading.write(out, lines)
+    write_sheet(out, lines)
     asked = len({(line.run, line.condition, line.id) for line in lines})
     click.echo(f"written: {out}, {len(lines)} references of {asked} answers to grade")
 
@@ -284,10 +283,11 @@ def grading_sheet(logs: tuple[Path, ...], out: Path) -> None:
 @click.argument("sheets", nargs=-1, required=True, type=_FILE)
 def graded(sheets: tuple[Path, ...]) -> None:
     """Show the accuracy by a person's grades, from SHEETS that were filled in."""
-    from tamis.benchmarks.fanoutqa import grading
+    from tamis.benchmarks.fanoutqa.grading import Line, report
+    from tamis.inputs.answer_sheets import read_sheets
     from tamis.report.render import terminal
 
-    terminal.print_report(grading.report([line for path in sheets for line in grading.read(path)]))
+    terminal.print_report(report(read_sheets(sheets, Line, "right", "tamis fanout sheet")))
 
 
 def _run(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from tamis.cli._common import write_page
+from tamis.cli._common import show_report
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
 _FOLDER = click.Path(file_okay=False, path_type=Path)
@@ -30,21 +30,8 @@ def statistics(data: str, html: Path | None, csv: Path | None, figures: Path | N
     """
     from tamis.benchmarks.kitab.data import load_all
     from tamis.benchmarks.kitab.statistics import statistics as made_of
-    from tamis.inputs.files import write_text
-    from tamis.report.render import delimited, svg, terminal
 
-    made = made_of(load_all(data))
-    terminal.print_report(made)
-    if html:
-        write_page(made, html)
-    if csv:
-        for table in (*made.tables, *(figure.as_table() for figure in made.figures)):
-            write_text(csv / f"{table.id}.csv", delimited.to_csv(table))
-    if figures:
-        for figure in made.figures:
-            write_text(figures / f"{figure.id}.svg", svg.draw(figure))
-    for written in filter(None, (html, csv, figures)):
-        click.echo(f"written: {written}")
+    show_report(made_of(load_all(data)), html, csv, figures)
 
 
 @kitab.command()
@@ -65,16 +52,15 @@ def sheet(logs: tuple[Path, ...], out: Path, queries: int, seed: int) -> None:
     `tamis kitab checked FILE` gives the shares.
     """
     from tamis.benchmarks.kitab import manual_check
+    from tamis.inputs.answer_sheets import write_sheet
     from tamis.report.logs import read_runs
     from tamis.types import InputError
 
-    if out.exists():
-        raise InputError(f"{out} exists, and may hold someone's work; give another --out.")
     runs = [run for run in read_runs(logs) if run.task.rpartition("/")[2] == "kitab"]
     if not runs:
         raise InputError("the logs have no run of kitab.")
     lines = manual_check.drawn(runs, queries, seed)
-    manual_check.write(out, lines)
+    write_sheet(out, lines)
     asked = len({(line.model, line.condition, line.query) for line in lines})
     titles = sum(bool(line.title) for line in lines)
     click.echo(f"written: {out}, {titles} titles of {asked} queries to look for")
@@ -84,8 +70,8 @@ def sheet(logs: tuple[Path, ...], out: Path, queries: int, seed: int) -> None:
 @click.argument("sheets", nargs=-1, required=True, type=_FILE)
 def checked(sheets: tuple[Path, ...]) -> None:
     """Show the share of queries with a title that exists, from SHEETS that were filled in."""
-    from tamis.benchmarks.kitab import manual_check
+    from tamis.benchmarks.kitab.manual_check import Line, report
+    from tamis.inputs.answer_sheets import read_sheets
     from tamis.report.render import terminal
 
-    lines = [line for path in sheets for line in manual_check.read(path)]
-    terminal.print_report(manual_check.report(lines))
+    terminal.print_report(report(read_sheets(sheets, Line, "exists", "tamis kitab sheet")))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tamis.cli._common import max_connections_option, write_page
+from tamis.cli._common import max_connections_option, show_report
 from tamis.cli._progress import status_line
 from tamis.inputs.json_records import write_json_lines
 
@@ -48,21 +48,8 @@ def analyse(
     """Show ratings, types, edits and changes of the sessions in DATA (KIWI, §4)."""
     from tamis.benchmarks.kiwi.analysis import analyse as made_of
     from tamis.benchmarks.kiwi.data import load
-    from tamis.inputs.files import write_text
-    from tamis.report.render import delimited, svg, terminal
 
-    made = made_of(load(data), labels)
-    terminal.print_report(made)
-    if html:
-        write_page(made, html)
-    if csv:
-        for table in (*made.tables, *(figure.as_table() for figure in made.figures)):
-            write_text(csv / f"{table.id}.csv", delimited.to_csv(table))
-    if figures:
-        for figure in made.figures:
-            write_text(figures / f"{figure.id}.svg", svg.draw(figure))
-    for written in filter(None, (html, csv, figures)):
-        click.echo(f"written: {written}")
+    show_report(made_of(load(data), labels), html, csv, figures)
 
 
 @kiwi.command()

@@ -16,10 +16,6 @@ _FORMULA = re.compile(r"'*(?:\s*[=+\-@＝＋－＠]|[\t\r])")
 _LONGEST_CELL = 2**31 - 1
 
 
-YES, NO = ("yes", "y", "true", "1"), ("no", "n", "false", "0")
-"""What a person may write into a cell of yes or no, in lower case."""
-
-
 def guarded(cell: str) -> str:
     """A cell with an apostrophe before it where a spreadsheet would run it."""
     return f"'{cell}" if _FORMULA.match(cell) else cell

@@ -8,17 +8,15 @@ question; the person says whether the answer gives it.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, fields
-from pathlib import Path
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from tamis.benchmarks.benchmark import condition_of
 from tamis.benchmarks.fanoutqa.answers import Scorer
 from tamis.benchmarks.fanoutqa.logged_answer import elsewhere, loads
 from tamis.benchmarks.fanoutqa.options import Options
 from tamis.benchmarks.fanoutqa.samples import load_samples
-from tamis.inputs.files import write_text
-from tamis.inputs.spreadsheets import NO, YES, read_rows, sheet
+from tamis.inputs.answer_sheets import answered
 from tamis.measures.words import words
 from tamis.report.elements import Cell, Column, Report, Row, Table
 from tamis.report.logs import samples_of
@@ -47,9 +45,6 @@ class Line:
     program: str
     right: str = ""
     note: str = ""
-
-
-FIELDS = tuple(field.name for field in fields(Line))
 
 
 def to_grade(runs: Sequence[Run]) -> list[Line]:
@@ -87,31 +82,6 @@ def to_grade(runs: Sequence[Run]) -> list[Line]:
                 )
     if not found:
         raise InputError("the logs have no answers to grade.")
-    return found
-
-
-def write(path: Path, lines: Iterable[Line]) -> None:
-    """Write the sheet, for any spreadsheet: CSV whose cells cannot run as formulas."""
-    write_text(path, sheet(FIELDS, (asdict(line).values() for line in lines)))
-
-
-def read(path: Path) -> list[Line]:
-    """Read a sheet that was filled in; InputError with its line for a grade that is none."""
-
-    def check(names: Sequence[str]) -> None:
-        if missing := [name for name in FIELDS if name not in names and name != "note"]:
-            raise InputError(
-                f"{path} is no sheet of `tamis fanout sheet`: it lacks the column {missing[0]}."
-            )
-
-    found = []
-    for number, row in read_rows(path, check):
-        line = Line(**{name: row.get(name, "").strip() for name in FIELDS})
-        if line.right and line.right.lower() not in (*YES, *NO):
-            raise InputError(
-                f"{path}, line {number}: right is {line.right!r:.40}; give yes, no, or nothing."
-            )
-        found.append(line)
     return found
 
 
@@ -164,4 +134,4 @@ def report(lines: Sequence[Line]) -> Report:
 
 
 def _share(lines: Sequence[Line], what: str) -> float:
-    return sum(getattr(line, what).lower() in YES for line in lines) / len(lines)
+    return sum(answered(getattr(line, what)) is True for line in lines) / len(lines)

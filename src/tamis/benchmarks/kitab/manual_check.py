@@ -9,16 +9,14 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, fields
-from pathlib import Path
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from tamis.benchmarks.benchmark import condition_of
 from tamis.benchmarks.kitab.options import Options
 from tamis.benchmarks.kitab.samples import load_samples
 from tamis.benchmarks.kitab.score import irrelevant_titles
-from tamis.inputs.files import write_text
-from tamis.inputs.spreadsheets import NO, YES, read_rows, sheet
+from tamis.inputs.answer_sheets import answered
 from tamis.report.elements import Column, Report, Row, Table
 from tamis.report.logs import score_metadata
 from tamis.report.runs import Run
@@ -27,8 +25,6 @@ from tamis.types import InputError
 
 DRAWN = 200
 """How many queries of each model the paper looked at."""
-
-ANSWERS = {**dict.fromkeys(YES, True), **dict.fromkeys(NO, False)}
 
 
 @dataclass(frozen=True)
@@ -47,9 +43,6 @@ class Line:
     title: str = ""
     exists: str = ""
     note: str = ""
-
-
-FIELDS = tuple(field.name for field in fields(Line))
 
 
 def drawn(runs: Sequence[Run], number: int = DRAWN, seed: int = 0) -> list[Line]:
@@ -76,36 +69,9 @@ def drawn(runs: Sequence[Run], number: int = DRAWN, seed: int = 0) -> list[Line]
             year = "" if query.birth_year is None else str(query.birth_year)
             line = Line(run.label, condition_of(run), id, query.author, year)
             titles = irrelevant_titles(query, listed[id]) or [""]
-            found += [Line(**{**asdict(line), "title": title}) for title in titles]
+            found += [replace(line, title=title) for title in titles]
     if not found:
         raise InputError("the logs have no replies to draw from.")
-    return found
-
-
-def write(path: Path, lines: Iterable[Line]) -> None:
-    """Write the sheet, for any spreadsheet: CSV whose cells cannot run as formulas."""
-    write_text(path, sheet(FIELDS, (asdict(line).values() for line in lines)))
-
-
-def read(path: Path) -> list[Line]:
-    """Read a sheet that was filled in; InputError with its line for an answer that is none."""
-
-    def check(names: Sequence[str]) -> None:
-        if missing := [name for name in FIELDS if name not in names and name != "note"]:
-            raise InputError(
-                f"{path} is no sheet of `tamis kitab sheet`: it lacks the column {missing[0]}."
-            )
-
-    found = []
-    for number, row in read_rows(path, check):
-        line = Line(**{name: row.get(name, "").strip() for name in FIELDS})
-        if line.exists and line.exists.lower() not in ANSWERS:
-            raise InputError(
-                f"{path}, line {number}: exists is {line.exists!r:.40}; give yes, no, or nothing."
-            )
-        found.append(line)
-    if not found:
-        raise InputError(f"{path} has no lines.")
     return found
 
 
@@ -121,7 +87,7 @@ def report(lines: Sequence[Line]) -> Report:
     for (model, condition), queries in by.items():
         verdicts = {query: _exists(found) for query, found in queries.items()}
         titles = [
-            (ANSWERS[line.exists.lower()], line.author)
+            (float(answered(line.exists) is True), line.author)
             for found in queries.values()
             for line in found
             if line.title and line.exists
@@ -135,7 +101,7 @@ def report(lines: Sequence[Line]) -> Report:
             "queries": mean(decided) if decided else None,
             "n": len(decided),
             "open": len(verdicts) - len(decided),
-            "titles": mean((float(yes), author) for yes, author in titles) if titles else None,
+            "titles": mean(titles) if titles else None,
             "judged": len(titles),
         }
         rows.append(Row(model, "model", cells, condition))
@@ -168,7 +134,7 @@ def report(lines: Sequence[Line]) -> Report:
 
 def _exists(lines: Sequence[Line]) -> bool | None:
     """Whether a query has a title that exists; None while that is not known."""
-    said = [ANSWERS.get(line.exists.lower()) for line in lines if line.title]
+    said = [answered(line.exists) for line in lines if line.title]
     if any(said):
         return True
     return None if None in said else False

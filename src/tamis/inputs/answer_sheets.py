@@ -1,0 +1,75 @@
+"""Sheets with a question of yes or no on each line, which a person fills in with a spreadsheet.
+
+A line is a frozen dataclass of texts; one of its fields takes the answer, `note` takes remarks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from tamis.inputs.files import write_text
+from tamis.inputs.spreadsheets import read_rows, sheet
+from tamis.types import InputError
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+    Line = TypeVar("Line", bound=DataclassInstance)
+
+_ANSWERS = {
+    **dict.fromkeys(("yes", "y", "true", "1"), True),
+    **dict.fromkeys(("no", "n", "false", "0"), False),
+}
+
+
+def write_sheet(path: Path, lines: Sequence[DataclassInstance]) -> None:
+    """Write the sheet: CSV whose cells cannot run as formulas; InputError for a file that exists,
+    as it may hold someone's answers.
+    """
+    if path.exists():
+        raise InputError(f"{path} exists, and may hold someone's work; give another --out.")
+    columns = [field.name for field in fields(lines[0])]
+    write_text(path, sheet(columns, (asdict(line).values() for line in lines)))
+
+
+def read_sheets(paths: Iterable[Path], of: type[Line], answer: str, command: str) -> list[Line]:
+    """The lines of sheets that were filled in.
+
+    `answer` is the field of the answers, `command` what wrote the sheets. InputError with its line
+    for an answer that is none, and where there is no line at all.
+    """
+    found: list[Line] = []
+    for path in paths:
+        found += _read(path, of, answer, command)
+    if not found:
+        raise InputError(f"the sheets have no lines; `{command}` writes one.")
+    return found
+
+
+def answered(text: str) -> bool | None:
+    """What an answer says; None where there is none yet. KeyError for another text."""
+    return _ANSWERS[text.lower()] if text else None
+
+
+def _read(path: Path, of: type[Line], answer: str, command: str) -> list[Line]:
+    columns = [field.name for field in fields(of)]
+
+    def check(names: Sequence[str]) -> None:
+        if missing := [name for name in columns if name not in names and name != "note"]:
+            raise InputError(
+                f"{path} is no sheet of `{command}`: it lacks the column {missing[0]}."
+            )
+
+    found = []
+    for number, row in read_rows(path, check):
+        given = {name: row.get(name, "").strip() for name in columns}
+        if given[answer] and given[answer].lower() not in _ANSWERS:
+            raise InputError(
+                f"{path}, line {number}: {answer} is {given[answer]!r:.40}; give yes, no, or "
+                "nothing."
+            )
+        found.append(of(**given))
+    return found
