@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tamis.benchmarks.kitab.data import load_all
+from tamis.benchmarks.kitab.data import load, load_all
 from tamis.benchmarks.kitab.manual_check import Line, report
+from tamis.benchmarks.kitab.samples import load_samples
 from tamis.benchmarks.kitab.statistics import statistics
 from tamis.report.elements import Figure
 
@@ -129,6 +130,14 @@ def test_a_sheet_has_what_the_data_does_not_know(tamis_here, folder):
     assert "0.50" in said
     Path("sheet.csv").write_text(filled.replace("Zinnia,,", "Zinnia,perhaps,"))
     assert "line 5: exists is 'perhaps'" in tamis_here("kitab", "checked", "sheet.csv", check=2).err
+
+    # Data under the same name and ids that asks something else is not what was answered.
+    path = folder / "KITAB-ONE-BOOK-CONSTRAINTS.json"
+    path.write_text(path.read_text().replace('"Ann"', '"Anna"'))
+    load.cache_clear()
+    load_samples.cache_clear()
+    said = tamis_here("kitab", "sheet", "runs", "--out", "again.csv", check=2).err
+    assert "which has changed since" in said
 
 
 def test_shares_by_hand():

@@ -58,11 +58,13 @@ def drawn(runs: Sequence[Run], number: int = DRAWN, seed: int = 0) -> list[Line]
             raise InputError(f"{run.label}: single_item lists no titles; leave that log out.")
         asked = {question.id: question for question in load_samples(options)[1]}
         listed = {id: about.get("titles", ()) for id, _, about in score_metadata(run)}
-        if strange := sorted(set(listed) - set(asked)):
-            raise InputError(
-                f"{run.label}: the query {strange[0]} of the log is not in its data; the data has "
-                "changed since."
-            )
+        logged = {sample.id: sample.about.get("question") for sample in run.samples}
+        for id in listed:
+            if id not in asked or logged.get(id) not in (None, asked[id].fingerprint):
+                raise InputError(
+                    f"{run.label}: the query {id} of the log is not in its data, which has changed "
+                    "since."
+                )
         ids = sorted(listed)
         for id in sorted(random.Random(seed).sample(ids, min(number, len(ids)))):
             query = asked[id].query
