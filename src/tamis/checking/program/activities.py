@@ -29,6 +29,11 @@ _WAY = (
     r"commut\w*|(?:drive|driv\w+|travel\w*|head\w*|walk|cycle|ride|way|go(?:ing)?|leave|back|bus"
     r"|train|return) (?:to|from|home|back|off|for)\b"
 )
+_PLACE = re.compile(
+    r"\b(?:near|beside|opposite|behind|outside|around|past|from|to|towards?|next to|close to|by"
+    r"|on the way to)\s+(?:the |a |an |my |our |your )?(?:[\w'’-]+ )?$",
+    re.I,
+)
 _NEAR = re.compile(rf"{_WAY}|ready for|prepar\w+ for|\b(?:after|before)\b", re.I)
 FAMILIES = {
     "sleep": Family(
@@ -184,11 +189,21 @@ class Activity:
         """Whether a text has the activity's own words."""
         return bool(self.stems) and self.stems <= stems(text)
 
+    def beside(self, text: str) -> bool:
+        """Whether the activity's words only say where something else is, or what it is without:
+        "lunch near the museum", "sugar-free baking".
+        """
+        found = self.named.search(text)
+        return found is not None and (
+            _PLACE.search(text[: found.start()]) is not None
+            or text[max(found.start() - 1, 0) : found.start()] == "-"
+        )
+
     def of(self, text: str) -> Belongs:
         """Whether a text is about the activity."""
         if not self.families:
             if self.literal(text):
-                return "perhaps" if _NEAR.search(text) else "yes"
+                return "perhaps" if _NEAR.search(text) or self.beside(text) else "yes"
             return "perhaps" if self.stems & stems(text) else "no"
         found: Belongs = "no"
         for family in self.families:
@@ -207,7 +222,8 @@ class Activity:
 
 @lru_cache(maxsize=8192)
 def _in_family(family: Family, text: str) -> Belongs:
-    named = re.search(family.yes, text, re.I)
+    # "Sugar-free" is not free.
+    named = re.search(rf"(?<!-)(?:{family.yes})", text, re.I)
     sounds = re.search(family.sounds, text, re.I)
     if named and not sounds:
         return "yes"

@@ -10,7 +10,7 @@ from tamis.checking.program.activities import Activity
 from tamis.checking.program.groups import RANK, WEEKDAYS, Label, days_of, label_of
 from tamis.checking.program.interval import Interval
 from tamis.checking.program.lifts import of_text
-from tamis.checking.program.outline import Node, once
+from tamis.checking.program.outline import Node, once, timed
 from tamis.checking.program.sums import ATTRIBUTE, SAME, Adder, figures_only, parts_of, short
 
 _RESTING = re.compile(
@@ -189,6 +189,17 @@ def meals(node: Node, depth: int = 0) -> Count:
                 made.further[id(first)] = others
             else:
                 made.perhaps += others
+        places = {id(one.parent): one.parent for one in found if one.parent}
+        unnamed = [
+            one
+            for place in places.values()
+            for one in place.children
+            if one.kind == ""
+            and (_DAYPART.match(one.text) or (timed(one.text) and _MEALS.of(one.text) == "yes"))
+        ]
+        if unnamed:
+            made.perhaps += unnamed
+            made.open = [f"whether {short(unnamed[0].text)} is a meal"]
         return made
     clocked = [
         one
@@ -212,6 +223,12 @@ def meals(node: Node, depth: int = 0) -> Count:
 
 
 _MEALS = Activity("meals")
+# "Mid-morning: an apple", beside breakfast and lunch.
+_DAYPART = re.compile(
+    r"\W{0,4}(?:mid-? ?(?:morning|day|afternoon)|late (?:morning|afternoon|evening)|before bed"
+    r"|(?:pre|post)-? ?(?:workout|training|gym)|afternoon|evening|elevenses|tea ?time)\b",
+    re.I,
+)
 
 
 def _repeated(node: Node) -> Label | None:

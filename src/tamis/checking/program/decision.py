@@ -431,7 +431,8 @@ def _meals(demand: Requirement, root: Node) -> list[Group]:
             made.append(Group(name, None, open=[f"no meal is named in {name}"], count=n))
             continue
         if demand.subject == "snack":
-            found = Count(snacks, [], found.open)
+            # What is eaten under no name of a meal may be one.
+            found = Count(snacks, [one for one in found.perhaps if not one.kind], found.open)
         elif demand.only == "meal":
             found = Count(others, found.perhaps, found.open)
         elif demand.only:

@@ -235,8 +235,9 @@ def clocks(demand: Requirement, root: Node) -> list[Group]:
             late = math.isinf(demand.start.low) and start < 4 * 60
             kept = demand.start.holds(start + (DAY if late else 0))
         if demand.end is not None:
-            kept = kept and demand.end.holds(found[-1].end % DAY or DAY)
-        times = [slot.start if demand.end is None else slot.end for slot in found]
+            kept = kept and _ends(found[-1], demand.end, demand.subject)
+        begins = demand.end is None
+        times = [slot.end if slot.explicit and not begins else slot.start for slot in found]
         decides = (times[0] if demand.end is None else times[-1]) % DAY
         entries = [
             _entry(slot, Interval(time % DAY, time % DAY), shown(slot))
@@ -246,6 +247,24 @@ def clocks(demand: Requirement, root: Node) -> list[Group]:
     if not made:
         raise Open(f"no entry is {demand.subject}.")
     return made
+
+
+def _ends(slot: Slot, bound: Bound, subject: str) -> bool:
+    """Whether an entry ends as it must, in minutes from the midnight before it begins.
+
+    One that does not say when it ends lasts until the next at most; the last of a day may go on.
+    Only sleep goes over midnight as a matter of course: it ends in the morning.
+    """
+    start = slot.start % DAY
+    end = start + slot.minutes
+    if end > DAY and Activity(subject).of("sleep") == "yes":
+        end -= DAY
+    if slot.explicit:
+        return bound.holds(end)
+    held = bound.holds(start), bound.holds(end)
+    if held[0] != held[1]:
+        raise Open(f"the plan does not say when {short(slot.text)} ends.")
+    return held[0]
 
 
 def _time_of(node: Node) -> Quantity:

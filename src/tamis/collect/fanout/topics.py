@@ -29,7 +29,7 @@ MOST = 5
 _PROMPT = PromptTemplates("tamis.collect.fanout.prompts", ("topics",))
 _FIELDS = ("topic", "questions", "merged_into")
 _LONGEST = 60
-_LEAD = re.compile(r"\W*(?:the )?topics?(?: are| is)?\s*:?\s*", re.I)
+_LEAD = re.compile(r"^\W{0,9}(?:the )?topics?(?: are| is)?\s{0,3}:?\s{0,3}", re.I)
 
 
 @dataclass
