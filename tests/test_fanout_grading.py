@@ -58,6 +58,11 @@ def test_a_sheet_is_filled_in_and_counted(answers):
     assert "1.00" in said
     assert "0.25" in said
     assert "0.85" in said
+    # A copy in which a grade is missing takes none away; one with another grade is refused.
+    Path("s2.csv").write_text(text)
+    assert "0.25" in answers("fanout", "graded", "s.csv", "s2.csv").out
+    Path("s2.csv").write_text(text.replace(",yes,,", ",yes,no,"))
+    assert "settle on one" in answers("fanout", "graded", "s.csv", "s2.csv", check=2).err
     Path("s.csv").write_text(text.replace(",no,,", ",no,sure,"))
     assert "right is 'sure'" in answers("fanout", "graded", "s.csv", check=2).err
 

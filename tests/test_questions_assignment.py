@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 from collections import Counter
+from itertools import combinations, product
 from pathlib import Path
 
 import pytest
@@ -24,13 +25,44 @@ def test_everybody_gets_what_they_like():
     assert made.open == 0
 
 
-def test_a_rare_topic_is_given_first():
-    """Only Ann likes ethics; had parsing been given first, she might have been full."""
+def test_a_rare_topic_is_not_crowded_out():
+    """Only Ann likes ethics; with parsing alone she might be full."""
     topics = ["parsing"] * 3 + ["ethics"]
     preferences = {"Ann": {"parsing": 3, "ethics": 1}, "Bob": {"parsing": 3}}
     made = assign(topics, preferences, most=2)
     assert ("Ann", 3) in {(one.person, one.question) for one in made.given}
     assert Counter(one.person for one in made.given) == {"Ann": 2, "Bob": 2}
+
+
+def test_the_sum_of_preferences_is_the_highest():
+    """Bob likes what nobody else does, so he gets all three, whatever the seed."""
+    topics = ["nlp", "nlp", "nlp", "vision", "vision", "bio"]
+    preferences = {"Ann": {"vision": 0}, "Bob": {"nlp": 1, "vision": 0}}
+    for seed in range(6):
+        made = assign(topics, preferences, seed=seed)
+        assert sum(one.preference for one in made.given if one.person == "Bob") == 3
+        assert made.open == 0
+
+
+@given(
+    st.lists(st.sampled_from("abc"), min_size=1, max_size=4),
+    st.lists(st.lists(st.integers(0, 3), min_size=3, max_size=3), min_size=1, max_size=3),
+    st.integers(1, 2),
+    st.integers(1, 3),
+)
+def test_no_other_way_fills_more_or_is_liked_more(topics, liked, each, most):
+    """Against all ways to assign, tried one by one."""
+    preferences = {f"P{n}": dict(zip("abc", row, strict=True)) for n, row in enumerate(liked)}
+    made = assign(topics, preferences, each, most)
+    best = max(
+        (len(pairs), sum(preferences[p][topics[q]] for p, q in pairs))
+        for chosen in product(
+            *([c for k in range(each + 1) for c in combinations(preferences, k)] for _ in topics)
+        )
+        if (pairs := [(p, q) for q, people in enumerate(chosen) for p in people]) is not None
+        and max(Counter(p for p, _ in pairs).values(), default=0) <= most
+    )
+    assert (len(made.given), sum(one.preference for one in made.given)) == best
 
 
 @given(
@@ -71,7 +103,7 @@ def test_the_command_writes_a_file_for_each_person(tamis_here):
     with Path("o/assignments.csv").open(encoding="utf-8-sig", newline="") as file:
         assert [row["person"] for row in csv.DictReader(file)] == ["Ann", "Ann", "Bob B."]
     said = tamis_here(*command, "o2", "--each", "2", "--most", "2", check=1).out
-    assert "2 places are left" in said
+    assert "places left: 2" in said
     Path("q.jsonl").write_text('{"question": "Q?"}\n')
     assert "line 1: the question has no topic" in tamis_here(*command, "o3", check=2).err
 

@@ -263,7 +263,7 @@ def records(report: Report) -> list[dict[str, Any]]:
         {
             "system": row.label,
             "measure": measure,
-            "value": cell.value,
+            "value": _known(cell.value),
             **cell.spread(),
             "queries": cell.n,
         }

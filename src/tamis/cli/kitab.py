@@ -64,6 +64,8 @@ def sheet(logs: tuple[Path, ...], out: Path, queries: int, seed: int) -> None:
     asked = len({(line.model, line.condition, line.query) for line in lines})
     titles = sum(bool(line.title) for line in lines)
     click.echo(f"written: {out}, {titles} titles of {asked} queries to look for")
+    if asked and any(not line.title for line in lines):
+        click.echo("A line without a title is a query that has none to look for: leave it empty.")
 
 
 @kitab.command()

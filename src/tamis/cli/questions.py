@@ -326,7 +326,8 @@ def _clean(text: str) -> str:
     "--preferences",
     type=_FILE,
     required=True,
-    help="A CSV with person, topic and preference: a whole number, 0 for none.",
+    help="A CSV with person, topic and preference: a whole number, the higher the better; without "
+    "a line, or with 0, a person gets the topic only where nobody else is left.",
 )
 @click.option("--out", type=_FOLDER, required=True, help="The folder for each person's questions.")
 @click.option(
@@ -351,12 +352,15 @@ def assign(
     from tamis.collect.questions import assignment
 
     records, topics = assignment.read_topics(file)
-    made = assignment.assign(topics, assignment.read_preferences(preferences), each, most, seed)
+    liking = assignment.read_preferences(preferences)
+    if unknown := sorted({topic for liked in liking.values() for topic in liked} - set(topics)):
+        click.echo(f"no question has the topic {', '.join(unknown)}", err=True)
+    made = assignment.assign(topics, liking, each, most, seed)
     for path in assignment.write(out, records, made):
         click.echo(f"written: {path}")
     liked = Counter(one.preference for one in made.given)
     by = ", ".join(f"{liked[much]} by preference {much}" for much in sorted(liked, reverse=True))
     click.echo(f"{out / 'assignments.csv'}: {len(made.given)} assigned ({by})")
     if made.open:
-        click.echo(f"{made.open} places are left: more people or a higher --most are needed.")
+        click.echo(f"places left: {made.open}; more people or a higher --most are needed.")
         raise SystemExit(1)

@@ -110,6 +110,8 @@ def retrieve(
         raise InputError(f"--run searches nothing, so it cannot be used with {extra[0]}.")
     if not run and not (corpus and queries):
         raise InputError("give --corpus and --queries to search, or a TREC run with --run.")
+    if embedder and ranker not in ("dense", "hybrid", "lance"):
+        click.echo(f"--embedder {embedder} has no effect on the ranker {ranker}.", err=True)
     cuts = _cuts(cutoffs)
     asked = read_queries(queries) if queries else []
     golds: Judged = {query.id: query.golds for query in asked if query.golds is not None}

@@ -36,17 +36,27 @@ def write_sheet(path: Path, lines: Sequence[DataclassInstance]) -> None:
 
 
 def read_sheets(paths: Iterable[Path], of: type[Line], answer: str, command: str) -> list[Line]:
-    """The lines of sheets that were filled in.
+    """The lines of sheets that were filled in; a line of several sheets is one.
 
     `answer` is the field of the answers, `command` what wrote the sheets. InputError with its line
-    for an answer that is none, and where there is no line at all.
+    for an answer that is none, where two sheets have different ones, and where there is no line.
     """
-    found: list[Line] = []
+    found: dict[tuple[str, ...], Line] = {}
     for path in paths:
-        found += _read(path, of, answer, command)
+        for line in _read(path, of, answer, command):
+            asked = tuple(v for k, v in asdict(line).items() if k not in (answer, "note"))
+            known = getattr(found.get(asked), answer, "")
+            given = getattr(line, answer)
+            if known and given and answered(known) != answered(given):
+                raise InputError(
+                    f"{path}: a line has the answer {given}, and {known} in another place "
+                    f"({'; '.join(filter(None, asked))[:120]}); settle on one."
+                )
+            if given or asked not in found:
+                found[asked] = line
     if not found:
         raise InputError(f"the sheets have no lines; `{command}` writes one.")
-    return found
+    return list(found.values())
 
 
 def answered(text: str) -> bool | None:

@@ -78,7 +78,8 @@ class LsaEmbedder:
         vectors = np.asarray(self._words.transform(texts) @ self._axes.T, dtype=np.float32)
         lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
         np.divide(vectors, lengths, out=vectors, where=lengths > 0)
-        return vectors
+        # What is left of a sum that should be 0 would rank documents that have nothing in common.
+        return np.round(vectors, 6)
 
     def embed_queries(self, texts: Sequence[str]) -> Vectors:
         """As documents."""

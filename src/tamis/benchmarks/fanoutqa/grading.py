@@ -105,7 +105,7 @@ def report(lines: Sequence[Line]) -> Report:
             "n": len(whole),
             "open": len(questions) - len(whole),
         }
-        rows.append(Row(name, "model", cells, condition))
+        rows.append(Row(name, "measure", cells, condition))
     paper: dict[str, Cell] = {"graded": PEOPLE_GRADED, "loose": PEOPLE_LOOSE, "n": PEOPLE}
     rows.append(Row("people", "published", paper, "open book"))
     return Report(

@@ -106,7 +106,7 @@ def report(lines: Sequence[Line]) -> Report:
             "titles": mean(titles) if titles else None,
             "judged": len(titles),
         }
-        rows.append(Row(model, "model", cells, condition))
+        rows.append(Row(model, "measure", cells, condition))
     for model, share in (("GPT4", 0.05), ("GPT3.5", 0.06)):
         rows.append(Row(model, "published", {"queries": share, "n": DRAWN}, "published"))
     return Report(
@@ -117,8 +117,8 @@ def report(lines: Sequence[Line]) -> Report:
             Table(
                 id="manual-check",
                 title="Books that exist although the data calls them irrelevant",
-                caption="Queries: the share of the drawn queries with at least one such title; 95% "
-                "intervals are clustered by author. Open: queries with titles that nobody has "
+                caption="Queries: the share of the drawn queries with at least one such title, "
+                "standard errors clustered by author. Open: queries with titles that nobody has "
                 "looked for, left out unless another of their titles exists. Titles: the share of "
                 "the titles looked for. Published: KITAB, Appendix C.1.",
                 columns=(

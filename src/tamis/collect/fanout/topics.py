@@ -135,6 +135,8 @@ def table_1(topics: Sequence[Sequence[str]], name: str, top: int = TOP) -> Repor
         Row(topic, "measure", {"n": often[topic], "share": often[topic] / len(topics)})
         for topic in ranked
     )
+    if not often:
+        raise InputError(f"{name} has no topics; --model and --out suggest some.")
     notes = [f"Topics in all: {len(often):,}."]
     if without:
         notes.append(f"Questions without a topic: {without:,} of {len(topics):,}.")

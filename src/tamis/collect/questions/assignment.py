@@ -7,9 +7,10 @@ writers have said how much they like each topic. The studio takes each writer's 
 from __future__ import annotations
 
 import random
-from collections import Counter
+from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -55,29 +56,74 @@ def assign(
 ) -> Assignment:
     """Give each question to `each` different people, at most `most` questions to one.
 
-    `topics` has the topic of each question. Questions that few people like are given first, each
-    to who likes its topic most, of these to who has the fewest; what is left equal is drawn by
-    `seed`. By default all have as many, up to one. InputError where there are no people.
+    `topics` has the topic of each question. As many places as can be are filled, and of all ways to
+    do so one with the highest sum of preferences is taken (a flow of least cost), what is equal by
+    `seed`. By default everybody may have as many as are needed where all have as many. InputError
+    where there are no people.
     """
     if not preferences:
         raise InputError("the file of preferences names nobody.")
     people = sorted(preferences)
+    random.Random(seed).shuffle(people)
     limit = most if most is not None else -(-len(topics) * each // len(people))
-    draw = random.Random(seed)
-    fans = Counter(t for liked in preferences.values() for t, much in liked.items() if much > 0)
-    order = sorted(range(len(topics)), key=lambda n: (fans[topics[n]], draw.random()))
-    load: Counter[str] = Counter()
-    given: list[Assigned] = []
-    missing = 0
-    for n in order:
-        able = [person for person in people if load[person] < limit]
-        draw.shuffle(able)
-        able.sort(key=lambda person: (-preferences[person].get(topics[n], 0), load[person]))
-        for person in able[:each]:
-            load[person] += 1
-            given.append(Assigned(person, n, topics[n], preferences[person].get(topics[n], 0)))
-        missing += max(each - len(able), 0)
-    return Assignment(tuple(sorted(given, key=lambda one: (one.person, one.question))), missing)
+    flow = _Flow(2 + len(people) + len(topics))
+    for n, person in enumerate(people, 2):
+        flow.add(0, n, limit, 0)
+        for m, topic in enumerate(topics, 2 + len(people)):
+            flow.add(n, m, 1, -preferences[person].get(topic, 0))
+    for m in range(2 + len(people), 2 + len(people) + len(topics)):
+        flow.add(m, 1, each, 0)
+    flow.fill(0, 1)
+    given = [
+        Assigned(person, m - 2 - len(people), topic, preferences[person].get(topic, 0))
+        for n, person in enumerate(people, 2)
+        for m, topic in enumerate(topics, 2 + len(people))
+        if flow.used(n, m)
+    ]
+    given.sort(key=lambda one: (one.person, one.question))
+    return Assignment(tuple(given), len(topics) * each - len(given))
+
+
+class _Flow:
+    """A flow of least cost, by shortest paths one after another; for thousands of edges."""
+
+    def __init__(self, nodes: int) -> None:
+        self.room: list[dict[int, int]] = [{} for _ in range(nodes)]
+        self.cost: list[dict[int, int]] = [{} for _ in range(nodes)]
+
+    def add(self, one: int, other: int, room: int, cost: int) -> None:
+        """An edge, and its way back."""
+        self.room[one][other], self.room[other][one] = room, 0
+        self.cost[one][other], self.cost[other][one] = cost, -cost
+
+    def fill(self, source: int, sink: int) -> None:
+        """Send as much as can be, each time by the cheapest way that is left."""
+        while way := self._cheapest(source, sink):
+            least = min(self.room[a][b] for a, b in pairwise(way))
+            for a, b in pairwise(way):
+                self.room[a][b] -= least
+                self.room[b][a] += least
+
+    def used(self, one: int, other: int) -> bool:
+        """Whether something flows along an edge of room 1."""
+        return self.room[other][one] > 0
+
+    def _cheapest(self, source: int, sink: int) -> list[int]:
+        """The nodes of the cheapest way; empty where there is none (Bellman, Ford)."""
+        cost, before, waiting = {source: 0}, {source: source}, deque([source])
+        while waiting:
+            one = waiting.popleft()
+            for other, room in self.room[one].items():
+                total = cost[one] + self.cost[one][other]
+                if room and total < cost.get(other, total + 1):
+                    cost[other], before[other] = total, one
+                    waiting.append(other)
+        if sink not in before:
+            return []
+        way = [sink]
+        while way[-1] != source:
+            way.append(before[way[-1]])
+        return way[::-1]
 
 
 def read_preferences(path: Path) -> dict[str, dict[str, int]]:
@@ -100,7 +146,12 @@ def read_preferences(path: Path) -> dict[str, dict[str, int]]:
                 f"{path}, line {number}: a person and a preference as a whole number from 0 are "
                 "needed."
             )
-        found.setdefault(person, {})[topic.casefold()] = int(said)
+        liked = found.setdefault(person, {})
+        if liked.setdefault(topic.casefold(), int(said)) != int(said):
+            raise InputError(
+                f"{path}, line {number}: {person} has another preference for {topic} before; keep "
+                "one."
+            )
     return found
 
 
@@ -125,7 +176,12 @@ def read_topics(path: Path) -> tuple[list[dict[str, Any]], list[str]]:
 
 
 def write(folder: Path, records: Sequence[Mapping[str, Any]], made: Assignment) -> list[Path]:
-    """Write each person's questions, and `assignments.csv` of all; returns the people's files."""
+    """Write each person's questions, and `assignments.csv` of all; returns the people's files.
+
+    InputError for a folder that has assignments already.
+    """
+    if (folder / "assignments.csv").exists():
+        raise InputError(f"{folder} has assignments already; give another --out.")
     rows = (
         (one.person, str(records[one.question].get("question", "")), one.topic, str(one.preference))
         for one in made.given
