@@ -482,7 +482,7 @@ def test_every_number_is_explained(files):
     assert '<mark class="entry" title="counted">300 kcal</mark>' in page
     assert '<mark class="total" title="a total: not counted: it is named as a total">600' in page
     assert "<b>(200" not in page
-    assert "hangs on &#39;Apple&#39; has no figure" in page
+    assert "as &#39;Apple&#39; has no figure" in page
 
 
 REQUEST = "I need a 2-day meal plan with at least 100 g of protein and 3 meals a day. No meat."

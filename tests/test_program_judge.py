@@ -387,7 +387,7 @@ def test_one_section_that_is_surely_amiss_decides():
         (
             "The daily caloric intake must be at most 500 calories.",
             "Day 1\n- Soup: 300 calories\n- Rice\n",
-            "300 kcal or more; it hangs on 'Rice' has no figure",
+            "300 kcal or more, as 'Rice' has no figure",
         ),
         # 280 to 340 kcal.
         (

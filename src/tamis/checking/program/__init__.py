@@ -147,7 +147,10 @@ def _worksheet(demand: Requirement, groups: list[Group], root: Node, adder: Adde
 def reason(sheet: Worksheet) -> str:
     """What the first open part hangs on, in a sentence."""
     part = next(part for part in sheet.parts if part.satisfied is None)
-    hangs = f"; it hangs on {part.open[0]}" if part.open else ""
+    said = part.open[0] if part.open else ""
+    # "whether …", "what …"; or a sentence: "'Nuts' has no figure".
+    hangs = f"; it hangs on {said}" if said.startswith(("wh", "the")) else f", as {said}"
+    hangs = hangs if said else ""
     if part.open and part.high is not None and math.isinf(part.high) and not part.entries:
         return f"{part.name}: {part.open[0]}."
     return f"{part.name} comes to {between(part.total, part.high, sheet.unit)}{hangs}."

@@ -31,7 +31,7 @@ def day_parts(root: Node) -> list[tuple[str, Node, int]]:
         raise Open(f"{short(other.text)} may be another day.")
     if not found:
         if not _one_day(root):
-            raise Open("no day is named.")
+            raise Open("neither a day nor a schedule was recognised in the plan.")
         _alone(root)
         return [("the plan", root, 1)]
     return [(one.name, one, len(one.label.days) or 1 if one.label else 1) for one in found]
