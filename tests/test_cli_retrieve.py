@@ -107,6 +107,20 @@ def test_chosen_cutoffs_and_the_figures_of_each_query(fruit, reports):
     assert found[2]["MRR"] is None
 
 
+def test_a_folder_in_beirs_layout(fruit, reports):
+    """Corpus, queries and qrels by the folder alone; one without the file is named."""
+    Path("beir/qrels").mkdir(parents=True)
+    for name, place in (("corpus.jsonl", ""), ("queries.jsonl", ""), ("test.tsv", "qrels")):
+        (Path("beir") / place / name).write_text(Path(name).read_text())
+    fruit("retrieve", "--corpus", "beir", "--queries", "beir", "--qrels", "beir")
+    fruit(*JUDGED)
+    assert cells(reports[0]) == cells(reports[1])
+    Path("empty").mkdir()
+    assert (
+        "--qrels empty: the folder has none of" in fruit(*SEARCH, "--qrels", "empty", check=2).err
+    )
+
+
 def test_qrels_as_json_lines_are_the_same_figures(fruit, reports):
     """As MTEB releases them, LIMIT among them."""
     rows = [line.split("\t") for line in Path("test.tsv").read_text().splitlines()[1:]]

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from tamis.retrieve.queries import Query
 
 FILE = click.Path(dir_okay=False, path_type=Path)
+PLACE = click.Path(path_type=Path)
+QUERIES = ("queries.jsonl", "queries.jsonl.gz")
+QRELS = ("qrels/test.tsv", "qrels/test.jsonl", "test.tsv", "test.jsonl", "qrels.jsonl")
+"""Where a folder in BEIR's layout has its files."""
 
 
 @click.command()
@@ -23,13 +27,15 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 )
 @click.option(
     "--queries",
-    type=FILE,
-    help="Queries in the format of BEIR, LOFT or QUEST, or lines of id, tab, text.",
+    type=PLACE,
+    help="Queries in the format of BEIR (a file or the folder), LOFT or QUEST, or lines of id, "
+    "tab, text.",
 )
 @click.option(
     "--qrels",
-    type=FILE,
-    help="The relevant documents, in the format of TREC or BEIR, the latter also as JSON lines.",
+    type=PLACE,
+    help="The relevant documents, in the format of TREC or BEIR, the latter also as JSON lines; or "
+    "BEIR's folder, of which qrels/test is read.",
 )
 @click.option(
     "--ranker",
@@ -112,6 +118,7 @@ def retrieve(
         raise InputError("give --corpus and --queries to search, or a TREC run with --run.")
     if embedder and ranker not in ("dense", "hybrid", "lance"):
         click.echo(f"--embedder {embedder} has no effect on the ranker {ranker}.", err=True)
+    queries, qrels = _in_folder(queries, "--queries", QUERIES), _in_folder(qrels, "--qrels", QRELS)
     cuts = _cuts(cutoffs)
     asked = read_queries(queries) if queries else []
     golds: Judged = {query.id: query.golds for query in asked if query.golds is not None}
@@ -158,6 +165,16 @@ def retrieve(
         click.echo(f"written: {by_query}", err=True)
     report = work.evaluate(found, judged, measures, identity, [*notes, *more])
     give_records(work.records(report), as_json, csv_file, lambda: terminal.print_report(report))
+
+
+def _in_folder(path: Path | None, option: str, names: tuple[str, ...]) -> Path | None:
+    """The file itself, or that of a folder in BEIR's layout; InputError where it has none."""
+    if path is None or not path.is_dir():
+        return path
+    for name in names:
+        if (path / name).is_file():
+            return path / name
+    raise InputError(f"{option} {path}: the folder has none of {', '.join(names)}; give the file.")
 
 
 def _cuts(given: str | None) -> list[int] | None:
