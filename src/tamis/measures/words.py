@@ -60,7 +60,8 @@ _STOP_WORDS = frozenset(
     )
 )
 
-Cut = Callable[[str], Iterable[tuple[str, bool]]]
+Cut = Callable[[str], tuple[tuple[str, ...], tuple[bool, ...]]]
+"""From a run of characters to its forms, and for each whether it is a stop word."""
 
 
 class Words(Protocol):
@@ -116,7 +117,7 @@ def _by_name(name: str) -> Words:
 class _Chunks:
     """Forms of a text, split at blanks: each run of characters is tokenised by itself.
 
-    So the forms of a run are cached.
+    So the forms of a run are cached; without stop words on first use, as `reference` keeps them.
     """
 
     def __init__(self, name: str, cut: Cut) -> None:
@@ -131,19 +132,18 @@ class _Chunks:
         found: list[str] = []
         for chunk in text.split():
             forms = known.get(chunk)
-            found += self._learn(chunk, stop_words) if forms is None else forms
+            found += self._learn(chunk, known) if forms is None else forms
         return found
 
-    def _learn(self, chunk: str, stop_words: bool) -> tuple[str, ...]:
-        if len(chunk) > _LONGEST_CHUNK:
-            return tuple(form for form, stop in self._cut(chunk) if stop_words or not stop)
-        if len(self._all) >= _REMEMBERED:
-            self._all.clear()
-            self._content_words.clear()
-        cut = tuple(self._cut(chunk))
-        self._all[chunk] = tuple(form for form, _ in cut)
-        self._content_words[chunk] = tuple(form for form, stop in cut if not stop)
-        return self._all[chunk] if stop_words else self._content_words[chunk]
+    def _learn(self, chunk: str, known: dict[str, tuple[str, ...]]) -> tuple[str, ...]:
+        forms, stops = self._cut(chunk)
+        if known is self._content_words:
+            forms = tuple(form for form, stop in zip(forms, stops, strict=True) if not stop)
+        if len(chunk) <= _LONGEST_CHUNK:
+            if len(known) >= _REMEMBERED:
+                known.clear()
+            known[chunk] = forms
+        return forms
 
 
 class _Lemmas:
@@ -184,8 +184,9 @@ def _pieces(text: str) -> Iterable[str]:
     yield text[at:]
 
 
-def _plain_cut(chunk: str) -> Iterable[tuple[str, bool]]:
-    return ((word, word in _STOP_WORDS) for word in _WORD_OR_MARK.findall(chunk))
+def _plain_cut(chunk: str) -> tuple[tuple[str, ...], tuple[bool, ...]]:
+    words = tuple(_WORD_OR_MARK.findall(chunk))
+    return words, tuple(word in _STOP_WORDS for word in words)
 
 
 def _spacy_cut() -> Cut:
@@ -193,15 +194,19 @@ def _spacy_cut() -> Cut:
     tokenizer, stop_words = model.tokenizer, model.Defaults.stop_words
     special = frozenset(tokenizer.rules)
 
-    def cut(chunk: str) -> Iterable[tuple[str, bool]]:
+    def cut(chunk: str) -> tuple[tuple[str, ...], tuple[bool, ...]]:
+        # As the tokeniser parts it, in a tenth of the time; but for its special cases.
+        if chunk.isalpha() and chunk.isascii() and chunk not in special:
+            return (chunk,), (chunk in stop_words,)
         if len(chunk) > _LONGEST_CHUNK:
             return _plain_cut(chunk)
         if found := _SIMPLE.fullmatch(chunk):
-            # As the tokeniser parts it, in a tenth of the time; but for its special cases.
             before, word, after = found.groups()
             if special.isdisjoint((chunk, word, before + word, word + after)):
-                return [(one, one in stop_words) for one in (before, word, after) if one]
-        return ((token.text, token.is_stop) for token in tokenizer(chunk))
+                parts = tuple(filter(None, (before, word, after)))
+                return parts, tuple(one in stop_words for one in parts)
+        tokens = tokenizer(chunk)
+        return tuple(t.text for t in tokens), tuple(t.is_stop for t in tokens)
 
     return cut
 
@@ -210,7 +215,12 @@ def _stemmed(cut: Cut) -> Cut:
     import Stemmer
 
     stem = Stemmer.Stemmer("english").stemWord
-    return lambda chunk: ((stem(word), stop) for word, stop in cut(chunk))
+
+    def stemmed(chunk: str) -> tuple[tuple[str, ...], tuple[bool, ...]]:
+        words, stops = cut(chunk)
+        return tuple(map(stem, words)), stops
+
+    return stemmed
 
 
 def _spacy() -> Any:

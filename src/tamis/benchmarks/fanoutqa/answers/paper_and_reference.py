@@ -47,12 +47,12 @@ class Reference:
 
     def _normal(self, text: str) -> str:
         text = mended(text)
-        joined = " ".join(self._words.forms(text))
+        forms = " ".join(self._words.forms(text)).translate(_MARKS)
         # As in spaCy's tokens joined by blanks: one blank at the end of a text is part
         # of its last word, any other is a word of its own.
         before = " " if text[:1].isspace() else ""
         after = " " if text.removesuffix(" ")[-1:].isspace() else ""
-        return _BLANKS.sub(" ", f"{before}{joined}{after}".translate(_MARKS))
+        return _BLANKS.sub(" ", f"{before}{forms}{after}")
 
 
 class Paper:
@@ -116,8 +116,10 @@ def _whole(wanted: str, text: str) -> bool:
     r"""Whether a regular expression would find `wanted` between two `\b` in `text`."""
     if not wanted:
         return any(map(_is_word, text))
-    first, last, size = _is_word(wanted[0]), _is_word(wanted[-1]), len(wanted)
     at = text.find(wanted)
+    if at < 0:
+        return False
+    first, last, size = _is_word(wanted[0]), _is_word(wanted[-1]), len(wanted)
     while at >= 0:
         end = at + size
         before = at > 0 and _is_word(text[at - 1])
