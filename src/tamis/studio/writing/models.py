@@ -1,12 +1,11 @@
 """Drawing the model of a session, and hiding its name from the writer until the end.
 
 As in the paper (§3.2) a writer does not know the model. It is drawn from those with the fewest
-sessions on the question, so that each question gets one session with each model. A person who
-writes on a question again gets another model than before, and can guess it if the first session is
-finished and there are only two models: the record of such a session says `again`. The alias counts
-the writer's own sessions: if it belonged to the model, the end of one session would reveal the
-model of the next. A provider's error message may name the model, its maker or a key; so the writer
-only sees the kind of failure in our words, and the message is in the server's log.
+sessions on the question, so that each question gets one session with each model; a person has each
+question once. The alias counts the writer's own sessions: if it belonged to the model, the end of
+one session would reveal the model of the next. A provider's error message may name the model, its
+maker or a key; so the writer only sees the kind of failure in our words, and the message is in the
+server's log.
 """
 
 from __future__ import annotations

@@ -37,7 +37,7 @@ class AskedBefore(InputError):
     def __init__(self, id: str) -> None:
         super().__init__(
             "You have had a session on this question, and in a study a person has each question "
-            "once. To write on it again all the same, tick the box; the session's record says so."
+            "once: choose another one."
         )
         self.id = id
 
@@ -54,7 +54,6 @@ def begin(
     person: CurrentPerson,
     question: Annotated[str, Form()] = "",
     act: Annotated[str, Form(max_length=40)] = "begin",
-    again: Annotated[bool, Form()] = False,
     files: Annotated[list[UploadFile] | None, File()] = None,
 ) -> Response:
     """Add uploaded papers, remove one, or begin, depending on the button."""
@@ -80,9 +79,9 @@ def begin(
     try:
         if what == "topic":
             topic = shelf.topics[_index(which, len(shelf.topics))]
-            id = _open(request, person, topic.question, topic.papers, again)
+            id = _open(request, person, topic.question, topic.papers)
         else:
-            id = _open(request, person, question, shelf.papers, again, FORM, PLACE)
+            id = _open(request, person, question, shelf.papers, FORM, PLACE)
     except InputError as error:
         return _form(
             request, person, 422, question=question, problem=str(error),
@@ -96,14 +95,13 @@ def begin_demo(
     request: Request,
     person: CurrentPerson,
     topic: Annotated[int, Form(ge=0, le=1000)],
-    again: Annotated[bool, Form()] = False,
 ) -> Response:
     """Begin with a question of the demonstration and its papers."""
     one = topics()[_index(str(topic), len(topics()))]
     try:
-        id = _open(request, person, one.question, one.papers, again)
+        id = _open(request, person, one.question, one.papers)
     except AskedBefore as error:
-        return _form(request, person, 422, problem=str(error), before=error.id, again_topic=topic)
+        return _form(request, person, 422, problem=str(error), before=error.id)
     return redirect(f"/writing/{id}")
 
 
@@ -147,7 +145,6 @@ def _open(
     person: Who,
     question: str,
     papers: tuple[Paper, ...],
-    again: bool,
     *places: str,
 ) -> str:
     """A new session whose draft is being written; `places` are the autosaved forms to delete."""
@@ -174,9 +171,7 @@ def _open(
         before = asked_before(transaction, person.id, question)
         models = studio.settings.models
         if before is not None and models:
-            if not again:
-                raise AskedBefore(before.id)
-            settings["again"] = "yes"
+            raise AskedBefore(before.id)
         model, alias = draw(transaction, person.id, question, models)
         if model == Respondent.name:
             settings.pop("temperature")
@@ -200,7 +195,6 @@ def _form(
     problem: str = "",
     refused: list[str] | None = None,
     before: str = "",
-    again_topic: int | None = None,
 ) -> Response:
     with studio_of(request).database.reading() as transaction:
         shelf = read_shelf(transaction, person.id)
@@ -212,7 +206,6 @@ def _form(
         problem=problem,
         refused=refused or [],
         before=before,
-        again_topic=again_topic,
         shelf=shelf,
         topics=topics(),
         longest=LONGEST_QUESTION,
