@@ -35,6 +35,7 @@ from tamis.retrieve import _html
 from tamis.retrieve.chunks import chunk
 from tamis.retrieve.wiki import markdown
 from tamis.text import dates, normalised
+from tamis.text.sentences import paragraphs, sentences
 from tamis.types import Document, InputError, Item, Reply
 from tamis.writing.edits.alignment import align
 from tamis.writing.edits.diff import word_diff
@@ -42,7 +43,6 @@ from tamis.writing.edits.locations import locations
 from tamis.writing.edits.quotes import verbatim
 from tamis.writing.edits.references import references
 from tamis.writing.edits.scope import scope
-from tamis.writing.edits.sentences import paragraphs, sentences
 from tamis.writing.revision import model_judge
 from tamis.writing.revision.types.keywords import keyword_error, keyword_type
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tamis.checking.worksheet import Worksheet
+from tamis.checking.worksheet import Span, Worksheet
 from tamis.types import Outcome
 
 
@@ -15,7 +15,9 @@ class Judgement:
     `satisfied` is None where the judge did not decide; `outcome` says why: it abstained, or its
     reply could not be read, was empty, was refused by a filter, or the call failed. `reason` is
     one sentence for a reader: why the judge did not decide. `rationale` is a model's
-    reasoning, `worksheet` a program's; `judge` names who judged ("program", a model's name).
+    reasoning, `worksheet` a program's arithmetic, `working` what a verifier counted, a line each,
+    and `places` where that stands in the response; `judge` names who judged ("program", a model's
+    name).
     """
 
     satisfied: bool | None
@@ -24,3 +26,5 @@ class Judgement:
     reason: str = ""
     rationale: str = ""
     worksheet: Worksheet | None = None
+    working: tuple[str, ...] = ()
+    places: tuple[Span, ...] = ()

@@ -13,8 +13,8 @@ from functools import lru_cache
 from markupsafe import Markup
 
 from tamis.studio.invisible_characters import visible, visible_text
+from tamis.text.sentences import REFERENCE
 from tamis.writing.edits import Run
-from tamis.writing.edits.sentences import REFERENCE
 
 _GROUP = re.compile(REFERENCE)
 _NUMBER = re.compile(r"\d{1,3}")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from tamis.text.numbers import CARDINALS, ORDINALS
-from tamis.writing.edits.sentences import Sentence
+from tamis.text.sentences import Sentence
 
 _Number = Callable[[str], int]
 

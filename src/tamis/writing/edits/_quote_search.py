@@ -6,8 +6,8 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import accumulate
 
+from tamis.text.sentences import Sentence
 from tamis.writing.edits.alignment import words_of
-from tamis.writing.edits.sentences import Sentence
 
 _MOST = 200
 _ALIKE = 0.8

@@ -7,8 +7,8 @@ import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 
+from tamis.text.sentences import MARKER, REFERENCE, Sentence, sentences
 from tamis.writing.edits._pairs import Pair, pairs
-from tamis.writing.edits.sentences import MARKER, REFERENCE, Sentence, sentences
 
 _WORD = re.compile(rf"{REFERENCE}|[^\W_]+(?:['’.,-][^\W_]+)*")
 _MARKER = re.compile(rf"\A{MARKER}|(?<=[:;.\]])\s\(?\d{{1,2}}[.)](?=\s)")

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from tamis.text.sentences import REFERENCE, Sentence, sentences
 from tamis.writing.edits import _numbering as numbering
 from tamis.writing.edits._quote_search import located
 from tamis.writing.edits.quotes import HIDDEN, masked, quotations, verbatim
-from tamis.writing.edits.sentences import REFERENCE, Sentence, sentences
 from tamis.writing.edits.terms import speaking_of
 
 _ANSWER = r"(?:answers?|texts?|responses?|passage|essay|article|summary|output|piece)"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from tamis.text.sentences import REFERENCE
 from tamis.writing.edits.alignment import Alignment, align
-from tamis.writing.edits.sentences import REFERENCE
 
 _GROUP = re.compile(REFERENCE)
 _PART = re.compile(r"(\d{1,3})(?:\s?[–-]\s?(\d{1,3}))?")

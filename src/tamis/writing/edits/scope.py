@@ -12,10 +12,10 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from tamis.text.sentences import Sentence, sentences
 from tamis.writing.edits.alignment import Alignment, align, words_of
 from tamis.writing.edits.locations import Locations, locations
 from tamis.writing.edits.quotes import HIDDEN, REMOVE, masked
-from tamis.writing.edits.sentences import Sentence, sentences
 from tamis.writing.edits.terms import speaking_of, touching
 
 InstructionKind = Literal["information-seeking", "stylistic"]

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from tamis.measures.words import words
 from tamis.text.normalised import whole
-from tamis.writing.edits.sentences import Sentence
+from tamis.text.sentences import Sentence
 
 _ENOUGH = 0.6
 _TOO_COMMON = 0.5

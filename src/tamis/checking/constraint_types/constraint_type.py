@@ -1,0 +1,234 @@
+"""What a type of constraint is: parameters, a verifier, wordings, and two examples.
+
+An instance is a constraint: `Words(max=100)`. A new type is one short file: a subclass of
+`Count`, where something is counted, or of `ConstraintType`. It is known by its `id`.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from math import inf
+from typing import Any, ClassVar, Self
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from tamis.checking.constraint_types.text import WHERE, Text
+from tamis.checking.judgement import Judgement
+from tamis.checking.worksheet import Span
+from tamis.types import InputError
+
+Example = tuple[Mapping[str, Any], str]
+"""Parameters and a text that passes or fails."""
+
+_SHOWN = 12
+_QUOTED = 60
+
+
+class ConstraintType(BaseModel):
+    """A kind of constraint on a text; an instance is one constraint.
+
+    `where` limits it to parts of the response: `each bullet` (all must keep to it), `any
+    sentence`, `first line`, `paragraph 2`, `title`. Positional arguments are the fields in their
+    order. Raises InputError for parameters that do not fit.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    id: ClassVar[str]
+    """The name by which files and replies name the type."""
+    passes: ClassVar[Example]
+    fails: ClassVar[Example]
+    wordings: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
+    """How people word it, each with the parameters that it means: the reader's examples."""
+
+    where: str = Field("", description="A part of the response: `each bullet`, `first sentence`.")
+
+    def __init__(self, *values: Any, **named: Any) -> None:
+        fields = list(type(self).model_fields)
+        fields.sort(key=lambda name: name == "where")
+        if len(values) > len(fields):
+            raise InputError(f"{self.id} takes at most {len(fields)} values, not {len(values)}.")
+        try:
+            super().__init__(**dict(zip(fields, values, strict=False)), **named)
+        except ValidationError as error:
+            raise InputError(f"{self.id}: {_said(error)}") from None
+
+    @model_validator(mode="after")
+    def _where(self) -> Self:
+        if self.where and not WHERE.fullmatch(self.where):
+            Text("").parts(self.where)
+        return self
+
+    @abstractmethod
+    def verify(self, text: Text) -> Judgement:
+        """The verdict on a text, or on the part of one that `where` names.
+
+        A pure function in linear time. It never raises: what it cannot decide is undecided, with
+        a reason.
+        """
+
+    @abstractmethod
+    def __str__(self) -> str:
+        """The constraint in words, as a person reads it; `where` is added by `sentence`."""
+
+    @property
+    def sentence(self) -> str:
+        """The constraint in words, with the part that it is about."""
+        return f"{self.where}: {self}" if self.where else str(self)
+
+    def judge(self, text: Text | str) -> Judgement:
+        """The verdict on a response."""
+        text = text if isinstance(text, Text) else Text(text)
+        if not self.where:
+            return self.verify(text)
+        parts = text.parts(self.where)
+        if not parts:
+            unit = self.where.split(" ", 1)[-1] if " " in self.where else self.where
+            return undecided(f"the response has no {unit} that could be read.")
+        found = [self.verify(part) for part in parts]
+        return _together(found, parts, any_of=self.where.startswith("any "))
+
+    def spec(self) -> dict[str, Any]:
+        """The constraint as plain values: `{"type": "words", "max": 100}`."""
+        return {"type": self.id, **self.model_dump(exclude_defaults=True)}
+
+
+def decided(satisfied: bool, *working: str, places: Sequence[Span] = ()) -> Judgement:
+    """A verdict with its working."""
+    return Judgement(satisfied, "program", working=working, places=tuple(places))
+
+
+def undecided(reason: str, *working: str, places: Sequence[Span] = ()) -> Judgement:
+    """No verdict, and why: a sentence."""
+    return Judgement(None, "program", "abstained", reason, working=working, places=tuple(places))
+
+
+def quoted(text: Text, span: Span) -> str:
+    """What stands at a span, short and on one line, in quotes."""
+    said = " ".join(text.quote(span).split())
+    return f'"{said[:_QUOTED]}…"' if len(said) > _QUOTED else f'"{said}"'
+
+
+def listed(text: Text, spans: Sequence[Span]) -> str:
+    """The first of many spans as quotes."""
+    more = f" and {len(spans) - _SHOWN:,} more" if len(spans) > _SHOWN else ""
+    return ", ".join(quoted(text, span) for span in spans[:_SHOWN]) + more
+
+
+def _together(found: Sequence[Judgement], parts: Sequence[Text], *, any_of: bool) -> Judgement:
+    """The verdict on all parts, or on any of them."""
+    verdicts = [one.satisfied for one in found]
+    sure = True if any_of else False
+    satisfied = sure if sure in verdicts else None if None in verdicts else not sure
+    telling = [
+        (one, part)
+        for one, part in zip(found, parts, strict=True)
+        if len(parts) == 1 or one.satisfied is satisfied
+    ]
+    working = [
+        f"{quoted(part, (part.start, part.start + len(part.text)))}: {line}"
+        for one, part in telling[:_SHOWN]
+        for line in (*one.working, *([one.reason] if one.reason else []))
+    ]
+    if len(parts) > 1:
+        kept = verdicts.count(True)
+        working.insert(0, f"{kept} of {len(parts)} keep to it")
+    places = [place for one, _ in telling for place in one.places]
+    if satisfied is None:
+        return undecided(next(o.reason for o, _ in telling), *working, places=places)
+    return decided(satisfied, *working, places=places)
+
+
+class Count(ConstraintType):
+    """So many of something: `exactly`, `min`, `max`, or `about` so many.
+
+    What surely counts is `found`, what may count besides is `doubtful`; a verdict is given only
+    where it is the same for both. `about` is kept within 10%, open up to 20%.
+    """
+
+    one: ClassVar[str]
+    many: ClassVar[str] = ""
+
+    exactly: float | None = Field(None, ge=0, description="Just so many.")
+    min: float | None = Field(None, ge=0, description="At least so many.")
+    max: float | None = Field(None, ge=0, description="At most so many.")
+    about: float | None = Field(None, ge=0, description="So many, give or take 10%.")
+
+    @model_validator(mode="after")
+    def _bounded(self) -> Self:
+        if (self.exactly, self.min, self.max, self.about) == (None,) * 4:
+            raise InputError(f"{self.id} needs a number: exactly, min, max or about.")
+        return self
+
+    @abstractmethod
+    def found(self, text: Text) -> Sequence[Span]:
+        """The places of what surely counts, in order."""
+
+    def doubtful(self, text: Text) -> Sequence[Span]:
+        """The places of what may count as well."""
+        return ()
+
+    def verify(self, text: Text) -> Judgement:
+        """As `ConstraintType.verify`."""
+        found, more = self.found(text), self.doubtful(text)
+        low, high = len(found), len(found) + len(more)
+        working = [self.counted(low) if low == high else f"{low:,} to {self.counted(high)}"]
+        if found and low <= _SHOWN:
+            working.append(listed(text, found))
+        if more:
+            working.append(f"may count: {listed(text, more)}")
+        return self.compared(low, high, *working, places=(*found, *more))
+
+    def compared(
+        self, low: float, high: float, *working: str, places: Sequence[Span] = ()
+    ) -> Judgement:
+        """The verdict on a number that is surely from `low` to `high`."""
+        least, most = self._within(0.1)
+        if least <= low and high <= most:
+            return decided(True, *working, places=places)
+        least, most = self._within(0.2)
+        if high < least or low > most or (low == high and self.about is None):
+            return decided(False, *working, places=places)
+        if self.about is not None and low == high:
+            why = f"whether {self.counted(low)} are about {self.about:,g} is a matter of taste."
+        else:
+            why = f"{low:,g} to {self.counted(high)}, depending on what counts."
+        return undecided(why, *working, places=places)
+
+    def _within(self, share: float) -> tuple[float, float]:
+        """The least and the most that satisfies it; `about` is that share off at most."""
+        if self.exactly is not None:
+            return self.exactly, self.exactly
+        low, high = self.min or 0, inf if self.max is None else self.max
+        if self.about is not None:
+            low, high = max(low, self.about * (1 - share)), min(high, self.about * (1 + share))
+        return low, high
+
+    def counted(self, number: float) -> str:
+        """A number with its noun: `3 bullets`."""
+        return f"{number:,g} {self.one if number == 1 else self.many or self.one + 's'}"
+
+    def bound(self) -> str:
+        """The bound in words: `at least 3`."""
+        if self.exactly is not None:
+            return f"exactly {self.counted(self.exactly)}" if self.exactly else f"no {self.one}"
+        if self.about is not None:
+            return f"about {self.counted(self.about)}"
+        if self.min is not None and self.max is not None:
+            return f"{self.min:,g} to {self.counted(self.max)}"
+        if self.min is not None:
+            return f"at least {self.counted(self.min)}"
+        return f"at most {self.counted(self.max or 0)}" if self.max else f"no {self.one}"
+
+    def __str__(self) -> str:
+        return self.bound()
+
+
+def _said(error: ValidationError) -> str:
+    first = error.errors()[0]
+    if first["type"] == "value_error":
+        return str(first["ctx"]["error"])
+    field = ".".join(map(str, first["loc"]))
+    known = f"{field}: " if field else ""
+    return f"{known}{first['msg'][:1].lower()}{first['msg'][1:]}."

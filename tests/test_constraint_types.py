@@ -1,0 +1,107 @@
+"""Types of constraints: each has an example that passes and one that fails, and says its working."""
+
+from __future__ import annotations
+
+import pytest
+
+from tamis.checking.constraint_types import from_spec, known, type_of
+from tamis.checking.constraint_types.text import Text
+from tamis.types import InputError
+
+IDS = sorted(known())
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_a_type_has_an_example_that_passes_and_one_that_fails(id):
+    """Both are decided, with a working, and the constraint can be written and read again."""
+    made = type_of(id)
+    for (given, text), wanted in ((made.passes, True), (made.fails, False)):
+        constraint = made(**given)
+        judged = constraint.judge(text)
+        assert judged.satisfied is wanted, (id, text, judged)
+        assert judged.working
+        assert all(0 <= start <= end <= len(text) for start, end in judged.places)
+        assert from_spec(constraint.spec()) == constraint
+        assert constraint.sentence
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_a_wording_of_a_type_means_parameters_that_it_takes(id):
+    """What the reader of requests is tried on."""
+    made = type_of(id)
+    assert made.wordings, f"{id} has no wordings"
+    for wording, given in made.wordings.items():
+        assert wording == wording.strip()
+        made(**given)
+
+
+@pytest.mark.parametrize("id", IDS)
+@pytest.mark.parametrize(
+    "text", ["", " \n", "#", "-" * 300, "| |", "```", "\0\ud800 a", "1." * 200, "**" * 200]
+)
+def test_no_text_makes_a_verifier_raise(id, text):
+    """A verdict or a reason, whatever the text."""
+    for given, _ in (type_of(id).passes, type_of(id).fails):
+        judged = type_of(id)(**given).judge(text)
+        assert judged.satisfied is not None or judged.reason
+
+
+def test_parts_of_a_text_are_named_by_where():
+    """Each, any, first, last, and by number; what the text lacks is undecided."""
+    text = "# Plan\n\nOne two. Three.\n\n- a b\n- c d e\n"
+    words = type_of("words")
+    assert words(max=3, where="each bullet").judge(text).satisfied
+    assert not words(max=2, where="each bullet").judge(text).satisfied
+    assert words(max=2, where="any bullet").judge(text).satisfied
+    assert words(exactly=3, where="last bullet").judge(text).satisfied
+    assert words(exactly=3, where="paragraph 2").judge(text).satisfied
+    assert words(exactly=1, where="title").judge(text).satisfied
+    judged = words(exactly=1, where="each table").judge(text)
+    assert judged.satisfied is None
+    assert judged.reason == "the response has no table that could be read."
+
+
+def test_spans_of_a_part_are_places_in_the_whole():
+    """So that a page can mark them."""
+    text = "Intro.\n\n- one two\n- three"
+    judged = type_of("words")(exactly=1, where="last bullet").judge(text)
+    assert [text[a:b] for a, b in judged.places] == ["three"]
+
+
+@pytest.mark.parametrize(
+    ("spec", "says"),
+    [
+        ({"type": "wrods", "max": 3}, "there is no type of constraint 'wrods'"),
+        ({"type": "words"}, "words needs a number"),
+        ({"type": "words", "max": -1}, "words: max: input should be greater than or equal to 0"),
+        ({"type": "words", "most": 1}, "words: most: extra inputs are not permitted"),
+        ({"type": "words", "max": 1, "where": "every bullet"}, "where is 'every bullet'"),
+        (["words"], "write its type with its parameters"),
+    ],
+)
+def test_a_constraint_that_does_not_fit_is_told_in_a_sentence(spec, says):
+    """What was wrong, and what to do."""
+    with pytest.raises(InputError, match=says):
+        from_spec(spec)
+
+
+def test_about_leaves_a_margin_open():
+    """Within a tenth it is kept, beyond a fifth it is not, and between them nobody can say."""
+    words = type_of("words")(about=10)
+    said = [words.judge(" ".join(["word"] * n)).satisfied for n in (7, 8, 9, 11, 12, 13)]
+    assert said == [False, None, True, True, None, False]
+
+
+def test_parts_are_found_in_a_text():
+    """Sentences, paragraphs, lists, headings, tables, code, subject and title."""
+    text = Text(
+        "Subject: Rain\n\n**Plan**\n\nIt rains. It pours.\n\n1. one\n2. two\n   - deep\n\n"
+        "| a | b |\n|---|---|\n| 1 | 2 |\n\n```python\nx = 1\n```\n"
+    )
+    assert text.quote(text.subject) == "Rain"
+    assert [text.quote(s) for s in text.headings] == ["**Plan**"]
+    assert len(text.numbered) == 2
+    assert [text.quote(s) for s in text.bullets] == ["deep"]
+    assert len(text.tables) == 1
+    assert [text.quote(s) for s in text.code_blocks] == ["x = 1"]
+    assert [part.text for part in text.parts("each row")] == ["1 | 2"]
