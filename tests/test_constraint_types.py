@@ -1,4 +1,4 @@
-"""Types of constraints: each has an example that passes and one that fails, and says its working."""
+"""Types of constraints: each has an example that passes, one that fails, and shows its working."""
 
 from __future__ import annotations
 

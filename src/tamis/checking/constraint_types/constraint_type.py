@@ -119,8 +119,8 @@ def listed(text: Text, spans: Sequence[Span]) -> str:
 def _together(found: Sequence[Judgement], parts: Sequence[Text], *, any_of: bool) -> Judgement:
     """The verdict on all parts, or on any of them."""
     verdicts = [one.satisfied for one in found]
-    sure = True if any_of else False
-    satisfied = sure if sure in verdicts else None if None in verdicts else not sure
+    # For `any` one that keeps to it is enough, for all one that does not.
+    satisfied = any_of if any_of in verdicts else None if None in verdicts else not any_of
     telling = [
         (one, part)
         for one, part in zip(found, parts, strict=True)
