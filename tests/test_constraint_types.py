@@ -54,7 +54,9 @@ def test_parts_of_a_text_are_named_by_where():
     assert not words(max=2, where="each bullet").judge(text).satisfied
     assert words(max=2, where="any bullet").judge(text).satisfied
     assert words(exactly=3, where="last bullet").judge(text).satisfied
-    assert words(exactly=3, where="paragraph 2").judge(text).satisfied
+    assert words(exactly=3, where="paragraph 1").judge(text).satisfied
+    assert words(exactly=5, where="last paragraph").judge(text).satisfied
+    assert words(exactly=2, where="first sentence").judge(text).satisfied
     assert words(exactly=1, where="title").judge(text).satisfied
     judged = words(exactly=1, where="each table").judge(text)
     assert judged.satisfied is None

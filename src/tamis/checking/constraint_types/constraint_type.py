@@ -30,7 +30,7 @@ class ConstraintType(BaseModel):
 
     `where` limits it to parts of the response: `each bullet` (all must keep to it), `any
     sentence`, `first line`, `paragraph 2`, `title`. Positional arguments are the fields in their
-    order. Raises InputError for parameters that do not fit.
+    order, those of `Count` and `where` last. Raises InputError for parameters that do not fit.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -45,8 +45,11 @@ class ConstraintType(BaseModel):
     where: str = Field("", description="A part of the response: `each bullet`, `first sentence`.")
 
     def __init__(self, *values: Any, **named: Any) -> None:
-        fields = list(type(self).model_fields)
-        fields.sort(key=lambda name: name == "where")
+        # Its own fields go first: `keyword("river", 3)`.
+        inherited = ["where", *Count.model_fields] if isinstance(self, Count) else ["where"]
+        fields = sorted(
+            type(self).model_fields, key=lambda name: (name in inherited, name == "where")
+        )
         if len(values) > len(fields):
             raise InputError(f"{self.id} takes at most {len(fields)} values, not {len(values)}.")
         try:

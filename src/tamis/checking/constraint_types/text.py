@@ -6,8 +6,10 @@ Everything is a span of the whole text, so that a verdict can show what it count
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from functools import cached_property
+from typing import NamedTuple
 
 from tamis.checking.worksheet import Span
 from tamis.reading.document import Block, parse
@@ -18,8 +20,7 @@ from tamis.types import InputError
 _RUN = re.compile(r"[^\s—]+")
 _LETTER_OR_DIGIT = re.compile(r"[^\W_]")
 _LINE = re.compile(r"[^\n]*\S[^\n]*")
-_BLANK_LINE = re.compile(r"\n[ \t\r]*\n\s*")
-_STRIPPED = re.compile(r"\s*(?P<inside>.*\S)?\s*", re.DOTALL)
+_FENCE = re.compile(r"[ \t>]*(?:`{3,}|~{3,})")
 
 UNITS = (
     "word", "sentence", "paragraph", "line", "bullet", "item", "section", "heading", "title",
@@ -34,15 +35,23 @@ WHERE = re.compile(
 """`each bullet`, `first sentence`, `paragraph 2`, `title`."""
 
 
+class Item(NamedTuple):
+    """An item of a list; `depth` is 0 for one that lies in no other item."""
+
+    span: Span
+    numbered: bool
+    depth: int
+
+
 class Text:
     """A text with its parts, each found on first use.
 
     `start` is where it begins in the whole response, `request` what was asked. Spans are places
-    in the whole response.
+    in the whole response. Carriage returns are read as ends of lines.
     """
 
     def __init__(self, text: str, request: str = "", start: int = 0) -> None:
-        self.text = text
+        self.text = text.replace("\r\n", " \n").replace("\r", "\n") if "\r" in text else text
         self.request = request
         self.start = start
 
@@ -81,17 +90,42 @@ class Text:
 
     @cached_property
     def paragraphs(self) -> list[Span]:
-        """Blocks between blank lines."""
+        """Lines of prose or of a list between blank lines, headings, rules, tables and code."""
         found: list[Span] = []
-        at = 0
-        for gap in (*_BLANK_LINE.finditer(self.text), None):
-            end = gap.start() if gap else len(self.text)
-            if (inside := _STRIPPED.match(self.text, at, end)) and inside["inside"]:
-                found.append(
-                    (inside.start("inside") + self.start, inside.end("inside") + self.start)
-                )
-            at = gap.end() if gap else end
+        joined = False
+        for start, end in self.lines:
+            line = self.quote((start, end))
+            if start in self.apart or not _LETTER_OR_DIGIT.search(line) or _FENCE.match(line):
+                joined = False
+                continue
+            start += len(line) - len(line.lstrip())
+            end -= len(line) - len(line.rstrip())
+            # Nothing but the end of the line before lies between them.
+            gap = self.quote((found[-1][1], start)) if joined else ""
+            if joined and gap.count("\n") == 1:
+                found[-1] = (found[-1][0], end)
+            else:
+                found.append((start, end))
+            joined = True
         return found
+
+    @cached_property
+    def apart(self) -> set[int]:
+        """Where the lines of headings, tables and code begin, which belong to no paragraph."""
+        rows = [row[0].start for table in self.tables for row in table.rows if row]
+        code = [line.start for b in self.blocks if b.kind == "code" for line in b.lines]
+        within = [start for start, _ in self.headings]
+        return {self.line_start(at) for at in (*within, *(at + self.start for at in rows + code))}
+
+    def line_start(self, at: int) -> int:
+        """Where the line begins that holds a place of the whole response."""
+        starts = self._line_starts
+        return starts[max(bisect_right(starts, at) - 1, 0)]
+
+    @cached_property
+    def _line_starts(self) -> list[int]:
+        ends = [found.end() + self.start for found in re.finditer("\n", self.text)]
+        return [self.start, *ends]
 
     @cached_property
     def tree(self) -> Block:
@@ -114,19 +148,36 @@ class Text:
         return (min(starts) + self.start, max(ends) + self.start) if starts else None
 
     @cached_property
+    def listed(self) -> list[Item]:
+        """Items of lists with their depth, nested ones as well, in order."""
+        return list(self._listed(self.tree, 0))
+
+    def _listed(self, block: Block, depth: int) -> Iterator[Item]:
+        # Lists that are no Markdown are flat: there deeper indentation means that one is nested.
+        outer = min((one.level for one in block.children if one.kind == "item"), default=0)
+        for child in block.children:
+            deeper = depth
+            if child.kind == "item":
+                within = depth + (child.level > outer)
+                deeper = within + 1
+                if span := self._span(child):
+                    yield Item(span, bool(child.number), within)
+            yield from self._listed(child, deeper)
+
+    @cached_property
     def items(self) -> list[Span]:
         """Items of lists, bulleted or numbered, nested ones as well."""
-        return self._spans([block for block in self.blocks if block.kind == "item"])
+        return [item.span for item in self.listed]
 
     @cached_property
     def bullets(self) -> list[Span]:
         """Items of lists without a number."""
-        return self._spans([b for b in self.blocks if b.kind == "item" and not b.number])
+        return [item.span for item in self.listed if not item.numbered]
 
     @cached_property
     def numbered(self) -> list[Span]:
         """Items of lists with a number."""
-        return self._spans([b for b in self.blocks if b.kind == "item" and b.number])
+        return [item.span for item in self.listed if item.numbered]
 
     @cached_property
     def headings(self) -> list[Span]:
@@ -155,17 +206,23 @@ class Text:
             return None
         first = self.lines[0]
         line = self.quote(first)
-        if found := _TITLE.match(line):
-            inside = next(name for name in ("said", "wrapped", "marked", "bold") if found[name])
-            return first[0] + found.start(inside), first[0] + found.end(inside)
+        begin = len(line) - len(line.lstrip())
+        if found := _TITLE.fullmatch(line, begin, len(line.rstrip())):
+            inside = found.lastgroup or "said"
+            return self._unmarked(first[0] + found.start(inside), first[0] + found.end(inside))
         return None
 
     @cached_property
     def subject(self) -> Span | None:
         """What stands behind `Subject:` on a line of its own."""
-        if found := _SUBJECT.search(self.text):
-            return found.start("said") + self.start, found.end("said") + self.start
-        return None
+        found = _SUBJECT.search(self.text)
+        return found and self._unmarked(found.start("said") + self.start, found.end() + self.start)
+
+    def _unmarked(self, start: int, end: int) -> Span | None:
+        """A span without the marks of emphasis around it; None where nothing is left."""
+        said = self.quote((start, end))
+        left = start + len(said) - len(said.lstrip(_MARKS))
+        return (left, start + len(said.rstrip(_MARKS))) if said.strip(_MARKS) else None
 
     @cached_property
     def sections(self) -> list[Span]:
@@ -184,7 +241,13 @@ class Text:
             case "code block":
                 return self.code_blocks
             case "table" | "list":
-                return self._spans([block for block in self.blocks if block.kind == unit])
+                inside = self._spans([block for block in self.blocks if block.kind == unit])
+                # With the mark of its first line.
+                return [(self.line_start(start), end) for start, end in inside]
+            case "sentence":
+                # Headings only where there is nothing else.
+                prose = [one for one in self.sentences if self.line_start(one[0]) not in self.apart]
+                return prose or self.sentences
             case "row":
                 rows = [Block("row", rows=[row]) for t in self.tables for row in t.rows[1:]]  # type: ignore[arg-type]
                 return self._spans(rows)
@@ -216,10 +279,11 @@ class Text:
 
 _BOLD_LINE = re.compile(r"(?<![^\n])[ \t]*\*\*[^*\n]+\*\*:?[ \t]*(?![^\n])")
 _TITLE = re.compile(
-    r"\s*(?:(?:\*\*|#+\s*)*title\s*:\**\s*(?P<said>\S.*?)|<<(?P<wrapped>[^\n>]+)>>"
-    r"|#{1,6}\s+(?P<marked>\S.*?)|\*\*(?P<bold>[^*\n]+)\*\*:?)\s*$",
+    r"[*# \t]*title[ \t]*:(?P<said>[^\n]*)|<<(?P<wrapped>[^\n>]+)>>"
+    r"|#{1,6}[ \t]+(?P<marked>[^\n]+)|\*\*(?P<bold>[^*\n]+)\*\*:?",
     re.IGNORECASE,
 )
 _SUBJECT = re.compile(
-    r"^[ \t]*\**(?:subject|betreff|re)(?: line)?\s*:\**[ \t]*(?P<said>\S.*)$", re.I | re.M
+    r"^[ \t]*\**(?:subject|betreff|re)(?: line)?[ \t]*:(?P<said>[^\n]*)$", re.I | re.M
 )
+_MARKS = " \t*#_"
