@@ -54,7 +54,7 @@ def test_the_mini_data_is_what_its_maker_makes(tmp_path, capsys):
     said = capsys.readouterr().out
     assert "deduplicated" in said
     assert (
-        "human names in titles: 50 found, 1 wrong, 22 missed (precision 0.98, recall 0.69" in said
+        "human names in titles: 66 found, 3 wrong, 6 missed (precision 0.96, recall 0.92" in said
     )
     assert "city names in titles: 19 found, 0 wrong, 2 missed (precision 1.00, recall 0.90" in said
 
@@ -121,7 +121,7 @@ def test_the_recognisers_are_compared_with_the_marks():
     """By title; a name in a variant of a title without one is named."""
     table = [Author("Ann Green", 1913, 2, (
         Book("Emma Brown", 1951, (), ("Emma Brown",)),
-        Book("Zorblax", 1952, (), ("Zorblax",)),
+        Book("The Zorblax Tale", 1952, (), ("Zorblax",)),
         Book("John Smith", 1953),
         Book("The Sea", 1954, ("The Sea: Letters of Mary Jones",)),
     ))]  # fmt: skip

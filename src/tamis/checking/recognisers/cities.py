@@ -20,7 +20,9 @@ from tamis.checking.recognisers.word_lists import (
     as_word,
     common,
     family,
+    famous_towns,
     given,
+    given_abroad,
     given_score,
     is_rank,
     plain,
@@ -30,6 +32,9 @@ from tamis.checking.recognisers.word_lists import (
     word_set,
 )
 from tamis.types import Recogniser
+
+_FAMOUS = 7.5
+"""The weight of a town of our own list of famous ones, at least."""
 
 BAR = 6.0
 """The score from which a capitalised word counts as a city, whatever its neighbours."""
@@ -71,6 +76,7 @@ def _doubt(key: str) -> float:
         return words - 2.0 + 1.5 * all(common().get(part, 0) > 1000 for part in parts)
     person = max(0.0, 1.5 * log10(1000 * given().get(key, 0.0) + 0.1))
     person += max(0.0, log10(1000 * family().get(key, 0.0) + 0.5))
+    person = max(person, 0.7 * (key in given_abroad()))
     return as_word(key, 2.3) + person + 2.0 * (key in _OTHER_THINGS)
 
 
@@ -114,6 +120,8 @@ def _gazetteer() -> dict[str, float]:
             add("St " + name[6:], weight)
         if name.endswith(" City"):
             add(name[:-5], weight - 0.5)
+    for name in famous_towns():
+        add(name, _FAMOUS)
     return {key: weight for key, weight in weights.items() if not _person(key, weight)}
 
 
@@ -121,6 +129,11 @@ def _gazetteer() -> dict[str, float]:
 def _firsts() -> frozenset[str]:
     """First words of names of several words, where a longer match has to be tried."""
     return frozenset(key.split(" ", 1)[0] for key in _gazetteer() if " " in key)
+
+
+def known(name: str) -> bool:
+    """Whether a town of this name (a key of `plain`) is in the gazetteer, however small."""
+    return name in _gazetteer()
 
 
 def standing(name: str) -> float:

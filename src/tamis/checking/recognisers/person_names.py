@@ -5,9 +5,11 @@ The lists and their sources are in `word_lists`; the rules by which words form a
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from tamis.checking.recognisers import cities
+from tamis.checking.recognisers.covered import covered
 from tamis.checking.recognisers.word_lists import (
     ALONE,
     DETERMINERS,
@@ -23,30 +25,82 @@ from tamis.checking.recognisers.word_lists import (
     common,
     family,
     family_score,
+    famous,
     given,
+    given_abroad,
     given_score,
     is_rank,
     is_surname,
     lands,
     rare,
     scan,
+    word_set,
 )
 from tamis.types import Recogniser
+
+# Endings of doctrines, peoples, lands and towns; and of words that the list of words lacks.
+_NO_NAME = (
+    "ism", "isms", "ist", "ists", "ian", "ians", "ean", "eans", "ese", "land", "lands", "shire",
+    "stan", "ville", "burg", "burgh", "grad", "polis", "platz", "ology", "ography", "ment",
+    "ments", "ness", "ing", "ings", "ers", "ites", "ia", "ica",
+)  # fmt: skip
+
+# After these nouns an unknown word before them is a family's (`The Forsyte Saga`).
+_OF_A_FAMILY = word_set(
+    "affair affairs case chronicle chronicles diaries diary family inheritance legacy letters "
+    "manuscript murders mystery papers saga sequence sisters brothers trial women"
+)
 
 
 @lru_cache(KEPT)
 def _is_place(key: str) -> bool:
     """Whether a single name is rather a place: a known town, a country, or a listed word."""
+    if key in famous():
+        return False
     bar = cities.BAR - (given().get(key, 0.0) < 0.02)
     return key in NOT_NAMES or key in lands() or cities.standing(key) >= bar
 
 
+@lru_cache(KEPT)
+def _is_unknown(key: str) -> bool:
+    """Whether it is in no list of words or places, so that in an English title it is a name.
+
+    The list of words has many proper nouns with a count of 50. Words made of two English words
+    (`Trainspotting`), and those with an ending of other proper nouns, are left out.
+    """
+    if len(key) < 4 or common().get(key, 0) > 50 or cities.known(key) or _is_place(key):
+        return False
+    if key.endswith(_NO_NAME):
+        return False
+    return not any(
+        common().get(key[:n], 0) > 1000 and common().get(key[n:], 0) > 1000
+        for n in range(3, len(key) - 2)
+    )
+
+
 def find(title: str) -> tuple[str, ...]:
-    """The human names in the title as written, in order, each once, without titles as `Mrs.`."""
-    return scan(title, _span)
+    """The human names in the title as written, in order, each once, without titles as `Mrs.`.
+
+    In a title that is not in English a word that no list knows says nothing, unless it is all.
+    """
+    alone = len(title.split()) == 1
+    return scan(title, _span if alone or covered(title) else _span_by_lists)
 
 
 def _span(words: list[Token], at: int, case: str) -> tuple[int, int]:
+    first, stop = _span_by_lists(words, at, case)
+    if stop > at or case == "flat" or not words[at].capital:
+        return first, stop
+    # `Peer Gynt`, `Duddy Kravitz`: two words that no list knows.
+    pair = words[at : at + 2]
+    if len(pair) == 2 and pair[1].joined and pair[1].capital and not words[at].possessive:
+        one, two = words[at].key, pair[1].key
+        if (_may_be_name(one) or one in given_abroad()) and _may_be_name(two):
+            return at, at + 2
+    return at, at + _stands_out(words, at)
+
+
+def _span_by_lists(words: list[Token], at: int, case: str) -> tuple[int, int]:
     town = cities.several(words, at, case)
     if town > at:
         return town, town
@@ -119,6 +173,10 @@ def _pair(words: list[Token], at: int, case: str) -> int:
     return at
 
 
+def _may_be_name(key: str) -> bool:
+    return _is_unknown(key) or (key in given_abroad() and rare(key) and not _is_place(key))
+
+
 def _longer(words: list[Token], stop: int, case: str) -> int:
     """One more word where a family name follows what was a middle name."""
     if stop < len(words) and words[stop].joined and words[stop].capital and case != "flat":
@@ -139,6 +197,9 @@ def _alone(words: list[Token], at: int, case: str) -> bool:
         return False
     proper = case == "sentence" and not word.opens
     boost = 0.5 * word.possessive + 0.9 * proper - 1.0 * (before in DETERMINERS)
+    # `A Christmas Carol`, `The Selfish Gene`: a noun with its adjective.
+    article = at > 1 and words[at - 2].key in DETERMINERS and words[at - 1].joined and word.joined
+    boost -= 1.0 * (article and not rare(word.key))
     # `Jude the Obscure`, `Tess of the d'Urbervilles`, `Dombey and Son`
     tail = [w.key for w in words[at + 1 : at + 3] if word.opens and after and after.joined]
     uses = common().get(word.key, 0)
@@ -155,8 +216,37 @@ def _alone(words: list[Token], at: int, case: str) -> bool:
     owner = word.possessive and (word.key in family() or uses < 60) and len(word.key) > 3
     if rare(word.key) and (epithet or owner):
         return True
+    # `Fisher's Face`: a frequent family name owns something; `Winter's Tale` is a frequent word.
+    if word.possessive and word.opens and family().get(word.key, 0) >= 0.003 and uses < 2500:
+        return True
     sure = is_surname(word.key) or (proper and word.key in family())
     return sure and (kin or family_score(word.key) + boost >= 1.2)
+
+
+def _stands_out(words: list[Token], at: int) -> bool:
+    """Whether an unknown word stands where a name does.
+
+    `Pnin` alone, `Rumpole of the Bailey`, `Troilus and Cressida`, `The Forsyte Saga`,
+    `A Man Called Ove`, `Little Dorrit`.
+    """
+    word = words[at]
+    if re.match(r"ma?c[b-df-hj-np-tv-z]", word.key) and rare(word.key) and len(word.key) > 5:
+        return not cities.known(word.key)
+    if not _is_unknown(word.key):
+        return False
+    after = [w.key for w in words[at + 1 : at + 3]]
+    before = [w.key for w in words[max(at - 2, 0) : at]]
+    if len(words) == 1 or before[-1:] in (["called"], ["named"]):
+        return True
+    if before[-1:] == ["little"]:
+        return len(words) == at + 1
+    if after[:1] == ["and"] and len(after) > 1 and _may_be_name(after[1]):
+        return True
+    if before[1:] == ["and"] and _may_be_name(before[0]):
+        return True
+    if before[-1:] == ["the"] and len(words) == at + 2:
+        return after[0] in _OF_A_FAMILY
+    return word.opens and after[:2] == ["of", "the"]
 
 
 def lexicon() -> Recogniser:

@@ -24,6 +24,9 @@ from tamis.text.dates import MONTHS
 ALONE = 0.84
 """The score from which a given name needs no family name after it."""
 
+ABROAD = 0.3
+"""The score of a given name of another country, before 0.7 for a rare word is added."""
+
 KEPT = 1 << 16  # size of the caches of scores, so that endless text does not fill the memory
 _FILE = "lists.json.gz"
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*\.?")
@@ -79,21 +82,6 @@ NOT_NAMES = word_set(
     "atlantis mars venus saturn mercury heaven paradise god lord bible genesis exodus empire "
     "florence sydney dallas austin"
 ).union(MONTHS)
-
-# People known by one name who are missing from the census, or rare there.
-_FAMOUS = word_set(
-    "achilles aeneas agamemnon alcestis andromache antigone apollo aristotle arthur augustus "
-    "beethoven boudica buddha caesar caligula cicero circe claudius cleopatra columbus confucius "
-    "dante darwin descartes dido dracula einstein electra euripides faust faustus frankenstein "
-    "freud galileo gandhi goethe hamlet hannibal hector hegel hercules herodotus hitler homer "
-    "iphigenia jesus judas kafka kant lancelot leibniz lenin lucretius macbeth mandela marx medea "
-    "medusa merlin michelangelo mohammed mozart muhammad napoleon nero newton nietzsche odysseus "
-    "oedipus ophelia orestes orpheus othello ovid penelope persephone picasso plato plutarch "
-    "prometheus prospero pushkin pythagoras rasputin rembrandt robespierre romeo sappho "
-    "schopenhauer scheherazade shakespeare socrates solomon sophocles spartacus spinoza stalin "
-    "tacitus theseus titian tolstoy trotsky tutankhamun ulysses virgil voltaire wagner "
-    "wittgenstein zarathustra zeus"
-)
 
 
 class Token(NamedTuple):
@@ -152,7 +140,7 @@ def case_of(words: Iterable[Token], title: str) -> str:
 
 @cache
 def read_lists() -> Mapping[str, Any]:
-    """All lists by name: `words`, `given`, `family`, `lands`, `towns`."""
+    """All lists of the packages by name, as `tools/word_lists.py` writes them."""
     lists: dict[str, Any] = json.loads(gzip.decompress(shipped_bytes(__package__, _FILE)))
     return lists
 
@@ -160,7 +148,8 @@ def read_lists() -> Mapping[str, Any]:
 @cache
 def version() -> str:
     """Eight hex digits that change with the lists."""
-    return hashlib.sha256(shipped_bytes(__package__, _FILE)).hexdigest()[:8]
+    files = (_FILE, "famous.txt", "famous_towns.txt")
+    return hashlib.sha256(b"".join(shipped_bytes(__package__, f) for f in files)).hexdigest()[:8]
 
 
 @cache
@@ -190,6 +179,45 @@ def family() -> Mapping[str, float]:
 
 
 @cache
+def famous() -> frozenset[str]:
+    """People of history, legend and fiction who are known by one name (our own list)."""
+    return _ours("famous.txt")
+
+
+@cache
+def famous_towns() -> frozenset[str]:
+    """Towns of history and small towns of fame, which the gazetteer lacks (our own list)."""
+    return _ours("famous_towns.txt")
+
+
+def _ours(file: str) -> frozenset[str]:
+    lines = shipped_bytes(__package__, file).decode("utf-8").splitlines()
+    return word_set(" ".join(line for line in lines if not line.startswith("#")))
+
+
+@cache
+def given_abroad() -> frozenset[str]:
+    """Given names of many countries, in plain letters, without a frequency."""
+    return frozenset(map(plain, read_lists()["given abroad"]))
+
+
+@cache
+def family_abroad() -> frozenset[str]:
+    """Family names of many countries, in plain letters, without a frequency."""
+    return frozenset(map(plain, read_lists()["family abroad"]))
+
+
+def given_known(key: str) -> bool:
+    """Whether a list has the word as a given name, or as a single name that is famous."""
+    return key in given() or key in given_abroad() or key in famous()
+
+
+def family_known(key: str) -> bool:
+    """Whether a list has the word as a family name."""
+    return key in family() or key in family_abroad()
+
+
+@cache
 def lands() -> frozenset[str]:
     """Countries and the states of America."""
     return frozenset(map(plain, read_lists()["lands"]))
@@ -206,8 +234,10 @@ def given_score(key: str) -> float:
     """The score of a given name or a famous single name: from `ALONE` on it is a name by itself."""
     share = given().get(key, 0.0)
     score = log10(share * 1000 + 1) if share else -9.0
-    if key in _FAMOUS:
+    if key in famous():
         score = max(score, 2.2)
+    elif rare(key) and len(key) > 3 and key in given_abroad():
+        score = max(score, ABROAD)
     return score - as_word(key, 3.3) + 0.7 * rare(key)
 
 

@@ -12,7 +12,7 @@ from tamis.collect.books import quality
 from tamis.collect.books.collection_options import Options, emptied, relaxing
 from tamis.collect.books.faults import DELETED, REDIRECT, incomplete
 from tamis.collect.books.filters import counted
-from tamis.collect.books.names import MISSED, Finder, with_names
+from tamis.collect.books.names import Finder, missed, with_names
 from tamis.collect.books.passes.local_engine import Engine
 from tamis.collect.books.passes.shelves import DOUBTS, read_authors
 from tamis.collect.books.pipeline import Dumps, Pipeline
@@ -112,7 +112,8 @@ def collect(
         pipeline.run(web)
         folder = pipeline.folders["shelves"]
         doubtful = tuple(records(folder / DOUBTS))
-        authors, said = read_authors(folder), MISSED
+        authors = read_authors(folder)
+        said = missed(authors)
         if names is not None:
             say(f"looking for names with {names[1]}")
             added = with_names(authors, *names)

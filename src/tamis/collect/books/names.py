@@ -14,6 +14,7 @@ from pathlib import Path
 
 from tamis.benchmarks.kitab.prompts import wording
 from tamis.benchmarks.kitab.title_matching import BestMatch
+from tamis.checking.recognisers.covered import covered
 from tamis.collect.kitab import Author
 from tamis.reading.kept_replies import Replies
 from tamis.reading.looks_for import Titles
@@ -45,6 +46,13 @@ class Added:
     said: str
 
 
+def missed(authors: Sequence[Author]) -> str:
+    """What the lists miss, and how many of these titles they do not cover."""
+    titles = [title for author in authors for book in author.books for title in book.titles]
+    told = sum(not covered(title) for title in titles)
+    return f"{MISSED} Of the {len(titles):,} titles here {told:,} are such, or of unknown words."
+
+
 def with_names(authors: Sequence[Author], finder: Finder, name: str) -> Added:
     """The authors, their books with the names that `finder` finds beside those of the lists."""
     titles = [[title for book in author.books for title in book.titles] for author in authors]
@@ -60,7 +68,7 @@ def with_names(authors: Sequence[Author], finder: Finder, name: str) -> Added:
         made.append(replace(author, books=tuple(books)))
     return Added(
         made,
-        f"{MISSED} Besides them {name} looked for names of people: it found some in {new:,} books "
+        f"{missed(authors)} Besides them {name} looked for names of people: it found some in {new:,} books "
         f"in which the lists had none, and in {both:,} in which they had one.",
     )
 

@@ -51,7 +51,8 @@ def of_table(
         limits=(
             "Facts that are missing in the table are unknown: an item without a fact satisfies "
             "neither a constraint on it nor its negation.",
-            "Names of people and cities in titles are found by word lists, which miss some.",
+            "Names of people and cities in titles are found by word lists of English, which miss "
+            "some, and most of those in titles of other languages.",
             *(
                 ("A set question can be answered from the corpus only where the texts say what "
                  "is asked; the manifest has the share of answers for which they do.",)
