@@ -20,6 +20,7 @@ from tamis.checking.recognisers.word_lists import (
     as_word,
     common,
     family,
+    famous,
     famous_towns,
     given,
     given_abroad,
@@ -85,7 +86,8 @@ def _person(key: str, weight: float) -> bool:
     if " " not in key or weight >= 8:
         return False
     first, second = key.split()[:2]
-    return given_score(first) >= ALONE and family().get(second, 0.0) > 0.002
+    surname = family().get(second, 0.0) > 0.002 or second in famous()
+    return given_score(first) >= ALONE and surname
 
 
 def _may_be_meant(name: str) -> bool:

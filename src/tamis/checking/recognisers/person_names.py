@@ -52,6 +52,18 @@ _OF_A_FAMILY = word_set(
 )
 
 
+# `The Hand of Ethelberta`, `A Wreath for Udomo`: what a person has, and a town hardly.
+_OF_A_PERSON = word_set(
+    "adventures ballad beginning book case child childhood confessions daughter death diaries "
+    "diary dream dreams education epic exploits family father ghost hand head heart husband "
+    "invention journal judgment legend letters life lives love loves mask memoirs memories "
+    "misfortunes mother murder odyssey opinions passion pictures portrait ravishing return "
+    "secret sins son song songs sorrows stigmata story tale tales testament travels trial "
+    "voyage voyages waiting wife world wreath writings"
+)
+_FOR = word_set("of for on")
+
+
 @lru_cache(KEPT)
 def _is_place(key: str) -> bool:
     """Whether a single name is rather a place: a known town, a country, or a listed word."""
@@ -81,10 +93,11 @@ def _is_unknown(key: str) -> bool:
 def find(title: str) -> tuple[str, ...]:
     """The human names in the title as written, in order, each once, without titles as `Mrs.`.
 
-    In a title that is not in English a word that no list knows says nothing, unless it is all.
+    In a title that is not in English a word that no list knows says nothing, but titles of one or
+    two words may be nothing but a name.
     """
-    alone = len(title.split()) == 1
-    return scan(title, _span if alone or covered(title) else _span_by_lists)
+    short = len(title.split()) <= 2
+    return scan(title, _span if short or covered(title) else _span_by_lists)
 
 
 def _span(words: list[Token], at: int, case: str) -> tuple[int, int]:
@@ -133,7 +146,7 @@ def _after_rank(words: list[Token], at: int, case: str) -> int:
     if word.key in SAINTS:
         # Most saints in titles name towns, rivers and days.
         return at + 2 if given().get(ahead.key, 0) >= 0.1 and count < 4000 else at
-    if ahead.key in NOT_NAMES or ahead.key in lands():
+    if (ahead.key in NOT_NAMES or ahead.key in lands()) and not ahead.possessive:
         return at
     if word.key in TITLES:
         return at + 2 if count < (60_000 if case != "flat" else 400) else at
@@ -213,7 +226,7 @@ def _alone(words: list[Token], at: int, case: str) -> bool:
         return False
     epithet = tail[:1] == ["the"] or (tail[:1] == ["and"] and tail[-1] in KIN)
     # `Schindler's List`: even an unknown word, since a possessor without an article is a name.
-    owner = word.possessive and (word.key in family() or uses < 60) and len(word.key) > 3
+    owner = word.possessive and (word.key in family() or uses < 60)
     if rare(word.key) and (epithet or owner):
         return True
     # `Fisher's Face`: a frequent family name owns something; `Winter's Tale` is a frequent word.
@@ -227,7 +240,7 @@ def _stands_out(words: list[Token], at: int) -> bool:
     """Whether an unknown word stands where a name does.
 
     `Pnin` alone, `Rumpole of the Bailey`, `Troilus and Cressida`, `The Forsyte Saga`,
-    `A Man Called Ove`, `Little Dorrit`.
+    `A Man Called Ove`, `Little Dorrit`, `The Hand of Ethelberta`.
     """
     word = words[at]
     if re.match(r"ma?c[b-df-hj-np-tv-z]", word.key) and rare(word.key) and len(word.key) > 5:
@@ -244,9 +257,11 @@ def _stands_out(words: list[Token], at: int) -> bool:
         return True
     if before[1:] == ["and"] and _may_be_name(before[0]):
         return True
+    if len(before) == 2 and before[0] in _OF_A_PERSON and before[1] in _FOR:
+        return True
     if before[-1:] == ["the"] and len(words) == at + 2:
         return after[0] in _OF_A_FAMILY
-    return word.opens and after[:2] == ["of", "the"]
+    return word.opens and after[:1] in (["of"], ["the"])
 
 
 def lexicon() -> Recogniser:
