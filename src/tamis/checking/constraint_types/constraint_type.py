@@ -9,9 +9,18 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from math import inf
-from typing import Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    ValidationError,
+    WithJsonSchema,
+    model_validator,
+)
 
 from tamis.checking.constraint_types.text import WHERE, Text
 from tamis.checking.judgement import Judgement
@@ -20,6 +29,17 @@ from tamis.types import InputError
 
 Example = tuple[Mapping[str, Any], str]
 """Parameters and a text that passes or fails."""
+
+Term = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
+"""A word or a phrase."""
+
+_ONE_OR_MANY = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}
+Terms = Annotated[
+    tuple[Term, ...],
+    BeforeValidator(lambda given: (given,) if isinstance(given, str) else given),
+    WithJsonSchema(_ONE_OR_MANY),
+]
+"""Words or phrases; a single one can stand alone."""
 
 _SHOWN = 12
 _QUOTED = 60

@@ -67,6 +67,14 @@ class Text:
         """What stands at a span of the whole response."""
         return self.text[span[0] - self.start : span[1] - self.start]
 
+    def before(self, at: int, many: int) -> str:
+        """The last signs before a place of the whole response."""
+        return self.text[max(at - self.start - many, 0) : at - self.start]
+
+    def after(self, at: int, many: int) -> str:
+        """The first signs after a place of the whole response."""
+        return self.text[at - self.start : at - self.start + many]
+
     def matches(self, pattern: re.Pattern[str]) -> list[Span]:
         """The spans of all matches; `pattern` must take linear time."""
         by = self.start
@@ -95,7 +103,7 @@ class Text:
         joined = False
         for start, end in self.lines:
             line = self.quote((start, end))
-            if start in self.apart or not _LETTER_OR_DIGIT.search(line) or _FENCE.match(line):
+            if start in self.apart or not _LETTER_OR_DIGIT.search(line):
                 joined = False
                 continue
             start += len(line) - len(line.lstrip())
@@ -112,10 +120,17 @@ class Text:
     @cached_property
     def apart(self) -> set[int]:
         """Where the lines of headings, tables and code begin, which belong to no paragraph."""
-        rows = [row[0].start for table in self.tables for row in table.rows if row]
-        code = [line.start for b in self.blocks if b.kind == "code" for line in b.lines]
-        within = [start for start, _ in self.headings]
-        return {self.line_start(at) for at in (*within, *(at + self.start for at in rows + code))}
+        rows = [row[0].start + self.start for table in self.tables for row in table.rows if row]
+        headings = [start for start, _ in self.headings]
+        return {self.line_start(at) for at in (*headings, *rows)} | self.code_lines
+
+    @cached_property
+    def code_lines(self) -> set[int]:
+        """Where the lines of fenced blocks of code begin, the fences included."""
+        code = {
+            line.start + self.start for b in self.blocks if b.kind == "code" for line in b.lines
+        }
+        return code | {start for start, end in self.lines if _FENCE.match(self.quote((start, end)))}
 
     def line_start(self, at: int) -> int:
         """Where the line begins that holds a place of the whole response."""
@@ -165,6 +180,11 @@ class Text:
             yield from self._listed(child, deeper)
 
     @cached_property
+    def marks(self) -> list[Span]:
+        """What stands before the items of lists on their line: `- `, `1. `."""
+        return [(self.line_start(item.span[0]), item.span[0]) for item in self.listed]
+
+    @cached_property
     def items(self) -> list[Span]:
         """Items of lists, bulleted or numbered, nested ones as well."""
         return [item.span for item in self.listed]
@@ -188,6 +208,10 @@ class Text:
             if block.kind == "section" and block.lines
         ]
         return sorted({*marked, *self.matches(_BOLD_LINE)})
+
+    def level(self, heading: Span) -> int:
+        """How many `#` a heading has; 7 where it is a bold line."""
+        return self.quote((self.line_start(heading[0]), heading[0])).count("#") or 7
 
     @cached_property
     def tables(self) -> list[Block]:

@@ -1,0 +1,55 @@
+"""How many characters: `characters(max=280)`."""
+
+import re
+
+from pydantic import Field
+
+from tamis.checking.constraint_types.constraint_type import Count
+from tamis.checking.constraint_types.text import Text
+from tamis.checking.judgement import Judgement
+
+# What a reader does not see as a sign of its own: accents, joined emojis, marks of direction.
+_JOINED = re.compile(
+    r"[\u0300-\u036f\u200b-\u200f\u2060\ufe00-\ufe0f\U0001f3fb-\U0001f3ff]|\u200d."
+)
+_BLANK = re.compile(r"\s+")
+
+
+class Characters(Count):
+    """Characters, those of Markdown included, without blanks around the text.
+
+    Signs of several code points count as one to all of them. `spaces=False` leaves white space out.
+    """
+
+    id = "characters"
+    one = "character"
+    passes = ({"max": 20}, "Short and sweet.")
+    fails = ({"max": 10}, "Short and sweet.")
+    wordings = {
+        "under 280 characters": {"max": 279},
+        "at most 160 characters": {"max": 160},
+        "no longer than 60 characters including spaces": {"max": 60},
+        "at least 500 characters": {"min": 500},
+        "exactly 100 characters long": {"exactly": 100},
+        "max 500 chars": {"max": 500},
+        "keep the subject line under 50 characters": {"max": 49, "where": "subject"},
+        "each line must be at most 80 characters": {"max": 80, "where": "each line"},
+        "at most 200 characters, not counting spaces": {"max": 200, "spaces": False},
+    }
+
+    spaces: bool = Field(True, description="Whether white space counts.")
+
+    def found(self, text: Text) -> list[tuple[int, int]]:
+        """As `Count.found`; the text as one place."""
+        return [(text.start, text.start + len(text.text))]
+
+    def verify(self, text: Text) -> Judgement:
+        """As `ConstraintType.verify`."""
+        said = text.text.strip()
+        said = said.replace(" \n", "\n") if self.spaces else _BLANK.sub("", said)
+        low, high = len(_JOINED.sub("", said)), len(said)
+        working = self.counted(low) if low == high else f"{low:,} to {self.counted(high)}"
+        return self.compared(low, high, working)
+
+    def __str__(self) -> str:
+        return self.bound() if self.spaces else f"{self.bound()} without white space"

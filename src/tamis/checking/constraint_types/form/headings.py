@@ -1,0 +1,68 @@
+"""How many headings: `headings(min=2)`."""
+
+import re
+from collections.abc import Sequence
+
+from pydantic import Field
+
+from tamis.checking.constraint_types.constraint_type import Count
+from tamis.checking.constraint_types.text import Text
+from tamis.checking.worksheet import Span
+
+# What may be a heading: a short line in capitals, one that ends with a colon, one underlined.
+_LIKE = re.compile(
+    r"(?<![^\n])[ \t]*(?:[A-Z0-9][A-Z0-9 ,&'’-]{3,60}(?=\n|\Z)|[A-Z][^\n.!?:]{2,60}:(?=[ \t]*\n)"
+    r"|[^\n]{2,80}(?=\n(?:={3,}|-{3,})[ \t]*(?:\n|\Z)))"
+)
+
+
+class Headings(Count):
+    """Headings of Markdown, and short lines that are bold as a whole.
+
+    The title may count where smaller headings follow; so may bold sentences, lines in capitals,
+    underlined ones, and those that end with a colon. `level` counts those of one level alone.
+    """
+
+    id = "headings"
+    one = "heading"
+    passes = ({"min": 2}, "## Why\n\nSince it rains.\n\n**How**\n\nWith a roof.")
+    fails = ({"max": 1}, "## Why\n\nSince it rains.\n\n## How\n\nWith a roof.")
+    wordings = {
+        "use at least three headings": {"min": 3},
+        "with 4 subheadings": {"exactly": 4},
+        "no headings": {"max": 0},
+        "do not use headers": {"max": 0},
+        "break it up with headings": {"min": 1},
+        "exactly two H2 headings": {"exactly": 2, "level": 2},
+        "organise the answer under at least 2 markdown headers": {"min": 2},
+    }
+
+    level: int | None = Field(None, ge=1, le=6, description="Only those with so many `#`.")
+
+    def found(self, text: Text) -> Sequence[Span]:
+        """As `Count.found`."""
+        return self._sorted(text)[0]
+
+    def doubtful(self, text: Text) -> Sequence[Span]:
+        """As `Count.doubtful`."""
+        if self.level:
+            return ()
+        items = {start for start, _ in text.marks}
+        like = text.matches(_LIKE)
+        known = text.apart | items
+        others = [one for one in like if text.line_start(one[0]) not in known]
+        return sorted([*others, *self._sorted(text)[1]])
+
+    def _sorted(self, text: Text) -> tuple[list[Span], list[Span]]:
+        """What surely is a heading, and what may be."""
+        levels = [text.level(one) for one in text.headings]
+        if self.level:
+            return [o for o, n in zip(text.headings, levels, strict=True) if n == self.level], []
+        sure: list[Span] = []
+        unsure: list[Span] = []
+        for n, (one, level) in enumerate(zip(text.headings, levels, strict=True)):
+            said = text.quote(one).strip(" \t*")
+            bold = level == 7 and (len(said.split()) > 10 or said.endswith((".", "!")))
+            title = n == 0 and level == 1 and len(levels) > 1 and 1 not in levels[1:]
+            (unsure if bold or title else sure).append(one)
+        return sure, unsure

@@ -1,0 +1,44 @@
+"""How many lines: `lines(exactly=4)`."""
+
+import re
+from collections.abc import Sequence
+
+from tamis.checking.constraint_types.constraint_type import Count
+from tamis.checking.constraint_types.text import Text
+from tamis.checking.worksheet import Span
+
+_SAYS = re.compile(r"[^\W_]")
+
+
+class Lines(Count):
+    """Lines that are not blank. Headings, rules and fences of code may count."""
+
+    id = "lines"
+    one = "line"
+    passes = (
+        {"exactly": 3},
+        "Old pond in the rain\n\nA frog leaps from the cold stone\nThe water listens",
+    )
+    fails = ({"max": 2}, "One line.\nTwo lines.\nThree lines.")
+    wordings = {
+        "a poem of exactly 8 lines": {"exactly": 8},
+        "at most 10 lines": {"max": 10},
+        "a 14-line sonnet": {"exactly": 14},
+        "at least five lines": {"min": 5},
+        "each stanza must have four lines": {"exactly": 4, "where": "each verse"},
+        "keep it to a single line": {"exactly": 1},
+        "between 12 and 16 lines": {"min": 12, "max": 16},
+    }
+
+    def found(self, text: Text) -> Sequence[Span]:
+        """As `Count.found`."""
+        return [line for line in text.lines if self._is_sure(text, line)]
+
+    def doubtful(self, text: Text) -> Sequence[Span]:
+        """As `Count.doubtful`."""
+        return [line for line in text.lines if not self._is_sure(text, line)]
+
+    def _is_sure(self, text: Text, line: Span) -> bool:
+        said = text.quote(line)
+        heading = line[0] in text.apart and line[0] not in text.code_lines
+        return bool(_SAYS.search(said)) and not heading and not said.lstrip().startswith("```")

@@ -1,0 +1,45 @@
+"""How many items, whatever the kind of the list: `list_items(exactly=5)`."""
+
+from collections.abc import Sequence
+
+from tamis.checking.constraint_types.constraint_type import Count
+from tamis.checking.constraint_types.form._lists import as_headings, outer
+from tamis.checking.constraint_types.text import Text
+from tamis.checking.worksheet import Span
+
+
+class ListItems(Count):
+    """Items of lists, bulleted or numbered, that lie in no other item.
+
+    Nested ones may count. Where headings are numbered, they may be the list, and where a text has
+    no marks of a list, its lines may be.
+    """
+
+    id = "list_items"
+    one = "item"
+    passes = ({"exactly": 3}, "1. tea\n2. coffee\n3. milk")
+    fails = ({"max": 2}, "- tea\n- coffee\n- milk")
+    wordings = {
+        "a list of 5 items": {"exactly": 5},
+        "list at least three": {"min": 3},
+        "give me a list of ten": {"exactly": 10},
+        "the list should have no more than 7 entries": {"max": 7},
+        "each list has exactly 4 items": {"exactly": 4, "where": "each list"},
+        "no lists": {"max": 0},
+        "avoid lists": {"max": 0},
+    }
+
+    def found(self, text: Text) -> Sequence[Span]:
+        """As `Count.found`."""
+        return [] if self._headings(text) else outer(text)[0]
+
+    def doubtful(self, text: Text) -> Sequence[Span]:
+        """As `Count.doubtful`."""
+        if headings := self._headings(text):
+            return sorted([*headings, *text.items])
+        if text.listed or self.max == 0 or len(text.lines) < 2:
+            return outer(text)[1]
+        return text.lines
+
+    def _headings(self, text: Text) -> list[Span]:
+        return [] if self.max == 0 else as_headings(text, text.listed)

@@ -1,0 +1,64 @@
+"""How many sections: `sections(exactly=4)`, or `sections(3, marker="Section")`."""
+
+import re
+from collections.abc import Sequence
+
+from pydantic import Field
+
+from tamis.checking.constraint_types.constraint_type import Count
+from tamis.checking.constraint_types.text import Text
+from tamis.checking.worksheet import Span
+
+
+class Sections(Count):
+    """Sections: what a heading begins, counted at the upper level without the title.
+
+    Smaller headings may count. With `marker`, lines that begin with it count:
+    `Section 1`, `Day 2:`.
+    """
+
+    id = "sections"
+    one = "section"
+    passes = ({"exactly": 2}, "# Plan\n\n## Now\n\nRest.\n\n## Later\n\nWork.")
+    fails = ({"exactly": 3, "marker": "Day"}, "Day 1: rest\n\nDay 2: work")
+    wordings = {
+        "divided into 3 sections": {"exactly": 3},
+        "at least four sections with headings": {"min": 4},
+        "Your response must have 5 sections. Mark each with SECTION X": {
+            "exactly": 5,
+            "marker": "SECTION",
+        },
+        "use no more than six sections": {"max": 6},
+        "one section per chapter, each starting with 'Chapter', 3 in all": {
+            "exactly": 3,
+            "marker": "Chapter",
+        },
+    }
+
+    marker: str = Field("", description="The word with which each section begins.")
+
+    def found(self, text: Text) -> Sequence[Span]:
+        """As `Count.found`."""
+        if self.marker:
+            marked = rf"{_LINE}{re.escape(self.marker)}(?!\w)[ \t]*(?:[:#*.–-]|{_NUMBER}|$)[^\n]*"
+            return text.matches(re.compile(marked, re.MULTILINE))
+        levels = [text.level(one) for one in text.headings]
+        top = min(levels[1:] if _titled(levels) else levels, default=0)
+        return [one for one, level in zip(text.headings, levels, strict=True) if level == top]
+
+    def doubtful(self, text: Text) -> Sequence[Span]:
+        """As `Count.doubtful`."""
+        others = text.headings[_titled([text.level(one) for one in text.headings]) :]
+        if self.marker:
+            marked = rf"{_LINE}{re.escape(self.marker)}(?!\w)[^\n]*"
+            others = text.matches(re.compile(marked, re.IGNORECASE))
+        return sorted({*others} - {*self.found(text)})
+
+
+_LINE = r"(?<![^\n])[ \t#*_>]*"
+_NUMBER = r"(?:\d{1,3}|[IVX]{1,5}|[A-Z]|(?i:one|two|three|four|five|six|seven|eight|nine|ten))\b"
+
+
+def _titled(levels: list[int]) -> bool:
+    """Whether the first heading is above all others."""
+    return len(levels) > 1 and levels[0] < min(levels[1:])
