@@ -10,6 +10,7 @@ verdict is given only where all of it says the same.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 
 from tamis.checking.judgement import Judgement
@@ -24,7 +25,7 @@ from tamis.checking.program.timeline import clock
 from tamis.checking.worksheet import Capability, Number, Worksheet, between
 from tamis.types import InputError
 
-__all__ = ["SCOPES", "judge", "read", "reason"]
+__all__ = ["SCOPES", "judge", "judge_demands", "read", "reason"]
 
 MAX_NUMBERS = 2_000
 """The most numbers that a worksheet lists."""
@@ -50,13 +51,19 @@ def judge(constraint: str, response: str) -> Judgement:
     """
     try:
         demands = read(constraint)
-        if not response.strip():
-            raise Open("the response is empty.")
-        if len(response) > MAX_CHARACTERS:
-            raise Open(f"the response has more than {MAX_CHARACTERS:,} characters.")
-        root = outline(response)
     except (InputError, Open) as doubt:
         return Judgement(None, "program", "abstained", reason=str(doubt))
+    return judge_demands(demands, response)
+
+
+def judge_demands(demands: Sequence[Requirement], response: str) -> Judgement:
+    """The same for a constraint that is read already."""
+    why = "the response is empty." if not response.strip() else ""
+    if len(response) > MAX_CHARACTERS:
+        why = f"the response has more than {MAX_CHARACTERS:,} characters."
+    if why:
+        return Judgement(None, "program", "abstained", reason=why)
+    root = outline(response)
     made = [_judged(demand, root) for demand in demands]
     for said in (False, None):
         if found := next((one for one in made if one.satisfied is said), None):
