@@ -1,0 +1,122 @@
+"""Reads money, times of the clock, and how many of a named thing there are to be."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from tamis.checking.extraction.counting import _fact, unit_of
+from tamis.checking.extraction.found import Context, Found, bound_of
+from tamis.checking.extraction.pieces import Piece
+from tamis.reading.quantities import Quantity
+
+_CURRENCIES = {
+    "$": "$", "dollar": "$", "dollars": "$", "usd": "$", "bucks": "$", "€": "€", "euro": "€",
+    "euros": "€", "eur": "€", "£": "£", "gbp": "£", "quid": "£", "¥": "¥", "yen": "¥",
+}  # fmt: skip
+_TOTAL = re.compile(
+    r"\b(?:total|in all|altogether|everything|whole|overall|entire|budget|combined|sum|together|all in|spend|the lot|all (?:six|five|four|three|two|\d+|of (?:them|it)))\b"
+)
+_EACH = re.compile(
+    r"\b(?:each|every|apiece|per item|a piece|per (?:gift|item|product|piece|dish|present)|none|any single|no (?:single )?(?:item|gift|dish|present|product|price|one))\b"
+)
+_PER = re.compile(
+    r"\b(?:per|each|every|no|a|any)\s+(?P<per>day|person|head|guest|night|week|month|meal)\b|\b(?P<daily>daily)\b"
+)
+_MONEY_BOUND = re.compile(
+    r"\b(?:under|below|less than|at most|max|maximum|no more than|up to|within|not over|over|exceed|limit|cap|at least|minimum|budget|stay|keep|total|spend|cheaper|tops|more than)\b|≤|<"
+)
+_CLOCK = (
+    (re.compile(r"\b(?:nothing|not|no(?:ne| \w+)?|never|don't \w+|shouldn't \w+)\b.{0,24}\b(?:before|earlier than)\s*$"), "after", "start"),
+    (re.compile(r"\b(?:nothing|not|no(?:ne| \w+)?|never|don't \w+|shouldn't \w+)\b.{0,30}\b(?:after|later than|past|beyond)\s*$"), "before", "end"),
+    (re.compile(r"\b(?:finish(?:es|ed)?|end(?:s|ed)?|over|done|be back|home|wrap(?:ped)? up|close)\b.{0,20}\b(?:by|before|no later than)\s*$"), "before", "last"),
+    (re.compile(r"\b(?:start(?:s|ing)?|begin(?:s|ning)?)\b.{0,20}\b(?:no earlier than|not before|after|at or after|from)\s*$"), "after", "first"),
+)  # fmt: skip
+_NOUNS_OF_LIFE = re.compile(
+    r"(?:people|persons?|guests?|kids?|children|pupils|students|adults|members|customers|friends|colleagues|employees who|years?|months?|weeks?|days?|nights?|hours?|minutes?"
+    r"|seconds?|miles?|km|times?|percent|%|dollars?|euros?|pounds?|calories|kcal|grams?|rooms?|bedrooms?|stars?|pages?|degrees?|am|pm|century|votes?|plots?|columns?|parts?|of|each|per|different|to|or|and|in|for|on|at|from|with|the|is|are|between|total|max|letters?|digits?|decimals?|decimal places)$"
+)
+_THINGS = re.compile(
+    r"(?:ideas?|tips?|suggestions?|recommendations?|questions?|answers?|headlines?|titles?|names?|options?|examples?|reasons?|steps?|points?|rules?|facts?|recipes?|gifts?|presents?|books?|films?|movies?|songs?"
+    r"|slogans?|taglines?|captions?|tweets?|posts?|subject lines?|jokes?|riddles?|exercises?|activities|tasks?|goals?|terms?|entries|benefits?|pros|cons|advantages?|disadvantages?|alternatives?|restaurants?|places?|stops?"
+    r"|dishes|meals?|ingredients?|products?|employees|users|records?|events?|sources?|references?|arguments?|quotes?|verses|episodes?|chapters?|characters|scenes?|lessons?|objectives?|risks?|trends?|tools?|skills?|items?|rows?"
+    r"|strategies|techniques|hobbies|games?|puzzles?|prompts?|topics?|themes?|keywords?|synonyms?|phrases?|adjectives?|affirmations?|resolutions?|wishes|toasts?|hooks?|ctas?|emails?|messages?|replies|variations?|versions?)$"
+)
+
+
+def amounts(piece: Piece, context: Context) -> Iterator[Found]:
+    """The amounts that a piece demands, but for counts of parts of the text itself."""
+    if _fact(piece):
+        return
+    for one in piece.quantities:
+        if currency := _currency(piece, one):
+            yield from _money(piece, one, currency, context)
+        elif one.dimension == "clock":
+            yield from _clock(piece, one)
+        elif one.dimension == "count" and unit_of(piece, one) is None:
+            yield from _named(piece, one, context)
+
+
+def _currency(piece: Piece, one: Quantity) -> str:
+    if one.dimension == "money":
+        return one.unit
+    first = one.noun.lower().split()[:1]
+    return _CURRENCIES.get(first[0], "") if first and one.dimension == "count" else ""
+
+
+def _money(piece: Piece, one: Quantity, currency: str, context: Context) -> Iterator[Found]:
+    low = piece.low
+    if not _MONEY_BOUND.search(low):
+        return
+    bound = bound_of(piece, one, 0.01)
+    if "exactly" in bound and not re.search(r"\b(?:exactly|total (?:must|should) be)\b", low):
+        if not re.search(r"\bbudget\b", low):
+            return
+        bound = {"max": one.high}
+    # "the venue gets at most $2,500": of a thing that is named.
+    end = one.end + len(one.noun.split(" ")[0]) * bool(one.noun)
+    spec = {"type": "money", **bound, "currency": currency}
+    if per := _PER.search(low):
+        yield Found(
+            {**spec, "of": "total", "per": per["per"] or "day"},
+            (min(per.start(), one.start), max(per.end(), end)),
+        )
+    elif _TOTAL.search(low):
+        yield Found({**spec, "of": "total"}, (one.start, end))
+    elif _EACH.search(low):
+        yield Found({**spec, "of": "each"}, (one.start, end))
+    elif re.match(
+        r"(?:please |and |but |also )*(?:it (?:must|should|has to|can't|cannot) )?(?:stay|keep (?:it|everything)|be|spend|budget|under|max|at most|no more than|up to|less than|below)\b",
+        low,
+    ):
+        yield Found({**spec, "of": "total"}, (0, end))
+
+
+def _clock(piece: Piece, one: Quantity) -> Iterator[Found]:
+    before = piece.low[: one.start]
+    for pattern, field, which in _CLOCK:
+        if pattern.search(before):
+            hours, minutes = divmod(round(one.low) % 1440, 60)
+            spec = {"type": "clock", field: f"{hours:02d}:{minutes:02d}", "which": which}
+            if not one.sure:
+                return
+            yield Found(spec, (0, one.end))
+            return
+
+
+def _named(piece: Piece, one: Quantity, context: Context) -> Iterator[Found]:
+    noun = one.noun.lower()
+    if not noun or one.ordinal or piece.masked[one.end : one.end + 1] == "-":
+        return
+    words = re.split(
+        r"\s+(?:about|for|of|on|to|with|in|that|which|from|at|why|how|who|and|or|as|by|per|each|max|total|besides|labelled|numbered|please)\b",
+        noun,
+    )[0].split()
+    head = next((n for n in range(min(3, len(words)), 0, -1) if _THINGS.match(words[n - 1])), 0)
+    if not head:
+        return
+    thing = " ".join(words[:head])
+    context.counted = context.counted or "item"
+    end = piece.low.find(words[head - 1], one.end)
+    end = end + len(words[head - 1]) if end >= 0 else one.end
+    yield Found({"type": "named_count", **bound_of(piece, one), "noun": thing}, (one.start, end))

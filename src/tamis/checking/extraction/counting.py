@@ -1,0 +1,191 @@
+"""Reads how many: "max 120 words", "three bullets", "no emojis", "each line max 8 words"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from tamis.checking.extraction.found import (
+    PLACES,
+    UNITS,
+    Context,
+    Found,
+    Nowhere,
+    about_whole,
+    bound_of,
+    where_of,
+)
+from tamis.checking.extraction.pieces import Piece
+from tamis.reading.quantities import Quantity
+
+_SINGULAR = re.compile(r"\b(?:a|one) single (?P<noun>[a-z]+)|\bjust (?:a|one) (?P<other>[a-z]+)")
+_LONG = re.compile(r"\b(?:long|in length|in total|overall|altogether|all told|total)\b")
+# What the noun of a number may have before it, and the sense stays: "two short paragraphs".
+_PLAIN = re.compile(
+    r"(?:short|long|brief|different|separate|concise|full|complete|whole|simple|numbered|bulleted"
+    r"|clear|main|key|crisp|total|new|more|distinct|unique|relevant|single|other|bold|markdown|small"
+    r"|of them|in total)\s+"
+)
+_NO = re.compile(
+    r"\b(?:no|without(?: any)?|zero|don't (?:use|include|add|put)(?: any)?|do not (?:use|include|add)(?: any)?|dont (?:use|include|add)(?: any)?|avoid(?: using)?(?: any)?|skip(?: the)?|never use|leave out(?: the)?|not? a single)\s+"
+    r"(?:any |the |a )?(?P<noun>exclamation (?:marks?|points?)|emojis?|emoticons?|hashtags?|links?|urls?|headings?|headers?|subheadings?|bullet points?|bullets?"
+    r"|lists?|numbered lists?|tables?|code blocks?|questions?(?: marks?)|quotes|contractions|placeholders?|bold(?: text)?)\b"
+)
+_NONE: dict[str, tuple[str, dict[str, object]]] = {
+    "exclamation": ("exclamations", {"max": 0}), "emoji": ("emojis", {"max": 0}),
+    "emoticon": ("emojis", {"max": 0}), "hashtag": ("hashtags", {"max": 0}),
+    "link": ("links", {"max": 0}), "url": ("links", {"max": 0}),
+    "heading": ("headings", {"max": 0}), "header": ("headings", {"max": 0}),
+    "subheading": ("headings", {"max": 0}), "bullet": ("bullets", {"max": 0}),
+    "list": ("list_items", {"max": 0}), "numbered": ("numbered_items", {"max": 0}),
+    "table": ("tables", {"max": 0}), "code": ("code_blocks", {"max": 0}),
+    "question": ("questions", {"max": 0}), "contractions": ("contractions", {"max": 0}),
+    "placeholder": ("placeholders", {"max": 0}), "bold": ("highlighted", {"max": 0}),
+}  # fmt: skip
+
+
+def counting(piece: Piece, context: Context) -> Iterator[Found]:
+    """The counts that a piece demands."""
+    for found in _NO.finditer(piece.low):
+        if (none := _NONE.get(found["noun"].split()[0].rstrip("s"))) or (
+            none := _NONE.get(found["noun"].split()[0])
+        ):
+            yield Found({"type": none[0], **none[1]}, found.span())
+    counts = [(one, unit) for one in piece.quantities if (unit := unit_of(piece, one))]
+    counts = _either(piece, counts)
+    for one, unit in counts:
+        try:
+            where, said = where_of(piece, context, (one.start, one.end))
+        except Nowhere:
+            return
+        if _of_a_part(piece, one) or _existence(piece, one, unit[0]):
+            context.scope = None
+            return
+        if not where and not about_whole(piece, context):
+            return
+        if _fact(piece):
+            return
+        type_id, place = unit
+        if where.endswith(f" {place}") and where.startswith("each"):
+            where = ""
+        spec = {"type": type_id, **bound_of(piece, one)}
+        if where:
+            spec["where"] = where
+        context.counted = place if place and not where else context.counted
+        start = min(one.start, said[0]) if where else one.start
+        yield Found(spec, (min(start, one.start), max(_end(piece, one), said[1])))
+
+
+def _either(
+    piece: Piece, counts: list[tuple[Quantity, tuple[str, str]]]
+) -> list[tuple[Quantity, tuple[str, str]]]:
+    """With "one word or two words" as one count from one to two."""
+    if len(counts) == 2 and counts[0][1] == counts[1][1]:
+        (one, unit), (two, _) = counts
+        if re.search(r"\bor\s*$", piece.low[one.end : two.start]) and one.high <= two.low:
+            return [(replace(two, low=one.low, start=one.start), unit)]
+    return counts
+
+
+def _of_a_part(piece: Piece, one: Quantity) -> bool:
+    """Whether it bounds what is counted before it: "one sentence of no more than 15 words"."""
+    return bool(
+        re.search(
+            r"\d|\b(?:one|two|three|four|five|a|an)\b[^,]*\b(?:of|with|in)\b[^,]{0,24}$",
+            piece.low[: one.start],
+        )
+    )
+
+
+def _existence(piece: Piece, one: Quantity, type_id: str) -> bool:
+    """Whether "add one line" asks for one line among others, and not for one in all."""
+    if type_id not in ("lines", "sentences", "paragraphs", "words") or one.high > 2:
+        return False
+    before = piece.low[: one.start]
+    return (
+        bool(
+            re.search(
+                r"\b(?:add|include|put|insert|finish with|end with|start with|begin with|close with|plus|follow\w*|after)\b[^,]*$",
+                before,
+            )
+        )
+        or "one-" in piece.low[one.start : one.end + 1]
+    )
+
+
+def _end(piece: Piece, one: Quantity) -> int:
+    end = one.end
+    if one.noun and (at := piece.masked.find(one.noun.split()[-1], one.end)) >= 0:
+        end = at + len(one.noun.split()[-1])
+    return end
+
+
+def unit_of(piece: Piece, one: Quantity) -> tuple[str, str] | None:
+    """The type that counts what a number counts, and its unit for `where`; None for neither."""
+    if one.dimension != "count" or one.ordinal:
+        return None
+    noun = one.noun.lower()
+    hyphen = piece.masked[one.end : one.end + 1] == "-"
+    if hyphen:
+        # "a 100-word summary": the unit is joined to its number.
+        noun = re.split(r"[\s-]", piece.low[one.end + 1 :].strip())[0]
+    for _ in range(3):
+        noun = _PLAIN.sub("", noun, count=1) if _PLAIN.match(noun) else noun
+    words = noun.split()
+    for length in (2, 1):
+        head = " ".join(words[:length])
+        single = _single(head)
+        if single in UNITS and (len(words) == length or not hyphen):
+            if length < len(words) and single in (
+                "word",
+                "line",
+                "item",
+                "quote",
+                "header",
+                "heading",
+            ):
+                # "two word names", "item list": part of a longer noun.
+                rest = words[length:]
+                if rest[0] in (
+                    "or",
+                    "long",
+                    "max",
+                    "total",
+                    "tops",
+                    "each",
+                    "in",
+                    "and",
+                    "per",
+                    "maximum",
+                    "minimum",
+                    "besides",
+                    "plus",
+                    "overall",
+                    "altogether",
+                    "please",
+                    "only",
+                ):
+                    return UNITS[single], PLACES.get(single, "")
+                return None
+            return UNITS[single], PLACES.get(single, "")
+    return None
+
+
+def _single(noun: str) -> str:
+    if noun in UNITS:
+        return noun
+    return noun[:-1] if noun.endswith("s") else noun
+
+
+_FACTUAL = re.compile(
+    r"(?:i|we|my|our|he|she|they|his|her|their|last|it's been|there (?:are|is|were|was)|theres)\b(?!.{0,40}\b(?:want|need|like|must|should|prefer|ask)\b)"
+)
+
+
+def _fact(piece: Piece) -> bool:
+    """Whether a piece tells of the user's own life: "I have 24 pupils"."""
+    return bool(_FACTUAL.match(piece.low))
+
+
+__all__ = ["Found", "counting", "replace", "unit_of"]

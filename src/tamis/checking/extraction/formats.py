@@ -1,0 +1,193 @@
+"""Reads the form as a whole: JSON, CSV, tables, casing, language, punctuation, order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from tamis.checking.extraction.found import Context, Found, Nowhere, where_of
+from tamis.checking.extraction.pieces import MASK, Piece
+
+_LANGUAGES = {
+    "english": "en", "german": "de", "french": "fr", "spanish": "es", "italian": "it",
+    "portuguese": "pt", "dutch": "nl", "swedish": "sv", "norwegian": "no", "danish": "da",
+    "finnish": "fi", "polish": "pl", "czech": "cs", "hungarian": "hu", "romanian": "ro",
+    "turkish": "tr", "catalan": "ca", "croatian": "hr", "indonesian": "id", "russian": "ru",
+    "ukrainian": "uk", "greek": "el", "arabic": "ar", "hebrew": "he", "hindi": "hi",
+    "bengali": "bn", "chinese": "zh", "japanese": "ja", "korean": "ko", "thai": "th",
+    "vietnamese": "vi", "swahili": "sw", "persian": "fa", "urdu": "ur", "marathi": "mr",
+    "punjabi": "pa", "tamil": "ta", "telugu": "te", "kannada": "kn", "gujarati": "gu",
+    "bulgarian": "bg", "nepali": "ne", "malayalam": "ml", "farsi": "fa",
+}  # fmt: skip
+_IN = "|".join(_LANGUAGES)
+_LANGUAGE = re.compile(
+    rf"\b(?:in|into|to|only|entirely|completely)\s+(?:simple |plain |proper |formal |informal |idiomatic |the )?(?P<language>{_IN})\b(?!\s+(?:class|market|teacher|customers?|people|speaking|literature|history|lesson|exam|law|school))"
+    rf"|\b(?P<other>{_IN}) (?:only|language|text|please)\b"
+)
+_NOT_ENGLISH = re.compile(r"\b(?:british|american|us|uk) (?:english|spelling)")
+
+_CASES: tuple[tuple[str, str], ...] = (
+    (
+        r"\ball(?: in)?[ -]?caps\b|\ball[ -]capitals?\b|\bin (?:all )?capitals?\b|\bupper[ -]?case(?:d)?\b|\bcapital letters (?:only|throughout)|\ball capital letters|\bin capital letters",
+        "upper",
+    ),
+    (
+        r"\ball (?:in )?lower[ -]?case\b|\blower[ -]?case(?: letters)?(?: only| throughout)?\b|\bno capital(?:s| letters)\b|\bno upper[ -]?case\b",
+        "lower",
+    ),
+    (r"\btitle[ -]case\b", "title"),
+    (r"\bsentence[ -]case\b", "sentence"),
+)
+_NO_CAPS_WORDS = re.compile(
+    r"\bno (?:word|words) in (?:all )?(?:caps|capitals|upper ?case)\b|\bno all[ -]caps\b"
+)
+_CHARACTERS: tuple[tuple[str, str], ...] = (
+    (r"commas?", ","), (r"semi-?colons?", ";"), (r"colons?", ":"), (r"exclamation (?:marks?|points?)", "!"),
+    (r"question marks?", "?"), (r"(?:em|long)[ -]?dash(?:es)?", "—"), (r"dash(?:es)?", "—–-"), (r"hyphens?", "-"),
+    (r"parenthes[ei]s|brackets", "()"), (r"apostrophes?", "'’"), (r"quotation marks?|quote marks?|quotes|inverted commas", "\"“”„«»"),
+    (r"full stops?|periods", "."), (r"asterisks?", "*"), (r"digits?|numerals?", "0123456789"), (r"tabs?", "\t"), (r"ampersands?", "&"), (r"slashes", "/"),
+)  # fmt: skip
+_NO = r"\b(?:no|without(?: any)?|(?:don't|dont|do not|never) (?:use|include|put)(?: any)?|avoid(?: any| using)?|not a single|zero|skip(?: the)?|leave out(?: the)?)\s+(?:any )?"
+_PUNCTUATION = re.compile(rf"{_NO}punctuation(?: marks?)?(?: at all| whatsoever)?\b")
+_MARKDOWN = re.compile(rf"{_NO}(?:markdown|formatting|bold or italics)\b|\bplain text\b")
+_ONLY = re.compile(
+    r"\b(?:only|nothing but|just|raw|no (?:other )?(?:text|prose|words|explanations?|commentary|notes|comments) (?:around|outside|before|besides)|zero explanation|nothing else)\b"
+)
+_JSON = re.compile(r"\b(?:json)\b(?! lines)")
+_AS = re.compile(
+    r"\b(?:as|in|return|give|output|produce|write|valid|only|respond|reply|need|want|raw|a)\b"
+)
+_KEYS = re.compile(
+    rf"\b(?:keys?|fields|properties)\b[^{MASK}]{{0,40}}(?P<list>{MASK}+(?:\s*(?:,|and|,\s*and|&)\s*{MASK}+)*)"
+)
+_COLUMNS = re.compile(
+    r"\b(?:columns?(?: (?:called|named|titled|headed|for|are|should be))?|\(?columns?:?|headers?(?: row)?)\s*[:(]?\s*(?P<names>[A-ZÀ-Þ\"“¤][^.;()\n]*?)(?:\)|$|\.)"
+)
+_TABLE_OF = re.compile(r"\btable\s*$")
+_TABLE = re.compile(
+    r"\b(?:as|in|into|use|make|give me|want|put it in|with)\s+(?:it\s+|in\s+|this\s+)?(?:a|an|one|the)\s+(?:\w+\s+){0,2}?table\b|\bmarkdown table\b|^table\b"
+)
+_ROWS = re.compile(r"\brows?\b")
+_CODE_ONLY = re.compile(
+    r"\bone code block and no(?:thing| text)|\bonly (?:the|a) code block|\bjust the code\b"
+)
+_CODE = re.compile(
+    r"\b(?:in|as|inside|put it in|within) (?:a|one|the|a single|fenced) (?:fenced )?code block\b"
+)
+_NO_FENCE = re.compile(r"\bno (?:code )?(?:fences?|code blocks?)\b|\bno backticks\b")
+_BULLETS = re.compile(
+    r"\b(?:as|in|into|use|using|with)\s+(?:a\s+)?(?:bullets?|bullet(?:ed)? (?:list|points?)|bullet points)\b|\bbulleted(?: list)?\b|^bullets?(?: please| only)?$|^bullet points(?: please| only)?$"
+)
+_NUMBERED = re.compile(
+    r"\bnumbered(?: list| steps)?\b|\bas a numbered list\b|\bnumber (?:the|them|each|every|all)\b"
+)
+_ALPHABETICAL = re.compile(r"\balphabetical(?:ly)?\b|\bin a(?:-| to )z order\b|\bfrom a to z\b")
+_ACROSTIC = re.compile(
+    r"\bacrostic\b[^.]{0,30}?\b(?P<name>[A-Z]{3,})\b|\b(?:first|initial) letters? (?:of (?:each|the) lines? )?(?:must |should )?spells?(?: out)?\s+(?P<word>[A-Za-z]{3,}|¤+)",
+    re.I,
+)
+_QUOTED_ALL = re.compile(
+    r"\b(?:wrap|put|enclose|present|surround)\w*\b.{0,30}\b(?:in|with) (?:double )?(?:quotation marks|quotes)\b"
+)
+_TITLE = re.compile(
+    r"\b(?:has|have|include|with|needs?|add|give it|put|start with)\b.{0,16}\b(?:a|the) title\b|^(?:a )?title\b(?! case)"
+)
+_WRAPPED_TITLE = re.compile(r"double angular brackets|<<")
+_POSTSCRIPT = re.compile(r"\bp\.? ?s\b|\bpostscript\b")
+_CONTRACTIONS = re.compile(r"\bcontractions\b")
+
+
+def formats(piece: Piece, context: Context) -> Iterator[Found]:
+    """What a piece demands of the form."""
+    low = piece.low
+    try:
+        where, said = where_of(piece, context)
+    except Nowhere:
+        return
+    place: dict[str, Any] = {"where": where} if where else {}
+
+    def made(spec: dict[str, Any], found: re.Match[str]) -> Found:
+        span = found.span()
+        if place:
+            span = min(span[0], said[0]), max(span[1], said[1])
+        return Found({**spec, **place}, span)
+
+    if (found := _LANGUAGE.search(low)) and not _NOT_ENGLISH.search(low):
+        name = found["language"] or found["other"]
+        yield made({"type": "language", "language": _LANGUAGES[name]}, found)
+    if found := _NO_CAPS_WORDS.search(low):
+        yield made({"type": "capital_words", "max": 0}, found)
+    else:
+        for pattern, case in _CASES:
+            if found := re.search(pattern, low):
+                if re.search(r"\bkeywords?\b|\bdon't\b|\bnot\b|\bavoid\b", low):
+                    break
+                yield made({"type": "letter_case", "case": case}, found)
+                break
+    if found := _PUNCTUATION.search(low):
+        yield made({"type": "no_characters", "characters": "punctuation"}, found)
+    elif not _PUNCTUATION.search(low):
+        for pattern, characters in _CHARACTERS:
+            if found := re.search(rf"{_NO}(?:{pattern})\b", low):
+                yield made({"type": "no_characters", "characters": characters}, found)
+    if found := _MARKDOWN.search(low):
+        yield made({"type": "markdown", "max": 0}, found)
+    yield from _data(piece, made)
+    if found := _BULLETS.search(low):
+        if not re.search(r"\b(?:no|not|don't|without|avoid)\b", low):
+            yield made({"type": "bullets", "min": 1}, found)
+    if (found := _NUMBERED.search(low)) and not re.search(
+        r"\b(?:no|not|don't|without|avoid)\b|1-\d", low
+    ):
+        if not any(q.noun for q in piece.quantities):
+            yield made({"type": "numbered_items", "min": 1}, found)
+    if found := _ALPHABETICAL.search(low):
+        yield made({"type": "items_sorted", "by": "alphabet"}, found)
+    if found := _ACROSTIC.search(piece.masked):
+        word = found["name"] or found["word"]
+        if MASK in word:
+            quotes = piece.quoted(*found.span("word"))
+            word = quotes[0] if quotes else ""
+        if word.isalpha() and (found["word"] is not None or word.isupper()):
+            yield made({"type": "acrostic", "word": word}, found)
+    if (found := _POSTSCRIPT.search(low)) and not re.search(r"\bno\b|without|don't", low):
+        yield made({"type": "postscript"}, found)
+    if (found := _QUOTED_ALL.search(low)) and not piece.quotes:
+        yield made({"type": "wrapped_in", "opening": '"'}, found)
+
+
+def _data(piece: Piece, made: Any) -> Iterator[Found]:
+    low = piece.low
+    negated = re.search(r"\b(?:no|not|don't|avoid|without|instead of)\b", low)
+    only = bool(_ONLY.search(low))
+    if (found := _JSON.search(low)) and not negated:
+        yield made({"type": "json_valid", **({"only": True} if only else {})}, found)
+    if found := _KEYS.search(low):
+        keys = piece.quoted(*found.span("list"))
+        exactly = bool(re.search(r"\b(?:exactly|only|just)\b", low))
+        yield made(
+            {"type": "json_valid", "keys": keys, **({"exactly": True} if exactly else {})}, found
+        )
+    if (found := re.search(r"\bcsv\b", low)) and not negated:
+        yield made({"type": "csv_valid"}, found)
+    if (found := re.search(r"\bxml\b", low)) and not negated:
+        yield made({"type": "xml_valid"}, found)
+    if (found := re.search(r"\byaml\b", low)) and not negated:
+        yield made({"type": "yaml_valid"}, found)
+    if found := _COLUMNS.search(piece.masked):
+        names = [
+            n.strip(" \"“”'")
+            for n in re.split(r",\s*(?:and\s+)?|\s+and\s+|;|\s*\|\s*", found["names"])
+        ]
+        if MASK in found["names"]:
+            names = piece.quoted(*found.span("names"))
+        names = [n for n in names if n]
+        if len(names) > 1 and all(len(n.split()) <= 4 for n in names):
+            yield made({"type": "table_columns", "names": names}, found)
+    elif (found := _TABLE.search(low)) and not negated:
+        yield made({"type": "tables", "min": 1}, found)
+    if (found := _CODE_ONLY.search(low)) or (found := _CODE.search(low)):
+        yield made({"type": "code_blocks", "min": 1}, found)
+    if found := _NO_FENCE.search(low):
+        yield made({"type": "code_blocks", "max": 0}, found)

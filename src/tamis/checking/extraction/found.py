@@ -1,0 +1,288 @@
+"""What a reader of requests finds in a piece, and how a piece says bounds and places."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from tamis.checking.extraction.pieces import Piece
+from tamis.checking.worksheet import Span
+from tamis.reading.quantities import Quantity
+
+
+@dataclass(frozen=True)
+class Found:
+    """A constraint that a piece states, as plain values, and the place of its words in the piece."""
+
+    spec: Mapping[str, Any]
+    span: Span
+
+
+@dataclass
+class Context:
+    """What the pieces before have said, for those that refer to it ("max 8 words each").
+
+    `task` are the words of the first sentence, `counted` the noun that was counted last, as a unit
+    of `where`; `plan` says what kind of plan is asked for, if any.
+    """
+
+    task: str = ""
+    counted: str = ""
+    nouns: set[str] = field(default_factory=set)
+    sentence: int = -1
+    telling: int = -1
+    scope: str | None = ""
+
+    def enter(self, piece: Piece) -> None:
+        """Go on to a piece: what a sentence is about ends with it.
+
+        `scope` is the part that the pieces before in the same sentence were about, as `where`;
+        None for a part that cannot be told. `telling` is the sentence that tells of the user's life.
+        """
+        if piece.sentence != self.sentence:
+            self.sentence, self.scope = piece.sentence, ""
+
+
+UNITS: dict[str, str] = {
+    "word": "words", "sentence": "sentences", "paragraph": "paragraphs", "line": "lines",
+    "character": "characters", "char": "characters", "bullet": "bullets",
+    "bullet point": "bullets", "bulletpoint": "bullets", "heading": "headings",
+    "subheading": "headings", "header": "headings", "section": "sections", "table": "tables",
+    "hashtag": "hashtags", "emoji": "emojis", "emojis": "emojis", "link": "links", "url": "links",
+    "code block": "code_blocks", "stanza": "paragraphs", "verse": "paragraphs",
+    "exclamation mark": "exclamations", "exclamation point": "exclamations",
+    "question mark": "questions", "placeholder": "placeholders", "list item": "list_items",
+    "item": "list_items", "numbered item": "numbered_items", "numbered point": "numbered_items",
+    "numbered step": "numbered_items", "row": "table_rows", "quote": "quotations",
+    "quotation": "quotations", "contraction": "contractions",
+}  # fmt: skip
+"""The nouns that are counted in the text itself, each with its type."""
+
+PLACES: dict[str, str] = {
+    "bullet": "bullet", "bullet point": "bullet", "point": "item", "item": "item",
+    "list item": "item", "entry": "item", "line": "line", "sentence": "sentence",
+    "paragraph": "paragraph", "section": "section", "stanza": "verse", "verse": "verse",
+    "heading": "heading", "headline": "item", "row": "row", "step": "item", "tip": "item",
+    "idea": "item", "rule": "item", "suggestion": "item", "name": "item", "title": "item",
+    "subject line": "item", "question": "item", "reason": "item", "option": "item",
+    "code block": "code block", "word": "word", "element": "item", "slogan": "item",
+    "tagline": "item", "task": "item", "exercise": "item", "recommendation": "item",
+}  # fmt: skip
+"""What "each …" may say, with the unit of `where`."""
+
+# fmt: off
+WHOLE = frozenset(
+    "it this text response answer reply output email e-mail mail letter message note post poem "
+    "summary story article piece essay caption description speech everything total whole thing "
+    "content copy review report toast bio biography text blurb abstract document page ad advert "
+    "advertisement statement announcement greeting invitation invite card memo press release "
+    "translation explanation paragraph tweet comment list plan recipe guide script dialogue "
+    "introduction newsletter blog faq schedule itinerary eulogy that they you".split()
+)
+# fmt: on
+"""Nouns that mean the whole response, in "the letter must be under 160 words"."""
+
+_N = "|".join(sorted(PLACES, key=len, reverse=True))
+_EACH = re.compile(
+    rf"\b(?:(?:in|for|of|per|with|on|to)\s+)?(?:each|every|all|per|any|none of|no)\s+(?:one\s+)?(?:of\s+)?"
+    rf"(?:the\s+|these\s+|those\s+)?(?:(?:single|individual|separate|main|new|short|numbered)\s+)?(?P<unit>{_N})s?\b(?!\s+(?:line|word|mark))"
+)
+_EACH_OTHER = re.compile(r"\b(?:each|every|per|all the|all of the)\s+(?P<noun>[a-z][\w'-]*)")
+_EACH_ALONE = re.compile(
+    r"\b(?:each|apiece|every one|per item)\b(?!\s+[a-z]+)|\beach(?: one| of them)?\b(?=\s+(?:must|should|has|have|is|under"
+    r"|no|at|max|with|about|may|can|to|contains?|needs?|starting|begin|start|end|in|a|one|uses?|,|$))|\bnone (?=longer|of them|over|may|uses?|should)"
+)
+_ORDER = r"first|opening|1st|last|final|closing|second|2nd|third|3rd|fourth|4th|fifth|5th"
+_ONE = re.compile(
+    rf"\b(?:(?:in|as|on|at|of|to|for|into)\s+)?(?:the|your|its|a)?\s*\b(?P<order>{_ORDER})\s+(?P<unit>line|sentence|paragraph|word|bullet"
+    r"(?: point)?|section|row|item|heading|stanza|verse)\b(?!s)"
+)
+_NUMBERED = re.compile(
+    r"\b(?P<unit>line|sentence|paragraph|bullet|section|item|stanza) (?P<n>\d{1,2})\b(?! words)"
+)
+_TITLED = re.compile(r"\b(?:in |as |of )?(?:the |a |its )?(?P<unit>title|subject line|subject)\b")
+_ORDERS = {
+    "first": "first", "opening": "first", "1st": "first", "last": "last", "final": "last",
+    "closing": "last", "second": "2", "2nd": "2", "third": "3", "3rd": "3", "fourth": "4",
+    "4th": "4", "fifth": "5", "5th": "5",
+}  # fmt: skip
+_ELSEWHERE = re.compile(
+    r"\b(?:after|before|below|above|under|beneath|underneath|outside|inside|beside|following|within)\s+"
+    r"(?:the|it|them|that|each|your|this)\b(?! (?:total|end))|\bin the (?:table|code|body|introduction|intro|conclusion|footer|header"
+    r"|tweet|caption|answer|list|response to|middle|same|dialogue)\b"
+)
+
+
+class Nowhere(Exception):
+    """A piece limits its demand to a part of the response that no type can name."""
+
+
+_BARE = re.compile(
+    r"(?:and |but |also )*(?:max|min|at most|at least|under|below|no more|not more|not over|no longer|none longer|up to|exactly|about|around|between|over|only|tops|in|all|with|without|each|\d|one|two|three|four|five|six|seven|eight|nine|ten)\b"
+)
+_BOUND_WORD = r"must|should|shall|has to|have to|can(?:not|'t)?|may(?: not)?|needs? to|at most|at least|max|min|no more|not over|not more|no longer|under|below|up to|between|exactly|are|have|in|get|\d"
+_BARE_SUBJECT = re.compile(
+    rf"(?:please |and |but |also )*(?P<noun>[a-z][a-z'-]+(?: [a-z][a-z'-]+)?)(?::|\s)\s*(?:{_BOUND_WORD})\b"
+)
+# fmt: off
+_NO_SUBJECT = frozenset(
+    "keep make use write max maximum min minimum at no not none between under below over tops about around roughly exactly only in with "
+    "without limit stay aim give return list the a an please and but also don't do it this that everything all each every any be is are put "
+    "add include mention up to or if i we you they he she there here then just so use need want should must can can't include leave for from "
+    "by on as of within one two three four five six seven eight nine ten show name say start begin end close finish divide split".split()
+)
+# fmt: on
+
+
+def where_of(piece: Piece, context: Context, near: Span | None = None) -> tuple[str, Span]:
+    """The part of the response that a piece is about, as `where`, and where the piece says so.
+
+    Empty for the whole. `near` is the place of the demand: a part that is named behind a comma is
+    another matter. Raises Nowhere where it names a part that cannot be told.
+    """
+    try:
+        where, said = _own(piece, context, near)
+    except Nowhere:
+        context.scope = None
+        raise
+    if where:
+        context.scope = where
+    elif _BARE.match(piece.low) and piece.nth:
+        # "Headline in bold, max 10 words": what the words before were about.
+        if context.scope is None:
+            raise Nowhere(piece.text)
+        return context.scope, (0, 0)
+    elif subject := _BARE_SUBJECT.match(piece.low):
+        noun = _of_subject(subject["noun"], context)
+        if noun is None:
+            context.scope = None
+            raise Nowhere(subject["noun"])
+        context.scope = noun
+        return noun, subject.span("noun") if noun else (0, 0)
+    return where, said
+
+
+def _of_subject(noun: str, context: Context) -> str | None:
+    """What a bare noun before a demand means: "bullets max 12 words"; None where nobody knows."""
+    words = noun.split()
+    if words[0] in _NO_SUBJECT or words[-1] in WHOLE or words[-1] in context.nouns:
+        return ""
+    for said in (noun, words[-1]):
+        single = said[:-1] if said.endswith("s") else said
+        if single in PLACES:
+            return f"each {PLACES[single]}" if said.endswith("s") else ""
+    return None if words[-1] not in _NO_SUBJECT else ""
+
+
+def _own(piece: Piece, context: Context, near: Span | None) -> tuple[str, Span]:
+    low = piece.low
+    if (found := _ONE.search(low)) and _is_near(low, found.span(), near):
+        unit = PLACES.get(found["unit"], found["unit"])
+        order = _ORDERS[found["order"]]
+        return (f"{unit} {order}" if order.isdigit() else f"{order} {unit}"), found.span()
+    if (found := _EACH.search(low)) and _is_near(low, found.span(), near):
+        return f"each {PLACES[found['unit']]}", found.span()
+    if (found := _EACH_ALONE.search(low)) and _is_near(low, found.span(), near):
+        if context.counted:
+            return f"each {context.counted}", found.span()
+        raise Nowhere("each")
+    if (found := _NUMBERED.search(low)) and _is_near(low, found.span(), near):
+        return f"{PLACES[found['unit']]} {found['n']}", found.span()
+    if (found := _EACH_OTHER.search(low)) and found["noun"] not in ("other", "time", "word"):
+        raise Nowhere(found[0])
+    if (found := _TITLED.search(low)) and "title case" not in low:
+        return ("title" if found["unit"] == "title" else "subject"), found.span()
+    if found := _ELSEWHERE.search(low):
+        raise Nowhere(found[0])
+    return "", (0, 0)
+
+
+def _is_near(low: str, said: Span, near: Span | None) -> bool:
+    if near is None or said[0] < 3:
+        return True
+    return "," not in low[min(said[1], near[1]) : max(said[0], near[0])]
+
+
+_SUBJECT = re.compile(
+    r"(?:please |so |also |and |but )*(?:the|my|our|your|its|this|these)\s+(?P<noun>(?:[\w'-]+\s+){0,3}?[\w'-]+?)\s+"
+    r"(?:must|should|shall|has|have|can|cannot|may|need|needs|is|are|be|will|ought|at|no|max|under|stays?|gets?)\b"
+)
+
+
+def about_whole(piece: Piece, context: Context) -> bool:
+    """Whether a piece with "the … must …" is about the whole response, not a part of it."""
+    if not (found := _SUBJECT.match(piece.low)):
+        return True
+    words = found["noun"].split()
+    return any(word in WHOLE or word in context.nouns for word in words)
+
+
+_NEGATED = (
+    r"(?:n't|\bnot|\bcannot|\bnever|\bno|\bnone|\bnobody|\bwithout|\bavoid)(?:\s+[\w']+){0,4}?\s+"
+)
+_MOST = re.compile(
+    rf"(?:\bat (?:the )?(?:very )?most|\b(?:a |an )?(?:absolute )?max(?:imum|imal)?\.?(?: length)?(?: of|:| is)?|\bup to|\btops|\bupper limit(?: of|:)?"
+    rf"|≤|<=|\blimit(?:ed)?(?: (?:it|this|yourself|the \w+|each \w+|\w+))? to|\bcapp?(?:ed)?(?: it)? at|\bwithin|\bno (?:more|longer|greater|larger|bigger|higher|wider) than"
+    rf"|{_NEGATED}(?:exceed(?:ing)?|go(?:ing)? (?:over|above|past|beyond)|surpass|be (?:over|above)|over|above|(?:more|longer|greater|larger|bigger|higher|later) than|beyond|past)"
+    rf"|\bto (?:a )?max(?:imum)?(?: of)?)\s*(?:about |around |the |a )?$"
+)
+_LEAST = re.compile(
+    rf"(?:\bat (?:the )?(?:very )?least|\b(?:a |an )?(?:absolute )?min(?:imum|imal)?\.?(?: of|:| is)?|≥|>=|\bno (?:fewer|less|shorter|lower) than"
+    rf"|{_NEGATED}(?:(?:fewer|less|shorter|lower|earlier) than|(?:be |go )?(?:under|below)))\s*(?:about |around |the |a )?$"
+)
+_MORE = re.compile(
+    r"(?:\b(?:more|longer|greater|larger|bigger|higher) than|\bover|\babove|\bexceed(?:s|ing)?|>)\s*$"
+)
+_LESS = re.compile(
+    r"(?:\b(?:less|fewer|shorter|smaller|lower) than|\bunder|\bbelow|\bbeneath|<)\s*$"
+)
+_ABOUT = re.compile(
+    r"(?:\babout|\baround|\broughly|\bapproximately|\bapprox\.?|\bsome|\bcirca|\bca\.?|~|\bclose to|\bnearly|\baim(?:ing)? for|\bin the region of)\s*$"
+)
+_EXACT = re.compile(r"\b(?:exactly|precisely|just|only|strictly)\s*(?:the )?$")
+_MOST_AFTER = re.compile(
+    r"[\s,]*(?:\(?\s*(?:max(?:imum)?|tops|or (?:fewer|less|under|below|shorter)|at (?:the )?(?:very )?most|and no more|in total at most|is the (?:max|limit|maximum)|limit)\b)"
+)
+_LEAST_AFTER = re.compile(
+    r"[\s,]*(?:\(?\s*(?:min(?:imum)?|or (?:more|above|longer|greater)|at (?:the )?(?:very )?least|and (?:up|above|more)|in total at least)\b)|\+"
+)
+_ABOUT_AFTER = re.compile(r"[\s,]*(?:or so|give or take|approximately|roughly|-?ish)\b")
+_EXACT_AFTER = re.compile(
+    r"[\s,]*\(?(?:exactly|precisely|only|no more,? no less|no more no less|long exactly)\b"
+)
+
+
+def bound_of(piece: Piece, one: Quantity, step: float = 1) -> dict[str, float]:
+    """A quantity's bound as the fields of `Count`: what is said before it, and after its noun.
+
+    `step` is the least difference: "under 100 words" are at most 99, "under $100" at most 99.99.
+    """
+    low, high = one.low, one.high
+    before = piece.low[max(one.start - 48, 0) : one.start]
+    after = piece.low[one.end :]
+    if low < high:
+        return {"min": low, "max": high} if not _ABOUT.search(before) else {"min": low, "max": high}
+    if _MOST.search(before):
+        return {"max": high}
+    if _LEAST.search(before):
+        return {"min": low}
+    if _MORE.search(before):
+        return {"min": low + step}
+    if _LESS.search(before):
+        return {"max": high - step}
+    if _ABOUT.search(before):
+        return {"about": low}
+    # "40 words max", "20 chars or less": behind the noun, which has three words at most.
+    for stop in (0, *(found.end() for found in list(_NOUN_WORD.finditer(after[:60]))[:3])):
+        if _ABOUT_AFTER.match(after, stop):
+            return {"about": low}
+        if _MOST_AFTER.match(after, stop):
+            return {"max": high}
+        if _LEAST_AFTER.match(after, stop) or (not stop and after[:1] == "+"):
+            return {"min": low}
+    return {"exactly": low}
+
+
+_NOUN_WORD = re.compile(r"[\s-]*[a-z][\w'-]*")

@@ -1,0 +1,223 @@
+"""Cuts a request into pieces: sentences, and clauses that may each demand something.
+
+What stands in quotes is one token of a piece, whatever is in it, and long quotes and blocks of
+code are material to work on, which demands nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from tamis.checking.worksheet import Span
+from tamis.reading.quantities import Quantity, quantities
+
+MASK = "¤"
+"""Stands in the masked text for each character of a quote."""
+
+_LONGEST_QUOTE = 240
+"""A longer quote is material."""
+
+_QUOTE = re.compile(
+    r'"(?P<a>[^"\n]{1,4000}+)"|“(?P<b>[^”]{1,4000}+)”|«(?P<c>[^»]{1,4000}+)»'
+    r"|`(?P<d>[^`\n]{1,400}+)`|(?<![^\s(,])['‘](?P<e>(?:[^'‘’\n]|['’](?=\w)){1,120}+)['’](?!\w)"
+)
+_CODE = re.compile(r"^[ \t]*```.*?(?:^[ \t]*```|\Z)", re.M | re.S)
+_TAG = re.compile(r"<[A-Za-z_/][^<>\n]{0,60}>|\{[A-Za-z_]{1,40}\}|\[[A-Z][\w ]{0,40}\]")
+
+_NEXT = re.compile(r"\s+(?=[A-Z])")
+_END = re.compile(r"(?<![.!?])[.!?]++[\"')\]¤]*+(?=\s|$)")
+_SHORT = re.compile(
+    r"(?:^|[\s(])(?:e\.?g|i\.?e|etc|vs|mr|mrs|ms|dr|prof|st|incl|p\.?m|a\.?m|fig|jr|sr|[A-Z])$",
+    re.I,
+)
+_SHORT_BEFORE_DIGITS = re.compile(r"(?:^|[\s(])(?:no|nr|min|max|approx|ca|p)$", re.I)
+_BULLET = re.compile(r"[ \t]*(?:[-*•–+]|\(?\d{1,2}[.)]|[a-z]\))[ \t]+")
+_WRAPPED = 50
+
+# A clause begins behind one of these, where one of the words below follows.
+_BREAK = re.compile(
+    r"\s*;\s+|\s+[-–—]+\s+|\s*[()]\s*|\s*:\s+|,?\s+(?:and|but|then|also|plus|yet|while|so)\s+(?:also\s+)?"
+    r"|\s*,\s+(?:and |but |then |also |plus )?(?:also )?(?:please |pls )?"
+)
+_BEGINS = re.compile(
+    r"(?:please |pls |then |also |just )*(?:"
+    r"(?:no|not|never|none|nothing|nobody|without|with|only|each|every|all|both|any|any more|as|at|in|into|on|by|from"
+    r"|under|over|below|above|between|within|up to|max|maximum|min|minimum|exactly|precisely|about|around|roughly|approximately"
+    r"|tops|fewer|less|more|none|one of|two of|starting|beginning|ending|finishing|closing|followed|preceded|signed|written"
+    r"|labelled|labeled|numbered|sorted|formatted|ordered|grouped|separated|wrapped|divided|split|spoken|including|excluding"
+    r"|avoiding|keeping|using|mentioning|naming|which|who|that|where|it|they|she|he|the|a|an|this|there|we|you|i|i'd|my|our"
+    r"|don['’]?t|do not|do|doesn['’]?t|must|should|shall|can['’]?t|cannot|may|might|has to|have to|needs? to|ought"
+    r"|make|makes|keep|keeps|use|uses|using|include|includes|mention|mentions|put|puts|add|adds|write|give|gives|say|says|name|names|leave|skip"
+    r"|show|shows|tag|state|list|lists|mark|number|address|return|start|starts|begin|begins|end|ends|close|closes|finish|finishes|sign|ask"
+    r"|offer|call|explain|describe|provide|output|reply|respond|answer|format|order|sort|group|divide|split|limit"
+    r"|restrict|cap|ensure|avoid|exclude|omit|refer|cite|quote|repeat|highlight|bold|capitali[sz]e|wrap|place|insert|set|highlighting"
+    r"|to (?!the\b|be\b|my\b|your\b|our\b)\w+|contain|contains|have|has|tell|invite|propose|thank|spell|translate|present|attach|drop|be|is|are|stay|stays|print|emit|label|separate|replace|remove|delete|underline|italici[sz]e|sound|feel)\b"
+    r"|\d|[#@¤£$€<{\[]|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|half|first|last|final)\b"
+    r"|(?:title|subject|headline|heading|headings|keys|columns|header|all[- ]caps|lower ?case|upper ?case|bullet(?:s|ed)?"
+    r"|markdown|json|csv|xml|yaml|html|plain text|numbered|alphabetical|british|american|formal|informal|polite|friendly"
+    r"|warm|short|simple|funny|playful|cheerful)\b)",
+    re.I,
+)
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A clause of a request, from `start`; `sentence` counts its sentence, `nth` it in that.
+
+    `masked` is `text` with the characters of quotes as `MASK`. `item`: it is in an item of a list.
+    `after` is the beginning of what follows it in its sentence, masked.
+    """
+
+    text: str
+    masked: str
+    start: int
+    sentence: int
+    nth: int = 0
+    item: bool = False
+    quotes: tuple[tuple[Span, str], ...] = field(default=())
+    after: str = ""
+
+    @cached_property
+    def low(self) -> str:
+        """The masked text in small letters, with straight apostrophes."""
+        return self.masked.lower().replace("’", "'")
+
+    @cached_property
+    def quantities(self) -> tuple[Quantity, ...]:
+        """Its numbers, with what they count; places in the piece."""
+        return tuple(quantities(self.masked))
+
+    @property
+    def span(self) -> Span:
+        """Its place in the request."""
+        return self.start, self.start + len(self.text)
+
+    def quoted(self, start: int = 0, end: int | None = None) -> list[str]:
+        """What is quoted within a part of it."""
+        end = len(self.text) if end is None else end
+        return [said for (a, b), said in self.quotes if start <= a and b <= end]
+
+
+def pieces(request: str) -> list[Piece]:
+    """The clauses of a request in order, material left out; in linear time."""
+    masked, quotes = _masked(request)
+    found: list[Piece] = []
+    for number, (start, end, item) in enumerate(_sentences(masked)):
+        cuts = list(_cuts(masked, start, end))
+        for nth, (a, b) in enumerate(cuts):
+            inside = tuple(((x - a, y - a), said) for (x, y), said in quotes if a <= x and y <= b)
+            rest = masked[b : min(b + 60, end)]
+            found.append(Piece(request[a:b], masked[a:b], a, number, nth, item, inside, rest))
+    return found
+
+
+def _masked(request: str) -> tuple[str, list[tuple[Span, str]]]:
+    """The request with quotes masked and material blanked, and the quotes with their places."""
+    letters = list(request)
+    for code in _CODE.finditer(request):
+        letters[code.start() : code.end()] = " " * (code.end() - code.start())
+    quotes: list[tuple[Span, str]] = []
+    for found in _QUOTE.finditer("".join(letters)):
+        inside = next(part for part in found.groups() if part is not None)
+        a, b = found.span()
+        long = len(inside) > _LONGEST_QUOTE
+        # The ends of a sentence in quotes are no ends of a sentence of the request.
+        letters[a:b] = " " * (b - a) if long else MASK * (b - a)
+        if inside.rstrip()[-1:] in (".", "!", "?") and _NEXT.match(request, b):
+            letters[b - 1] = "."
+        if not long:
+            quotes.append(((a, b), inside.strip()))
+    for found in _TAG.finditer("".join(letters)):
+        a, b = found.span()
+        letters[a:b] = MASK * (b - a)
+        quotes.append(((a, b), found[0]))
+    return "".join(letters), sorted(quotes)
+
+
+def _sentences(masked: str) -> Iterator[tuple[int, int, bool]]:
+    """The sentences: of lines, wrapped ones joined, and of the items of lists."""
+    for start, end, item in _blocks(masked):
+        at = start
+        for stop in _END.finditer(masked, start, end):
+            if stop[0].startswith(".") and _goes_on(masked, at, stop):
+                continue
+            yield from _stripped(masked, at, stop.end(), item)
+            at = stop.end()
+        yield from _stripped(masked, at, end, item)
+
+
+def _goes_on(masked: str, start: int, stop: re.Match[str]) -> bool:
+    """Whether a full stop ends a short form, and not the sentence that begins at `start`."""
+    before = masked[max(start, stop.start() - 12) : stop.start()]
+    digits = masked[stop.end() : stop.end() + 2].strip()[:1].isdigit()
+    return bool(_SHORT.search(before) or (digits and _SHORT_BEFORE_DIGITS.search(before)))
+
+
+def _blocks(masked: str) -> Iterator[tuple[int, int, bool]]:
+    open_from, item, at = -1, False, 0
+    for line in masked.splitlines(keepends=True):
+        bare = line.strip()
+        bullet = _BULLET.match(line)
+        goes_on = (
+            open_from >= 0 and bare and not bullet and last >= _WRAPPED and ends not in ".!?:;"  # noqa: F821
+        )
+        if open_from >= 0 and not goes_on:
+            yield open_from, at, item
+            open_from = -1
+        if bare:
+            if open_from < 0:
+                open_from, item = at + (bullet.end() if bullet else 0), bool(bullet)
+            last, ends = len(line.rstrip()), bare[-1]  # noqa: F841
+        at += len(line)
+    if open_from >= 0:
+        yield open_from, at, item
+
+
+def _stripped(masked: str, start: int, end: int, item: bool) -> Iterator[tuple[int, int, bool]]:
+    while start < end and masked[start].isspace():
+        start += 1
+    while end > start and masked[end - 1].isspace():
+        end -= 1
+    if start < end:
+        yield start, end, item
+
+
+def _cuts(masked: str, start: int, end: int) -> Iterator[Span]:
+    """The clauses of a sentence."""
+    at = start
+    for mark in _BREAK.finditer(masked, start, end):
+        if mark.end() >= end or mark.start() <= at:
+            continue
+        strong = mark[0].strip()[:1] in ("(", ")", ";", "-", "–", "—")
+        if not strong and not _BEGINS.match(masked, mark.end(), end):
+            continue
+        if masked[mark.end()] == MASK and (
+            mark[0].strip() == ":" or masked[mark.start() - 1] == MASK
+        ):
+            # A list of quotes is one demand.
+            continue
+        if "but" in mark[0] and _NOTHING_BUT.search(
+            masked, max(at, mark.start() - 12), mark.start()
+        ):
+            continue
+        if _BETWEEN.search(masked, max(at, mark.start() - 24), mark.start()) and "and" in mark[0]:
+            continue
+        yield from ((a, b) for a, b, _ in _trimmed(masked, at, mark.start()))
+        at = mark.end()
+    yield from ((a, b) for a, b, _ in _trimmed(masked, at, end))
+
+
+_NOTHING_BUT = re.compile(r"\b(?:nothing|none|anything|no \w+)$", re.I)
+_BETWEEN = re.compile(r"\b(?:between|both)\s+[^\s,]+(?: [^\s,]+)?$", re.I)
+
+
+def _trimmed(masked: str, start: int, end: int) -> Iterator[tuple[int, int, bool]]:
+    while start < end and (masked[start].isspace() or masked[start] in ",;:"):
+        start += 1
+    while end > start and (masked[end - 1].isspace() or masked[end - 1] in ",;:."):
+        end -= 1
+    if start < end:
+        yield start, end, False

@@ -1,0 +1,184 @@
+"""From a request to its constraints, with what was not read of it.
+
+Each piece of a request (`pieces`) is part of the task, or tells of the user's life, or is a
+constraint that was read, or a requirement that was not. The readers (`counting`, `wording`,
+`formats`, `amounts`) give what they find as plain values; a requirement of which a word that
+matters is left over is told as not read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from tamis.checking.constraint_types import ConstraintType, from_spec
+from tamis.checking.extraction.amounts import amounts
+from tamis.checking.extraction.counting import counting
+from tamis.checking.extraction.formats import formats
+from tamis.checking.extraction.found import Context, Found
+from tamis.checking.extraction.pieces import MASK, Piece, pieces
+from tamis.checking.extraction.wording import wording
+from tamis.checking.worksheet import Span
+from tamis.types import InputError
+
+Kind = Literal["constraint", "unread", "task", "told"]
+"""What a part of a request is: `told` tells of the user's own life or of the circumstances."""
+
+READERS = (counting, wording, formats, amounts)
+_LONGEST = 600
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a request: where it stands, what it is, and the constraints that it states."""
+
+    text: str
+    span: Span
+    kind: Kind
+    constraints: tuple[ConstraintType, ...] = ()
+    places: tuple[Span, ...] = ()
+
+
+@dataclass(frozen=True)
+class ReadRequest:
+    """A request with all its parts, in order."""
+
+    parts: tuple[Part, ...]
+
+    @property
+    def constraints(self) -> tuple[ConstraintType, ...]:
+        """Every constraint that was read, once."""
+        return tuple(dict.fromkeys(one for part in self.parts for one in part.constraints))
+
+    @property
+    def unread(self) -> tuple[str, ...]:
+        """The requirements that were not read, in the words of the request."""
+        return tuple(part.text for part in self.parts if part.kind == "unread")
+
+
+def read_request(request: str) -> ReadRequest:
+    """The parts of a request in English; never raises, in time linear in the request."""
+    found: list[Part] = []
+    context = Context()
+    for piece in pieces(request):
+        if not context.task:
+            context.task = piece.low
+        context.nouns.update(re.findall(r"[a-z]+", piece.low) if piece.sentence == 0 else ())
+        found.extend(_read(piece, context))
+    return ReadRequest(tuple(found))
+
+
+def _read(piece: Piece, context: Context) -> Iterator[Part]:
+    context.enter(piece)
+    if len(piece.text) > _LONGEST:
+        yield Part(piece.text, piece.span, "unread" if _demands(piece, context) else "told")
+        return
+    stated: list[tuple[ConstraintType, Found]] = []
+    for reader in READERS:
+        for one in reader(piece, context):
+            try:
+                stated.append((from_spec(one.spec), one))
+            except InputError:
+                continue
+    by = piece.start
+    if stated:
+        spans = tuple((one.span[0] + by, one.span[1] + by) for _, one in stated)
+        yield Part(piece.text, piece.span, "constraint", tuple(c for c, _ in stated), spans)
+        for start, end in _left_over(piece, [one.span for _, one in stated]):
+            yield Part(piece.text[start:end], (start + by, end + by), "unread")
+    else:
+        yield Part(piece.text, piece.span, _kind(piece, context))
+
+
+_MODAL = re.compile(
+    r"\b(?:must|should|shall|has to|have to|needs? to|need|ought|required?|requires|want|wants|prefer|make sure|ensure|be sure|at least|at most|no more than|exactly|maximum|minimum|max|min|only|never|always"
+    r"|don't|dont|do not|doesn't|can't|cannot|may not|mustn't|shouldn't|avoid|without|no|not|none|nothing|nobody|skip|leave out|omit|exclude|please|pls|each|every|all)\b"
+)
+_IMPERATIVE = re.compile(
+    r"(?:please |pls |and |then |also |but |just |so |oh |now |kindly |always |finally |lastly )*(?:add|address|aim|answer|apply|arrange|ask|attach|avoid|base|be|begin|bold|break|bring|build|call|capitali[sz]e|check|cite|close|combine|compare|conclude|consider"
+    r"|cover|create|cut|define|describe|design|divide|do|don't|double|draft|draw|drop|emphasi[sz]e|end|ensure|exclude|explain|express|feature|finish|focus|follow|format|generate|get|give|group|have|help|highlight|hint|ignore|imagine|imply"
+    r"|include|indent|insert|introduce|invite|italici[sz]e|join|keep|label|leave|let|limit|link|list|make|mark|mention|mix|move|name|note|number|offer|omit|open|order|organi[sz]e|output|phrase|pick|place|plan|present|print|propose|provide|put|quote"
+    r"|recommend|refer|remember|remove|repeat|replace|reply|report|rephrase|respect|respond|return|rewrite|say|select|send|separate|set|show|sign|skip|sort|sound|speak|specify|spell|split|spread|start|state|stay|stick|structure|suggest|sum|summari[sz]e|swap|tag|take"
+    r"|target|tell|thank|throw in|title|touch on|translate|treat|try|turn|type|underline|use|vary|warn|welcome|word|work in|wrap|write|begins?|contains?)\b"
+)
+_LIFE = re.compile(
+    r"(?:fyi|btw|by the way|background|context|because|since|as we|as i|so that|last (?:week|month|year|time|quiz|night|ad|one)|this (?:is the|year)|yesterday|today|currently|i(?:'m|'ve|'d been| am| have| had| was| did| do| got| work| live| run| teach| cook| train| sit| know| think| once| wrote| left| only| already| usually| hate| love| used)"
+    r"|i've|we(?:'re|'ve| are| have| had| were| sold| bought| moved| open(?:ed)?| started| run| live| landed?| paid| sell| already| once| always| use| used| need(?:ed)? it| got| work| met)|my|our|his|her|their|he(?:'s| is| has| was)?|she(?:'s| is| has| was)?|they(?:'re| are| have| were|'ve| had| like| love| hate)|the (?:old|real|last|landlord|machine|label|table|stove)|there(?:'s| is| are| were| was)|theres|it(?:'s| is| was)(?: been| for| our| my| a))\b"
+)
+_NEEDED = re.compile(
+    r"\b(?:must|should|has to|have to|needs? to|want|need|ought|make sure|please|can't be|cannot|may not|mustn't|shouldn't|is (?:banned|required))\b"
+)
+_ASKING = re.compile(
+    r"(?:hi|hey|hello|dear \w+|ok|so|please|pls|kindly)?[ ,!]*(?:can|could|would|will) you|(?:i|we)(?:'d| would)? (?:need|want|like|love)|help me|looking for"
+)
+_GREETING = re.compile(
+    r"(?:hi|hey|hello|thanks?|thank you|thx|cheers|dear \w+|hi there|thanks so much|many thanks|please|pls|oh|ok|lol)\W*(?:(?:so much|a lot|in advance|everyone|there)\W*)?$"
+)
+
+
+def _kind(piece: Piece, context: Context) -> Kind:
+    """What a piece is of which nothing was read."""
+    low = piece.low.strip()
+    if _GREETING.match(low):
+        return "told"
+    if piece.sentence == 0 and not _negated(low):
+        # Of the first sentence only what plainly demands something is a requirement.
+        if piece.nth == 0 or not (_MODAL.search(low) or _IMPERATIVE.match(low)):
+            return "task"
+    if _MATERIAL.match(low):
+        context.telling = piece.sentence
+    if context.telling == piece.sentence and not _COMMAND.search(low):
+        return "told"
+    if _demands(piece, context):
+        return "unread"
+    context.telling = piece.sentence
+    return "told"
+
+
+_MATERIAL = re.compile(
+    r"(?:what (?:changed|happened)|notes?|context|background|details|facts|data|info(?:rmation)?|input|source|here (?:is|are)|here's|fyi|btw|by the way)\b"
+)
+_COMMAND = re.compile(
+    r"^(?:so |and |but |also |then )*(?:please|pls|don't|dont|do not|never|avoid|must|should|make sure|no|without|skip|mention|include|use|keep|write|put|add|give|say)\b|\b(?:must|should|has to|have to|needs? to|please)\b"
+)
+
+
+def _negated(low: str) -> bool:
+    return bool(re.match(r"(?:no|not|never|don't|dont|avoid|without)\b", low))
+
+
+def _demands(piece: Piece, context: Context) -> bool:
+    """Whether a piece demands something, with a bias to say so."""
+    low = piece.low.strip()
+    if _LIFE.match(low):
+        return bool(_NEEDED.search(low)) and not re.match(
+            r"(?:i|we)(?:'ve| have|'m| am) (?:got )?to\b", low
+        )
+    if _IMPERATIVE.match(low) or _MODAL.search(low) or MASK in piece.masked:
+        return True
+    # A fragment without a verb of telling: "playful tone", "numbered", "in euros".
+    return len(low.split()) <= 7 and not re.search(
+        r"\b(?:is|are|was|were|has|have|had|gave|went|thinks?|hates?|chokes)\b", low
+    )
+
+
+_LEFT = re.compile(
+    rf"\b(?:must|should|has to|have to|never|don't|dont|do not|avoid|without|no|not|none|nothing|each|every|between|at least|at most|exactly)\b|{MASK}+|\d+(?:[.,:]\d+)*"
+)
+
+
+def _left_over(piece: Piece, spans: list[Span]) -> Iterator[Span]:
+    """The stretches of a piece beside what was read that still demand something."""
+    at = 0
+    for start, end in (*sorted(spans), (len(piece.text), len(piece.text))):
+        rest = piece.low[at:start]
+        strong = [
+            m
+            for m in _LEFT.finditer(rest)
+            if m[0] not in ("not", "no", "each", "every", "must", "should", "has to", "have to")
+        ]
+        if strong and len(rest.split()) > 1:
+            yield at, start
+        at = max(at, end)

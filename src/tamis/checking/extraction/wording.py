@@ -1,0 +1,190 @@
+"""Reads what must or must not be said, and what it begins and ends with."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from tamis.checking.extraction.found import Context, Found, Nowhere, bound_of, where_of
+from tamis.checking.extraction.pieces import MASK, Piece
+
+_Q = rf"{MASK}+[.,]?"
+_LIST = rf"{_Q}(?:\s*(?:,|and|or|nor|,\s*and|,\s*or|&|/)\s*{_Q})*"
+_WORD = (
+    r"(?:(?:the|any|either of the|either|all|both|these|following|exact|actual|single)\s+)*"
+    r"(?:(?:words?|phrases?|terms?|names?|expressions?|keywords?|tags?|sentences?|text|line|figure|number|string|placeholders?|hashtags?|brand|product name|company name)\s*:?\s+)?"
+)
+_NOT = re.compile(
+    r"\b(?:do ?n[o']?t|don't|dont|does ?n[o']?t|doesnt|do not|does not|must ?n[o']?t|must not|mustnt|should ?n[o']?t|should not|shouldnt|can ?n[o']?t|cannot|may not"
+    r"|never|not|avoid(?:s|ing)?|without|no|nor|none|nothing|nobody|leave(?:s)? out|leaving out|skip(?:s|ping)?|omit(?:s|ting)?|exclud(?:e|es|ing)"
+    r"|refrain from|stay away from|steer clear of|keep out|drop|ban(?:ned)?|forbidden)\b"
+)
+_TIMES = re.compile(r"times?|once|twice|thrice", re.I)
+
+_EXCLUDE_QUOTED = re.compile(
+    rf"(?:{_NOT.pattern})(?P<between>(?:\s+[\w'-]+){{0,7}}?)\s+{_WORD}(?P<list>{_LIST})"
+)
+_LEAVE_OUT = re.compile(rf"\b(?:leave|keep|take)\s+{_WORD}(?P<list>{_LIST})\s+(?:out|away)\b")
+_OUT_SUBJECT = re.compile(
+    rf"^{_WORD}(?P<list>{_LIST})\s+(?:must not|mustn't|should not|shouldn't|may not|can't|cannot|is (?:banned|forbidden|off limits)|are (?:banned|forbidden|off limits))"
+)
+_INCLUDE_QUOTED = re.compile(
+    rf"\b(?:mention(?:s|ing)?|include[sd]?|including|use[sd]?|using|contain(?:s|ing)?|say(?:s|ing)?|name[sd]?|naming|add|insert|with|tag|put|feature[sd]?|call(?:ed)? it"
+    rf"|work in|refer to|quote|state|write|has|have|having|keep|cite|invite|place|carr(?:y|ies))(?P<between>(?:\s+[\w'-]+){{0,4}}?)\s+{_WORD}(?P<list>{_LIST})"
+)
+_SUBJECT_QUOTED = re.compile(
+    rf"^(?:please |also |and )*{_WORD}(?P<list>{_LIST})\s*(?:,?\s*(?:must|should|has to|have to|needs? to|ought to|is to|are to|to|shall|said|used|mentioned|appears?|somewhere|exactly|at|in it)\b|$)"
+)
+_QUOTED_TIMES = re.compile(rf"(?P<list>{_LIST})")
+
+_TARGET = r"(?:\s+(?:it|this|that|off|out|up|them|all|everything|(?:the|your|my|each|every|all)(?:\s+[\w'-]+){1,2}|with|by|on|in|as))*?"
+_START = re.compile(
+    rf"\b(?:start|begin|open|kick off|lead)(?:s|ing|ning)?{_TARGET}\s+(?:with|by saying|on|off with|from)\s+{_WORD}(?P<list>{_LIST})"
+    rf"|\b(?:first|opening)\s+(?:words?|line|sentence)\s*(?::|is|must be|should be|has to be|are|should read|reads?|=)?\s*{_WORD}(?P<list2>{_LIST})"
+    rf"|\baddress\b[^.]{{0,30}}?\bas\s+(?P<list3>{_LIST})"
+)
+_END = re.compile(
+    rf"\b(?:end|close|finish|conclude|sign off|wrap up|round off)(?:s|es|ing)?{_TARGET}\s+(?:with|by saying|on|in)\s+{_WORD}(?P<list>{_LIST})"
+    rf"|\b(?:last|final|closing)\s+(?:words?|line|sentence)\s*(?::|is|must be|should be|has to be|are|should read|reads?|=)?\s*(?:exactly\s*)?{_WORD}(?P<list2>{_LIST})"
+    rf"|\bsign(?:ed)?(?:\s+(?:it|off|the \w+|as|with))*\s+(?P<list3>{_LIST})"
+)
+_NAME = r"(?:@\w[\w.]*|#\w+|[\w.+-]+@[\w-]+\.[\w.]+|[A-ZÀ-Þ][\w'’À-ÿ-]*(?:\s+(?:of|the|de|von|van|&)?\s*[A-ZÀ-Þ0-9][\w'’À-ÿ-]*){0,4})"
+_SIGN = re.compile(
+    rf"\b[Ss]ign(?:ed)?(?:\s+(?:it|off|the \w+|this|as|with|by|from))*\s+(?P<name>(?!The\b){_NAME}|THE {_NAME})"
+)
+_NAMED = re.compile(
+    rf"\b(?:[Mm]ention|[Ii]nclude|[Nn]ame|[Ii]nvolve|[Tt]ag|[Uu]se|[Ff]eature)s?\s+(?:the (?:name|word|town|city|brand|company) )?(?:both\s+|also\s+)?(?P<names>{_NAME}(?:\s*(?:,|and|,\s*and|&)\s*{_NAME})*)(?=$|[\s,.!)])"
+)
+_FIGURE = re.compile(
+    r"\b(?:mention|include|state|use|give|say|contain|show|keep|put)\w*\s+(?:the\s+)?(?:figure|number|price|pay|amount|code|date|year|percentage|phone number|emergency number|address|time|term)?s?:?\s*"
+    r"(?P<figure>[£$€]?\d[\d.,:/-]*\d%?|[£$€]?\d%?|\d{1,2} (?:January|February|March|April|May|June|July|August|September|October|November|December))(?=$|[\s,.!)])",
+    re.I,
+)
+_FIGURE_SUBJECT = re.compile(
+    r"^(?:the\s+)?(?:figure|number|price|amount|code|year|percentage)\s+(?P<figure>[£$€]?\d[\d.,:/-]*%?)\s+(?:must|should|has to|needs? to)"
+)
+_MUST_APPEAR = re.compile(
+    rf"^(?:[Tt]he )?(?P<names>{_NAME}(?:\s+and\s+{_NAME})*)\s+(?:must|should|has to|have to|needs? to)\s+(?:be (?:in (?:it|there)|mentioned|named|included|part of it)|appear|show up|come up|feature)"
+)
+_MENTION_ONE = re.compile(
+    r"\b(?:mention|include)(?:s|ing)?\s+(?:the\s+|a\s+|an\s+|our\s+|your\s+|my\s+)?(?P<term>[a-z][a-z-]{2,}(?: [a-z][a-z-]{2,})?)$"
+)
+_NO_THING = re.compile(
+    r"^(?:please |pls |and |but |also |it must have |with |it should have |absolutely |strictly )*(?:no|zero|without(?: any)?|skip(?: the)?|avoid(?: the)?|leave out(?: the| any)?|omit(?: the| any)?"
+    r"|nothing (?:about|with|on)|(?:don't|dont|do not|never) (?:mention|use|include|bring up|talk about|say anything about|say a word about|refer to|name|put in)(?: the| any| a| our| my| his| her)?"
+    r"|not (?:a word|anything) about)\s+(?P<things>[\w'’ ,&/-]+?)(?:\s+(?:please|pls|at all|anywhere|in it|in there|whatsoever|lol|thanks|allowed|either|of any kind|in any form))*$"
+)
+_JUDGED = re.compile(
+    r"\b(?:jargon|hype|fluff|filler|clich\w*|slang|sarcasm|humou?r|jokes?|drama|pressure|spoilers?|explanations?|notes?|comments?|preamble|intro(?:duction)?|text|markdown|html|formatting"
+    r"|gaps?|overlaps?|duplicates?|repeats?|repetitions?|reason|reasons|surnames?|full stops?|periods?|commas?|punctuation|semicolons?|colons?|dash(?:es)?|hyphens?|apostrophes?|capitals?|digits?|numbers?|numerals?"
+    r"|exclamation|emojis?|emoticons?|hashtags?|links?|urls?|headings?|headers?|subheadings?|bullet\w*|lists?|tables?|code|questions?|quotes|quotation|contractions|placeholders?|bold|prices?|dates?|names?"
+    r"|passive|adjectives|adverbs|imports?|equipment|brand|brands|tabs?|fences?|bullets?|rhymes?|more|less|longer|shorter|fewer|word|words|line|lines|sentence|one|need|limit|matter|problem|idea|rush|wars?|than)\b"
+)
+
+
+# `Close with "Kind regards," and then my name`: the quote is not the very end.
+_MORE_BEHIND = re.compile(r"\s*,?\s*(?:and|then|followed by|plus)\b")
+
+
+def wording(piece: Piece, context: Context) -> Iterator[Found]:
+    """What a piece demands to be said, how often, at which end, or not at all."""
+    try:
+        where, said = where_of(piece, context)
+    except Nowhere:
+        return
+    place = {"where": where} if where else {}
+    low = piece.low
+
+    def made(spec: dict[str, Any], start: int, end: int, with_place: bool = True) -> Found:
+        span = (min(start, said[0]), max(end, said[1])) if place and with_place else (start, end)
+        return Found({**spec, **(place if with_place else {})}, span)
+
+    edge = False
+    for pattern, kind in ((_START, "starts_with"), (_END, "ends_with")):
+        for found in pattern.finditer(low):
+            name = next(
+                n for n in ("list", "list2", "list3") if n in pattern.groupindex and found[n]
+            )
+            terms = piece.quoted(*found.span(name))
+            negated = bool(_NOT.search(low, 0, found.start()))
+            if not terms or negated:
+                edge = True
+                continue
+            edge = True
+            own = (
+                {} if name == "list2" and "line" not in where and "sentence" not in where else place
+            )
+            if name == "list2":
+                own = {}
+            if kind == "ends_with" and _MORE_BEHIND.match(low[found.end() :] + piece.after.lower()):
+                kind, own = "contains", {}
+            what = (
+                {"phrase": terms[0]} if kind != "contains" else {"terms": terms[:1], "exact": True}
+            )
+            yield Found({"type": kind, **what, **own}, found.span())
+    if edge:
+        return
+    if found := _SIGN.search(piece.masked):
+        yield made({"type": "ends_with", "phrase": found["name"]}, *found.span(), with_place=False)
+        return
+    if piece.quotes:
+        times = next(
+            (q for q in piece.quantities if _TIMES.match(q.noun) or _often(piece, q.start, q.end)),
+            None,
+        )
+        excluded = _EXCLUDE_QUOTED.search(low) or _LEAVE_OUT.search(low) or _OUT_SUBJECT.search(low)
+        if excluded and not times:
+            terms = piece.quoted(*excluded.span("list"))
+            if terms and not _other_sense(low[excluded.start() : excluded.end()]):
+                yield made({"type": "excludes", "terms": terms, "exact": True}, *excluded.span())
+            return
+        included = _INCLUDE_QUOTED.search(low) or _SUBJECT_QUOTED.search(low)
+        if times and (spoken := _QUOTED_TIMES.search(low)):
+            terms = piece.quoted(*spoken.span("list"))
+            start, end = min(spoken.start(), times.start), max(spoken.end(), times.end)
+            bound = bound_of(piece, times)
+            for term in terms:
+                yield made({"type": "keyword", "term": term, **bound, "exact": True}, start, end)
+            return
+        if included and not _other_sense(low[included.start() : included.end()]):
+            terms = piece.quoted(*included.span("list"))
+            if terms:
+                yield made({"type": "contains", "terms": terms, "exact": True}, *included.span())
+        return
+    if _NOT.search(low):
+        found = _NO_THING.match(low)
+        if found and not _JUDGED.search(found["things"]) and not piece.quantities:
+            raw = piece.text[found.start("things") : found.end("things")]
+            things = [one.strip() for one in re.split(r",|\band\b|\bor\b|/|&|\bno\b|\bnor\b", raw)]
+            things = [one for one in things if one]
+            if things and all(len(one.split()) <= 2 for one in things):
+                yield made({"type": "excludes", "terms": things, "thing": True}, *found.span())
+        return
+    for pattern in (_NAMED, _MUST_APPEAR):
+        if found := pattern.search(piece.masked):
+            raw = found["names"]
+            names = [one.strip() for one in re.split(r",\s*(?:and\s+)?|\s+and\s+|\s*&\s*", raw)]
+            yield made({"type": "contains", "terms": [n for n in names if n]}, *found.span())
+            return
+    for pattern in (_FIGURE, _FIGURE_SUBJECT):
+        if found := pattern.search(piece.masked if pattern is _FIGURE else low):
+            yield made({"type": "contains", "terms": [found["figure"]]}, *found.span())
+            return
+    if found := _MENTION_ONE.search(low):
+        if not _JUDGED.search(found["term"]):
+            yield made({"type": "contains", "terms": [found["term"]]}, *found.span())
+
+
+def _often(piece: Piece, start: int, end: int) -> bool:
+    return bool(re.fullmatch(r"(?:once|twice|thrice)", piece.low[start:end]))
+
+
+_OTHER_SENSE = re.compile(
+    r"\b(?:columns?|keys?|header|headings?|sections?|titled|called|named|separated|tags?|fields?|attributes?|labell?ed)\b"
+)
+
+
+def _other_sense(said: str) -> bool:
+    """Whether quotes name parts of a format, and not words to be said."""
+    return bool(_OTHER_SENSE.search(said))
