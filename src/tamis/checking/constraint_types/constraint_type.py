@@ -172,6 +172,8 @@ class Count(ConstraintType):
 
     one: ClassVar[str]
     many: ClassVar[str] = ""
+    least: ClassVar[int | None] = None
+    """At least so many where no number is given; None where a number is needed."""
 
     exactly: float | None = Field(None, ge=0, description="Just so many.")
     min: float | None = Field(None, ge=0, description="At least so many.")
@@ -180,9 +182,13 @@ class Count(ConstraintType):
 
     @model_validator(mode="after")
     def _bounded(self) -> Self:
-        if (self.exactly, self.min, self.max, self.about) == (None,) * 4:
+        if self.least is None and not self._has_bound:
             raise InputError(f"{self.id} needs a number: exactly, min, max or about.")
         return self
+
+    @property
+    def _has_bound(self) -> bool:
+        return (self.exactly, self.min, self.max, self.about) != (None,) * 4
 
     @abstractmethod
     def found(self, text: Text) -> Sequence[Span]:
@@ -223,7 +229,8 @@ class Count(ConstraintType):
         """The least and the most that satisfies it; `about` is that share off at most."""
         if self.exactly is not None:
             return self.exactly, self.exactly
-        low, high = self.min or 0, inf if self.max is None else self.max
+        least = self.least if not self._has_bound else self.min
+        low, high = least or 0, inf if self.max is None else self.max
         if self.about is not None:
             low, high = max(low, self.about * (1 - share)), min(high, self.about * (1 + share))
         return low, high
@@ -240,8 +247,8 @@ class Count(ConstraintType):
             return f"about {self.counted(self.about)}"
         if self.min is not None and self.max is not None:
             return f"{self.min:,g} to {self.counted(self.max)}"
-        if self.min is not None:
-            return f"at least {self.counted(self.min)}"
+        if self.min is not None or not self._has_bound:
+            return f"at least {self.counted(self.min or self.least or 0)}"
         return f"at most {self.counted(self.max or 0)}" if self.max else f"no {self.one}"
 
     def __str__(self) -> str:

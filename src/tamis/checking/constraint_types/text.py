@@ -19,7 +19,8 @@ from tamis.types import InputError
 # A long dash without blanks parts two words, a hyphen does not.
 _RUN = re.compile(r"[^\s—]+")
 _LETTER_OR_DIGIT = re.compile(r"[^\W_]")
-_LINE = re.compile(r"[^\n]*\S[^\n]*")
+_LINE = re.compile(r"(?<![^\n])[^\n]*\S[^\n]*")
+_NO_PROSE = re.compile(r"(?<!`)`[^`\n]+`(?!`)|(?:https?://|www\.)[^\s)>\]\"]*[^\s)>\]\".,;:!?*_]")
 _FENCE = re.compile(r"[ \t>]*(?:`{3,}|~{3,})")
 
 UNITS = (
@@ -75,10 +76,31 @@ class Text:
         """The first signs after a place of the whole response."""
         return self.text[at - self.start : at - self.start + many]
 
+    def around(self, at: int) -> Span:
+        """A place with some signs around it, within its line, for showing it."""
+        at -= self.start
+        left = max(self.text.rfind("\n", 0, at) + 1, at - 15)
+        right = self.text.find("\n", at)
+        return left + self.start, min(right if right >= 0 else len(self.text), at + 15) + self.start
+
     def matches(self, pattern: re.Pattern[str]) -> list[Span]:
         """The spans of all matches; `pattern` must take linear time."""
         by = self.start
         return [(found.start() + by, found.end() + by) for found in pattern.finditer(self.text)]
+
+    def in_prose(self, pattern: re.Pattern[str]) -> list[Span]:
+        """As `matches`, outside of code and addresses, which are read as blanks."""
+        by = self.start
+        return [(found.start() + by, found.end() + by) for found in pattern.finditer(self.prose)]
+
+    @cached_property
+    def prose(self) -> str:
+        """The text with blanks in place of code and addresses."""
+        lines = [
+            " " * len(line) if start in self.code_lines else line
+            for start, line in zip(self._line_starts, self.text.split("\n"), strict=True)
+        ]
+        return _NO_PROSE.sub(lambda found: " " * len(found[0]), "\n".join(lines))
 
     @cached_property
     def words(self) -> list[Span]:
@@ -127,6 +149,8 @@ class Text:
     @cached_property
     def code_lines(self) -> set[int]:
         """Where the lines of fenced blocks of code begin, the fences included."""
+        if "```" not in self.text and "~~~" not in self.text:
+            return set()
         code = {
             line.start + self.start for b in self.blocks if b.kind == "code" for line in b.lines
         }

@@ -1,0 +1,40 @@
+"""How a text ends: `ends_with("Best regards, Ann")`."""
+
+from pydantic import Field
+
+from tamis.checking.constraint_types.constraint_type import ConstraintType, Terms
+from tamis.checking.constraint_types.form._phrase import judged
+from tamis.checking.constraint_types.text import Text
+from tamis.checking.judgement import Judgement
+
+
+class EndsWith(ConstraintType):
+    """It ends with a phrase, or with one of several; a mark or full stop behind it is passed over.
+
+    Otherwise as `starts_with`.
+    """
+
+    id = "ends_with"
+    passes = ({"phrase": "Any questions?"}, "That is all.\n\n*Any questions?*")
+    fails = ({"phrase": "Any questions?"}, "Any questions? Then write to us.")
+    wordings = {
+        "end with 'Best regards, Ann'": {"phrase": "Best regards, Ann"},
+        'Finish your response with this exact phrase "Is there anything else I can help with?" '
+        "No other words should follow it.": {"phrase": "Is there anything else I can help with?"},
+        "end with a question mark": {"phrase": "?"},
+        "the last word must be 'home'": {"phrase": "home"},
+        "every bullet ends with a period": {"phrase": ".", "where": "each bullet"},
+        'close with "Kind regards" or "Sincerely"': {"phrase": ["Kind regards", "Sincerely"]},
+        "each line should end in an exclamation mark": {"phrase": "!", "where": "each line"},
+    }
+
+    phrase: Terms = Field(min_length=1, description="The phrase, or several of which one will do.")
+    case: bool = Field(False, description="Whether capitals must be as given.")
+    part_of_word: bool = Field(False, description="Whether it may be the end of a word.")
+
+    def verify(self, text: Text) -> Judgement:
+        """As `ConstraintType.verify`."""
+        return judged(text, self.phrase, end=True, case=self.case, part=self.part_of_word)
+
+    def __str__(self) -> str:
+        return "ends with " + " or ".join(f'"{one}"' for one in self.phrase)

@@ -1,0 +1,71 @@
+"""How many parts between separators: `parts(exactly=2, separator="******")`."""
+
+import re
+from collections.abc import Sequence
+
+from pydantic import Field
+
+from tamis.checking.constraint_types.constraint_type import Count, Term, decided
+from tamis.checking.constraint_types.text import Text
+from tamis.checking.judgement import Judgement
+from tamis.checking.worksheet import Span
+
+
+class Parts(Count):
+    """Parts that a separator divides; it may stand before the first and after the last.
+
+    A separator with more or fewer signs of its kind may divide (`*****` for `******`). Two equal
+    parts, and an empty one between two separators, do not satisfy it unless `different` is off.
+    """
+
+    id = "parts"
+    one = "part"
+    passes = ({"exactly": 2}, "Rain is dull.\n******\nRain is life.")
+    fails = ({"exactly": 2}, "Rain is dull. Rain is life.")
+    wordings = {
+        "Give two different responses, separated by 6 asterisk symbols: ******": {"exactly": 2},
+        "two versions separated by ---": {"exactly": 2, "separator": "---"},
+        "There should be 4 paragraphs, separated with the markdown divider: ***": {
+            "exactly": 4,
+            "separator": "***",
+        },
+        "three answers divided by a line of '====='": {"exactly": 3, "separator": "====="},
+        "separate the two options with '|||'": {"exactly": 2, "separator": "|||"},
+    }
+
+    separator: Term = Field("******", description="What stands between the parts.")
+    different: bool = Field(True, description="Whether no two parts may be equal.")
+
+    def found(self, text: Text) -> Sequence[Span]:
+        """As `Count.found`."""
+        places = [text.start, *(at for cut in self._cuts(text) for at in cut)]
+        ends = [*places[1:], text.start + len(text.text)]
+        spans = list(zip(places[::2], ends[::2], strict=True))
+        return [span for span in spans if text.quote(span).strip()]
+
+    def doubtful(self, text: Text) -> Sequence[Span]:
+        """As `Count.doubtful`: separators that are near to the one wanted."""
+        if len(signs := set(self.separator)) > 1 or len(self.separator) < 3:
+            return ()
+        near = text.matches(
+            re.compile(rf"(?<![^\n])[ \t]*{re.escape(signs.pop())}{{3,}}(?=[ \t]*(?:\n|\Z))")
+        )
+        return [one for one in near if text.quote(one).strip() != self.separator]
+
+    def verify(self, text: Text) -> Judgement:
+        """As `ConstraintType.verify`."""
+        judged = super().verify(text)
+        said = [" ".join(text.quote(part).split()) for part in self.found(text)]
+        if judged.satisfied and self.different and len(set(said)) < len(said):
+            return decided(False, *judged.working, "two parts are equal", places=judged.places)
+        if judged.satisfied and len(said) < len(self._cuts(text)):
+            return decided(False, *judged.working, "a part is empty", places=judged.places)
+        return judged
+
+    def _cuts(self, text: Text) -> list[Span]:
+        first, last = (re.escape(self.separator[at]) for at in (0, -1))
+        wanted = rf"(?<!{first}){re.escape(self.separator)}(?!{last})"
+        return text.matches(re.compile(wanted))
+
+    def __str__(self) -> str:
+        return f"{self.bound()} divided by {self.separator}"

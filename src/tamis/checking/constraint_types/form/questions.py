@@ -1,0 +1,39 @@
+"""How many questions: `questions(max=1)`."""
+
+import re
+from collections.abc import Sequence
+
+from tamis.checking.constraint_types.constraint_type import Count
+from tamis.checking.constraint_types.text import Text
+from tamis.checking.worksheet import Span
+
+_MARK = re.compile(r"[?？؟][?!？]*(?=[\"'”’»)*_\]]*(?:\s|\Z))")
+_AT_END = re.compile(r"[?？؟][?!？]*[\"'”’»)*_\]]*\Z")
+
+
+class Questions(Count):
+    """Sentences that end with a question mark; marks within a sentence may count."""
+
+    id = "questions"
+    one = "question"
+    passes = ({"exactly": 1}, "It rains. Will it stop?")
+    fails = ({"max": 0}, "It rains. Will it stop?")
+    wordings = {
+        "ask exactly 3 questions": {"exactly": 3},
+        "no questions": {"max": 0},
+        "at most one question": {"max": 1},
+        "include at least two rhetorical questions": {"min": 2},
+        "the last sentence must be a question": {"min": 1, "where": "last sentence"},
+        "phrase each bullet as a question": {"min": 1, "where": "each bullet"},
+        "the title should be a question": {"min": 1, "where": "title"},
+    }
+
+    def found(self, text: Text) -> Sequence[Span]:
+        """As `Count.found`."""
+        pieces = [one for one in text.sentences if text.line_start(one[0]) not in text.code_lines]
+        return [one for one in pieces if _AT_END.search(text.quote(one)[-20:])]
+
+    def doubtful(self, text: Text) -> Sequence[Span]:
+        """As `Count.doubtful`."""
+        surely = {at for _, end in self.found(text) for at in range(end - 20, end)}
+        return [one for one in text.in_prose(_MARK) if one[0] not in surely]

@@ -1,0 +1,48 @@
+"""How a text begins: `starts_with("Dear Ms Hale")`."""
+
+from pydantic import Field
+
+from tamis.checking.constraint_types.constraint_type import ConstraintType, Terms
+from tamis.checking.constraint_types.form._phrase import judged
+from tamis.checking.constraint_types.text import Text
+from tamis.checking.judgement import Judgement
+
+
+class StartsWith(ConstraintType):
+    """It begins with a phrase, or with one of several; Markdown's marks and quotes are passed over.
+
+    Words must be whole unless `part_of_word`. Where only punctuation or capitals differ it is
+    undecided, but `case` makes capitals count, and one at the very beginning is no difference.
+    """
+
+    id = "starts_with"
+    passes = ({"phrase": "Dear Ms Hale"}, "**Dear Ms Hale**,\n\nthank you.")
+    fails = ({"phrase": "In"}, "Into the woods.")
+    wordings = {
+        "start with 'Dear Hiring Manager'": {"phrase": "Dear Hiring Manager"},
+        'begin your answer with "Yes" or "No"': {"phrase": ["Yes", "No"]},
+        "each bullet should start with 'To'": {"phrase": "To", "where": "each bullet"},
+        "the second paragraph must begin with the word 'However'": {
+            "phrase": "However",
+            "where": "paragraph 2",
+        },
+        "every line starts with the letter S": {
+            "phrase": "S",
+            "part_of_word": True,
+            "where": "each line",
+        },
+        'open with the phrase "Once upon a time"': {"phrase": "Once upon a time"},
+        'The first word of the response must be "Absolutely"': {"phrase": "Absolutely"},
+        "prefix every item with 'TODO:'": {"phrase": "TODO:", "where": "each item"},
+    }
+
+    phrase: Terms = Field(min_length=1, description="The phrase, or several of which one will do.")
+    case: bool = Field(False, description="Whether capitals must be as given.")
+    part_of_word: bool = Field(False, description="Whether it may be the beginning of a word.")
+
+    def verify(self, text: Text) -> Judgement:
+        """As `ConstraintType.verify`."""
+        return judged(text, self.phrase, end=False, case=self.case, part=self.part_of_word)
+
+    def __str__(self) -> str:
+        return "begins with " + " or ".join(f'"{one}"' for one in self.phrase)
