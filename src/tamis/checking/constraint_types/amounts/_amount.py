@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from abc import abstractmethod
 from collections.abc import Sequence
+from typing import ClassVar
 
 from pydantic import Field, model_validator
 
@@ -20,7 +21,7 @@ from tamis.checking.constraint_types.constraint_type import Count, decided, unde
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.judgement import Judgement
 from tamis.checking.program.activities import stems
-from tamis.checking.program.interval import Interval
+from tamis.checking.program.interval import Interval, added
 from tamis.checking.program.outline import Node
 from tamis.checking.program.sums import parts_of
 from tamis.checking.worksheet import Span
@@ -36,6 +37,9 @@ class Amount(Count):
     `person` the figures for each person are meant. `subject` names the entries that are meant, by
     words that they or their heading have.
     """
+
+    budgets: ClassVar[bool] = False
+    """Whether the word "budget" names a goal."""
 
     below: float | None = Field(None, ge=0, description="Less than so much.")
     above: float | None = Field(None, ge=0, description="More than so much.")
@@ -53,6 +57,13 @@ class Amount(Count):
         """The numbers of the bound."""
         ends = (self.exactly, self.min, self.max, self.about, self.below, self.above)
         return tuple(one for one in ends if one is not None)
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """The least and the most of the bound, as they are said."""
+        low = [one for one in (self.exactly, self.min, self.above, self.about) if one is not None]
+        high = [one for one in (self.exactly, self.max, self.below, self.about) if one is not None]
+        return max(low, default=-math.inf), min(high, default=math.inf)
 
     # What a type says.
 
@@ -120,7 +131,7 @@ class Amount(Count):
 
     def ledger(self, text: Text, rate: str = "") -> Ledger:
         """The lines of the response with figures; with a rate those for each of something."""
-        return Ledger(text.text, self.read, self.aims, rate)
+        return Ledger(text.text, self.read, self.aims, rate, self.budgets)
 
     def verify(self, text: Text) -> Judgement:
         """As `ConstraintType.verify`."""
@@ -150,7 +161,7 @@ class Amount(Count):
             for one in found[1:]:
                 made.take(one)
             values = [one.value for one in found if one.value]
-            made.value = Interval(sum(v.low for v in values), sum(v.high for v in values))
+            made.value = added(values) if values else None
         else:
             made = ledger.total()
         if made.value is None:
@@ -241,17 +252,23 @@ class Amount(Count):
         if not self.subject:
             return []
         wanted = stems(self.subject)
-        found, waiting = list[Node](), [ledger.root]
+        every = set(ledger.lines)
+        listed, told = list[Node](), list[Node]()
+        waiting = [ledger.root]
         while waiting:
             node = waiting.pop()
+            below = {id(one) for one in node.walk()} & every if node.text else set[int]()
             line = ledger.lines.get(id(node))
-            named = line.text if line else node.text
-            if node.shape != "sentence" and wanted <= stems(named[:200]):
-                if any(id(below) in ledger.lines for below in node.walk()):
-                    found.append(node)
-                continue
+            if below and wanted <= stems((line.text if line else node.text)[:300]):
+                if is_prose(node):
+                    told.append(node)
+                    continue
+                if len(below) < len(every) or line:
+                    # Not the title of the whole.
+                    listed.append(node)
+                    continue
             waiting.extend(reversed(node.children))
-        return found
+        return listed or told
 
     # Words.
 

@@ -52,6 +52,13 @@ class Come:
     figures: list[Figure] = field(default_factory=list)
 
 
+def bounded(low: float, high: float, hedge: str) -> Interval:
+    """An amount as it is said: "up to 20" is from nothing to 20."""
+    if hedge in ("at most", "less than"):
+        return Interval(0.0, high)
+    return Interval(low, math.inf) if hedge in ("at least", "more than") else Interval(low, high)
+
+
 _LIMITS = r"limit|cap|goal|target|allowance|ceiling"
 _GOAL_BEFORE = re.compile(
     rf"\b(?:{_LIMITS}|aim(?:ing)?(?: for)?|out of(?: your| the)?)\b\W{{0,3}}"
@@ -102,6 +109,7 @@ _LESS_BEFORE = re.compile(
     r"|promo(?:tion)?|voucher|cheaper by|reduced by)\b[^.;]{0,25}$",
     re.I,
 )
+SAVINGS = re.compile(r"\W*(?:[\w-]{1,15} )?savings?\b(?! of)\W*[:–|(-]", re.I)
 _LESS_AFTER = re.compile(
     r"\s?(?:off\b|discount|cheaper|savings?\b|saved\b|less than\b|back\b|coupon|refund|rebate)",
     re.I,
@@ -132,6 +140,7 @@ _RATE_BEFORE = re.compile(
     r"|\b(?P<how>daily|nightly|weekly|monthly|hourly|yearly|annual)\b[^\d.;,]{0,25}$",
     re.I,
 )
+_LEAD = re.compile(r"\b(?:per|for each) (?P<unit>[^\W\d_]+)\W{0,3}(?::|$)", re.I)
 _OFTEN = {
     "daily": "day", "nightly": "night", "weekly": "week", "monthly": "month", "hourly": "hour",
     "yearly": "year", "annual": "year",
@@ -177,6 +186,12 @@ def rate_in(header: str) -> str:
     return _OFTEN[named["how"].casefold()] if named.get("how") else rate_unit(named["unit"])
 
 
+def rate_of_lead(text: str) -> str:
+    """What the figures after a lead are for each of: "Nutrition (per serving):"."""
+    found = _LEAD.search(text)
+    return rate_unit(found["unit"]) if found else ""
+
+
 def rate_unit(word: str) -> str:
     """What a rate is for each of, in one word: "person" for "guests"."""
     folded = word.casefold().strip()
@@ -193,16 +208,18 @@ def assign(
     told: bool = False,
     heads: bool = False,
     aims: Sequence[float] = (),
+    budgets: bool = False,
 ) -> None:
     """Give the figures of a line their roles; `told`: it is a sentence, `heads`: it is a heading.
 
-    `aims` are the ends of the constraint's bound: a heading or a sentence that names one states it.
+    With `budgets` they are prices, which may be budgets, old ones, or what is left or saved. `aims`
+    are the ends of the constraint's bound: a heading or a sentence that names one states it.
     """
     told = told or heads
     for n, one in enumerate(figures):
         low = max(figures[n - 1].end if n else 0, one.start - _NEAR)
         high = min(figures[n + 1].start if n + 1 < len(figures) else len(text), one.end + _NEAR)
-        one.role = one.column or _role(text, one, low, high, told=told)
+        one.role = one.column or _role(text, one, low, high, told=told, budgets=budgets)
         if heads and one.role == "entry" and _BOUNDED.search(text, low, one.start):
             one.role = "goal"
         if one.role in ("entry", "rate"):
@@ -215,22 +232,23 @@ def assign(
             one.role = "rate"
 
 
-def _role(text: str, one: Figure, low: int, high: int, *, told: bool) -> Role:
+def _role(text: str, one: Figure, low: int, high: int, *, told: bool, budgets: bool) -> Role:
     def before(pattern: re.Pattern[str]) -> re.Match[str] | None:
         return pattern.search(text, low, one.start)
 
     def after(pattern: re.Pattern[str]) -> re.Match[str] | None:
         return pattern.match(text, one.end, high)
 
-    if after(_REST_AFTER) or before(_REST_BEFORE):
-        return "rest"
-    if before(_OLD_BEFORE) or after(_THEN) or (before(_WAS) and _NOW.match(text, one.end)):
-        return "old"
-    if after(_LESS_AFTER) or before(_LESS_BEFORE):
-        return "less"
+    if budgets and not SAVINGS.match(text):
+        if after(_REST_AFTER) or before(_REST_BEFORE):
+            return "rest"
+        if before(_OLD_BEFORE) or after(_THEN) or (before(_WAS) and _NOW.match(text, one.end)):
+            return "old"
+        if after(_LESS_AFTER) or before(_LESS_BEFORE):
+            return "less"
     if before(_RESULT):
         return "entry"
-    budget = before(_BUDGET)
+    budget = before(_BUDGET) if budgets else None
     if budget and (told or (budget["which"] or "a").casefold() in _OWN_BUDGET):
         return "goal"
     if before(_GOAL_BEFORE) or after(_GOAL_AFTER):

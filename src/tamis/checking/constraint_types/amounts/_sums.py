@@ -12,16 +12,20 @@ import math
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from tamis.checking.constraint_types.amounts._figures import (
+    SAVINGS,
     Come,
     Figure,
     assign,
     at_rate,
     come_to,
+    rate_of_lead,
     same,
 )
 from tamis.checking.constraint_types.amounts._rows import COUNT_HEAD, come_of_row, role_of_column
+from tamis.checking.program.groups import RANK
 from tamis.checking.program.interval import Interval, added, hull
 from tamis.checking.program.outline import Node, outline
 from tamis.checking.worksheet import Span
@@ -45,9 +49,12 @@ _EXTRA = re.compile(
 )
 _OPTION = re.compile(
     r"\W*(?:(?:option|alternative|choice|plan|package|tier|variant|scenario|version)s?\s?#?"
-    r"(?:\d{1,2}|[a-e]\b|one|two|three|i{1,3}\b|:)|or\b|alternatively\b|alternatives?\b"
-    r"|(?:budget|cheap|mid-?range|splurge|luxury|premium|low-cost)(?:[- ](?:pick|option|choice"
-    r"|friendly))?\s?[:(–-])",
+    r"(?:\d{1,2}|[a-e]\b|one|two|three|i{1,3}\b|:)|or\b|alternatively\b|alternatives?\b)",
+    re.I,
+)
+_TIER = re.compile(
+    r"\W*(?:(?:low[- ])?budget|cheap\w*|mid-?range|splurge|luxury|premium|low-cost|basic|standard"
+    r"|deluxe)(?:[- ](?:pick|option|choice|friendly|tier))?\s?[:(–-]",
     re.I,
 )
 _CHOICES = re.compile(
@@ -125,7 +132,11 @@ class Total:
     told: list[str] = field(default_factory=list)
     without: list[str] = field(default_factory=list)
     totals: list[Line] = field(default_factory=list)
+    direct: Interval | None = None
+    """What those surely below it come to, where others may as well stand beside it."""
     from_total: bool = False
+    settled: bool = False
+    """Whether a total that the response names decided among its readings."""
 
     def take(self, other: Total) -> None:
         """Keep what another found, but not its value."""
@@ -145,11 +156,21 @@ class Total:
 class Ledger:
     """The lines of a response with figures, and their sums."""
 
-    def __init__(self, text: str, read: Reader, aims: Sequence[float] = (), rate: str = "") -> None:
+    def __init__(
+        self,
+        text: str,
+        read: Reader,
+        aims: Sequence[float] = (),
+        rate: str = "",
+        budgets: bool = False,
+    ) -> None:
         self.root = outline(text)
         self.text = text
         self.aims = aims
         self.rate = rate
+        self.budgets = budgets
+        self.gaps = False
+        """Whether a total may be more than its entries, as times that pass between them."""
         self.lines: dict[int, Line] = {}
         self.skipped: set[int] = set()
         struck = [found.span() for found in _STRUCK.finditer(text)] if "~~" in text else []
@@ -187,10 +208,26 @@ class Ledger:
                 one.column = "old"
         if figures:
             heads = node.shape == "heading" or node.text.rstrip().endswith(":")
-            assign(node.text, figures, told=prose, heads=heads, aims=self.aims)
+            lead = rate_of_lead(node.text[: figures[0].start]) or self._rate_above(node)
+            for one in figures:
+                one.rate = lead
+            assign(
+                node.text, figures, told=prose, heads=heads, aims=self.aims, budgets=self.budgets
+            )
             at_rate(figures, self.rate)
         come = come_to(node.text, figures, prose=prose) if figures else Come()
+        if self.budgets and node.shape == "line" and come.value and SAVINGS.match(node.text):
+            come.value, come.doubt = come.value.or_nothing(), "whether savings count"
         return Line(node, node.text, node.offsets, come)
+
+    def _rate_above(self, node: Node) -> str:
+        """What all figures of a part are for each of, by its heading: "Cost per person"."""
+        at = node.parent
+        while at is not None:
+            if at.text and id(at) not in self.lines and (rate := rate_of_lead(at.text)):
+                return rate
+            at = at.parent
+        return ""
 
     def _row(self, node: Node, read: Reader) -> Line:
         cells = [(cell.header, cell.node) for cell in node.cells]
@@ -205,7 +242,7 @@ class Ledger:
             found = [] if counted else read(cell.text, header)
             for one in found:
                 one.column, one.rate = role_of_column(header)
-            assign(cell.text, found, aims=self.aims)
+            assign(cell.text, found, aims=self.aims, budgets=self.budgets)
             at_rate(found, self.rate)
             for one in found:
                 one.start, one.end = one.start + len(text), one.end + len(text)
@@ -289,9 +326,11 @@ class Ledger:
         last = whole_ones[-1]
         said = last.come.value
         if said is None or same(said, made.value, 0.001):
+            made.settled = said is not None
             return made
-        if said.low >= made.value.low - 1e-6 and said.high <= made.value.high + 1e-6:
-            made.value, made.doubts = said, []
+        high = math.inf if self.gaps else made.value.high
+        if said.low >= made.value.low - 1e-6 and said.high <= high + 1e-6:
+            made.value, made.doubts, made.settled = said, [], True
             made.told.append(f"{last.short!r} is one of the readings of the entries")
             return made
         made.told.append(f"{last.short!r} is said, the entries come to something else")
@@ -331,7 +370,8 @@ class Ledger:
         doubts = [f"{own.come.doubt}: {own.short!r}"] if own.come.doubt else []
         if below.value is None or below.from_total:
             return Total(value, [own], [*doubts, *below.doubts], below.told, [], below.totals)
-        if same(value, below.value) or value.low < 0:
+        agrees = same(value, below.value) or (below.direct and same(value, below.direct))
+        if agrees or value.low < 0:
             return below
         if all(one.shape == node.shape and self._column(one) <= self._column(node)
                for one in node.children):  # fmt: skip
@@ -354,9 +394,13 @@ class Ledger:
     def _below(self, node: Node, depth: int) -> Total:
         made = Total()
         parts: list[Interval] = []
+        direct: list[Interval] = []
         options: list[Interval] = []
+        items = Interval(0.0, 0.0)
         prose: list[tuple[Line, Interval]] = []
         priced, bare = 0, list[Node]()
+        tiers = sum(_TIER.match(child.text) is not None for child in node.children) > 1
+        headed: Interval | None = None
         choosing = _CHOICES.search(node.text) is not None
         for child in node.children:
             line = self.lines.get(id(child))
@@ -376,11 +420,21 @@ class Ledger:
             if _EXTRA.match(child.text):
                 made.doubts.append(f"whether {_cut(child.text)!r} counts")
                 value = value.or_nothing()
-            if _OPTION.match(child.text):
+            if headed is not None and child.shape == "item":
+                # The items below a line that only looks like one of them.
+                items = items + value
+                if same(items, headed):
+                    parts.remove(headed)
+            else:
+                alone = child.shape == "line" and child.kind in RANK and not child.children
+                headed, items = value if alone else None, Interval(0.0, 0.0)
+            if _OPTION.match(child.text) or (tiers and _TIER.match(child.text)):
                 options.append(value)
                 continue
             priced += child.shape in ("item", "row")
             parts.append(value)
+            if not child.doubtful:
+                direct.append(value)
         total = added(parts) if parts else None
         if options:
             made.doubts.append("which of the options is meant")
@@ -406,11 +460,18 @@ class Ledger:
                 made.doubts.append(f"{names[0]!r} has no figure")
                 total = Interval(total.low, math.inf)
         made.value = total
+        made.direct = added(direct) if len(direct) < len(parts) else None
         if total is None and made.totals and node.kind in ("day", "session", "meal", "week"):
             own = [one for one in made.totals if not _GRAND.search(one.text)] or made.totals
             made.value, made.from_total = own[0].come.value, True
             made.lines = [own[0]]
         return made
+
+    @cached_property
+    def _listed(self) -> set[float]:
+        """The amounts of lines that are no sentences: a sentence may name one again."""
+        lines = [one for one in self.lines.values() if not is_prose(one.node)]
+        return {round(one.come.value.low, 2) for one in lines if one.come.value}
 
     def _with_prose(
         self, total: Interval | None, prose: list[tuple[Line, Interval]], made: Total
@@ -423,10 +484,8 @@ class Ledger:
                 return values[0]
             made.doubts.append("its figures are in sentences")
             return Interval(max(one.low for one in values), added(values).high)
-        known = {round(one.come.value.low, 2) for one in self.lines.values()
-                 if one.come.value and not is_prose(one.node)}  # fmt: skip
         for line, value in prose:
-            if round(value.low, 2) in known or same(value, total):
+            if round(value.low, 2) in self._listed or same(value, total):
                 continue
             made.doubts.append(f"whether {line.short!r} adds something")
             total = Interval(min(total.low, total.low + value.low), total.high + max(value.high, 0))

@@ -7,13 +7,12 @@ import re
 from pydantic import Field, field_validator, model_validator
 
 from tamis.checking.constraint_types.amounts._amount import Amount
-from tamis.checking.constraint_types.amounts._figures import Figure
+from tamis.checking.constraint_types.amounts._figures import Figure, bounded
 from tamis.checking.constraint_types.amounts._prices import agree, currency_of, prices
 from tamis.checking.constraint_types.amounts._sums import MAX_CHARACTERS, Ledger
 from tamis.checking.constraint_types.constraint_type import decided, listed, undecided
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.judgement import Judgement
-from tamis.checking.program.interval import Interval
 from tamis.types import InputError
 
 _MONEY_HEAD = re.compile(
@@ -36,6 +35,7 @@ class Money(Amount):
 
     id = "money"
     one = "price"
+    budgets = True
     passes = ({"max": 20, "currency": "$"}, "- Bread: $4\n- Cheese: $9.50\n- Wine: $6\n")
     fails = ({"max": 20}, "| Item | Cost |\n|---|---|\n| Tent | $15 |\n| Lamp | $9 |\n")
     wordings = {
@@ -85,15 +85,10 @@ class Money(Amount):
         if len({one.currency for one in found}) > 1:
             wanted = self.currency or found[0].currency
             found = [one for one in found if agree(one.currency, wanted)] or found
-        made = []
-        for one in found:
-            low, high = one.low, one.high
-            if one.hedge in ("at most", "less than"):
-                low = 0.0
-            elif one.hedge in ("at least", "more than"):
-                high = float("inf")
-            made.append(Figure(Interval(low, high), one.start, one.end, one.currency))
-        return made
+        return [
+            Figure(bounded(one.low, one.high, one.hedge), one.start, one.end, one.currency)
+            for one in found
+        ]
 
     def unfit(self, ledger: Ledger) -> str:
         """As `Amount.unfit`: prices in several currencies are not added."""
