@@ -4,47 +4,58 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
+from tamis.checking.constraint_types import Text, from_spec
+from tamis.checking.demands import Demand, Given, demand, demands
 from tamis.checking.extraction.given import read_constraints
 from tamis.checking.judgement import Judgement
 from tamis.spending import Limits, Spending
 from tamis.types import Chat, InputError
 
-__all__ = ["JUDGES", "Checked", "Judge", "check", "read_constraints"]
+__all__ = ["JUDGES", "Checked", "Demand", "Judge", "check", "keeps", "read_constraints"]
 
 Reader = Literal["program", "model"]
-"""Who reads the figures of the response, where the program computes."""
+"""Who reads a request, or the figures of a response."""
 
 Judge = Literal["program", "model", "hybrid"]
 JUDGES: tuple[Judge, ...] = ("program", "model", "hybrid")
 MAX_TOKENS = 4096
 """The token limit of a model's judgement, which includes its reasoning."""
 
+SATISFIED, UNSATISFIED, UNUSABLE, OPEN = 0, 1, 2, 3
+"""Exit codes: all is kept; something is not; the input cannot be used; something is open."""
+
 Say = Callable[[str], None]
 
 
 @dataclass(frozen=True)
 class Checked:
-    """The constraints of a response, each with its judgement, in order.
+    """The demands on a response, each with its judgement, in order.
 
-    `source` is where the constraints come from: `given`, or found in the request by the `program`
-    or a `model`. `not_understood` are the parts of the request that demand something but became
-    no constraint. `judge` is the kind of judge, `model` the name of its model or None; `tokens`
-    in and out are the provider's count. `limited` is the limit of spending at which the model was
-    no longer asked, if one was reached.
+    `source` is where the demands come from: `given`, or read from the request by the `program`
+    or a `model`. `unread` are the requirements of the request that were not read. `judge` is the
+    kind of judge, `model` the name of its model or None; `tokens` in and out are the provider's
+    count. `limited` is the limit of spending at which the model was no longer asked, if one was
+    reached. `refused` are constraints that the model quoted from nowhere in the request.
     """
 
-    constraints: tuple[str, ...]
+    demands: tuple[Demand, ...]
     judgements: tuple[Judgement, ...]
     judge: Judge = "program"
     source: Literal["given", "program", "model"] = "given"
-    not_understood: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
     model: str | None = None
     tokens: tuple[int, int] = (0, 0)
     limited: str = ""
+    refused: tuple[str, ...] = ()
+
+    @property
+    def constraints(self) -> tuple[str, ...]:
+        """The constraints in words."""
+        return tuple(one.sentence for one in self.demands)
 
     @property
     def satisfied(self) -> int:
@@ -53,43 +64,75 @@ class Checked:
 
     @property
     def unsatisfied(self) -> int:
-        """How many constraints are unsatisfied."""
+        """How many constraints are not satisfied."""
         return sum(one.satisfied is False for one in self.judgements)
 
     @property
     def undecided(self) -> int:
-        """How many constraints were not decided, for whatever reason."""
+        """How many constraints were read but not decided, for whatever reason."""
         return sum(one.satisfied is None for one in self.judgements)
 
     @property
-    def score(self) -> float | None:
-        """The share of satisfied constraints among the decided ones; None where none was."""
-        decided = self.satisfied + self.unsatisfied
-        return self.satisfied / decided if decided else None
+    def asked(self) -> int:
+        """How many requirements there are, those that were not read among them."""
+        return len(self.demands) + len(self.unread)
 
-    def passed(self, strict: bool = False) -> bool:
-        """Whether no constraint is unsatisfied, and at least one is decided; `strict`: all are."""
-        if self.unsatisfied or not self.satisfied:
-            return False
-        return not (strict and self.undecided)
+    @property
+    def score(self) -> float | None:
+        """The share of satisfied constraints among all that was asked; None where nothing was."""
+        return self.satisfied / self.asked if self.asked else None
+
+    @property
+    def passed(self) -> bool:
+        """Whether everything was read, decided and satisfied, and something was."""
+        return self.exit_code() == SATISFIED
+
+    def exit_code(self, *, allow_undecided: bool = False) -> int:
+        """1 if something is not satisfied, else 3 if something is undecided or was not read.
+
+        Else 0. `allow_undecided` makes 0 of 3, unless nothing at all was decided.
+        """
+        if self.unsatisfied:
+            return UNSATISFIED
+        if allow_undecided and self.satisfied:
+            return SATISFIED
+        return OPEN if self.undecided or self.unread or not self.satisfied else SATISFIED
+
+    def summary(self) -> str:
+        """One line: "4 of 6 satisfied, 1 not satisfied, 1 not read"."""
+        counts = (
+            (self.unsatisfied, "not satisfied"),
+            (self.undecided, "undecided"),
+            (len(self.unread), "not read"),
+        )
+        said = [f"{self.satisfied} of {self.asked} satisfied"]
+        return ", ".join(said + [f"{number} {what}" for number, what in counts if number])
 
     def to_json(self) -> dict[str, Any]:
         """Plain values, for `--json`; what is undefined is None."""
         return {
+            "summary": self.summary(),
+            "passed": self.passed,
             "score": self.score,
             "satisfied": self.satisfied,
             "unsatisfied": self.unsatisfied,
             "undecided": self.undecided,
+            "unread": list(self.unread),
             "judge": self.judge,
             "model": self.model,
             "source": self.source,
             "constraints": [
-                {"constraint": constraint, **plain(judgement)}
-                for constraint, judgement in zip(self.constraints, self.judgements, strict=True)
+                {
+                    "constraint": demand.sentence,
+                    "quote": demand.quote,
+                    "type": None if demand.constraint is None else demand.constraint.spec(),
+                    **plain(judgement),
+                }
+                for demand, judgement in zip(self.demands, self.judgements, strict=True)
             ],
-            "not_understood": list(self.not_understood),
             "tokens": list(self.tokens),
             "limited": self.limited,
+            "refused": list(self.refused),
         }
 
 
@@ -99,13 +142,61 @@ def plain(judgement: Judgement) -> dict[str, Any]:
     return {**asdict(judgement), "worksheet": None if sheet is None else sheet.to_json()}
 
 
+def keeps(
+    response: str, constraints: str | Sequence[Given] | None = None, request: str | None = None
+) -> Checked:
+    """`check` by program alone, without `await`."""
+    given = _given(constraints)
+    _possible(response, given, request, None, "program", 0)
+    read, unread, source = given, (), "given"
+    if read is None:
+        read, unread = by_program(request or "")
+        source = "program"
+    text = Text(response, request or "")
+    judgements = tuple(one.judge(text) for one in read)
+    return Checked(read, judgements, "program", source, unread)  # type: ignore[arg-type]
+
+
+def by_program(request: str) -> tuple[tuple[Demand, ...], tuple[str, ...]]:
+    """The demands that the program reads in a request, and the requirements that it does not."""
+    from tamis.checking.extraction.request import read_request
+
+    read = read_request(request)
+    found = {
+        one.sentence: Demand(one.sentence, one, part.text)
+        for part in reversed(read.parts)
+        for one in reversed(part.constraints)
+    }
+    return tuple(reversed(found.values())), tuple(dict.fromkeys(read.unread))
+
+
+async def _by_model(
+    chat: Chat, request: str, prompts: str | None
+) -> tuple[tuple[Demand, ...], tuple[str, ...], tuple[str, ...]]:
+    """The demands that a model finds, what was not read, and what it quoted from nowhere."""
+    from tamis.checking.extraction.model_extraction import by_model
+
+    found = await by_model(chat, request, prompts)
+    listed = [
+        Demand(one.sentence, from_spec(one.spec), one.quote)
+        if one.spec is not None
+        else replace(demand(one.sentence), quote=one.quote)
+        for one in found.named
+    ]
+    listed += [
+        Demand(one.sentence, one, part.text) for part in found.besides for one in part.constraints
+    ]
+    return tuple({one.sentence: one for one in listed}.values()), found.unread, found.refused
+
+
 async def check(
     response: str,
-    constraints: str | Sequence[str] | None = None,
+    constraints: str | Sequence[Given] | None = None,
     request: str | None = None,
     *,
     model: str | Chat | None = None,
     judge: Judge | None = None,
+    read_request: Reader | None = None,
     read_response: Reader = "program",
     shots: int = 0,
     prompts: str | None = None,
@@ -117,23 +208,23 @@ async def check(
 ) -> Checked:
     """Judge whether `response` satisfies each of its constraints (ACS, §1).
 
-    `constraints` is a list, or a text that `read_constraints` reads; without them they are
-    found in `request`, by the model where there is one, else by the program as far as it
-    understands them. `judge` is `program` without a model and `hybrid` with one unless given:
-    the program where it is sure, the model for the rest. With `read_response` "model" the model
-    reads the figures into a table that the program checks and computes with
-    (`checking.table_reader`). `model` is a name as Inspect knows it,
-    or anything that is a `Chat`; `shots` (0 or 2) and `prompts`, a folder of templates, are for
-    its prompts; `generation` are its settings, as fields of Inspect's GenerateConfig. Beyond the
-    `limits` of spending it is not asked. `say` is called with short progress messages,
-    `on_failure` with each failed call. Raises InputError for what cannot be checked; a judgement
-    that failed is undecided, and its reason says why.
+    `constraints` is a list of sentences and typed constraints (`tamis.constraints`), or a text
+    that `read_constraints` reads; without them they are read from `request`, by `read_request`:
+    the model where there is one, else the program. What was not read is told (`Checked.unread`).
+    `judge` is `program` without a model and `hybrid` with one unless given: the program where it
+    is sure, the model for the rest. With `read_response` "model" the model reads the figures of a
+    plan into a table that the program checks and computes with (`checking.table_reader`). `model`
+    is a name as Inspect knows it, or anything that is a `Chat`; `shots` (0 or 2) and `prompts`, a
+    folder of templates, are for its prompts; `generation` are its settings, as fields of Inspect's
+    GenerateConfig. Beyond the `limits` of spending it is not asked. `say` is called with short
+    progress messages, `on_failure` with each failed call. Raises InputError for what cannot be
+    checked; a judgement that failed is undecided, and its reason says why.
     """
     kind: Judge = judge or ("program" if model is None else "hybrid")
-    given = _constraints(constraints)
+    given = _given(constraints)
     _possible(response, given, request, model, kind, shots)
-    if read_response == "model" and model is None:
-        raise InputError("a model that reads the response must be named (--model).")
+    if model is None and "model" in (read_response, read_request):
+        raise InputError("a model that reads must be named (--model).")
     # A model name that cannot be used is reported before anything else is done.
     spending = Spending(limits or Limits(), MAX_TOKENS)
     chat = (
@@ -141,77 +232,98 @@ async def check(
     )
     name = model if isinstance(model, str) else None if model is None else "given by the caller"
     source: Literal["given", "program", "model"] = "given"
-    unclear: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()
     if given is None:
         say("looking for the constraints of the request")
-        source = "program" if chat is None else "model"
-        given, unclear = await _found(request or "", chat, _of("extract", prompts))
+        reader: Reader = read_request or ("program" if chat is None else "model")
+        source = reader
+        if reader == "program" or chat is None:
+            given, unread = by_program(request or "")
+        else:
+            given, unread, refused = await _by_model(chat, request or "", _of("extract", prompts))
+    text = Text(response, request or "")
     folder = _of("judge", prompts)
     done = 0
 
-    async def one(constraint: str) -> Judgement:
+    async def one(demand: Demand) -> Judgement:
         nonlocal done
-        if read_response == "model" and chat is not None:
+        if read_response == "model" and chat is not None and _is_plan(demand):
             from tamis.checking import table_reader
 
             found = await table_reader.judge(
-                chat, constraint, response, prompts=_of("table", prompts), name=name or "model"
+                chat, demand.sentence, response, prompts=_of("table", prompts), name=name or "model"
             )
         else:
-            found = await judged(constraint, response, chat, kind, shots, folder, name or "model")
+            found = await judged(demand, text, chat, kind, shots, folder, name or "model")
         done += 1
         say(f"judged {done} of {len(given or ())} constraints")
         return found
 
     say(f"judging {len(given)} constraints")
-    judgements = await asyncio.gather(*map(one, given))
+    judgements = tuple(await asyncio.gather(*map(one, given)))
     tokens = spending.tokens_in, spending.tokens_out
-    found = tuple(judgements)
-    return Checked(given, found, kind, source, unclear, name, tokens, spending.limited)
+    return Checked(given, judgements, kind, source, unread, name, tokens, spending.limited, refused)
+
+
+def opened(
+    model: str,
+    model_args: Mapping[str, Any] | None,
+    generation: Mapping[str, Any] | None,
+    limits: Limits | None,
+    on_failure: Say | None,
+) -> tuple[Spending, Chat]:
+    """A model for many responses, with one limit of spending for all of them."""
+    spending = Spending(limits or Limits(), MAX_TOKENS)
+    return spending, spending.limit(_chat(model, model_args, generation, on_failure))
 
 
 async def judged(
-    constraint: str,
-    response: str,
+    demand: Demand,
+    text: Text,
     chat: Chat | None,
     judge: Judge,
     shots: int = 0,
     prompts: str | None = None,
     name: str = "model",
 ) -> Judgement:
-    """The judgement of one constraint by a kind of judge; only `program` needs no `chat`."""
-    if judge == "program":
-        from tamis.checking import program
+    """The judgement of one demand by a kind of judge; only `program` needs no `chat`.
 
-        return program.judge(constraint, response)
+    `hybrid` asks the model where the program does not decide; where neither does, the reason names
+    both.
+    """
+    computed = None if judge == "model" else demand.judge(text)
+    if computed is not None and (judge == "program" or computed.satisfied is not None):
+        return computed
     assert chat is not None
-    if judge == "model":
-        from tamis.checking import model_judge
+    from tamis.checking import model_judge
 
-        return await model_judge.judge(
-            chat, constraint, response, shots=shots, prompts=prompts, name=name
-        )
-    from tamis.checking import hybrid
+    asked = await model_judge.judge(
+        chat, demand.sentence, text.text, shots=shots, prompts=prompts, name=name
+    )
+    if computed is not None and asked.satisfied is None and computed.reason:
+        reason = f"{asked.reason.rstrip('.')}; the program abstained: {computed.reason}"
+        return replace(asked, reason=reason)
+    return asked
 
-    return await hybrid.judge(chat, constraint, response, shots=shots, prompts=prompts, name=name)
+
+def _is_plan(demand: Demand) -> bool:
+    return demand.constraint is not None and demand.constraint.id == "plan"
 
 
-def _constraints(given: str | Sequence[str] | None) -> tuple[str, ...] | None:
+def _given(given: str | Sequence[Given] | None) -> tuple[Demand, ...] | None:
     if given is None:
         return None
     if isinstance(given, str):
-        return read_constraints(given)
-    for nth, item in enumerate(given, 1):
-        if not isinstance(item, str) or not item.strip():
-            raise InputError(f"constraint {nth} is {str(item)[:40]!r}; expected a sentence.")
+        return demands(read_constraints(given))
     if not given:
         raise InputError("the list of constraints is empty; give at least one, or the request.")
-    return tuple(given)
+    return demands(given)
 
 
 def _possible(
     response: str,
-    constraints: Sequence[str] | None,
+    constraints: Sequence[Demand] | None,
     request: str | None,
     model: object,
     judge: str,
@@ -235,31 +347,6 @@ def _possible(
             "the model has nothing to do: the constraints are given and the program judges; "
             "leave it out, or choose the judge hybrid."
         )
-
-
-async def _found(
-    request: str, chat: Chat | None, prompts: str | None
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The constraints of a request, and the parts of it that were not understood."""
-    if chat is not None:
-        from tamis.checking.extraction.model_extraction import by_model
-
-        if not (found := await by_model(chat, request, prompts)):
-            raise InputError("the model found no constraint in the request; give them yourself.")
-        return found, ()
-    from tamis.checking.extraction import by_program
-
-    extracted = by_program(request)
-    if not extracted.constraints:
-        unclear = len(extracted.not_understood)
-        parts = (
-            f" ({unclear} {'part' if unclear == 1 else 'parts'} not understood)" if unclear else ""
-        )
-        raise InputError(
-            f"the program understands no constraint in the request{parts}; write the constraints "
-            "one on each line (--constraints), or name a model (--model)."
-        )
-    return extracted.constraints, extracted.not_understood
 
 
 def _of(prompt: str, folder: str | None) -> str | None:

@@ -6,7 +6,7 @@ Text from a model or a response is escaped: it is neither markup nor terminal co
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from rich.console import Console
@@ -43,9 +43,15 @@ _VERDICTS = {
 }
 
 
-def as_json(checked: Checked, price: tuple[float, float] | None = None) -> str:
-    """The whole result as one JSON object, in ASCII so that it holds no terminal control codes."""
-    return json.dumps({**checked.to_json(), "cost": _cost(checked, price)}, indent=1)
+def as_json(checked: Checked, price: tuple[float, float] | None = None, response: str = "") -> str:
+    """The whole result as one JSON object, in ASCII so that it holds no terminal control codes.
+
+    With the name of a `response` it is one line of many.
+    """
+    value = {**checked.to_json(), "cost": _cost(checked, price)}
+    if response:
+        return json.dumps({"response": response, **value})
+    return json.dumps(value, indent=1)
 
 
 def as_html(checked: Checked, response: str) -> str:
@@ -59,8 +65,8 @@ def as_html(checked: Checked, response: str) -> str:
     ]
     verdicts = {said: words for said, (words, _) in _VERDICTS.items()}
     return template.render(
-        checked=checked, pairs=pairs, verdicts=verdicts, score=score(checked), between=between,
-        roles=ROLES,
+        checked=checked, pairs=pairs, verdicts=verdicts, score=checked.summary(), between=between,
+        roles=ROLES, spans=_spans(response, checked),
     )  # fmt: skip
 
 
@@ -81,6 +87,21 @@ def _marked(response: str, judgement: Judgement) -> Iterator[tuple[str, Number |
         yield response[start:end], number
         at = end
     yield response[at:], None
+
+
+def _spans(response: str, checked: Checked) -> list[list[tuple[str, bool]]]:
+    """For each judgement the response in parts, each with whether the verifier counted it."""
+    found = []
+    for judgement in checked.judgements:
+        parts: list[tuple[str, bool]] = []
+        at = 0
+        for start, end in sorted(judgement.places):
+            if start < at or end <= start:
+                continue
+            parts += [(response[at:start], False), (response[start:end], True)]
+            at = end
+        found.append([*parts, (response[at:], False)] if parts else [])
+    return found
 
 
 def show(
@@ -114,24 +135,85 @@ def show(
             console.print(Padding.indent(Text("numbers of the response:", style="bold"), 3))
             for line in _cut(iter(judgement.worksheet.explained())):
                 console.print(Padding.indent(Text(_short(clean(line))), 5))
-    if checked.not_understood:
-        console.print(Text("\nNot understood in the request, and not checked:", style="bold"))
-        for part in _cut(iter(checked.not_understood)):
-            console.print(Padding.indent(Text(_short(clean(part))), 3))
-    console.print(Text(f"\n{score(checked)}", style="bold"))
+    for heading, parts in (
+        ("Not read in the request, and not checked:", checked.unread),
+        ("Named by the model, but not in the request, and left out:", checked.refused),
+    ):
+        if parts:
+            console.print(Text(f"\n{heading}", style="bold"))
+            for part in _cut(iter(parts)):
+                console.print(Padding.indent(Text(_short(clean(part))), 3))
     if checked.model is not None:
-        console.print(Text(_spent(checked, price), style="dim"))
+        console.print(Text(f"\n{_spent(checked, price)}", style="dim"))
+    console.print(Text(f"\n{checked.summary()}", style="bold"))
 
 
-def score(checked: Checked) -> str:
-    """The score as a sentence: how many decided constraints are satisfied, how many undecided."""
-    decided = checked.satisfied + checked.unsatisfied
-    undecided = checked.undecided
-    left = f" {undecided} undecided, not counted in the score." if undecided else ""
-    if checked.score is None:
-        return f"Score: none, as no constraint could be decided ({undecided} undecided)."
-    share = f"{100 * checked.score:.0f}%"
-    return f"Score: {checked.satisfied} of {decided} decided constraints satisfied ({share}).{left}"
+def show_briefly(
+    name: str, checked: Checked, console: Console | None = None, *, allow_undecided: bool = False
+) -> None:
+    """Print one line for a response of many, and below it what is not satisfied or open."""
+    console = console or Console()
+    code = checked.exit_code(allow_undecided=allow_undecided)
+    if code == 0:
+        return
+    style = "red" if code == 1 else "yellow"
+    console.print(Text(f"{clean(name)}: {checked.summary()}", style=style), soft_wrap=True)
+    for constraint, judgement in zip(checked.constraints, checked.judgements, strict=True):
+        if judgement.satisfied is not True:
+            words, _ = _VERDICTS[judgement.satisfied]
+            why = next(_why(judgement), "")
+            line = f"   {words}: {clean(constraint)}" + (f" ({clean(why)})" if why else "")
+            console.print(Text(_short(line)), soft_wrap=True)
+    for part in checked.unread:
+        console.print(Text(_short(f"   not read: {clean(part)}")), soft_wrap=True)
+
+
+def summary_of(results: Sequence[tuple[str, Checked]]) -> str:
+    """The last line for many responses."""
+    codes = [checked.exit_code() for _, checked in results]
+    counts = ((codes.count(1), "not satisfied in something"), (codes.count(3), "open in something"))
+    said = [f"{codes.count(0):,} of {len(results):,} responses keep to everything"]
+    return ", ".join(said + [f"{number:,} {what}" for number, what in counts if number])
+
+
+def as_junit(results: Sequence[tuple[str, Checked]], *, allow_undecided: bool = False) -> str:
+    """JUnit's XML: a suite for each response, a case for each requirement.
+
+    What is not satisfied is a failure; what is undecided or was not read an error, or skipped
+    where that is allowed.
+    """
+    from xml.etree import ElementTree as Xml
+
+    root = Xml.Element("testsuites", name="tamis check")
+    for name, checked in results:
+        open_ones = checked.undecided + len(checked.unread)
+        suite = Xml.SubElement(
+            root, "testsuite", name=_xml(name), tests=str(checked.asked),
+            failures=str(checked.unsatisfied),
+            errors=str(0 if allow_undecided else open_ones),
+            skipped=str(open_ones if allow_undecided else 0),
+        )  # fmt: skip
+        cases = [
+            (constraint, judgement.satisfied, "\n".join(_why(judgement)))
+            for constraint, judgement in zip(checked.constraints, checked.judgements, strict=True)
+        ]
+        cases += [(part, None, "This requirement was not read.") for part in checked.unread]
+        for said, satisfied, why in cases:
+            case = Xml.SubElement(suite, "testcase", classname=_xml(name), name=_xml(said))
+            if satisfied is True:
+                continue
+            kind = "failure" if satisfied is False else "skipped" if allow_undecided else "error"
+            message = "not satisfied" if satisfied is False else "undecided"
+            Xml.SubElement(case, kind, message=message).text = _xml(why)
+    Xml.indent(root)
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + Xml.tostring(root, "unicode") + "\n"
+
+
+def _xml(text: str) -> str:
+    """A text without the characters that XML cannot hold."""
+    return "".join(
+        c for c in text if c in "\t\n" or (" " <= c < "\ufffe" and not "\ud800" <= c <= "\udfff")
+    )
 
 
 def _why(judgement: Judgement) -> Iterator[str]:
@@ -139,6 +221,7 @@ def _why(judgement: Judgement) -> Iterator[str]:
     if judgement.satisfied is None:
         yield f"{judgement.outcome}: {judgement.reason}" if judgement.reason else judgement.outcome
     yield from (line for line in judgement.rationale.splitlines() if line.strip())
+    yield from judgement.working
     if (sheet := judgement.worksheet) is not None:
         lines = sheet.lines()
         if len(lines) > _MOST_LINES and not sheet.satisfied:

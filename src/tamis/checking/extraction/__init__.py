@@ -7,7 +7,7 @@ the request that the program does not understand are listed, never guessed.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,6 +27,20 @@ class Extracted:
 
     constraints: tuple[str, ...]
     not_understood: tuple[str, ...] = ()
+
+
+def by_clause(request: str, read: Read | None = None) -> Iterator[tuple[str, str]]:
+    """Each sentence that is made of a clause, with the figure of the clause as written."""
+    read = read or _program
+    plan = plan_of(request)
+    if plan == "plan":
+        return
+    for sentence in sentences(request):
+        for clause in clauses(sentence):
+            if said := next(
+                (text for text in phrases(clause, plan) if _understood(text, read)), ""
+            ):
+                yield said, sentence[clause.quantity.start : clause.quantity.end]
 
 
 def by_program(request: str, read: Read | None = None) -> Extracted:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from tamis.checking.extraction.found import (
     PLACES,
     UNITS,
+    WHOLE,
     Context,
     Found,
     Nowhere,
@@ -59,7 +60,7 @@ def counting(piece: Piece, context: Context) -> Iterator[Found]:
             where, said = where_of(piece, context, (one.start, one.end))
         except Nowhere:
             return
-        if _of_a_part(piece, one) or _existence(piece, one, unit[0]):
+        if _of_a_part(piece, one, context) or _existence(piece, one, unit[0]):
             context.scope = None
             return
         if not where and not about_whole(piece, context):
@@ -88,14 +89,22 @@ def _either(
     return counts
 
 
-def _of_a_part(piece: Piece, one: Quantity) -> bool:
-    """Whether it bounds what is counted before it: "one sentence of no more than 15 words"."""
-    return bool(
-        re.search(
-            r"\d|\b(?:one|two|three|four|five|a|an)\b[^,]*\b(?:of|with|in)\b[^,]{0,24}$",
-            piece.low[: one.start],
-        )
-    )
+_NOUN_OF = re.compile(
+    r"\b(?:an?|one|the) (?:[\w'-]+ ){0,2}?(?P<noun>[\w'-]+) (?:of|with|in|under|that is|not over)\b[^,]{0,30}$"
+)
+
+
+def _of_a_part(piece: Piece, one: Quantity, context: Context) -> bool:
+    """Whether it bounds a part that is named before it.
+
+    "One sentence of no more than 15 words", "an introduction of at most 50 words".
+    """
+    before = piece.low[: one.start]
+    earlier = [q for q in piece.quantities if q.end < one.start and unit_of(piece, q)]
+    if earlier:
+        return bool(re.search(r"\bof\b", before[earlier[-1].end :]))
+    noun = _NOUN_OF.search(before)
+    return bool(noun and noun["noun"] not in WHOLE and noun["noun"] not in context.nouns)
 
 
 def _existence(piece: Piece, one: Quantity, type_id: str) -> bool:

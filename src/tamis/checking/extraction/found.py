@@ -286,3 +286,18 @@ def bound_of(piece: Piece, one: Quantity, step: float = 1) -> dict[str, float]:
 
 
 _NOUN_WORD = re.compile(r"[\s-]*[a-z][\w'-]*")
+
+
+_BOUNDS = (_MOST, _LEAST, _MORE, _LESS, _ABOUT, _EXACT)
+_BOUNDS_AFTER = (_MOST_AFTER, _LEAST_AFTER, _ABOUT_AFTER, _EXACT_AFTER)
+
+
+def with_bound(low: str, span: Span) -> Span:
+    """A span with the words of comparison before and behind it."""
+    start, end = span
+    before = low[max(start - 48, 0) : start]
+    begins = [found.start() for bound in _BOUNDS if (found := bound.search(before))]
+    if begins:
+        start = max(start - 48, 0) + min(begins)
+    ends = [found.end() for bound in _BOUNDS_AFTER if (found := bound.match(low, end))]
+    return start, max([end, *ends])

@@ -211,7 +211,7 @@ def _cuts(masked: str, start: int, end: int) -> Iterator[Span]:
 
 
 _NOTHING_BUT = re.compile(r"\b(?:nothing|none|anything|no \w+)$", re.I)
-_BETWEEN = re.compile(r"\b(?:between|both)\s+[^\s,]+(?: [^\s,]+)?$", re.I)
+_BETWEEN = re.compile(r"\b(?:between|both)\s+\S+(?: [^\s,]+)?$", re.I)
 
 
 def _trimmed(masked: str, start: int, end: int) -> Iterator[tuple[int, int, bool]]:

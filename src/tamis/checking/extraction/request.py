@@ -9,16 +9,17 @@ matters is left over is told as not read.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from tamis.checking.constraint_types import ConstraintType, from_spec
 from tamis.checking.extraction.amounts import amounts
 from tamis.checking.extraction.counting import counting
 from tamis.checking.extraction.formats import formats
-from tamis.checking.extraction.found import Context, Found
+from tamis.checking.extraction.found import Context, Found, with_bound
 from tamis.checking.extraction.pieces import MASK, Piece, pieces
+from tamis.checking.extraction.plans import plan_sentences
 from tamis.checking.extraction.wording import wording
 from tamis.checking.worksheet import Span
 from tamis.types import InputError
@@ -62,26 +63,36 @@ def read_request(request: str) -> ReadRequest:
     """The parts of a request in English; never raises, in time linear in the request."""
     found: list[Part] = []
     context = Context()
+    of_plan = plan_sentences(request)
     for piece in pieces(request):
         if not context.task:
             context.task = piece.low
         context.nouns.update(re.findall(r"[a-z]+", piece.low) if piece.sentence == 0 else ())
-        found.extend(_read(piece, context))
+        start, end = piece.span
+        figures = [(said, (a - start, b - start)) for said, (a, b) in of_plan if start <= a < end]
+        found.extend(_read(piece, context, figures))
     return ReadRequest(tuple(found))
 
 
-def _read(piece: Piece, context: Context) -> Iterator[Part]:
+def _read(
+    piece: Piece, context: Context, figures: Sequence[tuple[str, Span]] = ()
+) -> Iterator[Part]:
     context.enter(piece)
     if len(piece.text) > _LONGEST:
         yield Part(piece.text, piece.span, "unread" if _demands(piece, context) else "told")
         return
     stated: list[tuple[ConstraintType, Found]] = []
-    for reader in READERS:
-        for one in reader(piece, context):
-            try:
-                stated.append((from_spec(one.spec), one))
-            except InputError:
-                continue
+    lost = False
+    # What is before a figure of the plan in its clause belongs to it: "at least 25 g".
+    said = [Found({"type": "plan", "says": says}, (0, end)) for says, (_, end) in figures]
+    for one in (*said, *(one for reader in READERS for one in reader(piece, context))):
+        if any(_overlap(one.span, other.span) for other in said if one not in said):
+            continue
+        one = replace(one, span=with_bound(piece.low, one.span))
+        try:
+            stated.append((from_spec(one.spec), one))
+        except InputError:
+            lost = True
     by = piece.start
     if stated:
         spans = tuple((one.span[0] + by, one.span[1] + by) for _, one in stated)
@@ -89,7 +100,11 @@ def _read(piece: Piece, context: Context) -> Iterator[Part]:
         for start, end in _left_over(piece, [one.span for _, one in stated]):
             yield Part(piece.text[start:end], (start + by, end + by), "unread")
     else:
-        yield Part(piece.text, piece.span, _kind(piece, context))
+        yield Part(piece.text, piece.span, "unread" if lost else _kind(piece, context))
+
+
+def _overlap(one: Span, two: Span) -> bool:
+    return one[0] < two[1] and two[0] < one[1]
 
 
 _MODAL = re.compile(
