@@ -274,10 +274,14 @@ class Text:
 
     @cached_property
     def sections(self) -> list[Span]:
-        """From each heading to the next one."""
-        starts = [start for start, _ in self.headings]
-        ends = [*starts[1:], self.start + len(self.text)]
-        return list(zip(starts, ends, strict=True))[: len(starts)]
+        """From each heading to the next one; a heading with nothing below it begins none."""
+        headings = self.headings
+        ends = [*(start for start, _ in headings[1:]), self.start + len(self.text)]
+        return [
+            (start, end)
+            for (start, below), end in zip(headings, ends, strict=True)
+            if self.quote((below, end)).strip(" \t\n#*:")
+        ]
 
     def _all(self, unit: str) -> list[Span]:
         match unit:
@@ -300,7 +304,11 @@ class Text:
                 rows = [Block("row", rows=[row]) for t in self.tables for row in t.rows[1:]]  # type: ignore[arg-type]
                 return self._spans(rows)
             case "verse":
-                return self.paragraphs
+                # The title of a poem is a line of its own.
+                first, *others = self.paragraphs or [(0, 0)]
+                long = [one for one in others if "\n" in self.quote(one)]
+                title = "\n" not in self.quote(first) and len(long) == len(others) > 0
+                return others if title else self.paragraphs
             case _:
                 found: list[Span] = getattr(self, f"{unit}s")
                 return found

@@ -26,16 +26,13 @@ _PER = re.compile(
 _MONEY_BOUND = re.compile(
     r"\b(?:under|below|less than|at most|max|maximum|no more than|up to|within|not over|over|exceed|limit|cap|at least|minimum|budget|stay|keep|total|spend|cheaper|tops|more than)\b|≤|<"
 )
-_CLOCK = (
-    (re.compile(r"\b(?:nothing|not|no(?:ne| \w+)?|never|don't \w+|shouldn't \w+)\b.{0,24}\b(?:before|earlier than)\s*$"), "after", "start"),
-    (re.compile(r"\b(?:nothing|not|no(?:ne| \w+)?|never|don't \w+|shouldn't \w+)\b.{0,30}\b(?:after|later than|past|beyond)\s*$"), "before", "end"),
-    (re.compile(r"\b(?:finish(?:es|ed)?|end(?:s|ed)?|over|done|be back|home|wrap(?:ped)? up|close)\b.{0,20}\b(?:by|before|no later than)\s*$"), "before", "last"),
-    (re.compile(r"\b(?:start(?:s|ing)?|begin(?:s|ning)?)\b.{0,20}\b(?:no earlier than|not before|after|at or after|from)\s*$"), "after", "first"),
+_NEVER = r"\b(?:nothing|not|no(?:ne| \w+)?|never|don't \w+|shouldn't \w+)\b"
+_CLOCK: tuple[tuple[re.Pattern[str], str, str], ...] = (
+    (re.compile(rf"{_NEVER}.{{0,24}}\b(?:before|earlier than)\s*$"), "not_before", "every"),
+    (re.compile(rf"{_NEVER}.{{0,30}}\b(?:after|later than|past|beyond)\s*$"), "not_after", "every"),
+    (re.compile(r"\b(?:finish(?:es|ed)?|end(?:s|ed)?|over|done|be back|home|wrap(?:ped)? up|close)\b.{0,20}\b(?:by|no later than)\s*$"), "not_after", "end"),
+    (re.compile(r"\b(?:start(?:s|ing)?|begin(?:s|ning)?)\b.{0,20}\b(?:no earlier than|not before|at or after)\s*$"), "not_before", "start"),
 )  # fmt: skip
-_NOUNS_OF_LIFE = re.compile(
-    r"(?:people|persons?|guests?|kids?|children|pupils|students|adults|members|customers|friends|colleagues|employees who|years?|months?|weeks?|days?|nights?|hours?|minutes?"
-    r"|seconds?|miles?|km|times?|percent|%|dollars?|euros?|pounds?|calories|kcal|grams?|rooms?|bedrooms?|stars?|pages?|degrees?|am|pm|century|votes?|plots?|columns?|parts?|of|each|per|different|to|or|and|in|for|on|at|from|with|the|is|are|between|total|max|letters?|digits?|decimals?|decimal places)$"
-)
 _THINGS = re.compile(
     r"(?:ideas?|tips?|suggestions?|recommendations?|questions?|answers?|headlines?|titles?|names?|options?|examples?|reasons?|steps?|points?|rules?|facts?|recipes?|gifts?|presents?|books?|films?|movies?|songs?"
     r"|slogans?|taglines?|captions?|tweets?|posts?|subject lines?|jokes?|riddles?|exercises?|activities|tasks?|goals?|terms?|entries|benefits?|pros|cons|advantages?|disadvantages?|alternatives?|restaurants?|places?|stops?"
@@ -68,39 +65,45 @@ def _money(piece: Piece, one: Quantity, currency: str, context: Context) -> Iter
     low = piece.low
     if not _MONEY_BOUND.search(low):
         return
-    bound = bound_of(piece, one, 0.01)
+    bound = dict(bound_of(piece, one, 0))
+    before = low[max(one.start - 24, 0) : one.start]
+    for field, side in (("max", "below"), ("min", "above")):
+        if field in bound and _STRICTLY[side].search(before):
+            bound = {side: bound[field]}
     if "exactly" in bound and not re.search(r"\b(?:exactly|total (?:must|should) be)\b", low):
         if not re.search(r"\bbudget\b", low):
             return
         bound = {"max": one.high}
-    # "the venue gets at most $2,500": of a thing that is named.
     end = one.end + len(one.noun.split(" ")[0]) * bool(one.noun)
     spec = {"type": "money", **bound, "currency": currency}
     if per := _PER.search(low):
         yield Found(
-            {**spec, "of": "total", "per": per["per"] or "day"},
-            (min(per.start(), one.start), max(per.end(), end)),
+            {**spec, "per": per["per"] or "day"}, (min(per.start(), one.start), max(per.end(), end))
         )
+    elif _EACH.search(low) and not re.search(r"\btogether\b", low):
+        yield Found({**spec, "per": "item"}, (one.start, end))
     elif _TOTAL.search(low):
-        yield Found({**spec, "of": "total"}, (one.start, end))
-    elif _EACH.search(low):
-        yield Found({**spec, "of": "each"}, (one.start, end))
-    elif re.match(
-        r"(?:please |and |but |also )*(?:it (?:must|should|has to|can't|cannot) )?(?:stay|keep (?:it|everything)|be|spend|budget|under|max|at most|no more than|up to|less than|below)\b",
-        low,
-    ):
-        yield Found({**spec, "of": "total"}, (0, end))
+        yield Found(spec, (one.start, end))
+    elif _KEEP.match(low):
+        yield Found(spec, (0, end))
+
+
+_STRICTLY = {
+    "below": re.compile(r"\b(?:under|below|less than|cheaper than|<)\s*$"),
+    "above": re.compile(r"\b(?:over|above|more than|>)\s*$"),
+}
+_KEEP = re.compile(
+    r"(?:please |and |but |also )*(?:it (?:must|should|has to|can't|cannot) )?(?:stay|keep (?:it|everything)|be|spend|budget|under|max|at most|no more than|up to|less than|below)\b"
+)
 
 
 def _clock(piece: Piece, one: Quantity) -> Iterator[Found]:
     before = piece.low[: one.start]
     for pattern, field, which in _CLOCK:
-        if pattern.search(before):
+        if (said := pattern.search(before)) and one.sure:
             hours, minutes = divmod(round(one.low) % 1440, 60)
             spec = {"type": "clock", field: f"{hours:02d}:{minutes:02d}", "which": which}
-            if not one.sure:
-                return
-            yield Found(spec, (0, one.end))
+            yield Found(spec, (said.start(), one.end))
             return
 
 

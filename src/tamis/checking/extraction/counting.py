@@ -17,6 +17,7 @@ from tamis.checking.extraction.found import (
     bound_of,
     where_of,
 )
+from tamis.checking.extraction.formats import HEADED as _HEADED
 from tamis.checking.extraction.pieces import Piece
 from tamis.reading.quantities import Quantity
 
@@ -54,6 +55,12 @@ def counting(piece: Piece, context: Context) -> Iterator[Found]:
         ):
             yield Found({"type": none[0], **none[1]}, found.span())
     counts = [(one, unit) for one in piece.quantities if (unit := unit_of(piece, one))]
+    if piece.sentence and not counts and _COUNTED.match(piece.low):
+        # "Exactly 3 tags, all lowercase": what follows is about the tags.
+        context.scope = None
+    if _HEADED.search(piece.masked):
+        # "Two headings: News and Dates": the names say it, and there may be a title besides.
+        counts = [pair for pair in counts if pair[1][0] not in ("headings", "sections")]
     counts = _either(piece, counts)
     for one, unit in counts:
         try:
@@ -187,6 +194,9 @@ def _single(noun: str) -> str:
     return noun[:-1] if noun.endswith("s") else noun
 
 
+_COUNTED = re.compile(
+    r"(?:exactly |at least |at most |up to )?(?:\d+|two|three|four|five|six|seven|eight|nine|ten) [a-z]"
+)
 _FACTUAL = re.compile(
     r"(?:i|we|my|our|he|she|they|his|her|their|last|it's been|there (?:are|is|were|was)|theres)\b(?!.{0,40}\b(?:want|need|like|must|should|prefer|ask)\b)"
 )

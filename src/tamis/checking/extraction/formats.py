@@ -90,12 +90,29 @@ _ACROSTIC = re.compile(
 _QUOTED_ALL = re.compile(
     r"\b(?:wrap|put|enclose|present|surround)\w*\b.{0,30}\b(?:in|with) (?:double )?(?:quotation marks|quotes)\b"
 )
+_ENTIRE = re.compile(
+    r"\b(?:whole|entire|everything)\b|\byour (?:response|answer|reply|output|text|message)\b"
+)
 _TITLE = re.compile(
     r"\b(?:has|have|include|with|needs?|add|give it|put|start with)\b.{0,16}\b(?:a|the) title\b|^(?:a )?title\b(?! case)"
 )
-_WRAPPED_TITLE = re.compile(r"double angular brackets|<<")
+_WRAPPED_ENTIRE = re.compile(
+    r"\b(?:whole|entire|everything)\b|\byour (?:response|answer|reply|output|text|message)\b"
+)
+_TITLE = re.compile(r"double angular brackets|<<")
 _POSTSCRIPT = re.compile(r"\bp\.? ?s\b|\bpostscript\b")
 _CONTRACTIONS = re.compile(r"\bcontractions\b")
+
+
+HEADED = re.compile(
+    r"\b(?:headings?|headed|sections?|subheadings?)\b\s*(?:called|named|titled|entitled|labelled|with headings|:|of)?\s*:?\s*(?P<names>(?:[A-ZÀ-Þ¤][\w'’¤& -]*?)(?:\s*(?:,|and|,\s*and|&|;)\s*[A-ZÀ-Þ¤][\w'’¤& -]*?)*)(?=$|[.;:(]|,\s*(?:in|each|with|and each|every)\b|\s+(?:in that|in this|each|with|followed|then|must|should)\b)"
+)
+_DELIMITERS = {
+    "semicolon": ";", "semi-colon": ";", "comma": ",", "tab": "\t", "pipe": "|", "colon": ":",
+}  # fmt: skip
+_DELIMITER = re.compile(
+    r"\b(?P<name>semi-?colon|comma|tab|pipe)s?\b (?:as (?:the |a )?(?:separators?|delimiters?)|separated|delimited)|\b(?:separated|delimited|divided) (?:by|with) (?P<by>semi-?colon|comma|tab|pipe)s?\b|\bcsv with (?P<with>semi-?colon|comma|tab|pipe)s\b"
+)
 
 
 def formats(piece: Piece, context: Context) -> Iterator[Found]:
@@ -133,15 +150,16 @@ def formats(piece: Piece, context: Context) -> Iterator[Found]:
                 yield made({"type": "no_characters", "characters": characters}, found)
     if found := _MARKDOWN.search(low):
         yield made({"type": "markdown", "max": 0}, found)
+    yield from _headed(piece, made)
     yield from _data(piece, made)
     if found := _BULLETS.search(low):
         if not re.search(r"\b(?:no|not|don't|without|avoid)\b", low):
-            yield made({"type": "bullets", "min": 1}, found)
+            yield Found({"type": "bullets", "min": 1}, found.span())
     if (found := _NUMBERED.search(low)) and not re.search(
         r"\b(?:no|not|don't|without|avoid)\b|1-\d", low
     ):
         if not any(q.noun for q in piece.quantities):
-            yield made({"type": "numbered_items", "min": 1}, found)
+            yield Found({"type": "numbered_items", "min": 1}, found.span())
     if found := _ALPHABETICAL.search(low):
         yield made({"type": "items_sorted", "by": "alphabet"}, found)
     if found := _ACROSTIC.search(piece.masked):
@@ -153,8 +171,27 @@ def formats(piece: Piece, context: Context) -> Iterator[Found]:
             yield made({"type": "acrostic", "word": word}, found)
     if (found := _POSTSCRIPT.search(low)) and not re.search(r"\bno\b|without|don't", low):
         yield made({"type": "postscript"}, found)
-    if (found := _QUOTED_ALL.search(low)) and not piece.quotes:
-        yield made({"type": "wrapped_in", "opening": '"'}, found)
+    if (found := _QUOTED_ALL.search(low)) and _ENTIRE.search(low) and not piece.quotes:
+        yield made({"type": "wrapped_in", "marks": "quotes"}, found)
+
+
+def _headed(piece: Piece, made: Any) -> Iterator[Found]:
+    """Headings that are named: "under the headings Produce, Meat and Pantry"."""
+    if not (found := HEADED.search(piece.masked)):
+        return
+    if MASK in found["names"]:
+        names = piece.quoted(*found.span("names"))
+    else:
+        names = [
+            one.strip() for one in re.split(r",\s*(?:and\s+)?|\s+and\s+|\s*&\s*|;", found["names"])
+        ]
+    names = [name for name in names if name and len(name.split()) <= 6]
+    for name in names:
+        # A heading is often bold or has a number: it is enough that one holds the name.
+        yield Found(
+            {"type": "contains", "terms": [name], "exact": True, "where": "any heading"},
+            found.span(),
+        )
 
 
 def _data(piece: Piece, made: Any) -> Iterator[Found]:
@@ -165,12 +202,13 @@ def _data(piece: Piece, made: Any) -> Iterator[Found]:
         yield made({"type": "json_valid", **({"only": True} if only else {})}, found)
     if found := _KEYS.search(low):
         keys = piece.quoted(*found.span("list"))
-        exactly = bool(re.search(r"\b(?:exactly|only|just)\b", low))
-        yield made(
-            {"type": "json_valid", "keys": keys, **({"exactly": True} if exactly else {})}, found
-        )
-    if (found := re.search(r"\bcsv\b", low)) and not negated:
-        yield made({"type": "csv_valid"}, found)
+        others = {"other_keys": False} if re.search(r"\b(?:exactly|only|just)\b", low) else {}
+        yield made({"type": "json_valid", "keys": keys, **others}, found)
+    if (found := re.search(r"\bcsv\b", low)) and not negated and not _DELIMITER.search(low):
+        yield made({"type": "csv_valid", **({"only": True} if only else {})}, found)
+    if found := _DELIMITER.search(low):
+        name = found["name"] or found["by"] or found["with"]
+        yield made({"type": "csv_valid", "delimiter": _DELIMITERS[name]}, found)
     if (found := re.search(r"\bxml\b", low)) and not negated:
         yield made({"type": "xml_valid"}, found)
     if (found := re.search(r"\byaml\b", low)) and not negated:

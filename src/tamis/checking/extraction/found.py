@@ -94,6 +94,9 @@ _EACH_ALONE = re.compile(
     r"\b(?:each|apiece|every one|per item)\b(?!\s+[a-z]+)|\beach(?: one| of them)?\b(?=\s+(?:must|should|has|have|is|under"
     r"|no|at|max|with|about|may|can|to|contains?|needs?|starting|begin|start|end|in|a|one|uses?|,|$))|\bnone (?=longer|of them|over|may|uses?|should)"
 )
+_NO_LONGER = re.compile(
+    r"\bno (?P<noun>(?!more|less|fewer|longer)[a-z]+(?: [a-z]+)?) (?:longer|shorter|over|may|should|must|can|exceeds?|exceeding|with more|is|has|goes)\b"
+)
 _ORDER = r"first|opening|1st|last|final|closing|second|2nd|third|3rd|fourth|4th|fifth|5th"
 _ONE = re.compile(
     rf"\b(?:(?:in|as|on|at|of|to|for|into)\s+)?(?:the|your|its|a)?\s*\b(?P<order>{_ORDER})\s+(?P<unit>line|sentence|paragraph|word|bullet"
@@ -190,6 +193,12 @@ def _own(piece: Piece, context: Context, near: Span | None) -> tuple[str, Span]:
         raise Nowhere("each")
     if (found := _NUMBERED.search(low)) and _is_near(low, found.span(), near):
         return f"{PLACES[found['unit']]} {found['n']}", found.span()
+    if (found := _NO_LONGER.search(low)) and _is_near(low, found.span(), near):
+        noun = found["noun"]
+        if noun in PLACES:
+            return f"each {PLACES[noun]}", found.span("noun")
+        if noun not in WHOLE:
+            raise Nowhere(noun)
     if (found := _EACH_OTHER.search(low)) and found["noun"] not in ("other", "time", "word"):
         raise Nowhere(found[0])
     if (found := _TITLED.search(low)) and "title case" not in low:

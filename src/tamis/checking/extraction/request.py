@@ -71,7 +71,27 @@ def read_request(request: str) -> ReadRequest:
         start, end = piece.span
         figures = [(said, (a - start, b - start)) for said, (a, b) in of_plan if start <= a < end]
         found.extend(_read(piece, context, figures))
-    return ReadRequest(tuple(found))
+    return ReadRequest(tuple(_with_delimiter(found)))
+
+
+def _with_delimiter(parts: list[Part]) -> list[Part]:
+    """The parts, each CSV with the delimiter that any of them names."""
+    named = [
+        c for p in parts for c in p.constraints if c.id == "csv_valid" and "delimiter" in c.spec()
+    ]
+    if not named:
+        return parts
+    own = {"delimiter": named[0].spec()["delimiter"]}
+    return [
+        replace(
+            part,
+            constraints=tuple(
+                from_spec({**one.spec(), **own}) if one.id == "csv_valid" else one
+                for one in part.constraints
+            ),
+        )
+        for part in parts
+    ]
 
 
 def _read(

@@ -108,10 +108,11 @@ def wording(piece: Piece, context: Context) -> Iterator[Found]:
             )
             terms = piece.quoted(*found.span(name))
             negated = bool(_NOT.search(low, 0, found.start()))
-            if not terms or negated:
-                edge = True
-                continue
             edge = True
+            # "One line that begins with …" is one among others.
+            relative = re.search(r"\b(?:that|which)\s+(?:must |should )?$", low[: found.start()])
+            if not terms or negated or (relative and not where):
+                continue
             own = (
                 {} if name == "list2" and "line" not in where and "sentence" not in where else place
             )
