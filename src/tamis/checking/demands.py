@@ -60,7 +60,7 @@ def of_sentence(sentence: str) -> ConstraintType | None:
     """
     read = read_request(sentence)
     made = read.constraints if not read.unread and len(read.constraints) == 1 else ()
-    if made and _group(made[0]) in _OF_TEXTS:
+    if made and (made[0].id == "instruction" or _group(made[0]) in _OF_TEXTS):
         return made[0]
     try:
         return from_spec({"type": "plan", "says": sentence})

@@ -24,6 +24,8 @@ __all__ = ["ConstraintType", "Count", "Text", "from_spec", "known", "type_of"]
 
 GROUPS = ("form", "content", "amounts", "items")
 ENTRY_POINTS = "tamis.constraint_types"
+ELSEWHERE = {"instruction": "tamis.checking.instructions.as_constraint:InstructionConstraint"}
+"""Types that stand above this package, which they are made with."""
 
 
 @cache
@@ -37,7 +39,7 @@ def known() -> dict[str, str]:
         if not path.stem.startswith("_")
     }
     others = {one.name: one.value for one in entry_points(group=ENTRY_POINTS)}
-    return {**others, **found}
+    return {**others, **ELSEWHERE, **found}
 
 
 @cache

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from tamis.checking.extraction.formats import HEADED as _HEADED
 from tamis.checking.extraction.found import (
     PLACES,
     UNITS,
@@ -17,7 +18,6 @@ from tamis.checking.extraction.found import (
     bound_of,
     where_of,
 )
-from tamis.checking.extraction.formats import HEADED as _HEADED
 from tamis.checking.extraction.pieces import Piece
 from tamis.reading.quantities import Quantity
 

@@ -74,12 +74,7 @@ PLACES: dict[str, str] = {
 
 # fmt: off
 WHOLE = frozenset(
-    "it this text response answer reply output email e-mail mail letter message note post poem "
-    "summary story article piece essay caption description speech everything total whole thing "
-    "content copy review report toast bio biography text blurb abstract document page ad advert "
-    "advertisement statement announcement greeting invitation invite card memo press release "
-    "translation explanation paragraph tweet comment list plan recipe guide script dialogue "
-    "introduction newsletter blog faq schedule itinerary eulogy that they you".split()
+    ["it", "this", "text", "response", "answer", "reply", "output", "email", "e-mail", "mail", "letter", "message", "note", "post", "poem", "summary", "story", "article", "piece", "essay", "caption", "description", "speech", "everything", "total", "whole", "thing", "content", "copy", "review", "report", "toast", "bio", "biography", "text", "blurb", "abstract", "document", "page", "ad", "advert", "advertisement", "statement", "announcement", "greeting", "invitation", "invite", "card", "memo", "press", "release", "translation", "explanation", "paragraph", "tweet", "comment", "list", "plan", "recipe", "guide", "script", "dialogue", "introduction", "newsletter", "blog", "faq", "schedule", "itinerary", "eulogy", "that", "they", "you"]
 )
 # fmt: on
 """Nouns that mean the whole response, in "the letter must be under 160 words"."""
@@ -131,10 +126,7 @@ _BARE_SUBJECT = re.compile(
 )
 # fmt: off
 _NO_SUBJECT = frozenset(
-    "keep make use write max maximum min minimum at no not none between under below over tops about around roughly exactly only in with "
-    "without limit stay aim give return list the a an please and but also don't do it this that everything all each every any be is are put "
-    "add include mention up to or if i we you they he she there here then just so use need want should must can can't include leave for from "
-    "by on as of within one two three four five six seven eight nine ten show name say start begin end close finish divide split".split()
+    ["keep", "make", "use", "write", "max", "maximum", "min", "minimum", "at", "no", "not", "none", "between", "under", "below", "over", "tops", "about", "around", "roughly", "exactly", "only", "in", "with", "without", "limit", "stay", "aim", "give", "return", "list", "the", "a", "an", "please", "and", "but", "also", "don't", "do", "it", "this", "that", "everything", "all", "each", "every", "any", "be", "is", "are", "put", "add", "include", "mention", "up", "to", "or", "if", "i", "we", "you", "they", "he", "she", "there", "here", "then", "just", "so", "use", "need", "want", "should", "must", "can", "can't", "include", "leave", "for", "from", "by", "on", "as", "of", "within", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "show", "name", "say", "start", "begin", "end", "close", "finish", "divide", "split"]
 )
 # fmt: on
 

@@ -20,6 +20,7 @@ from tamis.checking.extraction.formats import formats
 from tamis.checking.extraction.found import Context, Found, with_bound
 from tamis.checking.extraction.pieces import MASK, Piece, pieces
 from tamis.checking.extraction.plans import plan_sentences
+from tamis.checking.extraction.published import published
 from tamis.checking.extraction.wording import wording
 from tamis.checking.worksheet import Span
 from tamis.types import InputError
@@ -64,14 +65,31 @@ def read_request(request: str) -> ReadRequest:
     found: list[Part] = []
     context = Context()
     of_plan = plan_sentences(request)
+    instructed = list(_instructed(request))
     for piece in pieces(request):
+        if any(_overlap(piece.span, one.span) for one in instructed):
+            continue
         if not context.task:
             context.task = piece.low
         context.nouns.update(re.findall(r"[a-z]+", piece.low) if piece.sentence == 0 else ())
         start, end = piece.span
         figures = [(said, (a - start, b - start)) for said, (a, b) in of_plan if start <= a < end]
         found.extend(_read(piece, context, figures))
+    found = sorted([*instructed, *found], key=lambda part: part.span)
     return ReadRequest(tuple(_with_delimiter(found)))
+
+
+def _instructed(request: str) -> Iterator[Part]:
+    """The parts that word an instruction of IFBench as it does."""
+    for one in published(request):
+        spec = {"type": "instruction", "name": one.id, "arguments": dict(one.arguments)}
+        start, end = one.span
+        try:
+            made = (from_spec(spec),)
+        except InputError:
+            yield Part(request[start:end], one.span, "unread")
+            continue
+        yield Part(request[start:end], one.span, "constraint", made, (one.span,))
 
 
 def _with_delimiter(parts: list[Part]) -> list[Part]:
