@@ -10,12 +10,12 @@ from typing import ClassVar
 from pydantic import Field, model_validator
 
 from tamis.checking.constraint_types.amounts._figures import Figure, rate_unit
+from tamis.checking.constraint_types.amounts._lines import is_prose
 from tamis.checking.constraint_types.amounts._sums import (
     MAX_CHARACTERS,
     Ledger,
     Line,
     Total,
-    is_prose,
 )
 from tamis.checking.constraint_types.constraint_type import Count, decided, undecided
 from tamis.checking.constraint_types.text import Text

@@ -24,6 +24,14 @@ from tamis.checking.constraint_types.amounts._figures import (
     rate_of_lead,
     same,
 )
+from tamis.checking.constraint_types.amounts._lines import (
+    Written,
+    cut,
+    is_aside,
+    is_prose,
+    lines_of,
+    noted,
+)
 from tamis.checking.constraint_types.amounts._rows import COUNT_HEAD, come_of_row, role_of_column
 from tamis.checking.program.groups import RANK
 from tamis.checking.program.interval import Interval, added, hull
@@ -35,13 +43,7 @@ Reader = Callable[[str, str], list[Figure]]
 
 MAX_CHARACTERS = 200_000
 MAX_DEPTH = 30
-_SHOWN = 70
 
-_ASIDE = re.compile(
-    r"\W*(?:(?:[\w-]{1,15} ){0,2}(?:notes?|tips?|remarks?|reminders?|disclaimer|advice|hints?"
-    r"|assumptions?|important|why)\b|p\.?s\.?\b|n\.?b\.?\b)(?!\W{0,4}(?:[~≈]\s?)?[$€£]?\d)",
-    re.I,
-)
 _EXTRA = re.compile(
     r"\W*(?:optional\w*|extras?|add-?ons?|upgrades?|nice[- ]to[- ]haves?|if (?:you|there|budget)"
     r"|splurges?)\b",
@@ -93,12 +95,9 @@ _FREE = re.compile(
 
 
 @dataclass(eq=False)
-class Line:
-    """A line of the response with what it comes to; `text` is what stands in it."""
+class Line(Written):
+    """A line of the response with what it comes to."""
 
-    node: Node
-    text: str
-    places: Sequence[int]
     come: Come
 
     @property
@@ -108,18 +107,6 @@ class Line:
             return ""
         said = self.come.total or self.node.kind == "total" or _TOTAL_LINE.match(self.text)
         return "total" if said else "entry"
-
-    def span(self, start: int, end: int) -> Span:
-        """A place in the response."""
-        if not self.places or end <= start:
-            return (0, 0)
-        return self.places[start], self.places[min(end, len(self.places)) - 1] + 1
-
-    @property
-    def short(self) -> str:
-        """The line, cut."""
-        text = " ".join(self.text.split())
-        return text if len(text) <= _SHOWN else text[: _SHOWN - 1].rstrip() + "…"
 
 
 @dataclass
@@ -174,32 +161,21 @@ class Ledger:
         self.lines: dict[int, Line] = {}
         self.skipped: set[int] = set()
         struck = [found.span() for found in _STRUCK.finditer(text)] if "~~" in text else []
-        for node in self.root.walk():
-            in_row = node.shape == "cell" and node.parent is not None and node.parent.shape == "row"
-            if in_row and node.parent and any(cell.node is node for cell in node.parent.cells):
-                continue
-            line = self._row(node, read) if node.shape == "row" else self._line(node, read, struck)
-            if line.come.figures:
-                self.lines[id(node)] = line
+        for one in lines_of(self.root):
+            row = one.node.shape == "row"
+            come = self._row(one.node, read) if row else self._line(one.node, read, struck)
+            if come.figures:
+                self.lines[id(one.node)] = Line(one.node, one.text, one.places, come)
 
     def ordered(self) -> Iterator[Line]:
         """The lines with figures, in order, without those in notes."""
         for node in self.root.walk():
-            if (line := self.lines.get(id(node))) and not self.noted(node):
+            if (line := self.lines.get(id(node))) and not noted(node):
                 yield line
-
-    def noted(self, node: Node) -> bool:
-        """Whether a line is, or stands in, a note or a tip."""
-        at: Node | None = node
-        while at is not None:
-            if at.text and _ASIDE.match(at.text):
-                return True
-            at = at.parent
-        return False
 
     # Lines.
 
-    def _line(self, node: Node, read: Reader, struck: Sequence[Span]) -> Line:
+    def _line(self, node: Node, read: Reader, struck: Sequence[Span]) -> Come:
         figures = read(node.text, node.header)
         prose = is_prose(node)
         for one in figures:
@@ -218,7 +194,7 @@ class Ledger:
         come = come_to(node.text, figures, prose=prose) if figures else Come()
         if self.budgets and node.shape == "line" and come.value and SAVINGS.match(node.text):
             come.value, come.doubt = come.value.or_nothing(), "whether savings count"
-        return Line(node, node.text, node.offsets, come)
+        return come
 
     def _rate_above(self, node: Node) -> str:
         """What all figures of a part are for each of, by its heading: "Cost per person"."""
@@ -229,30 +205,25 @@ class Ledger:
             at = at.parent
         return ""
 
-    def _row(self, node: Node, read: Reader) -> Line:
-        cells = [(cell.header, cell.node) for cell in node.cells]
-        text, places = "", list[int]()
+    def _row(self, node: Node, read: Reader) -> Come:
+        text = ""
         figures: list[tuple[str, Figure]] = []
         counts: list[float] = []
-        for header, cell in cells:
-            if text:
-                text += " | "
-                places += [places[-1] if places else 0] * 3
-            counted = COUNT_HEAD.match(header) and (n := _WHOLE.match(cell.text))
-            found = [] if counted else read(cell.text, header)
+        for cell in node.cells:
+            text += " | " if text else ""
+            counted = _WHOLE.match(cell.node.text) if COUNT_HEAD.match(cell.header) else None
+            if counted:
+                counts.append(float(counted[0]))
+            found = [] if counted else read(cell.node.text, cell.header)
             for one in found:
-                one.column, one.rate = role_of_column(header)
-            assign(cell.text, found, aims=self.aims, budgets=self.budgets)
+                one.column, one.rate = role_of_column(cell.header)
+            assign(cell.node.text, found, aims=self.aims, budgets=self.budgets)
             at_rate(found, self.rate)
             for one in found:
                 one.start, one.end = one.start + len(text), one.end + len(text)
-                figures.append((header, one))
-            if counted and n:
-                counts.append(float(n[0]))
-            text += cell.text
-            places += list(cell.offsets)
-        come = come_of_row(text, figures, counts) if figures else Come()
-        return Line(node, text, places, come)
+                figures.append((cell.header, one))
+            text += cell.node.text
+        return come_of_row(text, figures, counts) if figures else Come()
 
     # Sums.
 
@@ -298,7 +269,7 @@ class Ledger:
 
     def _settled(self, made: Total, node: Node) -> Total:
         """What the totals that the response names say of the sum."""
-        named = [one for one in made.totals if not self.noted(one.node)]
+        named = [one for one in made.totals if not noted(one.node)]
         values = [one.come.value for one in named if one.come.value]
         if made.value is None:
             if not named:
@@ -355,7 +326,7 @@ class Ledger:
     def _part(self, node: Node, depth: int) -> Total:
         if depth > MAX_DEPTH:
             return Total(Interval(0.0, math.inf), doubts=["it is nested too deep"])
-        if id(node) in self.skipped or (node.text and _ASIDE.match(node.text)):
+        if id(node) in self.skipped or (node.text and is_aside(node.text)):
             return Total()
         own = self.lines.get(id(node))
         below = self._below(node, depth)
@@ -418,7 +389,7 @@ class Ledger:
                 prose.append((line, value))
                 continue
             if _EXTRA.match(child.text):
-                made.doubts.append(f"whether {_cut(child.text)!r} counts")
+                made.doubts.append(f"whether {cut(child.text)!r} counts")
                 value = value.or_nothing()
             if headed is not None and child.shape == "item":
                 # The items below a line that only looks like one of them.
@@ -453,7 +424,7 @@ class Ledger:
         if prose:
             total = self._with_prose(total, prose, made)
         if total is not None and bare:
-            names = [_cut(_text(one)) for one in bare]
+            names = [cut(_text(one)) for one in bare]
             made.without += names
             unknown = next((one for one in bare if _UNKNOWN.search(_text(one))), None)
             if unknown is not None or (priced > 2 * len(bare) > 0 and node.kind not in ("day",)):
@@ -496,15 +467,6 @@ _STRUCK = re.compile(r"~~[^~\n]{1,300}~~")
 _WHOLE = re.compile(r"\d{1,4}(?![\d.,]\d)")
 
 
-def is_prose(node: Node) -> bool:
-    """Whether a line is a sentence rather than an entry."""
-    if node.shape == "sentence":
-        return True
-    text = node.text.rstrip("\"'”’)*_ ")
-    told = node.shape == "line" and text.endswith((".", "!", "?")) and text.count(" ") > 3
-    return told and not _LABELLED.match(text)
-
-
 def _both(said: Sequence[Total]) -> Total:
     """What several summaries come to: one of them, or all."""
     made = Total()
@@ -525,18 +487,12 @@ def _text(node: Node) -> str:
     return " | ".join(cell.node.text for cell in node.cells) if node.cells else node.text
 
 
-def _cut(text: str) -> str:
-    text = " ".join(text.split())
-    return text if len(text) <= _SHOWN else text[: _SHOWN - 1].rstrip() + "…"
-
-
 def _bare(node: Node) -> bool:
     """Whether a line without a figure may be an entry that lacks one."""
     if node.shape not in ("item", "row") or node.kind in ("total", "rest") or node.children:
         return False
     text = _text(node)
-    return bool(_LETTERS.search(text)) and not _FREE.search(text) and not _ASIDE.match(text)
+    return bool(_LETTERS.search(text)) and not _FREE.search(text) and not is_aside(text)
 
 
-_LABELLED = re.compile(r"\W*[\w '’&/-]{1,30}:\s")
 _LETTERS = re.compile(r"[^\W\d_]{2}")

@@ -9,7 +9,8 @@ from pydantic import model_validator
 
 from tamis.checking.constraint_types.amounts._amount import Amount
 from tamis.checking.constraint_types.amounts._figures import Figure, bounded
-from tamis.checking.constraint_types.amounts._sums import Ledger, Line, is_prose
+from tamis.checking.constraint_types.amounts._lines import is_prose
+from tamis.checking.constraint_types.amounts._sums import Ledger, Line
 from tamis.checking.constraint_types.constraint_type import decided, undecided
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.judgement import Judgement
