@@ -176,7 +176,8 @@ class Text:
         """All nodes of the tree, in order."""
         return list(self.tree.walk())
 
-    def _spans(self, blocks: Sequence[Block]) -> list[Span]:
+    def spans(self, blocks: Sequence[Block]) -> list[Span]:
+        """The places of blocks of the tree, without those that hold nothing."""
         return [span for block in blocks if (span := self._span(block))]
 
     def _span(self, block: Block) -> Span | None:
@@ -245,7 +246,7 @@ class Text:
     @cached_property
     def code_blocks(self) -> list[Span]:
         """The insides of fenced blocks of code."""
-        return self._spans([block for block in self.blocks if block.kind == "code"])
+        return self.spans([block for block in self.blocks if block.kind == "code"])
 
     @cached_property
     def title(self) -> Span | None:
@@ -293,7 +294,7 @@ class Text:
             case "code block":
                 return self.code_blocks
             case "table" | "list":
-                inside = self._spans([block for block in self.blocks if block.kind == unit])
+                inside = self.spans([block for block in self.blocks if block.kind == unit])
                 # With the mark of its first line.
                 return [(self.line_start(start), end) for start, end in inside]
             case "sentence":
@@ -302,7 +303,7 @@ class Text:
                 return prose or self.sentences
             case "row":
                 rows = [Block("row", rows=[row]) for t in self.tables for row in t.rows[1:]]  # type: ignore[arg-type]
-                return self._spans(rows)
+                return self.spans(rows)
             case "verse":
                 # The title of a poem is a line of its own.
                 first, *others = self.paragraphs or [(0, 0)]
