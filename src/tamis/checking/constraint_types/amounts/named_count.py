@@ -1,0 +1,300 @@
+"""So many of a named thing: `named_count("recipes", min=3)`, `named_count("tips", exactly=5)`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from pydantic import Field
+
+from tamis.checking.constraint_types.amounts._sums import MAX_CHARACTERS
+from tamis.checking.constraint_types.constraint_type import Count, quoted, undecided
+from tamis.checking.constraint_types.text import Text
+from tamis.checking.judgement import Judgement
+from tamis.checking.program import judge_demands
+from tamis.checking.program.activities import stems
+from tamis.checking.program.requirement import Bound, Requirement
+from tamis.checking.worksheet import Span
+from tamis.reading.document import Block, Line
+from tamis.reading.quantities import quantities
+
+_PLANNED = {
+    "day": "day", "week": "week", "session": "session", "workout": "session", "meal": "meal",
+    "exercise": "exercise", "snack": "snack",
+}  # fmt: skip
+_LONG = frozenset(
+    re.findall(
+        r"\w+",
+        "recipe poem story email letter essay haiku limerick joke draft version review article "
+        "plan dialogue scene chapter verse sonnet post tweet caption script speech outline itinerary "
+        "scenario conversation biography summary report message song stanza riddle",
+    )
+)
+"""Things that are longer than an item of a list, unless the list is said to be of them."""
+_DETAILS = re.compile(
+    r"\W*(?:ingredients?|instructions?|directions?|method|steps?|preparation|notes?|tips?|summary"
+    r"|conclusion|introduction|intro|overview|final (?:thoughts|words)|sources?|references?|why"
+    r"|how (?:to|it)|faqs?|key (?:points|takeaways)|closing|disclaimer|bonus|honou?rable|nutrition"
+    r"|shopping|equipment|background|wrap[- ]?up|next steps)\b",
+    re.I,
+)
+_NUMBERED = re.compile(r"\W*(?:#\s?)?\d{1,3}[.):]?\s")
+_BOLD = re.compile(r"(?:\*\*|__)[^*\n]{1,200}(?:\*\*|__):?")
+_MARK = r"(?:#?\d{1,3}|[A-H]|[IVX]{1,4}|one|two|three|four|five|six|seven|eight|nine|ten)\b"
+_BONUS = re.compile(r"\W*(?:bonus|honou?rable|optional|extra)\b", re.I)
+_TOTAL = re.compile(r"\W*(?:sub-?|grand )?totals?\b", re.I)
+_SHOWN = 20
+
+
+@dataclass
+class _Part:
+    """A heading with what is below it; the first part has none."""
+
+    title: str = ""
+    level: int = 0
+    span: Span = (0, 0)
+    lists: list[Block] = field(default_factory=list)
+    tables: list[Block] = field(default_factory=list)
+    lead: str = ""
+    leads: list[str] = field(default_factory=list)
+    """The line before each list or table."""
+
+
+class NamedCount(Count):
+    """So many of a thing, by its name: the recipes, tips, options, reasons, steps of a response.
+
+    Counted are parts that bear the name and a number ("Option A"), else what is below a heading or
+    a line that names them ("Here are five tips:"), else the one list, table or row of headings.
+    Items within items do not count. Where lists, headings and rows give different counts, all of
+    them must agree with the bound, unless the response says which number it means. Days, meals,
+    sessions and exercises of plans are counted by the program judge.
+    """
+
+    id = "named_count"
+    one = "thing"
+    passes = (
+        {"noun": "tips", "exactly": 3},
+        "Three tips:\n\n1. Sleep early.\n2. Drink water.\n3. Walk.\n",
+    )
+    fails = ({"noun": "options", "min": 3}, "**Option A:** a tent\n\n**Option B:** a cabin\n")
+    wordings = {
+        "at least 3 recipes": {"noun": "recipes", "min": 3},
+        "give me five suggestions": {"noun": "suggestions", "exactly": 5},
+        "suggest two options": {"noun": "options", "exactly": 2},
+        "with 3 examples": {"noun": "examples", "exactly": 3},
+        "list no more than seven steps": {"noun": "steps", "max": 7},
+        "between 4 and 6 reasons": {"noun": "reasons", "min": 4, "max": 6},
+        "ten movie recommendations": {"noun": "movie recommendations", "exactly": 10},
+        "use at most 8 ingredients": {"noun": "ingredients", "max": 8},
+        "a 5-day plan": {"noun": "days", "exactly": 5},
+        "at least two alternatives": {"noun": "alternatives", "min": 2},
+    }
+
+    noun: str = Field(min_length=1, max_length=60, description="What is counted: `recipes`.")
+
+    def counted(self, number: float) -> str:
+        """As `Count.counted`."""
+        return f"{number:,g} {self.noun}"
+
+    def bound(self) -> str:
+        """As `Count.bound`."""
+        return super().bound().replace(self.one, self.noun)
+
+    def found(self, text: Text) -> Sequence[Span]:
+        """As `Count.found`: those of the first way of counting."""
+        ways = self._ways(text)
+        return next(iter(ways.values()), [])
+
+    def verify(self, text: Text) -> Judgement:
+        """As `ConstraintType.verify`."""
+        if len(text.text) > MAX_CHARACTERS:
+            return undecided(f"the response has more than {MAX_CHARACTERS:,} characters.")
+        if judged := self._planned(text):
+            return judged
+        ways = self._ways(text)
+        if not ways:
+            return undecided(f"no {self.noun} could be told apart.")
+        numbers = {len(spans) for spans in ways.values()}
+        said = self._said(text)
+        if len(numbers) > 1 and len(numbers & said) == 1:
+            # "Here are five recipes" says which of the counts is meant.
+            ways = {way: spans for way, spans in ways.items() if len(spans) in said}
+            numbers = numbers & said
+        bonus = max((sum(_BONUS.match(text.quote(s)) is not None for s in spans)
+                     for spans in ways.values()), default=0)  # fmt: skip
+        working = [
+            f"{len(spans)} {way}: {', '.join(quoted(text, span) for span in spans[:_SHOWN])}"
+            for way, spans in ways.items()
+        ]
+        places = list(next(iter(ways.values())))
+        return self.compared(min(numbers) - bonus, max(numbers), *working, places=places)
+
+    @property
+    def _head(self) -> str:
+        """The noun itself, in the singular as far as that is easy: "recommendation"."""
+        words = re.findall(r"[^\W\d_]+", self.noun.casefold())
+        return words[-1].removesuffix("s") if words else self.noun
+
+    @property
+    def _wanted(self) -> frozenset[str]:
+        return stems(f"{self._head} {self.noun.split()[-1]}")
+
+    def _planned(self, text: Text) -> Judgement | None:
+        """The verdict of the program judge on what plans are made of; None where it has none."""
+        subject = _PLANNED.get(self._head) if " " not in self.noun else None
+        if subject is None:
+            return None
+        low, high = self._within(0.0)
+        demand = Requirement(
+            str(self), subject, "count", Bound(low, high), scope="plan", whole=True
+        )
+        judged = judge_demands([demand], text.text)
+        if judged.satisfied is None or not judged.worksheet:
+            return None
+        return Judgement(
+            judged.satisfied, "program", worksheet=judged.worksheet,
+            working=tuple(judged.worksheet.lines()),
+        )  # fmt: skip
+
+    def _said(self, text: Text) -> set[int]:
+        """How many the response says there are: "here are five easy recipes"."""
+        wanted = self._wanted
+        return {
+            int(one.low)
+            for line in text.lines
+            for one in quantities(text.quote(line)[:300])
+            if one.dimension == "count" and one.low == one.high and not one.ordinal
+            and wanted & stems(one.noun)
+        }  # fmt: skip
+
+    # The ways of counting.
+
+    def _ways(self, text: Text) -> dict[str, list[Span]]:
+        """The places of what may be meant, by how they are told apart."""
+        if labelled := self._labelled(text):
+            return {"with the name and a number": labelled}
+        parts = _parts(text)
+        wanted = self._wanted
+        ways: dict[str, list[Span]] = {}
+        for n, part in enumerate(parts):
+            if wanted & stems(part.title):
+                below = [one for one in _below(parts, n) if not _DETAILS.match(one.title)]
+                if len(below) > 1:
+                    ways["headings below one that names them"] = [one.span for one in below]
+                inside = [i for p in (part, *_below(parts, n)) for i in _items(text, p)]
+                numbered = len(below) > 1 and all(_NUMBERED.match(one.title) for one in below)
+                if inside and not numbered:
+                    ways["items below a heading that names them"] = inside
+                if ways:
+                    break
+            for lead, block in zip(part.leads, [*part.lists, *part.tables], strict=True):
+                if wanted & stems(lead) and "items below a line that names them" not in ways:
+                    ways["items below a line that names them"] = _of(text, block)
+        if ways:
+            return ways
+        return self._plain(text, parts)
+
+    def _plain(self, text: Text, parts: Sequence[_Part]) -> dict[str, list[Span]]:
+        """What may be meant where nothing is named: headings, items, rows."""
+        ways: dict[str, list[Span]] = {}
+        heads = [one for one in parts if one.title and not _DETAILS.match(one.title)]
+        numbered = [one for one in heads if _NUMBERED.match(one.title)]
+        levels = sorted({one.level for one in heads})
+        if len(numbered) > 1:
+            return {"numbered headings": [one.span for one in numbered]}
+        for level in levels:
+            same = [one for one in heads if one.level == level]
+            if len(same) > 1:
+                ways["headings"] = [one.span for one in same]
+                break
+        if self._head in _LONG:
+            if not ways and len(heads) == 1:
+                ways["headings"] = [heads[0].span]
+            return ways
+        listed = [one for part in parts if not _DETAILS.match(part.title) for one in part.lists]
+        listed = listed or [one for part in parts for one in part.lists]
+        tables = [one for part in parts for one in part.tables]
+        if listed:
+            spans = [_of(text, one) for one in listed]
+            ways["items"] = [span for one in spans for span in one]
+            if len(spans) > 1 and not _continued(listed):
+                for n, one in enumerate(spans[:8], 1):
+                    ways[f"items of list {n}"] = one
+        if tables:
+            ways["rows"] = [span for one in tables for span in _of(text, one)]
+        return ways
+
+    def _labelled(self, text: Text) -> list[Span]:
+        """Lines that begin with the name and a number or a letter: "Recipe 2: …"."""
+        noun = re.escape(self._head)
+        label = re.compile(
+            rf"[^\w\n]{{0,12}}(?:\d{{1,2}}[.)]\s)?[^\w\n]{{0,4}}(?:bonus )?{noun}(?:s|es)?\s"
+            rf"(?:no\.?\s)?(?P<mark>{_MARK})(?!\s?(?:of|to|and|{noun}))",
+            re.I,
+        )
+        found: dict[str, Span] = {}
+        for start, end in text.lines:
+            if (one := label.match(text.quote((start, min(end, start + 200))))) is not None:
+                found.setdefault(one["mark"].casefold().lstrip("#"), (start, end))
+        return list(found.values()) if len(found) > 1 else []
+
+
+def _parts(text: Text) -> list[_Part]:
+    """The headings of a response with the lists and tables below each; lines in bold are some."""
+    made = [_Part()]
+
+    def visit(block: Block) -> None:
+        for child in block.children:
+            if child.kind == "section" and child.lines:
+                made.append(_part(child.lines[0], child.level, text))
+                visit(child)
+            elif child.kind == "paragraph":
+                for line in child.lines:
+                    if _BOLD.fullmatch(line.text):
+                        made.append(_part(line, 7, text))
+                    made[-1].lead = line.text
+            elif child.kind == "list" and child.children:
+                made[-1].lists.append(child)
+                made[-1].leads.insert(len(made[-1].lists) - 1, made[-1].lead)
+                made[-1].lead = ""
+            elif child.kind == "table":
+                made[-1].tables.append(child)
+                made[-1].leads.append(made[-1].lead)
+                made[-1].lead = ""
+
+    visit(text.tree)
+    return made
+
+
+def _part(line: Line, level: int, text: Text) -> _Part:
+    span = (line.start + text.start, line.end + text.start)
+    return _Part(line.text.strip("*_: "), level, span)
+
+
+def _below(parts: Sequence[_Part], at: int) -> Iterator[_Part]:
+    """The parts below one, by their levels."""
+    for one in parts[at + 1 :]:
+        if one.level <= parts[at].level:
+            return
+        yield one
+
+
+def _items(text: Text, part: _Part) -> list[Span]:
+    return [span for block in (*part.lists, *part.tables) for span in _of(text, block)]
+
+
+def _of(text: Text, block: Block) -> list[Span]:
+    """The places of the items of a list, or of the rows of a table without its header."""
+    if block.kind == "list":
+        return text.spans([one for one in block.children if one.kind == "item"])
+    rows = [
+        row for row in block.rows[1:] if any(c.text for c in row) and not _TOTAL.match(row[0].text)
+    ]
+    return text.spans([Block("table", rows=[row]) for row in rows])
+
+
+def _continued(lists: Sequence[Block]) -> bool:
+    """Whether lists go on counting: "1." and "2." with paragraphs between them."""
+    numbers = [one.number for block in lists for one in block.children]
+    return numbers == [str(n) for n in range(1, len(numbers) + 1)]
