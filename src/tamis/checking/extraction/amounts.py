@@ -15,29 +15,44 @@ _CURRENCIES = {
     "euros": "€", "eur": "€", "£": "£", "gbp": "£", "quid": "£", "¥": "¥", "yen": "¥",
 }  # fmt: skip
 _TOTAL = re.compile(
-    r"\b(?:total|in all|altogether|everything|whole|overall|entire|budget|combined|sum|together|all in|spend|the lot|all (?:six|five|four|three|two|\d+|of (?:them|it)))\b"
+    r"\b(?:total|in all|altogether|everything|whole|overall|entire|budget|combined|sum|together"
+    r"|all in|spend|the lot|all (?:six|five|four|three|two|\d+|of (?:them|it)))\b"
 )
 _EACH = re.compile(
-    r"\b(?:each|every|apiece|per item|a piece|per (?:gift|item|product|piece|dish|present)|none|any single|no (?:single )?(?:item|gift|dish|present|product|price|one))\b"
+    r"\b(?:each|every|apiece|per item|a piece|per (?:gift|item|product|piece|dish|present)|none"
+    r"|any single|no (?:single )?(?:item|gift|dish|present|product|price|one))\b"
 )
 _PER = re.compile(
-    r"\b(?:per|each|every|no|a|any)\s+(?P<per>day|person|head|guest|night|week|month|meal)\b|\b(?P<daily>daily)\b"
+    r"\b(?:per|each|every|no|a|any)\s+(?P<per>day|person|head|guest|night|week|month|meal)\b"
+    r"|\b(?P<daily>daily)\b"
 )
 _MONEY_BOUND = re.compile(
-    r"\b(?:under|below|less than|at most|max|maximum|no more than|up to|within|not over|over|exceed|limit|cap|at least|minimum|budget|stay|keep|total|spend|cheaper|tops|more than)\b|≤|<"
+    r"\b(?:under|below|less than|at most|max|maximum|no more than|up to|within|not over|over"
+    r"|exceed|limit|cap|at least|minimum|budget|stay|keep|total|spend|cheaper|tops|more than)\b"
+    r"|≤|<"
 )
 _NEVER = r"\b(?:nothing|not|no(?:ne| \w+)?|never|don't \w+|shouldn't \w+)\b"
 _CLOCK: tuple[tuple[re.Pattern[str], str, str], ...] = (
     (re.compile(rf"{_NEVER}.{{0,24}}\b(?:before|earlier than)\s*$"), "not_before", "every"),
     (re.compile(rf"{_NEVER}.{{0,30}}\b(?:after|later than|past|beyond)\s*$"), "not_after", "every"),
-    (re.compile(r"\b(?:finish(?:es|ed)?|end(?:s|ed)?|over|done|be back|home|wrap(?:ped)? up|close)\b.{0,20}\b(?:by|no later than)\s*$"), "not_after", "end"),
-    (re.compile(r"\b(?:start(?:s|ing)?|begin(?:s|ning)?)\b.{0,20}\b(?:no earlier than|not before|at or after)\s*$"), "not_before", "start"),
+    (re.compile(r"\b(?:finish(?:es|ed)?|end(?:s|ed)?|over|done|be back|home|wrap(?:ped)? up"
+                r"|close)\b.{0,20}\b(?:by|no later than)\s*$"), "not_after", "end"),
+    (re.compile(r"\b(?:start(?:s|ing)?|begin(?:s|ning)?)\b.{0,20}\b(?:no earlier than|not before"
+                r"|at or after)\s*$"), "not_before", "start"),
 )  # fmt: skip
 _THINGS = re.compile(
-    r"(?:ideas?|tips?|suggestions?|recommendations?|questions?|answers?|headlines?|titles?|names?|options?|examples?|reasons?|steps?|points?|rules?|facts?|recipes?|gifts?|presents?|books?|films?|movies?|songs?"
-    r"|slogans?|taglines?|captions?|tweets?|posts?|subject lines?|jokes?|riddles?|exercises?|activities|tasks?|goals?|terms?|entries|benefits?|pros|cons|advantages?|disadvantages?|alternatives?|restaurants?|places?|stops?"
-    r"|dishes|meals?|ingredients?|products?|employees|users|records?|events?|sources?|references?|arguments?|quotes?|verses|episodes?|chapters?|characters|scenes?|lessons?|objectives?|risks?|trends?|tools?|skills?|items?|rows?"
-    r"|strategies|techniques|hobbies|games?|puzzles?|prompts?|topics?|themes?|keywords?|synonyms?|phrases?|adjectives?|affirmations?|resolutions?|wishes|toasts?|hooks?|ctas?|emails?|messages?|replies|variations?|versions?)$"
+    r"(?:ideas?|tips?|suggestions?|recommendations?|questions?|answers?|headlines?|titles?"
+    r"|names?|options?|examples?|reasons?|steps?|points?|rules?|facts?|recipes?|gifts?|presents?"
+    r"|books?|films?|movies?|songs?"
+    r"|slogans?|taglines?|captions?|tweets?|posts?|subject lines?|jokes?|riddles?|exercises?"
+    r"|activities|tasks?|goals?|terms?|entries|benefits?|pros|cons|advantages?|disadvantages?"
+    r"|alternatives?|restaurants?|places?|stops?"
+    r"|dishes|meals?|ingredients?|products?|employees|users|records?|events?|sources?"
+    r"|references?|arguments?|quotes?|verses|episodes?|chapters?|characters|scenes?|lessons?"
+    r"|objectives?|risks?|trends?|tools?|skills?|items?|rows?"
+    r"|strategies|techniques|hobbies|games?|puzzles?|prompts?|topics?|themes?|keywords?"
+    r"|synonyms?|phrases?|adjectives?|affirmations?|resolutions?|wishes|toasts?|hooks?|ctas?"
+    r"|emails?|messages?|replies|variations?|versions?)$"
 )
 
 
@@ -93,7 +108,8 @@ _STRICTLY = {
     "above": re.compile(r"\b(?:over|above|more than|>)\s*$"),
 }
 _KEEP = re.compile(
-    r"(?:please |and |but |also )*(?:it (?:must|should|has to|can't|cannot) )?(?:stay|keep (?:it|everything)|be|spend|budget|under|max|at most|no more than|up to|less than|below)\b"
+    r"(?:please |and |but |also )*(?:it (?:must|should|has to|can't|cannot) )?(?:stay|keep (?:it"
+    r"|everything)|be|spend|budget|under|max|at most|no more than|up to|less than|below)\b"
 )
 
 
@@ -112,7 +128,8 @@ def _named(piece: Piece, one: Quantity, context: Context) -> Iterator[Found]:
     if not noun or one.ordinal or piece.masked[one.end : one.end + 1] == "-":
         return
     words = re.split(
-        r"\s+(?:about|for|of|on|to|with|in|that|which|from|at|why|how|who|and|or|as|by|per|each|max|total|besides|labelled|numbered|please)\b",
+        r"\s+(?:about|for|of|on|to|with|in|that|which|from|at|why|how|who|and|or|as|by|per|each"
+        r"|max|total|besides|labelled|numbered|please)\b",
         noun,
     )[0].split()
     head = next((n for n in range(min(3, len(words)), 0, -1) if _THINGS.match(words[n - 1])), 0)

@@ -125,7 +125,8 @@ _SAID = {
 
 # The boundary between the words of one quantity and those of the next.
 _CUT = re.compile(
-    r"[,:](?!\d)|[;()—]|\s(?:and|but|plus|while|whilst|with|aiming|aim|targeting|lasting|limiting|burning"
+    r"[,:](?!\d)|[;()—]|\s(?:and|but|plus|while|whilst|with|aiming|aim|targeting|lasting"
+    r"|limiting|burning"
     r"|lifting|including|where|which|that|to (?:burn|lift|have|do|get|eat)|at least|at most|no more"
     r"|no less|no fewer|no longer|up to|under|over|below|above|more than|less than|fewer than|about"
     r"|around|exactly|a maximum|a minimum|maximum|minimum)\s"

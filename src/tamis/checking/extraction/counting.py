@@ -26,13 +26,18 @@ _LONG = re.compile(r"\b(?:long|in length|in total|overall|altogether|all told|to
 # What the noun of a number may have before it, and the sense stays: "two short paragraphs".
 _PLAIN = re.compile(
     r"(?:short|long|brief|different|separate|concise|full|complete|whole|simple|numbered|bulleted"
-    r"|clear|main|key|crisp|total|new|more|distinct|unique|relevant|single|other|bold|markdown|small"
+    r"|clear|main|key|crisp|total|new|more|distinct|unique|relevant|single|other|bold|markdown"
+    r"|small"
     r"|of them|in total)\s+"
 )
 _NO = re.compile(
-    r"\b(?:no|without(?: any)?|zero|don't (?:use|include|add|put)(?: any)?|do not (?:use|include|add)(?: any)?|dont (?:use|include|add)(?: any)?|avoid(?: using)?(?: any)?|skip(?: the)?|never use|leave out(?: the)?|not? a single)\s+"
-    r"(?:any |the |a )?(?P<noun>exclamation (?:marks?|points?)|emojis?|emoticons?|hashtags?|links?|urls?|headings?|headers?|subheadings?|bullet points?|bullets?"
-    r"|lists?|numbered lists?|tables?|code blocks?|questions?(?: marks?)|quotes|contractions|placeholders?|bold(?: text)?)\b"
+    r"\b(?:no|without(?: any)?|zero|don't (?:use|include|add|put)(?: any)?|do not (?:use|include"
+    r"|add)(?: any)?|dont (?:use|include|add)(?: any)?|avoid(?: using)?(?: any)?|skip(?: the)?"
+    r"|never use|leave out(?: the)?|not? a single)\s+"
+    r"(?:any |the |a )?(?P<noun>exclamation (?:marks?|points?)|emojis?|emoticons?|hashtags?"
+    r"|links?|urls?|headings?|headers?|subheadings?|bullet points?|bullets?"
+    r"|lists?|numbered lists?|tables?|code blocks?|questions?(?: marks?)|quotes|contractions"
+    r"|placeholders?|bold(?: text)?)\b"
 )
 _NONE: dict[str, tuple[str, dict[str, object]]] = {
     "exclamation": ("exclamations", {"max": 0}), "emoji": ("emojis", {"max": 0}),
@@ -97,7 +102,8 @@ def _either(
 
 
 _NOUN_OF = re.compile(
-    r"\b(?:an?|one|the) (?:[\w'-]+ ){0,2}?(?P<noun>[\w'-]+) (?:of|with|in|under|that is|not over)\b[^,]{0,30}$"
+    r"\b(?:an?|one|the) (?:[\w'-]+ ){0,2}?(?P<noun>[\w'-]+) (?:of|with|in|under|that is"
+    r"|not over)\b[^,]{0,30}$"
 )
 
 
@@ -122,7 +128,8 @@ def _existence(piece: Piece, one: Quantity, type_id: str) -> bool:
     return (
         bool(
             re.search(
-                r"\b(?:add|include|put|insert|finish with|end with|start with|begin with|close with|plus|follow\w*|after)\b[^,]*$",
+                r"\b(?:add|include|put|insert|finish with|end with|start with|begin with"
+                r"|close with|plus|follow\w*|after)\b[^,]*$",
                 before,
             )
         )
@@ -195,10 +202,12 @@ def _single(noun: str) -> str:
 
 
 _COUNTED = re.compile(
-    r"(?:exactly |at least |at most |up to )?(?:\d+|two|three|four|five|six|seven|eight|nine|ten) [a-z]"
+    r"(?:exactly |at least |at most |up to )?(?:\d+|two|three|four|five|six|seven|eight|nine"
+    r"|ten) [a-z]"
 )
 _FACTUAL = re.compile(
-    r"(?:i|we|my|our|he|she|they|his|her|their|last|it's been|there (?:are|is|were|was)|theres)\b(?!.{0,40}\b(?:want|need|like|must|should|prefer|ask)\b)"
+    r"(?:i|we|my|our|he|she|they|his|her|their|last|it's been|there (?:are|is|were|was)"
+    r"|theres)\b(?!.{0,40}\b(?:want|need|like|must|should|prefer|ask)\b)"
 )
 
 

@@ -28,7 +28,8 @@ _OPENING = re.compile(
     r"(?:(?:can|could|would) you(?: please)?|help me"
     r"|i(?:'d| would|’d)? (?:like|love|need|want)|i(?:'m|’m| am) looking for|please|design|create"
     r"|make|give|build|write|put together|come up with)\b"
-    r"(?!.*\b(?:no|not|without|only|avoid|never)\b)[^,]*\b(?:plan|schedule|routine|workout|program\w*|menu|timetable|one)\b[^,]{0,20}$",
+    r"(?!.*\b(?:no|not|without|only|avoid|never)\b)[^,]*\b(?:plan|schedule|routine|workout"
+    r"|program\w*|menu|timetable|one)\b[^,]{0,20}$",
     re.I,
 )
 _PARTS = re.compile(r",(?!\d)|[;()]|\s[–—]\s")

@@ -22,18 +22,23 @@ _LANGUAGES = {
 }  # fmt: skip
 _IN = "|".join(_LANGUAGES)
 _LANGUAGE = re.compile(
-    rf"\b(?:in|into|to|only|entirely|completely)\s+(?:simple |plain |proper |formal |informal |idiomatic |the )?(?P<language>{_IN})\b(?!\s+(?:class|market|teacher|customers?|people|speaking|literature|history|lesson|exam|law|school))"
+    rf"\b(?:in|into|to|only|entirely|completely)\s+(?:simple |plain |proper |formal |informal "
+    rf"|idiomatic |the )?(?P<language>{_IN})\b(?!\s+(?:class|market|teacher|customers?|people"
+    rf"|speaking|literature|history|lesson|exam|law|school))"
     rf"|\b(?P<other>{_IN}) (?:only|language|text|please)\b"
 )
 _NOT_ENGLISH = re.compile(r"\b(?:british|american|us|uk) (?:english|spelling)")
 
 _CASES: tuple[tuple[str, str], ...] = (
     (
-        r"\ball(?: in)?[ -]?caps\b|\ball[ -]capitals?\b|\bin (?:all )?capitals?\b|\bupper[ -]?case(?:d)?\b|\bcapital letters (?:only|throughout)|\ball capital letters|\bin capital letters",
+        r"\ball(?: in)?[ -]?caps\b|\ball[ -]capitals?\b|\bin (?:all )?capitals?\b"
+        r"|\bupper[ -]?case(?:d)?\b|\bcapital letters (?:only|throughout)|\ball capital letters"
+        r"|\bin capital letters",
         "upper",
     ),
     (
-        r"\ball (?:in )?lower[ -]?case\b|\blower[ -]?case(?: letters)?(?: only| throughout)?\b|\bno capital(?:s| letters)\b|\bno upper[ -]?case\b",
+        r"\ball (?:in )?lower[ -]?case\b|\blower[ -]?case(?: letters)?(?: only| throughout)?\b"
+        r"|\bno capital(?:s| letters)\b|\bno upper[ -]?case\b",
         "lower",
     ),
     (r"\btitle[ -]case\b", "title"),
@@ -43,30 +48,48 @@ _NO_CAPS_WORDS = re.compile(
     r"\bno (?:word|words) in (?:all )?(?:caps|capitals|upper ?case)\b|\bno all[ -]caps\b"
 )
 _CHARACTERS: tuple[tuple[str, str], ...] = (
-    (r"commas?", ","), (r"semi-?colons?", ";"), (r"colons?", ":"), (r"exclamation (?:marks?|points?)", "!"),
-    (r"question marks?", "?"), (r"(?:em|long)[ -]?dash(?:es)?", "—"), (r"dash(?:es)?", "—–-"), (r"hyphens?", "-"),
-    (r"parenthes[ei]s|brackets", "()"), (r"apostrophes?", "'’"), (r"quotation marks?|quote marks?|quotes|inverted commas", "\"“”„«»"),
-    (r"full stops?|periods", "."), (r"asterisks?", "*"), (r"digits?|numerals?", "0123456789"), (r"tabs?", "\t"), (r"ampersands?", "&"), (r"slashes", "/"),
-)  # fmt: skip
-_NO = r"\b(?:no|without(?: any)?|(?:don't|dont|do not|never) (?:use|include|put)(?: any)?|avoid(?: any| using)?|not a single|zero|skip(?: the)?|leave out(?: the)?)\s+(?:any )?"
+    (r"commas?", ","),
+    (r"semi-?colons?", ";"),
+    (r"colons?", ":"),
+    (r"(?:em|long)[ -]?dash(?:es)?", "—"),
+    (r"dash(?:es)?", "—–-"),
+    (r"hyphens?", "-"),
+    (r"parenthes[ei]s|brackets", "()"),
+    (r"apostrophes?", "'’"),
+    (r"quotation marks?|quote marks?|quotes|inverted commas", '"“”„«»'),
+    (r"full stops?|periods", "."),
+    (r"asterisks?", "*"),
+    (r"digits?|numerals?", "0123456789"),
+    (r"tabs?", "\t"),
+    (r"ampersands?", "&"),
+    (r"slashes", "/"),
+)
+_NO = (
+    r"\b(?:no|without(?: any)?|(?:don't|dont|do not|never) (?:use|include|put)(?: any)?"
+    r"|avoid(?: any| using)?|not a single|zero|skip(?: the)?|leave out(?: the)?)\s+(?:any )?"
+)
 _PUNCTUATION = re.compile(rf"{_NO}punctuation(?: marks?)?(?: at all| whatsoever)?\b")
 _MARKDOWN = re.compile(rf"{_NO}(?:markdown|formatting|bold or italics)\b|\bplain text\b")
 _ONLY = re.compile(
-    r"\b(?:only|nothing but|just|raw|no (?:other )?(?:text|prose|words|explanations?|commentary|notes|comments) (?:around|outside|before|besides)|zero explanation|nothing else)\b"
+    r"\b(?:only|nothing but|just|raw|no (?:other )?(?:text|prose|words|explanations?|commentary"
+    r"|notes|comments) (?:around|outside|before|besides)|zero explanation|nothing else)\b"
 )
 _JSON = re.compile(r"\b(?:json)\b(?! lines)")
 _AS = re.compile(
     r"\b(?:as|in|return|give|output|produce|write|valid|only|respond|reply|need|want|raw|a)\b"
 )
 _KEYS = re.compile(
-    rf"\b(?:keys?|fields|properties)\b[^{MASK}]{{0,40}}(?P<list>{MASK}+(?:\s*(?:,|and|,\s*and|&)\s*{MASK}+)*)"
+    rf"\b(?:keys?|fields|properties)\b[^{MASK}]{{0,40}}(?P<list>{MASK}+(?:\s*(?:,|and|,\s*and"
+    rf"|&)\s*{MASK}+)*)"
 )
 _COLUMNS = re.compile(
-    r"\b(?:columns?(?: (?:called|named|titled|headed|for|are|should be))?|\(?columns?:?|headers?(?: row)?)\s*[:(]?\s*(?P<names>[A-ZÀ-Þ\"“¤][^.;()\n]*?)(?:\)|$|\.)"
+    r"\b(?:columns?(?: (?:called|named|titled|headed|for|are|should be))?|\(?columns?:?"
+    r"|headers?(?: row)?)\s*[:(]?\s*(?P<names>[A-ZÀ-Þ\"“¤][^.;()\n]*?)(?:\)|$|\.)"
 )
 _TABLE_OF = re.compile(r"\btable\s*$")
 _TABLE = re.compile(
-    r"\b(?:as|in|into|use|make|give me|want|put it in|with)\s+(?:it\s+|in\s+|this\s+)?(?:a|an|one|the)\s+(?:\w+\s+){0,2}?table\b|\bmarkdown table\b|^table\b"
+    r"\b(?:as|in|into|use|make|give me|want|put it in|with)\s+(?:it\s+|in\s+|this\s+)?(?:a|an"
+    r"|one|the)\s+(?:\w+\s+){0,2}?table\b|\bmarkdown table\b|^table\b"
 )
 _ROWS = re.compile(r"\brows?\b")
 _CODE_ONLY = re.compile(
@@ -77,24 +100,29 @@ _CODE = re.compile(
 )
 _NO_FENCE = re.compile(r"\bno (?:code )?(?:fences?|code blocks?)\b|\bno backticks\b")
 _BULLETS = re.compile(
-    r"\b(?:as|in|into|use|using|with)\s+(?:a\s+)?(?:bullets?|bullet(?:ed)? (?:list|points?)|bullet points)\b|\bbulleted(?: list)?\b|^bullets?(?: please| only)?$|^bullet points(?: please| only)?$"
+    r"\b(?:as|in|into|use|using|with)\s+(?:a\s+)?(?:bullets?|bullet(?:ed)? (?:list|points?)"
+    r"|bullet points)\b|\bbulleted(?: list)?\b|^bullets?(?: please| only)?$"
+    r"|^bullet points(?: please| only)?$"
 )
 _NUMBERED = re.compile(
     r"\bnumbered(?: list| steps)?\b|\bas a numbered list\b|\bnumber (?:the|them|each|every|all)\b"
 )
 _ALPHABETICAL = re.compile(r"\balphabetical(?:ly)?\b|\bin a(?:-| to )z order\b|\bfrom a to z\b")
 _ACROSTIC = re.compile(
-    r"\bacrostic\b[^.]{0,30}?\b(?P<name>[A-Z]{3,})\b|\b(?:first|initial) letters? (?:of (?:each|the) lines? )?(?:must |should )?spells?(?: out)?\s+(?P<word>[A-Za-z]{3,}|¤+)",
+    r"\bacrostic\b[^.]{0,30}?\b(?P<name>[A-Z]{3,})\b|\b(?:first|initial) letters? (?:of (?:each"
+    r"|the) lines? )?(?:must |should )?spells?(?: out)?\s+(?P<word>[A-Za-z]{3,}|¤+)",
     re.I,
 )
 _QUOTED_ALL = re.compile(
-    r"\b(?:wrap|put|enclose|present|surround)\w*\b.{0,30}\b(?:in|with) (?:double )?(?:quotation marks|quotes)\b"
+    r"\b(?:wrap|put|enclose|present|surround)\w*\b.{0,30}\b(?:in"
+    r"|with) (?:double )?(?:quotation marks|quotes)\b"
 )
 _ENTIRE = re.compile(
     r"\b(?:whole|entire|everything)\b|\byour (?:response|answer|reply|output|text|message)\b"
 )
 _TITLE = re.compile(
-    r"\b(?:has|have|include|with|needs?|add|give it|put|start with)\b.{0,16}\b(?:a|the) title\b|^(?:a )?title\b(?! case)"
+    r"\b(?:has|have|include|with|needs?|add|give it|put|start with)\b.{0,16}\b(?:a|the) title\b"
+    r"|^(?:a )?title\b(?! case)"
 )
 _WRAPPED_ENTIRE = re.compile(
     r"\b(?:whole|entire|everything)\b|\byour (?:response|answer|reply|output|text|message)\b"
@@ -105,13 +133,18 @@ _CONTRACTIONS = re.compile(r"\bcontractions\b")
 
 
 HEADED = re.compile(
-    r"\b(?:headings?|headed|sections?|subheadings?)\b\s*(?:called|named|titled|entitled|labelled|with headings|:|of)?\s*:?\s*(?P<names>(?:[A-ZÀ-Þ¤][\w'’¤& -]*?)(?:\s*(?:,|and|,\s*and|&|;)\s*[A-ZÀ-Þ¤][\w'’¤& -]*?)*)(?=$|[.;:(]|,\s*(?:in|each|with|and each|every)\b|\s+(?:in that|in this|each|with|followed|then|must|should)\b)"
+    r"\b(?:headings?|headed|sections?|subheadings?)\b\s*(?:called|named|titled|entitled|labelled"
+    r"|with headings|:|of)?\s*:?\s*(?P<names>(?:[A-ZÀ-Þ¤][\w'’¤& -]*?)(?:\s*(?:,|and|,\s*and|&"
+    r"|;)\s*[A-ZÀ-Þ¤][\w'’¤& -]*?)*)(?=$|[.;:(]|,\s*(?:in|each|with|and each|every)\b"
+    r"|\s+(?:in that|in this|each|with|followed|then|must|should)\b)"
 )
 _DELIMITERS = {
     "semicolon": ";", "semi-colon": ";", "comma": ",", "tab": "\t", "pipe": "|", "colon": ":",
 }  # fmt: skip
 _DELIMITER = re.compile(
-    r"\b(?P<name>semi-?colon|comma|tab|pipe)s?\b (?:as (?:the |a )?(?:separators?|delimiters?)|separated|delimited)|\b(?:separated|delimited|divided) (?:by|with) (?P<by>semi-?colon|comma|tab|pipe)s?\b|\bcsv with (?P<with>semi-?colon|comma|tab|pipe)s\b"
+    r"\b(?P<name>semi-?colon|comma|tab|pipe)s?\b (?:as (?:the |a )?(?:separators?|delimiters?)"
+    r"|separated|delimited)|\b(?:separated|delimited|divided) (?:by|with) (?P<by>semi-?colon"
+    r"|comma|tab|pipe)s?\b|\bcsv with (?P<with>semi-?colon|comma|tab|pipe)s\b"
 )
 
 
@@ -152,14 +185,12 @@ def formats(piece: Piece, context: Context) -> Iterator[Found]:
         yield made({"type": "markdown", "max": 0}, found)
     yield from _headed(piece, made)
     yield from _data(piece, made)
-    if found := _BULLETS.search(low):
-        if not re.search(r"\b(?:no|not|don't|without|avoid)\b", low):
-            yield Found({"type": "bullets", "min": 1}, found.span())
-    if (found := _NUMBERED.search(low)) and not re.search(
-        r"\b(?:no|not|don't|without|avoid)\b|1-\d", low
-    ):
-        if not any(q.noun for q in piece.quantities):
-            yield Found({"type": "numbered_items", "min": 1}, found.span())
+    denied = re.search(r"\b(?:no|not|don't|without|avoid)\b", low)
+    if (found := _BULLETS.search(low)) and not denied:
+        yield Found({"type": "bullets", "min": 1}, found.span())
+    counted = any(q.noun for q in piece.quantities) or re.search(r"1-\d", low)
+    if (found := _NUMBERED.search(low)) and not denied and not counted:
+        yield Found({"type": "numbered_items", "min": 1}, found.span())
     if found := _ALPHABETICAL.search(low):
         yield made({"type": "items_sorted", "by": "alphabet"}, found)
     if found := _ACROSTIC.search(piece.masked):

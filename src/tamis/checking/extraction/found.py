@@ -1,4 +1,4 @@
-"""What a reader of requests finds in a piece, and how a piece says bounds and places."""
+"""What a reader finds in a piece of a request, and how a piece says bounds and places."""
 
 from __future__ import annotations
 
@@ -12,9 +12,13 @@ from tamis.checking.worksheet import Span
 from tamis.reading.quantities import Quantity
 
 
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
 @dataclass(frozen=True)
 class Found:
-    """A constraint that a piece states, as plain values, and the place of its words in the piece."""
+    """A constraint that a piece states, as plain values, and the place of its words in it."""
 
     spec: Mapping[str, Any]
     span: Span
@@ -39,7 +43,8 @@ class Context:
         """Go on to a piece: what a sentence is about ends with it.
 
         `scope` is the part that the pieces before in the same sentence were about, as `where`;
-        None for a part that cannot be told. `telling` is the sentence that tells of the user's life.
+        None for a part that cannot be told. `telling` is the sentence that tells of the user's
+        life.
         """
         if piece.sentence != self.sentence:
             self.sentence, self.scope = piece.sentence, ""
@@ -72,29 +77,38 @@ PLACES: dict[str, str] = {
 }  # fmt: skip
 """What "each …" may say, with the unit of `where`."""
 
-# fmt: off
-WHOLE = frozenset(
-    ["it", "this", "text", "response", "answer", "reply", "output", "email", "e-mail", "mail", "letter", "message", "note", "post", "poem", "summary", "story", "article", "piece", "essay", "caption", "description", "speech", "everything", "total", "whole", "thing", "content", "copy", "review", "report", "toast", "bio", "biography", "text", "blurb", "abstract", "document", "page", "ad", "advert", "advertisement", "statement", "announcement", "greeting", "invitation", "invite", "card", "memo", "press", "release", "translation", "explanation", "paragraph", "tweet", "comment", "list", "plan", "recipe", "guide", "script", "dialogue", "introduction", "newsletter", "blog", "faq", "schedule", "itinerary", "eulogy", "that", "they", "you"]
+WHOLE = _words(
+    "it this text response answer reply output email e-mail mail letter message note post poem "
+    "summary story article piece essay caption description speech everything total whole thing "
+    "content copy review report toast bio biography blurb abstract document page ad advert "
+    "advertisement statement announcement greeting invitation invite card memo press release "
+    "translation explanation paragraph tweet comment list plan recipe guide script dialogue "
+    "introduction newsletter blog faq schedule itinerary eulogy that they you"
 )
-# fmt: on
 """Nouns that mean the whole response, in "the letter must be under 160 words"."""
 
 _N = "|".join(sorted(PLACES, key=len, reverse=True))
 _EACH = re.compile(
-    rf"\b(?:(?:in|for|of|per|with|on|to)\s+)?(?:each|every|all|per|any|none of|no)\s+(?:one\s+)?(?:of\s+)?"
-    rf"(?:the\s+|these\s+|those\s+)?(?:(?:single|individual|separate|main|new|short|numbered)\s+)?(?P<unit>{_N})s?\b(?!\s+(?:line|word|mark))"
+    rf"\b(?:(?:in|for|of|per|with|on|to)\s+)?(?:each|every|all|per|any|none of"
+    rf"|no)\s+(?:one\s+)?(?:of\s+)?"
+    rf"(?:the\s+|these\s+|those\s+)?(?:(?:single|individual|separate|main|new|short"
+    rf"|numbered)\s+)?(?P<unit>{_N})s?\b(?!\s+(?:line|word|mark))"
 )
 _EACH_OTHER = re.compile(r"\b(?:each|every|per|all the|all of the)\s+(?P<noun>[a-z][\w'-]*)")
 _EACH_ALONE = re.compile(
-    r"\b(?:each|apiece|every one|per item)\b(?!\s+[a-z]+)|\beach(?: one| of them)?\b(?=\s+(?:must|should|has|have|is|under"
-    r"|no|at|max|with|about|may|can|to|contains?|needs?|starting|begin|start|end|in|a|one|uses?|,|$))|\bnone (?=longer|of them|over|may|uses?|should)"
+    r"\b(?:each|apiece|every one|per item)\b(?!\s+[a-z]+)|\beach(?: one"
+    r"| of them)?\b(?=\s+(?:must|should|has|have|is|under"
+    r"|no|at|max|with|about|may|can|to|contains?|needs?|starting|begin|start|end|in|a|one|uses?"
+    r"|,|$))|\bnone (?=longer|of them|over|may|uses?|should)"
 )
 _NO_LONGER = re.compile(
-    r"\bno (?P<noun>(?!more|less|fewer|longer)[a-z]+(?: [a-z]+)?) (?:longer|shorter|over|may|should|must|can|exceeds?|exceeding|with more|is|has|goes)\b"
+    r"\bno (?P<noun>(?!more|less|fewer|longer)[a-z]+(?: [a-z]+)?) (?:longer|shorter|over|may"
+    r"|should|must|can|exceeds?|exceeding|with more|is|has|goes)\b"
 )
 _ORDER = r"first|opening|1st|last|final|closing|second|2nd|third|3rd|fourth|4th|fifth|5th"
 _ONE = re.compile(
-    rf"\b(?:(?:in|as|on|at|of|to|for|into)\s+)?(?:the|your|its|a)?\s*\b(?P<order>{_ORDER})\s+(?P<unit>line|sentence|paragraph|word|bullet"
+    rf"\b(?:(?:in|as|on|at|of|to|for|into)\s+)?(?:the|your|its"
+    rf"|a)?\s*\b(?P<order>{_ORDER})\s+(?P<unit>line|sentence|paragraph|word|bullet"
     r"(?: point)?|section|row|item|heading|stanza|verse)\b(?!s)"
 )
 _NUMBERED = re.compile(
@@ -107,8 +121,10 @@ _ORDERS = {
     "4th": "4", "fifth": "5", "5th": "5",
 }  # fmt: skip
 _ELSEWHERE = re.compile(
-    r"\b(?:after|before|below|above|under|beneath|underneath|outside|inside|beside|following|within)\s+"
-    r"(?:the|it|them|that|each|your|this)\b(?! (?:total|end))|\bin the (?:table|code|body|introduction|intro|conclusion|footer|header"
+    r"\b(?:after|before|below|above|under|beneath|underneath|outside|inside|beside|following"
+    r"|within)\s+"
+    r"(?:the|it|them|that|each|your|this)\b(?! (?:total|end))|\bin the (?:table|code|body"
+    r"|introduction|intro|conclusion|footer|header"
     r"|tweet|caption|answer|list|response to|middle|same|dialogue)\b"
 )
 
@@ -118,17 +134,27 @@ class Nowhere(Exception):
 
 
 _BARE = re.compile(
-    r"(?:and |but |also )*(?:max|min|at most|at least|under|below|no more|not more|not over|no longer|none longer|up to|exactly|about|around|between|over|only|tops|in|all|with|without|each|\d|one|two|three|four|five|six|seven|eight|nine|ten)\b"
+    r"(?:and |but |also )*(?:max|min|at most|at least|under|below|no more|not more|not over"
+    r"|no longer|none longer|up to|exactly|about|around|between|over|only|tops|in|all|with"
+    r"|without|each|\d|one|two|three|four|five|six|seven|eight|nine|ten)\b"
 )
-_BOUND_WORD = r"must|should|shall|has to|have to|can(?:not|'t)?|may(?: not)?|needs? to|at most|at least|max|min|no more|not over|not more|no longer|under|below|up to|between|exactly|are|have|in|get|\d"
+_BOUND_WORD = (
+    r"must|should|shall|has to|have to|can(?:not|'t)?|may(?: not)?|needs? to|at most"
+    r"|at least|max|min|no more|not over|not more|no longer|under|below|up to|between"
+    r"|exactly|are|have|in|get|\d"
+)
 _BARE_SUBJECT = re.compile(
-    rf"(?:please |and |but |also )*(?P<noun>[a-z][a-z'-]+(?: [a-z][a-z'-]+)?)(?::|\s)\s*(?:{_BOUND_WORD})\b"
+    rf"(?:please |and |but |also )*(?P<noun>[a-z][a-z'-]+(?: [a-z][a-z'-]+)?)(?::"
+    rf"|\s)\s*(?:{_BOUND_WORD})\b"
 )
-# fmt: off
-_NO_SUBJECT = frozenset(
-    ["keep", "make", "use", "write", "max", "maximum", "min", "minimum", "at", "no", "not", "none", "between", "under", "below", "over", "tops", "about", "around", "roughly", "exactly", "only", "in", "with", "without", "limit", "stay", "aim", "give", "return", "list", "the", "a", "an", "please", "and", "but", "also", "don't", "do", "it", "this", "that", "everything", "all", "each", "every", "any", "be", "is", "are", "put", "add", "include", "mention", "up", "to", "or", "if", "i", "we", "you", "they", "he", "she", "there", "here", "then", "just", "so", "use", "need", "want", "should", "must", "can", "can't", "include", "leave", "for", "from", "by", "on", "as", "of", "within", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "show", "name", "say", "start", "begin", "end", "close", "finish", "divide", "split"]
+_NO_SUBJECT = _words(
+    "keep make use write max maximum min minimum at no not none between under below over tops "
+    "about around roughly exactly only in with without limit stay aim give return list the a an "
+    "please and but also don't do it this that everything all each every any be is are put add "
+    "include mention up to or if i we you they he she there here then just so need want should "
+    "must can can't leave for from by on as of within one two three four five six seven eight "
+    "nine ten show name say start begin end close finish divide split"
 )
-# fmt: on
 
 
 def where_of(piece: Piece, context: Context, near: Span | None = None) -> tuple[str, Span]:
@@ -207,8 +233,10 @@ def _is_near(low: str, said: Span, near: Span | None) -> bool:
 
 
 _SUBJECT = re.compile(
-    r"(?:please |so |also |and |but )*(?:the|my|our|your|its|this|these)\s+(?P<noun>(?:[\w'-]+\s+){0,3}?[\w'-]+?)\s+"
-    r"(?:must|should|shall|has|have|can|cannot|may|need|needs|is|are|be|will|ought|at|no|max|under|stays?|gets?)\b"
+    r"(?:please |so |also |and |but )*(?:the|my|our|your|its|this"
+    r"|these)\s+(?P<noun>(?:[\w'-]+\s+){0,3}?[\w'-]+?)\s+"
+    r"(?:must|should|shall|has|have|can|cannot|may|need|needs|is|are|be|will|ought|at|no|max"
+    r"|under|stays?|gets?)\b"
 )
 
 
@@ -224,30 +252,41 @@ _NEGATED = (
     r"(?:n't|\bnot|\bcannot|\bnever|\bno|\bnone|\bnobody|\bwithout|\bavoid)(?:\s+[\w']+){0,4}?\s+"
 )
 _MOST = re.compile(
-    rf"(?:\bat (?:the )?(?:very )?most|\b(?:a |an )?(?:absolute )?max(?:imum|imal)?\.?(?: length)?(?: of|:| is)?|\bup to|\btops|\bupper limit(?: of|:)?"
-    rf"|≤|<=|\blimit(?:ed)?(?: (?:it|this|yourself|the \w+|each \w+|\w+))? to|\bcapp?(?:ed)?(?: it)? at|\bwithin|\bno (?:more|longer|greater|larger|bigger|higher|wider) than"
-    rf"|{_NEGATED}(?:exceed(?:ing)?|go(?:ing)? (?:over|above|past|beyond)|surpass|be (?:over|above)|over|above|(?:more|longer|greater|larger|bigger|higher|later) than|beyond|past)"
+    rf"(?:\bat (?:the )?(?:very )?most|\b(?:a |an )?(?:absolute )?max(?:imum"
+    rf"|imal)?\.?(?: length)?(?: of|:| is)?|\bup to|\btops|\bupper limit(?: of|:)?"
+    rf"|≤|<=|\blimit(?:ed)?(?: (?:it|this|yourself|the \w+|each \w+|\w+))? to"
+    rf"|\bcapp?(?:ed)?(?: it)? at|\bwithin|\bno (?:more|longer|greater|larger|bigger|higher"
+    rf"|wider) than"
+    rf"|{_NEGATED}(?:exceed(?:ing)?|go(?:ing)? (?:over|above|past|beyond)|surpass|be (?:over"
+    rf"|above)|over|above|(?:more|longer|greater|larger|bigger|higher|later) than|beyond|past)"
     rf"|\bto (?:a )?max(?:imum)?(?: of)?)\s*(?:about |around |the |a )?$"
 )
 _LEAST = re.compile(
-    rf"(?:\bat (?:the )?(?:very )?least|\b(?:a |an )?(?:absolute )?min(?:imum|imal)?\.?(?: of|:| is)?|≥|>=|\bno (?:fewer|less|shorter|lower) than"
-    rf"|{_NEGATED}(?:(?:fewer|less|shorter|lower|earlier) than|(?:be |go )?(?:under|below)))\s*(?:about |around |the |a )?$"
+    rf"(?:\bat (?:the )?(?:very )?least|\b(?:a |an )?(?:absolute )?min(?:imum|imal)?\.?(?: of|:"
+    rf"| is)?|≥|>=|\bno (?:fewer|less|shorter|lower) than"
+    rf"|{_NEGATED}(?:(?:fewer|less|shorter|lower|earlier) than|(?:be |go )?(?:under"
+    rf"|below)))\s*(?:about |around |the |a )?$"
 )
 _MORE = re.compile(
-    r"(?:\b(?:more|longer|greater|larger|bigger|higher) than|\bover|\babove|\bexceed(?:s|ing)?|>)\s*$"
+    r"(?:\b(?:more|longer|greater|larger|bigger|higher) than|\bover|\babove|\bexceed(?:s|ing)?"
+    r"|>)\s*$"
 )
 _LESS = re.compile(
     r"(?:\b(?:less|fewer|shorter|smaller|lower) than|\bunder|\bbelow|\bbeneath|<)\s*$"
 )
 _ABOUT = re.compile(
-    r"(?:\babout|\baround|\broughly|\bapproximately|\bapprox\.?|\bsome|\bcirca|\bca\.?|~|\bclose to|\bnearly|\baim(?:ing)? for|\bin the region of)\s*$"
+    r"(?:\babout|\baround|\broughly|\bapproximately|\bapprox\.?|\bsome|\bcirca|\bca\.?|~"
+    r"|\bclose to|\bnearly|\baim(?:ing)? for|\bin the region of)\s*$"
 )
 _EXACT = re.compile(r"\b(?:exactly|precisely|just|only|strictly)\s*(?:the )?$")
 _MOST_AFTER = re.compile(
-    r"[\s,]*(?:\(?\s*(?:max(?:imum)?|tops|or (?:fewer|less|under|below|shorter)|at (?:the )?(?:very )?most|and no more|in total at most|is the (?:max|limit|maximum)|limit)\b)"
+    r"[\s,]*(?:\(?\s*(?:max(?:imum)?|tops|or (?:fewer|less|under|below|shorter)"
+    r"|at (?:the )?(?:very )?most|and no more|in total at most|is the (?:max|limit|maximum)"
+    r"|limit)\b)"
 )
 _LEAST_AFTER = re.compile(
-    r"[\s,]*(?:\(?\s*(?:min(?:imum)?|or (?:more|above|longer|greater)|at (?:the )?(?:very )?least|and (?:up|above|more)|in total at least)\b)|\+"
+    r"[\s,]*(?:\(?\s*(?:min(?:imum)?|or (?:more|above|longer|greater)"
+    r"|at (?:the )?(?:very )?least|and (?:up|above|more)|in total at least)\b)|\+"
 )
 _ABOUT_AFTER = re.compile(r"[\s,]*(?:or so|give or take|approximately|roughly|-?ish)\b")
 _EXACT_AFTER = re.compile(
@@ -264,7 +303,7 @@ def bound_of(piece: Piece, one: Quantity, step: float = 1) -> dict[str, float]:
     before = piece.low[max(one.start - 48, 0) : one.start]
     after = piece.low[one.end :]
     if low < high:
-        return {"min": low, "max": high} if not _ABOUT.search(before) else {"min": low, "max": high}
+        return {"min": low, "max": high}
     if _MOST.search(before):
         return {"max": high}
     if _LEAST.search(before):

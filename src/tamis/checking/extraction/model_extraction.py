@@ -1,4 +1,4 @@
-"""Reads the constraints of a request with a model: each quoted from the request, typed if it can be.
+"""Reads the constraints of a request with a model: each quoted from it, and typed if it can be.
 
 The registry's types are the schema of the reply. What the program has read and no quote of the
 model covers is kept, and what it could not read and no quote covers is told as not read.
@@ -30,7 +30,7 @@ fingerprint = _WORDING.fingerprint
 
 @dataclass(frozen=True)
 class Named:
-    """A constraint that a model named: its words in the request, a sentence, and its plain values."""
+    """What a model named: its words in the request, a sentence, and its plain values."""
 
     quote: str
     sentence: str

@@ -39,25 +39,41 @@ _WRAPPED = 50
 
 # A clause begins behind one of these, where one of the words below follows.
 _BREAK = re.compile(
-    r"\s*;\s+|\s+[-–—]+\s+|\s*[()]\s*|\s*:\s+|,?\s+(?:and|but|then|also|plus|yet|while|so)\s+(?:also\s+)?"
+    r"\s*;\s+|\s+[-–—]+\s+|\s*[()]\s*|\s*:\s+|,?\s+(?:and|but|then|also|plus|yet|while"
+    r"|so)\s+(?:also\s+)?"
     r"|\s*,\s+(?:and |but |then |also |plus )?(?:also )?(?:please |pls )?"
 )
 _BEGINS = re.compile(
     r"(?:please |pls |then |also |just )*(?:"
-    r"(?:no|not|never|none|nothing|nobody|without|with|only|each|every|all|both|any|any more|as|at|in|into|on|by|from"
-    r"|under|over|below|above|between|within|up to|max|maximum|min|minimum|exactly|precisely|about|around|roughly|approximately"
-    r"|tops|fewer|less|more|none|one of|two of|starting|beginning|ending|finishing|closing|followed|preceded|signed|written"
-    r"|labelled|labeled|numbered|sorted|formatted|ordered|grouped|separated|wrapped|divided|split|spoken|including|excluding"
-    r"|avoiding|keeping|using|mentioning|naming|which|who|that|where|it|they|she|he|the|a|an|this|there|we|you|i|i'd|my|our"
-    r"|don['’]?t|do not|do|doesn['’]?t|must|should|shall|can['’]?t|cannot|may|might|has to|have to|needs? to|ought"
-    r"|make|makes|keep|keeps|use|uses|using|include|includes|mention|mentions|put|puts|add|adds|write|give|gives|say|says|name|names|leave|skip"
-    r"|show|shows|tag|state|list|lists|mark|number|address|return|start|starts|begin|begins|end|ends|close|closes|finish|finishes|sign|ask"
-    r"|offer|call|explain|describe|provide|output|reply|respond|answer|format|order|sort|group|divide|split|limit"
-    r"|restrict|cap|ensure|avoid|exclude|omit|refer|cite|quote|repeat|highlight|bold|capitali[sz]e|wrap|place|insert|set|highlighting"
-    r"|to (?!the\b|be\b|my\b|your\b|our\b)\w+|contain|contains|have|has|tell|invite|propose|thank|spell|translate|present|attach|drop|be|is|are|stay|stays|print|emit|label|separate|replace|remove|delete|underline|italici[sz]e|sound|feel)\b"
-    r"|\d|[#@¤£$€<{\[]|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|half|first|last|final)\b"
-    r"|(?:title|subject|headline|heading|headings|keys|columns|header|all[- ]caps|lower ?case|upper ?case|bullet(?:s|ed)?"
-    r"|markdown|json|csv|xml|yaml|html|plain text|numbered|alphabetical|british|american|formal|informal|polite|friendly"
+    r"(?:no|not|never|none|nothing|nobody|without|with|only|each|every|all|both|any|any more|as"
+    r"|at|in|into|on|by|from"
+    r"|under|over|below|above|between|within|up to|max|maximum|min|minimum|exactly|precisely"
+    r"|about|around|roughly|approximately"
+    r"|tops|fewer|less|more|none|one of|two of|starting|beginning|ending|finishing|closing"
+    r"|followed|preceded|signed|written"
+    r"|labelled|labeled|numbered|sorted|formatted|ordered|grouped|separated|wrapped|divided"
+    r"|split|spoken|including|excluding"
+    r"|avoiding|keeping|using|mentioning|naming|which|who|that|where|it|they|she|he|the|a|an"
+    r"|this|there|we|you|i|i'd|my|our"
+    r"|don['’]?t|do not|do|doesn['’]?t|must|should|shall|can['’]?t|cannot|may|might|has to"
+    r"|have to|needs? to|ought"
+    r"|make|makes|keep|keeps|use|uses|using|include|includes|mention|mentions|put|puts|add|adds"
+    r"|write|give|gives|say|says|name|names|leave|skip"
+    r"|show|shows|tag|state|list|lists|mark|number|address|return|start|starts|begin|begins|end"
+    r"|ends|close|closes|finish|finishes|sign|ask"
+    r"|offer|call|explain|describe|provide|output|reply|respond|answer|format|order|sort|group"
+    r"|divide|split|limit"
+    r"|restrict|cap|ensure|avoid|exclude|omit|refer|cite|quote|repeat|highlight|bold"
+    r"|capitali[sz]e|wrap|place|insert|set|highlighting"
+    r"|to (?!the\b|be\b|my\b|your\b|our\b)\w+|contain|contains|have|has|tell|invite|propose"
+    r"|thank|spell|translate|present|attach|drop|be|is|are|stay|stays|print|emit|label|separate"
+    r"|replace|remove|delete|underline|italici[sz]e|sound|feel)\b"
+    r"|\d|[#@¤£$€<{\[]|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen"
+    r"|twenty|half|first|last|final)\b"
+    r"|(?:title|subject|headline|heading|headings|keys|columns|header|all[- ]caps|lower ?case"
+    r"|upper ?case|bullet(?:s|ed)?"
+    r"|markdown|json|csv|xml|yaml|html|plain text|numbered|alphabetical|british|american|formal"
+    r"|informal|polite|friendly"
     r"|warm|short|simple|funny|playful|cheerful)\b)",
     re.I,
 )
@@ -157,23 +173,22 @@ def _goes_on(masked: str, start: int, stop: re.Match[str]) -> bool:
 
 
 def _blocks(masked: str) -> Iterator[tuple[int, int, bool]]:
-    open_from, item, at = -1, False, 0
+    """Lines without the marks of lists; wrapped ones are joined."""
+    begins, item, at = -1, False, 0
+    before = ""
     for line in masked.splitlines(keepends=True):
-        bare = line.strip()
         bullet = _BULLET.match(line)
-        goes_on = (
-            open_from >= 0 and bare and not bullet and last >= _WRAPPED and ends not in ".!?:;"  # noqa: F821
-        )
-        if open_from >= 0 and not goes_on:
-            yield open_from, at, item
-            open_from = -1
-        if bare:
-            if open_from < 0:
-                open_from, item = at + (bullet.end() if bullet else 0), bool(bullet)
-            last, ends = len(line.rstrip()), bare[-1]  # noqa: F841
+        wrapped = len(before) >= _WRAPPED and before[-1:] not in ".!?:;"
+        if begins >= 0 and not (line.strip() and not bullet and wrapped):
+            yield begins, at, item
+            begins = -1
+        if line.strip():
+            if begins < 0:
+                begins, item = at + (bullet.end() if bullet else 0), bool(bullet)
+            before = line.rstrip()
         at += len(line)
-    if open_from >= 0:
-        yield open_from, at, item
+    if begins >= 0:
+        yield begins, at, item
 
 
 def _stripped(masked: str, start: int, end: int, item: bool) -> Iterator[tuple[int, int, bool]]:

@@ -146,28 +146,51 @@ def _overlap(one: Span, two: Span) -> bool:
 
 
 _MODAL = re.compile(
-    r"\b(?:must|should|shall|has to|have to|needs? to|need|ought|required?|requires|want|wants|prefer|make sure|ensure|be sure|at least|at most|no more than|exactly|maximum|minimum|max|min|only|never|always"
-    r"|don't|dont|do not|doesn't|can't|cannot|may not|mustn't|shouldn't|avoid|without|no|not|none|nothing|nobody|skip|leave out|omit|exclude|please|pls|each|every|all)\b"
+    r"\b(?:must|should|shall|has to|have to|needs? to|need|ought|required?|requires|want|wants"
+    r"|prefer|make sure|ensure|be sure|at least|at most|no more than|exactly|maximum|minimum|max"
+    r"|min|only|never|always"
+    r"|don't|dont|do not|doesn't|can't|cannot|may not|mustn't|shouldn't|avoid|without|no|not"
+    r"|none|nothing|nobody|skip|leave out|omit|exclude|please|pls|each|every|all)\b"
 )
 _IMPERATIVE = re.compile(
-    r"(?:please |pls |and |then |also |but |just |so |oh |now |kindly |always |finally |lastly )*(?:add|address|aim|answer|apply|arrange|ask|attach|avoid|base|be|begin|bold|break|bring|build|call|capitali[sz]e|check|cite|close|combine|compare|conclude|consider"
-    r"|cover|create|cut|define|describe|design|divide|do|don't|double|draft|draw|drop|emphasi[sz]e|end|ensure|exclude|explain|express|feature|finish|focus|follow|format|generate|get|give|group|have|help|highlight|hint|ignore|imagine|imply"
-    r"|include|indent|insert|introduce|invite|italici[sz]e|join|keep|label|leave|let|limit|link|list|make|mark|mention|mix|move|name|note|number|offer|omit|open|order|organi[sz]e|output|phrase|pick|place|plan|present|print|propose|provide|put|quote"
-    r"|recommend|refer|remember|remove|repeat|replace|reply|report|rephrase|respect|respond|return|rewrite|say|select|send|separate|set|show|sign|skip|sort|sound|speak|specify|spell|split|spread|start|state|stay|stick|structure|suggest|sum|summari[sz]e|swap|tag|take"
-    r"|target|tell|thank|throw in|title|touch on|translate|treat|try|turn|type|underline|use|vary|warn|welcome|word|work in|wrap|write|begins?|contains?)\b"
+    r"(?:please |pls |and |then |also |but |just |so |oh |now |kindly |always |finally "
+    r"|lastly )*(?:add|address|aim|answer|apply|arrange|ask|attach|avoid|base|be|begin|bold"
+    r"|break|bring|build|call|capitali[sz]e|check|cite|close|combine|compare|conclude|consider"
+    r"|cover|create|cut|define|describe|design|divide|do|don't|double|draft|draw|drop"
+    r"|emphasi[sz]e|end|ensure|exclude|explain|express|feature|finish|focus|follow|format"
+    r"|generate|get|give|group|have|help|highlight|hint|ignore|imagine|imply"
+    r"|include|indent|insert|introduce|invite|italici[sz]e|join|keep|label|leave|let|limit|link"
+    r"|list|make|mark|mention|mix|move|name|note|number|offer|omit|open|order|organi[sz]e|output"
+    r"|phrase|pick|place|plan|present|print|propose|provide|put|quote"
+    r"|recommend|refer|remember|remove|repeat|replace|reply|report|rephrase|respect|respond"
+    r"|return|rewrite|say|select|send|separate|set|show|sign|skip|sort|sound|speak|specify|spell"
+    r"|split|spread|start|state|stay|stick|structure|suggest|sum|summari[sz]e|swap|tag|take"
+    r"|target|tell|thank|throw in|title|touch on|translate|treat|try|turn|type|underline|use"
+    r"|vary|warn|welcome|word|work in|wrap|write|begins?|contains?)\b"
 )
 _LIFE = re.compile(
-    r"(?:fyi|btw|by the way|background|context|because|since|as we|as i|so that|last (?:week|month|year|time|quiz|night|ad|one)|this (?:is the|year)|yesterday|today|currently|i(?:'m|'ve|'d been| am| have| had| was| did| do| got| work| live| run| teach| cook| train| sit| know| think| once| wrote| left| only| already| usually| hate| love| used)"
-    r"|i've|we(?:'re|'ve| are| have| had| were| sold| bought| moved| open(?:ed)?| started| run| live| landed?| paid| sell| already| once| always| use| used| need(?:ed)? it| got| work| met)|my|our|his|her|their|he(?:'s| is| has| was)?|she(?:'s| is| has| was)?|they(?:'re| are| have| were|'ve| had| like| love| hate)|the (?:old|real|last|landlord|machine|label|table|stove)|there(?:'s| is| are| were| was)|theres|it(?:'s| is| was)(?: been| for| our| my| a))\b"
+    r"(?:fyi|btw|by the way|background|context|because|since|as we|as i|so that|last (?:week"
+    r"|month|year|time|quiz|night|ad|one)|this (?:is the|year)|yesterday|today|currently|i(?:'m"
+    r"|'ve|'d been| am| have| had| was| did| do| got| work| live| run| teach| cook| train| sit"
+    r"| know| think| once| wrote| left| only| already| usually| hate| love| used)"
+    r"|i've|we(?:'re|'ve| are| have| had| were| sold| bought| moved| open(?:ed)?| started| run"
+    r"| live| landed?| paid| sell| already| once| always| use| used| need(?:ed)? it| got| work"
+    r"| met)|my|our|his|her|their|he(?:'s| is| has| was)?|she(?:'s| is| has| was)?|they(?:'re"
+    r"| are| have| were|'ve| had| like| love| hate)|the (?:old|real|last|landlord|machine|label"
+    r"|table|stove)|there(?:'s| is| are| were| was)|theres|it(?:'s| is| was)(?: been| for| our"
+    r"| my| a))\b"
 )
 _NEEDED = re.compile(
-    r"\b(?:must|should|has to|have to|needs? to|want|need|ought|make sure|please|can't be|cannot|may not|mustn't|shouldn't|is (?:banned|required))\b"
+    r"\b(?:must|should|has to|have to|needs? to|want|need|ought|make sure|please|can't be|cannot"
+    r"|may not|mustn't|shouldn't|is (?:banned|required))\b"
 )
 _ASKING = re.compile(
-    r"(?:hi|hey|hello|dear \w+|ok|so|please|pls|kindly)?[ ,!]*(?:can|could|would|will) you|(?:i|we)(?:'d| would)? (?:need|want|like|love)|help me|looking for"
+    r"(?:hi|hey|hello|dear \w+|ok|so|please|pls|kindly)?[ ,!]*(?:can|could|would|will) you|(?:i"
+    r"|we)(?:'d| would)? (?:need|want|like|love)|help me|looking for"
 )
 _GREETING = re.compile(
-    r"(?:hi|hey|hello|thanks?|thank you|thx|cheers|dear \w+|hi there|thanks so much|many thanks|please|pls|oh|ok|lol)\W*(?:(?:so much|a lot|in advance|everyone|there)\W*)?$"
+    r"(?:hi|hey|hello|thanks?|thank you|thx|cheers|dear \w+|hi there|thanks so much|many thanks"
+    r"|please|pls|oh|ok|lol)\W*(?:(?:so much|a lot|in advance|everyone|there)\W*)?$"
 )
 
 
@@ -176,10 +199,10 @@ def _kind(piece: Piece, context: Context) -> Kind:
     low = piece.low.strip()
     if _GREETING.match(low):
         return "told"
-    if piece.sentence == 0 and not _negated(low):
-        # Of the first sentence only what plainly demands something is a requirement.
-        if piece.nth == 0 or not (_MODAL.search(low) or _IMPERATIVE.match(low)):
-            return "task"
+    # Of the first sentence only what plainly demands something is a requirement.
+    plainly = piece.nth and (_MODAL.search(low) or _IMPERATIVE.match(low))
+    if piece.sentence == 0 and not _negated(low) and not plainly:
+        return "task"
     if _MATERIAL.match(low):
         context.telling = piece.sentence
     if context.telling == piece.sentence and not _COMMAND.search(low):
@@ -191,10 +214,13 @@ def _kind(piece: Piece, context: Context) -> Kind:
 
 
 _MATERIAL = re.compile(
-    r"(?:what (?:changed|happened)|notes?|context|background|details|facts|data|info(?:rmation)?|input|source|here (?:is|are)|here's|fyi|btw|by the way)\b"
+    r"(?:what (?:changed|happened)|notes?|context|background|details|facts|data|info(?:rmation)?"
+    r"|input|source|here (?:is|are)|here's|fyi|btw|by the way)\b"
 )
 _COMMAND = re.compile(
-    r"^(?:so |and |but |also |then )*(?:please|pls|don't|dont|do not|never|avoid|must|should|make sure|no|without|skip|mention|include|use|keep|write|put|add|give|say)\b|\b(?:must|should|has to|have to|needs? to|please)\b"
+    r"^(?:so |and |but |also |then )*(?:please|pls|don't|dont|do not|never|avoid|must|should"
+    r"|make sure|no|without|skip|mention|include|use|keep|write|put|add|give|say)\b|\b(?:must"
+    r"|should|has to|have to|needs? to|please)\b"
 )
 
 
@@ -218,7 +244,8 @@ def _demands(piece: Piece, context: Context) -> bool:
 
 
 _LEFT = re.compile(
-    rf"\b(?:must|should|has to|have to|never|don't|dont|do not|avoid|without|no|not|none|nothing|each|every|between|at least|at most|exactly)\b|{MASK}+|\d+(?:[.,:]\d+)*"
+    rf"\b(?:must|should|has to|have to|never|don't|dont|do not|avoid|without|no|not|none|nothing"
+    rf"|each|every|between|at least|at most|exactly)\b|{MASK}+|\d+(?:[.,:]\d+)*"
 )
 
 

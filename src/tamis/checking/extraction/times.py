@@ -19,7 +19,8 @@ def training(scope: Scope | None) -> str:
 
 _FILLING = re.compile(
     r"\b(?:long|in (?:length|duration|total)|each|every|per|session|sessions|workout|workouts|time"
-    r"|available|for|of|the|a|an|day|daily|week|weekly|training|total|exercise|exercises|or|more|less"
+    r"|available|for|of|the|a|an|day|daily|week|weekly|training|total|exercise|exercises|or|more"
+    r"|less"
     r"|please|at|least|most|to|minimum|maximum|max|min|whole|entire|plan|routine|cardio|strength"
     r"|exercising|lasting|so|about|in|is|class|way|direction)\b|[^\w]+",
     re.I,

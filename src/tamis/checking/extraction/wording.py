@@ -13,11 +13,14 @@ _Q = rf"{MASK}+[.,]?"
 _LIST = rf"{_Q}(?:\s*(?:,|and|or|nor|,\s*and|,\s*or|&|/)\s*{_Q})*"
 _WORD = (
     r"(?:(?:the|any|either of the|either|all|both|these|following|exact|actual|single)\s+)*"
-    r"(?:(?:words?|phrases?|terms?|names?|expressions?|keywords?|tags?|sentences?|text|line|figure|number|string|placeholders?|hashtags?|brand|product name|company name)\s*:?\s+)?"
+    r"(?:(?:words?|phrases?|terms?|names?|expressions?|keywords?|tags?|sentences?|text|line"
+    r"|figure|number|string|placeholders?|hashtags?|brand|product name|company name)\s*:?\s+)?"
 )
 _NOT = re.compile(
-    r"\b(?:do ?n[o']?t|don't|dont|does ?n[o']?t|doesnt|do not|does not|must ?n[o']?t|must not|mustnt|should ?n[o']?t|should not|shouldnt|can ?n[o']?t|cannot|may not"
-    r"|never|not|avoid(?:s|ing)?|without|no|nor|none|nothing|nobody|leave(?:s)? out|leaving out|skip(?:s|ping)?|omit(?:s|ting)?|exclud(?:e|es|ing)"
+    r"\b(?:do ?n[o']?t|don't|dont|does ?n[o']?t|doesnt|do not|does not|must ?n[o']?t|must not"
+    r"|mustnt|should ?n[o']?t|should not|shouldnt|can ?n[o']?t|cannot|may not"
+    r"|never|not|avoid(?:s|ing)?|without|no|nor|none|nothing|nobody|leave(?:s)? out|leaving out"
+    r"|skip(?:s|ping)?|omit(?:s|ting)?|exclud(?:e|es|ing)"
     r"|refrain from|stay away from|steer clear of|keep out|drop|ban(?:ned)?|forbidden)\b"
 )
 _TIMES = re.compile(r"times?|once|twice|thrice", re.I)
@@ -27,59 +30,97 @@ _EXCLUDE_QUOTED = re.compile(
 )
 _LEAVE_OUT = re.compile(rf"\b(?:leave|keep|take)\s+{_WORD}(?P<list>{_LIST})\s+(?:out|away)\b")
 _OUT_SUBJECT = re.compile(
-    rf"^{_WORD}(?P<list>{_LIST})\s+(?:must not|mustn't|should not|shouldn't|may not|can't|cannot|is (?:banned|forbidden|off limits)|are (?:banned|forbidden|off limits))"
+    rf"^{_WORD}(?P<list>{_LIST})\s+(?:must not|mustn't|should not|shouldn't|may not|can't|cannot"
+    rf"|is (?:banned|forbidden|off limits)|are (?:banned|forbidden|off limits))"
 )
 _INCLUDE_QUOTED = re.compile(
-    rf"\b(?:mention(?:s|ing)?|include[sd]?|including|use[sd]?|using|contain(?:s|ing)?|say(?:s|ing)?|name[sd]?|naming|add|insert|with|tag|put|feature[sd]?|call(?:ed)? it"
-    rf"|work in|refer to|quote|state|write|has|have|having|keep|cite|invite|place|carr(?:y|ies))(?P<between>(?:\s+[\w'-]+){{0,4}}?)\s+{_WORD}(?P<list>{_LIST})"
+    rf"\b(?:mention(?:s|ing)?|include[sd]?|including|use[sd]?|using|contain(?:s|ing)?|say(?:s"
+    rf"|ing)?|name[sd]?|naming|add|insert|with|tag|put|feature[sd]?|call(?:ed)? it"
+    rf"|work in|refer to|quote|state|write|has|have|having|keep|cite|invite|place|carr(?:y"
+    rf"|ies))(?P<between>(?:\s+[\w'-]+){{0,4}}?)\s+{_WORD}(?P<list>{_LIST})"
 )
 _SUBJECT_QUOTED = re.compile(
-    rf"^(?:please |also |and )*{_WORD}(?P<list>{_LIST})\s*(?:,?\s*(?:must|should|has to|have to|needs? to|ought to|is to|are to|to|shall|said|used|mentioned|appears?|somewhere|exactly|at|in it)\b|$)"
+    rf"^(?:please |also |and )*{_WORD}(?P<list>{_LIST})\s*(?:,?\s*(?:must|should|has to|have to"
+    rf"|needs? to|ought to|is to|are to|to|shall|said|used|mentioned|appears?|somewhere|exactly"
+    rf"|at|in it)\b|$)"
 )
 _QUOTED_TIMES = re.compile(rf"(?P<list>{_LIST})")
 
-_TARGET = r"(?:\s+(?:it|this|that|off|out|up|them|all|everything|(?:the|your|my|each|every|all)(?:\s+[\w'-]+){1,2}|with|by|on|in|as))*?"
+_TARGET = (
+    r"(?:\s+(?:it|this|that|off|out|up|them|all|everything|(?:the|your|my|each|every"
+    r"|all)(?:\s+[\w'-]+){1,2}|with|by|on|in|as))*?"
+)
 _START = re.compile(
-    rf"\b(?:start|begin|open|kick off|lead)(?:s|ing|ning)?{_TARGET}\s+(?:with|by saying|on|off with|from)\s+{_WORD}(?P<list>{_LIST})"
-    rf"|\b(?:first|opening)\s+(?:words?|line|sentence)\s*(?::|is|must be|should be|has to be|are|should read|reads?|=)?\s*{_WORD}(?P<list2>{_LIST})"
+    rf"\b(?:start|begin|open|kick off|lead)(?:s|ing|ning)?{_TARGET}\s+(?:with|by saying|on"
+    rf"|off with|from)\s+{_WORD}(?P<list>{_LIST})"
+    rf"|\b(?:first|opening)\s+(?:words?|line|sentence)\s*(?::|is|must be|should be|has to be|are"
+    rf"|should read|reads?|=)?\s*{_WORD}(?P<list2>{_LIST})"
     rf"|\baddress\b[^.]{{0,30}}?\bas\s+(?P<list3>{_LIST})"
 )
 _END = re.compile(
-    rf"\b(?:end|close|finish|conclude|sign off|wrap up|round off)(?:s|es|ing)?{_TARGET}\s+(?:with|by saying|on|in)\s+{_WORD}(?P<list>{_LIST})"
-    rf"|\b(?:last|final|closing)\s+(?:words?|line|sentence)\s*(?::|is|must be|should be|has to be|are|should read|reads?|=)?\s*(?:exactly\s*)?{_WORD}(?P<list2>{_LIST})"
+    rf"\b(?:end|close|finish|conclude|sign off|wrap up|round off)(?:s|es"
+    rf"|ing)?{_TARGET}\s+(?:with|by saying|on|in)\s+{_WORD}(?P<list>{_LIST})"
+    rf"|\b(?:last|final|closing)\s+(?:words?|line|sentence)\s*(?::|is|must be|should be"
+    rf"|has to be|are|should read|reads?|=)?\s*(?:exactly\s*)?{_WORD}(?P<list2>{_LIST})"
     rf"|\bsign(?:ed)?(?:\s+(?:it|off|the \w+|as|with))*\s+(?P<list3>{_LIST})"
 )
-_NAME = r"(?:@\w[\w.]*|#\w+|[\w.+-]+@[\w-]+\.[\w.]+|[A-ZÀ-Þ][\w'’À-ÿ-]*(?:\s+(?:of|the|de|von|van|&)?\s*[A-ZÀ-Þ0-9][\w'’À-ÿ-]*){0,4})"
+_NAME = (
+    r"(?:@\w[\w.]*|#\w+|[\w.+-]+@[\w-]+\.[\w.]+|[A-ZÀ-Þ][\w'’À-ÿ-]*(?:\s+(?:of|the|de|von"
+    r"|van|&)?\s*[A-ZÀ-Þ0-9][\w'’À-ÿ-]*){0,4})"
+)
 _SIGN = re.compile(
-    rf"\b[Ss]ign(?:ed)?(?:\s+(?:it|off|the \w+|this|as|with|by|from))*\s+(?P<name>(?!The\b){_NAME}|THE {_NAME})"
+    rf"\b[Ss]ign(?:ed)?(?:\s+(?:it|off|the \w+|this|as|with|by"
+    rf"|from))*\s+(?P<name>(?!The\b){_NAME}|THE {_NAME})"
 )
 _NAMED = re.compile(
-    rf"\b(?:[Mm]ention|[Ii]nclude|[Nn]ame|[Ii]nvolve|[Tt]ag|[Uu]se|[Ff]eature)s?\s+(?:the (?:name|word|town|city|brand|company) )?(?:both\s+|also\s+)?(?P<names>{_NAME}(?:\s*(?:,|and|,\s*and|&)\s*{_NAME})*)(?=$|[\s,.!)])"
+    rf"\b(?:[Mm]ention|[Ii]nclude|[Nn]ame|[Ii]nvolve|[Tt]ag|[Uu]se"
+    rf"|[Ff]eature)s?\s+(?:the (?:name|word|town|city|brand|company) )?(?:both\s+"
+    rf"|also\s+)?(?P<names>{_NAME}(?:\s*(?:,|and|,\s*and|&)\s*{_NAME})*)(?=$|[\s,.!)])"
 )
 _FIGURE = re.compile(
-    r"\b(?:mention|include|state|use|give|say|contain|show|keep|put)\w*\s+(?:the\s+)?(?:figure|number|price|pay|amount|code|date|year|percentage|phone number|emergency number|address|time|term)?s?:?\s*"
-    r"(?P<figure>[£$€]?\d[\d.,:/-]*\d%?|[£$€]?\d%?|\d{1,2} (?:January|February|March|April|May|June|July|August|September|October|November|December))(?=$|[\s,.!)])",
+    r"\b(?:mention|include|state|use|give|say|contain|show|keep|put)\w*\s+(?:the\s+)?(?:figure"
+    r"|number|price|pay|amount|code|date|year|percentage|phone number|emergency number|address"
+    r"|time|term)?s?:?\s*"
+    r"(?P<figure>[£$€]?\d[\d.,:/-]*\d%?|[£$€]?\d%?|\d{1,2} (?:January|February|March|April|May"
+    r"|June|July|August|September|October|November|December))(?=$|[\s,.!)])",
     re.I,
 )
 _FIGURE_SUBJECT = re.compile(
-    r"^(?:the\s+)?(?:figure|number|price|amount|code|year|percentage)\s+(?P<figure>[£$€]?\d[\d.,:/-]*%?)\s+(?:must|should|has to|needs? to)"
+    r"^(?:the\s+)?(?:figure|number|price|amount|code|year"
+    r"|percentage)\s+(?P<figure>[£$€]?\d[\d.,:/-]*%?)\s+(?:must|should|has to|needs? to)"
 )
 _MUST_APPEAR = re.compile(
-    rf"^(?:[Tt]he )?(?P<names>{_NAME}(?:\s+and\s+{_NAME})*)\s+(?:must|should|has to|have to|needs? to)\s+(?:be (?:in (?:it|there)|mentioned|named|included|part of it)|appear|show up|come up|feature)"
+    rf"^(?:[Tt]he )?(?P<names>{_NAME}(?:\s+and\s+{_NAME})*)\s+(?:must|should|has to|have to"
+    rf"|needs? to)\s+(?:be (?:in (?:it|there)|mentioned|named|included|part of it)|appear"
+    rf"|show up|come up|feature)"
 )
 _MENTION_ONE = re.compile(
-    r"\b(?:mention|include)(?:s|ing)?\s+(?:the\s+|a\s+|an\s+|our\s+|your\s+|my\s+)?(?P<term>[a-z][a-z-]{2,}(?: [a-z][a-z-]{2,})?)$"
+    r"\b(?:mention|include)(?:s|ing)?\s+(?:the\s+|a\s+|an\s+|our\s+|your\s+"
+    r"|my\s+)?(?P<term>[a-z][a-z-]{2,}(?: [a-z][a-z-]{2,})?)$"
 )
 _NO_THING = re.compile(
-    r"^(?:please |pls |and |but |also |it must have |with |it should have |absolutely |strictly )*(?:no|zero|without(?: any)?|skip(?: the)?|avoid(?: the)?|leave out(?: the| any)?|omit(?: the| any)?"
-    r"|nothing (?:about|with|on)|(?:don't|dont|do not|never) (?:mention|use|include|bring up|talk about|say anything about|say a word about|refer to|name|put in)(?: the| any| a| our| my| his| her)?"
-    r"|not (?:a word|anything) about)\s+(?P<things>[\w'’ ,&/-]+?)(?:\s+(?:please|pls|at all|anywhere|in it|in there|whatsoever|lol|thanks|allowed|either|of any kind|in any form))*$"
+    r"^(?:please |pls |and |but |also |it must have |with |it should have |absolutely "
+    r"|strictly )*(?:no|zero|without(?: any)?|skip(?: the)?|avoid(?: the)?|leave out(?: the"
+    r"| any)?|omit(?: the| any)?"
+    r"|nothing (?:about|with|on)|(?:don't|dont|do not|never) (?:mention|use|include|bring up"
+    r"|talk about|say anything about|say a word about|refer to|name|put in)(?: the| any| a| our"
+    r"| my| his| her)?"
+    r"|not (?:a word|anything) about)\s+(?P<things>[\w'’ ,&/-]+?)(?:\s+(?:please|pls|at all"
+    r"|anywhere|in it|in there|whatsoever|lol|thanks|allowed|either|of any kind|in any form))*$"
 )
 _JUDGED = re.compile(
-    r"\b(?:jargon|hype|fluff|filler|clich\w*|slang|sarcasm|humou?r|jokes?|drama|pressure|spoilers?|explanations?|notes?|comments?|preamble|intro(?:duction)?|text|markdown|html|formatting"
-    r"|gaps?|overlaps?|duplicates?|repeats?|repetitions?|reason|reasons|surnames?|full stops?|periods?|commas?|punctuation|semicolons?|colons?|dash(?:es)?|hyphens?|apostrophes?|capitals?|digits?|numbers?|numerals?"
-    r"|exclamation|emojis?|emoticons?|hashtags?|links?|urls?|headings?|headers?|subheadings?|bullet\w*|lists?|tables?|code|questions?|quotes|quotation|contractions|placeholders?|bold|prices?|dates?|names?"
-    r"|passive|adjectives|adverbs|imports?|equipment|brand|brands|tabs?|fences?|bullets?|rhymes?|more|less|longer|shorter|fewer|word|words|line|lines|sentence|one|need|limit|matter|problem|idea|rush|wars?|than)\b"
+    r"\b(?:jargon|hype|fluff|filler|clich\w*|slang|sarcasm|humou?r|jokes?|drama|pressure"
+    r"|spoilers?|explanations?|notes?|comments?|preamble|intro(?:duction)?|text|markdown|html"
+    r"|formatting"
+    r"|gaps?|overlaps?|duplicates?|repeats?|repetitions?|reason|reasons|surnames?|full stops?"
+    r"|periods?|commas?|punctuation|semicolons?|colons?|dash(?:es)?|hyphens?|apostrophes?"
+    r"|capitals?|digits?|numbers?|numerals?"
+    r"|exclamation|emojis?|emoticons?|hashtags?|links?|urls?|headings?|headers?|subheadings?"
+    r"|bullet\w*|lists?|tables?|code|questions?|quotes|quotation|contractions|placeholders?|bold"
+    r"|prices?|dates?|names?"
+    r"|passive|adjectives|adverbs|imports?|equipment|brand|brands|tabs?|fences?|bullets?|rhymes?"
+    r"|more|less|longer|shorter|fewer|word|words|line|lines|sentence|one|need|limit|matter"
+    r"|problem|idea|rush|wars?|than)\b"
 )
 
 
@@ -101,6 +142,7 @@ def wording(piece: Piece, context: Context) -> Iterator[Found]:
         return Found({**spec, **(place if with_place else {})}, span)
 
     edge = False
+    found: re.Match[str] | None
     for pattern, kind in ((_START, "starts_with"), (_END, "ends_with")):
         for found in pattern.finditer(low):
             name = next(
@@ -172,9 +214,8 @@ def wording(piece: Piece, context: Context) -> Iterator[Found]:
         if found := pattern.search(piece.masked if pattern is _FIGURE else low):
             yield made({"type": "contains", "terms": [found["figure"]]}, *found.span())
             return
-    if found := _MENTION_ONE.search(low):
-        if not _JUDGED.search(found["term"]):
-            yield made({"type": "contains", "terms": [found["term"]]}, *found.span())
+    if (found := _MENTION_ONE.search(low)) and not _JUDGED.search(found["term"]):
+        yield made({"type": "contains", "terms": [found["term"]]}, *found.span())
 
 
 def _often(piece: Piece, start: int, end: int) -> bool:
@@ -182,7 +223,8 @@ def _often(piece: Piece, start: int, end: int) -> bool:
 
 
 _OTHER_SENSE = re.compile(
-    r"\b(?:columns?|keys?|header|headings?|sections?|titled|called|named|separated|tags?|fields?|attributes?|labell?ed)\b"
+    r"\b(?:columns?|keys?|header|headings?|sections?|titled|called|named|separated|tags?|fields?"
+    r"|attributes?|labell?ed)\b"
 )
 
 
