@@ -1,0 +1,71 @@
+"""The language of a text: `language("French")`."""
+
+from pydantic import Field
+
+from tamis.checking.constraint_types.constraint_type import (
+    ConstraintType,
+    Term,
+    decided,
+    listed,
+    undecided,
+)
+from tamis.checking.constraint_types.form._languages import guess, named, names
+from tamis.checking.constraint_types.text import Text
+from tamis.checking.judgement import Judgement
+
+_NEAR = ({"hr", "sr"}, {"da", "no"})
+"""Languages of which a text in one may be taken for the other."""
+
+
+class Language(ConstraintType):
+    """The text is in a language, by script, frequent words and letters; code is left out.
+
+    Undecided where it is too short to be sure, where a paragraph is in another language, for the
+    varieties of a language (Swiss German) and for languages without a profile.
+    """
+
+    id = "language"
+    passes = ({"language": "French"}, "Le train était en retard, alors nous sommes rentrés à pied.")
+    fails = ({"language": "fr"}, "The train was late again, so we walked home along the river.")
+    wordings = {
+        "in French": {"language": "French"},
+        "Your ENTIRE response should be in the Hindi language, no other language is allowed": {
+            "language": "Hindi"
+        },
+        "answer in German": {"language": "German"},
+        "auf Deutsch": {"language": "German"},
+        "write the title in Spanish": {"language": "Spanish", "where": "title"},
+        "respond only in Japanese": {"language": "Japanese"},
+        "the first paragraph must be in Italian": {
+            "language": "Italian",
+            "where": "first paragraph",
+        },
+    }
+
+    language: Term = Field(description="Its English name, its own name, or its code.")
+
+    def verify(self, text: Text) -> Judgement:
+        """As `ConstraintType.verify`."""
+        asked = self.language.casefold()
+        wanted = names().get(asked) or names().get(asked.split()[-1])
+        if wanted is None:
+            return undecided(f"{self.language} is not known here.")
+        whole = guess(text.prose)
+        working = f"{named(whole.code) or 'no language'}: {whole.why}"
+        parts = [(one, guess(text.part(one).prose)) for one in text.paragraphs]
+        others = [one for one, said in parts if said.sure and said.code != wanted]
+        if not whole.sure or any({whole.code, wanted} == near for near in _NEAR):
+            return undecided("which language it is in is not sure.", working)
+        if whole.code != wanted:
+            if len(others) < sum(said.sure for _, said in parts):
+                return undecided(f"a part of it is in {named(wanted)}.", working)
+            return decided(False, working, places=others)
+        if others:
+            why = f"a part seems to be in another language: {listed(text, others)}."
+            return undecided(why, working, places=others)
+        if asked not in names():
+            return undecided(f"it is in {named(wanted)}, but which variety is not known.", working)
+        return decided(True, working)
+
+    def __str__(self) -> str:
+        return f"in {self.language}"
