@@ -8,12 +8,12 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from tamis.checking.constraint_types import Text, from_spec
-from tamis.checking.demands import Demand, Given, demand, demands
+from tamis.checking.constraint_types import Text
+from tamis.checking.demands import Demand, Demands, Given, demands, once
 from tamis.checking.extraction.given import read_constraints
 from tamis.checking.judgement import Judgement
 from tamis.spending import Limits, Spending
-from tamis.types import Chat, InputError
+from tamis.types import Chat, InputError, Reply
 
 __all__ = ["JUDGES", "Checked", "Demand", "Judge", "check", "keeps", "read_constraints"]
 
@@ -87,6 +87,10 @@ class Checked:
         """Whether everything was read, decided and satisfied, and something was."""
         return self.exit_code() == SATISFIED
 
+    def __bool__(self) -> bool:
+        """As `passed`: a result that fails is not true."""
+        return self.passed
+
     def exit_code(self, *, allow_undecided: bool = False) -> int:
         """1 if something is not satisfied, else 3 if something is undecided or was not read.
 
@@ -105,6 +109,8 @@ class Checked:
             (self.undecided, "undecided"),
             (len(self.unread), "not read"),
         )
+        if not self.asked:
+            return "0 of 0 satisfied: there is no requirement that could be read"
         said = [f"{self.satisfied} of {self.asked} satisfied"]
         return ", ".join(said + [f"{number} {what}" for number, what in counts if number])
 
@@ -145,53 +151,46 @@ def plain(judgement: Judgement) -> dict[str, Any]:
 def keeps(
     response: str, constraints: str | Sequence[Given] | None = None, request: str | None = None
 ) -> Checked:
-    """`check` by program alone, without `await`."""
+    """`check` by program alone, without `await`; the result is true where everything is kept."""
     given = _given(constraints)
     _possible(response, given, request, None, "program", 0)
-    read, unread, source = given, (), "given"
-    if read is None:
-        read, unread = by_program(request or "")
-        source = "program"
+    read = given or read_by_program(request or "")
     text = Text(response, request or "")
-    judgements = tuple(one.judge(text) for one in read)
-    return Checked(read, judgements, "program", source, unread)  # type: ignore[arg-type]
+    return _checked(read, [one.judge(text) for one in read.listed], "program")
 
 
-def by_program(request: str) -> tuple[tuple[Demand, ...], tuple[str, ...]]:
-    """The demands that the program reads in a request, and the requirements that it does not."""
+def read_by_program(request: str) -> Demands:
+    """The demands that the program reads in a request, with the requirements that it does not."""
     from tamis.checking.extraction.request import read_request
 
     read = read_request(request)
-    found = {
-        one.sentence: Demand(one.sentence, one, part.text)
-        for part in reversed(read.parts)
-        for one in reversed(part.constraints)
-    }
-    return tuple(reversed(found.values())), tuple(dict.fromkeys(read.unread))
+    found = [
+        Demand(one.sentence, one, part.text) for part in read.parts for one in part.constraints
+    ]
+    return Demands(once(found), "program", tuple(dict.fromkeys(read.unread)))
 
 
-async def _by_model(
-    chat: Chat, request: str, prompts: str | None
-) -> tuple[tuple[Demand, ...], tuple[str, ...], tuple[str, ...]]:
-    """The demands that a model finds, what was not read, and what it quoted from nowhere."""
+async def read_by_model(chat: Chat, request: str, prompts: str | None = None) -> Demands:
+    """The demands that a model finds in a request, and what the program tells of besides.
+
+    `prompts` is a folder of templates. Raises InputError where the model names no list.
+    """
     from tamis.checking.extraction.model_extraction import by_model
 
-    found = await by_model(chat, request, prompts)
+    found = await by_model(chat, request, _of("extract", prompts))
     listed = [
-        Demand(one.sentence, from_spec(one.spec), one.quote)
-        if one.spec is not None
-        else replace(demand(one.sentence), quote=one.quote)
+        Demand(one.sentence if one.typed is None else one.typed.sentence, one.typed, one.quote)
         for one in found.named
     ]
     listed += [
         Demand(one.sentence, one, part.text) for part in found.besides for one in part.constraints
     ]
-    return tuple({one.sentence: one for one in listed}.values()), found.unread, found.refused
+    return Demands(once(listed), "model", tuple(dict.fromkeys(found.unread)), found.refused)
 
 
 async def check(
     response: str,
-    constraints: str | Sequence[Given] | None = None,
+    constraints: str | Sequence[Given] | Demands | None = None,
     request: str | None = None,
     *,
     model: str | Chat | None = None,
@@ -208,9 +207,10 @@ async def check(
 ) -> Checked:
     """Judge whether `response` satisfies each of its constraints (ACS, §1).
 
-    `constraints` is a list of sentences and typed constraints (`tamis.constraints`), or a text
-    that `read_constraints` reads; without them they are read from `request`, by `read_request`:
-    the model where there is one, else the program. What was not read is told (`Checked.unread`).
+    `constraints` is a list of sentences and typed constraints (`tamis.constraints`), a text that
+    `read_constraints` reads, or what was read of a request before (`read_by_program`,
+    `read_by_model`); without them they are read from `request`, by `read_request`: the model where
+    there is one, else the program. What was not read is told (`Checked.unread`).
     `judge` is `program` without a model and `hybrid` with one unless given: the program where it
     is sure, the model for the rest. With `read_response` "model" the model reads the figures of a
     plan into a table that the program checks and computes with (`checking.table_reader`). `model`
@@ -225,23 +225,27 @@ async def check(
     _possible(response, given, request, model, kind, shots)
     if model is None and "model" in (read_response, read_request):
         raise InputError("a model that reads must be named (--model).")
+    reader: Reader = read_request or ("program" if model is None else "model")
+    asked = kind != "program" or read_response == "model"
+    asked = asked or (reader if given is None else given.source) == "model"
+    if model is not None and not asked:
+        raise InputError(
+            "the model has nothing to do: it reads nothing and the program judges; leave it out, "
+            "or choose the judge hybrid."
+        )
     # A model name that cannot be used is reported before anything else is done.
     spending = Spending(limits or Limits(), MAX_TOKENS)
     chat = (
         None if model is None else spending.limit(_chat(model, model_args, generation, on_failure))
     )
-    name = model if isinstance(model, str) else None if model is None else "given by the caller"
-    source: Literal["given", "program", "model"] = "given"
-    unread: tuple[str, ...] = ()
-    refused: tuple[str, ...] = ()
+    name = model if isinstance(model, str | None) else getattr(model, "name", "given by the caller")
     if given is None:
         say("looking for the constraints of the request")
-        reader: Reader = read_request or ("program" if chat is None else "model")
-        source = reader
         if reader == "program" or chat is None:
-            given, unread = by_program(request or "")
+            given = read_by_program(request or "")
         else:
-            given, unread, refused = await _by_model(chat, request or "", _of("extract", prompts))
+            given = await read_by_model(chat, request or "", prompts)
+    listed = given.listed
     text = Text(response, request or "")
     folder = _of("judge", prompts)
     done = 0
@@ -257,25 +261,53 @@ async def check(
         else:
             found = await judged(demand, text, chat, kind, shots, folder, name or "model")
         done += 1
-        say(f"judged {done} of {len(given or ())} constraints")
+        say(f"judged {done} of {len(listed)} constraints")
         return found
 
-    say(f"judging {len(given)} constraints")
-    judgements = tuple(await asyncio.gather(*map(one, given)))
+    say(f"judging {len(listed)} constraints")
+    judgements = await asyncio.gather(*map(one, listed))
     tokens = spending.tokens_in, spending.tokens_out
-    return Checked(given, judgements, kind, source, unread, name, tokens, spending.limited, refused)
+    return _checked(given, judgements, kind, name, tokens, spending.limited)
 
 
-def opened(
-    model: str,
-    model_args: Mapping[str, Any] | None,
-    generation: Mapping[str, Any] | None,
-    limits: Limits | None,
-    on_failure: Say | None,
-) -> tuple[Spending, Chat]:
-    """A model for many responses, with one limit of spending for all of them."""
-    spending = Spending(limits or Limits(), MAX_TOKENS)
-    return spending, spending.limit(_chat(model, model_args, generation, on_failure))
+def without_response(demands: Demands, judge: Judge = "program") -> Checked:
+    """The result for a response that is empty: nothing is decided."""
+    missing = Judgement(None, judge, "missing", reason="the response is empty.")
+    return _checked(demands, [missing] * len(demands.listed), judge)
+
+
+def _checked(
+    demands: Demands,
+    judgements: Sequence[Judgement],
+    judge: Judge,
+    model: str | None = None,
+    tokens: tuple[int, int] = (0, 0),
+    limited: str = "",
+) -> Checked:
+    return Checked(
+        demands.listed, tuple(judgements), judge, demands.source, demands.unread, model, tokens,
+        limited, demands.refused,
+    )  # fmt: skip
+
+
+class Model:
+    """A model for many responses, with its name, and one limit of spending for all of them."""
+
+    def __init__(
+        self,
+        name: str,
+        model_args: Mapping[str, Any] | None = None,
+        generation: Mapping[str, Any] | None = None,
+        limits: Limits | None = None,
+        on_failure: Say | None = None,
+    ) -> None:
+        self.name = name
+        self.spending = Spending(limits or Limits(), MAX_TOKENS)
+        self._chat = self.spending.limit(_chat(name, model_args, generation, on_failure))
+
+    async def __call__(self, messages: Sequence[str], schema: type[Any] | None = None) -> Reply:
+        """As `Chat`."""
+        return await self._chat(messages, schema)
 
 
 async def judged(
@@ -311,19 +343,19 @@ def _is_plan(demand: Demand) -> bool:
     return demand.constraint is not None and demand.constraint.id == "plan"
 
 
-def _given(given: str | Sequence[Given] | None) -> tuple[Demand, ...] | None:
-    if given is None:
-        return None
+def _given(given: str | Sequence[Given] | Demands | None) -> Demands | None:
+    if given is None or isinstance(given, Demands):
+        return given
     if isinstance(given, str):
-        return demands(read_constraints(given))
+        given = read_constraints(given)
     if not given:
         raise InputError("the list of constraints is empty; give at least one, or the request.")
-    return demands(given)
+    return Demands(demands(given))
 
 
 def _possible(
     response: str,
-    constraints: Sequence[Demand] | None,
+    constraints: Demands | None,
     request: str | None,
     model: object,
     judge: str,
@@ -342,11 +374,6 @@ def _possible(
         raise InputError("the request is empty; write what was asked, or give constraints.")
     if model is None and judge != "program":
         raise InputError(f"the judge {judge} needs a model; name one, or choose program.")
-    if model is not None and judge == "program" and constraints is not None:
-        raise InputError(
-            "the model has nothing to do: the constraints are given and the program judges; "
-            "leave it out, or choose the judge hybrid."
-        )
 
 
 def _of(prompt: str, folder: str | None) -> str | None:

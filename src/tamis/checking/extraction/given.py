@@ -104,8 +104,6 @@ class _Loader(yaml.SafeLoader):
     such as 8:00 is none of seconds, and "no" is a word.
     """
 
-    yaml_implicit_resolvers: dict[str, Any] = {}
-
     def compose_node(self, parent: Any, index: Any) -> Any:
         """Refuses an alias."""
         if self.check_event(yaml.AliasEvent):
@@ -124,6 +122,7 @@ class _Loader(yaml.SafeLoader):
         return super().construct_mapping(node, deep)
 
 
+_Loader.yaml_implicit_resolvers = {}
 for _tag, _pattern, _first in (
     ("null", r"~|null|", ["~", "n", ""]),
     ("bool", r"true|false", ["t", "f"]),

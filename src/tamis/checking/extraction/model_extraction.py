@@ -7,34 +7,52 @@ model covers is kept, and what it could not read and no quote covers is told as 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from math import isfinite
 from typing import Any
 
-from tamis.checking.constraint_types import from_spec, known, type_of
+from tamis.checking.constraint_types import ConstraintType, from_spec, known, type_of
+from tamis.checking.demands import of_sentence
 from tamis.checking.extraction.request import Part, read_request
 from tamis.checking.worksheet import Span
 from tamis.prompts import PromptTemplates
-from tamis.reading.jsonish import read_object
+from tamis.reading.jsonish import Budget, read_object, read_value
+from tamis.reading.quantities import quantities
+from tamis.reading.spoken import without_thoughts
 from tamis.types import Chat, InputError
 
 NAMES = ("extract",)
 
 _WORDING = PromptTemplates("tamis.checking.extraction", NAMES)
 _RULE = re.compile(r"^(?======)", re.M)
+_LIST = re.compile(r"\[\s*+(?=[\"\]])")
+_WORD = re.compile(r"[^\W_]+")
 _MOST = 200
 _LONGEST = 1_000
+
+_SIGNS = str.maketrans("‘’‚“”„–—", "'''\"\"\"--")
+_ASKS_NOTHING = """
+a also an and as at be but by can could for have i in is it make must need of on please should so
+sure that the then this to want we will with would you your
+"""
+"""Words that a quote can leave out."""
 
 fingerprint = _WORDING.fingerprint
 
 
 @dataclass(frozen=True)
 class Named:
-    """What a model named: its words in the request, a sentence, and its plain values."""
+    """What a model named: its words in the request, a sentence, and its plain values.
+
+    `typed` is what they are as a constraint, None where they do not fit and the sentence is not
+    understood.
+    """
 
     quote: str
     sentence: str
     spec: dict[str, Any] | None = None
+    typed: ConstraintType | None = None
 
 
 @dataclass(frozen=True)
@@ -43,7 +61,8 @@ class ByModel:
 
     `named` stand in the request, `refused` are quotes that do not; `unread` are requirements that
     the program tells of and the model does not name; `besides` are constraints that the program
-    read and the model does not name.
+    read and the model does not name. A figure that is not in the request is not believed: then the
+    quote itself is the sentence.
     """
 
     named: tuple[Named, ...]
@@ -82,12 +101,16 @@ def read_list(text: str) -> tuple[Named, ...] | None:
     A list of objects with a `quote`, or of strings that are quotes. Of a list that was cut by the
     token limit, the complete items are kept.
     """
-    read = read_object(text, ("constraints",), "constraints")
-    listed = None if read is None else next(
-        (value for key, value in read.value.items() if key.casefold() == "constraints"), None
-    )  # fmt: skip
-    if listed is None and re.search(r"\[\s*\]\s*(?:```\s*)?$", text.strip()[-20:]):
-        return ()
+    listed = None
+    if (read := read_object(text, ("constraints",), "constraints")) is not None:
+        members = {key.casefold(): value for key, value in read.value.items()}
+        listed = members.get("constraints")
+    if listed is None:
+        # A bare list of strings, or an empty one.
+        answer = without_thoughts(text)
+        if (begins := _LIST.search(answer)) is not None:
+            found = read_value(answer, begins.start(), Budget(answer))
+            listed = None if found is None else found[0]
     if not isinstance(listed, list):
         return None
     return tuple(filter(None, map(_named, listed[:_MOST])))
@@ -114,35 +137,132 @@ def _placed(found: Iterable[Named], request: str) -> ByModel:
     """What was found with what the program makes of the same request."""
     named: list[Named] = []
     refused: list[str] = []
-    places: list[Span] = []
+    quotes: list[tuple[Span, str | None]] = []
+    place_of = _places(request)
+    figures = _figures(request)
     for one in found:
-        if (place := _place(one.quote, request)) is None:
+        if (place := place_of(one.quote)) is None:
             refused.append(one.quote)
             continue
-        places.append(place)
-        named.append(one if _fits(one.spec) else Named(one.quote, one.sentence))
-    parts = [part for part in read_request(request).parts if not _covered(part.span, places)]
-    unread = tuple(part.text for part in parts if part.kind == "unread")
-    besides = tuple(part for part in parts if part.kind == "constraint")
-    return ByModel(tuple(dict.fromkeys(named)), tuple(refused), unread, besides)
+        if not _stand(one.sentence, figures):
+            one = Named(one.quote, one.quote)
+        typed = _typed(one, figures)
+        quotes.append((place, None if typed is None else typed.id))
+        named.append(replace(one, typed=typed))
+    parts = read_request(request).parts
+    unread = [part.text for part in parts if part.kind == "unread" and _asks_more(part, quotes)]
+    besides = [
+        replace(part, constraints=kept)
+        for part in parts
+        if part.kind == "constraint" and (kept := _not_named(part, quotes))
+    ]
+    return ByModel(tuple(named), tuple(refused), tuple(unread), tuple(besides))
 
 
-def _fits(spec: dict[str, Any] | None) -> bool:
+def _typed(named: Named, figures: set[float]) -> ConstraintType | None:
+    """The typed constraint that a named one is, by its plain values or else by its sentence."""
     try:
-        return spec is not None and from_spec(spec) is not None
+        if named.spec is not None and _stand(named.spec, figures):
+            return from_spec(named.spec)
     except InputError:
-        return False
+        pass
+    return of_sentence(named.sentence)
 
 
-def _place(quote: str, request: str) -> Span | None:
-    """Where a quote stands in the request, whatever its white space and case."""
-    words = [re.escape(word) for word in quote.strip(" .,;:\"'").split()]
-    found = re.search(r"\s+".join(words), request, re.IGNORECASE) if words else None
-    return None if found is None else found.span()
+def _stand(value: Any, figures: set[float]) -> bool:
+    """Whether all figures of a value are among those of the request; one more or less is too.
+
+    "Under 100" is at most 99, and "no" or "a" is no figure.
+    """
+    return all(
+        one <= 1 or not figures.isdisjoint((one, one - 1, one + 1)) for one in _figures(value)
+    )
 
 
-def _covered(span: Span, places: Iterable[Span]) -> bool:
-    return any(start < span[1] and span[0] < end for start, end in places)
+def _figures(value: Any) -> set[float]:
+    """The numbers in a text, or in the strings and numbers of plain values."""
+    if isinstance(value, dict):
+        value = [*value.values()]
+    if isinstance(value, list):
+        return set().union(*map(_figures, value))
+    if isinstance(value, str):
+        return {
+            number
+            for one in quantities(value)
+            for number in (one.low, one.high, *one.written, *([] if one.sure else [one.low + 720]))
+            if isfinite(number)
+        }
+    return {float(value)} if isinstance(value, int | float) else set()
+
+
+def _not_named(part: Part, quotes: Iterable[tuple[Span, str | None]]) -> tuple[ConstraintType, ...]:
+    """The constraints of a part that no quote stands for.
+
+    A quote stands for one requirement: of several that it goes over, for that of its own type.
+    """
+    pairs = [*zip(part.constraints, part.places, strict=True)]
+    named: set[int] = set()
+    for span, id in quotes:
+        over = [n for n, (_, place) in enumerate(pairs) if _overlap(span, place)]
+        same = [n for n in over if pairs[n][0].id == id]
+        named.update(same or (over if len(over) == 1 else ()))
+    return tuple(one for n, (one, _) in enumerate(pairs) if n not in named)
+
+
+def _asks_more(part: Part, quotes: Iterable[tuple[Span, str | None]]) -> bool:
+    """Whether words of a part that was not read are in no quote; one that is left out is let go."""
+    by = part.span[0]
+    words = [(found.start() + by, found.end() + by) for found in _WORD.finditer(part.text)]
+    left = [
+        part.text[start - by : end - by].casefold()
+        for start, end in words
+        if not any(_overlap((start, end), span) for span, _ in quotes)
+    ]
+    return len(left) == len(words) or len(set(left).difference(_ASKS_NOTHING.split())) > 1
+
+
+def _overlap(one: Span, two: Span) -> bool:
+    return one[0] < two[1] and two[0] < one[1]
+
+
+def _places(request: str) -> Callable[[str], Span | None]:
+    """A function that says where a quote stands in the request, or that it does not.
+
+    White space, case, and the shape of quotation marks and dashes are not looked at.
+    """
+    folded, at = _folded(request)
+
+    def place_of(quote: str) -> Span | None:
+        wanted, _ = _folded(quote.strip(" .,;:\"'“”‘’\n\t"))
+        start = folded.find(wanted) if wanted else -1
+        while start >= 0:
+            end = start + len(wanted)
+            if not (_inside(folded, start) or _inside(folded, end)):
+                return at[start], at[end - 1] + 1
+            start = folded.find(wanted, start + 1)
+        return None
+
+    return place_of
+
+
+def _inside(text: str, at: int) -> bool:
+    """Whether a place is in the middle of a word."""
+    return 0 < at < len(text) and text[at - 1].isalnum() and text[at].isalnum()
+
+
+def _folded(text: str) -> tuple[str, list[int]]:
+    """A text without case and with single blanks, and where each of its signs comes from."""
+    signs: list[str] = []
+    at: list[int] = []
+    for n, sign in enumerate(text.translate(_SIGNS)):
+        if sign.isspace():
+            if signs and signs[-1] == " ":
+                continue
+            sign = " "
+        for one in sign.casefold():
+            signs.append(one)
+            at.append(n)
+    return "".join(signs), at
 
 
 def _types() -> Iterable[str]:
