@@ -60,13 +60,39 @@ def amounts(piece: Piece, context: Context) -> Iterator[Found]:
     """The amounts that a piece demands, but for counts of parts of the text itself."""
     if _fact(piece):
         return
+    yield from _summed(piece, context)
     for one in piece.quantities:
         if currency := _currency(piece, one):
             yield from _money(piece, one, currency, context)
+        elif one.dimension == "time" and (said := _NOTHING_OVER.search(piece.low[: one.start])):
+            yield Found(
+                {"type": "duration", "max": one.high, "per": "item"}, (said.start(), one.end)
+            )
         elif one.dimension == "clock":
             yield from _clock(piece, one)
         elif one.dimension == "count" and unit_of(piece, one) is None:
             yield from _named(piece, one, context)
+
+
+_SUMMED = re.compile(
+    r"\b(?:add(?:s)? up|sum(?:s)?(?: up)?|total(?:s|ling)?)\s+(?:to"
+    r"|up to)\s+(?:exactly )?(?P<n>\d{1,6})\b(?P<unit>\s*%| per ?cent)?"
+)
+
+
+def _summed(piece: Piece, context: Context) -> Iterator[Found]:
+    """ "The minutes have to add up to 45"."""
+    if not (found := _SUMMED.search(piece.low)):
+        return
+    number = float(found["n"])
+    unit = re.search(
+        r"\b(minutes|hours|percentages?|per ?cent|shares)\b", piece.low + " " + context.said
+    )
+    if found["unit"] or (unit and unit[0].startswith(("per", "share"))):
+        yield Found({"type": "shares", "exactly": number}, found.span())
+    elif unit:
+        factor = 60 if unit[0] == "hours" else 1
+        yield Found({"type": "duration", "exactly": number * factor}, found.span())
 
 
 def _currency(piece: Piece, one: Quantity) -> str:
@@ -81,7 +107,7 @@ def _money(piece: Piece, one: Quantity, currency: str, context: Context) -> Iter
     if not _MONEY_BOUND.search(low):
         return
     bound = dict(bound_of(piece, one, 0))
-    before = low[max(one.start - 24, 0) : one.start]
+    before = low[max(one.start - 24, 0) : one.start].rstrip("$€£¥ ") + " "
     for field, side in (("max", "below"), ("min", "above")):
         if field in bound and _STRICTLY[side].search(before):
             bound = {side: bound[field]}
@@ -103,6 +129,10 @@ def _money(piece: Piece, one: Quantity, currency: str, context: Context) -> Iter
         yield Found(spec, (0, end))
 
 
+_NOTHING_OVER = re.compile(
+    r"\b(?:nothing|no(?:ne)?(?: \w+)?) (?:over|above|longer than"
+    r"|more than)\s*$"
+)
 _STRICTLY = {
     "below": re.compile(r"\b(?:under|below|less than|cheaper than|<)\s*$"),
     "above": re.compile(r"\b(?:over|above|more than|>)\s*$"),
@@ -125,6 +155,8 @@ def _clock(piece: Piece, one: Quantity) -> Iterator[Found]:
 
 def _named(piece: Piece, one: Quantity, context: Context) -> Iterator[Found]:
     noun = one.noun.lower()
+    if one.high == 1 or re.search(r"\b(?:each|every|per|both)\b", piece.low):
+        return
     if not noun or one.ordinal or piece.masked[one.end : one.end + 1] == "-":
         return
     words = re.split(
@@ -132,11 +164,18 @@ def _named(piece: Piece, one: Quantity, context: Context) -> Iterator[Found]:
         r"|max|total|besides|labelled|numbered|please)\b",
         noun,
     )[0].split()
-    head = next((n for n in range(min(3, len(words)), 0, -1) if _THINGS.match(words[n - 1])), 0)
+    head = next(
+        (
+            n
+            for n in range(min(3, len(words)), 0, -1)
+            if _THINGS.match(words[n - 1]) or _THINGS.match(" ".join(words[max(n - 2, 0) : n]))
+        ),
+        0,
+    )
     if not head:
         return
     thing = " ".join(words[:head])
-    context.counted = context.counted or "item"
+    context.counted, context.counter = context.counted or "item", "list_items"
     end = piece.low.find(words[head - 1], one.end)
     end = end + len(words[head - 1]) if end >= 0 else one.end
     yield Found({"type": "named_count", **bound_of(piece, one), "noun": thing}, (one.start, end))

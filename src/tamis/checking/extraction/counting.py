@@ -59,6 +59,7 @@ def counting(piece: Piece, context: Context) -> Iterator[Found]:
             none := _NONE.get(found["noun"].split()[0])
         ):
             yield Found({"type": none[0], **none[1]}, found.span())
+    yield from _anaphora(piece, context)
     counts = [(one, unit) for one in piece.quantities if (unit := unit_of(piece, one))]
     if piece.sentence and not counts and _COUNTED.match(piece.low):
         # "Exactly 3 tags, all lowercase": what follows is about the tags.
@@ -85,7 +86,8 @@ def counting(piece: Piece, context: Context) -> Iterator[Found]:
         spec = {"type": type_id, **bound_of(piece, one)}
         if where:
             spec["where"] = where
-        context.counted = place if place and not where else context.counted
+        if place and not where:
+            context.counted, context.counter = place, type_id
         start = min(one.start, said[0]) if where else one.start
         yield Found(spec, (min(start, one.start), max(_end(piece, one), said[1])))
 
@@ -135,6 +137,21 @@ def _existence(piece: Piece, one: Quantity, type_id: str) -> bool:
         )
         or "one-" in piece.low[one.start : one.end + 1]
     )
+
+
+def _anaphora(piece: Piece, context: Context) -> Iterator[Found]:
+    """ "No more than 7 of them": of what was spoken of before; "numbered 1-6"."""
+    for one in piece.quantities:
+        of_them = re.match(r"\s*of (?:them|these|those)\b", piece.low[one.end :])
+        if of_them and context.counter:
+            yield Found(
+                {"type": context.counter, **bound_of(piece, one)},
+                (one.start, one.end + of_them.end()),
+            )
+    if found := re.search(
+        r"\bnumbered (?:from )?1\s*(?:-|–|to|through)\s*(?P<last>\d{1,3})\b", piece.low
+    ):
+        yield Found({"type": "numbered_items", "exactly": int(found["last"])}, found.span())
 
 
 def _end(piece: Piece, one: Quantity) -> int:

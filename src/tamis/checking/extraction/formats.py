@@ -91,6 +91,17 @@ _TABLE = re.compile(
     r"\b(?:as|in|into|use|make|give me|want|put it in|with)\s+(?:it\s+|in\s+|this\s+)?(?:a|an"
     r"|one|the)\s+(?:\w+\s+){0,2}?table\b|\bmarkdown table\b|^table\b"
 )
+_HEADER_ROW = re.compile(
+    r"\b[Hh]eader(?: row| line)?(?: is|:)?\s+(?P<names>[\"“']?\w+(?:[;,|\t]\s?\w+)+[\"”']?)"
+)
+_ROOT = re.compile(
+    r"\b[Rr]oot (?:element|tag|node)(?: is| must be| should be"
+    r"|:)?\s+[`\"]?<?(?P<root>\w+)>?"
+)
+_ELEMENTS = re.compile(
+    r"\b(?:child|sub-?)\s?elements:?\s+(?P<names>\w+(?:(?:,\s*(?:and\s+)?|\s+and\s+)\w+)*)"
+)
+_MARKDOWN_FORM = re.compile(r"\b(?:in|as|use|using) (?:plain |valid |github )?markdown\b(?! table)")
 _ROWS = re.compile(r"\brows?\b")
 _CODE_ONLY = re.compile(
     r"\bone code block and no(?:thing| text)|\bonly (?:the|a) code block|\bjust the code\b"
@@ -151,6 +162,7 @@ _DELIMITER = re.compile(
 def formats(piece: Piece, context: Context) -> Iterator[Found]:
     """What a piece demands of the form."""
     low = piece.low
+    yield from _headed(piece, context)
     try:
         where, said = where_of(piece, context)
     except Nowhere:
@@ -183,7 +195,6 @@ def formats(piece: Piece, context: Context) -> Iterator[Found]:
                 yield made({"type": "no_characters", "characters": characters}, found)
     if found := _MARKDOWN.search(low):
         yield made({"type": "markdown", "max": 0}, found)
-    yield from _headed(piece, made)
     yield from _data(piece, made)
     denied = re.search(r"\b(?:no|not|don't|without|avoid)\b", low)
     if (found := _BULLETS.search(low)) and not denied:
@@ -206,7 +217,7 @@ def formats(piece: Piece, context: Context) -> Iterator[Found]:
         yield made({"type": "wrapped_in", "marks": "quotes"}, found)
 
 
-def _headed(piece: Piece, made: Any) -> Iterator[Found]:
+def _headed(piece: Piece, context: Context) -> Iterator[Found]:
     """Headings that are named: "under the headings Produce, Meat and Pantry"."""
     if not (found := HEADED.search(piece.masked)):
         return
@@ -217,6 +228,8 @@ def _headed(piece: Piece, made: Any) -> Iterator[Found]:
             one.strip() for one in re.split(r",\s*(?:and\s+)?|\s+and\s+|\s*&\s*|;", found["names"])
         ]
     names = [name for name in names if name and len(name.split()) <= 6]
+    if names:
+        context.counted, context.counter = "section", "sections"
     for name in names:
         # A heading is often bold or has a number: it is enough that one holds the name.
         yield Found(
@@ -254,8 +267,20 @@ def _data(piece: Piece, made: Any) -> Iterator[Found]:
         names = [n for n in names if n]
         if len(names) > 1 and all(len(n.split()) <= 4 for n in names):
             yield made({"type": "table_columns", "names": names}, found)
-    elif (found := _TABLE.search(low)) and not negated:
-        yield made({"type": "tables", "min": 1}, found)
+    if (found := _TABLE.search(low)) and not negated:
+        yield Found({"type": "tables", "min": 1}, found.span())
+    if found := _HEADER_ROW.search(piece.text):
+        names = [name for name in re.split(r"[;,|\t]\s*", found["names"].strip("\"'“”")) if name]
+        mark = next((mark for mark in ";,|\t" if mark in found["names"]), ",")
+        own = {} if mark == "," else {"delimiter": mark}
+        yield Found({"type": "csv_valid", "columns": names, **own}, found.span())
+    if found := _ROOT.search(piece.text):
+        yield Found({"type": "xml_valid", "root": found["root"]}, found.span())
+    if found := _ELEMENTS.search(piece.masked):
+        names = re.split(r",\s*(?:and\s+)?|\s+and\s+", found["names"])
+        yield Found({"type": "xml_valid", "elements": names}, found.span())
+    if (found := _MARKDOWN_FORM.search(low)) and not negated:
+        yield Found({"type": "markdown", "min": 1}, found.span())
     if (found := _CODE_ONLY.search(low)) or (found := _CODE.search(low)):
         yield made({"type": "code_blocks", "min": 1}, found)
     if found := _NO_FENCE.search(low):

@@ -29,25 +29,28 @@ class Context:
     """What the pieces before have said, for those that refer to it ("max 8 words each").
 
     `task` are the words of the first sentence, `counted` the noun that was counted last, as a unit
-    of `where`; `plan` says what kind of plan is asked for, if any.
+    of `where`, `counter` the type that counts it; `plan` says what kind of plan is asked for, if any.
     """
 
     task: str = ""
     counted: str = ""
+    counter: str = ""
     nouns: set[str] = field(default_factory=set)
     sentence: int = -1
     telling: int = -1
     scope: str | None = ""
+    said: str = ""
 
     def enter(self, piece: Piece) -> None:
         """Go on to a piece: what a sentence is about ends with it.
 
         `scope` is the part that the pieces before in the same sentence were about, as `where`;
         None for a part that cannot be told. `telling` is the sentence that tells of the user's
-        life.
+        life, `said` what its pieces have said so far.
         """
         if piece.sentence != self.sentence:
-            self.sentence, self.scope = piece.sentence, ""
+            self.sentence, self.scope, self.said = piece.sentence, "", ""
+        self.said += " " + piece.low
 
 
 UNITS: dict[str, str] = {
@@ -123,7 +126,8 @@ _ORDERS = {
 _ELSEWHERE = re.compile(
     r"\b(?:after|before|below|above|under|beneath|underneath|outside|inside|beside|following"
     r"|within)\s+"
-    r"(?:the|it|them|that|each|your|this)\b(?! (?:total|end))|\bin the (?:table|code|body"
+    r"(?:the|it|them|that|each|your|this)\b(?! (?:total|end|headings?|sections?|following))"
+    r"|\bin the (?:table|code|body"
     r"|introduction|intro|conclusion|footer|header"
     r"|tweet|caption|answer|list|response to|middle|same|dialogue)\b"
 )
@@ -180,7 +184,7 @@ def where_of(piece: Piece, context: Context, near: Span | None = None) -> tuple[
         if noun is None:
             context.scope = None
             raise Nowhere(subject["noun"])
-        context.scope = noun
+        context.scope = noun or context.scope
         return noun, subject.span("noun") if noun else (0, 0)
     return where, said
 
@@ -229,7 +233,9 @@ def _own(piece: Piece, context: Context, near: Span | None) -> tuple[str, Span]:
 def _is_near(low: str, said: Span, near: Span | None) -> bool:
     if near is None or said[0] < 3:
         return True
-    return "," not in low[min(said[1], near[1]) : max(said[0], near[0])]
+    between = low[min(said[1], near[1]) : max(said[0], near[0])]
+    # "Five paragraphs with one sentence each": each of the five.
+    return "," not in between and not re.search(r"\bwith\b", between)
 
 
 _SUBJECT = re.compile(
@@ -300,7 +306,7 @@ def bound_of(piece: Piece, one: Quantity, step: float = 1) -> dict[str, float]:
     `step` is the least difference: "under 100 words" are at most 99, "under $100" at most 99.99.
     """
     low, high = one.low, one.high
-    before = piece.low[max(one.start - 48, 0) : one.start]
+    before = piece.low[max(one.start - 48, 0) : one.start].rstrip("$€£¥ ") + " "
     after = piece.low[one.end :]
     if low < high:
         return {"min": low, "max": high}

@@ -74,7 +74,7 @@ _BEGINS = re.compile(
     r"|upper ?case|bullet(?:s|ed)?"
     r"|markdown|json|csv|xml|yaml|html|plain text|numbered|alphabetical|british|american|formal"
     r"|informal|polite|friendly"
-    r"|warm|short|simple|funny|playful|cheerful)\b)",
+    r"|warm|short|simple|funny|playful|cheerful|ready|vegan|vegetarian|suitable|safe|easy|cheap)\b)",
     re.I,
 )
 
@@ -124,7 +124,9 @@ def pieces(request: str) -> list[Piece]:
     for number, (start, end, item) in enumerate(_sentences(masked)):
         cuts = list(_cuts(masked, start, end))
         for nth, (a, b) in enumerate(cuts):
-            inside = tuple(((x - a, y - a), said) for (x, y), said in quotes if a <= x and y <= b)
+            inside = tuple(
+                ((x - a, y - a), said) for (x, y), said in quotes if a <= x and y <= b + 1
+            )
             rest = masked[b : min(b + 60, end)]
             found.append(Piece(request[a:b], masked[a:b], a, number, nth, item, inside, rest))
     return found
@@ -230,9 +232,9 @@ _BETWEEN = re.compile(r"\b(?:between|both)\s+\S+(?: [^\s,]+)?$", re.I)
 
 
 def _trimmed(masked: str, start: int, end: int) -> Iterator[tuple[int, int, bool]]:
-    while start < end and (masked[start].isspace() or masked[start] in ",;:"):
+    while start < end and (masked[start].isspace() or masked[start] in ",;:("):
         start += 1
-    while end > start and (masked[end - 1].isspace() or masked[end - 1] in ",;:."):
+    while end > start and (masked[end - 1].isspace() or masked[end - 1] in ",;:.)"):
         end -= 1
     if start < end:
         yield start, end, False

@@ -21,6 +21,7 @@ from tamis.checking.extraction.found import Context, Found, with_bound
 from tamis.checking.extraction.pieces import MASK, Piece, pieces
 from tamis.checking.extraction.plans import plan_sentences
 from tamis.checking.extraction.published import published
+from tamis.checking.extraction.saying import saying
 from tamis.checking.extraction.wording import wording
 from tamis.checking.worksheet import Span
 from tamis.types import InputError
@@ -28,7 +29,8 @@ from tamis.types import InputError
 Kind = Literal["constraint", "unread", "task", "told"]
 """What a part of a request is: `told` tells of the user's own life or of the circumstances."""
 
-READERS = (counting, wording, formats, amounts)
+READERS = (counting, wording, formats, amounts, saying)
+"""The last one reads only what no other has read."""
 _LONGEST = 600
 
 
@@ -123,7 +125,8 @@ def _read(
     lost = False
     # What is before a figure of the plan in its clause belongs to it: "at least 25 g".
     said = [Found({"type": "plan", "says": says}, (0, end)) for says, (_, end) in figures]
-    for one in (*said, *(one for reader in READERS for one in reader(piece, context))):
+    read = [one for reader in READERS[:-1] for one in reader(piece, context)]
+    for one in (*said, *(read or READERS[-1](piece, context))):
         if any(_overlap(one.span, other.span) for other in said if one not in said):
             continue
         one = replace(one, span=with_bound(piece.low, one.span))

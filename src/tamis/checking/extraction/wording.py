@@ -64,6 +64,22 @@ _END = re.compile(
     rf"|has to be|are|should read|reads?|=)?\s*(?:exactly\s*)?{_WORD}(?P<list2>{_LIST})"
     rf"|\bsign(?:ed)?(?:\s+(?:it|off|the \w+|as|with))*\s+(?P<list3>{_LIST})"
 )
+_IS = (
+    r"(?:\s*:|\s+(?:has to|must|should|needs to|ought to) (?:be|say|read)|\s+(?:is|reads|says))\s+"
+    r"(?:just |only |exactly )?(?:the (?:word|words|phrase|address|line|text|single word) )?"
+)
+_FIRST_RAW = re.compile(
+    rf"\b(?:[Ff]irst|[Oo]pening) (?:line|words?){_IS}(?P<raw>[\w@#*][^,;:¤]{{0,60}})$"
+)
+_LAST_RAW = re.compile(
+    rf"\b(?:[Ll]ast|[Ff]inal|[Cc]losing) (?:line|words?){_IS}(?P<raw>[\w@#*][^,;:¤]{{0,60}})$"
+)
+_NAMES_NAME = re.compile(
+    r"\b(?:[Ll]eave|[Kk]eep) out (?P<name>[A-Z][\w-]+(?: [A-Z][\w-]+)?)['’]s name\b"
+)
+_THE_WORD = re.compile(
+    r"\bthe (?:word|term|name)s? (?P<word>[a-z][\w'-]{1,30})(?=$|[\s,.!)])(?! (?:count|limit|length))"
+)
 _NAME = (
     r"(?:@\w[\w.]*|#\w+|[\w.+-]+@[\w-]+\.[\w.]+|[A-ZÀ-Þ][\w'’À-ÿ-]*(?:\s+(?:of|the|de|von"
     r"|van|&)?\s*[A-ZÀ-Þ0-9][\w'’À-ÿ-]*){0,4})"
@@ -103,10 +119,12 @@ _NO_THING = re.compile(
     r"|strictly )*(?:no|zero|without(?: any)?|skip(?: the)?|avoid(?: the)?|leave out(?: the"
     r"| any)?|omit(?: the| any)?"
     r"|nothing (?:about|with|on)|(?:don't|dont|do not|never) (?:mention|use|include|bring up"
-    r"|talk about|say anything about|say a word about|refer to|name|put in)(?: the| any| a| our"
+    r"|talk about|say anything about|say a word about|refer to|name|put in|put|serve|add|use"
+    r"|have)(?: the| any| a| our"
     r"| my| his| her)?"
     r"|not (?:a word|anything) about)\s+(?P<things>[\w'’ ,&/-]+?)(?:\s+(?:please|pls|at all"
-    r"|anywhere|in it|in there|whatsoever|lol|thanks|allowed|either|of any kind|in any form))*$"
+    r"|anywhere|in it|in there|whatsoever|on it|into it|around|involved|lol|thanks|allowed"
+    r"|either|of any kind|in any form))*$"
 )
 _JUDGED = re.compile(
     r"\b(?:jargon|hype|fluff|filler|clich\w*|slang|sarcasm|humou?r|jokes?|drama|pressure"
@@ -120,7 +138,9 @@ _JUDGED = re.compile(
     r"|prices?|dates?|names?"
     r"|passive|adjectives|adverbs|imports?|equipment|brand|brands|tabs?|fences?|bullets?|rhymes?"
     r"|more|less|longer|shorter|fewer|word|words|line|lines|sentence|one|need|limit|matter"
-    r"|problem|idea|rush|wars?|than)\b"
+    r"|problem|idea|rush|than|meat|fish|nuts?|alcohol|dairy|seafood|gluten|sugar|screens?|animals?"
+    r"|sports?|carbs?|allergens?|technology|electronics|violence|politics|religion|profanity"
+    r"|swearing|insults?|details?|opinions?|personal)\b"
 )
 
 
@@ -168,6 +188,12 @@ def wording(piece: Piece, context: Context) -> Iterator[Found]:
             yield Found({"type": kind, **what, **own}, found.span())
     if edge:
         return
+    for pattern, kind in ((_FIRST_RAW, "starts_with"), (_LAST_RAW, "ends_with")):
+        if found := pattern.search(piece.masked):
+            raw = piece.text[found.start("raw") : found.end("raw")].strip(' ."“”')
+            if raw and len(raw.split()) <= 6:
+                yield Found({"type": kind, "phrase": raw}, found.span())
+                return
     if found := _SIGN.search(piece.masked):
         yield made({"type": "ends_with", "phrase": found["name"]}, *found.span(), with_place=False)
         return
@@ -190,10 +216,31 @@ def wording(piece: Piece, context: Context) -> Iterator[Found]:
             for term in terms:
                 yield made({"type": "keyword", "term": term, **bound, "exact": True}, start, end)
             return
-        if included and not _other_sense(low[included.start() : included.end()]):
+        included = included or (None if _EXAMPLE.search(low) else _ANY_QUOTE.search(low))
+        if included and not _other_sense(low[: included.end()]) and not _NOT.search(low):
             terms = piece.quoted(*included.span("list"))
             if terms:
                 yield made({"type": "contains", "terms": terms, "exact": True}, *included.span())
+        return
+    if found := _NAMES_NAME.search(piece.masked):
+        yield made({"type": "excludes", "terms": [found["name"]]}, *found.span())
+        return
+    if (found := _THE_WORD.search(low)) and found["word"] not in ("count", "limit", "of"):
+        banned = bool(_NOT.search(low[: found.start()]))
+        times = next(
+            (q for q in piece.quantities if _TIMES.match(q.noun) or _often(piece, q.start, q.end)),
+            None,
+        )
+        if times:
+            spec: dict[str, Any] = {
+                "type": "keyword",
+                "term": found["word"],
+                **bound_of(piece, times),
+            }
+            yield made(spec, min(found.start(), times.start), max(found.end(), times.end))
+        else:
+            kind = "excludes" if banned else "contains"
+            yield made({"type": kind, "terms": [found["word"]]}, *found.span())
         return
     if _NOT.search(low):
         found = _NO_THING.match(low)
@@ -222,6 +269,11 @@ def _often(piece: Piece, start: int, end: int) -> bool:
     return bool(re.fullmatch(r"(?:once|twice|thrice)", piece.low[start:end]))
 
 
+_EXAMPLE = re.compile(
+    r"\b(?:like|such as|e\.?g|for example|instead|form|format|turns?|from|called|titled|style"
+    r"|translate|rewrite|rephrase|summari[sz]e|replace|change|as in|our|my|we|i)\b"
+)
+_ANY_QUOTE = re.compile(rf"(?P<list>{_LIST})")
 _OTHER_SENSE = re.compile(
     r"\b(?:columns?|keys?|header|headings?|sections?|titled|called|named|separated|tags?|fields?"
     r"|attributes?|labell?ed)\b"

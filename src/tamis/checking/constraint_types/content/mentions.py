@@ -1,0 +1,76 @@
+"""Something that must be said, in whatever words: `mentions("the lift is out of order")`."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from pydantic import Field
+
+from tamis.checking.constraint_types.constraint_type import ConstraintType, decided, undecided
+from tamis.checking.constraint_types.text import Text
+from tamis.checking.judgement import Judgement
+from tamis.text.numbers import CARDINALS
+
+_WORD = re.compile(r"[^\W_]+(?:['’:.,][^\W_]+)*")
+_EMPTY = frozenset(
+    "a an the and or but if of in on at by for from to into with without about as is are was were "
+    "be been being am do does did has have had will would can could should must may might that "
+    "this these those it its i we you he she they me us him her them my our your his their who "
+    "which what when where how there here so too also just very both any some all each every not "
+    "no one people someone anyone please".split()  # noqa: SIM905
+)
+_NUMBERS = {word: str(number) for word, number in CARDINALS.items()}
+
+
+class Mentions(ConstraintType):
+    """Something is said: all words of `about` that matter stand in two sentences in a row.
+
+    Words count in all their forms, numbers in words and digits. Where the words do not stand
+    together it is undecided, since the same can be said in other words.
+    """
+
+    id = "mentions"
+    passes = ({"about": "two small children"}, "We live here with our two small children.")
+    fails = ({"about": "the boiler", "never": True}, "The boiler is dead.")
+    wordings = {
+        "mention that we have two small kids": {"about": "we have two small kids"},
+        "tell people to wash it by hand": {"about": "people to wash it by hand"},
+        "one of them should be about shipping to Canada": {"about": "shipping to Canada"},
+        "say that socks are required": {"about": "socks are required"},
+    }
+
+    about: str = Field(min_length=1, description="What is to be said, in words.")
+    never: bool = Field(False, description="Whether it must not be said instead.")
+
+    def verify(self, text: Text) -> Judgement:
+        """As `ConstraintType.verify`."""
+        wanted = _stems(self.about)
+        sentences = text.sentences
+        windows = list(zip(sentences, [*sentences[1:], None], strict=True))
+        for one, two in windows:
+            span = (one[0], one[1] if two is None else two[1])
+            if wanted and wanted <= _stems(text.quote(span)):
+                alone = wanted <= _stems(text.quote(one))
+                place = one if alone else span
+                said = f'said in "{" ".join(text.quote(place).split())[:200]}"'
+                return decided(not self.never, said, places=[place])
+        words = ", ".join(sorted(wanted))
+        return undecided(f"no two sentences hold all of {words}; it may be said in other words.")
+
+    def __str__(self) -> str:
+        return f"{'does not say' if self.never else 'says'}: {self.about}"
+
+
+@cache
+def _stemmer() -> object:
+    import Stemmer
+
+    return Stemmer.Stemmer("english")
+
+
+def _stems(text: str) -> frozenset[str]:
+    """The stems of the words that matter."""
+    stem = _stemmer().stemWord  # type: ignore[attr-defined]
+    words = (word.lower().replace("’", "'").removesuffix("'s") for word in _WORD.findall(text))
+    return frozenset(stem(_NUMBERS.get(word, word)) for word in words if word not in _EMPTY)
