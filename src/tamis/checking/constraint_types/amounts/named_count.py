@@ -27,8 +27,8 @@ _LONG = frozenset(
     re.findall(
         r"\w+",
         "recipe poem story email letter essay haiku limerick joke draft version review article "
-        "plan dialogue scene chapter verse sonnet post tweet caption script speech outline itinerary "
-        "scenario conversation biography summary report message song stanza riddle",
+        "plan dialogue scene chapter verse sonnet post tweet caption script speech outline "
+        "itinerary scenario conversation biography summary report message song stanza riddle",
     )
 )
 """Things that are longer than an item of a list, unless the list is said to be of them."""

@@ -1,0 +1,212 @@
+"""The items of a response's lists, and what each item's text may be.
+
+Items are those of lists, not of lists within them; else the rows of a table; else lines, where the
+response is nothing but lines; else what commas part on one line. The text of an item is without its
+mark, emphasis, and what follows as an explanation; where that is unclear there are two texts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from tamis.checking.constraint_types.text import Text
+from tamis.checking.worksheet import Span
+from tamis.reading.document import Block, Line
+
+MAX_CHARACTERS = 200_000
+_LONG_LINE = 100
+_EMPHASIS = re.compile(
+    r"(?P<mark>\*\*\*|\*\*|__|\*|_(?=\S)|\"|“|`|\[)(?P<inside>[^*\n\"“”`\[\]]{1,200}?)"
+    r"(?:\*\*\*|\*\*|__|\*|_(?!\w)|\"|”|`|\]\([^()\s]{0,300}\)|\])"
+)
+_MARKS = re.compile(r"[*`]{1,3}|(?<!\w)_{1,2}|_{1,2}(?!\w)|\[[ xX]\]\s|~~")
+_SIGNS = re.compile(r"^[^\w\"“'(\[*_`$€£#-]+|[\s.,;:!?]+$")
+_EXPLAINS = re.compile(r"\s+[–—-]+\s+|\s*—\s*|\s?[:：]\s+|\s+(?:→|->|=>|\|)\s+")
+_BRACKET = re.compile(r"\s*\((?P<in>[^()\n]{1,200})\)\s*$")
+_YEARS = re.compile(r"\W*(?:c\. ?|circa )?\d{3,4}(?:\s?[-–/]\s?\d{2,4})?\W*(?:BC|AD|BCE|CE)?\W*")
+_BY = re.compile(r"\s+by\s+(?=[A-ZÀ-Ý])|,\s+by\s")
+_AND = re.compile(r"(?:and|or|&)\s+", re.I)
+_LETTER = re.compile(r"[^\W_]")
+_TOTAL = re.compile(r"\W*(?:sub-?|grand )?totals?\b", re.I)
+
+
+@dataclass(frozen=True)
+class Item:
+    """An item: where it stands, as it is written, its first line without marks, and what its text
+    may be, the likeliest first.
+    """
+
+    span: Span
+    written: str
+    whole: str
+    names: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """What its text most likely is."""
+        return self.names[0]
+
+
+def lists_of(text: Text) -> list[list[Item]]:
+    """The items of each list of a response; lists that go on counting are one."""
+    found = _markdown(text)
+    if found:
+        return found
+    tables = [_of_table(table, text) for table in text.tables]
+    if any(tables):
+        return [one for one in tables if one]
+    lines = [(start, end) for start, end in text.lines if _LETTER.search(text.quote((start, end)))]
+    heads = {start for start, _ in text.headings}
+    lines = [one for one in lines if one[0] not in heads]
+    if len(lines) > 1 and text.quote(lines[0]).rstrip().endswith(":"):
+        lines = lines[1:]
+    if len(lines) == 1:
+        inline = list(_of_line(text, lines[0]))
+        return [inline] if inline else []
+    if len(lines) > 1 and all(_is_item(text.quote(one)) for one in lines):
+        items = [_item(text.quote(one), one) for one in lines]
+        return [[one for one in items if one]]
+    return []
+
+
+def _markdown(text: Text) -> list[list[Item]]:
+    lists = [block for block in _outermost(text.tree) if block.children]
+    groups: list[list[Item]] = []
+    numbers: list[str] = []
+    for block in lists:
+        items = []
+        for child in block.children:
+            lines = _first_lines(child)
+            made = _item(lines[0].text, _place(lines[0], text)) if lines else None
+            if made:
+                end = max(line.end for line in lines) + text.start
+                items.append(replace(made, written=text.quote((made.span[0], end))))
+        own = [child.number for child in block.children]
+        goes_on = numbers and all(own) and own[:1] == [str(len(numbers) + 1)]
+        if groups and goes_on:
+            groups[-1] += items
+            numbers += own
+        elif items:
+            groups.append(items)
+            numbers = own if own[:1] == ["1"] else []
+    return groups
+
+
+def _outermost(block: Block) -> Iterator[Block]:
+    for child in block.children:
+        if child.kind == "list":
+            yield child
+        elif child.kind == "section":
+            yield from _outermost(child)
+
+
+def _first_lines(item: Block) -> list[Line]:
+    return next((one.lines for one in item.walk() if one.lines), [])
+
+
+def _place(line: Line, text: Text) -> Span:
+    return line.start + text.start, line.end + text.start
+
+
+def _of_table(table: Block, text: Text) -> list[Item]:
+    """The rows of a table by their first column with letters."""
+    rows = [row for row in table.rows[1:] if any(cell.text for cell in row)]
+    rows = [row for row in rows if not _TOTAL.match(row[0].text)]
+    width = max((len(row) for row in rows), default=0)
+    column = next(
+        (n for n in range(width)
+         if sum(bool(re.search(r"[^\W\d_]", row[n].text)) for row in rows if n < len(row)) * 2
+         > len(rows)),
+        0,
+    )  # fmt: skip
+    found = [
+        _item(row[column].text, _place(row[column], text)) for row in rows if column < len(row)
+    ]
+    return [one for one in found if one]
+
+
+def _is_item(line: str) -> bool:
+    """Whether a line may be an item: short, and no sentence among sentences."""
+    line = line.strip()
+    return len(line) <= _LONG_LINE and not re.search(r"[.!?]\s+[A-ZÀ-Ý]", line)
+
+
+def _of_line(text: Text, line: Span) -> Iterator[Item]:
+    """What commas part on a line; nothing where it is a sentence."""
+    said = text.quote(line)
+    at = len(said) - len(said.lstrip())
+    colon = re.match(r"[^,:]{1,60}:\s", said)
+    at = colon.end() if colon else at
+    body = said[at:].rstrip(" .!\t")
+    if body.count(",") < 1 or re.search(r"[.!?]\s", body) or len(body) > 2000:
+        return
+    if any(part.count(" ") > 5 for part in body.split(",")):
+        return
+    for part in re.finditer(r"[^,]+", body):
+        lead = len(part[0]) - len(part[0].lstrip())
+        joined = _AND.match(part[0].strip())
+        start = line[0] + at + part.start() + lead + (joined.end() if joined else 0)
+        if made := _item(part[0].strip()[joined.end() if joined else 0 :],
+                         (start, line[0] + at + part.end())):  # fmt: skip
+            yield made
+
+
+def _item(line: str, span: Span) -> Item | None:
+    """An item from its first line; None where it says nothing."""
+    line = line.strip()
+    whole = _plain(line)
+    if not _LETTER.search(whole):
+        return None
+    names = [one for one in dict.fromkeys(_names(line, whole)) if _LETTER.search(one)]
+    return Item(span, line, whole, tuple(names or [whole]))
+
+
+def _names(line: str, whole: str) -> Iterator[str]:
+    """What the text of an item may be."""
+    lead = _SIGNS.sub("", line)
+    marked = _EMPHASIS.match(lead)
+    if marked:
+        inside = _plain(marked["inside"])
+        rest = lead[marked.end() :].strip()
+        if not rest or re.match(r"[:：–—(|,;-]|by\s[A-ZÀ-Ý]|→|->|\.(?:\s|$)", rest):
+            yield from _shorter(inside)
+            return
+        yield inside
+    cut = _EXPLAINS.search(line)
+    if cut is None:
+        yield from _shorter(whole)
+        if marked:
+            yield whole
+        return
+    before, after = _plain(line[: cut.start()]), _plain(line[cut.end() :])
+    explains = after.count(" ") >= 3 or not before
+    yield from _shorter(before)
+    if not explains:
+        yield whole
+
+
+def _shorter(name: str) -> Iterator[str]:
+    """A name without its year in brackets; one in front of other brackets, or "by", may be all."""
+    bracket = _BRACKET.search(name)
+    if bracket and bracket.start():
+        yield _plain(name[: bracket.start()])
+        if not _YEARS.fullmatch(bracket["in"]):
+            yield name
+        return
+    if (by := _BY.search(name)) and by.start():
+        yield _plain(name[: by.start()])
+    yield name
+
+
+def _plain(text: str) -> str:
+    """A text without marks of emphasis, and signs at its ends."""
+    text = " ".join(_MARKS.sub("", text).split())
+    return _SIGNS.sub("", text).strip('"“”*_ ')
+
+
+def shown(items: Sequence[Item], most: int = 12) -> str:
+    """The names of items, the first of many."""
+    more = f" and {len(items) - most:,} more" if len(items) > most else ""
+    return ", ".join(f'"{one.name[:60]}"' for one in items[:most]) + more
