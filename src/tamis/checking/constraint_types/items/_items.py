@@ -34,8 +34,8 @@ _TOTAL = re.compile(r"\W*(?:sub-?|grand )?totals?\b", re.I)
 
 @dataclass(frozen=True)
 class Item:
-    """An item: where it stands, as it is written, its first line without marks, and what its text
-    may be, the likeliest first.
+    """An item: where it stands, as it is written (all cells of a row), its first line without
+    marks, and what its text may be, the likeliest first.
     """
 
     span: Span
@@ -121,10 +121,12 @@ def _of_table(table: Block, text: Text) -> list[Item]:
          > len(rows)),
         0,
     )  # fmt: skip
-    found = [
-        _item(row[column].text, _place(row[column], text)) for row in rows if column < len(row)
-    ]
-    return [one for one in found if one]
+    found = []
+    for row in rows:
+        cell = row[min(column, len(row) - 1)]
+        if made := _item(cell.text, _place(cell, text)):
+            found.append(replace(made, written=" | ".join(one.text for one in row)))
+    return found
 
 
 def _is_item(line: str) -> bool:

@@ -18,6 +18,7 @@ from tamis.reading.quantities import quantities
 from tamis.text.dates import find_dates
 from tamis.text.normalised import plain_words
 
+_WAYS = 12
 Key = list[Any]
 """What an item may be sorted by, one for each way of reading all items."""
 
@@ -26,8 +27,8 @@ class ItemsSorted(Items):
     """The items are in order by the alphabet, by a number or by a date that each names.
 
     Equal ones may stand in any order. By the alphabet case and accents do not matter; where it
-    matters whether articles count, it is undecided. Of several numbers in an item the first and the
-    last are tried, and both must say the same; items without a number or date are undecided.
+    matters whether articles count, it is undecided. Of several numbers in each item all
+    are tried, and they must say the same; items without a number or date are undecided.
     """
 
     id = "items_sorted"
@@ -59,15 +60,16 @@ class ItemsSorted(Items):
         bare = next((item for item, key in zip(items, keys, strict=True) if not key), None)
         if bare:
             return undecided(f'"{bare.name[:60]}" has no {self.by} that could be read.')
+        alike = len({len(key) for key in keys}) == 1
         found = []
-        for way in (0, -1):
+        for way in range(min(len(keys[0]), _WAYS)) if alike else (0, -1):
             used = [key[way] for key in keys]
             wrong = next((n for n, (a, b) in enumerate(pairwise(used))
                           if (a < b if self.descending else b < a)), None)  # fmt: skip
             found.append((wrong, used))
-        (wrong, used), (other, _) = found
-        if (wrong is None) != (other is None):
-            at = wrong if wrong is not None else other or 0
+        wrong, used = found[0]
+        if len({at is None for at, _ in found}) > 1:
+            at = next(at for at, _ in found if at is not None)
             why = f'it is not clear by what "{items[at + 1].name[:60]}" is sorted.'
             return undecided(why, places=[items[at + 1].span])
         lines = [f'{key}: "{item.name[:60]}"' if self.by != "alphabet" else f'"{item.name[:60]}"'
@@ -89,7 +91,7 @@ class ItemsSorted(Items):
                 if not one.ordinal
             ]
         dated = [
-            (year or 0, month, day or 0) for _, _, said in find_dates(item.whole)
+            (year or 0, month, day or 0) for _, _, said in find_dates(item.written)
             for year, month, day in said[:1]
         ]  # fmt: skip
-        return dated or [(one.first, 0, 0) for one in years(Text(item.whole))]
+        return dated or [(one.first, 0, 0) for one in years(Text(item.written))]

@@ -45,11 +45,11 @@ class ItemsYears(EachItem):
 
     def read_of(self, item: Item) -> str:
         """As `EachItem.read_of`."""
-        return ", ".join(str(one.first) for one in years(Text(item.whole))) or "no year"
+        return ", ".join(str(one.first) for one in years(Text(item.written))) or "no year"
 
     def holds(self, item: Item) -> bool | None:
         """As `EachItem.holds`."""
-        found = years(Text(item.whole))
+        found = years(Text(item.written))
         low, high = self.min or 0, 9999 if self.max is None else self.max
         said = {
             True if low <= one.first and one.last <= high
