@@ -1,0 +1,56 @@
+"""Some of several terms: `contains_any(["tea", "coffee"])`, `contains_any([...], min=2)`."""
+
+from collections.abc import Sequence
+
+from pydantic import Field
+
+from tamis.checking.constraint_types.constraint_type import Count, Terms
+from tamis.checking.constraint_types.content._matching import Mentions, mentions
+from tamis.checking.constraint_types.text import Text
+from tamis.checking.worksheet import Span
+
+
+class ContainsAny(Count):
+    """How many different ones of some terms are there, at least one unless a number says otherwise.
+
+    Terms are found as by `contains`.
+    """
+
+    id = "contains_any"
+    one = "of the terms"
+    many = "of the terms"
+    least = 1
+    passes = ({"terms": ["tea", "coffee", "milk"], "min": 2}, "Milk for the tea.")
+    fails = ({"terms": ["tea", "coffee"]}, "Water will do.")
+    wordings = {
+        "mention tea or coffee": {"terms": ["tea", "coffee"]},
+        "use at least two of the words rain, wind, snow": {
+            "terms": ["rain", "wind", "snow"],
+            "min": 2,
+        },
+        "include one of the following: Python, Rust, Go": {"terms": ["Python", "Rust", "Go"]},
+        "contains either 'yes' or 'no'": {"terms": ["yes", "no"], "exact": True},
+        "use exactly one of 'therefore', 'hence', 'thus'": {
+            "terms": ["therefore", "hence", "thus"],
+            "exact": True,
+            "exactly": 1,
+        },
+    }
+
+    terms: Terms = Field(min_length=1, description="Words or phrases of which some must be there.")
+    exact: bool = Field(False, description="Whether only the form as given counts.")
+    case: bool = Field(False, description="Whether capitals must be as given.")
+
+    def found(self, text: Text) -> Sequence[Span]:
+        """As `Count.found`: the first mention of each."""
+        return [said.sure[0] for said in self._said(text) if said.sure]
+
+    def doubtful(self, text: Text) -> Sequence[Span]:
+        """As `Count.doubtful`."""
+        return [said.unsure[0] for said in self._said(text) if said.unsure and not said.sure]
+
+    def _said(self, text: Text) -> list[Mentions]:
+        return [mentions(text, one, exact=self.exact, case=self.case) for one in self.terms]
+
+    def __str__(self) -> str:
+        return f"{self.bound()} {', '.join(self.terms)}"
