@@ -13,25 +13,13 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import registry_create, registry_info
 
 from server import Server
-from tamis.checking import program
-from tamis.checking.judgement import Judgement
 from tamis.checking.scorers import constraints
 from tamis.types import InputError
 
-KNOWN = {"good": True, "bad": False, "unclear": None}
-
-
-@pytest.fixture(autouse=True)
-def judged(monkeypatch):
-    """A program judge that goes by the first word of a constraint."""
-
-    def judge(constraint: str, response: str) -> Judgement:
-        satisfied = KNOWN[constraint.split()[0]]
-        if satisfied is None:
-            return Judgement(None, "program", "abstained", reason="no unit.")
-        return Judgement(satisfied, "program")
-
-    monkeypatch.setattr(program, "judge", judge)
+GOOD = {"words": {"max": 60}}
+BAD = {"type": "words", "min": 60}
+UNCLEAR = "The text must sparkle."
+"""Of an answer of two words; no program can say whether a text sparkles."""
 
 
 @solver
@@ -46,9 +34,9 @@ def answer() -> Solver:
     return solve
 
 
-def run(scorer: Scorer, metadata, tmp_path, **more):
+def run(scorer: Scorer, metadata, tmp_path, request="x", **more):
     """The log of a task whose samples have `metadata`."""
-    samples = [Sample(input="x", id=nth, metadata=one) for nth, one in enumerate(metadata, 1)]
+    samples = [Sample(input=request, id=nth, metadata=one) for nth, one in enumerate(metadata, 1)]
     (log,) = eval(
         Task(samples, solver=answer(), scorer=scorer),
         model="none/none",
@@ -92,47 +80,90 @@ def nan(value) -> bool:
 
 
 def test_the_values_and_their_means(tmp_path):
-    """Three samples: 1 of 2 decided, nothing decided, an empty output.
+    """Three samples: one of three satisfied, nothing decided, an empty output.
 
-    The mean share is that of the first alone; the others are undefined, and left out.
+    What is not decided is not satisfied; the share of the decided ones stands beside, named so,
+    and where nothing was decided it is undefined and left out.
     """
     metadata = [
-        {"constraints": ["good one", "bad one", "unclear one"]},
-        {"constraints": "- unclear one\n# a comment\n- unclear two"},
-        {"constraints": ["good one"], "answer": ""},
+        {"constraints": [GOOD, BAD, UNCLEAR]},
+        {"constraints": "- The text must sparkle.\n# a comment\n- It must hum."},
+        {"constraints": [GOOD], "answer": ""},
     ]
     log = run(constraints(), metadata, tmp_path)
     assert log.status == "success"
     first, second, third = scores(log)
-    assert first == {"satisfied": 0.5, "all_satisfied": 0, "decided": 2, "undecided": 1, "n": 3}
-    assert nan(second["satisfied"])
-    assert nan(second["all_satisfied"])
-    assert (second["decided"], second["undecided"], second["n"]) == (0, 2, 2)
-    assert nan(third["satisfied"])
-    assert third["undecided"] == 1
+    assert first == {
+        "satisfied": pytest.approx(1 / 3),
+        "all_satisfied": 0,
+        "satisfied_of_decided": 0.5,
+        "decided": 2,
+        "undecided": 1,
+        "unread": 0,
+        "n": 3,
+    }
+    assert (second["satisfied"], second["all_satisfied"], second["decided"]) == (0, 0, 0)
+    assert nan(second["satisfied_of_decided"])
+    assert (third["satisfied"], third["undecided"], third["n"]) == (0, 1, 1)
     means = metrics(log)
-    assert means["satisfied"]["mean"] == 0.5
+    assert means["satisfied"]["mean"] == pytest.approx(1 / 9)
+    assert means["satisfied_of_decided"]["mean"] == 0.5
     assert means["n"]["mean"] == 2
     # Of 2, 0, 0: a standard deviation of 2/√3, over √3.
     assert means["decided"]["stderr"] == pytest.approx(2 / 3)
-    detail = log.samples[0].scores["constraints"].metadata["judgements"]
-    assert [one["constraint"] for one in detail] == ["good one", "bad one", "unclear one"]
-    assert detail[2]["reason"] == "no unit."
+    kept = log.samples[0].scores["constraints"]
+    assert kept.answer == "1 of 3 satisfied, 1 not satisfied, 1 undecided"
+    detail = kept.metadata["judgements"]
+    assert [one["constraint"] for one in detail] == [
+        "at most 60 words",
+        "at least 60 words",
+        UNCLEAR,
+    ]
+    assert detail[0]["type"] == {"type": "words", "max": 60}
+    assert detail[1]["working"] == ["2 words", '"a", "plan"']
+    assert "does not understand" in detail[2]["reason"]
     assert log.samples[2].scores["constraints"].metadata["judgements"][0]["outcome"] == "missing"
+
+
+def test_all_are_satisfied_only_where_all_are_decided(tmp_path):
+    """One that nobody could decide is enough for 0."""
+    metadata = [{"constraints": [GOOD, "at least 2 words"]}, {"constraints": [GOOD, UNCLEAR]}]
+    first, second = scores(run(constraints(), metadata, tmp_path))
+    assert (first["all_satisfied"], first["satisfied"]) == (1, 1)
+    assert (second["all_satisfied"], second["satisfied"]) == (0, 0.5)
+    assert second["satisfied_of_decided"] == 1
+
+
+REQUEST = "Write a note in at most 60 words. No exclamation marks. Keep a warm tone."
+
+
+def test_the_input_is_read_as_the_request(tmp_path):
+    """Its requirements count, read or not, beside those of the metadata."""
+    metadata = [{}, {"constraints": [BAD, GOOD]}]
+    log = run(constraints(read_input=True), metadata, tmp_path, request=REQUEST)
+    first, second = scores(log)
+    assert (first["decided"], first["unread"], first["n"]) == (2, 1, 3)
+    assert (first["satisfied"], first["all_satisfied"]) == (pytest.approx(2 / 3), 0)
+    assert first["satisfied_of_decided"] == 1
+    # "At most 60 words" stands in both, and counts once.
+    assert (second["n"], second["decided"]) == (4, 3)
+    assert log.samples[0].scores["constraints"].metadata["unread"] == ["Keep a warm tone"]
+
+
+def test_a_type_may_look_at_the_input(tmp_path):
+    """A response that is to repeat its prompt is compared with the sample's input."""
+    metadata = [{"constraints": [{"repeats_prompt": {}}], "answer": f"{REQUEST}\n\nA note."}]
+    (score,) = scores(run(constraints(), metadata, tmp_path, request=REQUEST))
+    assert score["all_satisfied"] == 1
 
 
 def test_the_hybrid_asks_the_role_judge_for_what_the_program_leaves(tmp_path, judge):
     """One reply is enough for three constraints, of which the program decides two."""
-    metadata = [{"rules": ["good one", "unclear to yes", "bad one"]}]
+    metadata = [{"rules": [GOOD, "It must sparkle, to yes.", BAD]}]
     log = run(constraints("hybrid", field="rules"), metadata, tmp_path, **judge)
     (score,) = scores(log)
-    assert score == {
-        "satisfied": pytest.approx(2 / 3),
-        "all_satisfied": 0,
-        "decided": 3,
-        "undecided": 0,
-        "n": 3,
-    }
+    assert (score["satisfied"], score["all_satisfied"]) == (pytest.approx(2 / 3), 0)
+    assert (score["decided"], score["undecided"], score["n"]) == (3, 0, 3)
     judges = [one["judge"] for one in log.samples[0].scores["constraints"].metadata["judgements"]]
     assert judges[0] == judges[2] == "program"
     assert judges[1] == "openai-api/lab/test"
@@ -140,17 +171,23 @@ def test_the_hybrid_asks_the_role_judge_for_what_the_program_leaves(tmp_path, ju
 
 def test_a_model_judges_alone_and_an_unreadable_reply_is_counted(tmp_path, judge):
     """Yes, no and nonsense: half of the decided are satisfied, one is undecided."""
-    metadata = [{"constraints": ["good to yes", "good to no", "good to what"]}]
+    metadata = [{"constraints": ["It hums to yes", "It hums to no", "It hums to what"]}]
     log = run(constraints("model"), metadata, tmp_path, **judge)
     (score,) = scores(log)
-    assert (score["satisfied"], score["decided"], score["undecided"]) == (0.5, 2, 1)
+    assert (score["satisfied_of_decided"], score["decided"], score["undecided"]) == (0.5, 2, 1)
+    assert score["satisfied"] == pytest.approx(1 / 3)
     detail = log.samples[0].scores["constraints"].metadata["judgements"]
     assert sorted(one["outcome"] for one in detail) == ["ok", "ok", "unparsed"]
 
 
 @pytest.mark.parametrize(
     ("metadata", "said"),
-    [({}, "metadata 'constraints'"), ({"constraints": 3}, "found '3'")],
+    [
+        ({}, "metadata 'constraints'"),
+        ({"constraints": 3}, "found '3'"),
+        ({"constraints": [GOOD, {"words": {"most": 3}}]}, "constraint 2: words"),
+        ({"constraints": "- words: 3\n- wrods: 4"}, "item 2: there is no type"),
+    ],
 )
 def test_a_sample_without_constraints_is_said(metadata, said, tmp_path):
     """The run stops with the sample and the field, before it is paid for."""
@@ -164,6 +201,7 @@ def test_an_empty_list_is_no_constraint(tmp_path):
     """Nothing to satisfy is undefined, and not an error."""
     (score,) = scores(run(constraints(), [{"constraints": []}], tmp_path))
     assert nan(score["satisfied"])
+    assert nan(score["all_satisfied"])
     assert score["n"] == 0
 
 
@@ -179,5 +217,5 @@ def test_inspect_finds_it_by_its_name(tmp_path):
     scorer = registry_create("scorer", "tamis/constraints", judge="program", field="rules")
     assert isinstance(scorer, Scorer)
     assert registry_info(scorer).name == "tamis/constraints"
-    (score,) = scores(run(scorer, [{"rules": "good one"}], tmp_path))
+    (score,) = scores(run(scorer, [{"rules": "at most 60 words"}], tmp_path))
     assert (score["satisfied"], score["n"]) == (1, 1)

@@ -111,8 +111,8 @@ class Checked:
         )
         if not self.asked:
             return "0 of 0 satisfied: there is no requirement that could be read"
-        said = [f"{self.satisfied} of {self.asked} satisfied"]
-        return ", ".join(said + [f"{number} {what}" for number, what in counts if number])
+        said = [f"{self.satisfied:,} of {self.asked:,} satisfied"]
+        return ", ".join(said + [f"{number:,} {what}" for number, what in counts if number])
 
     def to_json(self) -> dict[str, Any]:
         """Plain values, for `--json`; what is undefined is None."""
@@ -156,7 +156,7 @@ def keeps(
     _possible(response, given, request, None, "program", 0)
     read = given or read_by_program(request or "")
     text = Text(response, request or "")
-    return _checked(read, [one.judge(text) for one in read.listed], "program")
+    return checked_of(read, [one.judge(text) for one in read.listed], "program")
 
 
 def read_by_program(request: str) -> Demands:
@@ -267,16 +267,16 @@ async def check(
     say(f"judging {len(listed)} constraints")
     judgements = await asyncio.gather(*map(one, listed))
     tokens = spending.tokens_in, spending.tokens_out
-    return _checked(given, judgements, kind, name, tokens, spending.limited)
+    return checked_of(given, judgements, kind, name, tokens, spending.limited)
 
 
 def without_response(demands: Demands, judge: Judge = "program") -> Checked:
     """The result for a response that is empty: nothing is decided."""
     missing = Judgement(None, judge, "missing", reason="the response is empty.")
-    return _checked(demands, [missing] * len(demands.listed), judge)
+    return checked_of(demands, [missing] * len(demands.listed), judge)
 
 
-def _checked(
+def checked_of(
     demands: Demands,
     judgements: Sequence[Judgement],
     judge: Judge,
@@ -284,6 +284,7 @@ def _checked(
     tokens: tuple[int, int] = (0, 0),
     limited: str = "",
 ) -> Checked:
+    """The result of what was judged, one judgement for each demand."""
     return Checked(
         demands.listed, tuple(judgements), judge, demands.source, demands.unread, model, tokens,
         limited, demands.refused,

@@ -1,28 +1,36 @@
-"""The judges as an Inspect scorer, for the users' own tasks.
+"""`tamis check` as an Inspect scorer, for any task: constraints in the metadata of its samples.
 
     Task(dataset=…, solver=…, scorer=constraints())        # or the name: tamis/constraints
 
-A sample's metadata has the constraints, a list of sentences or a text with one on each line.
+A sample's metadata has the constraints: sentences, plain values of typed constraints, or both.
+
+    Sample("Write a note.", metadata={"constraints": [{"words": {"max": 100}}, "It is kind."]})
+
+With `read_input` the requirements that the input itself states are read too.
 """
 
 from __future__ import annotations
 
 import asyncio
 import math
+from dataclasses import replace
 from typing import Any, get_args
 
 from inspect_ai.model import get_model
 from inspect_ai.scorer import Score, Scorer, Target, mean, scorer, stderr
 from inspect_ai.solver import TaskState
 
-from tamis.checking.judgement import Judgement
+from tamis.checking.constraint_types import Text
+from tamis.checking.demands import Demands, demands, once
 from tamis.checking.response_check import (
     MAX_TOKENS,
     Checked,
     Judge,
+    checked_of,
     judged,
-    plain,
+    read_by_program,
     read_constraints,
+    without_response,
 )
 from tamis.models import chat
 from tamis.types import Chat, InputError
@@ -35,16 +43,30 @@ def constraints(
     field: str = "constraints",
     prompts: str | None = None,
     structured: bool = True,
+    read_input: bool = False,
 ) -> Scorer:
     """Judge the constraints in `metadata[field]` against the sample's output.
 
-    `judge` is `program`, `model` or `hybrid`; the last two use the model role `judge`, with
-    `shots` (0 or 2) worked examples; templates in the folder `prompts` replace Tamis's own.
-    The value of a score is a flat dictionary: `satisfied`, the share of the decided constraints
-    that are satisfied; `all_satisfied`, 1 where none is unsatisfied; `decided`, `undecided` and
-    `n`, how many there are. The first two are NaN where nothing was decided, and left out of the
-    metrics. An empty output has every constraint undecided. Raises InputError for parameters
-    that cannot be used and for a sample without the field; an empty list means no constraints.
+    They are a list of sentences and of plain values (`{"words": {"max": 100}}`), or a text as in a
+    file of constraints. With `read_input` the sample's input is read as the request, by program:
+    its requirements are constraints too, and the field may be missing. `judge` is `program`,
+    `model` or `hybrid` (the program where it decides, else the model); the last two use the model
+    role `judge`, with `shots` (0 or 2) worked examples; templates in the folder `prompts` replace
+    Tamis's own.
+
+    The value of a score is a flat dictionary of figures:
+
+    - `satisfied`: the share of satisfied constraints among all `n`;
+    - `all_satisfied`: 1 where each of them was read, decided and is satisfied, else 0;
+    - `satisfied_of_decided`: the share of satisfied constraints among the decided ones;
+    - `decided`, `undecided`, `unread`: how many; `unread` are requirements of the input that the
+      program did not read;
+    - `n`: how many there are in all, the unread ones among them.
+
+    A share of nothing is NaN, which the metrics leave out: the first two where `n` is 0, the third
+    where nothing was decided. An empty output has every constraint undecided. The score's metadata
+    has each judgement with its working, and what was not read. Raises InputError for parameters
+    that cannot be used, for a sample without the field, and for a constraint that is none.
     """
     if judge not in get_args(Judge):
         raise InputError(
@@ -54,55 +76,58 @@ def constraints(
         raise InputError(f"shots is {shots}; choose 0 or 2.")
 
     async def score(state: TaskState, target: Target) -> Score:
-        sentences = _sentences(state, field)
+        found = _demands(state, field, read_input)
         response = state.output.completion
         if not response.strip():
-            missing = Judgement(None, judge, "missing", reason="the output is empty.")
-            return _score(Checked(sentences, (missing,) * len(sentences), judge))
+            return _score(without_response(found, judge))
         asked: Chat | None = None
         name = "model"
-        if judge != "program" and sentences:
+        if judge != "program" and found.listed:
             model = get_model(role="judge", required=True)
             asked, name = chat(model, MAX_TOKENS, structured), str(model)
+        text = Text(response, state.input_text)
         judgements = await asyncio.gather(
-            *(judged(one, response, asked, judge, shots, prompts, name) for one in sentences)
+            *(judged(one, text, asked, judge, shots, prompts, name) for one in found.listed)
         )
-        return _score(Checked(sentences, tuple(judgements), judge))
+        return _score(checked_of(found, judgements, judge))
 
     return score
 
 
-def _sentences(state: TaskState, field: str) -> tuple[str, ...]:
-    """The constraints of a sample; InputError where its metadata has none that can be read."""
+def _demands(state: TaskState, field: str, read_input: bool) -> Demands:
+    """What a sample's output is held to; InputError where its metadata cannot be read."""
     where = f"sample {state.sample_id}, metadata {field!r}"
     value: Any = state.metadata.get(field)
     if isinstance(value, str):
-        return read_constraints(value, where)
-    if isinstance(value, (list, tuple)) and all(isinstance(one, str) for one in value):
-        return tuple(one for one in value if one.strip())
-    raise InputError(f"{where}: expected a list of constraints, found {str(value)[:40]!r}.")
+        value = read_constraints(value, where)
+    if value is None and read_input:
+        value = ()
+    if not isinstance(value, list | tuple):
+        raise InputError(f"{where}: expected a list of constraints, found {str(value)[:40]!r}.")
+    given = [one for one in value if not isinstance(one, str) or one.strip()]
+    found = Demands(demands(given, f"{where}, constraint"))
+    if not read_input:
+        return found
+    read = read_by_program(state.input_text)
+    return replace(read, listed=once((*found.listed, *read.listed)))
 
 
 def _score(checked: Checked) -> Score:
-    share = math.nan if checked.score is None else checked.score
-    every = math.nan if checked.score is None else float(not checked.unsatisfied)
     decided = checked.satisfied + checked.unsatisfied
     return Score(
         value={
-            "satisfied": share,
-            "all_satisfied": every,
+            "satisfied": math.nan if checked.score is None else checked.score,
+            "all_satisfied": float(checked.passed) if checked.asked else math.nan,
+            "satisfied_of_decided": checked.satisfied / decided if decided else math.nan,
             "decided": float(decided),
             "undecided": float(checked.undecided),
-            "n": float(len(checked.constraints)),
+            "unread": float(len(checked.unread)),
+            "n": float(checked.asked),
         },
-        answer=f"{checked.satisfied} of {decided} decided, {checked.undecided} undecided",
+        answer=checked.summary(),
         metadata={
             "judge": checked.judge,
-            "judgements": [
-                {"constraint": constraint, **plain(judgement)}
-                for constraint, judgement in zip(
-                    checked.constraints, checked.judgements, strict=True
-                )
-            ],
+            "judgements": checked.to_json()["constraints"],
+            "unread": list(checked.unread),
         },
     )

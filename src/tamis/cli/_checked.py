@@ -6,7 +6,7 @@ Text from a model or a response is escaped: it is neither markup nor terminal co
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from rich.console import Console
@@ -169,11 +169,17 @@ def show_briefly(
 
 
 def summary_of(results: Sequence[tuple[str, Checked]]) -> str:
-    """The last line for many responses."""
+    """The last lines for many responses: how many keep to everything, and all requirements."""
     codes = [checked.exit_code() for _, checked in results]
     counts = ((codes.count(1), "not satisfied in something"), (codes.count(3), "open in something"))
     said = [f"{codes.count(0):,} of {len(results):,} responses keep to everything"]
-    return ", ".join(said + [f"{number:,} {what}" for number, what in counts if number])
+    all_of_them = Checked(
+        tuple(demand for _, checked in results for demand in checked.demands),
+        tuple(judgement for _, checked in results for judgement in checked.judgements),
+        unread=tuple(part for _, checked in results for part in checked.unread),
+    )
+    said += [f"{number:,} {what}" for number, what in counts if number]
+    return f"{', '.join(said)}\n{all_of_them.summary()}"
 
 
 def as_junit(results: Sequence[tuple[str, Checked]], *, allow_undecided: bool = False) -> str:
@@ -186,25 +192,27 @@ def as_junit(results: Sequence[tuple[str, Checked]], *, allow_undecided: bool = 
 
     root = Xml.Element("testsuites", name="tamis check")
     for name, checked in results:
-        open_ones = checked.undecided + len(checked.unread)
+        # A request in which nothing was found must not look like one that is kept.
+        open_ones = checked.undecided + len(checked.unread) if checked.asked else 1
         suite = Xml.SubElement(
-            root, "testsuite", name=_xml(name), tests=str(checked.asked),
+            root, "testsuite", name=_xml(name), tests=str(max(checked.asked, 1)),
             failures=str(checked.unsatisfied),
             errors=str(0 if allow_undecided else open_ones),
             skipped=str(open_ones if allow_undecided else 0),
         )  # fmt: skip
-        cases = [
-            (constraint, judgement.satisfied, "\n".join(_why(judgement)))
+        cases: list[tuple[str, bool | None, str, Iterable[str]]] = [
+            (constraint, judgement.satisfied, _VERDICTS[judgement.satisfied][0], _why(judgement))
             for constraint, judgement in zip(checked.constraints, checked.judgements, strict=True)
         ]
-        cases += [(part, None, "This requirement was not read.") for part in checked.unread]
-        for said, satisfied, why in cases:
+        cases += [(part, None, "not read", ()) for part in checked.unread]
+        if not cases:
+            cases = [(checked.summary(), None, "not read", ())]
+        for said, satisfied, message, why in cases:
             case = Xml.SubElement(suite, "testcase", classname=_xml(name), name=_xml(said))
             if satisfied is True:
                 continue
             kind = "failure" if satisfied is False else "skipped" if allow_undecided else "error"
-            message = "not satisfied" if satisfied is False else "undecided"
-            Xml.SubElement(case, kind, message=message).text = _xml(why)
+            Xml.SubElement(case, kind, message=message).text = _xml("\n".join(why))
     Xml.indent(root)
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + Xml.tostring(root, "unicode") + "\n"
 

@@ -28,7 +28,10 @@ class Progress:
             from rich.console import Console
 
             columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-            self._bar = Bar(*columns, console=Console(stderr=True))
+            # What is printed meanwhile stands above the bar on a terminal, and goes where it
+            # should elsewhere.
+            above = sys.stdout.isatty()
+            self._bar = Bar(*columns, console=Console(stderr=True), redirect_stdout=above)
             self._task = self._bar.add_task("", total=total, completed=self._done)
 
     def __enter__(self) -> Progress:

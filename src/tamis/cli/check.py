@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -24,7 +25,10 @@ from tamis.inputs.files import STANDARD_INPUT, read_text, write_text
 from tamis.types import InputError
 
 if TYPE_CHECKING:
-    from tamis.checking.response_check import Checked
+    import asyncio
+
+    from tamis.checking.demands import Demands
+    from tamis.checking.response_check import Checked, Model
 
 _FILE = click.Path(path_type=Path, allow_dash=True)
 _STRICT = (
@@ -163,16 +167,17 @@ def check(
     price = None if prices is None else model_price(prices, model)
     items = list(_pairs(pairs) if pairs else _files(responses, request, constraints))
     results: list[tuple[str, Checked]] = []
-    for name, text, checked in _each(items, given):
-        results.append((name, checked))
+    for item, checked in _each(items, given, bar=pairs is not None):
+        results.append((item.name, checked))
         if as_json:
-            click.echo(_checked.as_json(checked, price, "" if len(items) == 1 else name))
+            named = item.name if pairs is not None or len(items) > 1 else ""
+            click.echo(_checked.as_json(checked, price, named))
         elif len(items) == 1:
             _checked.show(checked, price, explain=explain)
         else:
-            _checked.show_briefly(name, checked, allow_undecided=allow_undecided)
+            _checked.show_briefly(item.name, checked, allow_undecided=allow_undecided)
         if page is not None:
-            write_text(page, _checked.as_html(checked, text))
+            write_text(page, _checked.as_html(checked, item.text))
     if len(items) > 1 and not as_json:
         click.echo(_checked.summary_of(results))
     if junit is not None:
@@ -191,8 +196,13 @@ class _Given:
         self.options = options
 
 
-_Item = tuple[str, str, Any, str | None]
-"""The name of a response, its text, its constraints or None, and its request or None."""
+class _Item(NamedTuple):
+    """A response with its name, and what it is held to: constraints, or else its request."""
+
+    name: str
+    text: str
+    constraints: Demands | None
+    request: str | None
 
 
 def _one_source(
@@ -218,24 +228,28 @@ def _one_source(
 def _files(
     responses: Sequence[Path], request: Path | None, constraints: Path | None
 ) -> Iterator[_Item]:
+    given = None
+    if constraints is not None:
+        given = _demands(_read(constraints, "constraints"), _name(constraints))
+    asked = None if request is None else _read(request, "request")
+    for path in responses:
+        yield _Item(_name(path), _read(path, "response"), given, asked)
+
+
+def _demands(given: str | list[Any], name: str) -> Demands:
+    """Given constraints; InputError that begins with `name` for what is none."""
+    from tamis.checking.demands import Demands, demands
     from tamis.checking.response_check import read_constraints
 
-    texts = [(_name(path), _read(path, "response")) for path in responses]
-    given = (
-        None
-        if constraints is None
-        else read_constraints(_read(constraints, "constraints"), _name(constraints))
-    )
-    asked = None if request is None or given is not None else _read(request, "request")
-    for name, text in texts:
-        yield name, text, given, asked
+    entries = read_constraints(given, name) if isinstance(given, str) else given
+    if not entries:
+        raise InputError(f"{name}: the list of constraints is empty.")
+    return Demands(demands(entries, f"{name}, constraint"))
 
 
 def _pairs(path: Path) -> Iterator[_Item]:
     """The pairs of a file of JSON Lines; InputError for a line that is none."""
     import json
-
-    from tamis.checking.response_check import read_constraints
 
     for number, line in enumerate(_read(path, "pairs").splitlines(), 1):
         if not line.strip():
@@ -248,59 +262,92 @@ def _pairs(path: Path) -> Iterator[_Item]:
         if not isinstance(row, dict) or not isinstance(row.get("response"), str):
             raise InputError(f"{where}: expected an object with a response, and a request.")
         request, given = row.get("request", row.get("prompt")), row.get("constraints")
-        if isinstance(given, str):
-            given = read_constraints(given, where)
-        if not isinstance(given, list | tuple | None) or not isinstance(request, str | None):
+        if not isinstance(given, str | list | None) or not isinstance(request, str | None):
             raise InputError(f"{where}: request is a text, and constraints a list.")
-        if given is None and request is None:
+        if given is None and not (request or "").strip():
             raise InputError(f"{where}: there is no request and there are no constraints.")
-        yield str(row.get("id", row.get("key", number))), row["response"], given, request
+        name = str(row.get("id", row.get("key", number)))
+        demands = None if given is None else _demands(given, where)
+        yield _Item(name, row["response"], demands, request)
 
 
-def _each(items: Sequence[_Item], given: _Given) -> Iterator[tuple[str, str, Checked]]:
-    """Each response with its result, in order; at most 20 wait for a model at a time."""
+def _each(items: Sequence[_Item], given: _Given, *, bar: bool) -> Iterator[tuple[_Item, Checked]]:
+    """Each response with its result, in order; at most 20 wait for a model at a time.
+
+    A request that several answer is read once.
+    """
     import asyncio
 
     from tamis.checking import response_check
 
     options = dict(given.options)
-    name = options["model"]
-    if len(items) == 1:
+    if len(items) == 1 and items[0].text.strip():
+        (item,) = items
         with status_line() as say:
-            ((label, text, constraints, request),) = items
             checked = asyncio.run(
                 response_check.check(
-                    text, constraints, request, **options, say=say, on_failure=Failures()
+                    item.text, item.constraints, item.request, **options, say=say,
+                    on_failure=Failures(),
                 )
-            )
-        yield label, text, checked
+            )  # fmt: skip
+        yield item, checked
         return
-    spending = None
-    if name is not None:
-        spending, options["model"] = response_check.opened(
-            name, options["model_args"], options["generation"], options["limits"], Failures()
-        )
+    model = None
+    if options["model"] is not None:
+        model = options["model"] = response_check.Model(
+            options["model"], options["model_args"], options["generation"], options["limits"],
+            Failures(),
+        )  # fmt: skip
+    for name in ("model_args", "generation", "limits"):
+        del options[name]
+    read = _Requests(model, options["read_request"], options["prompts"])
+
+    async def one(item: _Item) -> Checked:
+        demands = item.constraints or await read(item.request or "")
+        if not item.text.strip():
+            return response_check.without_response(demands)
+        return await response_check.check(item.text, demands, item.request, **options)
 
     async def some(batch: Sequence[_Item]) -> list[Checked]:
-        return await asyncio.gather(
-            *(response_check.check(text, con, req, **options) for _, text, con, req in batch)
-        )
+        return await asyncio.gather(*map(one, batch))
 
-    with Progress(len(items)) as progress:
+    # A model's connections belong to the loop in which they were opened: there is only one.
+    with Progress(len(items)) if bar else nullcontext() as progress, asyncio.Runner() as runner:
         for at in range(0, len(items), 20):
             batch = items[at : at + 20]
-            done = asyncio.run(some(_not_empty(batch)))
-            for (label, text, _, _), checked in zip(batch, done, strict=True):
-                named = checked if name is None else replace(checked, model=name)
-                yield label, text, replace(named, limited=spending.limited if spending else "")
-            progress.advance(len(batch))
+            for item, checked in zip(batch, runner.run(some(batch)), strict=True):
+                yield item, replace(checked, limited=model.spending.limited if model else "")
+            if progress is not None:
+                progress.advance(len(batch))
 
 
-def _not_empty(batch: Sequence[_Item]) -> Sequence[_Item]:
-    for label, text, _, _ in batch:
-        if not text.strip():
-            raise InputError(f"{label}: the response is empty; there is nothing to check.")
-    return batch
+class _Requests:
+    """Reads requests by program or by a model, each once."""
+
+    def __init__(self, model: Model | None, reader: str | None, prompts: str | None) -> None:
+        self._model = None if reader == "program" else model
+        self._prompts = prompts
+        self._read: dict[str, asyncio.Task[Demands]] = {}
+
+    async def __call__(self, request: str) -> Demands:
+        import asyncio
+
+        if request not in self._read:
+            self._read[request] = asyncio.create_task(self._once(request))
+        return await self._read[request]
+
+    async def _once(self, request: str) -> Demands:
+        from tamis.checking.demands import Demands
+        from tamis.checking.extraction.model_extraction import NoList
+        from tamis.checking.response_check import read_by_model, read_by_program
+
+        if self._model is None:
+            return read_by_program(request)
+        try:
+            return await read_by_model(self._model, request, self._prompts)
+        except NoList as error:
+            # One reply that cannot be read is no reason to lose the others.
+            return Demands((), "model", (f"the whole request: {error}",))
 
 
 def _name(path: Path) -> str:

@@ -41,6 +41,10 @@ sure that the then this to want we will with would you your
 fingerprint = _WORDING.fingerprint
 
 
+class NoList(InputError):
+    """A model gave no list of constraints."""
+
+
 @dataclass(frozen=True)
 class Named:
     """What a model named: its words in the request, a sentence, and its plain values.
@@ -74,7 +78,7 @@ class ByModel:
 async def by_model(chat: Chat, request: str, prompts: str | None = None) -> ByModel:
     """The constraints that the model finds in the request.
 
-    `prompts` is a folder whose `extract.j2` replaces Tamis's own. Raises InputError, with what to
+    `prompts` is a folder whose `extract.j2` replaces Tamis's own. Raises NoList, with what to
     do, where there is no list: the call failed, was refused, or its reply cannot be read.
     """
     # A line that looks like the end of the request must not end it.
@@ -90,7 +94,7 @@ async def by_model(chat: Chat, request: str, prompts: str | None = None) -> ByMo
         why = "no list can be read from its reply"
     else:
         return _placed(found, request)
-    raise InputError(
+    raise NoList(
         f"the model named no constraints: {why}; give them in a file (--constraints), or try again."
     )
 
