@@ -95,6 +95,10 @@ class ConstraintType(BaseModel):
     def __str__(self) -> str:
         """The constraint in words, as a person reads it; `where` is added by `sentence`."""
 
+    def __hash__(self) -> int:
+        # Parameters may be lists.
+        return hash((self.id, repr(self.spec())))
+
     @property
     def sentence(self) -> str:
         """The constraint in words, with the part that it is about."""

@@ -124,12 +124,18 @@ def pieces(request: str) -> list[Piece]:
     for number, (start, end, item) in enumerate(_sentences(masked)):
         cuts = list(_cuts(masked, start, end))
         for nth, (a, b) in enumerate(cuts):
+            if _EXAMPLE.search(masked, max(0, a - 16), a):
+                continue
             inside = tuple(
                 ((x - a, y - a), said) for (x, y), said in quotes if a <= x and y <= b + 1
             )
             rest = masked[b : min(b + 60, end)]
             found.append(Piece(request[a:b], masked[a:b], a, number, nth, item, inside, rest))
     return found
+
+
+# What follows these is an example of what was said.
+_EXAMPLE = re.compile(r"(?:\be\.g\.?|\bfor example,?|\bsuch as|\bi\.e\.?)[\s(:]*$", re.I)
 
 
 def _masked(request: str) -> tuple[str, list[tuple[Span, str]]]:

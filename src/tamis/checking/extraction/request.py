@@ -22,6 +22,7 @@ from tamis.checking.extraction.pieces import MASK, Piece, pieces
 from tamis.checking.extraction.plans import plan_sentences
 from tamis.checking.extraction.published import published
 from tamis.checking.extraction.saying import saying
+from tamis.checking.extraction.templates import templates
 from tamis.checking.extraction.wording import wording
 from tamis.checking.worksheet import Span
 from tamis.types import InputError
@@ -125,7 +126,8 @@ def _read(
     lost = False
     # What is before a figure of the plan in its clause belongs to it: "at least 25 g".
     said = [Found({"type": "plan", "says": says}, (0, end)) for says, (_, end) in figures]
-    read = [one for reader in READERS[:-1] for one in reader(piece, context)]
+    read = list(templates(piece, context))
+    read = read or [one for reader in READERS[:-1] for one in reader(piece, context)]
     for one in (*said, *(read or READERS[-1](piece, context))):
         if any(_overlap(one.span, other.span) for other in said if one not in said):
             continue
@@ -247,8 +249,10 @@ def _demands(piece: Piece, context: Context) -> bool:
 
 
 _LEFT = re.compile(
-    rf"\b(?:must|should|has to|have to|never|don't|dont|do not|avoid|without|no|not|none|nothing"
-    rf"|each|every|between|at least|at most|exactly)\b|{MASK}+|\d+(?:[.,:]\d+)*"
+    r"\b(?:must|should|has to|have to|never|don't|dont|do not|avoid|without|no|not|none|nothing|each"
+    r"|every|between|at least|at most|exactly|first|last|under|above|below|before|after|at the (?:very )?"
+    r"(?:top|bottom|end|beginning|start)|next to|twice|once|sorted|in (?:that |alphabetical )?order"
+    rf"|(?:two|three|four|five|six|seven|eight|nine|ten) \w+)\b|{MASK}+|\d+(?:[.,:]\d+)*"
 )
 
 

@@ -145,7 +145,7 @@ _JUDGED = re.compile(
 
 
 # `Close with "Kind regards," and then my name`: the quote is not the very end.
-_MORE_BEHIND = re.compile(r"\s*,?\s*(?:and|then|followed by|plus)\b")
+MORE_BEHIND = re.compile(r"\s*,?\s*(?:and|then|followed by|plus)\b")
 
 
 def wording(piece: Piece, context: Context) -> Iterator[Found]:
@@ -180,7 +180,7 @@ def wording(piece: Piece, context: Context) -> Iterator[Found]:
             )
             if name == "list2":
                 own = {}
-            if kind == "ends_with" and _MORE_BEHIND.match(low[found.end() :] + piece.after.lower()):
+            if kind == "ends_with" and MORE_BEHIND.match(low[found.end() :] + piece.after.lower()):
                 kind, own = "contains", {}
             what = (
                 {"phrase": terms[0]} if kind != "contains" else {"terms": terms[:1], "exact": True}
@@ -218,7 +218,8 @@ def wording(piece: Piece, context: Context) -> Iterator[Found]:
             return
         included = included or (None if _EXAMPLE.search(low) else _ANY_QUOTE.search(low))
         if included and not _other_sense(low[: included.end()]) and not _NOT.search(low):
-            terms = piece.quoted(*included.span("list"))
+            # "<table>" may have attributes.
+            terms = [term.removesuffix(">") for term in piece.quoted(*included.span("list"))]
             if terms:
                 yield made({"type": "contains", "terms": terms, "exact": True}, *included.span())
         return
@@ -259,7 +260,12 @@ def wording(piece: Piece, context: Context) -> Iterator[Found]:
             return
     for pattern in (_FIGURE, _FIGURE_SUBJECT):
         if found := pattern.search(piece.masked if pattern is _FIGURE else low):
-            yield made({"type": "contains", "terms": [found["figure"]]}, *found.span())
+            times = next((q for q in piece.quantities if _often(piece, q.start, q.end)), None)
+            if times:
+                spec = {"type": "keyword", "term": found["figure"], **bound_of(piece, times)}
+                yield made(spec, found.start(), max(found.end(), times.end))
+            else:
+                yield made({"type": "contains", "terms": [found["figure"]]}, *found.span())
             return
     if (found := _MENTION_ONE.search(low)) and not _JUDGED.search(found["term"]):
         yield made({"type": "contains", "terms": [found["term"]]}, *found.span())

@@ -1,0 +1,186 @@
+"""Reads a piece that is worded as a type of constraint says that people word it.
+
+Each type names wordings with the parameters that they mean; a piece that says the same words, but
+for articles, helping verbs and the values, means that type with its own values. So a type that
+somebody adds is read too. Words of comparison are not compared: the bound is read from the piece.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from tamis.checking.constraint_types import known, type_of
+from tamis.checking.extraction.found import Context, Found, Nowhere, bound_of, where_of
+from tamis.checking.extraction.pieces import MASK, Piece, pieces
+from tamis.checking.extraction.wording import MORE_BEHIND
+from tamis.reading.quantities import Quantity
+from tamis.types import InputError
+
+_BOUNDS = ("exactly", "min", "max", "about", "below", "above")
+
+_LIGHT = frozenset(
+    "the a an your my our its their please pls must should has have having had need needs to be is "
+    "are was use uses used using include includes including contain contains containing with in of "
+    "keep kept make makes give gives write written put add adds it this that these and also just "
+    "only so then i you we us me would like want can could will shall ought for on as at by "
+    "response answer reply output text long length total overall altogether here there very sure "
+    "exactly precisely least most more less fewer than under over above below between about around "
+    "roughly approximately up max maximum min minimum tops no-more".split()  # noqa: SIM905
+)
+_SAME = {
+    "every": "each", "all": "each", "per": "each", "any": "each", "begin": "start", "begins": "start",
+    "starts": "start", "beginning": "start", "starting": "start", "open": "start", "opens": "start",
+    "ends": "end", "ending": "end", "finish": "end", "finishes": "end", "close": "end",
+    "closes": "end", "conclude": "end", "concludes": "end", "without": "no", "avoid": "no",
+    "never": "no", "not": "no", "don't": "no", "dont": "no", "none": "no", "nothing": "no",
+    "neither": "no", "nor": "no", "cannot": "no", "can't": "no", "shouldn't": "no", "mustn't": "no",
+    "refrain": "no", "doesn't": "no", "chars": "character", "final": "last", "opening": "first",
+    "closing": "last", "list": "list", "bullets": "bullet", "lists": "list", "titles": "title",
+}  # fmt: skip
+_WORD = re.compile(rf"{MASK}+|[^\W_]+(?:['’-][^\W_]+)*|[^\w\s]")
+_KIND = {"clock": "CLOCK", "money": "MONEY", "time": "TIME", "span": "SPAN"}
+
+
+@dataclass(frozen=True)
+class _Token:
+    """A word in its common form, or the slot of a value: a quantity or a quote."""
+
+    key: str
+    start: int
+    end: int
+    value: Any = None
+
+
+@dataclass(frozen=True)
+class _Template:
+    """A wording: its tokens, its type, what is fixed, and which parameter each slot fills."""
+
+    id: str
+    keys: tuple[str, ...]
+    fixed: Mapping[str, Any]
+    slots: Mapping[int, str]
+    bound: int | None
+
+
+def templates(piece: Piece, context: Context) -> Iterator[Found]:
+    """The constraint that a piece states in words that a type knows, if it is one alone."""
+    tokens = _tokens(piece)
+    if len(tokens) > 12 or all(one.value is not None for one in tokens):
+        return
+    try:
+        where, _ = where_of(piece, context)
+    except Nowhere:
+        return
+    specs: list[dict[str, Any]] = []
+    for template in _by_keys().get(tuple(one.key for one in tokens), ()):
+        spec = _filled(template, tokens, piece)
+        if spec is None or (where and spec.setdefault("where", where) != where):
+            return
+        if template.id == "ends_with" and MORE_BEHIND.match(piece.after.lower()):
+            return
+        if spec not in specs:
+            specs.append(spec)
+    if len(specs) == 1:
+        yield Found(specs[0], (0, len(piece.text)))
+
+
+def _filled(template: _Template, tokens: Sequence[_Token], piece: Piece) -> dict[str, Any] | None:
+    spec: dict[str, Any] = {"type": template.id, **template.fixed}
+    for at, name in template.slots.items():
+        spec[name] = tokens[at].value if name != "terms" else [tokens[at].value]
+    if template.bound is not None:
+        one: Quantity = tokens[template.bound].value
+        made = type_of(template.id)
+        strict = "below" in made.model_fields
+        bound = bound_of(piece, one, 0 if strict else 1)
+        before = piece.low[max(one.start - 20, 0) : one.start].rstrip("$€£¥ ")
+        for field, side, words in (("max", "below", _UNDER), ("min", "above", _OVER)):
+            if strict and field in bound and words.search(before):
+                bound = {side: bound[field]}
+        spec |= bound
+    return spec
+
+
+_UNDER = re.compile(r"\b(?:under|below|less than|fewer than|shorter than)$|<$")
+_OVER = re.compile(r"\b(?:over|above|more than|longer than)$|>$")
+
+
+def _tokens(piece: Piece) -> list[_Token]:
+    """The words of a piece that matter, in common forms, with its values as slots."""
+    found: list[_Token] = []
+    quantities = [one for one in piece.quantities if not one.ordinal]
+    quotes = dict(piece.quotes)
+    at = 0
+    while word := _WORD.search(piece.masked, at):
+        start, at = word.span()
+        if number := next((q for q in quantities if q.start <= start < q.end), None):
+            key = _KIND.get(number.dimension, "N")
+            if number.dimension not in (*_KIND, "count") and number.unit:
+                key = f"N {number.dimension}"
+            if not (found and found[-1].value is number):
+                found.append(_Token(key, number.start, number.end, number))
+            at = number.end
+        elif word[0][0] == MASK:
+            said = next((text for (a, b), text in quotes.items() if a <= start < b), "")
+            found.append(_Token("Q", start, at, said))
+        else:
+            low = word[0].lower().replace("’", "'")
+            if low not in _LIGHT and (low[0].isalnum() or low in "*#"):
+                found.append(_Token(_SAME.get(low) or _singular(low), start, at))
+    return found
+
+
+def _singular(word: str) -> str:
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+
+
+@cache
+def _by_keys() -> Mapping[tuple[str, ...], tuple[_Template, ...]]:
+    """All wordings of all types by their tokens."""
+    found: dict[tuple[str, ...], tuple[_Template, ...]] = {}
+    for id in known():
+        for wording, given in type_of(id).wordings.items():
+            if (made := _template(id, wording, given)) is not None:
+                found[made.keys] = (*found.get(made.keys, ()), made)
+    return found
+
+
+def _template(id: str, wording: str, given: Mapping[str, Any]) -> _Template | None:
+    """A wording as a template; None where it has several pieces, or a value that is not in it."""
+    cut = pieces(wording)
+    if len(cut) != 1:
+        return None
+    tokens = _tokens(cut[0])
+    fixed = dict(given)
+    slots: dict[int, str] = {}
+    bound: int | None = None
+    numbers = [n for n, one in enumerate(tokens) if isinstance(one.value, Quantity)]
+    if any(name in fixed for name in _BOUNDS):
+        for name in _BOUNDS:
+            fixed.pop(name, None)
+        if len(numbers) == 1:
+            bound = numbers.pop()
+        elif not numbers:
+            # "no bullets", "a single line": the bound is in the words.
+            fixed = dict(given)
+    if numbers:
+        return None
+    for n, one in enumerate(tokens):
+        if one.key != "Q":
+            continue
+        names = [
+            name for name, value in fixed.items() if value in (one.value, [one.value], (one.value,))
+        ]
+        if not names:
+            return None
+        slots[n] = names[0]
+        fixed.pop(names[0])
+    try:
+        type_of(id)
+    except InputError:
+        return None
+    return _Template(id, tuple(one.key for one in tokens), fixed, slots, bound)
