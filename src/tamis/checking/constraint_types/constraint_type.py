@@ -62,6 +62,9 @@ class ConstraintType(BaseModel):
     wordings: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
     """How people word it, each with the parameters that it means: the reader's examples."""
 
+    decides: ClassVar[bool] = True
+    """False for what only a reader or a model can judge."""
+
     where: str = Field("", description="A part of the response: `each bullet`, `first sentence`.")
 
     def __init__(self, *values: Any, **named: Any) -> None:

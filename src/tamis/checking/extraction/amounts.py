@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from tamis.checking.extraction.counting import _fact, unit_of
 from tamis.checking.extraction.found import Context, Found, bound_of
@@ -68,6 +69,15 @@ def amounts(piece: Piece, context: Context) -> Iterator[Found]:
             yield Found(
                 {"type": "duration", "max": one.high, "per": "item"}, (said.start(), one.end)
             )
+        elif one.dimension == "time" and (total := _IN_TOTAL.search(piece.low)):
+            bound = _strict(piece, one)
+            span = (min(one.start, total.start()), max(one.end, total.end()))
+            yield Found({"type": "duration", **bound}, span)
+        elif one.dimension in ("energy", "mass", "volume", "length") and (
+            rate := _RATE.match(piece.low, one.end)
+        ):
+            spec = {"type": "quantity", **_strict(piece, one, written=True), "unit": one.unit}
+            yield Found({**spec, "per": rate["per"]}, (one.start, rate.end()))
         elif one.dimension == "clock":
             yield from _clock(piece, one)
         elif one.dimension == "count" and unit_of(piece, one) is None:
@@ -95,6 +105,18 @@ def _summed(piece: Piece, context: Context) -> Iterator[Found]:
         yield Found({"type": "duration", "exactly": number * factor}, found.span())
 
 
+_ALONE = re.compile(
+    r"(?:exactly |just |at least |at most |up to "
+    r"|only )?[\w-]+ [a-z-]+(?: [a-z-]+)?(?: please)?"
+)
+_LIFE = re.compile(
+    r"(?:people|persons|guests|kids|children|pupils|students|adults|members|customers|friends"
+    r"|colleagues|years|months|weeks"
+    r"|days|nights|hours|minutes|seconds|miles|times|dollars|euros|pounds|calories|grams|rooms"
+    r"|stars|pages|degrees|words|letters|digits|decimals)$"
+)
+
+
 def _currency(piece: Piece, one: Quantity) -> str:
     if one.dimension == "money":
         return one.unit
@@ -102,15 +124,28 @@ def _currency(piece: Piece, one: Quantity) -> str:
     return _CURRENCIES.get(first[0], "") if first and one.dimension == "count" else ""
 
 
+_IN_TOTAL = re.compile(r"\b(?:in total|in all|altogether|overall|total)\b")
+_RATE = re.compile(r"\s*(?:per|each|every|a) (?P<per>day|meal|serving|person|portion|week)\b")
+
+
+def _strict(piece: Piece, one: Quantity, *, written: bool = False) -> dict[str, float]:
+    """The bound of an amount, for which "under" and "over" are strict."""
+    if written:
+        low, high = one.written
+        one = replace(one, low=low, high=high)
+    bound = dict(bound_of(piece, one, 0))
+    before = piece.low[max(one.start - 24, 0) : one.start].rstrip("$€£¥ ") + " "
+    for field, side in (("max", "below"), ("min", "above")):
+        if field in bound and _STRICTLY[side].search(before):
+            return {side: bound[field]}
+    return bound
+
+
 def _money(piece: Piece, one: Quantity, currency: str, context: Context) -> Iterator[Found]:
     low = piece.low
     if not _MONEY_BOUND.search(low):
         return
-    bound = dict(bound_of(piece, one, 0))
-    before = low[max(one.start - 24, 0) : one.start].rstrip("$€£¥ ") + " "
-    for field, side in (("max", "below"), ("min", "above")):
-        if field in bound and _STRICTLY[side].search(before):
-            bound = {side: bound[field]}
+    bound = _strict(piece, one)
     if "exactly" in bound and not re.search(r"\b(?:exactly|total (?:must|should) be)\b", low):
         if not re.search(r"\bbudget\b", low):
             return
@@ -137,6 +172,12 @@ _STRICTLY = {
     "below": re.compile(r"\b(?:under|below|less than|cheaper than|<)\s*$"),
     "above": re.compile(r"\b(?:over|above|more than|>)\s*$"),
 }
+_OF_THING = re.compile(
+    r"(?:the |and |but )*(?P<thing>(?!total|budget|price|cost|everything|nothing|each|all|keep"
+    r"|stay|spend|sum|it|no|none|at|under|max|whole)"
+    r"[a-z]+) (?:gets?|costs?|may cost|must cost|should cost|is|takes?)? ?(?:at most|at least"
+    r"|no more than|not more than|up to|under|over|max|maximum|minimum|less than|more than)\b"
+)
 _KEEP = re.compile(
     r"(?:please |and |but |also )*(?:it (?:must|should|has to|can't|cannot) )?(?:stay|keep (?:it"
     r"|everything)|be|spend|budget|under|max|at most|no more than|up to|less than|below)\b"
@@ -173,6 +214,14 @@ def _named(piece: Piece, one: Quantity, context: Context) -> Iterator[Found]:
         0,
     )
     if not head:
+        if (
+            _ALONE.fullmatch(piece.low)
+            and words
+            and words[-1].endswith("s")
+            and not _LIFE.match(words[-1])
+        ):
+            spec = {"type": "named_count", **bound_of(piece, one), "noun": " ".join(words)}
+            yield Found(spec, (one.start, len(piece.text)))
         return
     thing = " ".join(words[:head])
     context.counted, context.counter = context.counted or "item", "list_items"

@@ -60,7 +60,6 @@ _CHARACTERS: tuple[tuple[str, str], ...] = (
     (r"full stops?|periods", "."),
     (r"asterisks?", "*"),
     (r"digits?|numerals?", "0123456789"),
-    (r"tabs?", "\t"),
     (r"ampersands?", "&"),
     (r"slashes", "/"),
 )
@@ -119,6 +118,15 @@ _NUMBERED = re.compile(
     r"\bnumbered(?: list| steps)?\b|\bas a numbered list\b|\bnumber (?:the|them|each|every|all)\b"
 )
 _ALPHABETICAL = re.compile(r"\balphabetical(?:ly)?\b|\bin a(?:-| to )z order\b|\bfrom a to z\b")
+_DATES_AS = re.compile(
+    r"\b[Dd]ates?\b.{0,20}?\b(?:as|in|like|format(?:ted)?(?: as)?:?)\s+(?:the format\s+)?"
+    r"(?P<format>(?:YYYY|DD|MM|D|M|YY)(?:[-/. ](?:YYYY|DD|MM|D|M|YY)){1,2})\b"
+)
+_DATE_AS = re.compile(r"\b[Dd]ate (?:as|in the form)\s+(?P<date>\d[\d/.-]{5,10}\d)\b")
+_YEARS = re.compile(
+    r"^(?:all )?(?:the )?years?(?: must be| should be| are)? (?:between"
+    r"|from) (?P<a>\d{4}) (?:and|to) (?P<b>\d{4})\b"
+)
 _ACROSTIC = re.compile(
     r"\bacrostic\b[^.]{0,30}?\b(?P<name>[A-Z]{3,})\b|\b(?:first|initial) letters? (?:of (?:each"
     r"|the) lines? )?(?:must |should )?spells?(?: out)?\s+(?P<word>[A-Za-z]{3,}|¤+)",
@@ -162,6 +170,7 @@ _DELIMITER = re.compile(
 def formats(piece: Piece, context: Context) -> Iterator[Found]:
     """What a piece demands of the form."""
     low = piece.low
+    negated_here = re.search(r"\b(?:no|not|don't|without|avoid)\b", low)
     yield from _headed(piece, context)
     try:
         where, said = where_of(piece, context)
@@ -196,11 +205,13 @@ def formats(piece: Piece, context: Context) -> Iterator[Found]:
     if found := _MARKDOWN.search(low):
         yield made({"type": "markdown", "max": 0}, found)
     yield from _data(piece, made)
-    denied = re.search(r"\b(?:no|not|don't|without|avoid)\b", low)
+    denied = negated_here
     if (found := _BULLETS.search(low)) and not denied:
+        context.counted, context.counter = "bullet", "bullets"
         yield Found({"type": "bullets", "min": 1}, found.span())
     counted = any(q.noun for q in piece.quantities) or re.search(r"1-\d", low)
     if (found := _NUMBERED.search(low)) and not denied and not counted:
+        context.counted, context.counter = "item", "numbered_items"
         yield Found({"type": "numbered_items", "min": 1}, found.span())
     if found := _ALPHABETICAL.search(low):
         yield made({"type": "items_sorted", "by": "alphabet"}, found)
@@ -211,6 +222,12 @@ def formats(piece: Piece, context: Context) -> Iterator[Found]:
             word = quotes[0] if quotes else ""
         if word.isalpha() and (found["word"] is not None or word.isupper()):
             yield made({"type": "acrostic", "word": word}, found)
+    if (found := _DATES_AS.search(piece.masked)) and not negated_here:
+        yield Found({"type": "dates", "format": found["format"]}, found.span())
+    elif found := _DATE_AS.search(piece.masked):
+        yield made({"type": "contains", "terms": [found["date"]], "exact": True}, found)
+    if found := _YEARS.search(low):
+        yield Found({"type": "year", "min": int(found["a"]), "max": int(found["b"])}, found.span())
     if (found := _POSTSCRIPT.search(low)) and not re.search(r"\bno\b|without|don't", low):
         yield made({"type": "postscript"}, found)
     if (found := _QUOTED_ALL.search(low)) and _ENTIRE.search(low) and not piece.quotes:

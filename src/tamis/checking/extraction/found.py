@@ -64,7 +64,7 @@ UNITS: dict[str, str] = {
     "question mark": "questions", "placeholder": "placeholders", "list item": "list_items",
     "item": "list_items", "numbered item": "numbered_items", "numbered point": "numbered_items",
     "numbered step": "numbered_items", "row": "table_rows", "quote": "quotations",
-    "quotation": "quotations", "contraction": "contractions",
+    "quotation": "quotations", "contraction": "contractions", "column": "table_columns",
 }  # fmt: skip
 """The nouns that are counted in the text itself, each with its type."""
 
@@ -103,6 +103,11 @@ _EACH_ALONE = re.compile(
     r"| of them)?\b(?=\s+(?:must|should|has|have|is|under"
     r"|no|at|max|with|about|may|can|to|contains?|needs?|starting|begin|start|end|in|a|one|uses?"
     r"|,|$))|\bnone (?=longer|of them|over|may|uses?|should)"
+)
+# "At least two contain a number": so many of the items, and not all.
+_SOME = re.compile(
+    r"(?:at least |exactly |at most )?(?:one|two|three|four|five|half|\d+)(?: of (?:them|these|the \w+|the))? "
+    r"(?:must|should|has|have|contains?|starts?|begins?|ends?|includes?|mentions?|be|is|are|needs?)\b"
 )
 _NO_LONGER = re.compile(
     r"\bno (?P<noun>(?!more|less|fewer|longer)[a-z]+(?: [a-z]+)?) (?:longer|shorter|over|may"
@@ -203,6 +208,8 @@ def _of_subject(noun: str, context: Context) -> str | None:
 
 def _own(piece: Piece, context: Context, near: Span | None) -> tuple[str, Span]:
     low = piece.low
+    if found := _SOME.match(low):
+        raise Nowhere(found[0])
     if (found := _ONE.search(low)) and _is_near(low, found.span(), near):
         unit = PLACES.get(found["unit"], found["unit"])
         order = _ORDERS[found["order"]]

@@ -114,7 +114,7 @@ class Piece:
     def quoted(self, start: int = 0, end: int | None = None) -> list[str]:
         """What is quoted within a part of it."""
         end = len(self.text) if end is None else end
-        return [said for (a, b), said in self.quotes if start <= a and b <= end]
+        return [said for (a, b), said in self.quotes if start <= a and b <= end + 1]
 
 
 def pieces(request: str) -> list[Piece]:
@@ -222,6 +222,8 @@ def _cuts(masked: str, start: int, end: int) -> Iterator[Span]:
         ):
             # A list of quotes is one demand.
             continue
+        if mark[0].strip() == ":" and _LABEL.search(masked, at, mark.start()):
+            continue
         if "but" in mark[0] and _NOTHING_BUT.search(
             masked, max(at, mark.start() - 12), mark.start()
         ):
@@ -233,6 +235,10 @@ def _cuts(masked: str, start: int, end: int) -> Iterator[Span]:
     yield from ((a, b) for a, b, _ in _trimmed(masked, at, end))
 
 
+# "Last line: HAVE FUN": what follows belongs to the label.
+_LABEL = re.compile(
+    r"\b(?:lines?|words?|keys|columns|headers?|fields|title|ending|opening|closing|subject)$", re.I
+)
 _NOTHING_BUT = re.compile(r"\b(?:nothing|none|anything|no \w+)$", re.I)
 _BETWEEN = re.compile(r"\b(?:between|both)\s+\S+(?: [^\s,]+)?$", re.I)
 

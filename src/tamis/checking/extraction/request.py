@@ -18,6 +18,7 @@ from tamis.checking.extraction.amounts import amounts
 from tamis.checking.extraction.counting import counting
 from tamis.checking.extraction.formats import formats
 from tamis.checking.extraction.found import Context, Found, with_bound
+from tamis.checking.extraction.manner import manner
 from tamis.checking.extraction.pieces import MASK, Piece, pieces
 from tamis.checking.extraction.plans import plan_sentences
 from tamis.checking.extraction.published import published
@@ -30,7 +31,7 @@ from tamis.types import InputError
 Kind = Literal["constraint", "unread", "task", "told"]
 """What a part of a request is: `told` tells of the user's own life or of the circumstances."""
 
-READERS = (counting, wording, formats, amounts, saying)
+READERS = (manner, counting, wording, formats, amounts, saying)
 """The last one reads only what no other has read."""
 _LONGEST = 600
 

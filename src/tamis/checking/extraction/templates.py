@@ -159,9 +159,10 @@ def _template(id: str, wording: str, given: Mapping[str, Any]) -> _Template | No
     slots: dict[int, str] = {}
     bound: int | None = None
     numbers = [n for n, one in enumerate(tokens) if isinstance(one.value, Quantity)]
-    if any(name in fixed for name in _BOUNDS):
-        for name in _BOUNDS:
-            fixed.pop(name, None)
+    bounds = [name for name in _BOUNDS if isinstance(fixed.get(name), int | float)]
+    if bounds:
+        for name in bounds:
+            fixed.pop(name)
         if len(numbers) == 1:
             bound = numbers.pop()
         elif not numbers:

@@ -78,7 +78,8 @@ _NAMES_NAME = re.compile(
     r"\b(?:[Ll]eave|[Kk]eep) out (?P<name>[A-Z][\w-]+(?: [A-Z][\w-]+)?)['’]s name\b"
 )
 _THE_WORD = re.compile(
-    r"\bthe (?:word|term|name)s? (?P<word>[a-z][\w'-]{1,30})(?=$|[\s,.!)])(?! (?:count|limit|length))"
+    r"\bthe (?:word|term|name)s? (?P<word>[a-z][\w'-]{1,30})(?=$|[\s,.!)])(?! (?:count|limit"
+    r"|length))"
 )
 _NAME = (
     r"(?:@\w[\w.]*|#\w+|[\w.+-]+@[\w-]+\.[\w.]+|[A-ZÀ-Þ][\w'’À-ÿ-]*(?:\s+(?:of|the|de|von"
@@ -173,6 +174,10 @@ def wording(piece: Piece, context: Context) -> Iterator[Found]:
             edge = True
             # "One line that begins with …" is one among others.
             relative = re.search(r"\b(?:that|which)\s+(?:must |should )?$", low[: found.start()])
+            if terms and negated and kind == "starts_with" and _NONE_MAY.search(low):
+                spec = {"type": "items_start_with", "start": terms[0], "which": "none"}
+                yield Found(spec, (0, found.end()))
+                continue
             if not terms or negated or (relative and not where):
                 continue
             own = (
@@ -252,7 +257,7 @@ def wording(piece: Piece, context: Context) -> Iterator[Found]:
             if things and all(len(one.split()) <= 2 for one in things):
                 yield made({"type": "excludes", "terms": things, "thing": True}, *found.span())
         return
-    for pattern in (_NAMED, _MUST_APPEAR):
+    for pattern in (_NAMED, _MUST_APPEAR, _UNCHANGED):
         if found := pattern.search(piece.masked):
             raw = found["names"]
             names = [one.strip() for one in re.split(r",\s*(?:and\s+)?|\s+and\s+|\s*&\s*", raw)]
@@ -280,6 +285,11 @@ _EXAMPLE = re.compile(
     r"|translate|rewrite|rephrase|summari[sz]e|replace|change|as in|our|my|we|i)\b"
 )
 _ANY_QUOTE = re.compile(rf"(?P<list>{_LIST})")
+_NONE_MAY = re.compile(r"\b(?:none|no (?:item|headline|title|name|line|bullet|tip|question))\b")
+_UNCHANGED = re.compile(
+    rf"\b(?:[Ll]eave|[Kk]eep) (?P<names>{_NAME}) (?:untranslated|as (?:it )?is|unchanged"
+    rf"|in English|exactly)"
+)
 _OTHER_SENSE = re.compile(
     r"\b(?:columns?|keys?|header|headings?|sections?|titled|called|named|separated|tags?|fields?"
     r"|attributes?|labell?ed)\b"

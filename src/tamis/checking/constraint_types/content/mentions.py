@@ -47,9 +47,8 @@ class Mentions(ConstraintType):
         """As `ConstraintType.verify`."""
         wanted = _stems(self.about)
         sentences = text.sentences
-        windows = list(zip(sentences, [*sentences[1:], None], strict=True))
-        for one, two in windows:
-            span = (one[0], one[1] if two is None else two[1])
+        for n, one in enumerate(sentences):
+            span = (one[0], sentences[min(n + 1, len(sentences) - 1)][1])
             if wanted and wanted <= _stems(text.quote(span)):
                 alone = wanted <= _stems(text.quote(one))
                 place = one if alone else span
