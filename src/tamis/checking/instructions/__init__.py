@@ -52,7 +52,7 @@ def verify(
     id, variant or argument, and for one that is missing or wrong. What the published code would
     draw at random for it is undecided in `reference`.
     """
-    return _instruction(id, variant).judge(kwargs, _response(text, prompt), variant)
+    return _instruction(id, variant).judge(kwargs, _response(text, prompt, variant), variant)
 
 
 def verify_loose(
@@ -68,7 +68,7 @@ def verify_loose(
     """
     instruction = _instruction(id, variant)
     first: Judgement | None = None
-    for one in _response(text, prompt).loosened:
+    for one in _response(text, prompt, variant).loosened:
         found = instruction.judge(kwargs, one, variant)
         if found.satisfied:
             return found
@@ -87,8 +87,8 @@ def loose(text: str) -> tuple[str, ...]:
     return loosened(text)
 
 
-def _instruction(id: str, variant: str) -> Instruction:
-    if (found := known().get(id)) is None:
+def _instruction(id: str, variant: Variant) -> Instruction:
+    if (found := (INSTRUCTIONS if INSTRUCTIONS else known()).get(id)) is None:
         raise InputError(
             f"there is no instruction {id!r:.60}; there are {len(known())}, for example "
             "length_constraints:number_words; see docs/decisions/instructions.md."
@@ -98,12 +98,10 @@ def _instruction(id: str, variant: str) -> Instruction:
     return found
 
 
-def _response(text: str | Text, prompt: str) -> Response:
+def _response(text: str | Text, prompt: str, variant: Variant) -> Response:
+    if isinstance(text, str):
+        return prepared(text, prompt, "\r" in text and variant == "reference")
     if isinstance(text, Response):
         return text
-    if isinstance(text, Text):
-        request = prompt or text.request
-        return (
-            Response(text.text, request, text.start) if text.start else prepared(text.text, request)
-        )
-    return prepared(text, prompt)
+    request = prompt or text.request
+    return Response(text.text, request, text.start) if text.start else prepared(text.text, request)

@@ -136,6 +136,8 @@ class Instruction:
             if value is not None and name not in self.arguments:
                 takes = ", ".join(self.arguments) or "none"
                 raise InputError(f"{self.id} has no argument {name!r:.40}; it takes {takes}.")
+        if not self.arguments:
+            return {}
         found: dict[str, Any] = {}
         drawn: list[str] = []
         for name, argument in self.arguments.items():

@@ -6,9 +6,10 @@ undecided. A part-of-speech tagger is in no package: nltk's own is used where it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 from importlib import import_module
+from itertools import islice
 from typing import Any
 
 _SEEDS = range(1, 5)
@@ -46,7 +47,7 @@ def is_emoji() -> Callable[[str], bool]:
 def syllables() -> Callable[[str], int]:
     """How many syllables a word has to the package `syllapy`."""
     count = _extra("syllapy", "counting syllables", "syllapy").count
-    return lru_cache(maxsize=50_000)(count)
+    return lru_cache(maxsize=20_000)(count)
 
 
 @cache
@@ -111,11 +112,15 @@ def _tagger() -> Any:
     return nltk.pos_tag
 
 
-def first_tag(tokens: Sequence[str]) -> str:
-    """The part of speech of the first token to nltk's tagger, which looks two tokens ahead."""
+def first_tag(tokens: Iterator[str]) -> tuple[str, str]:
+    """The first token with its part of speech to nltk's tagger, which looks two tokens ahead.
+
+    Two empty texts where there is no token.
+    """
     if (tag := _tagger()) is None:
         raise LackingError(
             "telling verbs as nltk does needs its tagger, which no package has; get it with "
             "`python -m nltk.downloader averaged_perceptron_tagger_eng`."
         )
-    return str(tag(list(tokens[:3]))[0][1])
+    first = list(islice(tokens, 3))
+    return (first[0], str(tag(first)[0][1])) if first else ("", "")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import islice, takewhile
 
 from tamis.checking.instructions import punkt
 
@@ -57,12 +58,39 @@ _RULES_MORE, _RULES_CLOSES = _compiled(_MORE_INSIDE), _compiled(_CLOSES)
 _FINAL = re.compile(_AT_END)
 _finditer = re.compile(r"\S+").finditer
 _JOINED = frozenset(("cannot", "gimme", "gonna", "gotta", "lemme", "wanna"))
+_FIRST = 4
 _MAY_END = "])}>\"'»”’."
 
 
-def tokens(text: str) -> list[str]:
-    """The tokens of a text; LackingError without Punkt's model."""
-    return [token for one in punkt.sentences(text) for token in of_sentence(one)]
+def tokens(text: str) -> Iterator[str]:
+    """The tokens of a text, one after the other; LackingError without Punkt's model."""
+    # Where only the first ones are asked for, these are often plain words.
+    plain = list(takewhile(_is_plain, islice(text.split(maxsplit=_FIRST), _FIRST)))
+    yield from plain
+    every = (token for one in punkt.each(text) for token in of_sentence(one))
+    yield from islice(every, len(plain), None)
+
+
+def _is_plain(run: str) -> bool:
+    return run.isalpha() and run.lower() not in _JOINED
+
+
+def count_capitals(text: str, runs: list[str]) -> int:
+    """How many tokens of a text are in capitals; `runs` is what stands between white space."""
+    count = 0
+    for run in runs:
+        if run.islower():
+            continue
+        if run.isalpha():
+            # `CANNOT` is two tokens.
+            count += (2 if run.lower() in _JOINED else 1) if run.isupper() else 0
+        elif run.lower() != run:
+            inside = sum(map(str.isupper, _of_run(" ", run)))
+            if "'" in run and inside != sum(map(str.isupper, _of_end(" ", run))):
+                # `CAN'T.` is two tokens in capitals at the end of a sentence, elsewhere one.
+                return sum(map(str.isupper, tokens(text)))
+            count += inside
+    return count
 
 
 def of_sentence(sentence: str) -> Iterator[str]:
@@ -79,7 +107,7 @@ def of_sentence(sentence: str) -> Iterator[str]:
     while last > 0 and not found[last][1].strip(_MAY_END):
         last -= 1
     for before, run in found[:last]:
-        if run.isalpha() and run.lower() not in _JOINED:
+        if _is_plain(run):
             yield run
         else:
             yield from _of_run(before, run)
@@ -89,7 +117,7 @@ def of_sentence(sentence: str) -> Iterator[str]:
         yield from _of_end(before, sentence[at:])
 
 
-@lru_cache(maxsize=100_000)
+@lru_cache(maxsize=20_000)
 def _of_run(before: str, run: str) -> tuple[str, ...]:
     return tuple(_cut(before + run + " ", at_end=False))
 

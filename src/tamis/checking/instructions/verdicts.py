@@ -13,12 +13,13 @@ from tamis.checking.judgement import Judgement
 from tamis.checking.worksheet import Span
 
 __all__ = [
-    "agreed", "between", "decided", "phrase", "published_pattern", "related", "said", "undecided",
+    "agreed", "between", "decided", "published_found", "published_pattern", "related", "said",
+    "shown", "undecided",
 ]  # fmt: skip
 
 _QUOTED = 60
+_SPECIAL = re.compile(r"[.^$*+?{}\[\]\\|()]")
 _UNSAFE = re.compile(r"[*+{\\]")
-_BLANKS = re.compile(r"\s+")
 _MOST_OPTIONAL = 3
 
 
@@ -62,14 +63,6 @@ def agreed(
 
 
 @lru_cache(maxsize=1000)
-def phrase(words: str) -> re.Pattern[str]:
-    """A pattern for whole words, by any case and white space; for `Response.straight`."""
-    straight = words.strip().translate(str.maketrans("‘’“”", "''\"\""))
-    inside = r"\s+".join(re.escape(part) for part in _BLANKS.split(straight))
-    return re.compile(rf"(?<![^\W_]){inside}(?![^\W_])", re.IGNORECASE)
-
-
-@lru_cache(maxsize=1000)
 def published_pattern(keyword: str, *, whole: bool = False) -> re.Pattern[str]:
     """What the published code searches for: it takes a keyword as a regular expression.
 
@@ -85,6 +78,17 @@ def published_pattern(keyword: str, *, whole: bool = False) -> re.Pattern[str]:
         raise PublishedCodeError(
             f"{said(keyword)} is no regular expression, as which it takes it"
         ) from None
+
+
+def published_found(response: Response, keyword: str, *, whole: bool = False) -> list[str]:
+    """What the published code finds for a keyword, in order."""
+    pattern = published_pattern(keyword, whole=whole)
+    text = response.text
+    # A literal that is not there need not be searched for by any case, which is slow.
+    literal = not _SPECIAL.search(keyword) and keyword.isascii() and text.isascii()
+    if literal and keyword.lower() not in response.lower:
+        return []
+    return pattern.findall(text)
 
 
 def shown(values: Iterable[object], most: int = 8) -> str:

@@ -10,7 +10,6 @@ from tamis.checking.instructions.response import MARKS, Response
 from tamis.checking.instructions.verdicts import (
     between,
     decided,
-    phrase,
     said,
     shown,
     undecided,
@@ -114,13 +113,13 @@ NAMES = (
     "Ryan", "Stella", "Jonathan",
 )
 # fmt: on
-_NAME = re.compile(rf"\b(?:{'|'.join(NAMES)})\b")
+_NAMES = frozenset(NAMES)
 
 
 def person_names(response: Response, N: int) -> Judgement:
     """So many different names of the list, as whole words with a capital."""
-    found = dict.fromkeys(_NAME.findall(response.text))
-    told = (f"{len(found)} names of the list", shown(found))
+    found = _NAMES.intersection(response.word_runs)
+    told = (f"{len(found)} names of the list", shown(sorted(found)))
     return decided(len(found) >= N, *told[: 1 + bool(found)])
 
 
@@ -140,7 +139,8 @@ _RANGE = re.compile(r"[\d.,]+[-–][\d.,]+")
 
 def published_numbers(response: Response, N: int) -> Judgement:
     """Just so many runs of digits in the text without marks."""
-    found = _DIGITS.findall(response.bare)
+    runs = (run for run in response.bare_words if not run.isalpha())
+    found = [number for run in runs for number in _DIGITS.findall(run)]
     return decided(len(found) == N, f"{len(found)} numbers", *([shown(found)] if found else []))
 
 
@@ -151,7 +151,7 @@ def numbers(response: Response, N: int) -> Judgement:
     return between(low, high, lambda n: n == N, "numbers")
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=20_000)
 def _numbers_in(word: str) -> tuple[int, int]:
     """The least and the most numbers that a word is: `3-5` is two, `1/2` and `10:30` one or two."""
     parts = _BETWEEN_NUMBERS.split(word)
@@ -178,18 +178,19 @@ declare(
 
 def published_pronouns(response: Response, N: int) -> Judgement:
     """So many of a list of personal, possessive and reflexive pronouns."""
-    lower = response.lower.replace("/", " ")
-    count = sum(1 for word in _bare_words(lower) if word in PRONOUNS)
+    words = response.bare_words
+    if "/" in response.text:
+        lower = response.lower.replace("/", " ")
+        words = lower.translate(str.maketrans("", "", MARKS)).split()
+    count = sum(map(PRONOUNS.__contains__, words))
     return decided(count >= N, f"{count} pronouns")
-
-
-def _bare_words(lower: str) -> list[str]:
-    return lower.translate(str.maketrans("", "", MARKS)).split()
 
 
 def pronouns(response: Response, N: int) -> Judgement:
     """So many pronouns; such as `this` and `which` are some, where they stand for a noun."""
-    words = [part.partition("'")[0] for word in response.plain_words for part in word.split("/")]
+    words = response.plain_words
+    if "/" in response.text or "'" in response.straight:
+        words = [part.partition("'")[0] for word in words for part in word.split("/")]
     sure = sum(1 for word in words if word in PRONOUNS)
     more = sum(1 for word in words if word in MAYBE_PRONOUNS)
     return between(sure, sure + more, lambda n: n >= N, "pronouns")
@@ -300,7 +301,7 @@ def published_keywords(response: Response, **keywords: str) -> Judgement:
 
 def keywords(response: Response, **keywords: str) -> Judgement:
     """Each whole word occurs just so often."""
-    places = [response.places(phrase(keywords[name])) for name in _KEYWORDS]
+    places = [response.phrases(keywords[name]) for name in _KEYWORDS]
     counts = [len(found) for found in places]
     told = f"they occur {shown(counts)} times"
     return decided(counts == list(_TIMES), told, places=[one for found in places for one in found])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import re
 from collections.abc import Sequence
 from datetime import date
@@ -24,15 +25,20 @@ _MULTIPLES = [str(number) for number in range(14, 51, 7)]
 
 def published_multiples(response: Response) -> Judgement:
     """The runs of digits are the multiples of seven; other words do not matter."""
-    found = _DIGITS.findall(response.text)
+    found: list[str] = []
+    for number in _DIGITS.finditer(response.text):
+        found.append(number[0])
+        if found != _MULTIPLES[: len(found)]:
+            break
     return decided(found == _MULTIPLES, f"numbers: {shown(found) or 'none'}")
 
 
 def multiples(response: Response) -> Judgement:
     """Nothing but the multiples of seven, and marks."""
+    for run in response.runs:
+        if any(map(str.isalpha, run)):
+            return decided(False, f"{said(run)} is no number")
     found = _DIGITS.findall(response.text)
-    if letters := [word for word in response.runs if any(map(str.isalpha, word))]:
-        return decided(False, f"{said(letters[0])} is no number")
     return decided(found == _MULTIPLES, f"numbers: {shown(found) or 'none'}")
 
 
@@ -159,6 +165,8 @@ def published_africa(response: Response) -> Judgement:
 
 def africa(response: Response) -> Judgement:
     """All 54 countries, each on a line, in falling order of the names as they are written."""
+    if "zimbabwe" not in response.lower:
+        return decided(False, "lacking: zimbabwe")
     names = [_name(response.quote(span)) for span in response.lines]
     known = [at for at, name in enumerate(names) if _country(name)]
     if not known:
@@ -312,14 +320,14 @@ def published_capitals(response: Response) -> Judgement:
 
 def capitals(response: Response) -> Judgement:
     """The 28 capitals north of 45°, with commas between them, from north to south."""
-    parts = [folded(part).strip(" \n\t.*").casefold() for part in response.text.split(",")]
-    found = [_CALLED.get(part, part) for part in parts]
-    if "astana" in found:
-        return undecided("whether Astana is a capital of Europe, is told in several ways.")
-    for wanted, name in zip(_CAPITALS, found, strict=False):
-        if name != wanted:
+    names = response.text.split(",")
+    for wanted, name in zip(_CAPITALS, names, strict=False):
+        plain = folded(name).strip(" \n\t.*").casefold()
+        if plain == "astana":
+            return undecided("whether Astana is a capital of Europe, is told in several ways.")
+        if _CALLED.get(plain, plain) != wanted:
             return decided(False, f"{said(name)} stands where {wanted.title()} should")
-    return decided(len(found) == len(_CAPITALS), f"{len(found)} of {len(_CAPITALS)} capitals")
+    return decided(len(names) == len(_CAPITALS), f"{len(names)} of {len(_CAPITALS)} capitals")
 
 
 declare(
@@ -336,12 +344,8 @@ declare(
 
 def _rows(text: str, delimiter: str = ",") -> list[list[str]]:
     """The rows of CSV as Python reads them; PublishedCodeError where it does not."""
-    lines = text.splitlines(keepends=True) if "\r" in text else text.split("\n")
-    if lines and not lines[-1]:
-        lines.pop()
-    ends = [line if line.endswith(("\n", "\r")) else line + "\n" for line in lines]
     try:
-        return list(csv.reader(ends, delimiter=delimiter))
+        return list(csv.reader(io.StringIO(text), delimiter=delimiter))
     except csv.Error as error:
         raise PublishedCodeError(f"its reader of CSV says: {error}") from None
 
@@ -377,6 +381,8 @@ _CITY = ("ID", "Country", "City", "Year", "Count")
 
 def published_city(response: Response) -> Judgement:
     """Just eight rows of five fields, the first of which are the names."""
+    if response.text.count("\n") < 7:
+        return decided(False, "fewer than eight lines")
     rows = _rows(response.text)
     fits = len(rows) == 8 and rows[0] == list(_CITY) and all(len(row) == 5 for row in rows)
     return decided(fits, f"{len(rows)} rows")

@@ -5,19 +5,22 @@ from __future__ import annotations
 import re
 from collections import deque
 from functools import partial
-from itertools import pairwise
+from itertools import islice, pairwise
 from string import digits
 
 from tamis.checking.instructions import published_sentences
 from tamis.checking.instructions.instruction import instruction, text
 from tamis.checking.instructions.resources import is_emoji
 from tamis.checking.instructions.response import MARKS, Response
+from tamis.checking.instructions.tokens import tokens
 from tamis.checking.instructions.verdicts import agreed, decided, said, shown, undecided
 from tamis.checking.instructions.word_lists import MINOR
 from tamis.checking.judgement import Judgement
 from tamis.checking.worksheet import Span
 
 declare = partial(instruction, set="ifbench")
+
+_NO_MARKS = str.maketrans("", "", MARKS)
 
 _OPENING = {")": "(", "]": "[", "}": "{"}
 _BRACKET = re.compile(r"[()\[\]{}]")
@@ -139,6 +142,8 @@ def option(response: Response, options: str) -> Judgement:
     """The response is one of the options but for marks, case and white space around it."""
     parts = re.split("/" if "/" in options else r"\bor\b|,", options)
     known = {_plain(part) for part in parts} - {""}
+    if len(response.text) > 10 * len(options) + 100:
+        return decided(False, f"it is {said(response.text)}")
     return decided(_plain(response.text) in known, f"it is {said(response.text)}")
 
 
@@ -163,17 +168,19 @@ declare(
 
 def published_newline(response: Response) -> Judgement:
     """As many lines that are not empty as runs, without marks."""
-    bare = response.bare.strip()
-    lines = sum(1 for line in bare.split("\n") if line)
-    return decided(lines == len(bare.split()), f"{lines} lines, {len(bare.split())} words")
+    words, lines = len(response.bare_words), response.text.count("\n") + 1
+    if lines >= words:
+        lines = sum(1 for line in response.bare.strip().split("\n") if line)
+    return decided(lines == words, f"{lines} lines, {words} words")
 
 
 def newline(response: Response) -> Judgement:
     """No line has more than one word."""
-    words = [len(response.words_in(span)) for span in response.lines]
-    if worst := next((at for at, count in enumerate(words) if count > 1), None):
-        return decided(False, f"{said(response.quote(response.lines[worst]))} has several words")
-    return decided(max(words, default=0) == 1, f"{sum(words)} words on {len(words)} lines")
+    for span in response.lines:
+        if len(response.words_in(span)) > 1:
+            line = said(response.quote(span))
+            return decided(False, f"{line} has several words", places=[span])
+    return decided(bool(response.words), f"{len(response.words)} words on as many lines")
 
 
 declare(
@@ -198,15 +205,14 @@ _LETTER_OR_DIGIT = re.compile(r"[^\W_]")
 def published_emoji(response: Response) -> Judgement:
     """The last or last but one character of each sentence is an emoji, or the next one's first."""
     emoji = is_emoji()
-    bare = [
-        one.translate(str.maketrans("", "", MARKS)).strip() for one in response.published_sentences
-    ]
-    for one, following in zip(bare, [*bare[1:], ""], strict=True):
+    found = response.published_sentences
+    bare = (one.translate(_NO_MARKS).strip() for one in (*found, "", ""))
+    for one, following in islice(pairwise(bare), len(found)):
         if any(map(emoji, one[-2:])):
             continue
         if not one or not following or not emoji(following[0]):
             return decided(False, f"{said(one)} has no emoji at its end")
-    return decided(True, f"{len(bare)} sentences")
+    return decided(True, f"{len(found)} sentences")
 
 
 def emoji(response: Response) -> Judgement:
@@ -288,6 +294,8 @@ _QUOTED = re.compile(r"\"[^\"]*+\"")
 
 def published_quote_explained(response: Response) -> Judgement:
     """No two quotation marks side by side, and none at the end."""
+    if not any(mark in response.text for mark in '"“”'):
+        return decided(True, "there are no double quotation marks")
     value = response.text.replace("“", '"').replace("”", '"').replace("'\"'", "")
     value = "".join(value.split())
     end = value.strip(digits + MARKS.replace('"', ""))[-1:]
@@ -448,9 +456,9 @@ def published_bullets_after(response: Response) -> Judgement:
         elif not more:
             return decided(False, f"{said(line)} is no bullet")
         else:
-            found = len(published_sentences.sentences(line))
-            more = found > 0
-            spoken += found
+            more = bool(line)
+            # More than two make no difference.
+            spoken += len(published_sentences.sentences(line)) if line and spoken < 2 else 0
     return decided(bullets >= 2, f"{spoken} sentences, {bullets} bullets")
 
 
@@ -484,7 +492,7 @@ declare(
 
 def published_title_case(response: Response) -> Judgement:
     """No token of nltk of two letters or more is small; marks inside a word hide it."""
-    for word in response.tokens:
+    for word in tokens(response.text):
         small, rest = word[0].islower(), word[1:]
         if small and (rest.isupper() or rest.islower()):
             return decided(False, f"{said(word)} is not in title case")
@@ -493,15 +501,17 @@ def published_title_case(response: Response) -> Judgement:
 
 def title_case(response: Response) -> Judgement:
     """Each word but short ones in the middle begins with a capital, and not all is in capitals."""
-    words = [response.quote(span).strip(MARKS + "“”‘’–—…") for span in response.words]
+    marks = MARKS + "“”‘’–—…"
     begins = {start for start, _ in (*response.lines, *response.sentences)}
-    for span, word in zip(response.words, words, strict=True):
+    for span, run in zip(response.words, response.raw_words, strict=True):
+        word = run.strip(marks)
         if word[:1].islower() and (span[0] in begins or word.lower() not in MINOR):
             return decided(False, f"{said(word)} is not in title case", places=[span])
-    capitals = sum(1 for word in words if len(word) > 3 and word.isupper())
-    if capitals * 2 > sum(1 for word in words if len(word) > 3):
+    long = [run.strip(marks) for run in response.raw_words if len(run) > 3]
+    capitals = sum(map(str.isupper, long))
+    if capitals * 2 > len(long):
         return decided(False, f"{capitals} words are in capitals")
-    return decided(any(word[:1].isupper() for word in words), f"{len(words)} words")
+    return decided(response.text != response.lower, f"{len(response.words)} words")
 
 
 declare(

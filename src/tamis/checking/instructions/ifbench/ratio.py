@@ -35,7 +35,7 @@ def stop_words(response: Response, percentage: int) -> Judgement:
     return decided(count * 100 <= percentage * len(words), told)
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=20_000)
 def _is_stop_word(word: str) -> bool:
     stem, apostrophe, clitic = word.rpartition("'")
     return word in STOP_WORDS or bool(

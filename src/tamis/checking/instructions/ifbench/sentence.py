@@ -7,11 +7,13 @@ from itertools import pairwise
 
 from tamis.checking.instructions.instruction import instruction, text, whole_number
 from tamis.checking.instructions.response import MARKS, Response, folded
-from tamis.checking.instructions.verdicts import agreed, decided, phrase, shown
+from tamis.checking.instructions.verdicts import agreed, decided, shown
 from tamis.checking.judgement import Judgement
 from tamis.checking.worksheet import Span
 
 declare = partial(instruction, set="ifbench")
+
+_NO_MARKS = str.maketrans("", "", MARKS)
 
 
 def published_alliteration(response: Response) -> Judgement:
@@ -64,9 +66,12 @@ declare(
 
 def published_increment(response: Response, small_n: int) -> Judgement:
     """Each sentence has so many more runs without marks, as IFEval's rules cut them."""
-    bare = [one.translate(str.maketrans("", "", MARKS)) for one in response.published_sentences]
-    counts = [len(one.split()) for one in bare]
-    return decided(_grows(counts, small_n), f"{shown(counts, 12)} words")
+    counts: list[int] = []
+    for one in response.published_sentences:
+        counts.append(len(one.translate(_NO_MARKS).split()))
+        if not _grows(counts[-2:], small_n):
+            return decided(False, f"{shown(counts[-12:], 12)} words")
+    return decided(True, f"{shown(counts, 12)} words")
 
 
 def increment(response: Response, small_n: int) -> Judgement:
@@ -108,11 +113,11 @@ def published_keyword(response: Response, word: str, N: int) -> Judgement:
 
 def keyword(response: Response, word: str, N: int) -> Judgement:
     """The n-th sentence has the keyword as a whole word."""
-    pattern, by = phrase(word), response.start
+    places = response.phrases(word)
 
     def test(found: list[Span]) -> tuple[bool, str]:
-        start, end = found[N - 1] if len(found) >= N else (by, by)
-        there = pattern.search(response.straight, start - by, end - by) is not None
+        start, end = found[N - 1] if len(found) >= N else (0, 0)
+        there = any(start <= begin and stop <= end for begin, stop in places)
         told = f"sentence {N} of {len(found)} {'has' if there else 'does not have'} the keyword"
         return there, told
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from functools import lru_cache, partial
-from itertools import pairwise
+from itertools import islice, pairwise
 from string import ascii_lowercase
 
 from tamis.checking.instructions.instruction import instruction, text, whole_number
 from tamis.checking.instructions.resources import first_tag, syllables, syllables_listed
-from tamis.checking.instructions.response import MARKS, Response, folded
+from tamis.checking.instructions.response import MARKS, Response, folded, without_marks
 from tamis.checking.instructions.tokens import tokens
 from tamis.checking.instructions.verdicts import agreed, between, decided, said, shown, undecided
 from tamis.checking.instructions.word_lists import NO_VERBS, VERBS
@@ -24,13 +24,14 @@ _AFTER = dict(zip(ascii_lowercase, ascii_lowercase[1:] + "a", strict=True))
 
 def published_alphabet(response: Response) -> Judgement:
     """The first letters go on through the alphabet; a digit or another letter breaks it."""
-    words = response.bare.split()
-    first = words[0][0].lower() if words else ""
+    words = response.bare_words
+    # A capital can have two small letters, none of which is a letter of the alphabet then.
+    first = next(filter(None, map(without_marks, response.runs)))[0].lower() if words else ""
     if first not in _AFTER:
         return decided(False, "the first word begins with no letter of the alphabet")
     for word in words[1:]:
         first = _AFTER[first]
-        if word[0].lower()[0] != first:
+        if word[0] != first:
             return decided(False, f"{said(word)} does not begin with {first}")
     return decided(True, f"{len(words)} words")
 
@@ -122,19 +123,16 @@ declare(
 )
 
 
-def _is_palindrome(word: str) -> bool:
-    return len(word) >= 5 and word == word[::-1]
-
-
 def published_palindromes(response: Response) -> Judgement:
     """Ten runs without marks that read the same backwards, also digits and repeated ones."""
-    found = list(filter(_is_palindrome, response.bare_words))
+    found = [word for word in response.bare_words if len(word) >= 5 and word == word[::-1]]
     return decided(len(found) >= 10, f"{len(found)} palindromes", shown(found) or "none")
 
 
 def palindromes(response: Response) -> Judgement:
     """Ten words that read the same backwards; of a repeated one it is not clear."""
-    found = [word for word in response.plain_words if _is_palindrome(word) and word.isalpha()]
+    words = response.plain_words
+    found = [word for word in words if len(word) >= 5 and word == word[::-1] and word.isalpha()]
     distinct = dict.fromkeys(found)
     told = shown(distinct, 12) or "none"
     return between(len(distinct), len(found), lambda n: n >= 10, "palindromes", told)
@@ -158,7 +156,7 @@ _PUBLISHED_PRIMES = frozenset(
 
 def published_prime_lengths(response: Response) -> Judgement:
     """The length of each run without marks is a prime up to 97."""
-    for word in response.bare.split():
+    for word in filter(None, map(without_marks, response.runs)):
         if len(word) not in _PUBLISHED_PRIMES:
             return decided(False, f"{said(word)} has {len(word)} letters")
     return decided(True, "all lengths are primes")
@@ -178,7 +176,7 @@ def prime_lengths(response: Response) -> Judgement:
     return decided(bool(response.words), f"all {len(response.words)} lengths are primes")
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=20_000)
 def _prime_readings(word: str) -> tuple[bool, ...]:
     if word.isalpha():
         return (_is_prime(len(word)),)
@@ -238,8 +236,8 @@ declare(
 
 def published_start_verb(response: Response) -> Judgement:
     """The first token is a verb to nltk's tagger."""
-    tag = first_tag(tokens(response.text)) if response.tokens else ""
-    return decided("VB" in tag, f"{said(response.tokens[0])} is {tag}")
+    first, tag = first_tag(tokens(response.text))
+    return decided("VB" in tag, f"{said(first)} is {tag}")
 
 
 def start_verb(response: Response) -> Judgement:
@@ -413,8 +411,7 @@ def published_position(response: Response, keyword: str, n: int, m: int) -> Judg
     sentences = response.published_sentences
     if len(sentences) < n:
         return decided(False, f"{len(sentences)} sentences")
-    found = tokens(sentences[n - 1])
-    word = found[m - 1] if m <= len(found) else ""
+    word = next(islice(tokens(sentences[n - 1]), m - 1, None), "")
     return decided(word == keyword.strip(), f"word {m} of sentence {n} is {said(word)}")
 
 
@@ -449,9 +446,11 @@ declare(
 
 def published_second(response: Response, keyword: str) -> Judgement:
     """The second token and the last but one are just the keyword; marks are tokens."""
-    found = response.tokens
-    second, last = (found[1], found[-2]) if len(found) > 1 else ("", "")
-    return decided(second == last == keyword.strip(), f"they are {said(second)} and {said(last)}")
+    second = next(islice(tokens(response.text), 1, None), "")
+    if second != keyword.strip():
+        return decided(False, f"the second is {said(second)}")
+    last = response.tokens[-2]
+    return decided(second == last, f"they are {said(second)} and {said(last)}")
 
 
 def second(response: Response, keyword: str) -> Judgement:

@@ -8,6 +8,7 @@ from tamis.checking.instructions.ifeval.language import is_in, published_is_in
 from tamis.checking.instructions.instruction import RELATION, instruction, whole_number
 from tamis.checking.instructions.resources import languages
 from tamis.checking.instructions.response import Response
+from tamis.checking.instructions.tokens import count_capitals
 from tamis.checking.instructions.verdicts import between, decided, related, said, shown
 from tamis.checking.judgement import Judgement
 
@@ -18,14 +19,14 @@ def published_capital_words(
     response: Response, capital_frequency: int, capital_relation: str
 ) -> Judgement:
     """So many tokens of nltk are in capitals."""
-    count = sum(map(str.isupper, response.tokens))
+    count = count_capitals(response.text, response.runs)
     fits = related(count, capital_relation, capital_frequency)
     return decided(fits, f"{count} tokens in capitals")
 
 
 def capital_words(response: Response, capital_frequency: int, capital_relation: str) -> Judgement:
     """So many words are in capitals; single letters, such as `I`, may count or not."""
-    found = [word for span in response.words if (word := response.quote(span)).isupper()]
+    found = list(filter(str.isupper, response.raw_words))
     low = sum(1 for word in found if sum(map(str.isalpha, word)) > 1)
     return between(
         low,

@@ -26,6 +26,8 @@ def published_two(response: Response) -> Judgement:
 
 def two(response: Response) -> Judgement:
     """Two responses, not equal but for case and white space, between just six asterisks."""
+    if "******" not in response.text:
+        return decided(False, "there are no six asterisks")
     parts = [" ".join(part.split()).casefold() for part in _SIX.split(response.text)]
     filled = [part for part in parts if part]
     inner_blank = "" in parts[1:-1]

@@ -26,8 +26,6 @@ from tamis.checking.judgement import Judgement
 
 declare = partial(instruction, set="ifeval")
 
-_PUBLISHED_STARS = re.compile(r"^[^\S\n]*\*[^*].*$", re.MULTILINE)
-_PUBLISHED_DASHES = re.compile(r"^[^\S\n]*-.*$", re.MULTILINE)
 _BULLET = re.compile(r"(?P<indent>[ \t]*)[*+-][ \t]+[^\s*+-]")
 _RULE = re.compile(r"\s*(?:\*\s*){3,}|\s*(?:-\s*){3,}|\s*(?:_\s*){3,}")
 OPTIONS = ("My answer is yes.", "My answer is no.", "My answer is maybe.")
@@ -40,9 +38,14 @@ _TITLE = re.compile(r"(?<!<)<<(?!<)([^<>\n]*+)>>(?!>)")
 
 def published_bullets(response: Response, num_bullets: int) -> Judgement:
     """Lines that begin with `*` or `-`, whatever follows."""
-    stars = len(_PUBLISHED_STARS.findall(response.text))
-    count = stars + len(_PUBLISHED_DASHES.findall(response.text))
-    return decided(count == num_bullets, f"{count} lines that begin with `*` or `-`")
+    count, swallowed = 0, False
+    for line in response.text.split("\n"):
+        mark = line.lstrip()[:2]
+        count += mark[:1] == "-" or (mark[:1] == "*" and mark != "**" and not swallowed)
+        # To the pattern `^\s*\*[^*].*$` a line end is a character: a bare `*` takes in a line.
+        swallowed = mark == "*" and line.endswith("*") and not swallowed
+    last = swallowed
+    return decided(count - last == num_bullets, f"{count - last} lines begin with `*` or `-`")
 
 
 def bullets(response: Response, num_bullets: int) -> Judgement:
@@ -104,8 +107,8 @@ def published_highlights(response: Response, num_highlights: int) -> Judgement:
 
 def highlights(response: Response, num_highlights: int) -> Judgement:
     """So many spans that Markdown shows as italics or bold."""
-    places = response.matches(_HIGHLIGHT)
-    high = len(places) + len(response.matches(_UNDERLINED))
+    places = response.matches(_HIGHLIGHT) if "*" in response.text else []
+    high = len(places) + (len(response.matches(_UNDERLINED)) if "_" in response.text else 0)
     told = shown((said(response.quote(place)) for place in places), 5)
     return between(len(places), high, lambda n: n >= num_highlights, "highlights", told or "none")
 

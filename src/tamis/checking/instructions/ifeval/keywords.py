@@ -13,7 +13,7 @@ from tamis.checking.instructions.instruction import (
     whole_number,
 )
 from tamis.checking.instructions.response import Response
-from tamis.checking.instructions.verdicts import decided, phrase, published_pattern, related, said
+from tamis.checking.instructions.verdicts import decided, published_found, related, said
 from tamis.checking.judgement import Judgement
 
 declare = partial(instruction, set="ifeval")
@@ -22,14 +22,14 @@ declare = partial(instruction, set="ifeval")
 def published_existence(response: Response, keywords: tuple[str, ...]) -> Judgement:
     """All are found, as regular expressions, also within words."""
     for keyword in sorted(keywords):
-        if not published_pattern(keyword).search(response.text):
+        if not published_found(response, keyword):
             return decided(False, f"{said(keyword)} is not found")
     return decided(True, f"all {len(keywords)} are found")
 
 
 def existence(response: Response, keywords: tuple[str, ...]) -> Judgement:
     """All occur as whole words."""
-    found = {keyword: response.places(phrase(keyword)) for keyword in keywords}
+    found = {keyword: response.phrases(keyword) for keyword in keywords}
     places = [place for several in found.values() for place in several[:1]]
     if lacking := [keyword for keyword, several in found.items() if not several]:
         return decided(False, f"not found: {', '.join(map(said, lacking))}", places=places)
@@ -53,13 +53,13 @@ def published_frequency(
     response: Response, keyword: str, frequency: int, relation: str
 ) -> Judgement:
     """The regular expression is found so often, also within words."""
-    count = len(published_pattern(keyword.strip()).findall(response.text))
+    count = len(published_found(response, keyword.strip()))
     return decided(related(count, relation, frequency), f"{said(keyword)} is found {count} times")
 
 
 def frequency(response: Response, keyword: str, frequency: int, relation: str) -> Judgement:
     """The whole word occurs so often."""
-    places = response.places(phrase(keyword))
+    places = response.phrases(keyword)
     told = f"{said(keyword)} occurs {len(places)} times"
     return decided(related(len(places), relation, frequency), told, places=places)
 
@@ -86,16 +86,15 @@ declare(
 def published_forbidden(response: Response, forbidden_words: tuple[str, ...]) -> Judgement:
     r"""None is found as a regular expression between `\b`."""
     for word in sorted(set(forbidden_words)):
-        if found := published_pattern(word, whole=True).search(response.text):
-            place = (found.start() + response.start, found.end() + response.start)
-            return decided(False, f"{said(found[0])} occurs", places=[place])
+        if found := published_found(response, word, whole=True):
+            return decided(False, f"{said(word)} is found {len(found)} times")
     return decided(True, f"none of {len(set(forbidden_words))} is found")
 
 
 def forbidden(response: Response, forbidden_words: tuple[str, ...]) -> Judgement:
     """None occurs as a whole word."""
     words = dict.fromkeys(forbidden_words)
-    if places := [place for word in words for place in response.places(phrase(word))]:
+    if places := [place for word in words for place in response.phrases(word)]:
         occur = ", ".join(said(response.quote(place)) for place in places[:8])
         return decided(False, f"{occur}: {len(places)} in all", places=places)
     return decided(True, f"none of {len(words)} occurs")
