@@ -2,25 +2,39 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from tamis._version import __version__
 
 if TYPE_CHECKING:
     from tamis.answering.asking import Findings, ask
-    from tamis.checking.response_check import Checked, check
+    from tamis.checking import constraint_types as constraints
+    from tamis.checking.assertion import assert_keeps
+    from tamis.checking.response_check import Checked, check, keeps
 
-__all__ = ["Checked", "Findings", "__version__", "ask", "check"]
+__all__ = [
+    "Checked", "Findings", "__version__", "ask", "assert_keeps", "check", "constraints", "keeps",
+]  # fmt: skip
+
+_PLACES = {
+    "Checked": "checking.response_check",
+    "Findings": "answering.asking",
+    "ask": "answering.asking",
+    "assert_keeps": "checking.assertion",
+    "check": "checking.response_check",
+    "keeps": "checking.response_check",
+}
 
 
 def __getattr__(name: str) -> Any:
     # `tamis --help` must not pay for what it does not use.
-    if name in ("ask", "Findings"):
-        from tamis.answering import asking
-
-        return getattr(asking, name)
-    if name in ("check", "Checked"):
-        from tamis.checking import response_check
-
-        return getattr(response_check, name)
+    if name == "constraints":
+        return import_module("tamis.checking.constraint_types")
+    if name in _PLACES:
+        return getattr(import_module(f"tamis.{_PLACES[name]}"), name)
     raise AttributeError(f"module 'tamis' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from tamis.checking.constraint_types import ConstraintType, Text, from_spec, known
-from tamis.checking.extraction.request import ReadRequest, read_request
 from tamis.checking.judgement import Judgement
 from tamis.types import InputError
 
-_OF_TEXTS = ("form", "content")
+if TYPE_CHECKING:
+    from tamis.checking.extraction.request import ReadRequest
+
+_AFTER_PLANS = (".amounts.", ".items.")
+"""Groups of types whose matters the judge of plans may know better."""
 
 _WORD = re.compile(r"\d+|[^\W\d_]+")
 _DEMANDS_NOTHING = """
@@ -87,10 +90,13 @@ def of_sentence(sentence: str) -> ConstraintType | None:
     judge of plans reads; then the other amounts. Where a word is left over that may narrow it or
     demand something else, it is not understood.
     """
+    # It takes as long to import as all the rest, and typed constraints do not need it.
+    from tamis.checking.extraction.request import read_request
+
     read = read_request(sentence)
     whole = len(read.constraints) == 1 and not read.unread and not _left(sentence, read)
     made = read.constraints[0] if whole else None
-    if made and (made.id == "instruction" or _group(made) in _OF_TEXTS):
+    if made and not any(group in known()[made.id] for group in _AFTER_PLANS):
         return made
     try:
         return from_spec({"type": "plan", "says": sentence})
@@ -112,10 +118,6 @@ def _left(sentence: str, read: ReadRequest) -> set[str]:
         # "Do not use" is "no", "do not use more than" is "at most".
         known |= _DENIALS
     return set(_WORD.findall(" ".join(rest).casefold())) - known
-
-
-def _group(constraint: ConstraintType) -> str:
-    return known()[constraint.id].split(".")[-2]
 
 
 def demands(given: Sequence[Given], name: str = "constraint") -> tuple[Demand, ...]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from tamis.checking.worksheet import Span, Worksheet
 from tamis.types import Outcome
@@ -28,3 +29,23 @@ class Judgement:
     worksheet: Worksheet | None = None
     working: tuple[str, ...] = ()
     places: tuple[Span, ...] = ()
+
+    def lines(self, most: int = 60) -> Iterator[str]:
+        """Why it is undecided (if it is), then the rationale and the working, a line each.
+
+        Of a worksheet of more than `most` lines only the parts that break the bound.
+        """
+        if self.satisfied is None:
+            yield f"{self.outcome}: {self.reason}" if self.reason else self.outcome
+        yield from (line for line in self.rationale.splitlines() if line.strip())
+        yield from self.working
+        if (sheet := self.worksheet) is None:
+            return
+        lines = sheet.lines()
+        if len(lines) > most and not sheet.satisfied:
+            broken = tuple(part for part in sheet.parts if not part.satisfied)
+            kept = len(sheet.parts) - len(broken)
+            lines = replace(sheet, parts=broken).lines()
+            if kept:
+                lines.insert(1, f"({kept:,} that satisfy it are not shown; --json has all)")
+        yield from lines

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 
 from rich.console import Console
 from rich.padding import Padding
@@ -129,7 +128,7 @@ def show(
     console.print(table)
     for nth, (constraint, judgement) in enumerate(pairs, 1):
         console.print(Text(f"\n{nth}. {clean(constraint)}", style="bold"))
-        for line in _cut(_why(judgement)):
+        for line in _cut(judgement.lines(_MOST_LINES)):
             console.print(Padding.indent(Text(_short(clean(line))), 3))
         if explain and judgement.worksheet is not None:
             console.print(Padding.indent(Text("numbers of the response:", style="bold"), 3))
@@ -161,7 +160,7 @@ def show_briefly(
     for constraint, judgement in zip(checked.constraints, checked.judgements, strict=True):
         if judgement.satisfied is not True:
             words, _ = _VERDICTS[judgement.satisfied]
-            why = next(_why(judgement), "")
+            why = next(judgement.lines(_MOST_LINES), "")
             line = f"   {words}: {clean(constraint)}" + (f" ({clean(why)})" if why else "")
             console.print(Text(_short(line)), soft_wrap=True)
     for part in checked.unread:
@@ -201,7 +200,12 @@ def as_junit(results: Sequence[tuple[str, Checked]], *, allow_undecided: bool = 
             skipped=str(open_ones if allow_undecided else 0),
         )  # fmt: skip
         cases: list[tuple[str, bool | None, str, Iterable[str]]] = [
-            (constraint, judgement.satisfied, _VERDICTS[judgement.satisfied][0], _why(judgement))
+            (
+                constraint,
+                judgement.satisfied,
+                _VERDICTS[judgement.satisfied][0],
+                judgement.lines(_MOST_LINES),
+            )
             for constraint, judgement in zip(checked.constraints, checked.judgements, strict=True)
         ]
         cases += [(part, None, "not read", ()) for part in checked.unread]
@@ -222,24 +226,6 @@ def _xml(text: str) -> str:
     return "".join(
         c for c in text if c in "\t\n" or (" " <= c < "\ufffe" and not "\ud800" <= c <= "\udfff")
     )
-
-
-def _why(judgement: Judgement) -> Iterator[str]:
-    """Why it is undecided (if it is), then the rationale and the worksheet, if there are any."""
-    if judgement.satisfied is None:
-        yield f"{judgement.outcome}: {judgement.reason}" if judgement.reason else judgement.outcome
-    yield from (line for line in judgement.rationale.splitlines() if line.strip())
-    yield from judgement.working
-    if (sheet := judgement.worksheet) is not None:
-        lines = sheet.lines()
-        if len(lines) > _MOST_LINES and not sheet.satisfied:
-            # Of a long worksheet only the parts that break the bound are shown.
-            broken = tuple(part for part in sheet.parts if not part.satisfied)
-            kept = len(sheet.parts) - len(broken)
-            lines = replace(sheet, parts=broken).lines()
-            if kept:
-                lines.insert(1, f"({kept:,} that satisfy it are not shown; --json has all)")
-        yield from lines
 
 
 def _cut(lines: Iterator[str]) -> Iterator[str]:

@@ -10,6 +10,7 @@ point group `tamis.constraint_types`, whose names are ids and whose values are s
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -46,9 +47,9 @@ def known() -> dict[str, str]:
 def type_of(id: str) -> type[ConstraintType]:
     """The type with an id. InputError where there is none."""
     if (where := known().get(id)) is None:
-        raise InputError(
-            f"there is no type of constraint {id!r:.60}; there are {', '.join(known())}."
-        )
+        near = get_close_matches(id.lower(), known(), 1)
+        there = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(known())}."
+        raise InputError(f"there is no type of constraint {id!r:.60}; {there}")
     module, _, name = where.partition(":")
     loaded = import_module(module)
     for one in [getattr(loaded, name, None)] if name else vars(loaded).values():
@@ -81,3 +82,7 @@ def __getattr__(name: str) -> Any:
     if name.startswith("_") or name not in known():
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return type_of(name)
+
+
+def __dir__() -> list[str]:
+    return sorted((*__all__, *known()))

@@ -93,7 +93,7 @@ async def by_model(chat: Chat, request: str, prompts: str | None = None) -> ByMo
     elif (found := read_list(reply.text)) is None:
         why = "no list can be read from its reply"
     else:
-        return _placed(found, request)
+        return placed(found, request)
     raise NoList(
         f"the model named no constraints: {why}; give them in a file (--constraints), or try again."
     )
@@ -137,7 +137,7 @@ def _named(item: Any) -> Named | None:
     )
 
 
-def _placed(found: Iterable[Named], request: str) -> ByModel:
+def placed(found: Iterable[Named], request: str) -> ByModel:
     """What was found with what the program makes of the same request."""
     named: list[Named] = []
     refused: list[str] = []
