@@ -187,7 +187,7 @@ _KEEP = re.compile(
 def _clock(piece: Piece, one: Quantity) -> Iterator[Found]:
     before = piece.low[: one.start]
     for pattern, field, which in _CLOCK:
-        if (said := pattern.search(before)) and one.sure:
+        if said := pattern.search(before):
             hours, minutes = divmod(round(one.low) % 1440, 60)
             spec = {"type": "clock", field: f"{hours:02d}:{minutes:02d}", "which": which}
             yield Found(spec, (said.start(), one.end))

@@ -38,6 +38,7 @@ _NO = re.compile(
     r"|links?|urls?|headings?|headers?|subheadings?|bullet points?|bullets?"
     r"|lists?|numbered lists?|tables?|code blocks?|questions?(?: marks?)|quotes|contractions"
     r"|placeholders?|bold(?: text)?)\b"
+    r"(?!\s+(?:longer|shorter|over|may|should|must|can|exceed|with|has|is|starts?|begins?|ends?)\b)"
 )
 _NONE: dict[str, tuple[str, dict[str, object]]] = {
     "exclamation": ("exclamations", {"max": 0}), "emoji": ("emojis", {"max": 0}),

@@ -12,7 +12,8 @@ from tamis.checking.worksheet import Span
 from tamis.reading.quantities import Quantity
 
 
-def _words(text: str) -> frozenset[str]:
+def words_of(text: str) -> frozenset[str]:
+    """The words of a text, as a set."""
     return frozenset(text.split())
 
 
@@ -29,7 +30,7 @@ class Context:
     """What the pieces before have said, for those that refer to it ("max 8 words each").
 
     `task` are the words of the first sentence, `counted` the noun that was counted last, as a unit
-    of `where`, `counter` the type that counts it; `plan` says what kind of plan is asked for, if any.
+    of `where`, `counter` the type that counts it; `nouns` are the words of the task.
     """
 
     task: str = ""
@@ -80,7 +81,7 @@ PLACES: dict[str, str] = {
 }  # fmt: skip
 """What "each …" may say, with the unit of `where`."""
 
-WHOLE = _words(
+WHOLE = words_of(
     "it this text response answer reply output email e-mail mail letter message note post poem "
     "summary story article piece essay caption description speech everything total whole thing "
     "content copy review report toast bio biography blurb abstract document page ad advert "
@@ -106,8 +107,10 @@ _EACH_ALONE = re.compile(
 )
 # "At least two contain a number": so many of the items, and not all.
 _SOME = re.compile(
-    r"(?:at least |exactly |at most )?(?:one|two|three|four|five|half|\d+)(?: of (?:them|these|the \w+|the))? "
-    r"(?:must|should|has|have|contains?|starts?|begins?|ends?|includes?|mentions?|be|is|are|needs?)\b"
+    r"(?:at least |exactly |at most )?(?:one|two|three|four|five|half|\d+)(?: of (?:them|these"
+    r"|the \w+|the))? "
+    r"(?:must|should|has|have|contains?|starts?|begins?|ends?|includes?|mentions?|be|is|are"
+    r"|needs?)\b"
 )
 _NO_LONGER = re.compile(
     r"\bno (?P<noun>(?!more|less|fewer|longer)[a-z]+(?: [a-z]+)?) (?:longer|shorter|over|may"
@@ -156,7 +159,7 @@ _BARE_SUBJECT = re.compile(
     rf"(?:please |and |but |also )*(?P<noun>[a-z][a-z'-]+(?: [a-z][a-z'-]+)?)(?::"
     rf"|\s)\s*(?:{_BOUND_WORD})\b"
 )
-_NO_SUBJECT = _words(
+_NO_SUBJECT = words_of(
     "keep make use write max maximum min minimum at no not none between under below over tops "
     "about around roughly exactly only in with without limit stay aim give return list the a an "
     "please and but also don't do it this that everything all each every any be is are put add "
@@ -202,7 +205,7 @@ def _of_subject(noun: str, context: Context) -> str | None:
     for said in (noun, words[-1]):
         single = said[:-1] if said.endswith("s") else said
         if single in PLACES:
-            return f"each {PLACES[single]}" if said.endswith("s") else ""
+            return f"each {PLACES[single]}" if said.endswith("s") else None
     return None if words[-1] not in _NO_SUBJECT else ""
 
 

@@ -30,9 +30,11 @@ _TAG = re.compile(r"<[A-Za-z_/][^<>\n]{0,60}>|\{[A-Za-z_]{1,40}\}|\[[A-Z][\w ]{0
 _NEXT = re.compile(r"\s+(?=[A-Z])")
 _END = re.compile(r"(?<![.!?])[.!?]++[\"')\]¤]*+(?=\s|$)")
 _SHORT = re.compile(
-    r"(?:^|[\s(])(?:e\.?g|i\.?e|etc|vs|mr|mrs|ms|dr|prof|st|incl|p\.?m|a\.?m|fig|jr|sr|[A-Z])$",
+    r"(?:^|[\s(])(?:e\.?g|i\.?e|etc|vs|mr|mrs|ms|dr|prof|st|incl|p\.?m|a\.?m|fig|jr|sr)$",
     re.I,
 )
+_LETTER = re.compile(r"(?:^|[\s(.])[A-Z]$")
+_AFTER_WORD = re.compile(r"\b(?:to|and|or|option|answer|plan|grade|part|version)\s+[A-Z]$")
 _SHORT_BEFORE_DIGITS = re.compile(r"(?:^|[\s(])(?:no|nr|min|max|approx|ca|p)$", re.I)
 _BULLET = re.compile(r"[ \t]*(?:[-*•–+]|\(?\d{1,2}[.)]|[a-z]\))[ \t]+")
 _WRAPPED = 50
@@ -124,7 +126,7 @@ def pieces(request: str) -> list[Piece]:
     for number, (start, end, item) in enumerate(_sentences(masked)):
         cuts = list(_cuts(masked, start, end))
         for nth, (a, b) in enumerate(cuts):
-            if _EXAMPLE.search(masked, max(0, a - 16), a):
+            if _EXAMPLE.search(masked, max(0, a - 16), a) or _EXAMPLES.match(masked, a):
                 continue
             inside = tuple(
                 ((x - a, y - a), said) for (x, y), said in quotes if a <= x and y <= b + 1
@@ -135,6 +137,7 @@ def pieces(request: str) -> list[Piece]:
 
 
 # What follows these is an example of what was said.
+_EXAMPLES = re.compile(r"(?:e\.g\.?|for example|such as|i\.e\.?)(?=[\s,:])", re.I)
 _EXAMPLE = re.compile(r"(?:\be\.g\.?|\bfor example,?|\bsuch as|\bi\.e\.?)[\s(:]*$", re.I)
 
 
@@ -175,7 +178,10 @@ def _sentences(masked: str) -> Iterator[tuple[int, int, bool]]:
 
 def _goes_on(masked: str, start: int, stop: re.Match[str]) -> bool:
     """Whether a full stop ends a short form, and not the sentence that begins at `start`."""
-    before = masked[max(start, stop.start() - 12) : stop.start()]
+    before = masked[max(start, stop.start() - 16) : stop.start()]
+    if _LETTER.search(before):
+        # "A to D." ends, "Prof. H. Lindgren" goes on.
+        return not _AFTER_WORD.search(before)
     digits = masked[stop.end() : stop.end() + 2].strip()[:1].isdigit()
     return bool(_SHORT.search(before) or (digits and _SHORT_BEFORE_DIGITS.search(before)))
 

@@ -224,7 +224,7 @@ _MATERIAL = re.compile(
     r"|input|source|here (?:is|are)|here's|fyi|btw|by the way)\b"
 )
 _COMMAND = re.compile(
-    r"^(?:so |and |but |also |then )*(?:please|pls|don't|dont|do not|never|avoid|must|should"
+    r"^(?:so |and |but |also |then )*(?:do |please|pls|don't|dont|do not|never|avoid|must|should"
     r"|make sure|no|without|skip|mention|include|use|keep|write|put|add|give|say)\b|\b(?:must"
     r"|should|has to|have to|needs? to|please)\b"
 )
@@ -250,8 +250,10 @@ def _demands(piece: Piece, context: Context) -> bool:
 
 
 _LEFT = re.compile(
-    r"\b(?:must|should|has to|have to|never|don't|dont|do not|avoid|without|no|not|none|nothing|each"
-    r"|every|between|at least|at most|exactly|first|last|under|above|below|before|after|at the (?:very )?"
+    r"\b(?:must|should|has to|have to|never|don't|dont|do not|avoid|without|no|not|none|nothing"
+    r"|zero|banned|each"
+    r"|every|between|at least|at most|exactly|first|last|under|above|below|before|after"
+    r"|at the (?:very )?"
     r"(?:top|bottom|end|beginning|start)|next to|twice|once|sorted|in (?:that |alphabetical )?order"
     rf"|(?:two|three|four|five|six|seven|eight|nine|ten) \w+)\b|{MASK}+|\d+(?:[.,:]\d+)*"
 )
@@ -262,11 +264,14 @@ def _left_over(piece: Piece, spans: list[Span]) -> Iterator[Span]:
     at = 0
     for start, end in (*sorted(spans), (len(piece.text), len(piece.text))):
         rest = piece.low[at:start]
-        strong = [
-            m
-            for m in _LEFT.finditer(rest)
-            if m[0] not in ("not", "no", "each", "every", "must", "should", "has to", "have to")
-        ]
+        # "Each bullet must have …": what comes before belongs to what was read.
+        weak = _WEAK_BEFORE if not at else ()
+        strong = any(found[0] not in weak for found in _LEFT.finditer(rest))
         if strong and len(rest.split()) > 1:
             yield at, start
         at = max(at, end)
+
+
+_WEAK_BEFORE = frozenset(
+    ("not", "no", "each", "every", "must", "should", "has to", "have to", "never", "do not")
+)

@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any
 
 from tamis.checking.constraint_types import known, type_of
-from tamis.checking.extraction.found import Context, Found, Nowhere, bound_of, where_of
+from tamis.checking.extraction.found import Context, Found, Nowhere, bound_of, where_of, words_of
 from tamis.checking.extraction.pieces import MASK, Piece, pieces
 from tamis.checking.extraction.wording import MORE_BEHIND
 from tamis.reading.quantities import Quantity
@@ -22,17 +22,18 @@ from tamis.types import InputError
 
 _BOUNDS = ("exactly", "min", "max", "about", "below", "above")
 
-_LIGHT = frozenset(
-    "the a an your my our its their please pls must should has have having had need needs to be is "
-    "are was use uses used using include includes including contain contains containing with in of "
-    "keep kept make makes give gives write written put add adds it this that these and also just "
-    "only so then i you we us me would like want can could will shall ought for on as at by "
-    "response answer reply output text long length total overall altogether here there very sure "
-    "exactly precisely least most more less fewer than under over above below between about around "
-    "roughly approximately up max maximum min minimum tops no-more".split()  # noqa: SIM905
+_LIGHT = words_of(
+    "the a an your my our its their please pls must should has have having had need needs to be "
+    "is are was use uses used using include includes including contain contains containing with "
+    "in of keep kept make makes give gives write written put add adds it this that these and "
+    "also just only so then i you we us me would like want can could will shall ought for on as "
+    "at by response answer reply output text long length total overall altogether here there "
+    "very sure exactly precisely least most more less fewer than under over above below between "
+    "about around roughly approximately up max maximum min minimum tops no-more"
 )
 _SAME = {
-    "every": "each", "all": "each", "per": "each", "any": "each", "begin": "start", "begins": "start",
+    "every": "each", "all": "each", "per": "each", "any": "each", "begin": "start",
+    "begins": "start",
     "starts": "start", "beginning": "start", "starting": "start", "open": "start", "opens": "start",
     "ends": "end", "ending": "end", "finish": "end", "finishes": "end", "close": "end",
     "closes": "end", "conclude": "end", "concludes": "end", "without": "no", "avoid": "no",

@@ -163,6 +163,7 @@ def wording(piece: Piece, context: Context) -> Iterator[Found]:
         return Found({**spec, **(place if with_place else {})}, span)
 
     edge = False
+    spec: dict[str, Any]
     found: re.Match[str] | None
     for pattern, kind in ((_START, "starts_with"), (_END, "ends_with")):
         for found in pattern.finditer(low):
@@ -232,13 +233,13 @@ def wording(piece: Piece, context: Context) -> Iterator[Found]:
         yield made({"type": "excludes", "terms": [found["name"]]}, *found.span())
         return
     if (found := _THE_WORD.search(low)) and found["word"] not in ("count", "limit", "of"):
-        banned = bool(_NOT.search(low[: found.start()]))
+        banned = _NOT.search(low[: found.start()])
         times = next(
             (q for q in piece.quantities if _TIMES.match(q.noun) or _often(piece, q.start, q.end)),
             None,
         )
         if times:
-            spec: dict[str, Any] = {
+            spec = {
                 "type": "keyword",
                 "term": found["word"],
                 **bound_of(piece, times),
@@ -246,7 +247,8 @@ def wording(piece: Piece, context: Context) -> Iterator[Found]:
             yield made(spec, min(found.start(), times.start), max(found.end(), times.end))
         else:
             kind = "excludes" if banned else "contains"
-            yield made({"type": kind, "terms": [found["word"]]}, *found.span())
+            start = banned.start() if banned else found.start()
+            yield made({"type": kind, "terms": [found["word"]]}, start, found.end())
         return
     if _NOT.search(low):
         found = _NO_THING.match(low)

@@ -1,6 +1,6 @@
 """How requests of everyday use are read: requirements read, told as not read, and verdicts.
 
-    python bench/requests.py FILE [--show]
+    python bench/everyday.py FILE [--show]
 
 FILE has a line for each request: `request`, `requirements` (each with its `quote`) and two
 `responses` with a verdict on each requirement. A requirement is read if a constraint was read from
@@ -68,7 +68,7 @@ def measure(rows: list[Row], show: bool = False) -> Counter[str]:
                 if show and not right:
                     print(
                         f"{row['id']}: WRONG, {verdict} called {got}: {requirement['quote']!r}: "
-                        f"{[one.sentence for one in constraints]} {[one.spec() for one in constraints]}\n     "
+                        f"{[one.spec() for one in constraints]}\n     "
                         f"{[one.judge(text).working for one in constraints]}"
                     )
     return counts

@@ -1,0 +1,218 @@
+"""How a request is read: its pieces, its constraints, and what is told as not read.
+
+`data/requests_work.jsonl` has 60 requests of everyday use by other eyes, with 396 requirements and
+two responses each; it was worked with. `data/requests_kept.jsonl` was looked at once, at the end.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tamis.checking.constraint_types import from_spec, known, type_of
+from tamis.checking.extraction.pieces import pieces
+from tamis.checking.extraction.published import published
+from tamis.checking.extraction.request import read_request
+
+sys.path.append(str(Path(__file__).parents[1] / "bench"))
+from everyday import measure
+
+DATA = Path(__file__).parent / "data"
+
+
+def specs(request: str) -> list[dict]:
+    """What is read of a request, as plain values."""
+    return [one.spec() for one in read_request(request).constraints]
+
+
+@cache
+def counts(name: str):
+    """What `bench/everyday.py` counts of a set."""
+    lines = (DATA / name).read_text(encoding="utf-8").splitlines()
+    return measure([json.loads(line) for line in lines])
+
+
+def test_requests_of_everyday_use():
+    """Bounds a little worse than the figures of the day: read, told, and hardly ever wrong."""
+    found = counts("requests_work.jsonl")
+    unread = found["requirements"] - found["read"]
+    wrong = sum(number for name, number in found.items() if name.startswith("wrong"))
+    assert found["read"] / found["requirements"] >= 0.66
+    assert found["told"] / unread >= 0.94
+    assert wrong / found["decided"] <= 0.01
+    assert found["false green"] == 0
+
+
+def test_a_request_is_cut_into_pieces():
+    """At words that begin another demand; what is in quotes is one token, and a list is one."""
+    request = (
+        'Max. 60 words, polite pls and mention "A, and B". Avoid "x" or "y"; (e.g. z); no. 5 is.\n'
+        "- no emojis\n- sign it P. Novak"
+    )
+    assert [piece.text for piece in pieces(request)] == [
+        "Max. 60 words",
+        "polite pls",
+        'mention "A, and B"',
+        'Avoid "x" or "y"',
+        "no. 5 is",
+        "no emojis",
+        "sign it P. Novak",
+    ]
+
+
+def test_the_places_of_pieces_are_places_of_the_request():
+    """So that a page can show where a constraint is from."""
+    request = 'Write a poem (short), "with rain".\n\n* no commas,   please\n* 4 lines each'
+    for piece in pieces(request):
+        start, end = piece.span
+        assert request[start:end] == piece.text
+
+
+@pytest.mark.parametrize(
+    ("said", "spec"),
+    [
+        ("at most 60 words", {"type": "words", "max": 60}),
+        ("under 60 words", {"type": "words", "max": 59}),
+        ("no fewer than 60 words", {"type": "words", "min": 60}),
+        ("60 words max", {"type": "words", "max": 60}),
+        ("60 words or fewer", {"type": "words", "max": 60}),
+        ("it must not exceed 60 words", {"type": "words", "max": 60}),
+        ("between 50 and 60 words", {"type": "words", "min": 50, "max": 60}),
+        ("about 60 words", {"type": "words", "about": 60}),
+        ("more than two paragraphs", {"type": "paragraphs", "min": 3}),
+        ("every bullet max 12 words", {"type": "words", "max": 12, "where": "each bullet"}),
+        ("no bullet longer than 12 words", {"type": "words", "max": 12, "where": "each bullet"}),
+        (
+            "the last sentence has 5 words",
+            {"type": "words", "exactly": 5, "where": "last sentence"},
+        ),
+        ("no emojis", {"type": "emojis", "max": 0}),
+        ('start with "Dear all"', {"type": "starts_with", "phrase": ["Dear all"]}),
+        ("last line: HAVE FUN", {"type": "ends_with", "phrase": ["HAVE FUN"]}),
+        ('use the word "sea" twice', {"type": "keyword", "term": "sea", "exactly": 2}),
+        ("don't use the word free", {"type": "excludes", "terms": ["free"]}),
+        ("in German", {"type": "language", "language": "German"}),
+        ("everything lowercase", {"type": "letter_case", "case": "lower"}),
+        ("nothing before 10:00", {"type": "clock", "not_before": "10:00"}),
+        ("no jargon", {"type": "style", "manner": "jargon", "avoided": True}),
+    ],
+)
+def test_wordings_of_demands(said, spec):
+    """As people word them, each with the constraint that it means."""
+    found = read_request(f"Write it. {said}.")
+    assert len(found.constraints) == 1, found
+    got = found.constraints[0].spec()
+    assert {
+        key: got[key] if not isinstance(got[key], tuple) else list(got[key]) for key in spec
+    } == spec
+    assert found.unread == ()
+
+
+@pytest.mark.parametrize(
+    ("request_", "unread"),
+    [
+        ("Write it. Every customer must get a discount.", "Every customer must get a discount"),
+        ("Write it. The body should be three paragraphs.", "The body should be three paragraphs"),
+        ("Write it. Headline in bold, max 10 words.", "max 10 words"),
+        ('Write it. Add a line at the end that begins with "Tip".', "begins with"),
+        ("Write it. Make sure the tone of it fits a wake.", "Make sure the tone of it fits a wake"),
+    ],
+)
+def test_what_is_not_read_is_told(request_, unread):
+    """Above all where a demand is about a part that no type can name."""
+    assert any(unread in part for part in read_request(request_).unread), read_request(request_)
+
+
+@pytest.mark.parametrize(
+    "told",
+    ["We sold 1,200 of these last year.", "I have 24 pupils.", "My boss is picky, thanks so much!"],
+)
+def test_what_tells_of_life_demands_nothing(told):
+    """Numbers of the user's own life are no bounds."""
+    found = read_request(f"Write an e-mail. {told}")
+    assert (found.constraints, found.unread) == ((), ())
+
+
+def test_a_pair_of_demands_on_one_sentence_are_two():
+    """Both are read, and their words are accounted for."""
+    found = read_request("Write an e-mail of at most 60 words with exactly three bullet points.")
+    assert [one.spec() for one in found.constraints] == [
+        {"type": "words", "max": 60},
+        {"type": "bullets", "exactly": 3},
+    ]
+    assert found.unread == ()
+
+
+def test_figures_of_a_plan_are_read_for_the_judge_of_plans():
+    """They become sentences that it reads; the rest of the request is read as any other."""
+    found = specs(
+        "A 2-day meal plan with at least 100 g of protein and 3 meals a day. Max 80 words."
+    )
+    assert [one["type"] for one in found] == ["plan", "plan", "plan", "words"]
+
+
+def test_wordings_of_types_are_read():
+    """Of all wordings that the types name, most are read as the type with its parameters."""
+    right = total = 0
+    for id in known():
+        if id in ("plan", "instruction"):
+            continue
+        made = type_of(id)
+        for wording, given_ in made.wordings.items():
+            total += 1
+            right += read_request(f"Write it. {wording}.").constraints == (made(**given_),)
+    assert right / total >= 0.65
+
+
+def test_instructions_of_ifbench_are_read_by_their_wording():
+    """With their arguments; the rest of the request is the text to repeat."""
+    request = (
+        "Include keyword rain once in your response, keyword snow twice in your response, keyword "
+        "ice three times in your response, keyword fog five times in your response, and keyword "
+        "sun seven times in your response. What is weather?"
+    )
+    (one,) = published(request)
+    assert one.id == "count:keywords_multiple"
+    assert list(one.arguments.values()) == ["rain", "snow", "ice", "fog", "sun"]
+    (two,) = published(
+        "What is weather? Copy the span of words that lies between (and including) index 1 and 2, "
+        "the indices are word indices, split by whitespace!"
+    )
+    assert two.arguments == {"n_start": 1, "n_end": 2, "prompt_to_repeat": "What is weather?"}
+    assert from_spec({"type": "instruction", "name": two.id, "arguments": dict(two.arguments)})
+
+
+@given(st.text(st.sampled_from("ab \n\"'“”.,;:()-1 noeachmustword<>{}[]`*") | st.characters()))
+def test_no_request_is_too_strange(text):
+    """Whatever it holds, reading it comes to an end, and every place lies in it."""
+    for part in read_request(text).parts:
+        assert text[part.span[0] : part.span[1]] == part.text
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        "no ", "each bullet max 9 words, ", '"', "¤", "(", "a to b ", "must not ", "1 ", "x,",
+        "A. ", "\n- a", 'the words "a" and ', "include the ", "start it the all with ",
+    ],
+)  # fmt: skip
+def test_time_grows_with_the_length_and_no_faster(unit):
+    """Eight times the text in at most some twenty times the time."""
+
+    def spent(size: int) -> float:
+        text = unit * (size // len(unit))
+        start = time.process_time()
+        read_request(text)
+        return time.process_time() - start
+
+    def least(size: int) -> float:
+        return min(spent(size) for _ in range(3))
+
+    assert least(16_000) < 25 * least(2_000) + 0.05
