@@ -141,9 +141,9 @@ class Response(Text):
 
     @cached_property
     def raw_words(self) -> list[str]:
-        """The words as they stand."""
-        text, by = self.text, self.start
-        return [text[start - by : end - by] for start, end in self.words]
+        """The words as they stand: those of `words`, found without their places."""
+        runs = self.text.replace("—", " ").split() if "—" in self.text else self.runs
+        return [run for run in runs if run[0].isalnum() or any(map(str.isalnum, run))]
 
     @cached_property
     def straight(self) -> str:
@@ -160,6 +160,8 @@ class Response(Text):
     def phrases(self, words: str) -> list[Span]:
         """Where words occur as whole words, by any case and white space."""
         by, wanted = self.start, plain_phrase(words)
+        if self.straight_lower and not all(map(self.straight_lower.__contains__, wanted.split())):
+            return []
         if not self.straight_lower or " " in wanted:
             found = phrase(wanted).finditer(self.straight)
             return [(at.start() + by, at.end() + by) for at in found]

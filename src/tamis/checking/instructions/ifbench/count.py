@@ -84,8 +84,9 @@ def published_conjunctions(response: Response, small_n: int) -> Judgement:
 def conjunctions(response: Response, small_n: int) -> Judgement:
     """So many of the seven; `for`, `so` and `yet` surely join where a clause begins."""
     words = set(response.plain_words).intersection(_CONJUNCTIONS)
-    joining = {found.lower() for found in _JOINS.findall(response.text)}
-    sure = words & (_ALWAYS | joining)
+    sure = words & _ALWAYS
+    if len(sure) < small_n <= len(words):
+        sure |= words.intersection(found.lower() for found in _JOINS.findall(response.text))
     told = shown(sorted(words)) or "none"
     return between(len(sure), len(words), lambda n: n >= small_n, "conjunctions", told)
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from datetime import date
 from functools import partial
 from itertools import pairwise
+from string import ascii_lowercase
 
 from tamis.checking.instructions.instruction import PublishedCodeError, instruction
 from tamis.checking.instructions.response import MARKS, Response, ascii_only, folded
@@ -214,6 +215,8 @@ def published_words_reversed(response: Response) -> Judgement:
 
 def words_reversed(response: Response) -> Judgement:
     """As the published code; forwards it does not have it, and it is a sentence."""
+    if "bald" not in response.lower or "eagle" not in response.lower:
+        return decided(False, "it does not have `bald` and `eagle`")
     words = [word for part in response.plain_words for word in part.split("-")]
     backwards, told = " ".join(words[::-1]), f"backwards: {said(' '.join(words[::-1]))}"
     if "bald eagle" in " ".join(words) or "bald eagle" not in backwards:
@@ -245,7 +248,9 @@ def published_letters_reversed(response: Response) -> Judgement:
 
 def letters_reversed(response: Response) -> Judgement:
     """As the published code, and no word reads forwards."""
-    there = "elgae dlab" in " ".join(response.lower.split())
+    if "elgae" not in response.lower:
+        return decided(False, "`elgae dlab` is not there")
+    there = "elgae dlab" in " ".join(response.lower_runs)
     forwards = [word for word in response.plain_words if word in FORWARDS]
     told = f"`elgae dlab` is {'there' if there else 'not there'}"
     if forwards:
@@ -272,7 +277,7 @@ def published_alphabet_story(response: Response) -> Judgement:
     found = response.published_sentences
     firsts = "".join(one[:1].lower()[:1] for one in found)
     told = f"{len(found)} sentences: {said(firsts)}"
-    return decided(len(found) == 26 and firsts == "abcdefghijklmnopqrstuvwxyz", told)
+    return decided(len(found) == 26 and firsts == ascii_lowercase, told)
 
 
 def alphabet_story(response: Response) -> Judgement:
@@ -281,7 +286,7 @@ def alphabet_story(response: Response) -> Judgement:
     def test(found: list[Span]) -> tuple[bool, str]:
         words = [words[0] for span in found if (words := response.words_in(span))]
         firsts = "".join(folded(word)[:1] for word in words)
-        return firsts == "abcdefghijklmnopqrstuvwxyz", f"{len(words)} sentences: {said(firsts)}"
+        return firsts == ascii_lowercase, f"{len(words)} sentences: {said(firsts)}"
 
     return agreed(response, test)
 

@@ -36,9 +36,14 @@ def alliteration(response: Response) -> Judgement:
     """The longest row of words that begin alike grows from sentence to sentence."""
 
     def test(found: list[Span]) -> tuple[bool, str]:
-        rows = [_longest_row(words) for span in found if (words := response.words_in(span))]
-        told = f"the longest rows have {shown(rows)} words"
-        return bool(rows) and all(one < following for one, following in pairwise(rows)), told
+        rows: list[int] = []
+        for span in found:
+            if words := response.words_in(span):
+                rows.append(_longest_row(words))
+            if rows[-2:] != sorted(set(rows[-2:])):
+                break
+        grows = bool(rows) and rows == sorted(set(rows))
+        return grows, f"the longest rows have {shown(rows[-8:])} words"
 
     return agreed(response, test)
 
@@ -78,8 +83,13 @@ def increment(response: Response, small_n: int) -> Judgement:
     """Each sentence has so many more words than the one before."""
 
     def test(found: list[Span]) -> tuple[bool, str]:
-        counts = [len(words) for span in found if (words := response.words_in(span))]
-        return bool(counts) and _grows(counts, small_n), f"{shown(counts, 12)} words"
+        counts: list[int] = []
+        for span in found:
+            if words := response.words_in(span):
+                counts.append(len(words))
+            if not _grows(counts[-2:], small_n):
+                break
+        return bool(counts) and _grows(counts, small_n), f"{shown(counts[-12:], 12)} words"
 
     return agreed(response, test)
 

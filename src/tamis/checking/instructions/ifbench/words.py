@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 from functools import lru_cache, partial
 from itertools import islice, pairwise
 from string import ascii_lowercase
@@ -38,13 +39,13 @@ def published_alphabet(response: Response) -> Judgement:
 
 def alphabet(response: Response) -> Judgement:
     """As the published code, by words; accents and what holds no letter are left out."""
-    firsts = [(folded(word)[:1], word) for word in response.plain_words]
-    for (before, _), (first, word) in pairwise(firsts):
-        if _AFTER.get(before) != first:
-            return decided(False, f"{said(word)} does not begin with {_AFTER.get(before, 'a')}")
-    if not firsts or firsts[0][0] not in _AFTER:
-        return decided(False, "the first word begins with no letter of the alphabet")
-    return decided(True, f"{len(firsts)} words")
+    wanted = ""
+    for word in response.plain_words:
+        first = folded(word)[:1]
+        if first not in _AFTER or (wanted and first != wanted):
+            return decided(False, f"{said(word)} does not begin with {wanted or 'a letter'}")
+        wanted = _AFTER[first]
+    return decided(bool(wanted), f"{len(response.plain_words)} words")
 
 
 declare(
@@ -204,21 +205,24 @@ declare(
 
 def published_repeats(response: Response, small_n: int) -> Judgement:
     """No word occurs more than so many times."""
-    return _most_often(response.bare_words, small_n)
+    word, count = _most_often(response.bare_words)
+    return decided(count <= small_n, f"{said(word)} occurs {count} times")
 
 
 def repeats(response: Response, small_n: int) -> Judgement:
     """No word occurs more than so many times; one time more is so many repeats, to some."""
-    found = _most_often(response.plain_words, small_n)
-    if found.satisfied or _most_often(response.plain_words, small_n + 1).satisfied is False:
-        return found
-    why = f"a word that occurs {small_n + 1} times is repeated {small_n} times, to some."
-    return undecided(why, *found.working)
+    word, count = _most_often(response.plain_words)
+    told = f"{said(word)} occurs {count} times"
+    if count == small_n + 1:
+        why = f"a word that occurs {count} times is repeated {small_n} times, to some."
+        return undecided(why, told)
+    return decided(count <= small_n, told)
 
 
-def _most_often(words: list[str], most: int) -> Judgement:
-    ((word, count),) = Counter(words).most_common(1) or [("no word", 0)]
-    return decided(count <= most, f"{word} occurs {count} times")
+def _most_often(words: list[str]) -> tuple[str, int]:
+    counts = Counter(words)
+    word = max(counts, key=counts.__getitem__, default="")
+    return word, counts[word]
 
 
 declare(
@@ -280,19 +284,16 @@ def published_parity(response: Response) -> Judgement:
 
 def parity(response: Response) -> Judgement:
     """As the published code, where syllapy has the words in its list; else it guesses."""
-    listed, count = syllables_listed(), syllables()
-    sure = {
-        word: listed.get(word.replace("'", ""), listed.get(word)) for word in response.plain_words
-    }
-    for before, word in pairwise(response.plain_words):
-        one, two = sure[before], sure[word]
-        if one is not None and two is not None and one % 2 == two % 2:
-            return decided(False, f"{said(before)} has {one} and {said(word)} {two} syllables")
-    if unsure := [word for word, number in sure.items() if number is None]:
-        return undecided(
-            f"the syllables of {said(unsure[0])}, maybe {count(unsure[0])}, are not listed."
-        )
-    return decided(bool(sure), f"{len(response.words)} words alternate")
+    listed, last, unsure = syllables_listed(), None, ""
+    for word in response.plain_words:
+        count = listed.get(word.replace("'", ""), listed.get(word))
+        if count is not None and last is not None and count % 2 == last % 2:
+            return decided(False, f"{said(word)} has {count} syllables, and {last} the one before")
+        unsure = unsure or (word if count is None else "")
+        last = count
+    if unsure:
+        return undecided(f"how many syllables {said(unsure)} has is not listed.")
+    return decided(last is not None, f"{len(response.plain_words)} words alternate")
 
 
 declare(
@@ -323,11 +324,11 @@ def chain(response: Response) -> Judgement:
     """The last word of each sentence is the first of the next; there are two at least."""
 
     def test(found: list[Span]) -> tuple[bool, str]:
-        said_words = [words for span in found if (words := response.words_in(span))]
-        for one, following in pairwise(said_words):
+        spoken = (words for span in found if (words := response.words_in(span)))
+        for one, following in pairwise(spoken):
             if one[-1] != following[0]:
                 return False, f"{said(one[-1])} is followed by {said(following[0])}"
-        return True, f"{len(said_words)} sentences"
+        return True, f"{len(found)} sentences"
 
     if len(response.sentences) < 2:
         return undecided("there is only one sentence.")
@@ -384,14 +385,14 @@ def published_no_consecutive(response: Response) -> Judgement:
 
 def no_consecutive(response: Response) -> Judgement:
     """No two words that follow each other begin with the same letter."""
-    return _no_two_begin_alike(list(map(folded, response.plain_words)), letters=True)
+    return _no_two_begin_alike(map(folded, response.plain_words), letters=True)
 
 
-def _no_two_begin_alike(words: list[str], *, letters: bool = False) -> Judgement:
+def _no_two_begin_alike(words: Iterable[str], *, letters: bool = False) -> Judgement:
     for one, following in pairwise(words):
         if one[0] == following[0] and (one[0].isalpha() or not letters):
             return decided(False, f"{said(one)} and {said(following)} begin alike")
-    return decided(True, f"{len(words)} words")
+    return decided(True, "no two words that follow each other begin alike")
 
 
 declare(
