@@ -51,7 +51,10 @@ def type_of(id: str) -> type[ConstraintType]:
         there = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(known())}."
         raise InputError(f"there is no type of constraint {id!r:.60}; {there}")
     module, _, name = where.partition(":")
-    loaded = import_module(module)
+    try:
+        loaded = import_module(module)
+    except ImportError as error:
+        raise InputError(f"the type of constraint {id!r:.60} cannot be loaded: {error}.") from None
     for one in [getattr(loaded, name, None)] if name else vars(loaded).values():
         if isinstance(one, type) and issubclass(one, ConstraintType) and vars(one).get("id") == id:
             return one

@@ -68,17 +68,19 @@ class ConstraintType(BaseModel):
     where: str = Field("", description="A part of the response: `each bullet`, `first sentence`.")
 
     def __init__(self, *values: Any, **named: Any) -> None:
-        # Its own fields go first: `keyword("river", 3)`.
-        inherited = ["where", *Count.model_fields] if isinstance(self, Count) else ["where"]
-        fields = sorted(
-            type(self).model_fields, key=lambda name: (name in inherited, name == "where")
-        )
+        fields = self.positions()
         if len(values) > len(fields):
             raise InputError(f"{self.id} takes at most {len(fields)} values, not {len(values)}.")
         try:
             super().__init__(**dict(zip(fields, values, strict=False)), **named)
         except ValidationError as error:
             raise InputError(f"{self.id}: {_said(error)}") from None
+
+    @classmethod
+    def positions(cls) -> list[str]:
+        """The fields in the order of positional arguments: its own first, `where` last."""
+        inherited = ["where", *Count.model_fields] if issubclass(cls, Count) else ["where"]
+        return sorted(cls.model_fields, key=lambda name: (name in inherited, name == "where"))
 
     @model_validator(mode="after")
     def _where(self) -> Self:
@@ -196,6 +198,11 @@ class Count(ConstraintType):
     @property
     def _has_bound(self) -> bool:
         return (self.exactly, self.min, self.max, self.about) != (None,) * 4
+
+    @property
+    def forbids(self) -> bool:
+        """Whether none is wanted."""
+        return self.max == 0 or self.exactly == 0
 
     @abstractmethod
     def found(self, text: Text) -> Sequence[Span]:

@@ -325,6 +325,8 @@ class Text:
                 f"`paragraph 2` or `title`. Units: {', '.join(UNITS)}."
             )
         spans = self._all(said["unit"] or said["one"])
+        if said["one"] == "paragraph" or where == "first paragraph":
+            spans = spans[_is_headline(self.quote(spans[0])) :] if len(spans) > 1 else spans
         if said["number"]:
             spans = spans[int(said["number"]) - 1 : int(said["number"])]
         elif said["which"] in ("first", None):
@@ -344,3 +346,9 @@ _SUBJECT = re.compile(
     r"^[ \t]*\**(?:subject|betreff|re)(?: line)?[ \t]*:(?P<said>[^\n]*)$", re.I | re.M
 )
 _MARKS = " \t*#_"
+
+
+def _is_headline(text: str) -> bool:
+    """Whether a paragraph is rather a headline: a short line without a full stop."""
+    short = "\n" not in text.strip() and len(text.split()) <= 12
+    return short and text.rstrip(" *_")[-1:] not in tuple(".!?:,;…")

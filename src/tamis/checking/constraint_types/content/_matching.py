@@ -126,6 +126,7 @@ class Index:
 def mentions(text: Text, term: str, *, exact: bool = False, case: bool = False) -> Mentions:
     """Where a term stands in a text, each place once and in order."""
     index = _index(text.text)
+    term = unicodedata.normalize("NFC", term)
     words = [_key(word) for word in TOKEN.findall(term)]
     if not words or not _PLAIN.fullmatch(term) or _UNSPACED.search(term):
         sure, unsure = _as_written(index, term, words, case=case)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from tamis.checking.constraint_types.content._matching import TOKEN
@@ -22,7 +23,9 @@ def units(text: Text, of: Unit) -> list[Span]:
     return [one for one in found if text.line_start(one[0]) not in text.apart]
 
 
-def first_line(text: Text, place: Span) -> str:
-    """The first line of a unit without marks of Markdown and of lists."""
-    start = next((b for a, b in text.marks if a == place[0]), place[0])
-    return text.quote((start, place[1])).strip().split("\n", 1)[0].strip(" \t*_#>`\"'“”‘’([")
+def first_lines(text: Text, places: Sequence[Span]) -> list[str]:
+    """The first line of each unit, without marks of Markdown and of lists."""
+    inside = dict(text.marks)
+    starts = [(inside.get(start, start), end) for start, end in places]
+    said = [text.quote(place).strip().split("\n", 1)[0] for place in starts]
+    return [one.strip(" \t*_#>`\"'“”‘’([") for one in said]

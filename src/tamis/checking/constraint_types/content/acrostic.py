@@ -3,7 +3,7 @@
 from pydantic import Field
 
 from tamis.checking.constraint_types.constraint_type import ConstraintType, Term, decided, undecided
-from tamis.checking.constraint_types.content._units import Unit, first_line, units
+from tamis.checking.constraint_types.content._units import Unit, first_lines, units
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.judgement import Judgement
 
@@ -45,8 +45,9 @@ class Acrostic(ConstraintType):
         return decided(False, working)
 
     def _spelled(self, text: Text) -> str:
-        said = [first_line(text, one).casefold() for one in units(text, self.of)]
-        return "".join(next((sign for sign in one if sign.isalnum()), "")[:1] for one in said)
+        said = first_lines(text, units(text, self.of))
+        firsts = (next((sign for sign in one if sign.isalnum()), "") for one in said)
+        return "".join(firsts).casefold()
 
     def __str__(self) -> str:
         return f"the first letters of the {self.of} spell {self.word}"

@@ -5,7 +5,8 @@ import re
 from pydantic import Field
 
 from tamis.checking.constraint_types.constraint_type import ConstraintType, decided, undecided
-from tamis.checking.constraint_types.content._units import Unit, first_line, units
+from tamis.checking.constraint_types.content._matching import bare
+from tamis.checking.constraint_types.content._units import Unit, first_lines, units
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.judgement import Judgement
 from tamis.text.normalised import plain_words
@@ -44,11 +45,11 @@ class Alphabetical(ConstraintType):
             return undecided(
                 f"there are fewer than two {self.of} to be in order.", "nothing to order"
             )
-        said = [first_line(text, one) for one in places]
+        said = first_lines(text, places)
         working = ", ".join(one[:20] for one in said[:12])
         known = {self._sorted(said), self._sorted(["the " + one for one in said])}
         # With the leading article as a part of the name, and with numbers by their value.
-        known |= {self._in_order([one.casefold() for one in said])}
+        known |= {self._in_order([bare(one.casefold()) for one in said])}
         known |= {self._sorted([_DIGITS.sub(lambda d: d[0].zfill(12), one) for one in said])}
         if len(known) > 1:
             return undecided("the order depends on how articles or numbers are sorted.", working)

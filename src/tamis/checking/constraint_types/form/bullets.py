@@ -40,4 +40,4 @@ class Bullets(Count):
         """As `Count.doubtful`."""
         found, nested = outer(text, numbered=False)
         dashes = [span for span in found if is_dash(text, span)]
-        return sorted([*dashes, *nested, *(() if found or self.max == 0 else text.numbered)])
+        return sorted([*dashes, *nested, *(() if found or self.forbids else text.numbered)])

@@ -38,12 +38,12 @@ class CapitalWords(Count):
 
     def found(self, text: Text) -> Sequence[Span]:
         """As `Count.found`."""
-        least = 6 if self.max == 0 or self.exactly == 0 else 2
+        least = 6 if self.forbids else 2
         return [one for one in self._capital(text) if self._letters(text, one) >= least]
 
     def doubtful(self, text: Text) -> Sequence[Span]:
         """As `Count.doubtful`."""
-        least = 2 if self.exactly == 0 or self.max is not None else 1
+        least = 1 if self.min is not None and self.max is None else 2
         surely = {*self.found(text)}
         found = [one for one in self._capital(text) if self._letters(text, one) >= least]
         return [one for one in found if one not in surely]

@@ -10,7 +10,7 @@ from tamis.checking.judgement import Judgement
 
 # What a reader does not see as a sign of its own: accents, joined emojis, marks of direction.
 _JOINED = re.compile(
-    r"[\u0300-\u036f\u200b-\u200f\u2060\ufe00-\ufe0f\U0001f3fb-\U0001f3ff]|\u200d."
+    r"\u200d.|[\u0300-\u036f\u200b-\u200f\u2060\ufe00-\ufe0f\U0001f3fb-\U0001f3ff]"
 )
 _BLANK = re.compile(r"\s+")
 

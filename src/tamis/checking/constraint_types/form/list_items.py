@@ -11,8 +11,8 @@ from tamis.checking.worksheet import Span
 class ListItems(Count):
     """Items of lists, bulleted or numbered, that lie in no other item.
 
-    Nested ones may count. Where headings are numbered, they may be the list, and where a text has
-    no marks of a list, its lines may be.
+    Nested ones may count, and bullets beside numbered items. Where headings are numbered, they may
+    be the list, and where a text has no marks of a list, its lines may be.
     """
 
     id = "list_items"
@@ -31,15 +31,18 @@ class ListItems(Count):
 
     def found(self, text: Text) -> Sequence[Span]:
         """As `Count.found`."""
-        return [] if self._headings(text) else outer(text)[0]
+        items = outer(text)[0]
+        if self.forbids:
+            return items
+        numbered = {*text.numbered} & {*items}
+        # Bullets below numbered lines may be the details of those.
+        mixed = [item for item in items if item in numbered] if numbered else items
+        return [] if as_headings(text, text.listed) else mixed
 
     def doubtful(self, text: Text) -> Sequence[Span]:
         """As `Count.doubtful`."""
-        if headings := self._headings(text):
-            return sorted([*headings, *text.items])
-        if text.listed or self.max == 0 or len(text.lines) < 2:
-            return outer(text)[1]
-        return text.lines
-
-    def _headings(self, text: Text) -> list[Span]:
-        return [] if self.max == 0 else as_headings(text, text.listed)
+        surely = {*self.found(text)}
+        others = [*text.items, *(() if self.forbids else as_headings(text, text.listed))]
+        if not others and not self.forbids and len(text.lines) > 1:
+            return text.lines
+        return sorted({*others} - surely)

@@ -38,10 +38,7 @@ class Parts(Count):
 
     def found(self, text: Text) -> Sequence[Span]:
         """As `Count.found`."""
-        places = [text.start, *(at for cut in self._cuts(text) for at in cut)]
-        ends = [*places[1:], text.start + len(text.text)]
-        spans = list(zip(places[::2], ends[::2], strict=True))
-        return [span for span in spans if text.quote(span).strip()]
+        return [part for part in self._between(text) if text.quote(part).strip()]
 
     def doubtful(self, text: Text) -> Sequence[Span]:
         """As `Count.doubtful`: separators that are near to the one wanted."""
@@ -58,14 +55,16 @@ class Parts(Count):
         said = [" ".join(text.quote(part).split()) for part in self.found(text)]
         if judged.satisfied and self.different and len(set(said)) < len(said):
             return decided(False, *judged.working, "two parts are equal", places=judged.places)
-        if judged.satisfied and len(said) < len(self._cuts(text)):
+        inner = self._between(text)[1:-1]
+        if judged.satisfied and not all(text.quote(part).strip() for part in inner):
             return decided(False, *judged.working, "a part is empty", places=judged.places)
         return judged
 
-    def _cuts(self, text: Text) -> list[Span]:
+    def _between(self, text: Text) -> list[Span]:
         first, last = (re.escape(self.separator[at]) for at in (0, -1))
-        wanted = rf"(?<!{first}){re.escape(self.separator)}(?!{last})"
-        return text.matches(re.compile(wanted))
+        cuts = text.matches(re.compile(rf"(?<!{first}){re.escape(self.separator)}(?!{last})"))
+        places = [text.start, *(at for cut in cuts for at in cut), text.start + len(text.text)]
+        return list(zip(places[::2], places[1::2], strict=True))
 
     def __str__(self) -> str:
         return f"{self.bound()} divided by {self.separator}"

@@ -7,7 +7,7 @@ from tamis.checking.constraint_types.constraint_type import Count
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.worksheet import Span
 
-_ENDED = re.compile(r"[.!?…。！？](?:[\"'”’»)*_\]]|\[\d{1,3}\])*\Z")
+_ENDED = re.compile(r"[.!?…。！？](?:[\"'”’»)*_\]]|[ ]?\[\d{1,3}\])*\Z")
 _LETTER = re.compile(r"[^\W\d_]")
 # A stop inside of a sentence that may end it: after an abbreviation or an initial.
 _STOP = re.compile(r"(?<=\w)[.!?…]+[\"'”’)*_]*\s+(?=[\"“‘'(*_]*[A-Z])")

@@ -1,0 +1,88 @@
+"""The JSON Schema of a list of constraints, for editors and for the replies of models."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
+
+from tamis.checking.constraint_types import known, type_of
+from tamis.checking.constraint_types.constraint_type import ConstraintType
+from tamis.types import InputError
+
+
+def schema() -> dict[str, Any]:
+    """A list of constraints in draft 2020-12, each in one of the forms that `from_spec` takes.
+
+    `{"type": "words", "max": 100}`, `{"words": {"max": 100}}`, and `{"words": 100}`, whose value
+    is the first parameter.
+    """
+    types = {}
+    for id in known():
+        # A type of somebody else that cannot be loaded takes nobody the schema of the others.
+        with suppress(InputError):
+            types[id] = type_of(id)
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Constraints on a text",
+        "type": "array",
+        "items": {"anyOf": [{"$ref": "#/$defs/typed"}, {"$ref": "#/$defs/keyed"}]},
+        "$defs": {
+            "typed": {
+                "type": "object",
+                "required": ["type"],
+                "properties": {"type": {"enum": list(types)}},
+                "allOf": [
+                    {
+                        "if": {"properties": {"type": {"const": id}}},
+                        "then": {"$ref": f"#/$defs/{id}_typed"},
+                    }
+                    for id in types
+                ],
+            },
+            "keyed": {
+                "type": "object",
+                "minProperties": 1,
+                "maxProperties": 1,
+                "properties": {id: {"$ref": f"#/$defs/{id}_value"} for id in types},
+                "additionalProperties": False,
+            },
+            **{name: one for id, made in types.items() for name, one in _of(id, made).items()},
+        },
+    }
+
+
+def _of(id: str, made: type[ConstraintType]) -> dict[str, Any]:
+    """The schemas of one type: its parameters, and with its name or its first parameter alone."""
+    parameters = made.model_json_schema(ref_template=f"#/$defs/{id}/$defs/{{model}}")
+    parameters.pop("title", None)
+    parameters["description"] = (made.__doc__ or "").strip().split("\n\n")[0]
+    fields: dict[str, Any] = parameters["properties"]
+    required = parameters.get("required", [])
+    if bounds := _bounds(made):
+        parameters["anyOf"] = [{"required": [bound]} for bound in bounds]
+    name = made.positions()[0]
+    enough = {*required} <= {name} and (not bounds or name in bounds)
+    # A dictionary alone is read as named parameters.
+    alone = [fields[name]] if enough and fields[name].get("type") != "object" else []
+    typed = {**parameters, "properties": {"type": {"const": id}, **fields}}
+    return {
+        id: parameters,
+        f"{id}_typed": {key: one for key, one in typed.items() if key != "$defs"},
+        f"{id}_value": {"anyOf": [{"$ref": f"#/$defs/{id}"}, *alone]},
+    }
+
+
+def _bounds(made: type[ConstraintType]) -> list[str]:
+    """The numbers of which it needs one; none where it needs none."""
+
+    def fits(given: Mapping[str, Any]) -> bool:
+        try:
+            made(**given)
+        except InputError:
+            return False
+        return True
+
+    numbers = [name for name, field in made.model_fields.items() if field.default is None]
+    others = {key: one for key, one in made.passes[0].items() if key not in numbers}
+    return [] if fits(others) else [name for name in numbers if fits({**others, name: 1})]
