@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from tamis.checking.extraction.counting import _fact, unit_of
+from tamis.checking.extraction.counting import LIFE, _fact, unit_of
 from tamis.checking.extraction.found import Context, Found, bound_of
 from tamis.checking.extraction.pieces import Piece
 from tamis.reading.quantities import Quantity
@@ -73,6 +73,9 @@ def amounts(piece: Piece, context: Context) -> Iterator[Found]:
             bound = _strict(piece, one)
             span = (min(one.start, total.start()), max(one.end, total.end()))
             yield Found({"type": "duration", **bound}, span)
+        elif one.dimension == "time" and (rate := _RATE.match(piece.low, one.end)):
+            spec = {"type": "duration", **_strict(piece, one), "per": rate["per"]}
+            yield Found(spec, (one.start, rate.end()))
         elif one.dimension in ("energy", "mass", "volume", "length") and (
             rate := _RATE.match(piece.low, one.end)
         ):
@@ -108,12 +111,6 @@ def _summed(piece: Piece, context: Context) -> Iterator[Found]:
 _ALONE = re.compile(
     r"(?:exactly |just |at least |at most |up to "
     r"|only )?[\w-]+ [a-z-]+(?: [a-z-]+)?(?: please)?"
-)
-_LIFE = re.compile(
-    r"(?:people|persons|guests|kids|children|pupils|students|adults|members|customers|friends"
-    r"|colleagues|years|months|weeks"
-    r"|days|nights|hours|minutes|seconds|miles|times|dollars|euros|pounds|calories|grams|rooms"
-    r"|stars|pages|degrees|words|letters|digits|decimals)$"
 )
 
 
@@ -165,7 +162,7 @@ def _money(piece: Piece, one: Quantity, currency: str, context: Context) -> Iter
 
 
 _NOTHING_OVER = re.compile(
-    r"\b(?:nothing|no(?:ne)?(?: \w+)?) (?:over|above|longer than"
+    r"\b(?:nothing|no(?:ne)?(?: \w+)?) (?:that takes |that lasts )?(?:over|above|longer than"
     r"|more than)\s*$"
 )
 _STRICTLY = {
@@ -196,7 +193,9 @@ def _clock(piece: Piece, one: Quantity) -> Iterator[Found]:
 
 def _named(piece: Piece, one: Quantity, context: Context) -> Iterator[Found]:
     noun = one.noun.lower()
-    if one.high == 1 or re.search(r"\b(?:each|every|per|both)\b", piece.low):
+    if one.high == 1 or re.search(
+        r"\b(?:each|every|per|both|everyone|everybody|nobody)\b", piece.low
+    ):
         return
     if not noun or one.ordinal or piece.masked[one.end : one.end + 1] == "-":
         return
@@ -218,7 +217,7 @@ def _named(piece: Piece, one: Quantity, context: Context) -> Iterator[Found]:
             _ALONE.fullmatch(piece.low)
             and words
             and words[-1].endswith("s")
-            and not _LIFE.match(words[-1])
+            and not LIFE.match(words[-1])
         ):
             spec = {"type": "named_count", **bound_of(piece, one), "noun": " ".join(words)}
             yield Found(spec, (one.start, len(piece.text)))

@@ -31,7 +31,8 @@ _PLAIN = re.compile(
     r"|of them|in total)\s+"
 )
 _NO = re.compile(
-    r"\b(?:no|without(?: any)?|zero|don't (?:use|include|add|put)(?: any)?|do not (?:use|include"
+    r"\b(?:no|not be (?:a single|any)|without(?: any)?|zero|don't (?:use|include|add"
+    r"|put)(?: any)?|do not (?:use|include"
     r"|add)(?: any)?|dont (?:use|include|add)(?: any)?|avoid(?: using)?(?: any)?|skip(?: the)?"
     r"|never use|leave out(?: the)?|not? a single)\s+"
     r"(?:any |the |a )?(?P<noun>exclamation (?:marks?|points?)|emojis?|emoticons?|hashtags?"
@@ -62,6 +63,11 @@ def counting(piece: Piece, context: Context) -> Iterator[Found]:
             yield Found({"type": none[0], **none[1]}, found.span())
     yield from _anaphora(piece, context)
     counts = [(one, unit) for one in piece.quantities if (unit := unit_of(piece, one))]
+    for one in piece.quantities:
+        noun = one.noun.lower().split()
+        things = noun and one.dimension == "count" and noun[-1].endswith("s")
+        if things and not LIFE.match(noun[-1]) and not context.counted and not unit_of(piece, one):
+            context.counted, context.counter = "item", "list_items"
     if piece.sentence and not counts and _COUNTED.match(piece.low):
         # "Exactly 3 tags, all lowercase": what follows is about the tags.
         context.scope = None
@@ -69,7 +75,12 @@ def counting(piece: Piece, context: Context) -> Iterator[Found]:
         # "Two headings: News and Dates": the names say it, and there may be a title besides.
         counts = [pair for pair in counts if pair[1][0] not in ("headings", "sections")]
     counts = _either(piece, counts)
-    for one, unit in counts:
+    for n, (one, unit) in enumerate(counts):
+        if n and (each := _OF_EACH.search(piece.low, counts[n - 1][0].end)) and counts[n - 1][1][1]:
+            # "Four verses of four lines each".
+            spec = {"type": unit[0], **bound_of(piece, one), "where": f"each {counts[n - 1][1][1]}"}
+            yield Found(spec, (one.start, max(_end(piece, one), each.end())))
+            continue
         try:
             where, said = where_of(piece, context, (one.start, one.end))
         except Nowhere:
@@ -140,6 +151,17 @@ def _existence(piece: Piece, one: Quantity, type_id: str) -> bool:
     )
 
 
+# "7 at the most", "at least 10", "five of them".
+_BARE_NUMBER = re.compile(
+    r"(?:please |i need |i want |give me |exactly |at least |at most |no more than |max |only "
+    r"|just |about )*"
+    r"(?:\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|twelve)"
+    r"(?: (?:of them|at (?:the )?most|at (?:the )?(?:very )?least|max(?:imum)?|tops|or (?:more"
+    r"|fewer|less)|in total|please|only|items?))*"
+)
+_TAIL = ("of", "at", "max", "maximum", "tops", "or", "in", "please", "only")
+
+
 def _anaphora(piece: Piece, context: Context) -> Iterator[Found]:
     """ "No more than 7 of them": of what was spoken of before; "numbered 1-6"."""
     for one in piece.quantities:
@@ -149,10 +171,19 @@ def _anaphora(piece: Piece, context: Context) -> Iterator[Found]:
                 {"type": context.counter, **bound_of(piece, one)},
                 (one.start, one.end + of_them.end()),
             )
+    if (found := _BARE_NUMBER.fullmatch(piece.low)) and context.counter:
+        for alone in piece.quantities:
+            if not alone.noun or alone.noun.split()[0] in _TAIL:
+                spec = {"type": context.counter, **bound_of(piece, alone)}
+                yield Found(spec, (0, len(piece.text)))
+                return
     if found := re.search(
         r"\bnumbered (?:from )?1\s*(?:-|–|to|through)\s*(?P<last>\d{1,3})\b", piece.low
     ):
         yield Found({"type": "numbered_items", "exactly": int(found["last"])}, found.span())
+
+
+_OF_EACH = re.compile(r"\b(?:of|with) [^,]{1,40} each\b")
 
 
 def _end(piece: Piece, one: Quantity) -> int:
@@ -218,6 +249,13 @@ def _single(noun: str) -> str:
         return noun
     return noun[:-1] if noun.endswith("s") else noun
 
+
+LIFE = re.compile(
+    r"(?:people|persons|guests|kids|children|pupils|students|adults|members|customers|friends"
+    r"|colleagues|years|months|weeks|days|nights|hours|minutes|seconds|miles|times|dollars|euros"
+    r"|pounds|calories|grams|rooms|stars|pages|degrees|words|letters|digits|decimals)$"
+)
+"""What is counted in a user's life more often than in a response."""
 
 _COUNTED = re.compile(
     r"(?:exactly |at least |at most |up to )?(?:\d+|two|three|four|five|six|seven|eight|nine"

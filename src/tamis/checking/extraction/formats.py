@@ -81,6 +81,11 @@ _KEYS = re.compile(
     rf"\b(?:keys?|fields|properties)\b[^{MASK}]{{0,40}}(?P<list>{MASK}+(?:\s*(?:,|and|,\s*and"
     rf"|&)\s*{MASK}+)*)"
 )
+_BARE_KEYS = re.compile(
+    r"\b(?:[Kk]eys|[Ff]ields|[Pp]roperties)(?: (?:are|called|named|should be|must be))?:?\s+"
+    r"(?P<names>[A-Za-z_]\w*(?:(?:,\s*(?:and\s+)?|\s+and\s+)[A-Za-z_]\w*)+)"
+)
+_EXACTLY = re.compile(r"\b(?:exactly|only|just)\b")
 _COLUMNS = re.compile(
     r"\b(?:columns?(?: (?:called|named|titled|headed|for|are|should be))?|\(?columns?:?"
     r"|headers?(?: row)?)\s*[:(]?\s*(?P<names>[A-ZÀ-Þ\"“¤][^.;()\n]*?)(?:\)|$|\.)"
@@ -123,6 +128,10 @@ _DATES_AS = re.compile(
     r"(?P<format>(?:YYYY|DD|MM|D|M|YY)(?:[-/. ](?:YYYY|DD|MM|D|M|YY)){1,2})\b"
 )
 _DATE_AS = re.compile(r"\b[Dd]ate (?:as|in the form)\s+(?P<date>\d[\d/.-]{5,10}\d)\b")
+_DATES_BETWEEN = re.compile(
+    r"\bdates?\b.{0,20}?\b(?:between|from) (?P<a>\d{4}-\d\d-\d\d) (?:and"
+    r"|to) (?P<b>\d{4}-\d\d-\d\d)\b"
+)
 _YEARS = re.compile(
     r"^(?:all )?(?:the )?years?(?: must be| should be| are)? (?:between"
     r"|from) (?P<a>\d{4}) (?:and|to) (?P<b>\d{4})\b"
@@ -192,7 +201,7 @@ def formats(piece: Piece, context: Context) -> Iterator[Found]:
     else:
         for pattern, case in _CASES:
             if found := re.search(pattern, low):
-                if re.search(r"\bkeywords?\b|\bdon't\b|\bnot\b|\bavoid\b", low):
+                if re.search(r"\bkeywords?\b|\bdon't\b|\bnot\b|\bnone\b|\bavoid\b", low):
                     break
                 yield made({"type": "letter_case", "case": case}, found)
                 break
@@ -204,7 +213,7 @@ def formats(piece: Piece, context: Context) -> Iterator[Found]:
                 yield made({"type": "no_characters", "characters": characters}, found)
     if found := _MARKDOWN.search(low):
         yield made({"type": "markdown", "max": 0}, found)
-    yield from _data(piece, made)
+    yield from _data(piece, made, context)
     denied = negated_here
     if (found := _BULLETS.search(low)) and not denied:
         context.counted, context.counter = "bullet", "bullets"
@@ -226,6 +235,9 @@ def formats(piece: Piece, context: Context) -> Iterator[Found]:
         yield Found({"type": "dates", "format": found["format"]}, found.span())
     elif found := _DATE_AS.search(piece.masked):
         yield made({"type": "contains", "terms": [found["date"]], "exact": True}, found)
+    if found := _DATES_BETWEEN.search(low):
+        spec = {"type": "dates", "not_before": found["a"], "not_after": found["b"]}
+        yield Found(spec, found.span())
     if found := _YEARS.search(low):
         yield Found({"type": "year", "min": int(found["a"]), "max": int(found["b"])}, found.span())
     if (found := _POSTSCRIPT.search(low)) and not re.search(r"\bno\b|without|don't", low):
@@ -255,15 +267,22 @@ def _headed(piece: Piece, context: Context) -> Iterator[Found]:
         )
 
 
-def _data(piece: Piece, made: Any) -> Iterator[Found]:
+def _data(piece: Piece, made: Any, context: Context) -> Iterator[Found]:
     low = piece.low
     negated = re.search(r"\b(?:no|not|don't|avoid|without|instead of)\b", low)
     only = bool(_ONLY.search(low))
     if (found := _JSON.search(low)) and not negated:
         yield made({"type": "json_valid", **({"only": True} if only else {})}, found)
-    if found := _KEYS.search(low):
+    if found := _BARE_KEYS.search(piece.text):
+        keys = re.split(r",\s*(?:and\s+)?|\s+and\s+", found["names"])
+        context.named.update(key.lower() for key in keys)
+        kind = "yaml_valid" if "yaml" in context.said + context.task else "json_valid"
+        others = {"other_keys": False} if _EXACTLY.search(low + piece.after.lower()) else {}
+        yield Found({"type": kind, "keys": keys, **others}, found.span())
+    elif found := _KEYS.search(low):
         keys = piece.quoted(*found.span("list"))
-        others = {"other_keys": False} if re.search(r"\b(?:exactly|only|just)\b", low) else {}
+        context.named.update(key.lower() for key in keys)
+        others = {"other_keys": False} if _EXACTLY.search(low) else {}
         yield made({"type": "json_valid", "keys": keys, **others}, found)
     if (found := re.search(r"\bcsv\b", low)) and not negated and not _DELIMITER.search(low):
         yield made({"type": "csv_valid", **({"only": True} if only else {})}, found)

@@ -30,12 +30,14 @@ class Context:
     """What the pieces before have said, for those that refer to it ("max 8 words each").
 
     `task` are the words of the first sentence, `counted` the noun that was counted last, as a unit
-    of `where`, `counter` the type that counts it; `nouns` are the words of the task.
+    of `where`, `counter` the type that counts it; `nouns` are the words of the task,
+    `named` the names of keys and columns.
     """
 
     task: str = ""
     counted: str = ""
     counter: str = ""
+    named: set[str] = field(default_factory=set)
     nouns: set[str] = field(default_factory=set)
     sentence: int = -1
     telling: int = -1
@@ -73,11 +75,12 @@ PLACES: dict[str, str] = {
     "bullet": "bullet", "bullet point": "bullet", "point": "item", "item": "item",
     "list item": "item", "entry": "item", "line": "line", "sentence": "sentence",
     "paragraph": "paragraph", "section": "section", "stanza": "verse", "verse": "verse",
-    "heading": "heading", "headline": "item", "row": "row", "step": "item", "tip": "item",
+    "heading": "section", "headline": "item", "row": "row", "step": "item", "tip": "item",
     "idea": "item", "rule": "item", "suggestion": "item", "name": "item", "title": "item",
     "subject line": "item", "question": "item", "reason": "item", "option": "item",
     "code block": "code block", "word": "word", "element": "item", "slogan": "item",
-    "tagline": "item", "task": "item", "exercise": "item", "recommendation": "item",
+    "tagline": "item", "caption": "item", "definition": "item", "fact": "item",
+    "task": "item", "exercise": "item", "recommendation": "item",
 }  # fmt: skip
 """What "each …" may say, with the unit of `where`."""
 
@@ -100,7 +103,7 @@ _EACH = re.compile(
 )
 _EACH_OTHER = re.compile(r"\b(?:each|every|per|all the|all of the)\s+(?P<noun>[a-z][\w'-]*)")
 _EACH_ALONE = re.compile(
-    r"\b(?:each|apiece|every one|per item)\b(?!\s+[a-z]+)|\beach(?: one"
+    r"\b(?:each|apiece|every one|per item)\b(?!\s+[a-z]+)|\bof them each\b|\beach(?: one"
     r"| of them)?\b(?=\s+(?:must|should|has|have|is|under"
     r"|no|at|max|with|about|may|can|to|contains?|needs?|starting|begin|start|end|in|a|one|uses?"
     r"|,|$))|\bnone (?=longer|of them|over|may|uses?|should)"
@@ -111,6 +114,10 @@ _SOME = re.compile(
     r"|the \w+|the))? "
     r"(?:must|should|has|have|contains?|starts?|begins?|ends?|includes?|mentions?|be|is|are"
     r"|needs?)\b"
+)
+_TOGETHER = re.compile(
+    r"\b(?:paragraphs|bullets|items|lines|sections|answers) (?:together"
+    r"|combined)\b"
 )
 _NO_LONGER = re.compile(
     r"\bno (?P<noun>(?!more|less|fewer|longer)[a-z]+(?: [a-z]+)?) (?:longer|shorter|over|may"
@@ -145,6 +152,7 @@ class Nowhere(Exception):
     """A piece limits its demand to a part of the response that no type can name."""
 
 
+_FIRST_WORD = re.compile(r"(?:the )?(?P<word>[\w-]+)")
 _BARE = re.compile(
     r"(?:and |but |also )*(?:max|min|at most|at least|under|below|no more|not more|not over"
     r"|no longer|none longer|up to|exactly|about|around|between|over|only|tops|in|all|with"
@@ -176,6 +184,8 @@ def where_of(piece: Piece, context: Context, near: Span | None = None) -> tuple[
     another matter. Raises Nowhere where it names a part that cannot be told.
     """
     try:
+        if (first := _FIRST_WORD.match(piece.low)) and first["word"] in context.named:
+            raise Nowhere(first["word"])
         where, said = _own(piece, context, near)
     except Nowhere:
         context.scope = None
@@ -211,7 +221,7 @@ def _of_subject(noun: str, context: Context) -> str | None:
 
 def _own(piece: Piece, context: Context, near: Span | None) -> tuple[str, Span]:
     low = piece.low
-    if found := _SOME.match(low):
+    if found := _SOME.match(low) or _TOGETHER.search(low):
         raise Nowhere(found[0])
     if (found := _ONE.search(low)) and _is_near(low, found.span(), near):
         unit = PLACES.get(found["unit"], found["unit"])
@@ -265,7 +275,8 @@ def about_whole(piece: Piece, context: Context) -> bool:
 
 
 _NEGATED = (
-    r"(?:n't|\bnot|\bcannot|\bnever|\bno|\bnone|\bnobody|\bwithout|\bavoid)(?:\s+[\w']+){0,4}?\s+"
+    r"(?:n't|\b(?:must|should|can|do|does|wo)nt|\bnot|\bcannot|\bnever|\bno|\bnone|\bnobody"
+    r"|\bwithout|\bavoid)(?:\s+[\w']+){0,4}?\s+"
 )
 _MOST = re.compile(
     rf"(?:\bat (?:the )?(?:very )?most|\b(?:a |an )?(?:absolute )?max(?:imum"

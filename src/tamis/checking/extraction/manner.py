@@ -46,12 +46,34 @@ _SOME = re.compile(
 )
 
 
+_WORDS = (
+    r"(?!(?:short|brief|long|lower|upper|bold|plain text|numbered|simple json|in|under|at"
+    r"|to|max|no|not|about|as|with|\d)\b)[a-z'-]+(?:,? (?:and|but|not|yet|or|,) (?:too "
+    r"|very )?[a-z'-]+){0,2}"
+)
+_FREE = (
+    re.compile(
+        rf"(?:in |with |use |using )?(?:an? )?(?P<manner>{_WORDS}) (?:tone|voice"
+        rf"|register)(?: please| pls| throughout)?"
+    ),
+    re.compile(
+        rf"(?:and )?(?:it |the \w+ )?(?:must |should |has to )?(?:sound|feel"
+        rf"|read)s? (?P<manner>(?:like )?{_WORDS}(?: without being [a-z]+"
+        rf"|,? (?:not )?like an? [a-z ]{{1,30}})?)"
+    ),
+    re.compile(
+        rf"(?:please )?(?:be|make it|keep it|keep things) (?P<manner>{_WORDS})(?: please"
+        rf"| pls)?"
+    ),
+)
+
+
 def manner(piece: Piece, context: Context) -> Iterator[Found]:
     """The tone or style that a piece asks for, if it asks for nothing else."""
     low = piece.low.strip()
     if MASK in low or piece.quantities:
         return
-    for pattern in (_TONE, _NO, _SOME):
+    for pattern in (_TONE, _NO, _SOME, *_FREE):
         if found := pattern.fullmatch(low):
             spec = {"type": "style", "manner": found["manner"]}
             yield Found({**spec, "avoided": True} if pattern is _NO else spec, (0, len(piece.text)))

@@ -65,14 +65,14 @@ class ByModel:
 
     `named` stand in the request, `refused` are quotes that do not; `unread` are requirements that
     the program tells of and the model does not name; `besides` are constraints that the program
-    read and the model does not name. A figure that is not in the request is not believed: then the
+    read and the model does not name, each with the part of the request. A figure that is not in the request is not believed: then the
     quote itself is the sentence.
     """
 
     named: tuple[Named, ...]
     refused: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
-    besides: tuple[Part, ...] = ()
+    besides: tuple[tuple[ConstraintType, str], ...] = ()
 
 
 async def by_model(chat: Chat, request: str, prompts: str | None = None) -> ByModel:
@@ -155,11 +155,7 @@ def placed(found: Iterable[Named], request: str) -> ByModel:
         named.append(replace(one, typed=typed))
     parts = read_request(request).parts
     unread = [part.text for part in parts if part.kind == "unread" and _asks_more(part, quotes)]
-    besides = [
-        replace(part, constraints=kept)
-        for part in parts
-        if part.kind == "constraint" and (kept := _not_named(part, quotes))
-    ]
+    besides = _not_named(parts, quotes)
     return ByModel(tuple(named), tuple(refused), tuple(unread), tuple(besides))
 
 
@@ -199,18 +195,24 @@ def _figures(value: Any) -> set[float]:
     return {float(value)} if isinstance(value, int | float) else set()
 
 
-def _not_named(part: Part, quotes: Iterable[tuple[Span, str | None]]) -> tuple[ConstraintType, ...]:
-    """The constraints of a part that no quote stands for.
+def _not_named(
+    parts: Iterable[Part], quotes: Iterable[tuple[Span, str | None]]
+) -> list[tuple[ConstraintType, str]]:
+    """The constraints of a request that no quote stands for, each with the part it was read from.
 
     A quote stands for one requirement: of several that it goes over, for that of its own type.
     """
-    pairs = [*zip(part.constraints, part.places, strict=True)]
+    read = [
+        (constraint, place, part.text)
+        for part in parts
+        for constraint, place in zip(part.constraints, part.places, strict=True)
+    ]
     named: set[int] = set()
     for span, id in quotes:
-        over = [n for n, (_, place) in enumerate(pairs) if _overlap(span, place)]
-        same = [n for n in over if pairs[n][0].id == id]
+        over = [n for n, (_, place, _) in enumerate(read) if _overlap(span, place)]
+        same = [n for n in over if read[n][0].id == id]
         named.update(same or (over if len(over) == 1 else ()))
-    return tuple(one for n, (one, _) in enumerate(pairs) if n not in named)
+    return [(one, text) for n, (one, _, text) in enumerate(read) if n not in named]
 
 
 def _asks_more(part: Part, quotes: Iterable[tuple[Span, str | None]]) -> bool:

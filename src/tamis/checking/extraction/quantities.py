@@ -108,7 +108,9 @@ def _counted(one: reading.Quantity, number: str, sentence: str) -> Quantity:
     words = one.noun.split()
     at = one.end
     for n, word in enumerate(words[:3]):
-        at = sentence.index(word, at) + len(word)
+        if (found := sentence.find(word, at)) < 0:
+            break
+        at = found + len(word)
         before = " ".join(words[:n])
         if _DAYS.match(word) and (_EMPTY.match(before) or _PERIOD.match(before)):
             kept = "" if _EMPTY.match(before) else f"{before} "

@@ -65,14 +65,26 @@ _END = re.compile(
     rf"|\bsign(?:ed)?(?:\s+(?:it|off|the \w+|as|with))*\s+(?P<list3>{_LIST})"
 )
 _IS = (
-    r"(?:\s*:|\s+(?:has to|must|should|needs to|ought to) (?:be|say|read)|\s+(?:is|reads|says))\s+"
+    r"(?:\s*:|\s+(?:has to|must|should|needs to|ought to) (?:be|say|read):?|\s+(?:is|reads"
+    r"|says)):?\s+"
     r"(?:just |only |exactly )?(?:the (?:word|words|phrase|address|line|text|single word) )?"
 )
 _FIRST_RAW = re.compile(
-    rf"\b(?:[Ff]irst|[Oo]pening) (?:line|words?){_IS}(?P<raw>[\w@#*][^,;:¤]{{0,60}})$"
+    rf"\b(?:[Ff]irst|[Oo]pening) (?:line|words?){_IS}:?\s*(?P<raw>[\w@#*][^,;:¤]{{0,60}})$"
 )
 _LAST_RAW = re.compile(
-    rf"\b(?:[Ll]ast|[Ff]inal|[Cc]losing) (?:line|words?){_IS}(?P<raw>[\w@#*][^,;:¤]{{0,60}})$"
+    rf"\b(?:[Ll]ast|[Ff]inal|[Cc]losing) (?:line|words?){_IS}:?\s*(?P<raw>[\w@#*][^,;:¤]{{0,60}})$"
+)
+# Addresses, handles, codes and long numbers: they can be said in one way only.
+_HARD = re.compile(
+    r"https?://[^\s,)]+|[\w.+-]+@[\w-]+\.\w[\w.]*|(?<!\w)@\w{2,}"
+    r"|\b(?=\w*\d)(?=\w*[A-Z])[A-Z0-9-]{5,}\b"
+    r"|\b\d{5,}\b|\b0\d{2,4} \d{4,}\b|\b\d{3}-\d{4}\b"
+)
+_ENDING = re.compile(r"(?:please |and )?(?:end|close|finish|conclude)\b")
+_GIVEN = re.compile(
+    r"\b(?:give|include|contain|mention|quote|use|put|add|tag|say|state|link|cite|with|name|send"
+    r"|write|refer|show|keep|call)\b"
 )
 _NAMES_NAME = re.compile(
     r"\b(?:[Ll]eave|[Kk]eep) out (?P<name>[A-Z][\w-]+(?: [A-Z][\w-]+)?)['’]s name\b"
@@ -119,7 +131,8 @@ _NO_THING = re.compile(
     r"^(?:please |pls |and |but |also |it must have |with |it should have |absolutely "
     r"|strictly )*(?:no|zero|without(?: any)?|skip(?: the)?|avoid(?: the)?|leave out(?: the"
     r"| any)?|omit(?: the| any)?"
-    r"|nothing (?:about|with|on)|(?:don't|dont|do not|never) (?:mention|use|include|bring up"
+    r"|nothing (?:about|with|on)|(?:make )?no mention of|(?:don't|dont|do not|never) (?:mention"
+    r"|use|include|bring up"
     r"|talk about|say anything about|say a word about|refer to|name|put in|put|serve|add|use"
     r"|have)(?: the| any| a| our"
     r"| my| his| her)?"
@@ -139,7 +152,8 @@ _JUDGED = re.compile(
     r"|prices?|dates?|names?"
     r"|passive|adjectives|adverbs|imports?|equipment|brand|brands|tabs?|fences?|bullets?|rhymes?"
     r"|more|less|longer|shorter|fewer|word|words|line|lines|sentence|one|need|limit|matter"
-    r"|problem|idea|rush|than|meat|fish|nuts?|alcohol|dairy|seafood|gluten|sugar|screens?|animals?"
+    r"|problem|idea|rush|than|screens?|animals?|dialogues?|lectures?|superlatives?|stories|spam"
+    r"|ads|small talk"
     r"|sports?|carbs?|allergens?|technology|electronics|violence|politics|religion|profanity"
     r"|swearing|insults?|details?|opinions?|personal)\b"
 )
@@ -209,6 +223,10 @@ def wording(piece: Piece, context: Context) -> Iterator[Found]:
             None,
         )
         excluded = _EXCLUDE_QUOTED.search(low) or _LEAVE_OUT.search(low) or _OUT_SUBJECT.search(low)
+        if _AS_FORM.search(low):
+            return
+        if excluded and not times and (_EXAMPLES.search(low) or _PART_OF_WORD.search(low)):
+            return
         if excluded and not times:
             terms = piece.quoted(*excluded.span("list"))
             if terms and not _other_sense(low[excluded.start() : excluded.end()]):
@@ -223,11 +241,37 @@ def wording(piece: Piece, context: Context) -> Iterator[Found]:
                 yield made({"type": "keyword", "term": term, **bound, "exact": True}, start, end)
             return
         included = included or (None if _EXAMPLE.search(low) else _ANY_QUOTE.search(low))
+        either = _EITHER.search(low)
+        if included and either and piece.quoted(*included.span("list")):
+            terms = piece.quoted(*included.span("list"))
+            yield made({"type": "contains_any", "terms": terms}, *included.span())
+            return
         if included and not _other_sense(low[: included.end()]) and not _NOT.search(low):
             # "<table>" may have attributes.
             terms = [term.removesuffix(">") for term in piece.quoted(*included.span("list"))]
             if terms:
                 yield made({"type": "contains", "terms": terms, "exact": True}, *included.span())
+        return
+    if found := _HARD.search(piece.masked):
+        token = found[0].rstrip(".,")
+        denied = _NOT.search(low[: found.start()])
+        times = next(
+            (
+                q
+                for q in piece.quantities
+                if not found.start() <= q.start < found.end()
+                and (_TIMES.match(q.noun) or _often(piece, q.start, q.end))
+            ),
+            None,
+        )
+        if times:
+            spec = {"type": "keyword", "term": token, **bound_of(piece, times)}
+            yield made(spec, min(found.start(), times.start), max(found.end(), times.end))
+        elif _ENDING.match(low) and not denied:
+            yield made({"type": "ends_with", "phrase": token}, 0, found.end())
+        elif _GIVEN.search(low[: found.start()]) or denied:
+            kind = "excludes" if denied else "contains"
+            yield made({"type": kind, "terms": [token]}, 0, found.end())
         return
     if found := _NAMES_NAME.search(piece.masked):
         yield made({"type": "excludes", "terms": [found["name"]]}, *found.span())
@@ -254,6 +298,7 @@ def wording(piece: Piece, context: Context) -> Iterator[Found]:
         found = _NO_THING.match(low)
         if found and not _JUDGED.search(found["things"]) and not piece.quantities:
             raw = piece.text[found.start("things") : found.end("things")]
+            raw = _STUFF.sub("", raw)
             things = [one.strip() for one in re.split(r",|\band\b|\bor\b|/|&|\bno\b|\bnor\b", raw)]
             things = [one for one in things if one]
             if things and all(len(one.split()) <= 2 for one in things):
@@ -282,9 +327,18 @@ def _often(piece: Piece, start: int, end: int) -> bool:
     return bool(re.fullmatch(r"(?:once|twice|thrice)", piece.low[start:end]))
 
 
+_AS_FORM = re.compile(
+    rf"\b(?:each|it|them|one|line|item|entry|row)\s+(?:as|like)\s+{MASK}|\b(?:form|format"
+    rf"|pattern|template)\b"
+)
+_STUFF = re.compile(r"\s+(?:stuff|things?|items?|products?|at all)$")
+_EITHER = re.compile(rf"{MASK}\s*(?:or|/)\s*{MASK}")
+_EXAMPLES = re.compile(rf"\b(?:like|such as|e\.?g\.?)\s+{MASK}")
+_PART_OF_WORD = re.compile(r"\bin (?:it|any form|them)\b|\bcontain(?:s|ing)\b")
 _EXAMPLE = re.compile(
     r"\b(?:like|such as|e\.?g|for example|instead|form|format|turns?|from|called|titled|style"
-    r"|translate|rewrite|rephrase|summari[sz]e|replace|change|as in|our|my|we|i)\b"
+    r"|translate|rewrite|rephrase|summari[sz]e|replace|change|as in|each as|(?:write|put|show"
+    r"|list|give) (?:it|them|each(?: one)?) (?:as|like)|our|my|we|i)\b"
 )
 _ANY_QUOTE = re.compile(rf"(?P<list>{_LIST})")
 _NONE_MAY = re.compile(r"\b(?:none|no (?:item|headline|title|name|line|bullet|tip|question))\b")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from abc import abstractmethod
 from collections.abc import Sequence
 from typing import ClassVar
@@ -16,6 +17,7 @@ from tamis.checking.constraint_types.amounts._sums import (
     Ledger,
     Line,
     Total,
+    in_option,
 )
 from tamis.checking.constraint_types.constraint_type import Count, decided, undecided
 from tamis.checking.constraint_types.text import Text
@@ -28,6 +30,11 @@ from tamis.checking.worksheet import Span
 from tamis.types import InputError
 
 _SHOWN = 30
+_OTHERS = re.compile(
+    r"\b(?:left out|leav\w+ out|avoid\w*|skip\w*|unlike|not|\w+n['’]t|without|instead|rather than"
+    r"|budget|limit|cheaper than|more than)\b",
+    re.I,
+)
 
 
 class Amount(Count):
@@ -162,6 +169,9 @@ class Amount(Count):
                 made.take(one)
             values = [one.value for one in found if one.value]
             made.value = added(values) if values else None
+            if made.value and len(values) > 1 and any(map(in_option, nodes)):
+                made.value = Interval(min(one.low for one in values), made.value.high)
+                made.doubts.append("which of the options is meant")
         else:
             made = ledger.total()
         if made.value is None:
@@ -221,6 +231,9 @@ class Amount(Count):
                 else False
             )  # fmt: skip
             if verdict is False and is_prose(node) and listed and not rate:
+                if _OTHERS.search(node.text):
+                    # "I left out anything that costs $200."
+                    continue
                 verdict = None
             shown = ", ".join(one.written(line.text) for one in ones)
             working = f"{shown}: {line.short}"

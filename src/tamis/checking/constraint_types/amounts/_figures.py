@@ -49,11 +49,18 @@ class Come:
     working: str = ""
     doubt: str = ""
     told: str = ""
+    said: Interval | None = None
+    """A total of more than the line, in a sentence that has an entry as well."""
     figures: list[Figure] = field(default_factory=list)
 
 
-def bounded(low: float, high: float, hedge: str) -> Interval:
-    """An amount as it is said: "up to 20" is from nothing to 20."""
+_ADDS_UP = re.compile(r"\badd(?:s|ed|ing)? up to\s(?:about |around )?$", re.I)
+
+
+def bounded(text: str, start: int, low: float, high: float, hedge: str) -> Interval:
+    """An amount as it is said: "up to 20" is from nothing to 20, "adds up to 20" is 20."""
+    if hedge == "at most" and _ADDS_UP.search(text, max(start - 30, 0), start):
+        return Interval(low, high)
     if hedge in ("at most", "less than"):
         return Interval(0.0, high)
     return Interval(low, math.inf) if hedge in ("at least", "more than") else Interval(low, high)
@@ -67,6 +74,12 @@ _GOAL_BEFORE = re.compile(
     r"(?: \w{1,15}){0,3} (?:under|within|below)(?: (?:the|your|our|my|a))?(?: \w{1,15})? ?$",
     re.I,
 )
+_INCOME = re.compile(
+    r"\b(?:income|take-home(?: pay)?|net pay|paycheck|you (?:earn|make|have|bring home))\b"
+    r"[^.;]{0,20}$",
+    re.I,
+)
+_DEPOSIT = re.compile(r"\b(?:deposit|down payment|instal?lments?)\b[^.;]{0,25}$", re.I)
 _GOAL_AFTER = re.compile(
     rf"\s?\(?(?:[\w-]{{1,15}} ){{0,2}}(?:budget|{_LIMITS}|max(?:imum)?)\b(?!\s?:)", re.I
 )
@@ -122,9 +135,13 @@ _TOTAL_BEFORE = re.compile(
     re.I,
 )
 _TOTAL_AFTER = re.compile(
-    r"\W{0,2}\s?(?:in total|total\b|altogether|in all\b|overall\b|all together)", re.I
+    r"[\s)*]{0,3}(?:in total|total\b(?!\s?[:=])|altogether|in all\b|overall\b|all together)", re.I
 )
-_RESULT = re.compile(r"(?:=|→|⇒|\bequals)\s?(?:about |approx\.? )?[~≈]?$")
+_RESULT = re.compile(
+    r"(?:=|→|⇒|\b(?:equals|makes|making|comes to|coming to|so|that['’]s|totall?ing))\s?"
+    r"(?:about |approx\.? )?[~≈]?$",
+    re.I,
+)
 _UNITS = (
     r"night|day|person|piece|month|week|hour|year|head|serving|portion|slice|bottle|ticket|pound"
     r"|kilo|kg|lb|dozen|class|lesson|session|ride|way|set|round|item|unit|guest|adult|child|pack|meal"
@@ -246,8 +263,12 @@ def _role(text: str, one: Figure, low: int, high: int, *, told: bool, budgets: b
             return "old"
         if after(_LESS_AFTER) or before(_LESS_BEFORE):
             return "less"
+    if told and after(_TOTAL_AFTER):
+        return "total"
     if before(_RESULT):
         return "entry"
+    if budgets and (before(_INCOME) or (told and before(_DEPOSIT))):
+        return "note"
     budget = before(_BUDGET) if budgets else None
     if budget and (told or (budget["which"] or "a").casefold() in _OWN_BUDGET):
         return "goal"
@@ -302,6 +323,8 @@ def come_to(text: str, figures: list[Figure], *, prose: bool) -> Come:
     totals = [one for one in figures if one.role == "total"]
     rates = [one for one in figures if one.role == "rate"]
     less = [one for one in figures if one.role == "less"]
+    if entries and totals and prose:
+        made.said = totals[-1].value
     if not entries and totals:
         made.value, made.total = hull(one.value for one in totals[-1:]), True
         return made

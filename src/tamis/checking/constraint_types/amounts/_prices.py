@@ -58,6 +58,8 @@ class Price:
     start: int
     end: int
     hedge: Hedge = ""
+    starting: bool = False
+    """Whether it is said to be the least that it costs: "from $20"."""
 
 
 def currency_of(name: str) -> str:
@@ -160,7 +162,7 @@ def _price(text: str, q: Quantity, bare: str | None, pounds: bool) -> Price | No
         low, high = low * times, high * times
     if low < high and not q.sure and currency != "$":
         low = high  # "1.200 €": prices have no three decimals
-    least = _LEAST.search(text, max(start - 24, 0), start)
+    least = _LEAST.search(text, max(start - 24, 0), start) is not None
     if _MINUS.search(text, max(start - 3, 0), start):
         low, high, start = -high, -low, start - 1
-    return Price(low, high, currency, start, end, "at least" if least else q.hedge)
+    return Price(low, high, currency, start, end, "at least" if least else q.hedge, least)

@@ -64,6 +64,13 @@ _CHOICES = re.compile(
     r"|pick any|any of|one of|compar\w+|models)\b",
     re.I,
 )
+_PICK = re.compile(
+    r"\b(?:my (?:top |first |final )?(?:pick|choice|recommendation)|best (?:choice|value|pick"
+    r"|option|overall)|(?:i['’]d|i would) (?:go with|choose|pick|recommend)|whichever"
+    r"|if i had to choose|top pick|either of|any of these)\b",
+    re.I,
+)
+_COMPARED = re.compile(r"\W*(?:models?|options?|products?|brands?|choices?|alternatives?)\b", re.I)
 _SUMMARY = re.compile(
     r"\W*(?:\w{1,15}\W{1,3}){0,3}(?:summary|recap|at a glance|overview|breakdown|cost estimate"
     r"|estimated (?:costs?|budget)|total (?:costs?|budget))\b",
@@ -72,8 +79,9 @@ _SUMMARY = re.compile(
 _TOTAL_LINE = re.compile(
     r"\W*(?:(?:estimated|approx\.?|approximate|grand|sub-?|final|overall|daily|day|weekly|monthly"
     r"|running|new|trip|the|your|combined|expected|projected|session|workout|meal) ?){0,3}"
-    r"(?:totals?|sum|altogether|all in all|in all)\b|\W*(?:overall|total|final) (?:cost|price|spend"
-    r"|time|duration|amount|length)\b|\W*[\w ]{1,25} (?:sub)?total\b\s?(?:\([^)]{0,40}\)\s?)?"
+    r"(?:totals?|sum|altogether|all in all|in all)\b|\W*(?:overall|total|final|estimated|expected"
+    r"|approximate) (?:costs?|price|spend\w*|budget|time|duration|amount|length)\b"
+    r"|\W*[\w ]{1,25} (?:sub)?total\b\s?(?:\([^)]{0,40}\)\s?)?"
     r"[:=–|-]",
     re.I,
 )
@@ -156,6 +164,7 @@ class Ledger:
         self.aims = aims
         self.rate = rate
         self.budgets = budgets
+        self._sizes: dict[int, int] = {}
         self.gaps = False
         """Whether a total may be more than its entries, as times that pass between them."""
         self.lines: dict[int, Line] = {}
@@ -192,7 +201,8 @@ class Ledger:
             )
             at_rate(figures, self.rate)
         come = come_to(node.text, figures, prose=prose) if figures else Come()
-        if self.budgets and node.shape == "line" and come.value and SAVINGS.match(node.text):
+        alone = node.shape == "line" and not node.children
+        if self.budgets and alone and come.value and SAVINGS.match(node.text):
             come.value, come.doubt = come.value.or_nothing(), "whether savings count"
         return come
 
@@ -316,12 +326,18 @@ class Ledger:
             return True
         at = node.parent
         while at is not None and at is not root:
-            if at.kind and at.kind != "total":
+            if at.kind and at.kind != "total" and self._size(at) < len(self.lines):
                 own = [one for one in at.children if self.lines.get(id(one))]
                 totals = [one for one in own if self.lines[id(one)].role == "total"]
                 return len(totals) > 1 and totals[-1] is node
             at = at.parent
         return True
+
+    def _size(self, node: Node) -> int:
+        """How many lines with figures are in a part."""
+        if id(node) not in self._sizes:
+            self._sizes[id(node)] = sum(id(one) in self.lines for one in node.walk())
+        return self._sizes[id(node)]
 
     def _part(self, node: Node, depth: int) -> Total:
         if depth > MAX_DEPTH:
@@ -337,6 +353,9 @@ class Ledger:
         if own.role == "total":
             below.totals.append(own)
             return below if below.value is None else Total(totals=below.totals)
+        if own.come.said:
+            come = Come(own.come.said, total=True, figures=own.come.figures)
+            below.totals.append(Line(node, own.text, own.places, come))
         value = own.come.value
         doubts = [f"{own.come.doubt}: {own.short!r}"] if own.come.doubt else []
         if below.value is None or below.from_total:
@@ -354,7 +373,8 @@ class Ledger:
         below.told.append(f"{own.short!r} is said, what is below comes to something else")
         below.doubts.append(f"whether {own.short!r} is what is below it")
         ends = [value, below.value]
-        below.value = hull(ends if node.kind else [*ends, value + below.value])
+        named = node.kind or node.shape == "heading" or node.text.rstrip().endswith(":")
+        below.value = hull(ends if named else [*ends, value + below.value])
         return below
 
     def _column(self, node: Node) -> int:
@@ -372,7 +392,7 @@ class Ledger:
         priced, bare = 0, list[Node]()
         tiers = sum(_TIER.match(child.text) is not None for child in node.children) > 1
         headed: Interval | None = None
-        choosing = _CHOICES.search(node.text) is not None
+        choosing = _CHOICES.search(node.text) is not None or self._picks
         for child in node.children:
             line = self.lines.get(id(child))
             told = is_prose(child) and not child.children
@@ -439,6 +459,15 @@ class Ledger:
         return made
 
     @cached_property
+    def _picks(self) -> bool:
+        """Whether the response compares things, of which one is to be chosen."""
+        return self.budgets and any(
+            (is_prose(node) and _PICK.search(node.text[:400]))
+            or (node.cells and _COMPARED.match(node.cells[0].header))
+            for node in self.root.walk()
+        )
+
+    @cached_property
     def _listed(self) -> set[float]:
         """The amounts of lines that are no sentences: a sentence may name one again."""
         lines = [one for one in self.lines.values() if not is_prose(one.node)]
@@ -465,6 +494,16 @@ class Ledger:
 
 _STRUCK = re.compile(r"~~[^~\n]{1,300}~~")
 _WHOLE = re.compile(r"\d{1,4}(?![\d.,]\d)")
+
+
+def in_option(node: Node) -> bool:
+    """Whether a part is in one of several options: "Option A"."""
+    at: Node | None = node
+    while at is not None:
+        if at.text and (_OPTION.match(at.text) or _TIER.match(at.text)):
+            return True
+        at = at.parent
+    return False
 
 
 def _both(said: Sequence[Total]) -> Total:

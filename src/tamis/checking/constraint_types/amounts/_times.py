@@ -23,6 +23,7 @@ from tamis.reading.quantities import DAY, Quantity, quantities
 
 HALF = DAY // 2
 _NEAR, _FAR = 4 * 60, 9 * 60
+_SMALL_HOURS, _EVENING = 5 * 60, 17 * 60
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,6 +62,10 @@ _OPENING = re.compile(
     r"|last (?:entry|admission|train|bus))\b[^.;]{0,25}$",
     re.I,
 )
+_LIMIT = re.compile(
+    r"\b(?:before|by|until|till|after|past|later than|earlier than|within)\s(?:about |around )?$",
+    re.I,
+)
 _UNTIL = re.compile(r"\b(?:un)?till?\s(?:about |around )?$|\bends? (?:at|by) $", re.I)
 _LETTERS = re.compile(r"[^\W\d_]{2}")
 _CLAUSE = re.compile(r"[,;.]|\b(?:and|then|before|after|followed by)\b", re.I)
@@ -71,7 +76,12 @@ def readings(root: Node, text: str) -> list[list[Event]]:
     events = _events(root, text)
     listed = any(not is_prose(one.line.node) and not one.aside for one in events)
     if listed:
-        events = [replace(one, aside=one.aside or is_prose(one.line.node)) for one in events]
+        # "It wraps up before 5 pm" beside a schedule states a limit.
+        events = [
+            replace(one, aside=one.aside or is_prose(one.line.node))
+            for one in events
+            if not (is_prose(one.line.node) and _LIMIT.search(one.line.text[: one.at[0]]))
+        ]
     full = _HOURS24.search(text) is not None and not _HALVES.search(text)
     found: list[list[Event]] = []
     for shift in (0, HALF):
@@ -100,6 +110,8 @@ def _events(root: Node, text: str) -> list[Event]:
         found = [one for one in quantities(said) if one.dimension in ("clock", "span")]
         lasts = [one for one in quantities(said) if one.dimension == "time"] if found else []
         at = 0
+        # "10:30 Museum (free after 6 pm)": the first time is that of the entry.
+        first = _BEGINS.match(said) is not None
         while at < len(found):
             one = found[at]
             end, sure_end = (one.high, one.sure) if one.dimension == "span" else (None, True)
@@ -128,12 +140,11 @@ def _events(root: Node, text: str) -> list[Event]:
             elif end is not None:
                 lasting = (end - one.low) % (DAY if one.sure and sure_end else HALF)
                 end = one.low + (lasting or HALF)
+            aside = opening is not None or noted(line.node) or (at > 0 and first)
+            day = line.node.within("day")
             made.append(
-                Event(
-                    line, what, (one.start, last.end), one.low, end, one.sure,
-                    opening is not None or noted(line.node), line.node.within("day"),
-                )
-            )  # fmt: skip
+                Event(line, what, (one.start, last.end), one.low, end, one.sure, aside, day)
+            )
             at += 1
     return made
 
@@ -168,10 +179,10 @@ def _resolved(
     The second value is None where nothing was left to choose.
     """
     made: list[Event] = []
-    now, day, by, chosen = -1.0, None, 0.0, False
+    now, day, chosen = -1.0, None, False
     for one in events:
         if one.day is not day:
-            day, now, by = one.day, -1.0, 0.0
+            day, now = one.day, -1.0
         start = one.start
         if not one.sure and not full and start < 13 * 60:
             base = start % HALF
@@ -188,9 +199,9 @@ def _resolved(
             else:
                 start = next((t for t in (base, base + HALF) if t >= now % DAY), base)
         if not one.aside:
-            if start + by < now - 1:
-                by += DAY
-            start += by
+            if start < _SMALL_HOURS and now % DAY >= _EVENING and now < DAY:
+                # After midnight, of the same evening.
+                start += DAY
             now = start
         end = None if one.end is None else start + (one.end - one.start)
         made.append(replace(one, start=start, end=end))

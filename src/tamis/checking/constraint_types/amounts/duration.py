@@ -12,6 +12,7 @@ from pydantic import field_validator
 
 from tamis.checking.constraint_types.amounts._amount import Amount
 from tamis.checking.constraint_types.amounts._figures import Figure, bounded, same
+from tamis.checking.constraint_types.amounts._lines import is_prose
 from tamis.checking.constraint_types.amounts._plans import by_program
 from tamis.checking.constraint_types.amounts._sums import MAX_CHARACTERS, Ledger, Line, Total
 from tamis.checking.constraint_types.constraint_type import decided, undecided
@@ -32,8 +33,9 @@ _TIME_HEAD = re.compile(
 )
 _HOURS = re.compile(r".*\b(?:hours?|hrs?)\b|.*\(h\)", re.I)
 _PHASE = re.compile(
-    r"\W*(?:prep(?:aration)?|cook(?:ing)?|bak(?:e|ing)|active|hands[- ]on|inactive|rest(?:ing)?"
-    r"|chill(?:ing)?|marinat\w+)(?: time)?\b\W{0,6}(?:about |around |~)?(?=[\d½]|half|an? )",
+    r"(?:^|[|•·,;/])\W*(?:prep(?:aration)?|cook(?:ing)?|bak(?:e|ing)|active|hands[- ]on|inactive"
+    r"|rest(?:ing)?|chill(?:ing)?|marinat\w+)(?: time)?\b\W{0,6}(?:about |around |~)?"
+    r"(?=[\d½]|half|an? )",
     re.I,
 )
 _LASTS = re.compile(
@@ -47,6 +49,7 @@ _STEP = re.compile(
     r"other |up to )?$",
     re.I,
 )
+_CLOCK = re.compile(r"\d[:.]\d\d|\d\s?[ap]\.?m|noon|midnight", re.I)
 _ENDS = re.compile(r"\b(?:end|ends|close|closing|adjourn\w*|finish|done|wrap[- ]?up|home)\b", re.I)
 
 
@@ -102,7 +105,7 @@ class Duration(Amount):
         for one in quantities(text):
             word = one.noun.casefold()
             if one.dimension == "time":
-                value = bounded(one.low, one.high, one.hedge)
+                value = bounded(text, one.start, one.low, one.high, one.hedge)
             elif one.dimension == "span":
                 minutes = one.minutes if one.sure or one.minutes < 720 else one.minutes % 720
                 value = Interval(minutes, minutes)
@@ -110,9 +113,9 @@ class Duration(Amount):
                 continue
             elif long and word.startswith(("day", "week")):
                 days = DAY * (7 if word.startswith("week") else 1)
-                value = bounded(one.low * days, one.high * days, one.hedge)
+                value = bounded(text, one.start, one.low * days, one.high * days, one.hedge)
             elif bare and not word:
-                value = bounded(one.low * factor, one.high * factor, one.hedge)
+                value = bounded(text, one.start, one.low * factor, one.high * factor, one.hedge)
             else:
                 continue
             if not any(same(value, other.value, 0.0) for other in made):
@@ -123,7 +126,12 @@ class Duration(Amount):
         """As `Amount.ledger`, without the steps where the phases of the work are named."""
         made = super().ledger(text, rate)
         made.gaps = True
-        phases = [line for line in made.lines.values() if _PHASE.match(line.text)]
+        for key, line in list(made.lines.items()):
+            spans = all(_CLOCK.search(one.written(line.text)) for one in line.come.figures)
+            if is_prose(line.node) and spans and len(made.lines) > 1:
+                # "I am free between 10 and noon" says when, not how long.
+                del made.lines[key]
+        phases = [line for line in made.lines.values() if _PHASE.search(line.text)]
         lasts = [line for line in made.lines.values() if _LASTS.match(line.text)]
         if phases or len(lasts) > 1:
             kept = {id(line.node) for line in (*phases, *lasts)}

@@ -85,8 +85,16 @@ class Money(Amount):
         if len({one.currency for one in found}) > 1:
             wanted = self.currency or found[0].currency
             found = [one for one in found if agree(one.currency, wanted)] or found
+        each = self.per in ("item", "each")
         return [
-            Figure(bounded(one.low, one.high, one.hedge), one.start, one.end, one.currency)
+            Figure(
+                bounded(
+                    text, one.start, one.low, one.high, "" if one.starting and each else one.hedge
+                ),
+                one.start,
+                one.end,
+                one.currency,
+            )
             for one in found
         ]
 

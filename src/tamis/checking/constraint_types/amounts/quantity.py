@@ -13,6 +13,7 @@ from tamis.checking.constraint_types.amounts._sums import Ledger
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.judgement import Judgement
 from tamis.checking.program.activities import stems
+from tamis.checking.program.interval import Interval
 from tamis.checking.program.mentions import NUTRIENTS, measured
 from tamis.checking.program.outline import Cell, Node
 from tamis.checking.program.requirement import Scope
@@ -83,7 +84,7 @@ class Quantity(Amount):
         )
         return [
             Figure(
-                bounded(one.low / unit.low, one.high / unit.low, one.hedge),
+                bounded(text, one.start, one.low / unit.low, one.high / unit.low, one.hedge),
                 one.start,
                 _end(unit, one),
             )
@@ -98,7 +99,7 @@ class Quantity(Amount):
         one_unit = self.measure.low * (1000 if nutrient in ("sodium", "cholesterol") else 1)
         return [
             Figure(
-                bounded(one.value.low / one_unit, one.value.high / one_unit, one.quantity.hedge),
+                Interval(one.value.low / one_unit, one.value.high / one_unit),
                 one.quantity.start,
                 one.quantity.end,
             )

@@ -58,7 +58,7 @@ class Shares(Amount):
         """As `Amount.read`: percentages, and bare numbers of a column of percentages."""
         bare = bool(header) and _HEAD.match(header) is not None
         return [
-            Figure(bounded(one.low, one.high, one.hedge), one.start, one.end)
+            Figure(bounded(text, one.start, one.low, one.high, one.hedge), one.start, one.end)
             for one in quantities(text)
             if one.dimension == "share"
             or (bare and one.dimension == "count" and not one.noun and not one.ordinal)

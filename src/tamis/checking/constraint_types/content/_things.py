@@ -31,6 +31,7 @@ KINDS = {
     "meat": "beef pork chicken turkey lamb veal bacon ham sausage salami steak duck mince "
     "prosciutto chorizo venison pepperoni meatball goose rabbit goat gelatin gelatine lard "
     "brisket ribs",
+    "pork": "bacon ham prosciutto chorizo pepperoni salami pancetta lard gammon chorizo mortadella",
     "fish": "salmon tuna cod anchovy sardine trout mackerel herring halibut tilapia haddock "
     "bass",
     "seafood": "fish salmon tuna cod anchovy shrimp prawn crab lobster squid mussel clam "

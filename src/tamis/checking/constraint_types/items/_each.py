@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import Literal
+from typing import ClassVar, Literal
 
 from pydantic import Field
 
@@ -22,11 +22,16 @@ class Items(ConstraintType):
     Of several lists all must keep to it, or none does; else it is undecided which one is meant.
     """
 
+    united: ClassVar[bool] = False
+    """Whether several lists are read as one."""
+
     def verify(self, text: Text) -> Judgement:
         """As `ConstraintType.verify`."""
         if len(text.text) > MAX_CHARACTERS:
             return undecided(f"the response has more than {MAX_CHARACTERS:,} characters.")
         lists = [one for one in lists_of(text) if one]
+        if self.united and lists:
+            lists = [[item for one in lists for item in one]]
         if not lists:
             return undecided("no list of items could be read.")
         found = [self.judged(one, text) for one in lists]

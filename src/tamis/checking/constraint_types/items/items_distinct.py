@@ -21,6 +21,7 @@ class ItemsDistinct(Items):
     """
 
     id = "items_distinct"
+    united = True
     passes = ({}, "1. Oslo\n2. Rome\n3. Bern\n")
     fails = ({}, "1. Oslo\n2. Rome\n3. **oslo**\n")
     wordings = {

@@ -23,6 +23,7 @@ class ItemsInclude(Items):
     """
 
     id = "items_include"
+    united = True
     passes = ({"values": ["milk", "eggs"]}, "- 6 large eggs\n- Oat milk\n- Bread\n")
     fails = ({"values": ["milk", "eggs"]}, "- Oat milk\n- Bread\n")
     wordings = {

@@ -23,7 +23,7 @@ class ItemsWordCount(EachItem):
     fails = ({"max": 2}, "- Green tea\n- Hot milk with honey\n")
     wordings = {
         "each item must have exactly two words": {"exactly": 2},
-        "names of at most three words": {"max": 3},
+        "each name at most three words": {"max": 3},
         "every title is at least 4 words long": {"min": 4},
         "one-word items only": {"exactly": 1},
         "each option 2 to 5 words": {"min": 2, "max": 5},
