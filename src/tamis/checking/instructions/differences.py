@@ -5,14 +5,13 @@ python -m tamis.checking.instructions.differences docs/decisions/instructions.md
 
 from __future__ import annotations
 
-import re
 import sys
 from pathlib import Path
 
 from tamis.checking.instructions import SETS, known
 
 NAMES = {"ifeval": "IFEval", "ifbench": "IFBench"}
-_TABLES = re.compile(r"(?<=<!-- from `differs` -->\n).*(?=<!-- end -->)", re.DOTALL)
+_BEGIN, _END = "<!-- from `differs` -->\n", "<!-- end -->"
 
 
 def tables() -> str:
@@ -32,9 +31,11 @@ def tables() -> str:
 
 def with_tables(page: str) -> str:
     """A page with the tables as they should be, between its two marks."""
-    if not _TABLES.search(page):
-        raise ValueError("the page has no place for the tables")
-    return _TABLES.sub(lambda _: tables(), page)
+    before, begin, rest = page.partition(_BEGIN)
+    _, end, after = rest.partition(_END)
+    if not end:
+        raise ValueError(f"the page has no place for the tables, from {_BEGIN!r} to {_END!r}")
+    return f"{before}{begin}{tables()}{end}{after}"
 
 
 if __name__ == "__main__":

@@ -85,8 +85,10 @@ class Response(Text):
     @cached_property
     def word_runs(self) -> list[str]:
         r"""Runs of letters, digits and underscores: `\\w+`, by which the published code counts."""
-        # The same for ASCII, in two thirds of the time.
-        return (_ASCII_RUN if self.text.isascii() else _WORD_RUN).findall(self.text)
+        if self.text.isascii():
+            # The same, in two thirds of the time.
+            return _ASCII_RUN.findall(self.text)
+        return _WORD_RUN.findall(self.text)
 
     @cached_property
     def published_sentences(self) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from tamis.checking.constraint_types.constraint_type import decided, undecided
@@ -93,6 +93,6 @@ def published_found(response: Response, keyword: str, *, whole: bool = False) ->
 
 def shown(values: Iterable[object], most: int = 8) -> str:
     """The first of some values, with a comma between."""
-    listed: Sequence[object] = list(values)
+    listed = [str(value)[:_QUOTED] for value in values]
     more = f" and {len(listed) - most:,} more" if len(listed) > most else ""
-    return ", ".join(map(str, listed[:most])) + more
+    return ", ".join(listed[:most]) + more

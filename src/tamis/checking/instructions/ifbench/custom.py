@@ -486,7 +486,7 @@ def student(response: Response) -> Judgement:
     """The names and three rows with tabs between fields, all of which are quoted."""
     if wrong := _table(response, _STUDENT, 3, "\t"):
         return decided(False, wrong)
-    lines = [line for line in response.unfenced.strip().split("\n") if line.strip()]
+    lines = [line for line in response.unfenced.split("\n") if line.strip(" \r")]
     quoted = [
         all(len(field) > 1 and field[0] == field[-1] == '"' for field in map(str.strip, fields))
         for fields in (line.split("\t") for line in lines)
