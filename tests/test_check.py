@@ -5,30 +5,36 @@ from __future__ import annotations
 import asyncio
 import io
 import json
+import os
+import subprocess
+import sys
 import time
+from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
 
 import tamis
 from server import Server
-from tamis.checking import program
-from tamis.checking.extraction import by_program
+from tamis.checking import program, response_check
+from tamis.checking.constraint_types import from_spec
+from tamis.checking.demands import demand, of_sentence
+from tamis.checking.extraction import by_clause
 from tamis.checking.extraction.clauses import sentences
-from tamis.checking.extraction.model_extraction import by_model, read_list
+from tamis.checking.extraction.model_extraction import Named, by_model, placed, read_list
 from tamis.checking.judgement import Judgement
-from tamis.checking.response_check import read_constraints
+from tamis.checking.response_check import read_by_program, read_constraints
 from tamis.checking.worksheet import Entry, Part, Worksheet
 from tamis.types import InputError, Reply
 
 MODEL = "openai-api/lab/test"
 
 
-def found(request: str) -> tuple[list[str], list[str]]:
-    """What is extracted where every sentence is understood, and what is not."""
-    extracted = by_program(request, read=lambda sentence: sentence)
-    return list(extracted.constraints), list(extracted.not_understood)
+def found(request: str) -> list[str]:
+    """The sentences that are made of a request for a plan where each of them is understood."""
+    return list(dict.fromkeys(said for said, _ in by_clause(request, lambda sentence: sentence)))
 
 
 # Finding the constraints of a request
@@ -45,7 +51,6 @@ REQUESTS = {
             "The total daily fibre intake must be at least 25 grams.",
             "The total daily salt intake must be less than 2.5 grams.",
         ],
-        ["No nuts"],
     ),
     "what the eater is, and eats now, is no demand": (
         "I weigh 80 kg and I currently eat 3,500 calories. Write me a one-week vegan menu with no "
@@ -55,7 +60,6 @@ REQUESTS = {
             "Each meal must contain no more than 600 calories.",
             "The total daily protein intake must be at least 120 grams.",
         ],
-        ["I weigh 80 kg", "and I currently eat 3,500 calories", "vegan menu"],
     ),
     "sessions": (
         "A cardio plan please: 3 sessions a week, each with 6 different exercises, 45 minutes per "
@@ -66,7 +70,6 @@ REQUESTS = {
             "Each workout session must last 45 minutes.",
             "Each workout session must burn about 400 calories.",
         ],
-        [],
     ),
     "numbers in words": (
         "A workout plan with thirteen sessions, please: each session lasts ninety-four minutes and "
@@ -78,7 +81,6 @@ REQUESTS = {
             "Each workout session must burn at least 150 calories.",
             "The total lifting tonnage per session must be between 2000 and 3000 kg.",
         ],
-        [],
     ),
     "strength": (
         "I need a lifting programme with 2 workouts. Each session should have 7 exercises, last no "
@@ -91,7 +93,6 @@ REQUESTS = {
             "The total lifting tonnage per session must be at least 6500 kg.",
             "The total lifting tonnage for the whole plan must be more than 13 tonnes.",
         ],
-        [],
     ),
     "a day": (
         "Draw up a schedule with eight hours of sleep, an hour and a half for meals, up to 6 hours "
@@ -106,7 +107,6 @@ REQUESTS = {
             "Work must end by 4:30 PM.",
             "Sleep must end at 6:15.",
         ],
-        [],
     ),
     "the subject before the number": (
         "In my schedule, work is limited to 7 hours and sleep lasts at least 8 hours. Dinner is "
@@ -117,7 +117,6 @@ REQUESTS = {
             "The schedule must include Dinner between 6 and 7 PM.",
             "The schedule must include a 30-minute stretch at 7:30 AM.",
         ],
-        [],
     ),
     "a list, wrapped": (
         "Workout routine\n\n- 3 sessions a week\n- 45 min each\n- burn 400+ kcal per session\n"
@@ -129,30 +128,20 @@ REQUESTS = {
             "Each workout session must burn at least 400 calories.",
             "Each workout session must include at least 5 exercises.",
         ],
-        ["no running"],
     ),
     "what is denied, or part of something else": (
         "A meal plan with 30% of calories from fat, a 500-calorie deficit, a 400-calorie "
         "breakfast, not 5 meals. I don't want more than 3 meals a day, for 2 adults.",
         ["The meal plan must include no more than 3 meals each day."],
-        [
-            "A meal plan with 30% of calories from fat",
-            "a 500-calorie deficit",
-            "a 400-calorie breakfast",
-            "not 5 meals",
-            "for 2 adults",
-        ],
     ),
 }
 
 
 @pytest.mark.parametrize("what", REQUESTS)
-def test_quantities_become_sentences_and_the_rest_is_listed(what):
+def test_the_figures_of_a_plan_become_sentences(what):
     """Each expected list was written by hand from the request."""
-    request, expected, unclear = REQUESTS[what]
-    constraints, rest = found(request)
-    assert constraints == expected
-    assert rest == unclear
+    request, expected = REQUESTS[what]
+    assert found(request) == expected
 
 
 @pytest.mark.parametrize(
@@ -180,8 +169,8 @@ def test_quantities_become_sentences_and_the_rest_is_listed(what):
 )
 def test_comparisons(said, bound):
     """The comparison stands with its own number, and no other gets it."""
-    constraints, _ = found(f"Make a meal plan with {said} of protein, 2000 calories and 3 meals.")
-    assert constraints == [
+    request = f"Make a meal plan with {said} of protein, 2000 calories and 3 meals."
+    assert found(request) == [
         f"The total daily protein intake must be {bound} grams.",
         "The total daily caloric intake must be 2000 calories.",
         "The meal plan must include 3 meals each day.",
@@ -190,29 +179,16 @@ def test_comparisons(said, bound):
 
 def test_a_comparison_is_shared_by_what_and_joins():
     """ "At most 60 g of fat and 40 g of sugar" bounds both, a comma between them does not."""
-    joined, _ = found("A diet plan with at most 60 g of fat and 40 g of sugar.")
+    joined = found("A diet plan with at most 60 g of fat and 40 g of sugar.")
     assert joined[1] == "The total daily sugar intake must be no more than 40 grams."
-    apart, _ = found("A diet plan with at most 60 g of fat, 40 g of sugar.")
+    apart = found("A diet plan with at most 60 g of fat, 40 g of sugar.")
     assert apart[1] == "The total daily sugar intake must be 40 grams."
-
-
-def test_what_the_program_cannot_read_is_not_understood():
-    """A sentence that is not understood is no constraint, and its clause is listed."""
-
-    def read(sentence: str) -> str:
-        if "meals" not in sentence:
-            raise InputError("no.")
-        return sentence
-
-    extracted = by_program("A meal plan with 3 meals a day, 2000 calories each day.", read)
-    assert extracted.constraints == ("The meal plan must include 3 meals each day.",)
-    assert extracted.not_understood == ("2000 calories each day",)
 
 
 def test_the_program_reads_its_own_sentences_as_they_were_meant():
     """The numbers that the program judge reads are those of the request, in its own units."""
-    request, *_ = REQUESTS["strength"]
-    bounds = [program.read(one)[0].bound for one in by_program(request).constraints]
+    request, _ = REQUESTS["strength"]
+    bounds = [program.read(one)[0].bound for one in found(request)]
     assert [(b.low, b.high) for b in bounds] == [
         (2, 2),
         (7, 7),
@@ -235,7 +211,7 @@ def test_sentences_end_where_people_end_them():
 @given(st.text(st.sampled_from("0123456789 ,.-:;()%$\n½ab٣و") | st.characters(), max_size=200))
 def test_no_request_is_too_strange(text):
     """Whatever is asked, something comes back."""
-    by_program(text)
+    read_by_program(text)
 
 
 KNOWN = """
@@ -252,7 +228,7 @@ session ( ) , . a 1- workout schedule without in the exactly one or two %
 )
 def test_no_mixture_of_what_is_known_is_too_strange(text):
     """Also not where every word means something."""
-    found(text)
+    read_by_program(text)
 
 
 @pytest.mark.parametrize(
@@ -263,7 +239,7 @@ def test_time_grows_with_the_length_and_no_faster(unit):
 
     def spent(size: int) -> float:
         start = time.thread_time()
-        found(unit * (size // len(unit)))
+        read_by_program(unit * (size // len(unit)))
         return time.thread_time() - start
 
     def least(size: int) -> float:
@@ -279,32 +255,32 @@ def test_time_grows_with_the_length_and_no_faster(unit):
 @pytest.mark.parametrize(
     "reply",
     [
+        '{"constraints": [{"quote": "A."}, {"quote": "B is 2.", "sentence": "B is 2."}]}',
+        'Sure:\n```json\n{"constraints": ["A.", "B is 2."]}\n```\nThat is all [really].',
         '["A.", "B is 2."]',
-        'Sure:\n```json\n["A.", "B is 2."]\n```\nThat is all [really].',
-        '{"constraints": [{"constraint": "A."}, {"text": "B is 2."}]}',
-        "Here they are:\n1. A.\n2. B is 2.",
-        "- A.\n\n* **B is 2.**",
-        "A.\nB is 2.",
-        '<think>["X."] is not one.</think>["A.", "A.", "B is 2."]',
-        '["A.", "B is 2.", "C is c',
+        'Here they are: ["A.", "B is 2."] and [no] more.',
+        '[{"quote": "A."}, {"quote": "B is 2."}]',
+        '<think>["X."] is not one.</think>["A.", "B is 2."]',
+        '{"constraints": [{"quote": "A."}, {"quote": "B is 2."}, {"quote": "C is c',
+        '{"Constraints": [{"quote": "A."}, {"quote": "B is 2."}, {"sentence": "No quote."}, 7]}',
     ],
 )
 def test_replies_are_read_in_all_the_forms_that_models_write(reply):
-    """JSON, with words around it or cut, objects, bullets, numbers, lines."""
-    assert read_list(reply) == ("A.", "B is 2.")
+    """Objects, bare lists, words around them, fences, thoughts, and lists that were cut."""
+    assert read_list(reply) == (Named("A.", "A."), Named("B is 2.", "B is 2."))
 
 
-def test_no_constraint_and_no_list_are_two_things():
-    """An empty list is an answer; a text without a list is none."""
-    assert read_list("[]") == ()
-    assert read_list("None.") == ()
-    assert read_list("I cannot help with that") is None
+@pytest.mark.parametrize("reply", ["I cannot help with that", "1. A.\n2. B.", "None.", '{"a": 1}'])
+def test_a_reply_that_is_no_list_is_no_constraint(reply):
+    """An empty list is an answer; lines, objects and prose are none."""
+    assert read_list(reply) is None
+    assert read_list("[]") == read_list('{"constraints": []}') == ()
 
 
 @given(st.text(st.sampled_from('[]{}",:\\ \n-1.aB<think>/') | st.characters(), max_size=200))
 def test_no_reply_is_too_strange(text):
     """Whatever a model writes, reading it comes to an end."""
-    read_list(text)
+    placed(read_list(text) or (), text[::-1])
 
 
 @pytest.mark.parametrize(
@@ -339,6 +315,89 @@ def test_the_request_cannot_end_itself():
     assert seen[0].count("\n===== End =====") == 1
 
 
+def named(request: str, *objects: dict) -> tuple[list, list[str], tuple, list]:
+    """What a model's list makes of a request: constraints, refused quotes, unread, besides."""
+    got = placed(read_list(json.dumps({"constraints": objects})), request)
+    kept = [None if one.typed is None else one.typed.spec() for one in got.named]
+    besides = [one.spec() for one, _ in got.besides]
+    return kept, list(got.refused), got.unread, besides
+
+
+TOLD = "Let every idea answer the one before it"
+ASKED = f"Write a note about rain in at most 60 words, with three bullet points. {TOLD}."
+WORDS = {"type": "words", "max": 60}
+
+
+def test_a_type_of_the_reply_is_taken():
+    """What the program reads and the model does not name stays; so does what it cannot read."""
+    kept, refused, unread, besides = named(ASKED, {"quote": "at most 60 words", "typed": WORDS})
+    assert (kept, refused) == ([WORDS], [])
+    assert besides == [{"type": "bullets", "exactly": 3}]
+    assert unread == (TOLD,)
+
+
+@pytest.mark.parametrize(
+    "quote",
+    ["at most 600 words", "at most 60 wor", "t most 60 words", "rain in bullet points", "…", " "],
+)
+def test_a_quote_that_does_not_stand_in_the_request_is_refused(quote):
+    """Not even half a word of it; and what the program reads there stays."""
+    kept, refused, _, besides = named(ASKED, {"quote": quote, "typed": WORDS})
+    assert kept == []
+    assert refused == ([quote] if quote.strip() else [])
+    assert WORDS in besides
+
+
+def test_a_quote_is_found_whatever_its_white_space_case_and_quotation_marks():
+    """Models straighten what they copy."""
+    request = "Begin  with “Dear\nAda” – and don’t use emojis."
+    kept, refused, _, _ = named(
+        request, {"quote": 'begin with "Dear Ada" - AND'}, {"quote": "don't use emojis."}
+    )
+    assert (len(kept), refused) == (2, [])
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        {"type": "wrods", "max": 60},
+        {"type": "words"},
+        {"type": "words", "maximum": 60},
+        {},
+        "words",
+    ],
+)
+def test_a_type_that_does_not_fit_falls_back_to_the_sentence(typed):
+    """The program reads the sentence; what it does not understand is for a model judge."""
+    words = {"quote": "at most 60 words", "sentence": "at most 60 words", "typed": typed}
+    told = {"quote": TOLD, "sentence": "Each idea answers the one before.", "typed": typed}
+    assert named(ASKED, words, told)[0] == [WORDS, None]
+
+
+@pytest.mark.parametrize("how", ["typed", "sentence"])
+def test_a_figure_that_is_not_in_the_request_is_not_believed(how):
+    """The quote itself is read instead; one more or less is a figure of the request."""
+    far = {"typed": {"type": "words", "max": 600}, "sentence": "at most 600 words"}[how]
+    near = {"type": "words", "max": 59}
+    assert named(ASKED, {"quote": "at most 60 words", how: far})[0] == [WORDS]
+    assert named(ASKED, {"quote": "at most 60 words", "typed": near})[0] == [near]
+
+
+def test_a_quote_stands_for_one_requirement():
+    """Of two that it goes over, the one of its own type is named, and the other stays."""
+    quote = "in at most 60 words, with three bullet points"
+    besides = named(ASKED, {"quote": quote, "typed": WORDS})[3]
+    assert besides == [{"type": "bullets", "exactly": 3}]
+
+
+def test_a_quote_of_some_words_does_not_stand_for_the_others():
+    """What asks for two things is told where the model names one; "please" is no thing."""
+    asked = "Please let every idea answer the one before it and bow to Ovid"
+    request = f"Write a note. {asked}."
+    assert named(request, {"quote": "bow to Ovid"})[2] == (asked,)
+    assert named(request, {"quote": asked.removeprefix("Please ")})[2] == ()
+
+
 # Constraints in a file
 
 
@@ -350,20 +409,140 @@ def test_the_request_cannot_end_itself():
         '["A must be 1.5.", "B."]',
         "\ufeffA must be   1.5.\r\nB.",
         "- [ ] A must be 1.5.\n- [x] B.",
+        'constraints:\n- A must be 1.5.\n- "B."\n',
     ],
 )
-def test_constraints_are_lines_or_json(text):
+def test_constraints_are_lines_or_data(text):
     """Bullets, numbers, comments, blank lines and repetitions are no part of them."""
     assert read_constraints(text) == ("A must be 1.5.", "B.")
 
 
-def test_a_number_is_no_numbering():
-    """ "2 meals" and "1.5 hours" keep their numbers."""
-    lines = ("2 meals per day", "1.5 hours of sleep")
+def test_a_number_is_no_numbering_and_a_hashtag_no_comment():
+    """What is dropped without a word would count as kept."""
+    lines = ("2 meals per day", "1.5 hours of sleep", "#rain must be a hashtag")
     assert read_constraints("\n".join(lines)) == lines
 
 
+TYPED = ({"words": {"max": 100}}, "It is kind.", {"type": "clock", "before": "8:00"})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "- words: {max: 100}\n- It is kind.\n- {type: clock, before: 8:00}\n",
+        "constraints:\n- words:\n    max: 100\n- It is kind.\n- type: clock\n  before: 8:00",
+        '[\n\t{"words": {"max": 100}},\n\t"It is kind.", {"type": "clock", "before": "8:00"}]',
+        '{"constraints": [{"words": {"max": 100}}, "It is kind.", '
+        '{"type": "clock", "before": "8:00"}]}',
+    ],
+)
+def test_typed_constraints_are_yaml_or_json(text):
+    """A time is a time, and tabs are white space in JSON."""
+    assert read_constraints(text) == TYPED
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("# nothing\n", "c: no constraint is there; write one on each line."),
+        ("[]", "c: no constraint is there"),
+        ('["A.",\n "B."', "c, line 2: the list cannot be read"),
+        ('["A.", 3]', "c, item 2: expected a sentence or a type, found '3'"),
+        ("- words: 3\n- null\n", "c, item 2: expected a sentence or a type, found 'None'"),
+        ("- words: 3\n- wrods: 3\n", "c, item 2: there is no type of constraint 'wrods'"),
+        ("- words: 3\n- words: {most: 3}\n", "c, item 2: words: most: extra inputs"),
+        ("- words: {max: x}\n", "c, item 1: words: max: input should be a valid number"),
+        ("- words: {max: 3\n", "c, line 2: the list cannot be read"),
+        ("- words: 3\n  bullets: 4\n", "c, item 1: a constraint is"),
+        (
+            "- words:\n    max: 5\n    max: 500\n",
+            "c, line 3: the list cannot be read (the key 'max'",
+        ),
+        (
+            '[{"words": {"max": 5, "max": 500}}]',
+            "c, line 1: the list cannot be read (the key 'max'",
+        ),
+        (
+            "- words: 3\n- {a: &a [x], b: *a}\n",
+            "c, line 2: the list cannot be read (it has an alias",
+        ),
+        (
+            "- words: &a {max: 3}\n- words: {<<: *a}",
+            "c, line 2: the list cannot be read (it has an",
+        ),
+        ("- words: !!python/name:os.system\n", "c, line 1: the list cannot be read"),
+        ('{"a": 1}', "c: expected a list of constraints, found"),
+        ("[" * 50_000, "c: the list cannot be read; it is no JSON or YAML"),
+        ('{"a":' * 50_000, "c: the list cannot be read; it is no JSON or YAML"),
+    ],
+)
+def test_constraints_that_cannot_be_read_are_one_sentence(text, said):
+    """The line or the number of the item, what was wrong, and what to do."""
+    with pytest.raises(InputError) as error:
+        read_constraints(text, "c")
+    assert str(error.value).startswith(said)
+    assert "\n" not in str(error.value)
+
+
+def test_a_few_aliases_cannot_fill_the_memory():
+    """Nine lists of nine times the one before are refused before they are built."""
+    lines = ['- &a0 ["x", "x"]'] + [
+        f"- &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 10)
+    ]
+    begun = time.thread_time()
+    with pytest.raises(InputError, match="it has an alias"):
+        read_constraints("\n".join(lines), "bomb.yaml")
+    assert time.thread_time() - begun < 1
+
+
+def test_a_file_of_data_is_never_read_as_lines():
+    """What a name says is data is data: a list that is none is an error, and no sentence."""
+    with pytest.raises(InputError, match="expected a list"):
+        read_constraints("words: {max: 100}", "constraints.yml")
+
+
+# A sentence and the constraint that it states
+
+
+@pytest.mark.parametrize(
+    ("sentence", "spec"),
+    [
+        ("At most 60 words.", {"type": "words", "max": 60}),
+        ("The response must contain at most 60 words.", {"type": "words", "max": 60}),
+        ("Do not use more than 60 words.", {"type": "words", "max": 60}),
+        ("The title has at most 5 words", {"type": "words", "max": 5, "where": "title"}),
+        ("Use exactly 3 bullet points.", {"type": "bullets", "exactly": 3}),
+    ],
+)
+def test_a_sentence_is_understood_as_a_whole(sentence, spec):
+    """Words that demand nothing may stand around it."""
+    assert of_sentence(sentence) == from_spec(spec)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "At most 60 words in a warm tone",
+        "Use 3 bullet points with emojis and a moral",
+        "The summary must have exactly 2 sentences that rhyme.",
+        "It is a response of at most 60 words with rhymes",
+        "Write at most 60 words, warmly",
+        "The email must be under 100 words excluding the greeting",
+    ],
+)
+def test_a_sentence_that_says_more_is_undecided(sentence):
+    """Half of what it says would be a false green."""
+    assert demand(sentence).judge(response_check.Text("- a b\n- c")).satisfied is None
+
+
 # Checking
+
+PROTEIN = "The total daily protein intake must be at least 100 grams."
+GOOD, BAD, UNCLEAR = "At least 1 word.", "At least 60 words.", "The text must sparkle."
+"""Of a response with a word or two; no program can say whether a text sparkles."""
+
+ODD = "Let every idea answer the one before it."
+"""A requirement that no reader of requests knows."""
 
 SHEET = Worksheet(
     "protein",
@@ -374,17 +553,13 @@ SHEET = Worksheet(
     (Part("Day 1", (Entry("Soup [red]x[/red]", 45, (45.0,)), Entry("Tofu", 30)), 75, False),),
     ("105 g of protein",),
 )
-JUDGED = {
-    "good": Judgement(True, "program", worksheet=None),
-    "bad": Judgement(False, "program", worksheet=SHEET),
-    "unclear": Judgement(None, "program", "abstained", reason="no unit is given."),
-}
 
 
 @pytest.fixture
-def judged(monkeypatch):
-    """A program judge that goes by the first word of a constraint."""
-    monkeypatch.setattr(program, "judge", lambda c, response: JUDGED[c.split()[0].strip(".")])
+def worksheet(monkeypatch):
+    """What the judge of plans finds is `SHEET`, and the protein too little."""
+    judgement = Judgement(False, "program", worksheet=SHEET)
+    monkeypatch.setattr(program, "judge", lambda *_: judgement)
 
 
 @pytest.fixture
@@ -405,23 +580,26 @@ def files(tamis_here):
     return run
 
 
-def test_the_table_the_worksheets_and_the_score(judged, files):
-    """Verdicts, the numbers behind them, and of what the score is a share."""
-    said = files(constraints="good one.\nbad one.\nunclear one.", check=1).out
+def last(said: str) -> str:
+    """The last line of what was printed."""
+    return said.rstrip().splitlines()[-1]
+
+
+def test_the_table_the_worksheets_and_the_last_line(worksheet, files):
+    """Verdicts, what was counted, and how many there are of each kind."""
+    said = files("Day 1: soup", f"{GOOD}\n{PROTEIN}\n{UNCLEAR}", check=1).out
     rows = [[cell.strip() for cell in line.split("│")[1:-1]] for line in said.splitlines()]
     assert [row for row in rows if row] == [
-        ["1", "good one.", "satisfied", "program"],
-        ["2", "bad one.", "not satisfied", "program"],
-        ["3", "unclear one.", "undecided", "program"],
+        ["1", GOOD, "satisfied", "program"],
+        ["2", PROTEIN, "not satisfied", "program"],
+        ["3", UNCLEAR, "undecided", "program"],
     ]
+    assert '3 words\n   "Day", "1:", "soup"' in said
     assert "45 g  Soup [red]x[/red]" in said
     assert "total 75 g: not satisfied" in said
     assert "not used: 105 g of protein" in said
-    assert "abstained: no unit is given." in said
-    assert (
-        "Score: 1 of 2 decided constraints satisfied (50%). 1 undecided, not counted in the score."
-        in said
-    )
+    assert "abstained: the program does not understand" in said
+    assert last(said) == "1 of 3 satisfied, 1 not satisfied, 1 undecided"
 
 
 def test_a_long_worksheet_is_cut_to_what_breaks_the_bound(monkeypatch, files):
@@ -431,48 +609,105 @@ def test_a_long_worksheet_is_cut_to_what_breaks_the_bound(monkeypatch, files):
     ]
     sheet = Worksheet("protein", "g", "at most 99 g", "each day", "summation", tuple(days))
     monkeypatch.setattr(program, "judge", lambda *_: Judgement(False, "program", worksheet=sheet))
-    said = files("x", "A.", check=1).out
+    said = files("x", PROTEIN, check=1).out
     assert "Day 100" in said
     assert "Day 99" not in said
     assert "(100 that satisfy it are not shown; --json has all)" in said
 
 
 @pytest.mark.parametrize(
-    ("constraints", "strict", "code"),
+    ("constraints", "allowed", "code", "ends"),
     [
-        ("good.", False, 0),
-        ("good.\nunclear.", False, 0),
-        ("good.\nunclear.", True, 1),
-        ("good.", True, 0),
-        ("good.\nbad.", False, 1),
-        ("unclear.", False, 1),
+        ([GOOD], False, 0, "1 of 1 satisfied"),
+        ([GOOD, UNCLEAR], False, 3, "1 of 2 satisfied, 1 undecided"),
+        ([GOOD, UNCLEAR], True, 0, "1 of 2 satisfied, 1 undecided"),
+        ([GOOD, BAD], False, 1, "1 of 2 satisfied, 1 not satisfied"),
+        ([BAD, UNCLEAR], False, 1, "0 of 2 satisfied, 1 not satisfied, 1 undecided"),
+        ([BAD, UNCLEAR], True, 1, "0 of 2 satisfied, 1 not satisfied, 1 undecided"),
+        ([UNCLEAR], False, 3, "0 of 1 satisfied, 1 undecided"),
+        ([UNCLEAR], True, 3, "0 of 1 satisfied, 1 undecided"),
     ],
 )
-def test_exit_codes(judged, files, constraints, strict, code):
-    """Undecided ones fail with --strict, or where nothing at all was decided."""
-    files("x", constraints, None, *(["--strict"] if strict else []), check=code)
+def test_exit_codes(files, constraints, allowed, code, ends):
+    """What is not satisfied goes before what is open; where nothing was decided, nothing passes."""
+    more = ["--allow-undecided"] if allowed else []
+    said = files("x", "\n".join(constraints), None, *more, check=code).out
+    assert last(said) == ends
 
 
-def test_json_is_plain_ascii_and_has_everything(judged, files):
+@pytest.mark.parametrize(
+    ("request_", "allowed", "code", "ends"),
+    [
+        ("Write a note in at most 9 words.", False, 0, "1 of 1 satisfied"),
+        (f"Write a note in at most 9 words. {ODD}", False, 3, "1 of 2 satisfied, 1 not read"),
+        (f"Write a note in at most 9 words. {ODD}", True, 0, "1 of 2 satisfied, 1 not read"),
+        (f"Write a note of at least 9 words. {ODD}", False, 1,
+         "0 of 2 satisfied, 1 not satisfied, 1 not read"),
+        (f"Write a note. {ODD}", False, 3, "0 of 1 satisfied, 1 not read"),
+        (f"Write a note. {ODD}", True, 3, "0 of 1 satisfied, 1 not read"),
+        ("Write a note.", False, 3,
+         "0 of 0 satisfied: there is no requirement that could be read"),
+        ("Write a note.", True, 3, "0 of 0 satisfied: there is no requirement that could be read"),
+    ],
+)  # fmt: skip
+def test_exit_codes_of_requests(files, request_, allowed, code, ends):
+    """What was not read is open; a request of which nothing was read is never passed."""
+    more = ["--allow-undecided"] if allowed else []
+    said = files("Rain, rain.", None, request_, *more, check=code).out
+    assert last(said) == ends
+    assert "100" not in said
+    if ODD in request_:
+        assert f"Not read in the request, and not checked:\n   {ODD.rstrip('.')}" in said
+
+
+@given(st.integers(0, 4), st.integers(0, 4), st.integers(0, 4), st.integers(0, 4))
+def test_all_is_kept_only_where_all_was_read_and_decided(kept, broken, undecided, unread):
+    """Whatever the counts: the whole share, exit code 0, `passed` and truth go together."""
+    judged = [True] * kept + [False] * broken + [None] * undecided
+    checked = response_check.Checked(
+        tuple(demand(f"{n}.") for n in range(len(judged))),
+        tuple(Judgement(one, "program") for one in judged),
+        unread=("Sing.",) * unread,
+    )
+    whole = bool(kept) and not broken and not undecided and not unread
+    assert checked.passed == bool(checked) == (checked.exit_code() == 0) == whole
+    assert (checked.score == 1) == whole
+    assert checked.asked == kept + broken + undecided + unread
+    if broken:
+        assert checked.exit_code() == checked.exit_code(allow_undecided=True) == 1
+
+
+def test_strict_is_the_default_now(files):
+    """The option of before says what to give instead."""
+    said = files("x", GOOD, None, "--strict", check=2).err
+    assert said.startswith("--strict is the default now:") or "--strict is the default now:" in said
+    assert said.count("\n") == 1
+
+
+def test_json_is_plain_ascii_and_has_everything(worksheet, files):
     """Score, counts, judgements and worksheets; no byte that a terminal obeys."""
-    said = files("x", "bad שלום \u202e one.\nunclear.", None, "--json", check=1).out
+    odd = "It sparkles שלום \u202e."
+    said = files("x", f"{PROTEIN}\n{odd}\n- words: 3", None, "--json", check=2).err
+    assert "constraints.txt" in said  # Lines and data are not mixed.
+    said = files("x", f"{PROTEIN}\n{odd}\n{GOOD}", None, "--json", check=1).out
     assert said.isascii()
     record = json.loads(said)
-    assert (record["score"], record["unsatisfied"], record["undecided"]) == (0.0, 1, 1)
-    first, second = record["constraints"]
-    assert first["constraint"] == "bad שלום \u202e one."
+    assert (record["score"], record["unsatisfied"], record["undecided"]) == (1 / 3, 1, 1)
+    first, second, third = record["constraints"]
     assert Worksheet.from_json(first["worksheet"]) == SHEET
+    assert (second["constraint"], second["type"]) == (odd, None)
     assert (second["satisfied"], second["outcome"]) == (None, "abstained")
+    assert third["type"] == {"type": "words", "min": 1}
+    assert (third["working"], third["places"]) == (["1 word", '"x"'], [[0, 1]])
     assert (record["source"], record["judge"], record["model"]) == ("given", "program", None)
-    assert json.loads(files("x", "unclear.", None, "--json", check=1).out)["score"] is None
 
 
 def test_every_number_is_explained(files):
     """With --explain each number has its role; --html marks them in the response."""
     day_1 = "Day 1\n- Soup (300 kcal)\n- Rice <b>(200 kcal)</b>\n- Total: 600 kcal\n\n"
     plan = f"{day_1}Day 2\n- Apple\n- Stew (450 kcal)"
-    demand = "The daily calories must be at least 480 calories."
-    said = files(plan, demand, None, "--explain", "--html", "page.html", check=1).out
+    demanded = "The daily calories must be at least 480 calories."
+    said = files(plan, demanded, None, "--explain", "--html", "page.html", check=3).out
     assert "numbers of the response:" in said
     assert "300 kcal: entry" in said
     assert "600 kcal: total (it is named as a total)" in said
@@ -485,7 +720,19 @@ def test_every_number_is_explained(files):
     assert "as &#39;Apple&#39; has no figure" in page
 
 
-REQUEST = "I need a 2-day meal plan with at least 100 g of protein and 3 meals a day. No meat."
+def test_a_page_marks_what_a_type_counted_and_names_what_was_not_read(files):
+    """The verdict's colour, the places in the response, nothing of it as markup."""
+    request = f"Write a note with 2 bullets in at most 3 words. {ODD}"
+    files("<i>Rain</i>\n\n- falls\n- now & then", None, request, "--html", "p.html", check=1)
+    page = (files.folder / "p.html").read_text(encoding="utf-8")
+    assert '<mark class="entry">falls</mark>' in page
+    assert '<mark class="open">&lt;i&gt;Rain&lt;/i&gt;</mark>' in page
+    assert "<i>Rain" not in page
+    assert "1 of 3 satisfied, 1 not satisfied, 1 not read" in page
+    assert ODD.rstrip(".") in page
+
+
+REQUEST = f"I need a 2-day meal plan with at least 100 g of protein and 3 meals a day. {ODD}"
 PLAN = """Here is your plan with at least 100 g of protein each day!
 
 **Day 1**
@@ -515,22 +762,50 @@ Total: 105 g of protein per day.
 
 
 def test_a_request_and_a_response_are_enough(files):
-    """Day 1 has 20 + 45 + 40 = 105 g, day 2 has 25 + 30 + 25 = 80: two of three are satisfied."""
+    """Day 1 has 20 + 45 + 40 = 105 g, day 2 has 25 + 30 + 25 = 80: two of four are satisfied."""
     said = files(PLAN, None, REQUEST, check=1).out
     assert "total 105 g" in said
     assert "total 80 g" in said
-    assert "Not understood in the request, and not checked:\n   No meat" in said
-    assert "Score: 2 of 3 decided constraints satisfied (67%)." in said
+    assert last(said) == "2 of 4 satisfied, 1 not satisfied, 1 not read"
 
 
 def test_python_and_the_command_say_the_same(files):
-    """`tamis.check` gives as objects what `--json` prints."""
+    """`tamis.check` and `tamis.keeps` give as objects what `--json` prints."""
     checked = asyncio.run(tamis.check(PLAN, request=REQUEST))
     record = json.loads(files(PLAN, None, REQUEST, "--json", check=1).out)
     assert json.loads(json.dumps({**checked.to_json(), "cost": None})) == record
     assert isinstance(checked, tamis.Checked)
+    assert tamis.keeps(PLAN, request=REQUEST) == checked
     assert [one.satisfied for one in checked.judgements] == [True, False, True]
-    assert checked.not_understood == ("No meat",)
+    assert checked.unread == (ODD.rstrip("."),)
+    assert not checked
+
+
+def test_typed_constraints_and_sentences_stand_side_by_side():
+    """By hand, in Python: types, plain values and sentences, each once."""
+    from tamis import constraints as c
+
+    given_ = [c.words(max=9), {"bullets": 2}, "No more than 9 words.", c.words(max=9)]
+    checked = tamis.keeps("- rain\n- sun", given_)
+    assert checked.constraints == ("at most 9 words", "exactly 2 bullets", "No more than 9 words.")
+    assert checked.passed
+    assert {"words", "bullets", "from_spec"} <= {*dir(c)}
+    assert {"assert_keeps", "check", "constraints", "keeps"} <= {*dir(tamis)}
+
+
+def test_one_sentence_may_stand_for_two_constraints():
+    """What differs only in what its sentence leaves out is not dropped."""
+
+    class Quiet(type(from_spec({"words": 3}))):
+        """Words, however it is bounded."""
+
+        id = "words"
+
+        def __str__(self) -> str:
+            return "words"
+
+    checked = tamis.keeps("a b", [Quiet(max=3), Quiet(min=3)])
+    assert [one.satisfied for one in checked.judgements] == [True, False]
 
 
 def test_only_one_file_may_come_from_standard_input(tamis_here):
@@ -551,6 +826,221 @@ def test_one_file_may_come_from_standard_input(files, monkeypatch, stdin):
     assert "The meal plan must be for 2 days." in files(*given, f"--{stdin}", "-").out
 
 
+def test_a_type_may_look_at_the_request_beside_given_constraints(files):
+    """The request is not read for requirements then, but a response that repeats it is seen."""
+    repeats = "- repeats_prompt: {}"
+    files(f"Write a note. {ODD}\n\nRain.", repeats, f"Write a note. {ODD}")
+    files("Rain.", repeats, f"Write a note. {ODD}", check=1)
+
+
+# The schemas
+
+
+def test_the_output_is_as_its_schema_says(files, tamis_here):
+    """With worksheets, types, what was not read, abstentions; of one response and of many."""
+    valid = Draft202012Validator(json.loads(tamis_here("check", "--schema", "output").out))
+    valid.check_schema(valid.schema)
+    plan = f"{PLAN}\n\n**Day 3**\n* Apple\n"
+    said = files(plan, None, f"{REQUEST} Use at least 3 bullets.", "--json", check=1).out
+    valid.validate(json.loads(said))
+    assert any(one["worksheet"] for one in json.loads(said)["constraints"])
+    name = pairs(
+        tamis_here.folder,
+        {"response": "x", "constraints": [UNCLEAR, {"words": 2}]},
+        {"response": " ", "request": ODD},
+    )
+    for line in tamis_here("check", "--pairs", name, "--json", check=1).out.splitlines():
+        valid.validate(json.loads(line))
+    for field in valid.schema["required"]:
+        assert not valid.is_valid({k: v for k, v in json.loads(said).items() if k != field})
+
+
+def test_the_schema_of_a_file_of_constraints_takes_what_the_command_takes(tamis_here):
+    """For editors: sentences, and the three ways to write a type; in a list or an object."""
+    valid = Draft202012Validator(json.loads(tamis_here("check", "--schema", "constraints").out))
+    valid.check_schema(valid.schema)
+    good = [{"words": {"max": 3}}, {"words": 3}, {"type": "words", "max": 3}, "It is kind."]
+    assert valid.is_valid(good)
+    assert valid.is_valid({"constraints": good})
+    for bad in ([{"wrods": 3}], [{"words": {"most": 3}}], [{"type": "words", "most": 3}], [3], []):
+        assert not valid.is_valid(bad)
+        with pytest.raises(InputError):
+            read_constraints(json.dumps(bad))
+
+
+# Many responses
+
+
+@pytest.fixture
+def several(tamis_here):
+    """`tamis check` on several files, whose texts are given, against at most 3 words."""
+
+    def run(texts, *args, check=0):
+        names = [f"{n}.txt" for n in range(1, len(texts) + 1)]
+        for name, text in zip(names, texts, strict=True):
+            (tamis_here.folder / name).write_text(text)
+        (tamis_here.folder / "c.yaml").write_text(
+            f"- words: {{max: 3}}\n- {UNCLEAR}\n" if "sparkle" in args else "- words: {max: 3}\n"
+        )
+        more = [one for one in args if one != "sparkle"]
+        return tamis_here("check", "--constraints", "c.yaml", *more, *names, check=check)
+
+    run.folder = tamis_here.folder
+    return run
+
+
+def test_several_files_in_one_call(several):
+    """As `pre-commit` calls it: those that keep to everything are not named."""
+    said = several(["a b", "a b c d", "c"], check=1)
+    assert said.out == (
+        "2.txt: 0 of 1 satisfied, 1 not satisfied\n"
+        "   not satisfied: at most 3 words (4 words)\n"
+        "2 of 3 responses keep to everything, 1 not satisfied in something\n"
+        "2 of 3 satisfied, 1 not satisfied\n"
+    )
+    assert said.err == ""
+    assert several(["a b", "c"]).out == "2 of 2 responses keep to everything\n2 of 2 satisfied\n"
+
+
+def test_the_exit_code_of_several_is_that_of_the_worst(several):
+    """1 before 3 before 0."""
+    said = several(["a b", "a b c d"], "sparkle", check=1).out
+    assert "1.txt: 1 of 2 satisfied, 1 undecided\n" in said
+    assert last(said) == "1 of 4 satisfied, 1 not satisfied, 2 undecided"
+    several(["a b", "c"], "sparkle", check=3)
+    several(["a b", "c"], "sparkle", "--allow-undecided")
+
+
+def test_a_file_that_is_empty_or_missing_stops_before_anything_is_judged(several):
+    """One sentence; nothing is printed of the others."""
+    said = several(["a b", " \n"], check=2)
+    assert (said.out, said.err.count("\n")) == ("", 1)
+    assert "2.txt is empty" in said.err
+
+
+def test_json_of_several_is_a_line_for_each(several):
+    """Each with the name of its response."""
+    lines = several(["a b", "a b c d"], "--json", check=1).out.splitlines()
+    assert [json.loads(line)["response"] for line in lines] == ["1.txt", "2.txt"]
+    assert [json.loads(line)["passed"] for line in lines] == [True, False]
+
+
+def test_a_page_is_of_one_response(several):
+    """A page of several would have to be several."""
+    assert (
+        "--html writes a page for one response" in several(["a", "b"], "--html", "p", check=2).err
+    )
+
+
+def test_junit_has_a_case_for_each_requirement(several):
+    """Failures and errors with their working; what is allowed to be undecided is skipped."""
+    several(["a b", "a\0 b c d"], "sparkle", "--junit", "j.xml", check=2)
+    several(["a b", "a \x1b b c d"], "sparkle", "--junit", "j.xml", check=1)
+    suites = ElementTree.parse(several.folder / "j.xml").getroot().findall("testsuite")
+    counts = [(one.get("name"), one.get("tests"), one.get("failures"), one.get("errors"))
+              for one in suites]  # fmt: skip
+    assert counts == [("1.txt", "2", "0", "1"), ("2.txt", "2", "1", "1")]
+    broken = suites[1].find("testcase")
+    assert broken.get("name") == "at most 3 words"
+    assert broken.find("failure").text.startswith("4 words\n")
+    assert suites[0].findall("testcase")[1].find("error").get("message") == "undecided"
+    several(["a b"], "sparkle", "--allow-undecided", "--junit", "j.xml")
+    suite = ElementTree.parse(several.folder / "j.xml").getroot().find("testsuite")
+    assert (suite.get("errors"), suite.get("skipped")) == ("0", "1")
+
+
+def test_junit_names_what_was_not_read(files):
+    """A request of which nothing was read is an error in CI too."""
+    files("Rain.", None, f"Write a note in 1 word. {ODD}", "--junit", "j.xml", check=3)
+    cases = ElementTree.parse(files.folder / "j.xml").getroot().findall("testsuite/testcase")
+    assert [one.get("name") for one in cases] == ["exactly 1 word", ODD.rstrip(".")]
+    assert cases[1].find("error").get("message") == "not read"
+    files("Rain.", None, "Write a note.", "--junit", "j.xml", check=3)
+    suite = ElementTree.parse(files.folder / "j.xml").getroot().find("testsuite")
+    assert (suite.get("tests"), suite.get("errors")) == ("1", "1")
+
+
+def pairs(folder, *rows) -> str:
+    """A file of pairs; its name."""
+    lines = [row if isinstance(row, str) else json.dumps(row) for row in rows]
+    (folder / "pairs.jsonl").write_text("\n".join(lines))
+    return "pairs.jsonl"
+
+
+def test_pairs_have_their_own_requests_and_constraints(tamis_here):
+    """An empty response is one whose every requirement is open, and stops nothing."""
+    name = pairs(
+        tamis_here.folder,
+        {"id": "a", "response": "Rain.", "request": "Write a note in at most 3 words."},
+        {"response": "Rain.", "constraints": [{"words": 2}, UNCLEAR], "request": "Write."},
+        "",
+        {"id": "c", "response": " ", "constraints": "- words: 3\n- bullets: 2"},
+        {"key": 7, "prompt": f"Write a note. {ODD}", "response": "Rain."},
+    )
+    said = tamis_here("check", "--pairs", name, "--json", check=1)
+    rows = [json.loads(line) for line in said.out.splitlines()]
+    assert [row["response"] for row in rows] == ["a", "2", "c", "7"]
+    assert [row["summary"] for row in rows] == [
+        "1 of 1 satisfied",
+        "0 of 2 satisfied, 1 not satisfied, 1 undecided",
+        "0 of 2 satisfied, 2 undecided",
+        "0 of 1 satisfied, 1 not read",
+    ]
+    assert [one["outcome"] for one in rows[2]["constraints"]] == ["missing"] * 2
+    assert last(said.err) == "  4/4"
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        ("{", "line 2: expected an object with a response"),
+        ([1], "line 2: expected an object with a response"),
+        ({"request": "x"}, "line 2: expected an object with a response"),
+        ({"response": "x"}, "line 2: there is no request and there are no constraints"),
+        ({"response": "x", "request": " "}, "line 2: there is no request"),
+        ({"response": "x", "request": 3}, "line 2: request is a text, and constraints a list"),
+        ({"response": "x", "constraints": {"words": 3}}, "line 2: request is a text, and constr"),
+        ({"response": "x", "constraints": []}, "line 2: the list of constraints is empty"),
+        ({"response": "x", "constraints": [{"words": 3}, {"wrods": 3}]},
+         "line 2, constraint 2: there is no type of constraint 'wrods'"),
+        ({"response": "x", "constraints": "- words: {most: 3}"}, "line 2, item 1: words: most"),
+    ],
+)  # fmt: skip
+def test_a_line_that_is_no_pair_is_one_sentence(tamis_here, row, said):
+    """With its number, before anything is judged."""
+    name = pairs(tamis_here.folder, {"response": "x", "constraints": ["At most 3 words."]}, row)
+    done = tamis_here("check", "--pairs", name, check=2)
+    assert f"pairs.jsonl, {said}" in done.err
+    assert (done.out, done.err.count("\n")) == ("", 1)
+
+
+def test_pairs_stand_alone(files):
+    """Other files beside them would be lost."""
+    pairs(files.folder, {"response": "x", "request": "y"})
+    assert "give no other file" in files("x", None, None, "--pairs", "pairs.jsonl", check=2).err
+
+
+def test_a_progress_bar_takes_nothing_from_the_output(tamis):
+    """The bar is on the terminal, the lines of JSON in the file: both at the same time."""
+    rows = [{"response": "Rain " * n, "constraints": [{"words": {"max": 9}}]} for n in range(1, 30)]
+    name = pairs(tamis.folder, *rows)
+    shown, terminal = os.openpty()
+    done = subprocess.run(
+        [sys.executable, "-m", "tamis", "check", "--pairs", name, "--json"],
+        cwd=tamis.folder,
+        env={**os.environ, "TERM": "xterm", "TAMIS_HOME": str(tamis.folder)},
+        stdout=subprocess.PIPE,
+        stderr=terminal,
+        timeout=60,
+    )
+    os.close(terminal)
+    bar = os.read(shown, 100_000).decode()
+    os.close(shown)
+    assert done.returncode == 1
+    assert len([json.loads(line) for line in done.stdout.splitlines()]) == 29
+    assert "29/29" in bar
+
+
 # With a model
 
 
@@ -569,44 +1059,100 @@ class Model:
     def script(prompt: str) -> str:
         """A list to the request, a verdict to anything else."""
         if "===== Request =====" in prompt:
-            return '["The poem must mention rain.", "The poem must mention snow."]'
-        said = "no" if "mention snow" in prompt else "yes"
+            return '["praises the rain", "and curses the snow", "and is loud"]'
+        said = "no" if "curses the snow" in prompt else "yes"
         return f"RATIONALE: I looked for [it]. # [END_RATIONALE]\nFINALANSWER: {said}"
 
 
+POEM = "Write a poem that praises the rain and curses the snow."
+
+
 def test_a_model_finds_and_judges_what_the_program_cannot():
-    """The hybrid asks it for what the program abstains on; every call is counted."""
+    """The hybrid asks it for what the program abstains on; every call is counted.
+
+    What it quotes from nowhere in the request is told and left out.
+    """
     model = Model()
-    checked = asyncio.run(tamis.check("Rain, rain.", request="A poem on rain", model=model))
-    assert checked.constraints == ("The poem must mention rain.", "The poem must mention snow.")
+    checked = asyncio.run(tamis.check("Rain, rain.", request=POEM, model=model))
+    assert checked.constraints == ("praises the rain", "and curses the snow")
     assert [one.satisfied for one in checked.judgements] == [True, False]
     assert (checked.judge, checked.source, checked.score) == ("hybrid", "model", 0.5)
+    assert checked.refused == ("and is loud",)
     assert (len(model.asked), checked.tokens) == (3, (300, 60))
 
 
-def test_the_command_with_a_model(files, monkeypatch):
-    """Rationales are shown, tokens and cost are said; the server was asked three times."""
+def test_the_program_decides_what_it_can_beside_a_model():
+    """A type is computed, even where the model names it; only the rest is asked."""
+    model = Model()
+    checked = asyncio.run(
+        tamis.check("Rain, rain.", request=f"{POEM} Exactly 2 words.", model=model)
+    )
+    assert [(one.judge, one.satisfied) for one in checked.judgements] == [
+        ("given by the caller", True),
+        ("given by the caller", False),
+        ("program", True),
+    ]
+    assert len(model.asked) == 3
+
+
+@pytest.fixture
+def lab(monkeypatch):
+    """A server that plays the model; its calls are counted."""
     with Server(Model.script) as server:
         monkeypatch.setenv("LAB_BASE_URL", server.url)
         monkeypatch.setenv("LAB_API_KEY", "none")
-        (files.folder / "prices.yaml").write_text("lab/test: {input: 1000000, output: 2000000}")
-        how = ["--model", MODEL, "--judge", "model", "--prices", "prices.yaml"]
-        said = files("Rain, rain.", None, "A poem on rain", *how, check=1).out
-    assert sum(server.calls.values()) == 3
+        yield server
+
+
+def test_the_command_with_a_model(files, lab):
+    """Rationales are shown, tokens and cost are said; the server was asked three times."""
+    (files.folder / "prices.yaml").write_text("lab/test: {input: 1000000, output: 2000000}")
+    how = ["--model", MODEL, "--judge", "model", "--prices", "prices.yaml"]
+    said = files("Rain, rain.", None, POEM, *how, check=1).out
+    assert sum(lab.calls.values()) == 3
     assert "I looked for [it]." in said
     # 10 tokens in and 5 out for each call.
     assert "30 tokens in, 15 out, cost 60.0000." in said
+    assert "Named by the model, but not in the request, and left out:\n   and is loud" in said
+
+
+def test_many_responses_with_a_model_read_a_request_once(tamis_here, lab):
+    """Thirty responses to one request: one call for it, and two for the verdicts of each."""
+    name = pairs(
+        tamis_here.folder, *({"response": f"Rain {n}", "request": POEM} for n in range(30))
+    )
+    said = tamis_here("check", "--pairs", name, "--json", "--model", MODEL, check=1).out
+    rows = [json.loads(line) for line in said.splitlines()]
+    assert [row["summary"] for row in rows] == ["1 of 2 satisfied, 1 not satisfied"] * 30
+    assert {row["model"] for row in rows} == {MODEL}
+    assert {one["judge"] for row in rows for one in row["constraints"]} == {MODEL}
+    assert [calls for prompt, calls in lab.calls.items() if "= Request =" in prompt] == [1]
+    assert sum(lab.calls.values()) == 61
+
+
+def test_a_request_that_the_model_cannot_read_does_not_stop_the_others(tamis_here, monkeypatch):
+    """It is open as a whole, with the reason."""
+    with Server(lambda said: "No." if "sun" in said else Model.script(said)) as server:
+        monkeypatch.setenv("LAB_BASE_URL", server.url)
+        monkeypatch.setenv("LAB_API_KEY", "none")
+        requests = ["Write of the sun.", POEM]
+        name = pairs(tamis_here.folder, *({"response": "Rain", "request": one} for one in requests))
+        said = tamis_here("check", "--pairs", name, "--json", "--model", MODEL, check=1).out
+    first, second = [json.loads(line) for line in said.splitlines()]
+    assert first["summary"] == "0 of 1 satisfied, 1 not read"
+    assert "no list can be read from its reply" in first["unread"][0]
+    assert second["satisfied"] == 1
 
 
 def test_a_limit_of_spending_is_no_green(files, monkeypatch):
-    """At a third call the limit would be passed: one verdict, one constraint that nobody judged."""
+    """At a third call the limit would be passed: two verdicts, and one that nobody gave."""
     with Server(Model.script, tokens=(900, 50)) as server:
         monkeypatch.setenv("LAB_BASE_URL", server.url)
         monkeypatch.setenv("LAB_API_KEY", "none")
         how = ["--model", MODEL, "--judge", "model", "--token-limit", "2000"]
-        said = files("Rain, rain.", None, "A poem on rain", *how, check=1)
+        said = files("Rain, rain.", "It hums.\nIt sparkles.\nIt glows.", None, *how, check=3)
     assert sum(server.calls.values()) == 2
-    assert "1 undecided" in said.out
+    assert last(said.out) == "2 of 3 satisfied, 1 undecided"
     assert "STOPPED: the limit of 2,000 tokens is reached" in said.err
 
 
@@ -614,28 +1160,26 @@ def test_a_model_that_fails_leaves_its_judgement_undecided():
     """An exception of the caller's model is an outcome with a reason; the rest is judged."""
 
     async def broken(messages, schema=None):
-        if "mention snow" in messages[-1]:
+        if "curses the snow" in messages[-1]:
             raise RuntimeError("gone")
         return Reply(Model.script(messages[-1]))
 
-    given = ["The poem must mention rain.", "The poem must mention snow."]
+    given = ["It praises the rain.", "It curses the snow."]
     checked = asyncio.run(tamis.check("Rain.", given, model=broken, judge="model"))
     rain, snow = checked.judgements
     assert rain.satisfied is True
     assert (snow.satisfied, snow.outcome) == (None, "failed")
     assert "gone" in snow.reason
-    assert checked.score == 1.0
+    assert (checked.score, checked.passed) == (0.5, False)
 
 
 def test_a_folder_may_hold_one_of_the_two_prompts(tmp_path):
     """`extract.j2` alone changes how constraints are found, and not how they are judged."""
     (tmp_path / "extract.j2").write_text("===== Request =====\nOURS {{ request }}")
     model = Model()
-    asyncio.run(
-        tamis.check("x", request="A poem", model=model, judge="model", prompts=str(tmp_path))
-    )
-    assert model.asked[0] == "===== Request =====\nOURS A poem"
-    assert "mention rain" in model.asked[1]
+    asyncio.run(tamis.check("x", request=POEM, model=model, judge="model", prompts=str(tmp_path)))
+    assert model.asked[0] == f"===== Request =====\nOURS {POEM}"
+    assert "praises the rain" in model.asked[1]
 
 
 # Bad input
@@ -669,9 +1213,10 @@ def test_a_file_that_cannot_be_read_is_one_sentence(tamis_here, make, said):
         (None, None, [], "give --constraints or --request"),
         ("# nothing\n", None, [], "constraints.txt: no constraint is there"),
         ("[]", None, [], "constraints.txt: no constraint is there"),
-        ('["A.",\n "B."', None, [], "constraints.txt, line 2: the JSON list cannot be read"),
-        ('["A.", 3]', None, [], "constraints.txt, item 2: expected a string, found '3'"),
-        (None, "Write a poem without the letter e.", [], "understands no constraint"),
+        ('["A.",\n "B."', None, [], "constraints.txt, line 2: the list cannot be read"),
+        ('["A.", 3]', None, [], "constraints.txt, item 2: expected a sentence or a type"),
+        ("- wrods: 3", None, [], "constraints.txt, item 1: there is no type of constraint 'wrods'"),
+        (None, "A poem.", ["--read-request", "model"], "a model that reads must be named"),
         ("A.", None, ["--judge", "hybrid"], "needs a model"),
         ("A.", None, ["--model", "none/none", "--judge", "program"], "nothing to do"),
         ("A.", None, ["--prices", "p.yaml"], "--prices needs --model"),
@@ -682,6 +1227,7 @@ def test_what_cannot_be_checked_is_one_sentence(files, constraints, request_, mo
     """Nothing is judged, and the exit code is 2."""
     done = files("x", constraints, request_, *more, check=2)
     assert said in done.err
+    assert (done.out, done.err.count("\n")) == ("", 1)
 
 
 @pytest.mark.parametrize(
@@ -700,9 +1246,9 @@ def test_what_is_not_understood_is_an_abstention(constraint, response):
     assert one.reason
 
 
-def test_five_megabytes_are_checked(judged, files):
+def test_five_megabytes_are_checked(files):
     """A long response goes through the command as a short one does."""
-    files("Day 1: soup\n" * 440_000, "good.", None)
+    files("Day 1: soup\n" * 440_000, "At least 60 words.")
 
 
 @pytest.mark.parametrize(

@@ -182,9 +182,7 @@ async def read_by_model(chat: Chat, request: str, prompts: str | None = None) ->
         Demand(one.sentence if one.typed is None else one.typed.sentence, one.typed, one.quote)
         for one in found.named
     ]
-    listed += [
-        Demand(one.sentence, one, part.text) for part in found.besides for one in part.constraints
-    ]
+    listed += [Demand(one.sentence, one, text) for one, text in found.besides]
     return Demands(once(listed), "model", tuple(dict.fromkeys(found.unread)), found.refused)
 
 

@@ -113,6 +113,11 @@ _STRICT = (
     type=click.Path(dir_okay=False, path_type=Path),
     help="Also write a page that opens offline, with what was counted marked in the response.",
 )
+@click.option(
+    "--schema",
+    type=click.Choice(["output", "constraints"]),
+    help="Print a JSON Schema and stop: of --json's output, or of files of constraints.",
+)
 @generation_options()
 def check(
     files: tuple[Path, ...],
@@ -137,6 +142,7 @@ def check(
     junit: Path | None,
     explain: bool,
     page: Path | None,
+    schema: str | None,
 ) -> None:
     """Judge whether responses keep to their constraints, and show the working.
 
@@ -151,6 +157,8 @@ def check(
 
     if strict:
         raise InputError(_STRICT)
+    if schema is not None:
+        return _show_schema(schema)
     responses = [*files, *([] if response is None else [response])]
     _one_source(responses, request, constraints, pairs, page)
     given = _Given(
@@ -187,6 +195,14 @@ def check(
     codes = {checked.exit_code(allow_undecided=allow_undecided) for _, checked in results}
     if code := next((code for code in (1, 3) if code in codes), 0):
         raise SystemExit(code)
+
+
+def _show_schema(of: str) -> None:
+    import json
+
+    from tamis.checking import schemas
+
+    click.echo(json.dumps(schemas.output() if of == "output" else schemas.constraints(), indent=1))
 
 
 class _Given:

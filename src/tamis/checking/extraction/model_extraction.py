@@ -65,8 +65,8 @@ class ByModel:
 
     `named` stand in the request, `refused` are quotes that do not; `unread` are requirements that
     the program tells of and the model does not name; `besides` are constraints that the program
-    read and the model does not name, each with the part of the request. A figure that is not in the request is not believed: then the
-    quote itself is the sentence.
+    read and the model does not name, each with the part of the request. A figure that is not in the
+    request is not believed: then the quote itself is the sentence.
     """
 
     named: tuple[Named, ...]
