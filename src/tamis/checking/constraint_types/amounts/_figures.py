@@ -32,6 +32,8 @@ class Figure:
     role: Role = "entry"
     rate: str = ""
     column: Role | Literal[""] = ""
+    final: bool = False
+    """Whether it is what a calculation comes to."""
     apart: bool = False
     """Whether it is not said for each of what is asked for."""
 
@@ -396,6 +398,7 @@ def _results(text: str, figures: list[Figure], made: Come) -> None:
         low = figures[n - 1].end if n else 0
         if one.role != "entry" or not _RESULT.search(text, low, one.start):
             continue
+        one.final = True
         parts = [other for other in figures[at:n] if other.role in ("entry", "rate")]
         for other in parts:
             other.role = "part"
@@ -417,6 +420,8 @@ def _factor(text: str, one: Figure) -> Interval | None:
 
 
 def _times(text: str, one: Figure, made: Come) -> Interval:
+    if one.final:
+        return one.value
     if (n := _factor(text, one)) is not None:
         made.working = f"{n.low:g} × {one.written(text)}"
         return one.value * n
