@@ -132,6 +132,10 @@ _DATES_BETWEEN = re.compile(
     r"\bdates?\b.{0,20}?\b(?:between|from) (?P<a>\d{4}-\d\d-\d\d) (?:and"
     r"|to) (?P<b>\d{4}-\d\d-\d\d)\b"
 )
+_ALL_START = re.compile(
+    r"\b(?:[Aa]ll|[Ee]ach|[Ee]very)\b.{0,20}?\b(?:start|begin)(?:s|ing"
+    r"|ning)? with (?:the letter )?(?P<letter>[A-Z])(?=$|[\s.,])"
+)
 _YEARS = re.compile(
     r"^(?:all )?(?:the )?years?(?: must be| should be| are)? (?:between"
     r"|from) (?P<a>\d{4}) (?:and|to) (?P<b>\d{4})\b"
@@ -240,6 +244,10 @@ def formats(piece: Piece, context: Context) -> Iterator[Found]:
         yield Found(spec, found.span())
     if found := _YEARS.search(low):
         yield Found({"type": "year", "min": int(found["a"]), "max": int(found["b"])}, found.span())
+    if (found := _TITLE.search(low)) and not negated_here and not piece.quotes:
+        yield Found({"type": "has_title"}, found.span())
+    if found := _ALL_START.search(piece.masked):
+        yield Found({"type": "items_start_with", "start": found["letter"]}, found.span())
     if (found := _POSTSCRIPT.search(low)) and not re.search(r"\bno\b|without|don't", low):
         yield made({"type": "postscript"}, found)
     if (found := _QUOTED_ALL.search(low)) and _ENTIRE.search(low) and not piece.quotes:

@@ -41,6 +41,7 @@ class Context:
     nouns: set[str] = field(default_factory=set)
     sentence: int = -1
     telling: int = -1
+    saying: int = -1
     scope: str | None = ""
     said: str = ""
 
@@ -49,12 +50,17 @@ class Context:
 
         `scope` is the part that the pieces before in the same sentence were about, as `where`;
         None for a part that cannot be told. `telling` is the sentence that tells of the user's
-        life, `said` what its pieces have said so far.
+        life, `saying` the one that asks for something to be said, `said` what its pieces have said
+        so far.
         """
         if piece.sentence != self.sentence:
             self.sentence, self.scope, self.said = piece.sentence, "", ""
         self.said += " " + piece.low
+        if not self.counted and piece.sentence == 0 and _POEM.search(piece.low):
+            self.counted = "line"
 
+
+_POEM = re.compile(r"\b(?:poem|verse|haiku|limerick|sonnet|song|lyrics)\b")
 
 UNITS: dict[str, str] = {
     "word": "words", "sentence": "sentences", "paragraph": "paragraphs", "line": "lines",
@@ -65,7 +71,8 @@ UNITS: dict[str, str] = {
     "code block": "code_blocks", "stanza": "paragraphs", "verse": "paragraphs",
     "exclamation mark": "exclamations", "exclamation point": "exclamations",
     "question mark": "questions", "placeholder": "placeholders", "list item": "list_items",
-    "item": "list_items", "numbered item": "numbered_items", "numbered point": "numbered_items",
+    "item": "list_items", "point": "list_items",
+    "numbered item": "numbered_items", "numbered point": "numbered_items",
     "numbered step": "numbered_items", "row": "table_rows", "quote": "quotations",
     "quotation": "quotations", "contraction": "contractions", "column": "table_columns",
 }  # fmt: skip
@@ -255,7 +262,7 @@ def _is_near(low: str, said: Span, near: Span | None) -> bool:
         return True
     between = low[min(said[1], near[1]) : max(said[0], near[0])]
     # "Five paragraphs with one sentence each": each of the five.
-    return "," not in between and not re.search(r"\bwith\b", between)
+    return "," not in between and not re.search(r"\b(?:with|of)\b", between)
 
 
 _SUBJECT = re.compile(

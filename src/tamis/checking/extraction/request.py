@@ -186,6 +186,13 @@ _LIFE = re.compile(
     r"|table|stove)|there(?:'s| is| are| were| was)|theres|it(?:'s| is| was)(?: been| for| our"
     r"| my| a))\b"
 )
+# "I spent $90 last month", but not "I need", "we would like".
+_OF_ME = re.compile(
+    r"(?:i|we)(?:'ve| have|'m| am|'re| are)?\b(?!'d)(?! (?:also |really |just |only )*(?:need"
+    r"|want|would|must|should|have to|prefer"
+    r"|expect|require|ask|insist|like|hope|wish|can't (?:have|use|accept)|don't (?:want|like)"
+    r"|do not want|hate to|allergic))"
+)
 _NEEDED = re.compile(
     r"\b(?:must|should|has to|have to|needs? to|want|need|ought|make sure|please|can't be|cannot"
     r"|may not|mustn't|shouldn't|is (?:banned|required))\b"
@@ -237,6 +244,8 @@ def _negated(low: str) -> bool:
 def _demands(piece: Piece, context: Context) -> bool:
     """Whether a piece demands something, with a bias to say so."""
     low = piece.low.strip()
+    if _OF_ME.match(low):
+        return False
     if _LIFE.match(low):
         return bool(_NEEDED.search(low)) and not re.match(
             r"(?:i|we)(?:'ve| have|'m| am) (?:got )?to\b", low

@@ -23,8 +23,14 @@ _SAY = re.compile(
 )
 _ABOUT = re.compile(
     r"^(?:at least )?(?:one|two|three) (?:of (?:them|these|the \w+)|\w+)(?: \w+)? (?:must|should"
-    r"|has to|have to|needs? to) (?:be about|mention|cover|deal with|include)\s+(?P<about>.+)$"
+    r"|has to|have to|needs? to) (?:be about|mention|cover|deal with|include|say that|say"
+    r"|explain)\s+(?P<about>.+)$"
 )
+_ENDING = re.compile(
+    r"(?:end|close|finish|start|begin|open) by (?:telling|asking|inviting|offering|thanking"
+    r"|saying|mentioning|wishing|reminding)\s+(?P<about>.+)$"
+)
+_THAT = re.compile(r"that (?P<about>.+)$")
 _IN_IT = re.compile(
     r"^(?P<about>.+?) (?:must|should|has to|have to|needs? to) (?:be (?:in (?:it|there)"
     r"|mentioned|included|part of it|named|stated)|appear|come up|feature)\b"
@@ -50,7 +56,10 @@ def saying(piece: Piece, context: Context) -> Iterator[Found]:
     low = piece.low
     if _NEGATED.search(low) or MASK in piece.masked or (piece.sentence == 0 and piece.nth == 0):
         return
-    found = _SAY.match(low) or _ABOUT.match(low) or _IN_IT.match(low)
+    found = _SAY.match(low) or _ABOUT.match(low) or _IN_IT.match(low) or _ENDING.match(low)
+    if found is None and context.saying == piece.sentence:
+        # "Mention that it's part-time, and that it's 24 hours a week".
+        found = _THAT.match(low)
     if found is None:
         return
     start, end = found.span("about")
@@ -59,11 +68,15 @@ def saying(piece: Piece, context: Context) -> Iterator[Found]:
         about = about[whom.end() :]
     about = re.split(r",| because | since | so that | if | when ", about)[0].strip(" .")
     words = re.findall(r"[^\W_]{3,}|\d+", about)
-    if not 1 <= len(words) <= 9 or _WEAK.search(about.lower()) or _counts(about):
+    # "It's been out since March" says something, "a title" asks for a part of the text.
+    weak = _WEAK.search(about.lower()) if len(about.split()) < 4 else _WEAK.match(about.lower())
+    if not 1 <= len(words) <= 9 or weak or _counts(low, about):
         return
+    context.saying = piece.sentence
     yield Found({"type": "mentions", "about": about}, (found.start(), end))
 
 
-def _counts(about: str) -> bool:
+def _counts(low: str, about: str) -> bool:
     """Whether it asks for so many of something, and not for something that is said."""
-    return bool(_NUMBERED.match(about.lower()))
+    lists = re.match(r"(?:please |and )*(?:include|add|give|list|cover)\b", low)
+    return bool(lists and _NUMBERED.match(about.lower()) and " to " not in about)
