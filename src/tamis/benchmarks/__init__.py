@@ -42,6 +42,8 @@ BENCHMARKS = {
     "acs": _wing("acs", "Acs"),
     "fanoutqa": _wing("fanoutqa", "FanOutQA"),
     "kiwi": _wing("kiwi", "Kiwi"),
+    "ifeval": _wing("ifeval", "IFEval"),
+    "ifbench": _wing("ifbench", "IFBench"),
 }
 """All benchmarks by name."""
 

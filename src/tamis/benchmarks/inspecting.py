@@ -176,11 +176,12 @@ def _answerer(chosen: AnyBenchmark, options: BenchmarkOptions) -> Answerer[Any] 
 
 
 def _replay(predictions: str) -> Answerer[Any]:
-    """Answer with the text of a sample's id in a prediction file, or with an empty reply."""
+    """Answer with the text of a sample's id, or prompt, in a prediction file, or with none."""
     texts, name = read_predictions(Path(predictions)), Path(predictions).stem
 
     async def answer(sample: Sample) -> Output:
-        return Output(Reply(texts.get(sample.id, "")), name)
+        key = sample.id if sample.id in texts else sample.input
+        return Output(Reply(texts.get(key, "")), name)
 
     return answer
 

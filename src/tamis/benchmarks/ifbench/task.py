@@ -1,0 +1,20 @@
+"""IFBench as an Inspect task.
+
+inspect eval tamis/ifbench --model openai/gpt-4o
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from inspect_ai import Task, task
+
+from tamis.benchmarks.ifbench.options import Options
+from tamis.benchmarks.inspecting import described_task, with_parameters
+
+
+@task
+@with_parameters(Options)
+def ifbench(**values: Any) -> Task:
+    """Following instructions; `tamis list` has the parameters."""
+    return described_task("ifbench", values)
