@@ -650,3 +650,25 @@ def test_long_texts_of_few_signs_are_judged(id):
     for sign in ("#", "*", "`", " ", "- a\n", "**a", "[a", '"a', "|a", "a\tb\n", "a.b ", "<", "_a"):
         judged = made.judge((sign * 20_000)[:20_000])
         assert judged.satisfied is not None or judged.reason
+
+
+PIECES = st.sampled_from(
+    ["# A\n", "## B\n", "- a\n", "  - b\n", "1. c\n", "   2) d\n", "\n", "\n\n", "**e** ", "```\n",
+     "| f | g |\n", "|---|---|\n", "> h\n", "i. ", "J! ", "k? ", '"l" ', "[m] ", "{n} ", "<o> ",
+     "P.S. p", "******\n", "<<q>>\n", "Title: r\n", '{"s": 1}', "\t", "\r\n", "\\(", "$", "é", "猫",
+     "ж", "👍", "https://t.u ", "it's ", "w-x ", "1,000 ", "II. y\n", "• z\n", "---\n", "~~~\n",
+     "`", "*", "_", "\ud800", "\0", "&a [*a]"]
+)  # fmt: skip
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(PIECES, max_size=40).map("".join))
+def test_no_text_of_many_kinds_makes_a_type_raise(text):
+    """Any mixture of what texts hold has a verdict or a reason, the same each time."""
+    for id in known():
+        made = type_of(id)(**type_of(id).passes[0])
+        judged = made.judge(text)
+        assert judged.satisfied is not None or judged.reason, id
+        assert judged == made.judge(text), id
+        assert all(0 <= start <= end <= len(text) for start, end in judged.places), id
+        assert made.model_copy(update={"where": "each paragraph"}).judge(text)

@@ -201,7 +201,10 @@ class Text:
                 within = depth + (child.level > outer)
                 deeper = within + 1
                 if span := self._span(child):
-                    yield Item(span, bool(child.number), within)
+                    mark = self.quote((self.line_start(span[0]), span[0])).split()[-1:]
+                    # `II.` and `a)` are numbers too.
+                    numbered = bool(child.number or (mark and _LETTER_OR_DIGIT.search(mark[0])))
+                    yield Item(span, numbered, within)
             yield from self._listed(child, deeper)
 
     @cached_property

@@ -1,6 +1,7 @@
 """Items in alphabetical order: `alphabetical()`."""
 
 import re
+from bisect import bisect_right
 
 from pydantic import Field
 
@@ -9,6 +10,7 @@ from tamis.checking.constraint_types.content._matching import bare
 from tamis.checking.constraint_types.content._units import Unit, first_lines, units
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.judgement import Judgement
+from tamis.checking.worksheet import Span
 from tamis.text.normalised import plain_words
 
 _DIGITS = re.compile(r"\d+")
@@ -47,24 +49,36 @@ class Alphabetical(ConstraintType):
             )
         said = first_lines(text, places)
         working = ", ".join(one[:20] for one in said[:12])
-        known = {self._sorted(said), self._sorted(["the " + one for one in said])}
-        # With the leading article as a part of the name, and with numbers by their value.
-        known |= {self._in_order([bare(one.casefold()) for one in said])}
-        known |= {self._sorted([_DIGITS.sub(lambda d: d[0].zfill(12), one) for one in said])}
-        if len(known) > 1:
+        kept = self._kept(said)
+        if kept is None:
             return undecided("the order depends on how articles or numbers are sorted.", working)
-        lists = text.parts("each list") if self.of == "items" else []
-        if not known.pop():
-            if len(lists) > 1 and all(self.verify(one).satisfied is not False for one in lists):
-                return undecided("each list is in order, but not all items together.", working)
-            return decided(False, working, places=places)
-        return decided(True, working, places=places)
+        if (
+            not kept
+            and self.of == "items"
+            and not any(self._kept(one) is False for one in self._by_list(text, places, said))
+        ):
+            return undecided("each list is in order, but not all items together.", working)
+        return decided(kept, working, places=places)
 
-    def _sorted(self, said: list[str]) -> bool:
-        return self._in_order([plain_words(one) for one in said])
+    def _kept(self, said: list[str]) -> bool | None:
+        """Whether they are in order; None where articles or numbers decide."""
+        keys = (
+            [plain_words(one) for one in said],
+            # With the leading article as a part of the name.
+            [bare(one.casefold()) for one in said],
+            # Numbers by their value.
+            [plain_words(_DIGITS.sub(lambda digits: digits[0].zfill(12), one)) for one in said],
+        )
+        found = {one == sorted(one, reverse=self.reverse) for one in keys}
+        return found.pop() if len(found) == 1 else None
 
-    def _in_order(self, keys: list[str]) -> bool:
-        return keys == sorted(keys, reverse=self.reverse)
+    def _by_list(self, text: Text, places: list[Span], said: list[str]) -> list[list[str]]:
+        """The items of each list on its own."""
+        starts = [part.start for part in text.parts("each list")]
+        found: dict[int, list[str]] = {}
+        for (start, _), one in zip(places, said, strict=True):
+            found.setdefault(bisect_right(starts, start), []).append(one)
+        return list(found.values())
 
     def __str__(self) -> str:
         return f"{self.of} in {'reverse ' * self.reverse}alphabetical order"

@@ -14,8 +14,8 @@ _SURE = re.compile(
 )
 # A noun with 's is a possessive, unless a verb or an article follows; spoken forms without a mark.
 _UNSURE = re.compile(
-    r"\b\w+['’]s(?= (?:a|an|the|not|been|\w+ing|gone|got)\b)|\b\w+['’]d\b|o['’]clock\b"
-    r"|\bma['’]am\b|\b(?:gonna|wanna|gotta|kinda|sorta|dunno|lemme|gimme|cannot)\b|\b\w+in['’](?!\w)",
+    r"\b\w+['’]s(?= (?:a|an|the|not|been|being|going|coming|getting|gone|got)\b)"
+    r"|\b\w+['’]d\b|o['’]clock\b|\bma['’]am\b|\b(?:gonna|wanna|gotta|kinda|sorta|dunno|lemme|gimme)\b|\b\w+in['’](?!\w)",
     re.IGNORECASE,
 )
 

@@ -15,6 +15,9 @@ from tamis.checking.constraint_types.form._data import Data, judged, on_keys
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.judgement import Judgement
 
+_PROSE = 8
+"""A field of a header with more words is prose."""
+
 
 class CsvValid(ConstraintType):
     """CSV: the whole text, or a fenced block; two fields or more, as many in every row.
@@ -62,6 +65,8 @@ class CsvValid(ConstraintType):
         if self.rows is not None and len(rows) - 1 != self.rows:
             # Without known names the first row may be no header.
             kept = None if len(rows) == self.rows and not self.columns else False
+        if any(len(field.split()) > _PROSE for field in header):
+            return undecided("it may be prose that happens to be CSV.", working)
         if kept and len(rows) > 1:
             return decided(True, working, keys, places=[data.span])
         if kept is False:

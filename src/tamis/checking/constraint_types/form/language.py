@@ -1,5 +1,7 @@
 """The language of a text: `language("French")`."""
 
+import re
+
 from pydantic import Field
 
 from tamis.checking.constraint_types.constraint_type import (
@@ -17,8 +19,13 @@ _NEAR = ({"hr", "sr"}, {"da", "no"})
 """Languages of which a text in one may be taken for the other."""
 
 
+_FORMULA = re.compile(
+    r"\\\(.{1,300}?\\\)|\\\[.{1,300}?\\\]|\$[^$\n]{1,300}\$|\\[A-Za-z]+|[_^]\S{1,50}", re.DOTALL
+)
+
+
 class Language(ConstraintType):
-    """The text is in a language, by script, frequent words and letters; code is left out.
+    """The text, but for code and formulas, is in a language by script, frequent words and letters.
 
     Undecided where it is too short to be sure, where a paragraph is in another language, for the
     varieties of a language (Swiss German) and for languages without a profile.
@@ -50,9 +57,9 @@ class Language(ConstraintType):
         wanted = names().get(asked) or names().get(asked.split()[-1])
         if wanted is None:
             return undecided(f"{self.language} is not known here.")
-        whole = guess(text.prose)
+        whole = guess(_FORMULA.sub(" ", text.prose))
         working = f"{named(whole.code) or 'no language'}: {whole.why}"
-        parts = [(one, guess(text.part(one).prose)) for one in text.paragraphs]
+        parts = [(one, guess(_FORMULA.sub(" ", text.part(one).prose))) for one in text.paragraphs]
         others = [one for one, said in parts if said.sure and said.code != wanted]
         if not whole.sure or any({whole.code, wanted} == near for near in _NEAR):
             return undecided("which language it is in is not sure.", working)

@@ -42,7 +42,13 @@ class Paragraphs(Count):
 
     def doubtful(self, text: Text) -> Sequence[Span]:
         """As `Count.doubtful`."""
-        return sorted([*self._unsure(text), *text.matches(_BREAK)])
+        listed = {start for start, _ in text.marks}
+        breaks = (self._line(text, end) for _, end in text.matches(_BREAK))
+        others = [line for line in breaks if text.line_start(line[0]) not in listed]
+        return sorted([*self._unsure(text), *others])
+
+    def _line(self, text: Text, start: int) -> Span:
+        return start, start + len(text.after(start, 200).split("\n", 1)[0])
 
     def _unsure(self, text: Text) -> list[Span]:
         """Lists, short lines without a stop, and what only introduces a list."""

@@ -11,10 +11,11 @@ from tamis.checking.constraint_types.text import Text
 from tamis.checking.worksheet import Span
 
 _SQUARE = re.compile(
-    r"\[(?![xX]\])(?=[^\[\]\n]{0,60}[^\W\d_])[^\[\]\n^][^\[\]\n]{0,60}\](?![(\[:])"
+    r"(?<![\\\w}])\[(?![xX]\])(?=[^\[\]\n]{0,60}[^\W\d_])[^\[\]\n\\^][^\[\]\n\\]{0,60}\](?![(\[:])"
 )
 _OTHERS = re.compile(
-    r"\{{1,2}[A-Za-z][\w .'/-]{0,40}\}{1,2}|<[A-Za-z][\w .'-]{0,40}>(?![^\n<]{0,200}</)"
+    r"(?<![\\\w}_^$])\{{1,2}[A-Za-z][\w .'/-]{0,40}\}{1,2}(?![\w{^])"
+    r"|<[A-Za-z][\w .'-]{0,40}>(?![^\n<]{0,200}</)"
 )
 _TAG = re.compile(
     r"</?(?:br|hr|p|b|i|u|em|strong|mark|sub|sup|div|span|img|a|li|ul|ol|td|tr|th)\b", re.I
@@ -30,7 +31,7 @@ class Placeholders(Count):
     """Placeholders to be filled in: `[name]`, and `{name}` or `<name>` unless only `square` counts.
 
     One that stands again may count, and brackets of many words or with a remark ("[laughs]").
-    Links, references and ticks do not.
+    Links, references, ticks and the braces of formulas do not.
     """
 
     id = "placeholders"

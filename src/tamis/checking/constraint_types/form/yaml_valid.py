@@ -14,6 +14,9 @@ from tamis.checking.constraint_types.form._data import Data, judged, on_keys
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.judgement import Judgement
 
+_PROSE = 15
+"""A line of more words is prose."""
+
 
 class YamlValid(ConstraintType):
     """A mapping or a sequence of YAML, the whole text or a fenced block; `only` as in `json_valid`.
@@ -56,6 +59,11 @@ class YamlValid(ConstraintType):
             return decided(False, "text, but no mapping and no sequence", places=[data.span])
         pairs = root.value if isinstance(root, yaml.MappingNode) else []
         there = [str(key.value) for key, _ in pairs if isinstance(key, yaml.ScalarNode)]
+        if data.alone and any(len(line.split()) > _PROSE for line in data.text.splitlines()):
+            # `Note: we met` is YAML, but hardly meant so.
+            return undecided(
+                "it may be prose that happens to be YAML.", f"{len(root.value)} entries"
+            )
         if not self.keys:
             return decided(True, f"{len(root.value)} entries", places=[data.span])
         kept, working = on_keys(there, self.keys, others=self.other_keys)
