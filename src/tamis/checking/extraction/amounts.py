@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from tamis.checking.extraction.counting import LIFE, _fact, unit_of
+from tamis.checking.extraction.counting import _fact, unit_of
 from tamis.checking.extraction.found import Context, Found, bound_of
 from tamis.checking.extraction.pieces import Piece
 from tamis.reading.quantities import Quantity
@@ -108,12 +108,6 @@ def _summed(piece: Piece, context: Context) -> Iterator[Found]:
         yield Found({"type": "duration", "exactly": number * factor}, found.span())
 
 
-_ALONE = re.compile(
-    r"(?:exactly |just |at least |at most |up to "
-    r"|only )?[\w-]+ [a-z-]+(?: [a-z-]+)?(?: please)?"
-)
-
-
 def _currency(piece: Piece, one: Quantity) -> str:
     if one.dimension == "money":
         return one.unit
@@ -213,14 +207,6 @@ def _named(piece: Piece, one: Quantity, context: Context) -> Iterator[Found]:
         0,
     )
     if not head:
-        if (
-            _ALONE.fullmatch(piece.low)
-            and words
-            and words[-1].endswith("s")
-            and not LIFE.match(words[-1])
-        ):
-            spec = {"type": "named_count", **bound_of(piece, one), "noun": " ".join(words)}
-            yield Found(spec, (one.start, len(piece.text)))
         return
     thing = " ".join(words[:head])
     context.counted, context.counter = context.counted or "item", "list_items"

@@ -31,7 +31,8 @@ _PLAIN = re.compile(
     r"|of them|in total)\s+"
 )
 _NO = re.compile(
-    r"\b(?:no|not be (?:a single|any)|without(?: any)?|zero|don't (?:use|include|add"
+    r"\b(?:no|not be (?:a single|any)|not (?:allowed to )?(?:use|include|contain|have)(?: any)?"
+    r"|refrain from (?:using|the use of)(?: any)?|without(?: any)?|zero|don't (?:use|include|add"
     r"|put)(?: any)?|do not (?:use|include"
     r"|add)(?: any)?|dont (?:use|include|add)(?: any)?|avoid(?: using)?(?: any)?|skip(?: the)?"
     r"|never use|leave out(?: the)?|not? a single)\s+"
@@ -75,6 +76,14 @@ def counting(piece: Piece, context: Context) -> Iterator[Found]:
         # "Two headings: News and Dates": the names say it, and there may be a title besides.
         counts = [pair for pair in counts if pair[1][0] not in ("headings", "sections")]
     counts = _either(piece, counts)
+    if lit := _HIGHLIGHT.search(piece.low):
+        # "Highlight at least 3 sections": what is highlighted is no section of the text.
+        for one, _ in counts[:1]:
+            style = {"style": "bold"} if "bold" in lit[0] else {}
+            yield Found(
+                {"type": "highlighted", **bound_of(piece, one), **style}, (0, len(piece.text))
+            )
+        return
     for n, (one, unit) in enumerate(counts):
         if n and (each := _OF_EACH.search(piece.low, counts[n - 1][0].end)) and counts[n - 1][1][1]:
             # "Four verses of four lines each".
@@ -93,6 +102,12 @@ def counting(piece: Piece, context: Context) -> Iterator[Found]:
         if _fact(piece):
             return
         type_id, place = unit
+        if type_id.startswith("table_") and "csv" in f"{context.task} {context.said}":
+            if type_id == "table_rows" and "exactly" in bound_of(piece, one):
+                yield Found(
+                    {"type": "csv_valid", "rows": int(one.low)}, (one.start, _end(piece, one))
+                )
+            continue
         if where.endswith(f" {place}") and where.startswith("each"):
             where = ""
         spec = {"type": type_id, **bound_of(piece, one)}
@@ -162,6 +177,9 @@ _BARE_NUMBER = re.compile(
 _TAIL = ("of", "at", "max", "maximum", "tops", "or", "in", "please", "only")
 
 
+_HIGHLIGHT = re.compile(r"\bhighlight(?:s|ed|ing)?\b|\b(?:put|set|make|mark)\b.{0,40}\bin bold\b")
+
+
 def _anaphora(piece: Piece, context: Context) -> Iterator[Found]:
     """ "No more than 7 of them": of what was spoken of before; "numbered 1-6"."""
     for one in piece.quantities:
@@ -193,11 +211,16 @@ def _end(piece: Piece, one: Quantity) -> int:
     return end
 
 
+_SEPARATED = re.compile(r"\bseparated (?:by|with)\b.{0,24}$")
+
+
 def unit_of(piece: Piece, one: Quantity) -> tuple[str, str] | None:
     """The type that counts what a number counts, and its unit for `where`; None for neither."""
     if one.dimension != "count" or one.ordinal:
         return None
     noun = one.noun.lower()
+    if noun.startswith("new line") or _SEPARATED.search(piece.low[: one.start]):
+        return None
     hyphen = piece.masked[one.end : one.end + 1] == "-"
     if hyphen:
         # "a 100-word summary": the unit is joined to its number.
@@ -219,6 +242,14 @@ def unit_of(piece: Piece, one: Quantity) -> tuple[str, str] | None:
             ):
                 # "two word names", "item list": part of a longer noun.
                 rest = words[length:]
+                if (
+                    rest
+                    and head == single
+                    and one.low >= 10
+                    and single in ("word", "line", "character")
+                ):
+                    # "A 300 word summary".
+                    return UNITS[single], PLACES.get(single, "")
                 if rest[0] in (
                     "or",
                     "long",

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from tamis.checking.extraction.found import Context, Found, Nowhere, where_of
+from tamis.checking.extraction.found import Context, Found, Nowhere, bound_of, where_of
 from tamis.checking.extraction.pieces import MASK, Piece
 
 _LANGUAGES = {
@@ -44,6 +44,9 @@ _CASES: tuple[tuple[str, str], ...] = (
     (r"\btitle[ -]case\b", "title"),
     (r"\bsentence[ -]case\b", "sentence"),
 )
+_CAPITAL_WORDS = re.compile(
+    r"\bwords?\b.{0,12}\b(?:all[ -]caps|all capital(?:s| letters)|capital letters|upper ?case)\b"
+)
 _NO_CAPS_WORDS = re.compile(
     r"\bno (?:word|words) in (?:all )?(?:caps|capitals|upper ?case)\b|\bno all[ -]caps\b"
 )
@@ -64,7 +67,9 @@ _CHARACTERS: tuple[tuple[str, str], ...] = (
     (r"slashes", "/"),
 )
 _NO = (
-    r"\b(?:no|without(?: any)?|(?:don't|dont|do not|never) (?:use|include|put)(?: any)?"
+    r"\b(?:no|not (?:allowed to )?(?:use|include|contain|have)(?: any)?"
+    r"|refrain from (?:using|the use of)(?: any)?|without(?: any)?|(?:don't|dont|do not"
+    r"|never) (?:use|include|put)(?: any)?"
     r"|avoid(?: any| using)?|not a single|zero|skip(?: the)?|leave out(?: the)?)\s+(?:any )?"
 )
 _PUNCTUATION = re.compile(rf"{_NO}punctuation(?: marks?)?(?: at all| whatsoever)?\b")
@@ -136,6 +141,7 @@ _ALL_START = re.compile(
     r"\b(?:[Aa]ll|[Ee]ach|[Ee]very)\b.{0,20}?\b(?:start|begin)(?:s|ing"
     r"|ning)? with (?:the letter )?(?P<letter>[A-Z])(?=$|[\s.,])"
 )
+_LETTER = re.compile(r"\bletter (?P<letter>[a-z#])\b.{0,60}\btimes\b")
 _YEARS = re.compile(
     r"^(?:all )?(?:the )?years?(?: must be| should be| are)? (?:between"
     r"|from) (?P<a>\d{4}) (?:and|to) (?P<b>\d{4})\b"
@@ -200,7 +206,11 @@ def formats(piece: Piece, context: Context) -> Iterator[Found]:
     if (found := _LANGUAGE.search(low)) and not _NOT_ENGLISH.search(low):
         name = found["language"] or found["other"]
         yield made({"type": "language", "language": _LANGUAGES[name]}, found)
-    if found := _NO_CAPS_WORDS.search(low):
+    if found := _CAPITAL_WORDS.search(low):
+        one = next((q for q in piece.quantities if q.dimension == "count"), None)
+        if one is not None:
+            yield Found({"type": "capital_words", **bound_of(piece, one)}, (0, len(piece.text)))
+    elif found := _NO_CAPS_WORDS.search(low):
         yield made({"type": "capital_words", "max": 0}, found)
     else:
         for pattern, case in _CASES:
@@ -248,6 +258,11 @@ def formats(piece: Piece, context: Context) -> Iterator[Found]:
         yield Found({"type": "has_title"}, found.span())
     if found := _ALL_START.search(piece.masked):
         yield Found({"type": "items_start_with", "start": found["letter"]}, found.span())
+    if found := _LETTER.search(low):
+        times = next((q for q in piece.quantities if q.noun.startswith("times")), None)
+        if times:
+            spec = {"type": "letter", "letter": found["letter"], **bound_of(piece, times)}
+            yield made(spec, found)
     if (found := _POSTSCRIPT.search(low)) and not re.search(r"\bno\b|without|don't", low):
         yield made({"type": "postscript"}, found)
     if (found := _QUOTED_ALL.search(low)) and _ENTIRE.search(low) and not piece.quotes:

@@ -186,9 +186,12 @@ def _figures(value: Any) -> set[float]:
     if isinstance(value, list):
         return set().union(*map(_figures, value))
     if isinstance(value, str):
+        # `quantities` is for lines: its time grows with the square of their length.
+        lines = re.findall(rf".{{1,{_LONGEST}}}", value)
         return {
             number
-            for one in quantities(value)
+            for line in lines
+            for one in quantities(line)
             for number in (one.low, one.high, *one.written, *([] if one.sure else [one.low + 720]))
             if isfinite(number)
         }

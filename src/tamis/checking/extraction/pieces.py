@@ -22,7 +22,7 @@ _LONGEST_QUOTE = 240
 
 _QUOTE = re.compile(
     r'"(?P<a>[^"\n]{1,4000}+)"|“(?P<b>[^”]{1,4000}+)”|«(?P<c>[^»]{1,4000}+)»'
-    r"|`(?P<d>[^`\n]{1,400}+)`|(?<![^\s(,])['‘](?P<e>(?:[^'‘’\n]|['’](?=\w)){1,120}+)['’](?!\w)"
+    r"|`(?P<d>[^`\n]{1,400}+)`|(?<![^\s(\[,])['‘](?P<e>(?:[^'‘’\n]|['’](?=\w)){1,120}+)['’](?!\w)"
 )
 _CODE = re.compile(r"^[ \t]*```.*?(?:^[ \t]*```|\Z)", re.M | re.S)
 _TAG = re.compile(r"<[A-Za-z_/][^<>\n]{0,60}>|\{[A-Za-z_]{1,40}\}|\[[A-Z][\w ]{0,40}\]")
@@ -34,6 +34,12 @@ _SHORT = re.compile(
     re.I,
 )
 _LETTER = re.compile(r"(?:^|[\s(.])[A-Z]$")
+_STARTER = re.compile(
+    r"\s+(?:Do|Don't|The|This|That|It|In|At|Your|Please|Use|Make|Write|Include|Keep|Put|Wrap|Add"
+    r"|Give|No"
+    r"|Each|Every|And|Also|Then|First|Start|Begin|End|Finish|Avoid|Answer|Highlight|You|We|I|My"
+    r"|Our|There|Mention)\b"
+)
 _AFTER_WORD = re.compile(r"\b(?:to|and|or|option|answer|plan|grade|part|version)\s+[A-Z]$")
 _SHORT_BEFORE_DIGITS = re.compile(r"(?:^|[\s(])(?:no|nr|min|max|approx|ca|p)$", re.I)
 _BULLET = re.compile(r"[ \t]*(?:[-*•–+]|\(?\d{1,2}[.)]|[a-z]\))[ \t]+")
@@ -76,7 +82,8 @@ _BEGINS = re.compile(
     r"|upper ?case|bullet(?:s|ed)?"
     r"|markdown|json|csv|xml|yaml|html|plain text|numbered|alphabetical|british|american|formal"
     r"|informal|polite|friendly"
-    r"|warm|short|simple|funny|playful|cheerful|ready|vegan|vegetarian|suitable|safe|easy|cheap)\b)",
+    r"|warm|short|simple|funny|playful|cheerful|ready|vegan|vegetarian|suitable|safe|easy"
+    r"|cheap)\b)",
     re.I,
 )
 
@@ -180,8 +187,8 @@ def _goes_on(masked: str, start: int, stop: re.Match[str]) -> bool:
     """Whether a full stop ends a short form, and not the sentence that begins at `start`."""
     before = masked[max(start, stop.start() - 16) : stop.start()]
     if _LETTER.search(before):
-        # "A to D." ends, "Prof. H. Lindgren" goes on.
-        return not _AFTER_WORD.search(before)
+        # "A to D." ends, "Prof. H. Lindgren" goes on; so does "X." but before "Do not".
+        return not (_AFTER_WORD.search(before) or _STARTER.match(masked, stop.end()))
     digits = masked[stop.end() : stop.end() + 2].strip()[:1].isdigit()
     return bool(_SHORT.search(before) or (digits and _SHORT_BEFORE_DIGITS.search(before)))
 

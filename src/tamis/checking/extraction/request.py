@@ -123,6 +123,9 @@ def _read(
     if len(piece.text) > _LONGEST:
         yield Part(piece.text, piece.span, "unread" if _demands(piece, context) else "told")
         return
+    if _ALLOWED.match(piece.low):
+        yield Part(piece.text, piece.span, "told")
+        return
     stated: list[tuple[ConstraintType, Found]] = []
     lost = False
     # What is before a figure of the plan in its clause belongs to it: "at least 25 g".
@@ -193,6 +196,18 @@ _OF_ME = re.compile(
     r"|expect|require|ask|insist|like|hope|wish|can't (?:have|use|accept)|don't (?:want|like)"
     r"|do not want|hate to|allergic))"
 )
+# "Paragraphs are separated by …": what is said of the parts of a text is demanded of them.
+_OF_TEXT = re.compile(
+    r"(?:the |all |each |every |your )*(?:paragraphs?|sections?|bullets?|bullet points|steps?"
+    r"|words?|sentences?|lines?|titles?"
+    r"|headings?|items?|responses?|answers?|tables?|columns?|rows?|keys?|output|response|list"
+    r"|questions?)\b"
+)
+# What is allowed is not demanded.
+_ALLOWED = re.compile(
+    r"(?:you (?:can|may|could)(?! (?:not|only)\b)(?! help)|feel free|optional"
+    r"|if you (?:like|want|wish))\b(?!.*\?)"
+)
 _NEEDED = re.compile(
     r"\b(?:must|should|has to|have to|needs? to|want|need|ought|make sure|please|can't be|cannot"
     r"|may not|mustn't|shouldn't|is (?:banned|required))\b"
@@ -238,7 +253,7 @@ _COMMAND = re.compile(
 
 
 def _negated(low: str) -> bool:
-    return bool(re.match(r"(?:no|not|never|don't|dont|avoid|without)\b", low))
+    return bool(re.match(r"(?:no|not|never|don't|dont|do not|avoid|without)\b", low))
 
 
 def _demands(piece: Piece, context: Context) -> bool:
@@ -246,6 +261,8 @@ def _demands(piece: Piece, context: Context) -> bool:
     low = piece.low.strip()
     if _OF_ME.match(low):
         return False
+    if _OF_TEXT.match(low):
+        return True
     if _LIFE.match(low):
         return bool(_NEEDED.search(low)) and not re.match(
             r"(?:i|we)(?:'ve| have|'m| am) (?:got )?to\b", low

@@ -60,7 +60,7 @@ def saying(piece: Piece, context: Context) -> Iterator[Found]:
     if found is None and context.saying == piece.sentence:
         # "Mention that it's part-time, and that it's 24 hours a week".
         found = _THAT.match(low)
-    if found is None:
+    if found is None or re.search(r"\b(?:times|twice|once)\b", low):
         return
     start, end = found.span("about")
     about = piece.text[start:end]

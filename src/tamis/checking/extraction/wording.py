@@ -9,10 +9,11 @@ from typing import Any
 from tamis.checking.extraction.found import Context, Found, Nowhere, bound_of, where_of
 from tamis.checking.extraction.pieces import MASK, Piece
 
-_Q = rf"{MASK}+[.,]?"
+_Q = rf"{MASK}+[.]?"
 _LIST = rf"{_Q}(?:\s*(?:,|and|or|nor|,\s*and|,\s*or|&|/)\s*{_Q})*"
 _WORD = (
-    r"(?:(?:the|any|either of the|either|all|both|these|following|exact|actual|single)\s+)*"
+    r"(?:(?:the|this|that|any|either of the|either|all|both|these|following|exact|actual"
+    r"|single)\s+)*"
     r"(?:(?:words?|phrases?|terms?|names?|expressions?|keywords?|tags?|sentences?|text|line"
     r"|figure|number|string|placeholders?|hashtags?|brand|product name|company name)\s*:?\s+)?"
 )
@@ -86,6 +87,7 @@ _GIVEN = re.compile(
     r"\b(?:give|include|contain|mention|quote|use|put|add|tag|say|state|link|cite|with|name|send"
     r"|write|refer|show|keep|call)\b"
 )
+_START_WORD = re.compile(r"\b(?:start|begin)s? with (?:the )?word (?P<word>[a-z][\w'-]+)$")
 _NAMES_NAME = re.compile(
     r"\b(?:[Ll]eave|[Kk]eep) out (?P<name>[A-Z][\w-]+(?: [A-Z][\w-]+)?)['’]s name\b"
 )
@@ -208,6 +210,9 @@ def wording(piece: Piece, context: Context) -> Iterator[Found]:
             yield Found({"type": kind, **what, **own}, found.span())
     if edge:
         return
+    if (found := _START_WORD.search(low)) and not _NOT.search(low):
+        yield made({"type": "starts_with", "phrase": found["word"]}, *found.span())
+        return
     for pattern, kind in ((_FIRST_RAW, "starts_with"), (_LAST_RAW, "ends_with")):
         if found := pattern.search(piece.masked):
             raw = piece.text[found.start("raw") : found.end("raw")].strip(' ."“”')
@@ -240,7 +245,9 @@ def wording(piece: Piece, context: Context) -> Iterator[Found]:
             for term in terms:
                 yield made({"type": "keyword", "term": term, **bound, "exact": True}, start, end)
             return
-        included = included or (None if _EXAMPLE.search(low) else _ANY_QUOTE.search(low))
+        included = included or (
+            None if _EXAMPLE.search(low) or not piece.sentence else _ANY_QUOTE.search(low)
+        )
         either = _EITHER.search(low)
         if included and either and piece.quoted(*included.span("list")):
             terms = piece.quoted(*included.span("list"))
@@ -308,6 +315,11 @@ def wording(piece: Piece, context: Context) -> Iterator[Found]:
         if found := pattern.search(piece.masked):
             raw = found["names"]
             names = [one.strip() for one in re.split(r",\s*(?:and\s+)?|\s+and\s+|\s*&\s*", raw)]
+            times = next((q for q in piece.quantities if _often(piece, q.start, q.end)), None)
+            if times and len(names) == 1:
+                spec = {"type": "keyword", "term": names[0], **bound_of(piece, times)}
+                yield made(spec, found.start(), max(found.end(), times.end))
+                return
             yield made({"type": "contains", "terms": [n for n in names if n]}, *found.span())
             return
     for pattern in (_FIGURE, _FIGURE_SUBJECT):
