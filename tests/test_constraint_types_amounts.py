@@ -821,10 +821,18 @@ GROUPS = "### Indoor\n- Painting\n- Baking\n\n### Outdoor\n- Hiking\n- Kites\n"
     ({"noun": "days", "exactly": 2}, "**Day 1**\n- Museum\n\n**Day 2**\n- Beach", Y),
     ({"noun": "days", "exactly": 3}, "**Day 1**\n- Museum\n\n**Day 2**\n- Beach", N),
     ({"noun": "jokes", "exactly": 2}, "Why did it cross?\n\nWhat's brown?", U),
+    ({"noun": "employees", "exactly": 2}, "id;name;day\n1;Ann;2018-03-12\n2;Bob;2020-07-01", Y),
+    ({"noun": "tags", "exactly": 3}, '{"name": "Mug", "tags": ["a", "b", "c"]}', Y),
+    ({"noun": "tags", "exactly": 3}, '```json\n{"name": "Mug", "tags": ["a", "b"]}\n```', N),
+    ({"noun": "books", "exactly": 2}, "<books><book id='1'><title/></book><book/></books>", Y),
+    ({"noun": "dishes", "exactly": 3}, "Menu\n\nSoup : 9 €\nTart : 12 €\nFish : 15 €", Y),
+    ({"noun": "tweets", "exactly": 3}, "1/2 We are open.\n\n2/2 Come and see.", N),
+    ({"noun": "questions", "exactly": 2}, "Q: How much?\nA: Free.\n\nQ: A trial?\nA: Yes.", Y),
+    ({"noun": "dishes", "exactly": 2}, "We had dinner. It was good.\n\nBest,\nSam", U),
     ({"noun": "stories", "exactly": 1}, "Once upon a time, there was a fox.", U),
 )
 def test_named_things_are_counted(given, text, wanted):
-    """By name and number, below a heading that names them, or as the one list there is."""
+    """By name and number, below a heading that names them, in data, or as the one list."""
     check("named_count", given, text, wanted)
 
 

@@ -8,8 +8,10 @@ from dataclasses import dataclass, field
 
 from pydantic import Field
 
+from tamis.checking.constraint_types.amounts._records import records
 from tamis.checking.constraint_types.amounts._sums import MAX_CHARACTERS
 from tamis.checking.constraint_types.constraint_type import Count, quoted, undecided
+from tamis.checking.constraint_types.items._items import lists_of
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.judgement import Judgement
 from tamis.checking.program import judge_demands
@@ -44,6 +46,7 @@ _BOLD = re.compile(r"(?:\*\*|__)[^*\n]{1,200}(?:\*\*|__):?")
 _MARK = r"(?:#?\d{1,3}|[A-H]|[IVX]{1,4}|one|two|three|four|five|six|seven|eight|nine|ten)\b"
 _BONUS = re.compile(r"\W*(?:bonus|honou?rable|optional|extra)\b", re.I)
 _TOTAL = re.compile(r"\W*(?:sub-?|grand )?totals?\b", re.I)
+_OF = re.compile(r"[^\w\n]{0,8}(?P<n>\d{1,2})\s?/\s?(?P<of>\d{1,2})(?![\d/])")
 _SHOWN = 20
 
 
@@ -112,6 +115,11 @@ class NamedCount(Count):
             return undecided(f"the response has more than {MAX_CHARACTERS:,} characters.")
         if judged := self._planned(text):
             return judged
+        if data := records(text, self._wanted):
+            numbers = set(data.values())
+            return self.compared(
+                min(numbers), max(numbers), *(f"{many:,} {way}" for way, many in data.items())
+            )
         ways = self._ways(text)
         if not ways:
             return undecided(f"no {self.noun} could be told apart.")
@@ -121,8 +129,10 @@ class NamedCount(Count):
             # "Here are five recipes" says which of the counts is meant.
             ways = {way: spans for way, spans in ways.items() if len(spans) in said}
             numbers = numbers & said
-        bonus = max((sum(_BONUS.match(text.quote(s)) is not None for s in spans)
-                     for spans in ways.values()), default=0)  # fmt: skip
+        bonus = max(
+            sum(_BONUS.match(text.quote(span)) is not None for span in spans)
+            for spans in ways.values()
+        )
         working = [
             f"{len(spans)} {way}: {', '.join(quoted(text, span) for span in spans[:_SHOWN])}"
             for way, spans in ways.items()
@@ -134,7 +144,7 @@ class NamedCount(Count):
     def _head(self) -> str:
         """The noun itself, in the singular as far as that is easy: "recommendation"."""
         words = re.findall(r"[^\W\d_]+", self.noun.casefold())
-        return words[-1].removesuffix("s") if words else self.noun
+        return _singular(words[-1]) if words else self.noun
 
     @property
     def _wanted(self) -> frozenset[str]:
@@ -174,6 +184,8 @@ class NamedCount(Count):
         """The places of what may be meant, by how they are told apart."""
         if labelled := self._labelled(text):
             return {"with the name and a number": labelled}
+        if marked := _marked(text):
+            return {f"marked as of {len(marked)}": marked}
         parts = _parts(text)
         wanted = self._wanted
         ways: dict[str, list[Span]] = {}
@@ -193,7 +205,8 @@ class NamedCount(Count):
                     ways["items below a line that names them"] = _of(text, block)
         if ways:
             return ways
-        return self._plain(text, parts)
+        plain = self._plain(text, parts)
+        return {way: spans for way, spans in plain.items() if spans}
 
     def _plain(self, text: Text, parts: Sequence[_Part]) -> dict[str, list[Span]]:
         """What may be meant where nothing is named: headings, items, rows."""
@@ -212,6 +225,11 @@ class NamedCount(Count):
             if not ways and len(heads) == 1:
                 ways["headings"] = [heads[0].span]
             return ways
+        if self._head == "question" and not any(part.lists for part in parts):
+            asked = [span for span in text.sentences if text.quote(span).rstrip("*_ ")[-1:] == "?"]
+            return {**ways, "sentences that ask": asked}
+        if not (ways or any(part.lists or part.tables for part in parts)):
+            return {"lines": [one.span for items in lists_of(text) for one in items]}
         listed = [one for part in parts if not _DETAILS.match(part.title) for one in part.lists]
         listed = listed or [one for part in parts for one in part.lists]
         tables = [one for part in parts for one in part.tables]
@@ -238,6 +256,14 @@ class NamedCount(Count):
             if (one := label.match(text.quote((start, min(end, start + 200))))) is not None:
                 found.setdefault(one["mark"].casefold().lstrip("#"), (start, end))
         return list(found.values()) if len(found) > 1 else []
+
+
+def _singular(word: str) -> str:
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    if re.search(r"(?:ss|x|ch|sh)es$", word):
+        return word[:-2]
+    return word.removesuffix("s")
 
 
 def _parts(text: Text) -> list[_Part]:
@@ -292,6 +318,20 @@ def _of(text: Text, block: Block) -> list[Span]:
         row for row in block.rows[1:] if any(c.text for c in row) and not _TOTAL.match(row[0].text)
     ]
     return text.spans([Block("table", rows=[row]) for row in rows])
+
+
+def _marked(text: Text) -> list[Span]:
+    """Lines that are marked "1/4" to "4/4"."""
+    found = [
+        (one, span)
+        for span in text.lines
+        if (one := _OF.match(text.quote((span[0], min(span[1], span[0] + 40)))))
+    ]
+    marks = [(int(one["n"]), int(one["of"])) for one, _ in found]
+    whole = [(n, len(marks)) for n in range(1, len(marks) + 1)]
+    # The last number may be wrong: what counts is how many there are.
+    counts = len(marks) > 1 and [n for n, _ in marks] == [n for n, _ in whole]
+    return [span for _, span in found] if counts and len({of for _, of in marks}) == 1 else []
 
 
 def _continued(lists: Sequence[Block]) -> bool:

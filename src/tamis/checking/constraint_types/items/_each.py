@@ -61,6 +61,11 @@ class EachItem(Items):
         "every", description="Whether every item must keep to it, any, or none."
     )
 
+    @classmethod
+    def positions(cls) -> list[str]:
+        """As `ConstraintType.positions`, with `which` behind what the type itself asks for."""
+        return sorted(super().positions(), key=lambda name: (name == "where", name == "which"))
+
     @abstractmethod
     def holds(self, item: Item) -> bool | None:
         """Whether an item keeps to it; None where that hangs on how it is read."""

@@ -24,9 +24,16 @@ _EMPHASIS = re.compile(
 _MARKS = re.compile(r"[*`]{1,3}|(?<!\w)_{1,2}|_{1,2}(?!\w)|\[[ xX]\]\s|~~")
 _SIGNS = re.compile(r"^[^\w\"“'(\[*_`$€£#-]+|[\s.,;:!?]+$")
 _EXPLAINS = re.compile(r"\s+[–—-]+\s+|\s*—\s*|\s?[:：]\s+|\s+(?:→|->|=>|\|)\s+")
+_BOX = re.compile(r"^\[[ xX]\]\s+")
+_LABELLED = re.compile(r"(?:\*\*|__)[^*_\n]{1,80}(?:\*\*|__)|[^.:!?\n]{1,50}\s?:\s")
 _BRACKET = re.compile(r"\s*\((?P<in>[^()\n]{1,200})\)\s*$")
 _YEARS = re.compile(r"\W*(?:c\. ?|circa )?\d{3,4}(?:\s?[-–/]\s?\d{2,4})?\W*(?:BC|AD|BCE|CE)?\W*")
 _BY = re.compile(r"\s+by\s+(?=[A-ZÀ-Ý])|,\s+by\s")
+_SPEAKS = re.compile(
+    r"\b(?:i|we|you|it|he|she|they|is|are|was|were|has|have|had|there|this|that|these|once|dear|hi"
+    r"|hello|thanks?|please|best|regards|yours)\b",
+    re.I,
+)
 _AND = re.compile(r"(?:and|or|&)\s+", re.I)
 _LETTER = re.compile(r"[^\W_]")
 _TOTAL = re.compile(r"\W*(?:sub-?|grand )?totals?\b", re.I)
@@ -59,9 +66,7 @@ def lists_of(text: Text) -> list[list[Item]]:
         return [one for one in tables if one]
     lines = [(start, end) for start, end in text.lines if _LETTER.search(text.quote((start, end)))]
     heads = {start for start, _ in text.headings}
-    lines = [one for one in lines if one[0] not in heads]
-    if len(lines) > 1 and text.quote(lines[0]).rstrip().endswith(":"):
-        lines = lines[1:]
+    lines = _block(text, [one for one in lines if one[0] not in heads])
     if len(lines) == 1:
         inline = list(_of_line(text, lines[0]))
         return [inline] if inline else []
@@ -129,9 +134,34 @@ def _of_table(table: Block, text: Text) -> list[Item]:
     return found
 
 
+def _block(text: Text, lines: Sequence[Span]) -> list[Span]:
+    """The lines that may be a list: without a title above them, and a last word below them."""
+    blocks: list[list[Span]] = []
+    for line in lines:
+        gap = text.quote((blocks[-1][-1][1], line[0])) if blocks else "\n\n"
+        if gap.count("\n") > 1:
+            blocks.append([])
+        blocks[-1].append(line)
+    long = [one for one in blocks if len(one) > 2]
+    rest = [one for one in blocks if len(one) <= 2]
+    if len(long) == 1 and all(_is_short(text.quote(line)) for one in rest for line in one):
+        lines = long[0]
+    elif len(blocks) > 1 and len(blocks) != len(lines):
+        return []
+    if len(lines) > 1 and text.quote(lines[0]).rstrip().endswith(":"):
+        lines = lines[1:]
+    return list(lines)
+
+
+def _is_short(line: str) -> bool:
+    return len(line) <= _LONG_LINE and not line.rstrip().endswith((".", ","))
+
+
 def _is_item(line: str) -> bool:
-    """Whether a line may be an item: short, and no sentence among sentences."""
+    """Whether a line may be an item: short and no sentence among sentences, or with a label."""
     line = line.strip()
+    if _LABELLED.match(line):
+        return len(line) <= 4 * _LONG_LINE
     return len(line) <= _LONG_LINE and not re.search(r"[.!?]\s+[A-ZÀ-Ý]", line)
 
 
@@ -144,7 +174,7 @@ def _of_line(text: Text, line: Span) -> Iterator[Item]:
     body = said[at:].rstrip(" .!\t")
     if body.count(",") < 1 or re.search(r"[.!?]\s", body) or len(body) > 2000:
         return
-    if any(part.count(" ") > 5 for part in body.split(",")):
+    if _SPEAKS.search(body) or any(part.strip().count(" ") > 3 for part in body.split(",")):
         return
     for part in re.finditer(r"[^,]+", body):
         lead = len(part[0]) - len(part[0].lstrip())
@@ -167,12 +197,13 @@ def _item(line: str, span: Span) -> Item | None:
 
 def _names(line: str, whole: str) -> Iterator[str]:
     """What the text of an item may be."""
-    lead = _SIGNS.sub("", line)
+    lead = _SIGNS.sub("", _BOX.sub("", line))
     marked = _EMPHASIS.match(lead)
     if marked:
         inside = _plain(marked["inside"])
         rest = lead[marked.end() :].strip()
-        if not rest or re.match(r"[:：–—(|,;-]|by\s[A-ZÀ-Ý]|→|->|\.(?:\s|$)", rest):
+        named = marked["inside"].rstrip().endswith((":", "："))
+        if named or not rest or re.match(r"[:：–—(|,;-]|by\s[A-ZÀ-Ý]|→|->|\.(?:\s|$)", rest):
             yield from _shorter(inside)
             return
         yield inside
