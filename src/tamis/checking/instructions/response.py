@@ -58,6 +58,11 @@ class Response(Text):
         return self.text.lower()
 
     @cached_property
+    def all_lines(self) -> list[str]:
+        """What stands between line feeds."""
+        return self.text.split("\n")
+
+    @cached_property
     def runs(self) -> list[str]:
         """What stands between white space."""
         return self.text.split()
@@ -179,7 +184,7 @@ class Response(Text):
     @cached_property
     def line_texts(self) -> list[str]:
         """All lines, without those of fenced blocks of code."""
-        lines = self.text.split("\n")
+        lines = self.all_lines
         if "```" not in self.text and "~~~" not in self.text:
             return lines
         found, inside = [], False

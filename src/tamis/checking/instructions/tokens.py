@@ -78,9 +78,7 @@ def _is_plain(run: str) -> bool:
 def count_capitals(text: str, runs: list[str]) -> int:
     """How many tokens of a text are in capitals; `runs` is what stands between white space."""
     count = 0
-    for run in runs:
-        if run.islower():
-            continue
+    for run in [run for run in runs if not run.islower()]:
         if run.isalpha():
             # `CANNOT` is two tokens.
             count += (2 if run.lower() in _JOINED else 1) if run.isupper() else 0

@@ -25,7 +25,9 @@ _MOST_OPTIONAL = 3
 
 def said(text: str) -> str:
     """A text short and on one line, in quotes."""
-    text = " ".join(text[: 4 * _QUOTED].split())
+    if len(text) <= _QUOTED and text.isprintable():
+        return f'"{text}"'
+    text = " ".join(text[: 2 * _QUOTED].split())
     return f'"{text[:_QUOTED]}…"' if len(text) > _QUOTED else f'"{text}"'
 
 

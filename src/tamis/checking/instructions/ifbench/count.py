@@ -292,6 +292,8 @@ declare(
 
 _TIMES = (1, 2, 3, 5, 7)
 _KEYWORDS = tuple(f"keyword{number}" for number in range(1, 6))
+_NAMED = ("sun", "moon", "star", "cloud", "ray")
+_FIVE = dict(zip(_KEYWORDS, _NAMED, strict=True))
 
 
 def published_keywords(response: Response, **keywords: str) -> Judgement:
@@ -317,11 +319,11 @@ declare(
     differs="The published code counts within other words too (`cat` in `concatenate`; its "
     "authors mended that later); strict counts whole words.",
     passes=(
-        dict(zip(_KEYWORDS, "abcde", strict=True)),
-        "a b b c c c d d d d d e e e e e e e",
+        _FIVE,
+        " ".join(f"{word} " * times for word, times in zip(_NAMED, _TIMES, strict=True)),
     ),
     fails=(
-        dict(zip(_KEYWORDS, "abcde", strict=True)),
-        "a b b c c c d d d d d e e e e e e ee",
+        _FIVE,
+        " ".join(f"{word}s " * times for word, times in zip(_NAMED, _TIMES, strict=True)),
     ),
 )

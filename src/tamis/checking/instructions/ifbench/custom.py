@@ -82,7 +82,7 @@ def published_questions(response: Response) -> Judgement:
 def questions(response: Response) -> Judgement:
     """Four questions labelled `Question`, of growing length, with five options and no more."""
     blocks: list[tuple[str, int]] = []
-    for line in filter(None, map(str.strip, response.text.split("\n"))):
+    for line in filter(None, map(str.strip, response.all_lines)):
         if label := _LABEL.match(line):
             blocks.append((line[label.end() :], 0))
         elif not blocks:
@@ -157,7 +157,7 @@ _PARENTHESIS = re.compile(r"\([^()]*\)")
 
 def published_africa(response: Response) -> Judgement:
     """From the line with Zimbabwe on, 52 lines at least, in falling order."""
-    lines = [one for line in response.text.split("\n") if (one := line.strip(MARKS + " "))]
+    lines = [one for line in response.all_lines if (one := line.strip(MARKS + " "))]
     first = next((at for at, line in enumerate(lines) if "Zimbabwe" in line), len(lines))
     found = list(map(ascii_only, lines[first:]))
     falls = all(one >= following for one, following in pairwise(found))

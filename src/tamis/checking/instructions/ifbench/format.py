@@ -248,7 +248,7 @@ declare(
 
 def published_indent(response: Response) -> Judgement:
     """Each line has more blanks before it; of blank lines in a row, some count as lines."""
-    lines = response.text.split("\n")
+    lines = response.all_lines
     # The published loop takes lines out while it goes over them: it skips the one behind, and
     # takes out the first of those that are equal.
     blank_lines: dict[str, deque[int]] = {}
@@ -382,7 +382,7 @@ _SECTION = re.compile(r"[ \t]*(?:#{1,6}[ \t]|\*\*[^*\n]+\*\*:?[ \t]*$|<h[1-6]>.*
 def thesis(response: Response) -> Judgement:
     """Each section, under its heading, begins with italics; without headings, each paragraph."""
     parts: list[list[str]] = [[]]
-    for line in response.text.split("\n"):
+    for line in response.all_lines:
         if _SECTION.match(line):
             parts.append([])
         else:
@@ -447,7 +447,7 @@ def published_bullets_after(response: Response) -> Judgement:
     """Two sentences, then only lines that begin with `*`; a blank line ends the sentences."""
     spoken = bullets = 0
     more = True
-    for line in map(str.strip, response.text.split("\n")):
+    for line in map(str.strip, response.all_lines):
         if line.startswith("*"):
             more = False
             if spoken < 2:

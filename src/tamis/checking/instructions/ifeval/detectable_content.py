@@ -24,7 +24,7 @@ _DECORATION = " \t>*_#"
 def published_placeholders(response: Response, num_placeholders: int) -> Judgement:
     """So many pairs of square brackets, each on one line."""
     count = 0
-    for line in response.text.split("\n"):
+    for line in response.all_lines:
         at = line.find("[")
         while at >= 0 and (close := line.find("]", at)) >= 0:
             count += 1
@@ -66,7 +66,7 @@ def published_postscript(response: Response, postscript_marker: str) -> Judgemen
 def postscript(response: Response, postscript_marker: str) -> Judgement:
     """A line begins with the marker, with text before it and behind it."""
     marker, at, before = postscript_marker.strip().casefold(), response.start, False
-    for line in response.text.split("\n"):
+    for line in response.all_lines:
         plain = line.lstrip(_DECORATION)
         if before and plain.casefold().startswith(marker):
             place = (at, response.start + len(response.text))

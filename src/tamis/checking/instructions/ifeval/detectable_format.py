@@ -26,7 +26,7 @@ from tamis.checking.judgement import Judgement
 
 declare = partial(instruction, set="ifeval")
 
-_BULLET = re.compile(r"(?P<indent>[ \t]*)[*+-][ \t]+[^\s*+-]")
+_BULLET = re.compile(r"(?P<indent>[ \t]*)[*+-][ \t]+\S")
 _RULE = re.compile(r"\s*(?:\*\s*){3,}|\s*(?:-\s*){3,}|\s*(?:_\s*){3,}")
 OPTIONS = ("My answer is yes.", "My answer is no.", "My answer is maybe.")
 _PUBLISHED_HIGHLIGHT = re.compile(r"\*[^\n*]*\*")
@@ -39,7 +39,7 @@ _TITLE = re.compile(r"(?<!<)<<(?!<)([^<>\n]*+)>>(?!>)")
 def published_bullets(response: Response, num_bullets: int) -> Judgement:
     """Lines that begin with `*` or `-`, whatever follows."""
     count, swallowed = 0, False
-    for line in response.text.split("\n"):
+    for line in response.all_lines:
         mark = line.lstrip()[:2]
         count += mark[:1] == "-" or (mark[:1] == "*" and mark != "**" and not swallowed)
         # To the pattern `^\s*\*[^*].*$` a line end is a character: a bare `*` takes in a line.
@@ -98,6 +98,8 @@ declare(
 
 def published_highlights(response: Response, num_highlights: int) -> Judgement:
     """Pairs of `*` and pairs of `**` that are not empty."""
+    if "*" not in response.text:
+        return decided(num_highlights <= 0, "0 between asterisks")
     single = _PUBLISHED_HIGHLIGHT.findall(response.text)
     double = _PUBLISHED_BOLD.findall(response.text)
     count = sum(1 for one in single if one.strip("*").strip())
@@ -203,7 +205,7 @@ declare(
 
 def published_title(response: Response) -> Judgement:
     """On a line, something is between the first `<<` and the last `>>`."""
-    for line in response.text.split("\n") if "<<" in response.text else ():
+    for line in response.all_lines if "<<" in response.text else ():
         start, end = line.find("<<"), line.rfind(">>")
         if start >= 0 and end >= start + 3:
             title = line[start : end + 2].lstrip("<").rstrip(">").strip()

@@ -63,7 +63,7 @@ def published_paragraphs(response: Response, num_paragraphs: int) -> Judgement:
 def paragraphs(response: Response, num_paragraphs: int) -> Judgement:
     """So many parts between lines of `***`; none within may be blank."""
     parts, inside = [], False
-    for line in response.text.split("\n"):
+    for line in response.all_lines:
         if divider := _DIVIDER.fullmatch(line):
             parts.append(inside)
         inside = not divider and (inside or bool(line.strip()))
