@@ -14,7 +14,7 @@ from tamis.benchmarks.inspecting import build
 from tamis.benchmarks.order import drawn
 from tamis.report.logs import read_runs
 
-NAMES = ("kitab", "quest", "acs", "fanoutqa", "kiwi")
+NAMES = ("kitab", "quest", "acs", "fanoutqa", "kiwi", "ifeval", "ifbench")
 
 samples = st.lists(st.tuples(st.integers(0, 4), st.integers(0, 6)), max_size=60).map(
     lambda strata: [(nth, *stratum) for nth, stratum in enumerate(strata)]
@@ -81,7 +81,7 @@ def test_twenty_of_kitab_are_of_many_authors_and_constraints():
 
 @pytest.mark.parametrize("name", NAMES)
 def test_orders_have_the_same_samples(name):
-    """Another seed, and the order of the release, for all five; shards part the drawn order."""
+    """Another seed, and the order of the release, for all; shards part the drawn order."""
     chosen = load_benchmark(name)
     given = {"split": "cross"} if name == "kiwi" else {}
 

@@ -37,6 +37,8 @@ from tamis.benchmarks.instruction_following import (
     verdicts,
 )
 from tamis.benchmarks.order import handed_out
+from tamis.checking.instructions.files import Outcome, Prompt
+from tamis.checking.judgement import Judgement
 from tamis.downloads import WebSource
 from tamis.inputs.json_records import write_json_lines
 from tamis.reading.looks_for import FreeText
@@ -90,16 +92,14 @@ class InstructionFollowing(Benchmark[InstructionOptions, Dataset, Sample]):
     def load(self, options: InstructionOptions) -> tuple[Dataset, Sequence[Sample]]:
         """The prompts of this shard; the draw is stratified by their first instruction."""
         dataset = load(options, self.source)
-
-        def strata(one: Sample) -> tuple[str, str]:
-            first = one.instruction_id_list[0]
-            return family_of(first), first
-
-        return dataset, handed_out(dataset.samples, options, strata)
+        found = handed_out(
+            dataset.samples, options, lambda one: one.instruction_id_list[0].partition(":")[::2]
+        )
+        return dataset, found
 
     def generation(self, options: InstructionOptions) -> dict[str, Any]:
-        """The temperature from the options."""
-        return {"temperature": options.temperature}
+        """The temperature from the options, and room for long replies."""
+        return {"temperature": options.temperature, "max_tokens": 4096}
 
     def described(self, options: InstructionOptions, dataset: Dataset) -> dict[str, str]:
         """Which verifiers, their code, and the packages that some of them lack."""
@@ -212,7 +212,7 @@ class InstructionFollowing(Benchmark[InstructionOptions, Dataset, Sample]):
     def submit(self, runs: Sequence[Run], fields: Mapping[str, Any], out: Path) -> Any:
         """Write responses and verdicts in the forms of the published evaluation, for each run.
 
-        An undecided verdict is null. InputError for runs without the published verifiers.
+        InputError for runs without the published verifiers.
         """
         files: dict[Path, list[dict[str, Any]]] = {}
         for run in runs:
@@ -220,14 +220,14 @@ class InstructionFollowing(Benchmark[InstructionOptions, Dataset, Sample]):
                 raise InputError(f"{run.label} has no published verdicts; use -T variants=all.")
             folder = out / re.sub(r"\W+", "-", run.label).strip("-")
             for sample, every in _judged(run):
-                asked = {"prompt": str(sample.input), "response": sample.output.completion}
+                text, said = str(sample.input), sample.output.completion
+                asked = {"prompt": text, "response": said}
                 files.setdefault(folder / "responses.jsonl", []).append(asked)
+                prompt = Prompt(str(sample.id), text, tuple(told["id"] for told in every), ())
                 for accuracy in DECIDE if every else ():
-                    own = verdicts(every, f"reference {accuracy}")
-                    row = {"follow_all_instructions": all(own), "follow_instruction_list": own}
-                    row["instruction_id_list"] = [told["id"] for told in every]
+                    own = (Judgement(v, "") for v in verdicts(every, f"reference {accuracy}"))
                     path = folder / f"eval_results_{accuracy}.jsonl"
-                    files.setdefault(path, []).append({**row, **asked})
+                    files.setdefault(path, []).append(Outcome(prompt, said, tuple(own)).record())
         for path, rows in files.items():
             write_json_lines(path, rows)
         return SimpleNamespace(files=tuple(files), notes=())

@@ -46,7 +46,7 @@ PAIRS = {
 }
 """To which of the two verifiers an instruction is satisfied; else it is undecided to one."""
 
-_OPTIONAL = ("emoji", "langdetect", "langdetect_rs", "nltk", "punkt", "syllapy")
+_OPTIONAL = ("emoji", "langdetect_rs", "nltk", "punkt", "syllapy")
 
 
 class InstructionOptions(BenchmarkOptions):
@@ -74,7 +74,7 @@ class InstructionOptions(BenchmarkOptions):
     @property
     def heading(self) -> str:
         """Models and files of answers are in one condition, so that they are compared."""
-        return BASELINE_ROWS if self.baseline else ""
+        return BASELINE_ROWS if self.baseline else "single turn"
 
 
 @dataclass(frozen=True)

@@ -76,5 +76,5 @@ def check_ids(texts: dict[str, str], known: set[str], path: Path) -> None:
     if unknown := [key for key in texts if key not in known]:
         raise InputError(
             f"{path}: {len(unknown)} of {len(texts)} ids are not in this data, the first is "
-            f"{unknown[0]!r}; `tamis prompts` writes the ids with their prompts."
+            f"{unknown[0]!r:.60}; `tamis prompts` writes the ids with their prompts."
         )

@@ -6,8 +6,7 @@ from tamis.benchmarks.ifeval.options import Options
 from tamis.benchmarks.instruction_benchmark import InstructionFollowing
 from tamis.downloads import RemoteFile, WebSource
 
-COMMIT = "26d8ccdab6fec61b5c83ad6327ea8bda9e580288"
-"""The last change to the file of prompts, of June 2024."""
+COMMIT = "26d8ccdab6fec61b5c83ad6327ea8bda9e580288"  # of June 2024
 
 
 class IFEval(InstructionFollowing):
