@@ -12,19 +12,14 @@ from pydantic import Field, model_validator
 
 from tamis.checking.constraint_types.amounts._figures import Figure, rate_unit
 from tamis.checking.constraint_types.amounts._lines import is_prose
-from tamis.checking.constraint_types.amounts._sums import (
-    MAX_CHARACTERS,
-    Ledger,
-    Line,
-    Total,
-    in_option,
-)
+from tamis.checking.constraint_types.amounts._parts import Line, Total, in_option
+from tamis.checking.constraint_types.amounts._sums import MAX_CHARACTERS, Ledger
 from tamis.checking.constraint_types.constraint_type import Count, decided, undecided
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.judgement import Judgement
 from tamis.checking.program.activities import stems
 from tamis.checking.program.interval import Interval, added
-from tamis.checking.program.outline import Node
+from tamis.checking.program.outline import Node, outline
 from tamis.checking.program.sums import parts_of
 from tamis.checking.worksheet import Span
 from tamis.types import InputError
@@ -144,18 +139,20 @@ class Amount(Count):
         """As `ConstraintType.verify`."""
         if len(text.text) > MAX_CHARACTERS:
             return undecided(f"the response has more than {MAX_CHARACTERS:,} characters.")
-        ledger = self.ledger(text)
         rate = "" if self.per in ("total", "item", "each") else rate_unit(self.per)
+        days = list(parts_of(outline(text.text), "day")) if rate == "day" else []
+        added = rate == "person" or (rate == "day" and not days)
+        ledger = self.ledger(text, rate if added else "")
         if not ledger.lines:
             return undecided(f"no {self.one} could be read.")
         if why := self.unfit(ledger):
             return undecided(why)
         if self.per == "total":
             return self._in_all(ledger, text)
-        if rate == "day" and (days := list(parts_of(ledger.root, "day"))):
+        if added:
+            return self._in_all(ledger, text, f"per {rate}")
+        if days:
             return self._each_day(ledger, text, days)
-        if rate in ("day", "person"):
-            return self._in_all(self.ledger(text, rate), text, f"per {rate}")
         return self._each(ledger, text, rate)
 
     def _in_all(self, ledger: Ledger, text: Text, name: str = "total") -> Judgement:

@@ -17,31 +17,32 @@ from tamis.checking.constraint_types.amounts._figures import (
 from tamis.checking.program.interval import Interval, hull
 
 COUNT_HEAD = re.compile(
-    r"\W*(?:qty|quantit(?:y|ies)|count|number|nights?|days|units?|pieces|people|persons|no\.?|#|x"
-    r"|how many|tickets|amount needed|servings|item #)\W*$",
+    r"\W{0,6}(?:qty|quantit(?:y|ies)|count|number|nights?|days|units?|pieces|people|persons|no\.?|#|x"
+    r"|how many|tickets|amount needed|servings|item #)\W{0,6}$",
     re.I,
 )
 """The header of a column that says how many."""
 
 _ROLES: tuple[tuple[Role, re.Pattern[str]], ...] = (
-    ("note", re.compile(r"\W*(?:(?:[\w-]+ )?(?:notes?|comments?|remarks?|tips?|details|why)\W*$"
-                        r"|running|cumulative|balance)", re.I)),
-    ("old", re.compile(r"\W*(?:was|original|regular|list|rrp|msrp|retail|old|previous)\b", re.I)),
-    ("less", re.compile(r".*\b(?:sav(?:e|ed|ings?)|discount)\b", re.I)),
-    ("rest", re.compile(r".*\b(?:left|remaining|difference|variance)\b", re.I)),
-    ("rate", re.compile(r".*\b(?:unit|each|per|rate|single|nightly|/)\b|.*/\s?\w", re.I)),
+    ("note", re.compile(r"^\W{0,6}(?:[\w-]{1,20} )?(?:notes?|comments?|remarks?|tips?|details|why)"
+                        r"\W{0,6}$|^\W{0,6}(?:running|cumulative|balance)\b", re.I)),
+    ("old", re.compile(r"^\W{0,6}(?:was|original|regular|list|rrp|msrp|retail|old|previous)\b",
+                       re.I)),
+    ("less", re.compile(r"\b(?:sav(?:e|ed|ings?)|discount)\b", re.I)),
+    ("rest", re.compile(r"\b(?:left|remaining|difference|variance)\b", re.I)),
+    ("rate", re.compile(r"\b(?:unit|each|per|rate|single|nightly)\b|/\s?\w", re.I)),
 )  # fmt: skip
-_TOTAL = re.compile(r".*\b(?:sub-?total|total|sum|extended|line cost)\b", re.I)
-_ENDS = re.compile(r".*\b(?:(?P<low>low|min(?:imum)?|from)|(?P<high>high|max(?:imum)?|to))\b", re.I)
-_LINE_COST = re.compile(r".*\b(?:cost|spend|expense)", re.I)
+_TOTAL = re.compile(r"\b(?:sub-?total|total|sum|extended|line cost)\b", re.I)
+_ENDS = re.compile(r"\b(?:(?P<low>low|min(?:imum)?|from)|(?P<high>high|max(?:imum)?|to))\b", re.I)
+_LINE_COST = re.compile(r"\b(?:cost|spend|expense)", re.I)
 
 
 def role_of_column(header: str) -> tuple[Role | Literal[""], str]:
     """What the figures of a column are for, and for each of what, where its header says so."""
     rate = rate_in(header)
-    if not header or _TOTAL.match(header):
+    if not header or _TOTAL.search(header):
         return "", rate
-    found: list[Role] = [role for role, words in _ROLES if words.match(header)]
+    found: list[Role] = [role for role, words in _ROLES if words.search(header)]
     role: Role | Literal[""] = found[0] if found else ""
     return role, rate or ("item" if role == "rate" else "")
 
@@ -53,7 +54,7 @@ def come_of_row(text: str, figures: Sequence[tuple[str, Figure]], counts: Sequen
     entries = [(head, one) for head, one in figures if one.role == "entry"]
     rates = [one for one in own if one.role == "rate"]
     n = counts[0] if len(counts) == 1 else None
-    if total := [one for head, one in entries if _TOTAL.match(head)]:
+    if total := [one for head, one in entries if _TOTAL.search(head)]:
         for _, other in entries:
             other.role = "entry" if other is total[-1] else "part"
         made.value = total[-1].value
@@ -70,7 +71,7 @@ def come_of_row(text: str, figures: Sequence[tuple[str, Figure]], counts: Sequen
         return _columns(entries, made)
     if entries:
         come = come_to(text, own, prose=False)
-        priced_each = n is not None and n > 1 and not _LINE_COST.match(entries[0][0])
+        priced_each = n is not None and n > 1 and not _LINE_COST.search(entries[0][0])
         if priced_each and come.value and n:
             come.doubt = f"whether {entries[0][1].written(text)} is for each of {n:g}"
             come.value = Interval(come.value.low, come.value.high * n)
@@ -84,7 +85,7 @@ def come_of_row(text: str, figures: Sequence[tuple[str, Figure]], counts: Sequen
 
 def _columns(entries: Sequence[tuple[str, Figure]], made: Come) -> Come:
     """Several columns with figures: the ends of a range, or alternatives."""
-    ends = [_ENDS.match(head) for head, _ in entries]
+    ends = [_ENDS.search(head) for head, _ in entries]
     values = [one.value for _, one in entries]
     made.value = hull(values)
     if not (len(ends) == 2 and ends[0] and ends[1] and ends[0]["low"] and ends[1]["high"]):

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import math
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from tamis.checking.constraint_types.amounts._figures import (
@@ -25,18 +25,15 @@ from tamis.checking.constraint_types.amounts._figures import (
     same,
 )
 from tamis.checking.constraint_types.amounts._lines import (
-    Written,
-    cut,
     is_aside,
     is_prose,
     lines_of,
     noted,
 )
+from tamis.checking.constraint_types.amounts._parts import GRAND, Line, Parts, Total
 from tamis.checking.constraint_types.amounts._rows import COUNT_HEAD, come_of_row, role_of_column
-from tamis.checking.program.groups import RANK
 from tamis.checking.program.interval import Interval, added, hull
 from tamis.checking.program.outline import Node, outline
-from tamis.checking.worksheet import Span
 
 Reader = Callable[[str, str], list[Figure]]
 """The figures of a text, given the header of its column ("" for none)."""
@@ -44,26 +41,6 @@ Reader = Callable[[str, str], list[Figure]]
 MAX_CHARACTERS = 200_000
 MAX_DEPTH = 30
 
-_EXTRA = re.compile(
-    r"\W*(?:optional\w*|extras?|add-?ons?|upgrades?|nice[- ]to[- ]haves?|if (?:you|there|budget)"
-    r"|splurges?)\b",
-    re.I,
-)
-_OPTION = re.compile(
-    r"\W*(?:(?:option|alternative|choice|plan|package|tier|variant|scenario|version)s?\s?#?"
-    r"(?:\d{1,2}|[a-e]\b|one|two|three|i{1,3}\b|:)|or\b|alternatively\b|alternatives?\b)",
-    re.I,
-)
-_TIER = re.compile(
-    r"\W*(?:(?:low[- ])?budget|cheap\w*|mid-?range|splurge|luxury|premium|low-cost|basic|standard"
-    r"|deluxe)(?:[- ](?:pick|option|choice|friendly|tier))?\s?[:(–-]",
-    re.I,
-)
-_CHOICES = re.compile(
-    r"\b(?:options|ideas|suggestions|recommendations|choices|alternatives|picks|choose|pick one"
-    r"|pick any|any of|one of|compar\w+|models)\b",
-    re.I,
-)
 _PICK = re.compile(
     r"\b(?:my (?:top |first |final )?(?:pick|choice|recommendation)|best (?:choice|value|pick"
     r"|option|overall)|(?:i['’]d|i would) (?:go with|choose|pick|recommend)|whichever"
@@ -76,76 +53,8 @@ _SUMMARY = re.compile(
     r"|estimated (?:costs?|budget)|total (?:costs?|budget))\b",
     re.I,
 )
-_TOTAL_LINE = re.compile(
-    r"\W*(?:(?:estimated|approx\.?|approximate|grand|sub-?|final|overall|daily|day|weekly|monthly"
-    r"|running|new|trip|the|your|combined|expected|projected|session|workout|meal) ?){0,3}"
-    r"(?:totals?|sum|altogether|all in all|in all)\b|\W*(?:overall|total|final|estimated|expected"
-    r"|approximate) (?:costs?|price|spend\w*|budget|time|duration|amount|length)\b"
-    r"|\W*[\w ]{1,25} (?:sub)?total\b\s?(?:\([^)]{0,40}\)\s?)?"
-    r"[:=–|-]",
-    re.I,
-)
-_GRAND = re.compile(
-    r"\b(?:grand|overall|entire|whole|trip|final|estimated|all (?:days|items|together)|in all"
-    r"|altogether|everything|combined)\b",
-    re.I,
-)
 _PARTIAL = re.compile(r"\b(?:sub-?total|daily|day|running|so far|session|meal|for)\b", re.I)
 _PER = re.compile(r"\bper [^\W\d_]+\b", re.I)
-_UNKNOWN = re.compile(
-    r"\b(?:varies|tbd|tba|market price|depends|to be decided|n/?k)\b|\?{1,3}$", re.I
-)
-_FREE = re.compile(
-    r"\b(?:free|no (?:extra )?(?:cost|charge)|included|complimentary|none|nothing|n/a|already|own"
-    r"|pantry|home|bring|walk\w*|rest)\b",
-    re.I,
-)
-
-
-@dataclass(eq=False)
-class Line(Written):
-    """A line of the response with what it comes to."""
-
-    come: Come
-
-    @property
-    def role(self) -> str:
-        """Whether it is an entry, a total, or neither."""
-        if self.come.value is None:
-            return ""
-        said = self.come.total or self.node.kind == "total" or _TOTAL_LINE.match(self.text)
-        return "total" if said else "entry"
-
-
-@dataclass
-class Total:
-    """What a part comes to, None where it has no entry; `plain`: its entries are one list."""
-
-    value: Interval | None = None
-    lines: list[Line] = field(default_factory=list)
-    doubts: list[str] = field(default_factory=list)
-    told: list[str] = field(default_factory=list)
-    without: list[str] = field(default_factory=list)
-    totals: list[Line] = field(default_factory=list)
-    direct: Interval | None = None
-    """What those surely below it come to, where others may as well stand beside it."""
-    from_total: bool = False
-    settled: bool = False
-    """Whether a total that the response names decided among its readings."""
-
-    def take(self, other: Total) -> None:
-        """Keep what another found, but not its value."""
-        self.lines += other.lines
-        self.doubts += other.doubts
-        self.told += other.told
-        self.without += other.without
-        self.totals += other.totals
-
-    @property
-    def plain(self) -> bool:
-        """Whether it is one list of entries without any doubt."""
-        parents = {id(one.node.parent) for one in self.lines}
-        return len(parents) == 1 and not self.doubts and not self.from_total
 
 
 class Ledger:
@@ -165,11 +74,12 @@ class Ledger:
         self.rate = rate
         self.budgets = budgets
         self._sizes: dict[int, int] = {}
+        self._totals: dict[int, tuple[int, Node | None]] = {}
         self.gaps = False
         """Whether a total may be more than its entries, as times that pass between them."""
         self.lines: dict[int, Line] = {}
         self.skipped: set[int] = set()
-        struck = [found.span() for found in _STRUCK.finditer(text)] if "~~" in text else []
+        struck = [end for found in _STRUCK.finditer(text) for end in found.span()]
         for one in lines_of(self.root):
             row = one.node.shape == "row"
             come = self._row(one.node, read) if row else self._line(one.node, read, struck)
@@ -184,12 +94,12 @@ class Ledger:
 
     # Lines.
 
-    def _line(self, node: Node, read: Reader, struck: Sequence[Span]) -> Come:
+    def _line(self, node: Node, read: Reader, struck: Sequence[int]) -> Come:
         figures = read(node.text, node.header)
         prose = is_prose(node)
         for one in figures:
             at = node.offsets[one.start] if one.start < len(node.offsets) else -1
-            if any(start <= at < end for start, end in struck):
+            if bisect_right(struck, at) % 2:
                 one.column = "old"
         if figures:
             heads = node.shape == "heading" or node.text.rstrip().endswith(":")
@@ -248,11 +158,9 @@ class Ledger:
         said = [one for one in said if one.value is not None]
         if made.value is None or made.from_total:
             totals = made.totals
-            if len(said) == 1:
-                made = said[0]
-            elif said:
-                made = _both(said)
-            made.totals = [*totals, *(one for one in made.totals if one not in totals)]
+            if said:
+                made = said[0] if len(said) == 1 else _both(said)
+                made.totals = [*totals, *made.totals]
         else:
             for one in said:
                 made.totals += one.totals
@@ -286,7 +194,7 @@ class Ledger:
                 return made
             last = named[-1]
             value = last.come.value or Interval(0.0, math.inf)
-            grand = [one for one in named if _GRAND.search(one.text)]
+            grand = [one for one in named if GRAND.search(one.text)]
             whole = grand[-1].come.value if grand else None
             others = added(values[:-1])
             if len(values) > 1 and whole is None and not same(value, others):
@@ -299,7 +207,7 @@ class Ledger:
             one
             for one in named
             if one.come.value
-            and (_GRAND.search(one.text) or not _PARTIAL.search(_lead(one)))
+            and (GRAND.search(one.text) or not _PARTIAL.search(_lead(one)))
             and self._outer(one.node, node)
         ]
         if not whole_ones:
@@ -322,16 +230,26 @@ class Ledger:
 
     def _outer(self, node: Node, root: Node) -> bool:
         """Whether a total is not that of a single day or meal."""
-        if _GRAND.search(node.text) or node.parent is root:
+        if GRAND.search(node.text) or node.parent is root:
             return True
         at = node.parent
         while at is not None and at is not root:
             if at.kind and at.kind != "total" and self._size(at) < len(self.lines):
-                own = [one for one in at.children if self.lines.get(id(one))]
-                totals = [one for one in own if self.lines[id(one)].role == "total"]
-                return len(totals) > 1 and totals[-1] is node
+                many, last = self._totals_in(at)
+                return many > 1 and last is node
             at = at.parent
         return True
+
+    def _totals_in(self, node: Node) -> tuple[int, Node | None]:
+        """How many of a part's lines are totals, and the last of them."""
+        if id(node) not in self._totals:
+            found = [
+                one
+                for one in node.children
+                if (line := self.lines.get(id(one))) and line.role == "total"
+            ]
+            self._totals[id(node)] = len(found), found[-1] if found else None
+        return self._totals[id(node)]
 
     def _size(self, node: Node) -> int:
         """How many lines with figures are in a part."""
@@ -383,80 +301,10 @@ class Ledger:
         return at - self.text.rfind("\n", 0, at)
 
     def _below(self, node: Node, depth: int) -> Total:
-        made = Total()
-        parts: list[Interval] = []
-        direct: list[Interval] = []
-        options: list[Interval] = []
-        items = Interval(0.0, 0.0)
-        prose: list[tuple[Line, Interval]] = []
-        priced, bare = 0, list[Node]()
-        tiers = sum(_TIER.match(child.text) is not None for child in node.children) > 1
-        headed: Interval | None = None
-        choosing = _CHOICES.search(node.text) is not None or self._picks
+        parts = Parts(node, self._picks)
         for child in node.children:
-            line = self.lines.get(id(child))
-            told = is_prose(child) and not child.children
-            if line is None and child.shape in ("sentence", "line"):
-                choosing = choosing or _CHOICES.search(child.text) is not None
-            one = self._part(child, depth + 1)
-            made.take(replace(one, lines=[]) if told else one)
-            value = one.value
-            if value is None:
-                if _bare(child) and line is None:
-                    bare.append(child)
-                continue
-            if told and line:
-                prose.append((line, value))
-                continue
-            if _EXTRA.match(child.text):
-                made.doubts.append(f"whether {cut(child.text)!r} counts")
-                value = value.or_nothing()
-            if headed is not None and child.shape == "item":
-                # The items below a line that only looks like one of them.
-                items = items + value
-                if same(items, headed):
-                    parts.remove(headed)
-            else:
-                alone = child.shape == "line" and child.kind in RANK and not child.children
-                headed, items = value if alone else None, Interval(0.0, 0.0)
-            if _OPTION.match(child.text) or (tiers and _TIER.match(child.text)):
-                options.append(value)
-                continue
-            priced += child.shape in ("item", "row")
-            parts.append(value)
-            if not child.doubtful:
-                direct.append(value)
-        total = added(parts) if parts else None
-        if options:
-            made.doubts.append("which of the options is meant")
-            least = min(one.low for one in options)
-            if len(options) == 1 and parts:
-                # One alternative to something else.
-                base = total or Interval(0.0, 0.0)
-                highest = max(one.high for one in parts)
-                total = Interval(max(base.low - highest, 0.0), base.high + options[0].high)
-            else:
-                either = Interval(least, max(one.high for one in options))
-                total = either if total is None else total + either
-        if choosing and len(parts) > 1 and total is not None and not options:
-            made.doubts.append("whether its entries are options to choose from")
-            total = Interval(min(one.low for one in parts), total.high)
-        if prose:
-            total = self._with_prose(total, prose, made)
-        if total is not None and bare:
-            names = [cut(_text(one)) for one in bare]
-            made.without += names
-            unknown = next((one for one in bare if _UNKNOWN.search(_text(one))), None)
-            if unknown is not None or (priced > 2 * len(bare) > 0 and node.kind not in ("day",)):
-                made.doubts.append(f"{names[0]!r} has no figure")
-                total = Interval(total.low, math.inf)
-        made.value = total
-        made.direct = added(direct) if len(direct) < len(parts) else None
-        if total is None and made.totals and node.kind in ("day", "session", "meal", "week"):
-            own = [one for one in made.totals if not _GRAND.search(one.text)] or made.totals
-            made.value, made.from_total = own[0].come.value, True
-            made.lines = [own[0]]
-        return made
+            parts.add(child, self.lines.get(id(child)), self._part(child, depth + 1))
+        return parts.total(self._listed)
 
     @cached_property
     def _picks(self) -> bool:
@@ -473,37 +321,9 @@ class Ledger:
         lines = [one for one in self.lines.values() if not is_prose(one.node)]
         return {round(one.come.value.low, 2) for one in lines if one.come.value}
 
-    def _with_prose(
-        self, total: Interval | None, prose: list[tuple[Line, Interval]], made: Total
-    ) -> Interval | None:
-        """What sentences add: all they have where nothing is listed, else perhaps something."""
-        values = [value for _, value in prose]
-        if total is None:
-            made.lines += [line for line, _ in prose]
-            if len(prose) == 1:
-                return values[0]
-            made.doubts.append("its figures are in sentences")
-            return Interval(max(one.low for one in values), added(values).high)
-        for line, value in prose:
-            if round(value.low, 2) in self._listed or same(value, total):
-                continue
-            made.doubts.append(f"whether {line.short!r} adds something")
-            total = Interval(min(total.low, total.low + value.low), total.high + max(value.high, 0))
-        return total
-
 
 _STRUCK = re.compile(r"~~[^~\n]{1,300}~~")
 _WHOLE = re.compile(r"\d{1,4}(?![\d.,]\d)")
-
-
-def in_option(node: Node) -> bool:
-    """Whether a part is in one of several options: "Option A"."""
-    at: Node | None = node
-    while at is not None:
-        if at.text and (_OPTION.match(at.text) or _TIER.match(at.text)):
-            return True
-        at = at.parent
-    return False
 
 
 def _both(said: Sequence[Total]) -> Total:
@@ -520,18 +340,3 @@ def _both(said: Sequence[Total]) -> Total:
 def _lead(line: Line) -> str:
     """What stands before the first figure of a total, without what it is for each of."""
     return _PER.sub("", line.text[: line.come.figures[0].start])
-
-
-def _text(node: Node) -> str:
-    return " | ".join(cell.node.text for cell in node.cells) if node.cells else node.text
-
-
-def _bare(node: Node) -> bool:
-    """Whether a line without a figure may be an entry that lacks one."""
-    if node.shape not in ("item", "row") or node.kind in ("total", "rest") or node.children:
-        return False
-    text = _text(node)
-    return bool(_LETTERS.search(text)) and not _FREE.search(text) and not is_aside(text)
-
-
-_LETTERS = re.compile(r"[^\W\d_]{2}")

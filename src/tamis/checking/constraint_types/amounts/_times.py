@@ -22,6 +22,7 @@ from tamis.checking.program.outline import Node
 from tamis.reading.quantities import DAY, Quantity, quantities
 
 HALF = DAY // 2
+_MANY = 24
 _NEAR, _FAR = 4 * 60, 9 * 60
 _SMALL_HOURS, _EVENING = 5 * 60, 17 * 60
 
@@ -153,7 +154,9 @@ def _what(
     said: str, found: Sequence[Quantity], one: Quantity, last: Quantity, line: Written
 ) -> str:
     """What happens at a time: the line, or the words nearest to it where it has several."""
-    if len(found) == 1 or (one is found[0] and last is found[-1]):
+    if len(found) > _MANY:
+        words = said[max(one.start - 60, 0) : last.end + 60]
+    elif len(found) == 1 or (one is found[0] and last is found[-1]):
         words = said[: one.start] + " " + said[last.end :]
     elif _BEGINS.match(said):
         rest = [other.start for other in found if other.start > last.end]

@@ -13,8 +13,9 @@ from pydantic import field_validator
 from tamis.checking.constraint_types.amounts._amount import Amount
 from tamis.checking.constraint_types.amounts._figures import Figure, bounded, same
 from tamis.checking.constraint_types.amounts._lines import is_prose
+from tamis.checking.constraint_types.amounts._parts import Line, Total
 from tamis.checking.constraint_types.amounts._plans import by_program
-from tamis.checking.constraint_types.amounts._sums import MAX_CHARACTERS, Ledger, Line, Total
+from tamis.checking.constraint_types.amounts._sums import MAX_CHARACTERS, Ledger
 from tamis.checking.constraint_types.constraint_type import decided, undecided
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.judgement import Judgement
@@ -29,12 +30,12 @@ from tamis.types import InputError
 
 _SHOWN = 30
 _TIME_HEAD = re.compile(
-    r".*\b(?:durations?|time|minutes?|mins?|hours?|hrs?|length)\b(?!.*\bof day\b)", re.I
+    r"\b(?:durations?|time|minutes?|mins?|hours?|hrs?|length)\b(?! of day\b)", re.I
 )
-_HOURS = re.compile(r".*\b(?:hours?|hrs?)\b|.*\(h\)", re.I)
+_HOURS = re.compile(r"\b(?:hours?|hrs?)\b|\(h\)", re.I)
 _PHASE = re.compile(
-    r"(?:^|[|•·,;/])\W*(?:prep(?:aration)?|cook(?:ing)?|bak(?:e|ing)|active|hands[- ]on|inactive"
-    r"|rest(?:ing)?|chill(?:ing)?|marinat\w+)(?: time)?\b\W{0,6}(?:about |around |~)?"
+    r"(?:^|[|•·,;/])\W{0,6}(?:prep(?:aration)?|cook(?:ing)?|bak(?:e|ing)|active|hands[- ]on"
+    r"|inactive|rest(?:ing)?|chill(?:ing)?|marinat\w+)(?: time)?\b\W{0,6}(?:about |around |~)?"
     r"(?=[\d½]|half|an? )",
     re.I,
 )
@@ -99,8 +100,8 @@ class Duration(Amount):
     def read(self, text: str, header: str) -> list[Figure]:
         """As `Amount.read`: lengths, and spans of the clock; one that is said twice is one."""
         made: list[Figure] = []
-        bare = bool(header) and _TIME_HEAD.match(header) is not None
-        factor = 60.0 if _HOURS.match(header) and "min" not in header.casefold() else 1.0
+        bare = bool(header) and _TIME_HEAD.search(header) is not None
+        factor = 60.0 if _HOURS.search(header) and "min" not in header.casefold() else 1.0
         long = max(self.aims) >= DAY
         for one in quantities(text):
             word = one.noun.casefold()

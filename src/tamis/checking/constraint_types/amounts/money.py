@@ -16,7 +16,7 @@ from tamis.checking.judgement import Judgement
 from tamis.types import InputError
 
 _MONEY_HEAD = re.compile(
-    r".*(?:\b(?:costs?|prices?|amount|budget\w*|expenses?|spend\w*|fees?|fares?|sub-?total|rent"
+    r"(?:\b(?:costs?|prices?|amount|budget\w*|expenses?|spend\w*|fees?|fares?|sub-?total|rent"
     r"|salary|allocat\w+)\b|[$€£¥₹]|\b(?:usd|eur|gbp|chf|inr|cad|aud)\b)",
     re.I,
 )
@@ -80,7 +80,7 @@ class Money(Amount):
 
     def read(self, text: str, header: str) -> list[Figure]:
         """As `Amount.read`: of a price in two currencies the one that is asked for."""
-        bare = "" if header and _MONEY_HEAD.match(header) else None
+        bare = "" if header and _MONEY_HEAD.search(header) else None
         found = prices(text, bare=bare, pounds=self.currency == "GBP")
         if len({one.currency for one in found}) > 1:
             wanted = self.currency or found[0].currency

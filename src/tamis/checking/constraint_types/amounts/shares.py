@@ -10,14 +10,15 @@ from pydantic import model_validator
 from tamis.checking.constraint_types.amounts._amount import Amount
 from tamis.checking.constraint_types.amounts._figures import Figure, bounded
 from tamis.checking.constraint_types.amounts._lines import is_prose
-from tamis.checking.constraint_types.amounts._sums import Ledger, Line
+from tamis.checking.constraint_types.amounts._parts import Line
+from tamis.checking.constraint_types.amounts._sums import Ledger
 from tamis.checking.constraint_types.constraint_type import decided, undecided
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.judgement import Judgement
 from tamis.checking.program.interval import Interval, added
 from tamis.reading.quantities import quantities
 
-_HEAD = re.compile(r".*(?:%|\bper ?cent(?:age)?s?\b|\bshares?\b)", re.I)
+_HEAD = re.compile(r"(?:%|\bper ?cent(?:age)?s?\b|\bshares?\b)", re.I)
 _SHOWN = 30
 
 
@@ -56,7 +57,7 @@ class Shares(Amount):
 
     def read(self, text: str, header: str) -> list[Figure]:
         """As `Amount.read`: percentages, and bare numbers of a column of percentages."""
-        bare = bool(header) and _HEAD.match(header) is not None
+        bare = bool(header) and _HEAD.search(header) is not None
         return [
             Figure(bounded(text, one.start, one.low, one.high, one.hedge), one.start, one.end)
             for one in quantities(text)

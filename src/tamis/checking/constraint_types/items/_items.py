@@ -22,13 +22,14 @@ _EMPHASIS = re.compile(
     r"(?:\*\*\*|\*\*|__|\*|_(?!\w)|\"|”|`|\]\([^()\s]{0,300}\)|\])"
 )
 _MARKS = re.compile(r"[*`]{1,3}|(?<!\w)_{1,2}|_{1,2}(?!\w)|\[[ xX]\]\s|~~")
-_SIGNS = re.compile(r"^[^\w\"“'(\[*_`$€£#-]+|[\s.,;:!?]+$")
-_EXPLAINS = re.compile(r"\s+[–—-]+\s+|\s*—\s*|\s?[:：]\s+|\s+(?:→|->|=>|\|)\s+")
-_BOX = re.compile(r"^\[[ xX]\]\s+")
+_LEAD = re.compile(r"[^\w\"“'(\[*_`$€£#-]+")
+_CLOSING = " \t.,;:!?"
+_EXPLAINS = re.compile(r"\s[–—-]{1,3}\s|—|[:：]\s|\s(?:→|->|=>|\|)\s")
+_BOX = re.compile(r"^\[[ xX]\]\s")
 _LABELLED = re.compile(r"(?:\*\*|__)[^*_\n]{1,80}(?:\*\*|__)|[^.:!?\n]{1,50}\s?:\s")
-_BRACKET = re.compile(r"\s*\((?P<in>[^()\n]{1,200})\)\s*$")
-_YEARS = re.compile(r"\W*(?:c\. ?|circa )?\d{3,4}(?:\s?[-–/]\s?\d{2,4})?\W*(?:BC|AD|BCE|CE)?\W*")
-_BY = re.compile(r"\s+by\s+(?=[A-ZÀ-Ý])|,\s+by\s")
+_BRACKET = re.compile(r"\((?P<in>[^()\n]{1,200})\)$")
+_YEARS = re.compile(r"(?:c\. ?|circa )?\d{3,4}(?:\s?[-–/]\s?\d{2,4})?(?: (?:BC|AD|BCE|CE))?")
+_BY = re.compile(r",? by (?=[A-ZÀ-Ý])|, by ")
 _SPEAKS = re.compile(
     r"\b(?:i|we|you|it|he|she|they|is|are|was|were|has|have|had|there|this|that|these|once|dear|hi"
     r"|hello|thanks?|please|best|regards|yours)\b",
@@ -197,7 +198,7 @@ def _item(line: str, span: Span) -> Item | None:
 
 def _names(line: str, whole: str) -> Iterator[str]:
     """What the text of an item may be."""
-    lead = _SIGNS.sub("", _BOX.sub("", line))
+    lead = _unsigned(_BOX.sub("", line))
     marked = _EMPHASIS.match(lead)
     if marked:
         inside = _plain(marked["inside"])
@@ -225,7 +226,7 @@ def _shorter(name: str) -> Iterator[str]:
     bracket = _BRACKET.search(name)
     if bracket and bracket.start():
         yield _plain(name[: bracket.start()])
-        if not _YEARS.fullmatch(bracket["in"]):
+        if not _YEARS.fullmatch(bracket["in"].strip()):
             yield name
         return
     if (by := _BY.search(name)) and by.start():
@@ -236,7 +237,13 @@ def _shorter(name: str) -> Iterator[str]:
 def _plain(text: str) -> str:
     """A text without marks of emphasis, and signs at its ends."""
     text = " ".join(_MARKS.sub("", text).split())
-    return _SIGNS.sub("", text).strip('"“”*_ ')
+    return _unsigned(text).strip('"“”*_ ')
+
+
+def _unsigned(text: str) -> str:
+    """A text without signs before it, and without stops behind it."""
+    lead = _LEAD.match(text)
+    return text[lead.end() if lead else 0 :].rstrip(_CLOSING)
 
 
 def shown(items: Sequence[Item], most: int = 12) -> str:
