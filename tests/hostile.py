@@ -22,12 +22,15 @@ from tamis.benchmarks.fanoutqa.factuality import letter
 from tamis.benchmarks.fanoutqa.score import LOOKS_FOR as FREE_TEXT
 from tamis.benchmarks.kitab.reply import read_answer
 from tamis.checking import constraints
-from tamis.checking.extraction import by_program
+from tamis.checking.constraint_types import Text, known, type_of
+from tamis.checking.demands import of_sentence
 from tamis.checking.extraction.given import read_constraints
+from tamis.checking.extraction.model_extraction import Named, placed
 from tamis.checking.extraction.model_extraction import read_list as constraints_of
 from tamis.checking.model_judge import judgement
 from tamis.checking.program import judge
 from tamis.checking.program.outline import outline
+from tamis.checking.response_check import read_by_program
 from tamis.measures.words import words
 from tamis.reading import document, jsonish, justified, replies, spoken
 from tamis.reading.refusals import declines
@@ -64,6 +67,12 @@ def _judge(text: str) -> None:
         judge(constraint, text)
 
 
+def _types(text: str) -> None:
+    for id in known():
+        for given, _ in (type_of(id).passes, type_of(id).fails):
+            type_of(id)(**given).judge(Text(text, text))
+
+
 def _constraint(text: str) -> None:
     for one in constraints.split_criteria(text):
         constraints.parse(one)
@@ -91,13 +100,16 @@ READERS: dict[str, Callable[[str], Any]] = {
     "a quote": lambda t: supported(t, "One. Two. " * 20),
     "a page with a quote": lambda t: supported("One … two. Three", t),
     "constraints of a reply": constraints_of,
-    "constraints of a request": by_program,
+    "a named constraint": lambda t: placed([Named(t[:99], t[-99:]), *(constraints_of(t) or ())], t),
+    "constraints of a request": read_by_program,
+    "a constraint in a sentence": of_sentence,
     "constraints of a file": read_constraints,
     "a constraint on items": _constraint,
     "a title": lambda t: constraints.satisfies(
         constraints.parse("Title has more than 2 words."), Item(t)
     ),
     "a plan": _judge,
+    "a text of any type": _types,
     "an answer (paper)": lambda t: answers.score(_GOLD, t, "paper", _WORDS),
     "an answer (reference)": lambda t: answers.score(_GOLD, t, "reference", _WORDS),
     "an answer (strict)": lambda t: answers.score(_GOLD, t, "strict", _WORDS),
