@@ -21,7 +21,7 @@ from server import Server
 from tamis.checking import program, response_check
 from tamis.checking.constraint_types import from_spec
 from tamis.checking.demands import demand, of_sentence
-from tamis.checking.extraction import by_clause
+from tamis.checking.extraction.plans import by_clause
 from tamis.checking.extraction.clauses import sentences
 from tamis.checking.extraction.model_extraction import Named, by_model, placed, read_list
 from tamis.checking.judgement import Judgement
