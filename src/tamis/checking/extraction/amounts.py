@@ -143,16 +143,17 @@ def _money(piece: Piece, one: Quantity, currency: str, context: Context) -> Iter
         bound = {"max": one.high}
     end = one.end + len(one.noun.split(" ")[0]) * bool(one.noun)
     spec = {"type": "money", **bound, "currency": currency}
-    if per := _PER.search(low):
-        yield Found(
-            {**spec, "per": per["per"] or "day"}, (min(per.start(), one.start), max(per.end(), end))
-        )
+    # What is before an amount in its clause belongs to it: "each one under $30".
+    earlier = [q.end for q in piece.quantities if q.end < one.start]
+    span = (max(earlier, default=0), end)
+    if subject := _OF_THING.match(low):
+        yield Found({**spec, "subject": subject["thing"]}, span)
+    elif per := _PER.search(low):
+        yield Found({**spec, "per": per["per"] or "day"}, (span[0], max(per.end(), end)))
     elif _EACH.search(low) and not re.search(r"\btogether\b", low):
-        yield Found({**spec, "per": "item"}, (one.start, end))
-    elif _TOTAL.search(low):
-        yield Found(spec, (one.start, end))
-    elif _KEEP.match(low):
-        yield Found(spec, (0, end))
+        yield Found({**spec, "per": "item"}, span)
+    elif _TOTAL.search(low) or _KEEP.match(low):
+        yield Found(spec, span)
 
 
 _NOTHING_OVER = re.compile(

@@ -112,8 +112,8 @@ _FIGURE = re.compile(
     r"\b(?:mention|include|state|use|give|say|contain|show|keep|put)\w*\s+(?:the\s+)?(?:figure"
     r"|number|price|pay|amount|code|date|year|percentage|phone number|emergency number|address"
     r"|time|term)?s?:?\s*"
-    r"(?P<figure>[£$€]?\d[\d.,:/-]*\d%?|[£$€]?\d%?|\d{1,2} (?:January|February|March|April|May"
-    r"|June|July|August|September|October|November|December))(?=$|[\s,.!)])",
+    r"(?P<figure>\d{1,2} (?:January|February|March|April|May|June|July|August|September|October"
+    r"|November|December)(?: \d{4})?|[£$€]?\d[\d.,:/-]*\d%?|[£$€]?\d%?)(?=$|[\s,.!)])",
     re.I,
 )
 _FIGURE_SUBJECT = re.compile(
