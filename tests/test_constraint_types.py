@@ -59,12 +59,64 @@ def test_parts_of_a_text_are_named_by_where():
     assert words(max=2, where="any bullet").judge(text).satisfied
     assert words(exactly=3, where="last bullet").judge(text).satisfied
     assert words(exactly=3, where="paragraph 1").judge(text).satisfied
-    assert words(exactly=5, where="last paragraph").judge(text).satisfied
+    assert words(exactly=5, where="last list").judge(text).satisfied
     assert words(exactly=2, where="first sentence").judge(text).satisfied
     assert words(exactly=1, where="title").judge(text).satisfied
     judged = words(exactly=1, where="each table").judge(text)
     assert judged.satisfied is None
     assert judged.reason == "the response has no table that could be read."
+
+
+@pytest.mark.parametrize(
+    ("id", "given", "where", "text", "wanted"),
+    [
+        # A title may be a line.
+        (
+            "starts_with",
+            {"phrase": "S", "part_of_word": True},
+            "each line",
+            "# Rain\n\nSo\nSea",
+            None,
+        ),
+        (
+            "starts_with",
+            {"phrase": "S", "part_of_word": True},
+            "each line",
+            "# Rain\n\nSo\nAir",
+            False,
+        ),
+        ("words", {"max": 2}, "each line", "# Rain\n\nSo it is\nSea", False),
+        # A greeting may be a paragraph.
+        ("sentences", {"min": 2}, "each paragraph", "Hi Ann,\n\nIt rains. It pours.", None),
+        ("sentences", {"min": 3}, "each paragraph", "Hi Ann,\n\nIt rains. It pours.", False),
+        ("contains", {"terms": "rain"}, "first paragraph", "Hi Ann,\n\nRain is here today.", None),
+        ("contains", {"terms": "rain"}, "first paragraph", "# Sun\n\nRain is here.", True),
+        # A sign-off may be a sentence.
+        ("questions", {"min": 1}, "last sentence", "It rains. Why?\n\nBest,\nBob", None),
+        ("questions", {"min": 1}, "last sentence", "It rains. Why?", True),
+        (
+            "words",
+            {"max": 4},
+            "each sentence",
+            "# A long and winding title\n\nIt rains here.",
+            None,
+        ),
+        # Nested items count with the item that they lie in, or on their own.
+        ("words", {"max": 2}, "each bullet", "- red\n- blue\n  - sky\n  - sea", None),
+        ("words", {"max": 3}, "each bullet", "- red\n- blue\n  - sky\n  - sea", True),
+        ("words", {"min": 2}, "each bullet", "- red\n- blue\n  - sky\n  - sea", False),
+        # The title is no section, and its sections are those of the upper level.
+        ("bullets", {"exactly": 1}, "each section", "# T\n\n## A\n\n- a\n\n## B\n\n- b", True),
+        ("bullets", {"exactly": 1}, "each section", "# T\n\n## A\n\n- a\n\n## B\n\nb", False),
+        ("bullets", {"exactly": 2}, "each section", "## A\n\n- a\n\n### B\n\n- b", None),
+    ],
+)
+def test_what_a_part_is_may_be_a_matter_of_taste(id, given, where, text, wanted):
+    """Then a verdict is given only where it is the same for all that a reader may take for it."""
+    judged = type_of(id)(**given, where=where).judge(text)
+    assert judged.satisfied is wanted, judged
+    if wanted is None:
+        assert judged.reason.startswith("it depends on what counts as a ")
 
 
 def test_spans_of_a_part_are_places_in_the_whole():

@@ -114,12 +114,19 @@ class ConstraintType(BaseModel):
         text = text if isinstance(text, Text) else Text(text)
         if not self.where:
             return self.verify(text)
-        parts = text.parts(self.where)
-        if not parts:
-            unit = self.where.split(" ", 1)[-1] if " " in self.where else self.where
+        readings = text.readings(self.where)
+        unit = self.where.split(" ", 1)[-1] if " " in self.where else self.where
+        if not readings[0]:
             return undecided(f"the response has no {unit} that could be read.")
-        found = [self.verify(part) for part in parts]
-        return _together(found, parts, any_of=self.where.startswith("any "))
+        any_of = self.where.startswith("any ")
+        found = [
+            _together([self.verify(part) for part in parts], parts, any_of=any_of)
+            for parts in readings
+        ]
+        if len({one.satisfied for one in found}) > 1:
+            working = [line for one in found for line in one.working]
+            return undecided(f"it depends on what counts as a {unit}.", *working)
+        return found[0]
 
     def spec(self) -> dict[str, Any]:
         """The constraint as plain values: `{"type": "words", "max": 100}`."""

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
+from tamis.checking.constraint_types import units
 from tamis.checking.worksheet import Span
 from tamis.reading.document import Block, parse
 from tamis.text.sentences import sentences
@@ -37,11 +38,15 @@ WHERE = re.compile(
 
 
 class Item(NamedTuple):
-    """An item of a list; `depth` is 0 for one that lies in no other item."""
+    """An item of a list; `depth` is 0 for one that lies in no other item.
+
+    `own` is what stands before the items that lie in it.
+    """
 
     span: Span
     numbered: bool
     depth: int
+    own: Span
 
 
 class Text:
@@ -204,8 +209,15 @@ class Text:
                     mark = self.quote((self.line_start(span[0]), span[0])).split()[-1:]
                     # `II.` and `a)` are numbers too.
                     numbered = bool(child.number or (mark and _LETTER_OR_DIGIT.search(mark[0])))
-                    yield Item(span, numbered, within)
+                    yield Item(span, numbered, within, self._before_items(child, span))
             yield from self._listed(child, deeper)
+
+    def _before_items(self, item: Block, span: Span) -> Span:
+        nested = (one for child in item.children for one in child.walk() if one.kind == "item")
+        first = next((place for one in nested if (place := self._span(one))), None)
+        end = self.line_start(first[0]) if first else span[1]
+        said = self.quote((span[0], end)).rstrip()
+        return (span[0], span[0] + len(said)) if said else span
 
     @cached_property
     def marks(self) -> list[Span]:
@@ -277,23 +289,35 @@ class Text:
         return (left, start + len(said.rstrip(_MARKS))) if said.strip(_MARKS) else None
 
     @cached_property
-    def sections(self) -> list[Span]:
-        """From each heading to the next one; a heading with nothing below it begins none."""
-        headings = self.headings
-        ends = [*(start for start, _ in headings[1:]), self.start + len(self.text)]
-        return [
-            (start, end)
-            for (start, below), end in zip(headings, ends, strict=True)
-            if self.quote((below, end)).strip(" \t\n#*:")
-        ]
+    def sorted_sentences(self) -> units.Sorted:
+        """Which surely are sentences, and which may be."""
+        return units.sentences(self)
+
+    @cached_property
+    def sorted_paragraphs(self) -> units.Sorted:
+        """Which surely are paragraphs, and which may be."""
+        return units.paragraphs(self)
+
+    @cached_property
+    def sorted_lines(self) -> units.Sorted:
+        """Which surely are lines, and which may be."""
+        return units.lines(self)
+
+    @cached_property
+    def sorted_sections(self) -> units.Sorted:
+        """Which surely are sections, and which may be."""
+        return units.sections(self)
 
     def _all(self, unit: str) -> list[Span]:
         match unit:
             case "title" | "subject":
                 one = self.title if unit == "title" else self.subject
                 return [] if one is None else [one]
-            case "bullet":
-                return self.bullets or self.items
+            case "bullet" | "item":
+                numbered = unit == "item" or not self.bullets
+                return [one.own for one in self.listed if numbered or not one.numbered]
+            case "section":
+                return self._filled(self.sorted_sections[0])
             case "code block":
                 return self.code_blocks
             case "table" | "list":
@@ -317,17 +341,55 @@ class Text:
                 found: list[Span] = getattr(self, f"{unit}s")
                 return found
 
+    def _filled(self, sections: list[Span]) -> list[Span]:
+        """Sections with something below their heading."""
+        return [one for one in sections if self.quote(one).strip().partition("\n")[2].strip()]
+
+    def _otherwise(self, unit: str, *, every: bool) -> list[list[Span]]:
+        """Which parts a reader may count instead of those of `_all`."""
+        match unit:
+            case "sentence":
+                # A heading is not the first sentence, but may be one of all.
+                return [self.sorted_sentences[0], *([self.sentences] if every else [])]
+            case "paragraph":
+                return [self.sorted_paragraphs[0]]
+            case "line":
+                return [self.sorted_lines[0]]
+            case "section":
+                return [self._filled(sorted(self.sorted_sections[0] + self.sorted_sections[1]))]
+            case "bullet" | "item":
+                numbered = unit == "item" or not self.bullets
+                fit = [one for one in self.listed if numbered or not one.numbered]
+                return [[one.span for one in fit if not one.depth]]
+            case _:
+                return []
+
     def parts(self, where: str) -> list[Text]:
         """The parts that `where` names: all for `each` and `any`, else one; none where it lacks.
 
         InputError for a `where` that is not of the form of `WHERE`.
+        """
+        return self.readings(where)[0]
+
+    def readings(self, where: str) -> list[list[Text]]:
+        """The parts that `where` names, and other parts that a reader may take it to name.
+
+        Whether a heading is a line, or a greeting a paragraph, is a matter of taste.
         """
         if not (said := WHERE.fullmatch(where)):
             raise InputError(
                 f"where is {where!r:.60}; write `each bullet`, `first sentence`, `last line`, "
                 f"`paragraph 2` or `title`. Units: {', '.join(UNITS)}."
             )
-        spans = self._all(said["unit"] or said["one"])
+        unit = said["unit"] or said["one"]
+        found = [self._picked(self._all(unit), said, where)]
+        for others in self._otherwise(unit, every=said["which"] in ("each", "any")):
+            if (picked := self._picked(others, said, where)) and picked not in found:
+                found.append(picked)
+        return [[self.part(span) for span in spans] for spans in found]
+
+    def _picked(self, spans: list[Span], said: re.Match[str], where: str) -> list[Span]:
+        """The parts that `where` names among all of a unit."""
         if said["one"] == "paragraph" or where == "first paragraph":
             spans = spans[_is_headline(self.quote(spans[0])) :] if len(spans) > 1 else spans
         if said["number"]:
@@ -336,7 +398,7 @@ class Text:
             spans = spans[:1]
         elif said["which"] == "last":
             spans = spans[-1:]
-        return [self.part(span) for span in spans]
+        return spans
 
 
 _BOLD_LINE = re.compile(r"(?<![^\n])[ \t]*\*\*[^*\n]+\*\*:?[ \t]*(?![^\n])")

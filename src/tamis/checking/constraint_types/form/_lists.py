@@ -21,7 +21,7 @@ def outer(text: Text, *, numbered: bool | None = None) -> tuple[list[Span], list
     found: list[Span] = []
     nested: list[Span] = []
     above: list[bool] = []
-    for span, has_number, depth in text.listed:
+    for span, has_number, depth, _ in text.listed:
         del above[depth:]
         if numbered in (None, has_number):
             inside = above if numbered is None else [one for one in above if one is numbered]

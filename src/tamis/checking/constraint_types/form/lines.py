@@ -1,13 +1,10 @@
 """How many lines: `lines(exactly=4)`."""
 
-import re
 from collections.abc import Sequence
 
 from tamis.checking.constraint_types.constraint_type import Count
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.worksheet import Span
-
-_SAYS = re.compile(r"[^\W_]")
 
 
 class Lines(Count):
@@ -32,13 +29,8 @@ class Lines(Count):
 
     def found(self, text: Text) -> Sequence[Span]:
         """As `Count.found`."""
-        return [line for line in text.lines if self._is_sure(text, line)]
+        return text.sorted_lines[0]
 
     def doubtful(self, text: Text) -> Sequence[Span]:
         """As `Count.doubtful`."""
-        return [line for line in text.lines if not self._is_sure(text, line)]
-
-    def _is_sure(self, text: Text, line: Span) -> bool:
-        said = text.quote(line)
-        heading = line[0] in text.apart and line[0] not in text.code_lines
-        return bool(_SAYS.search(said)) and not heading and not said.lstrip().startswith("```")
+        return text.sorted_lines[1]

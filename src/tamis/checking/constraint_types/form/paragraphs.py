@@ -1,16 +1,10 @@
 """How many paragraphs: `paragraphs(exactly=3)`."""
 
-import re
 from collections.abc import Sequence
 
 from tamis.checking.constraint_types.constraint_type import Count
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.worksheet import Span
-
-_ENDED = re.compile(r"[.!?…。！？][\"'”’»)*_\]]*\Z")
-# A line break that may part two paragraphs: long lines on both sides, a stop before it.
-_BREAK = re.compile(r"(?<=[^\n]{60}[.!?…])[\"'”’)]*[ \t]*\n[ \t]*(?=[^\n]{60})")
-_SHORT = 8
 
 
 class Paragraphs(Count):
@@ -37,28 +31,8 @@ class Paragraphs(Count):
 
     def found(self, text: Text) -> Sequence[Span]:
         """As `Count.found`."""
-        unsure = set(self._unsure(text))
-        return [one for one in text.paragraphs if one not in unsure]
+        return text.sorted_paragraphs[0]
 
     def doubtful(self, text: Text) -> Sequence[Span]:
         """As `Count.doubtful`."""
-        listed = {start for start, _ in text.marks}
-        breaks = (self._line(text, end) for _, end in text.matches(_BREAK))
-        others = [line for line in breaks if text.line_start(line[0]) not in listed]
-        return sorted([*self._unsure(text), *others])
-
-    def _line(self, text: Text, start: int) -> Span:
-        return start, start + len(text.after(start, 200).split("\n", 1)[0])
-
-    def _unsure(self, text: Text) -> list[Span]:
-        """Lists, short lines without a stop, and what only introduces a list."""
-        if len(text.paragraphs) == 1:
-            return []
-        listed = {start for start, _ in text.marks}
-        found = []
-        for one in text.paragraphs:
-            said = text.quote(one)
-            short = len(said.split(None, _SHORT)) <= _SHORT and not _ENDED.search(said[-20:])
-            if text.line_start(one[0]) in listed or short or said.endswith(":"):
-                found.append(one)
-        return found
+        return text.sorted_paragraphs[1]

@@ -39,26 +39,18 @@ class Sections(Count):
 
     def found(self, text: Text) -> Sequence[Span]:
         """As `Count.found`."""
-        if self.marker:
-            marked = rf"{_LINE}{re.escape(self.marker)}(?!\w)[ \t]*(?:[:#*.–-]|{_NUMBER}|$)[^\n]*"
-            return text.matches(re.compile(marked, re.MULTILINE))
-        levels = [text.level(one) for one in text.headings]
-        top = min(levels[1:] if _titled(levels) else levels, default=0)
-        return [one for one, level in zip(text.headings, levels, strict=True) if level == top]
+        if not self.marker:
+            return text.sorted_sections[0]
+        marked = rf"{_LINE}{re.escape(self.marker)}(?!\w)[ \t]*(?:[:#*.–-]|{_NUMBER}|$)[^\n]*"
+        return text.matches(re.compile(marked, re.MULTILINE))
 
     def doubtful(self, text: Text) -> Sequence[Span]:
         """As `Count.doubtful`."""
-        others = text.headings[_titled([text.level(one) for one in text.headings]) :]
-        if self.marker:
-            marked = rf"{_LINE}{re.escape(self.marker)}(?!\w)[^\n]*"
-            others = text.matches(re.compile(marked, re.IGNORECASE))
-        return sorted({*others} - {*self.found(text)})
+        if not self.marker:
+            return text.sorted_sections[1]
+        marked = re.compile(rf"{_LINE}{re.escape(self.marker)}(?!\w)[^\n]*", re.IGNORECASE)
+        return sorted({*text.matches(marked)} - {*self.found(text)})
 
 
 _LINE = r"(?<![^\n])[ \t#*_>]*"
 _NUMBER = r"(?:\d{1,3}|[IVX]{1,5}|[A-Z]|(?i:one|two|three|four|five|six|seven|eight|nine|ten))\b"
-
-
-def _titled(levels: list[int]) -> bool:
-    """Whether the first heading is above all others."""
-    return len(levels) > 1 and levels[0] < min(levels[1:])

@@ -1,0 +1,116 @@
+"""Which sentences, paragraphs and lines surely are some, and which a reader may count or not."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from tamis.checking.worksheet import Span
+
+if TYPE_CHECKING:
+    from tamis.checking.constraint_types.text import Text
+
+Sorted = tuple[list[Span], list[Span]]
+"""What surely is one, and what may be."""
+
+_ENDED = re.compile(r"[.!?…。！？](?:[\"'”’»)*_\]]|[ ]?\[\d{1,3}\])*\Z")
+_LETTER = re.compile(r"[^\W\d_]")
+_LETTER_OR_DIGIT = re.compile(r"[^\W_]")
+# A stop inside of a sentence that may end it: after an abbreviation or an initial.
+_STOP = re.compile(r"(?<=\w)[.!?…]+[\"'”’)*_]*\s+(?=[\"“‘'(*_]*[A-Z])")
+_NAMED = re.compile(
+    r"(?:\b(?:mr|mrs|ms|dr|prof|st|vs|cf|e\.g|i\.e|jan|feb|aug|sept|oct|nov|dec)|^\W*\w{1,2})\Z",
+    re.I,
+)
+_SPOKEN = re.compile(r"[!?…]+[\"”’]\Z|\.{3}\Z|…\Z")
+# A line break that may part two paragraphs: long lines on both sides, a stop before it.
+_BREAK = re.compile(r"(?<=[^\n]{60}[.!?…])[\"'”’)]*[ \t]*\n[ \t]*(?=[^\n]{60})")
+_SHORT = 8
+
+
+def sentences(text: Text) -> Sorted:
+    """Those that end with a stop; headings, items and lines without one, and what an abbreviation
+    or a cry in quotes may part, are unsure. Code has none. One alone needs no stop.
+    """
+    pieces = [
+        piece
+        for piece in text.sentences
+        if _LETTER.search(text.quote(piece)) and text.line_start(piece[0]) not in text.code_lines
+    ]
+    if len(pieces) == 1 and text.line_start(pieces[0][0]) not in text.apart:
+        return pieces, _inner(text, pieces[0])
+    sure: list[Span] = []
+    unsure: list[Span] = []
+    for n, piece in enumerate(pieces):
+        said = text.quote(piece)[-60:]
+        ended = _ENDED.search(said) and text.line_start(piece[0]) not in text.apart
+        cut = _SPOKEN.search(said) and n + 1 < len(pieces)
+        (sure if ended and not cut else unsure).append(piece)
+        unsure += _inner(text, piece)
+    return sure, unsure
+
+
+def _inner(text: Text, piece: Span) -> list[Span]:
+    """What follows a stop inside of a sentence, where the stop may end it."""
+    said = text.quote(piece)
+    starts = [
+        stop.end()
+        for stop in _STOP.finditer(said)
+        if not _NAMED.search(said, max(stop.start() - 6, 0), stop.start())
+    ]
+    return [(piece[0] + start, piece[1]) for start in starts]
+
+
+def paragraphs(text: Text) -> Sorted:
+    """Blocks of prose; lists, short lines without a stop, what only introduces a list, and long
+    lines of one block, which may be paragraphs of their own, are unsure.
+    """
+    blocks = text.paragraphs
+    listed = {start for start, _ in text.marks}
+    unsure = []
+    for one in blocks if len(blocks) > 1 else ():
+        said = text.quote(one)
+        short = len(said.split(None, _SHORT)) <= _SHORT and not _ENDED.search(said[-20:])
+        if text.line_start(one[0]) in listed or short or said.endswith(":"):
+            unsure.append(one)
+    parted = set(unsure)
+    lines = [
+        (end, end + len(text.after(end, 200).split("\n", 1)[0]))
+        for _, end in text.matches(_BREAK)
+        if text.line_start(end) not in listed
+    ]
+    return [one for one in blocks if one not in parted], sorted([*unsure, *lines])
+
+
+def lines(text: Text) -> Sorted:
+    """Lines that say something; headings, rules and fences are unsure."""
+    sure: list[Span] = []
+    unsure: list[Span] = []
+    for line in text.lines:
+        said = text.quote(line)
+        heading = line[0] in text.apart and line[0] not in text.code_lines
+        plain = _LETTER_OR_DIGIT.search(said) and not said.lstrip().startswith(("```", "~~~"))
+        (sure if plain and not heading else unsure).append(line)
+    return sure, unsure
+
+
+def sections(text: Text) -> Sorted:
+    """From each heading of the upper level to the next, a title above all left out; smaller ones
+    are unsure.
+    """
+    levels = [text.level(one) for one in text.headings]
+    titled = len(levels) > 1 and levels[0] < min(levels[1:])
+    if titled and levels[0] > 1:
+        # Of a lower level it is a title only where nothing stands below it.
+        below = text.quote((text.headings[0][1], text.line_start(text.headings[1][0])))
+        titled = not below.strip(" \t\n#*:")
+    top = min(levels[titled:], default=0)
+    starts = [text.line_start(start) for start, _ in text.headings]
+    end = text.start + len(text.text)
+    upper = [at for at, level in zip(starts, levels, strict=True) if level == top]
+    smaller = [
+        (at, after)
+        for at, after, level in zip(starts, [*starts[1:], end], levels, strict=False)
+        if level > top
+    ]
+    return list(zip(upper, [*upper[1:], end], strict=False)), smaller
