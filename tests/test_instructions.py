@@ -140,6 +140,7 @@ def test_reference_gives_the_published_verdicts():
         ("change_case:english_capital", {}, "12345", False, False),
         ("punctuation:no_comma", {}, "a، b", True, False),
         ("count:numbers", {"N": 1.0}, "B2B", True, None),
+        ("count:person_names", {"N": 1}, "In Miami.", True, False),
         ("count:punctuation", {}, "A?! b, c. d; e: f! g?", True, None),
         ("count:unique_word_count", {"N": 2}, "a –", True, False),
         ("count:words_japanese", {"N": 3}, "寿司", True, None),

@@ -146,7 +146,7 @@ def _money(piece: Piece, one: Quantity, currency: str, context: Context) -> Iter
     # What is before an amount in its clause belongs to it: "each one under $30".
     earlier = [q.end for q in piece.quantities if q.end < one.start]
     span = (max(earlier, default=0), end)
-    if subject := _OF_THING.match(low):
+    if subject := _OF_THING.match(low[span[0] :].lstrip(" ,;.0123456789")):
         yield Found({**spec, "subject": subject["thing"]}, span)
     elif per := _PER.search(low):
         yield Found({**spec, "per": per["per"] or "day"}, (span[0], max(per.end(), end)))

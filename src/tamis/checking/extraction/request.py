@@ -280,7 +280,8 @@ _LEFT = re.compile(
     r"|zero|banned|each"
     r"|every|between|at least|at most|exactly|first|last|under|above|below|before|after"
     r"|at the (?:very )?"
-    r"(?:top|bottom|end|beginning|start)|next to|twice|once|sorted|in (?:that |alphabetical )?order"
+    r"(?:top|bottom|end|beginning|start)|next to|twice|once|and other|or (?:similar|other)"
+    r"|like that|and so on|etc|sorted|in (?:that |alphabetical )?order"
     rf"|(?:two|three|four|five|six|seven|eight|nine|ten) \w+)\b|{MASK}+|\d+(?:[.,:]\d+)*"
 )
 

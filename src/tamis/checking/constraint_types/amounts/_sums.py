@@ -289,6 +289,9 @@ class Ledger:
             below.doubts += doubts
             return below
         below.told.append(f"{own.short!r} is said, what is below comes to something else")
+        if self._size(node) == len(self.lines) and node.parent is self.root:
+            # The title of the whole.
+            return below
         below.doubts.append(f"whether {own.short!r} is what is below it")
         ends = [value, below.value]
         named = node.kind or node.shape == "heading" or node.text.rstrip().endswith(":")

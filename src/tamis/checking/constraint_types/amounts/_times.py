@@ -86,14 +86,24 @@ def readings(root: Node, text: str) -> list[list[Event]]:
     full = _HOURS24.search(text) is not None and not _HALVES.search(text)
     found: list[list[Event]] = []
     for shift in (0, HALF):
-        made, breaks = _resolved(events, shift, full=full)
+        made, chosen = _resolved(events, shift, full=full)
         found.append(made)
-        if breaks is None:
+        if not chosen:
             return found[:1]
+    breaks = [_breaks(made) for made in found]
+    if min(breaks) < max(breaks):
+        # Only one of them goes forward.
+        return [made for made, many in zip(found, breaks, strict=True) if many == min(breaks)]
     gaps = [_longest_gap(made) for made in found]
     near = [made for made, gap in zip(found, gaps, strict=True) if gap <= _NEAR]
     # Guests at 6:00 and dinner at 7:15 pm are one evening.
     return near if len(near) == 1 and max(gaps) > _FAR else found
+
+
+def _breaks(events: Sequence[Event]) -> int:
+    """How often an entry is before the one above it."""
+    main = [one for one in events if not one.aside]
+    return sum(b.start < a.start - 1 for a, b in pairwise(main) if a.day is b.day)
 
 
 def _longest_gap(events: Sequence[Event]) -> float:
@@ -174,12 +184,9 @@ def _what(
     return words
 
 
-def _resolved(
-    events: Sequence[Event], shift: int, *, full: bool
-) -> tuple[list[Event], bool | None]:
-    """The events with their hours decided; the first unsure one is later by `shift`.
-
-    The second value is None where nothing was left to choose.
+def _resolved(events: Sequence[Event], shift: int, *, full: bool) -> tuple[list[Event], bool]:
+    """The events with their hours decided, the first unsure one later by `shift`; and whether there
+    was one.
     """
     made: list[Event] = []
     now, day, chosen = -1.0, None, False
@@ -208,4 +215,4 @@ def _resolved(
             now = start
         end = None if one.end is None else start + (one.end - one.start)
         made.append(replace(one, start=start, end=end))
-    return made, True if chosen else None
+    return made, chosen

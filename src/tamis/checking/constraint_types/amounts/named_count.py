@@ -42,6 +42,7 @@ _DETAILS = re.compile(
     re.I,
 )
 _NUMBERED = re.compile(r"\W*(?:#\s?)?\d{1,3}[.):]?\s")
+_CUT_BOLD = re.compile(r"[^*\n]{1,200}\*\*:?")
 _BOLD = re.compile(r"(?:\*\*|__)[^*\n]{1,200}(?:\*\*|__):?")
 _MARK = r"(?:#?\d{1,3}|[A-H]|[IVX]{1,4}|one|two|three|four|five|six|seven|eight|nine|ten)\b"
 _BONUS = re.compile(r"\W*(?:bonus|honou?rable|optional|extra)\b", re.I)
@@ -280,6 +281,11 @@ def _parts(text: Text) -> list[_Part]:
                     if _BOLD.fullmatch(line.text):
                         made.append(_part(line, 7, text))
                     made[-1].lead = line.text
+            elif child.kind == "list" and all(map(_is_heading, child.children)):
+                for item in child.children:
+                    line = item.children[0].lines[0]
+                    made.append(_part(line, 7, text))
+                    made[-1].title = f"{item.number or 1}. {made[-1].title}"
             elif child.kind == "list" and child.children:
                 made[-1].lists.append(child)
                 made[-1].leads.insert(len(made[-1].lists) - 1, made[-1].lead)
@@ -291,6 +297,12 @@ def _parts(text: Text) -> list[_Part]:
 
     visit(text.tree)
     return made
+
+
+def _is_heading(item: Block) -> bool:
+    """Whether an item is a line in bold with a number, of which the mark was taken: "**1. Rice**"."""
+    lines = item.children[0].lines if item.children else []
+    return len(lines) == 1 and len(item.children) == 1 and bool(_CUT_BOLD.fullmatch(lines[0].text))
 
 
 def _part(line: Line, level: int, text: Text) -> _Part:

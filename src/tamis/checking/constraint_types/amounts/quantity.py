@@ -79,18 +79,25 @@ class Quantity(Amount):
         if nutrient := self.nutrient:
             return self._nutrients(text, header, nutrient)
         unit = self.measure
-        alone = bool(header) and any(
-            _is_of(unit, one) for word in _WORDS.findall(header) for one in quantities(f"1 {word}")
-        )
+        heads = (one for word in _WORDS.findall(header) for one in quantities(f"1 {word}"))
+        # What a number alone is worth in this column.
+        alone = next((one.low for one in heads if _is_of(unit, one)), 0.0)
         return [
             Figure(
-                bounded(text, one.start, one.low / unit.low, one.high / unit.low, one.hedge),
+                bounded(text, one.start, one.low * factor, one.high * factor, one.hedge),
                 one.start,
                 _end(unit, one),
             )
             for one in quantities(text)
-            if _is_of(unit, one) or (alone and one.dimension == "count" and not one.noun)
+            if (factor := self._factor(one, unit, alone))
         ]
+
+    def _factor(self, one: Read, unit: Read, alone: float) -> float:
+        """What a quantity is times in the unit; 0 where it is none of it."""
+        if _is_of(unit, one):
+            return 1.0 / unit.low
+        bare = one.dimension == "count" and not one.noun and not one.ordinal
+        return alone / unit.low if bare else 0.0
 
     def _nutrients(self, text: str, header: str, nutrient: str) -> list[Figure]:
         cell = Node("cell", text, range(len(text)))

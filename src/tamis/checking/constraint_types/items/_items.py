@@ -78,10 +78,9 @@ def lists_of(text: Text) -> list[list[Item]]:
 
 
 def _markdown(text: Text) -> list[list[Item]]:
-    lists = [block for block in _outermost(text.tree) if block.children]
     groups: list[list[Item]] = []
-    numbers: list[str] = []
-    for block in lists:
+    main, count = -1, 0
+    for block in _outermost(text.tree):
         items = []
         for child in block.children:
             lines = _first_lines(child)
@@ -90,13 +89,15 @@ def _markdown(text: Text) -> list[list[Item]]:
                 end = max(line.end for line in lines) + text.start
                 items.append(replace(made, written=text.quote((made.span[0], end))))
         own = [child.number for child in block.children]
-        goes_on = numbers and all(own) and own[:1] == [str(len(numbers) + 1)]
-        if groups and goes_on:
-            groups[-1] += items
-            numbers += own
+        if main >= 0 and own[:1] == [str(count + 1)] and all(own):
+            # What stands between "1." and "2." are their details.
+            del groups[main + 1 :]
+            groups[main] += items
+            count += len(own)
         elif items:
             groups.append(items)
-            numbers = own if own[:1] == ["1"] else []
+            if own[:1] == ["1"] and all(own):
+                main, count = len(groups) - 1, len(own)
     return groups
 
 

@@ -117,6 +117,13 @@ NAMES = (
 _NAMES = frozenset(NAMES)
 
 
+def published_person_names(response: Response, N: int) -> Judgement:
+    """So many different names of the list, also within words."""
+    found = [name for name in NAMES if name in response.text]
+    told = (f"{len(found)} names of the list", shown(found))
+    return decided(len(found) >= N, *told[: 1 + bool(found)])
+
+
 def person_names(response: Response, N: int) -> Judgement:
     """So many different names of the list, as whole words with a capital."""
     found = _NAMES.intersection(response.word_runs)
@@ -128,7 +135,10 @@ declare(
     "count:person_names",
     "The response has at least so many different names of a list of 50 (Emma, Liam, Sophia, …).",
     arguments={"N": whole_number()},
-    reference=person_names,
+    reference=published_person_names,
+    strict=person_names,
+    differs="The published code finds a name within other words (`Mia` in `Miami`; its authors "
+    "mended that later); strict wants whole words.",
     passes=({"N": 2}, "Emma's brother is Liam."),
     fails=({"N": 2}, "Emma and emma and Emmanuel."),
 )
