@@ -289,8 +289,9 @@ class Ledger:
             below.doubts += doubts
             return below
         below.told.append(f"{own.short!r} is said, what is below comes to something else")
-        if self._size(node) == len(self.lines) and node.parent is self.root:
-            # The title of the whole.
+        first = not self.budgets and self.root.children[:1] == [node] and not node.kind
+        if node.parent is self.root and (first or self._size(node) == len(self.lines)):
+            # The title of the whole: "5K plan".
             return below
         below.doubts.append(f"whether {own.short!r} is what is below it")
         ends = [value, below.value]

@@ -300,7 +300,7 @@ def _parts(text: Text) -> list[_Part]:
 
 
 def _is_heading(item: Block) -> bool:
-    """Whether an item is a line in bold with a number, of which the mark was taken: "**1. Rice**"."""
+    """Whether an item is a line in bold, of which the mark was taken: "**1. Rice**"."""
     lines = item.children[0].lines if item.children else []
     return len(lines) == 1 and len(item.children) == 1 and bool(_CUT_BOLD.fullmatch(lines[0].text))
 
