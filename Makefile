@@ -45,14 +45,14 @@ test-model: .venv-train/model ## Every command with a real, tiny model
 	@touch $@
 
 # In an environment of its own, since it pins much of what Tamis needs in other versions.
-test-tools: .venv/ready .venv-tools/ready ## Label Studio itself takes what the studio exports
-	TAMIS_LABEL_STUDIO=.venv-tools/bin/label-studio \
-	  $(BIN)/pytest -q -p no:xdist tests/test_tools_label_studio.py
+test-tools: .venv/ready .venv-tools/ready ## Label Studio and pre-commit themselves take what is made for them
+	TAMIS_LABEL_STUDIO=.venv-tools/bin/label-studio TAMIS_PRE_COMMIT=.venv-tools/bin/pre-commit \
+	  $(BIN)/pytest -q -p no:xdist tests/test_tools_label_studio.py tests/test_tools_pre_commit.py
 
 .venv-tools/ready: Makefile
 	python3 -m venv .venv-tools
 	.venv-tools/bin/pip install --quiet --upgrade "pip>=25.1"
-	.venv-tools/bin/pip install --quiet "label-studio==1.23.2"
+	.venv-tools/bin/pip install --quiet "label-studio==1.23.2" "pre-commit==4.7.0"
 	@touch $@
 
 lint: .venv/ready
