@@ -12,7 +12,16 @@ import pytest
 import hostile
 from hostile import counting, work
 from tamis.checking.constraint_types.text import Text
-from tamis.checking.instructions import known, loose, punkt, resources, tokens, verify, verify_loose
+from tamis.checking.instructions import (
+    known,
+    loose,
+    punkt,
+    resources,
+    tokens,
+    verify,
+    verify_both,
+    verify_loose,
+)
 from tamis.checking.instructions.differences import with_tables
 from tamis.checking.instructions.files import (
     accuracies,
@@ -71,6 +80,7 @@ def test_loose_is_never_below_strict_and_verdicts_stay(id, variant):
         judged = verify(id, kwargs, text, variant=variant)
         loosely = verify_loose(id, kwargs, text, variant=variant)
         assert ranks[loosely.satisfied] >= ranks[judged.satisfied]
+        assert verify_both(id, kwargs, text, variant=variant) == (judged, loosely)
         # A response of its own each time, so that nothing is taken from the last.
         again = {verify(id, kwargs, Response(text), variant=variant) for _ in range(100)}
         assert again == {judged}

@@ -24,7 +24,7 @@ from tamis.checking.instructions.response import Response, loosened, prepared
 from tamis.checking.judgement import Judgement
 from tamis.types import InputError
 
-__all__ = ["Instruction", "Variant", "known", "loose", "verify", "verify_loose"]
+__all__ = ["Instruction", "Variant", "known", "loose", "verify", "verify_both", "verify_loose"]
 
 SETS = ("ifeval", "ifbench")
 
@@ -66,16 +66,29 @@ def verify_loose(
 
     Undecided where none is satisfied and one is undecided: it is never below `verify`.
     """
+    return verify_both(id, kwargs, text, prompt, variant)[1]
+
+
+def verify_both(
+    id: str,
+    kwargs: Mapping[str, Any],
+    text: str | Text,
+    prompt: str = "",
+    variant: Variant = "strict",
+) -> tuple[Judgement, Judgement]:
+    """What `verify` and `verify_loose` give, in the time of the second."""
     instruction = _instruction(id, variant)
-    first: Judgement | None = None
-    for one in _response(text, prompt, variant).loosened:
-        found = instruction.judge(kwargs, one, variant)
-        if found.satisfied:
-            return found
-        if first is None or (first.satisfied is False and found.satisfied is None):
-            first = found
-    assert first is not None  # the response itself is the first variant
-    return first
+    response = _response(text, prompt, variant)
+    first = instruction.judge(kwargs, response, variant)
+    loosest = first
+    if not first.satisfied:
+        for one in response.loosened[1:]:
+            found = instruction.judge(kwargs, one, variant)
+            if found.satisfied:
+                return first, found
+            if found.satisfied is None and loosest.satisfied is False:
+                loosest = found
+    return first, loosest
 
 
 def loose(text: str) -> tuple[str, ...]:
