@@ -70,8 +70,8 @@ declare(
     "The whole response is in English and in capitals.",
     reference=published_capitals,
     strict=capitals,
-    differs="The published code shows its detector of languages the capitals, which it takes for "
-    "German or Dutch, and leaves out of words; strict shows it small letters, and is undecided "
+    differs="The published code shows its detector of languages the capitals, with which that is "
+    "often wrong, as it knows words in small letters; strict shows it these, and is undecided "
     "where the language is not clear.",
     passes=({}, "THE DOG SLEEPS UNDER THE OLD TABLE IN THE KITCHEN TODAY."),
     fails=({}, "THE DOG SLEEPS under THE OLD TABLE IN THE KITCHEN TODAY."),
