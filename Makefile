@@ -2,7 +2,7 @@
 UV := $(shell command -v uv 2>/dev/null)
 BIN := .venv/bin
 
-.PHONY: demo demo-model test test-train test-model test-tools system check lint types contracts bench data-mini parameters word-lists clean
+.PHONY: demo demo-model test test-train test-model test-tools system check lint types contracts bench data-mini parameters constraint-types word-lists clean
 
 demo: .venv/core ## Evaluate the baselines on the mini data: no key, no network
 	$(BIN)/tamis run kitab
@@ -73,6 +73,9 @@ data-mini: .venv/ready ## Make the mini data again from its sources in tools/min
 
 parameters: .venv/ready ## Write the tables of parameters in the benchmarks' pages from their options
 	$(BIN)/python tools/parameters.py
+
+constraint-types: .venv/ready ## Write the table of the types of constraints in docs/check.md
+	$(BIN)/python tools/constraint_types.py
 
 word-lists: .venv/ready ## Make the lists of words, names and towns again, from the pinned packages
 ifdef UV

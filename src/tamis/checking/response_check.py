@@ -167,7 +167,7 @@ def read_by_program(request: str) -> Demands:
     found = [
         Demand(one.sentence, one, part.text) for part in read.parts for one in part.constraints
     ]
-    return Demands(once(found), "program", tuple(dict.fromkeys(read.unread)))
+    return Demands(once(found), "program", tuple(dict.fromkeys(map(str.strip, read.unread))))
 
 
 async def read_by_model(chat: Chat, request: str, prompts: str | None = None) -> Demands:
@@ -183,7 +183,9 @@ async def read_by_model(chat: Chat, request: str, prompts: str | None = None) ->
         for one in found.named
     ]
     listed += [Demand(one.sentence, one, text) for one, text in found.besides]
-    return Demands(once(listed), "model", tuple(dict.fromkeys(found.unread)), found.refused)
+    return Demands(
+        once(listed), "model", tuple(dict.fromkeys(map(str.strip, found.unread))), found.refused
+    )
 
 
 async def check(
