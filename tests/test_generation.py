@@ -78,7 +78,7 @@ def test_check_sends_them(tamis_here, lab):
     (tamis_here.folder / "plan.txt").write_text("Run for a while.")
     (tamis_here.folder / "wanted.txt").write_text("The plan is kind.")
     tamis_here("check", "--response", "plan.txt", "--constraints", "wanted.txt",
-               "--model", lab.model, *OPTIONS, check=1)  # fmt: skip
+               "--model", lab.model, *OPTIONS, check=3)  # fmt: skip
     assert SENT in [sent(body) for body in lab.server.bodies]
 
 

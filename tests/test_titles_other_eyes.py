@@ -21,6 +21,7 @@ FIND = {"person": person_names.find, "city": cities.find}
 
 @cache
 def titles(name: str) -> list[dict[str, str]]:
+    """The rows of a set."""
     with (DATA / name).open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 

@@ -80,8 +80,9 @@ def abroad(kind: str) -> list[str]:
 
 
 LANGUAGES = (
-    "af ca cs da de es et eu fi fr ga gl hr hu id it la lt lv ms nl no pl pt ro sk sl sv tr"
-).split()
+    "af", "ca", "cs", "da", "de", "es", "et", "eu", "fi", "fr", "ga", "gl", "hr", "hu", "id", "it",
+    "la", "lt", "lv", "ms", "nl", "no", "pl", "pt", "ro", "sk", "sl", "sv", "tr",
+)  # fmt: skip
 """Languages in the Latin script in which a library's titles are likely to be, besides English."""
 
 

@@ -13,8 +13,8 @@ from math import isfinite
 from typing import Any
 
 from tamis.checking.constraint_types import ConstraintType, from_spec, known, type_of
-from tamis.checking.demands import of_sentence
 from tamis.checking.extraction.request import Part, read_request
+from tamis.checking.extraction.sentence import of_sentence
 from tamis.checking.worksheet import Span
 from tamis.prompts import PromptTemplates
 from tamis.reading.jsonish import Budget, read_object, read_value

@@ -14,11 +14,16 @@ from tamis.text.numbers import CARDINALS
 
 _WORD = re.compile(r"[^\W_]+(?:['’:.,][^\W_]+)*")
 _EMPTY = frozenset(
-    "a an the and or but if of in on at by for from to into with without about as is are was were "
-    "be been being am do does did has have had will would can could should must may might that "
-    "this these those it its i we you he she they me us him her them my our your his their who "
-    "which what when where how there here so too also just very both any some all each every not "
-    "no one people someone anyone please".split()  # noqa: SIM905
+    re.findall(
+        r"\w+",
+        """
+    a an the and or but if of in on at by for from to into with without about as is are was
+    were be been being am do does did has have had will would can could should must may might
+    that this these those it its i we you he she they me us him her them my our your his their
+    who which what when where how there here so too also just very both any some all each
+    every not no one people someone anyone please
+    """,
+    )
 )
 _NUMBERS = {word: str(number) for word, number in CARDINALS.items()}
 
