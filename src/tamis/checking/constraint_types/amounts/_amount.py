@@ -25,6 +25,7 @@ from tamis.checking.worksheet import Span
 from tamis.types import InputError
 
 _SHOWN = 30
+_PARTS = ("day", "meal", "session", "week")
 _OTHERS = re.compile(
     r"\b(?:left out|leav\w+ out|avoid\w*|skip\w*|unlike|not|\w+n['’]t|without|instead|rather than"
     r"|budget|limit|cheaper than|more than)\b",
@@ -140,8 +141,8 @@ class Amount(Count):
         if len(text.text) > MAX_CHARACTERS:
             return undecided(f"the response has more than {MAX_CHARACTERS:,} characters.")
         rate = "" if self.per in ("total", "item", "each") else rate_unit(self.per)
-        days = list(parts_of(outline(text.text), "day")) if rate == "day" else []
-        added = rate == "person" or (rate == "day" and not days)
+        parts = list(parts_of(outline(text.text), rate)) if rate in _PARTS else []
+        added = rate == "person" or (rate == "day" and not parts)
         ledger = self.ledger(text, rate if added else "")
         if not ledger.lines:
             return undecided(f"no {self.one} could be read.")
@@ -151,8 +152,8 @@ class Amount(Count):
             return self._in_all(ledger, text)
         if added:
             return self._in_all(ledger, text, f"per {rate}")
-        if days:
-            return self._each_day(ledger, text, days)
+        if parts:
+            return self._each_part(ledger, text, parts)
         return self._each(ledger, text, rate)
 
     def _in_all(self, ledger: Ledger, text: Text, name: str = "total") -> Judgement:
@@ -193,13 +194,14 @@ class Amount(Count):
             why = f"it comes to {self.between(value)}{hangs}."
         return undecided(why, *working, places=places)
 
-    def _each_day(self, ledger: Ledger, text: Text, days: Sequence[Node]) -> Judgement:
+    def _each_part(self, ledger: Ledger, text: Text, parts: Sequence[Node]) -> Judgement:
+        """The verdict on each day, meal, session or week."""
         found: list[Judgement] = []
-        for day in days:
-            made = ledger.total(day)
+        for part in parts:
+            made = ledger.total(part)
             if made.value is not None:
-                found.append(self.judged(made, text, day.name))
-        return self.together(found, f"no day has a {self.one} that could be read.")
+                found.append(self.judged(made, text, part.name))
+        return self.together(found, f"no {self.per} has a {self.one} that could be read.")
 
     def _each(self, ledger: Ledger, text: Text, rate: str) -> Judgement:
         """The verdict on each price, or on each at a rate."""
@@ -211,7 +213,8 @@ class Amount(Count):
         for line in lines:
             node = line.node
             summed = node.shape != "row" and any(
-                id(below) in ledger.lines for below in node.walk() if below is not node
+                below is not node and (one := ledger.lines.get(id(below))) and one.come.value
+                for below in node.walk()
             )
             if not rate and (line.role == "total" or id(node) in repeated or summed):
                 continue

@@ -81,6 +81,11 @@ _INCOME = re.compile(
     r"[^.;]{0,20}$",
     re.I,
 )
+SAVES = re.compile(
+    r"\bif (?:you|we|i) (?:can |could )?(?:save|put aside|set aside)\b"
+    r"|\byou(?:['’]ll| will) have (?=[$€£])|\binterest\b",
+    re.I,
+)
 _DEPOSIT = re.compile(r"\b(?:deposit|down payment|instal?lments?)\b[^.;]{0,25}$", re.I)
 _GOAL_AFTER = re.compile(
     rf"\s?\(?(?:[\w-]{{1,15}} ){{0,2}}(?:budget|{_LIMITS}|max(?:imum)?)\b(?!\s?:)", re.I
@@ -116,7 +121,9 @@ _OLD_BEFORE = re.compile(
     r"|valued? at)\b[^.;,)]{0,15}$|\(\s?was\s$",
     re.I,
 )
-_THEN = re.compile(r"\s?(?:→|->|⇒)\s(?!=)")
+_THEN = re.compile(
+    r"\s?(?:→|->|⇒)\s(?!=)|\s[$€£]\d[\d.,]{0,9}\s?\(?(?:on sale|sale\b|now\b|reduced)", re.I
+)
 _WAS = re.compile(r"\bwas\s$", re.I)
 _NOW = re.compile(r"[^.;]{0,20}\b(?:now|today|on sale|reduced)\b", re.I)
 _LESS_BEFORE = re.compile(
@@ -130,8 +137,9 @@ _LESS_AFTER = re.compile(
     re.I,
 )
 _TOTAL_BEFORE = re.compile(
-    r"\b(?:sub-?|grand )?(?:totals?|totall?(?:s|ing|ed)|sum|altogether|all together|in all|overall"
-    r"|everything)\b[^.;]{0,40}$"
+    r"\b(?:sub-?|grand )?(?:totals?|totall?(?:s|ing|ed)|sum|altogether|all together|in all"
+    r"|overall (?:costs?|price|spend\w*|budget)|everything)\b[^.;]{0,40}$"
+    r"|^\W{0,6}overall\b[^.;]{0,40}$"
     r"|\b(?:comes?|came|adds? up|amounts?|brings? (?:\w{1,15} ){1,4})(?: to)\s(?:about |around "
     r"|roughly |just |only )?$",
     re.I,
@@ -235,8 +243,12 @@ def assign(
     are the ends of the constraint's bound: a heading or a sentence that names one states it.
     """
     told = told or heads
+    behind = 0
     for n, one in enumerate(figures):
-        low = max(figures[n - 1].end if n else 0, one.start - _NEAR)
+        # What follows a figure, as "per night", says nothing of the next one.
+        low = max(behind, one.start - _NEAR)
+        rated = _RATE_AFTER.match(text, one.end)
+        behind = rated.end() if rated else one.end
         high = min(figures[n + 1].start if n + 1 < len(figures) else len(text), one.end + _NEAR)
         one.role = one.column or _role(text, one, low, high, told=told, budgets=budgets)
         if heads and one.role == "entry" and _BOUNDED.search(text, low, one.start):
@@ -261,7 +273,8 @@ def _role(text: str, one: Figure, low: int, high: int, *, told: bool, budgets: b
     if budgets and not SAVINGS.match(text):
         if after(_REST_AFTER) or before(_REST_BEFORE):
             return "rest"
-        if before(_OLD_BEFORE) or after(_THEN) or (before(_WAS) and _NOW.match(text, one.end)):
+        then = _THEN.match(text, one.end)
+        if before(_OLD_BEFORE) or then or (before(_WAS) and _NOW.match(text, one.end)):
             return "old"
         if after(_LESS_AFTER) or before(_LESS_BEFORE):
             return "less"
@@ -465,6 +478,10 @@ def _is_of(q: Quantity, rate: str) -> bool:
     return bool(word) and rate_unit(word) == rate
 
 
+def _gaps(text: str, worth: Sequence[tuple[Figure, Interval]]) -> list[str]:
+    return [text[a.end : b.start] for (a, _), (b, _) in pairwise(worth)]
+
+
 def _together(
     text: str, worth: list[tuple[Figure, Interval]], made: Come, *, prose: bool
 ) -> Interval:
@@ -476,10 +493,10 @@ def _together(
     inside = _INSIDE.search(text, worth[0][0].end, worth[1][0].start)
     if inside and added(values[1:]).high <= values[0].low:
         return values[0]
-    if prose:
+    if prose and not all(_PLUS.search(gap) for gap in _gaps(text, worth)):
         made.doubt = "its figures are in a sentence"
         return Interval(max(one.low for one in values), added(values).high)
-    gaps = [text[a.end : b.start] for (a, _), (b, _) in pairwise(worth)]
+    gaps = _gaps(text, worth)
     if any(_OR.search(gap) for gap in gaps):
         made.doubt = "which of the alternatives is meant"
         return Interval(min(v.low for v in values), most.high if len(values) == 2

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 
 from tamis.checking.constraint_types.amounts._figures import (
+    SAVES,
     SAVINGS,
     Come,
     Figure,
@@ -73,6 +74,8 @@ class Ledger:
         self.aims = aims
         self.rate = rate
         self.budgets = budgets
+        self.saving = budgets and SAVES.search(text) is not None
+        """Whether its sentences tell how money is saved, not how it is spent."""
         self._sizes: dict[int, int] = {}
         self._totals: dict[int, tuple[int, Node | None]] = {}
         self.gaps = False
@@ -110,6 +113,9 @@ class Ledger:
                 node.text, figures, told=prose, heads=heads, aims=self.aims, budgets=self.budgets
             )
             at_rate(figures, self.rate)
+            if prose and self.saving:
+                for one in figures:
+                    one.role = "note"
         come = come_to(node.text, figures, prose=prose) if figures else Come()
         alone = node.shape == "line" and not node.children
         if self.budgets and alone and come.value and SAVINGS.match(node.text):

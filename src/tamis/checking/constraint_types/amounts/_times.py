@@ -67,7 +67,14 @@ _LIMIT = re.compile(
     r"\b(?:before|by|until|till|after|past|later than|earlier than|within)\s(?:about |around )?$",
     re.I,
 )
-_UNTIL = re.compile(r"\b(?:un)?till?\s(?:about |around )?$|\bends? (?:at|by) $", re.I)
+_ZONES = re.compile(
+    r"\d\s?(?:[apAP]\.?[mM]\.?)?\s?(?:E[SD]?T|C[SDE]{0,2}T|M[SD]?T|P[SD]?T|GMT|UTC|BST|CET|IST|JST)\b"
+)
+_UNTIL = re.compile(
+    r"\b(?:un)?till?\s(?:about |around )?$|\bends? (?:at|by) $"
+    r"|\b(?:arriv\w+|lands?|landing|back (?:at|by)|returns? (?:at|by))\b[^.;]{0,20}$",
+    re.I,
+)
 _LETTERS = re.compile(r"[^\W\d_]{2}")
 _CLAUSE = re.compile(r"[,;.]|\b(?:and|then|before|after|followed by)\b", re.I)
 
@@ -123,6 +130,8 @@ def _events(root: Node, text: str) -> list[Event]:
         at = 0
         # "10:30 Museum (free after 6 pm)": the first time is that of the entry.
         first = _BEGINS.match(said) is not None
+        # "3 PM EST / 12 PM PST" is one time.
+        zones = len(_ZONES.findall(said)) > 1
         while at < len(found):
             one = found[at]
             end, sure_end = (one.high, one.sure) if one.dimension == "span" else (None, True)
@@ -151,7 +160,7 @@ def _events(root: Node, text: str) -> list[Event]:
             elif end is not None:
                 lasting = (end - one.low) % (DAY if one.sure and sure_end else HALF)
                 end = one.low + (lasting or HALF)
-            aside = opening is not None or noted(line.node) or (at > 0 and first)
+            aside = opening is not None or noted(line.node) or (at > 0 and first) or zones
             day = line.node.within("day")
             made.append(
                 Event(line, what, (one.start, last.end), one.low, end, one.sure, aside, day)

@@ -50,7 +50,16 @@ _STEP = re.compile(
     r"other |up to )?$",
     re.I,
 )
+# "30 minutes before" says when, and not how long.
+_AWAY = re.compile(
+    r"['’]?\s?(?:before|after|prior|earlier|later|ago|in advance|from now|ahead|early|late)\b", re.I
+)
 _CLOCK = re.compile(r"\d[:.]\d\d|\d\s?[ap]\.?m|noon|midnight", re.I)
+_GOES_ON = re.compile(
+    r"\b(?:runs?|lasts?|takes?|continues?|goes on|scheduled|lasting|running) (?:\w{1,15} )?for\s"
+    r"(?:about |around )?$",
+    re.I,
+)
 _ENDS = re.compile(r"\b(?:end|ends|close|closing|adjourn\w*|finish|done|wrap[- ]?up|home)\b", re.I)
 
 
@@ -105,6 +114,8 @@ class Duration(Amount):
         long = max(self.aims) >= DAY
         for one in quantities(text):
             word = one.noun.casefold()
+            if _AWAY.match(text, one.end):
+                continue
             if one.dimension == "time":
                 value = bounded(text, one.start, one.low, one.high, one.hedge)
             elif one.dimension == "span":
@@ -220,5 +231,9 @@ def _schedule(root: Node) -> list[Slot]:
 
 def _is_step(line: Line) -> bool:
     """Whether a length is that of a step: "Simmer for 20 minutes"."""
-    figures = [one for one in line.come.figures if one.role == "entry"]
-    return any(_STEP.search(line.text, max(one.start - 30, 0), one.start) for one in figures)
+    starts = [one.start for one in line.come.figures if one.role == "entry"]
+    return any(
+        _STEP.search(line.text, max(at - 30, 0), at)
+        and not _GOES_ON.search(line.text, max(at - 40, 0), at)
+        for at in starts
+    )

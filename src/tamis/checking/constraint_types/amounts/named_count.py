@@ -61,6 +61,8 @@ class _Part:
     lists: list[Block] = field(default_factory=list)
     tables: list[Block] = field(default_factory=list)
     lead: str = ""
+    lines: list[Line] = field(default_factory=list)
+    """The lines that are in no list."""
     leads: list[str] = field(default_factory=list)
     """The line before each list or table."""
 
@@ -221,6 +223,7 @@ class NamedCount(Count):
             same = [one for one in heads if one.level == level]
             if len(same) > 1:
                 ways["headings"] = [one.span for one in same]
+                ways |= _lines_below(text, same)
                 break
         if self._head in _LONG:
             if not ways and len(heads) == 1:
@@ -280,6 +283,8 @@ def _parts(text: Text) -> list[_Part]:
                 for line in child.lines:
                     if _BOLD.fullmatch(line.text):
                         made.append(_part(line, 7, text))
+                    else:
+                        made[-1].lines.append(line)
                     made[-1].lead = line.text
             elif child.kind == "list" and all(map(_is_heading, child.children)):
                 for item in child.children:
@@ -308,6 +313,15 @@ def _is_heading(item: Block) -> bool:
 def _part(line: Line, level: int, text: Text) -> _Part:
     span = (line.start + text.start, line.end + text.start)
     return _Part(line.text.strip("*_: "), level, span)
+
+
+def _lines_below(text: Text, parts: Sequence[_Part]) -> dict[str, list[Span]]:
+    """The lines below headings, where they may be what is counted: short ones, several for some."""
+    lines = [line for part in parts for line in part.lines]
+    short = all(len(one.text) <= 80 and not one.text.endswith((".", "!", ":")) for one in lines)
+    if not short or len(lines) <= len(parts) or any(part.lists for part in parts):
+        return {}
+    return {"lines below them": [(o.start + text.start, o.end + text.start) for o in lines]}
 
 
 def _below(parts: Sequence[_Part], at: int) -> Iterator[_Part]:

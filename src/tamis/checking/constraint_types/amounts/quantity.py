@@ -10,6 +10,7 @@ from tamis.checking.constraint_types.amounts._amount import Amount
 from tamis.checking.constraint_types.amounts._figures import Figure, bounded
 from tamis.checking.constraint_types.amounts._plans import by_program
 from tamis.checking.constraint_types.amounts._sums import Ledger
+from tamis.checking.constraint_types.constraint_type import undecided
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.judgement import Judgement
 from tamis.checking.program.activities import stems
@@ -122,7 +123,9 @@ class Quantity(Amount):
         """As `ConstraintType.verify`."""
         if self.nutrient and self.per in _SCOPES:
             judged = self._as_plan(text)
-            if judged.satisfied is not None or judged.worksheet:
+            if judged.satisfied is not None:
+                return self._checked(judged, super().verify(text))
+            if judged.worksheet:
                 return judged
         judged = super().verify(text)
         if judged.satisfied is None and self.per == "total":
@@ -131,6 +134,13 @@ class Quantity(Amount):
             rates = {one.rate for line in self.ledger(text).ordered() for one in line.come.figures}
             return Amount.verify(served, text) if rates == {"serving"} else judged
         return judged
+
+    def _checked(self, judged: Judgement, again: Judgement) -> Judgement:
+        """A verdict on a plan, unless its lines come to another when they are added as such."""
+        if again.satisfied is None or again.satisfied is judged.satisfied:
+            return judged
+        why = "it is not clear which of its figures are entries, and which are totals."
+        return undecided(why, *judged.working, *again.working)
 
     def _as_plan(self, text: Text) -> Judgement:
         """The verdict of the program judge, which knows days, meals and what a dish is."""
