@@ -20,10 +20,11 @@ import tamis
 from server import Server
 from tamis.checking import program, response_check
 from tamis.checking.constraint_types import from_spec
-from tamis.checking.demands import demand, of_sentence
-from tamis.checking.extraction.plans import by_clause
+from tamis.checking.demands import demand
 from tamis.checking.extraction.clauses import sentences
 from tamis.checking.extraction.model_extraction import Named, by_model, placed, read_list
+from tamis.checking.extraction.plans import by_clause
+from tamis.checking.extraction.sentence import of_sentence
 from tamis.checking.judgement import Judgement
 from tamis.checking.response_check import read_by_program, read_constraints
 from tamis.checking.worksheet import Entry, Part, Worksheet
@@ -726,10 +727,11 @@ def test_a_page_marks_what_a_type_counted_and_names_what_was_not_read(files):
     files("<i>Rain</i>\n\n- falls\n- now & then", None, request, "--html", "p.html", check=1)
     page = (files.folder / "p.html").read_text(encoding="utf-8")
     assert '<mark class="entry">falls</mark>' in page
-    assert '<mark class="open">&lt;i&gt;Rain&lt;/i&gt;</mark>' in page
+    assert '<mark class="no">&lt;i&gt;Rain&lt;/i&gt;</mark>' in page
     assert "<i>Rain" not in page
     assert "1 of 3 satisfied, 1 not satisfied, 1 not read" in page
     assert ODD.rstrip(".") in page
+    assert "read from: in at most 3 words" in page or "read from: Write a note with 2" in page
 
 
 REQUEST = f"I need a 2-day meal plan with at least 100 g of protein and 3 meals a day. {ODD}"
@@ -764,6 +766,7 @@ Total: 105 g of protein per day.
 def test_a_request_and_a_response_are_enough(files):
     """Day 1 has 20 + 45 + 40 = 105 g, day 2 has 25 + 30 + 25 = 80: two of four are satisfied."""
     said = files(PLAN, None, REQUEST, check=1).out
+    assert "   read from: " in said
     assert "total 105 g" in said
     assert "total 80 g" in said
     assert last(said) == "2 of 4 satisfied, 1 not satisfied, 1 not read"

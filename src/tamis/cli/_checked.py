@@ -65,7 +65,7 @@ def as_html(checked: Checked, response: str) -> str:
     verdicts = {said: words for said, (words, _) in _VERDICTS.items()}
     return template.render(
         checked=checked, pairs=pairs, verdicts=verdicts, score=checked.summary(), between=between,
-        roles=ROLES, spans=_spans(response, checked),
+        roles=ROLES, spans=_spans(response, checked), beside=_beside(checked),
     )  # fmt: skip
 
 
@@ -103,6 +103,14 @@ def _spans(response: str, checked: Checked) -> list[list[tuple[str, bool]]]:
     return found
 
 
+def _beside(checked: Checked) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """What is told beside the verdicts, under its heading."""
+    return (
+        ("Not read in the request, and not checked", checked.unread),
+        ("Named by the model, but not in the request, and left out", checked.refused),
+    )
+
+
 def show(
     checked: Checked,
     price: tuple[float, float] | None = None,
@@ -128,18 +136,18 @@ def show(
     console.print(table)
     for nth, (constraint, judgement) in enumerate(pairs, 1):
         console.print(Text(f"\n{nth}. {clean(constraint)}", style="bold"))
+        if quote := checked.demands[nth - 1].quote:
+            source = Text(_short(clean(f"read from: {quote}")), style="dim")
+            console.print(Padding.indent(source, 3))
         for line in _cut(judgement.lines(_MOST_LINES)):
             console.print(Padding.indent(Text(_short(clean(line))), 3))
         if explain and judgement.worksheet is not None:
             console.print(Padding.indent(Text("numbers of the response:", style="bold"), 3))
             for line in _cut(iter(judgement.worksheet.explained())):
                 console.print(Padding.indent(Text(_short(clean(line))), 5))
-    for heading, parts in (
-        ("Not read in the request, and not checked:", checked.unread),
-        ("Named by the model, but not in the request, and left out:", checked.refused),
-    ):
+    for heading, parts in _beside(checked):
         if parts:
-            console.print(Text(f"\n{heading}", style="bold"))
+            console.print(Text(f"\n{heading}:", style="bold"))
             for part in _cut(iter(parts)):
                 console.print(Padding.indent(Text(_short(clean(part))), 3))
     if checked.model is not None:
