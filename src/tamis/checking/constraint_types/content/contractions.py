@@ -5,17 +5,17 @@ from collections.abc import Sequence
 
 from tamis.checking.constraint_types.constraint_type import Count
 from tamis.checking.constraint_types.text import Text
+from tamis.checking.recognisers.word_lists import word_set
 from tamis.checking.worksheet import Span
 
-_SURE = re.compile(
-    r"\b\w*[A-Za-z]n['’]t\b|\b\w+['’](?:re|ve|ll|m)\b|\b(?:I|you|he|she|it|we|they|who|that|there)['’]d\b"
-    r"|\b(?:it|that|there|here|what|who|where|how|let|he|she|when|why)['’]s\b|\by['’]all\b|['’]t(?:is|was)\b",
-    re.IGNORECASE,
-)
-# A noun with 's is a possessive, unless a verb or an article follows; spoken forms without a mark.
-_UNSURE = re.compile(
-    r"\b\w+['’]s(?= (?:a|an|the|not|been|being|going|coming|getting|gone|got)\b)"
-    r"|\b\w+['’]d\b|o['’]clock\b|\bma['’]am\b|\b(?:gonna|wanna|gotta|kinda|sorta|dunno|lemme|gimme)\b|\b\w+in['’](?!\w)",
+_WORD = re.compile(r"(?<![^\W_])[^\W\d_]*['’](?:[^\W\d_]+)")
+_ENDS = frozenset(["re", "ve", "ll", "m", "all"])
+_BEFORE_S = word_set("it that there here what who where how let he she when why")
+_BEFORE_D = word_set("i you he she it we they who that there")
+# A noun with 's is a possessive, unless a verb or an article follows.
+_VERB = re.compile(r" (?:a|an|the|not|been|being|going|coming|getting|gone|got)\b", re.IGNORECASE)
+_SPOKEN = re.compile(
+    r"\b(?:gonna|wanna|gotta|kinda|sorta|dunno|lemme|gimme|ma['’]am)\b|(?<=in)['’](?!\w)",
     re.IGNORECASE,
 )
 
@@ -40,9 +40,24 @@ class Contractions(Count):
 
     def found(self, text: Text) -> Sequence[Span]:
         """As `Count.found`."""
-        return text.in_prose(_SURE)
+        return [one for one in text.in_prose(_WORD) if self._kind(text, one) == "sure"]
 
     def doubtful(self, text: Text) -> Sequence[Span]:
         """As `Count.doubtful`."""
-        surely = {start for start, _ in self.found(text)}
-        return [one for one in text.in_prose(_UNSURE) if one[0] not in surely]
+        others = [one for one in text.in_prose(_WORD) if self._kind(text, one) == "unsure"]
+        return sorted([*others, *text.in_prose(_SPOKEN)])
+
+    def _kind(self, text: Text, one: Span) -> str:
+        """Whether a word with an apostrophe is one: sure, unsure, or no contraction."""
+        word, _, end = text.quote(one).casefold().replace("’", "'").partition("'")
+        if (
+            end in _ENDS
+            or (end == "t" and word.endswith("n"))
+            or (not word and end in ("tis", "twas"))
+        ):
+            return "sure"
+        if end in ("s", "d") and word in (_BEFORE_S if end == "s" else _BEFORE_D):
+            return "sure"
+        if (end == "d" and word) or (word == "o" and end == "clock"):
+            return "unsure"
+        return "unsure" if end == "s" and _VERB.match(text.after(one[1], 12)) else ""

@@ -99,8 +99,9 @@ def named(code: str) -> str:
 @lru_cache(maxsize=512)
 def guess(text: str) -> Guess:
     """The language of a text."""
-    counts = {name: len(letters.findall(text)) for name, letters in _LETTERS.items()}
-    if counts["Kana"]:
+    scripts = {"Latin": _LETTERS["Latin"]} if text.isascii() else _LETTERS
+    counts = {name: len(letters.findall(text)) for name, letters in scripts.items()}
+    if counts.get("Kana"):
         # Japanese is written with both.
         counts["Kana"] += counts.pop("Han")
     total = sum(counts.values())

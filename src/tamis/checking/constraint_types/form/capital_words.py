@@ -38,15 +38,16 @@ class CapitalWords(Count):
 
     def found(self, text: Text) -> Sequence[Span]:
         """As `Count.found`."""
-        least = 6 if self.forbids else 2
-        return [one for one in self._capital(text) if self._letters(text, one) >= least]
+        return [one for one in self._capital(text) if self._is_sure(text, one)]
 
     def doubtful(self, text: Text) -> Sequence[Span]:
         """As `Count.doubtful`."""
         least = 1 if self.min is not None and self.max is None else 2
-        surely = {*self.found(text)}
-        found = [one for one in self._capital(text) if self._letters(text, one) >= least]
-        return [one for one in found if one not in surely]
+        found = [one for one in self._capital(text) if not self._is_sure(text, one)]
+        return [one for one in found if self._letters(text, one) >= least]
+
+    def _is_sure(self, text: Text, one: Span) -> bool:
+        return self._letters(text, one) >= (6 if self.forbids else 2)
 
     def verify(self, text: Text) -> Judgement:
         """As `ConstraintType.verify`."""
