@@ -212,11 +212,9 @@ class Amount(Count):
         listed = any(not is_prose(line.node) for line in lines)
         for line in lines:
             node = line.node
-            summed = node.shape != "row" and any(
-                below is not node and (one := ledger.lines.get(id(below))) and one.come.value
-                for below in node.walk()
-            )
-            if not rate and (line.role == "total" or id(node) in repeated or summed):
+            if not rate and (
+                line.role == "total" or id(node) in repeated or ledger.has_details(node)
+            ):
                 continue
             wanted = ("rate",) if rate else ("entry", "rate", "part")
             ones = [one for one in line.come.figures if one.role in wanted]

@@ -178,6 +178,7 @@ _SAME = {
     "guest": "person", "adult": "person", "traveler": "person", "traveller": "person",
     "pax": "person", "participant": "person", "attendee": "person", "kid": "person",
     "child": "person", "friend": "person", "portion": "serving", "annum": "year", "kilo": "kg",
+    "mo": "month", "mth": "month", "yr": "year", "wk": "week", "hr": "hour", "pers": "person",
 }  # fmt: skip
 _TIMES_BEFORE = re.compile(
     r"(?<![\d.,])(?P<n>\d{1,3})\s?(?:[^\W\d_]{1,15}\s){0,2}(?:[x×*@]|times)\s?\(?[$€£]?$", re.I
@@ -192,6 +193,8 @@ _AT = re.compile(r"(?<![\d.,])(?P<n>\d{1,3}) [^\W\d_]{1,15} (?:at|@) (?:about |a
 _OR = re.compile(r"\bor\b|\s/\s", re.I)
 _PLUS = re.compile(r"\+|\b(?:plus|and another)\b", re.I)
 _INSIDE = re.compile(r"\b(?:incl\w*|of which|made up of|broken down)\b", re.I)
+_OPENS = re.compile(r"[:(—]|\s[–-]\s|\b(?:incl\w*|of which|for|made up)\b", re.I)
+_CLOSES = re.compile(r"[=→]|\b(?:total|sum|altogether|makes|so|in all)\b", re.I)
 _LETTERS = re.compile(r"[^\W\d_]{3}")
 _OPTIONAL = re.compile(r"\b(?:optional(?:ly)?|if (?:you|desired|needed)|extra if)\b", re.I)
 _TAX = re.compile(
@@ -199,6 +202,7 @@ _TAX = re.compile(
     r"|gratuities)\b",
     re.I,
 )
+_SHARES = ("person", "serving", "month", "week", "night", "year", "hour")
 _NEAR = 60
 MAX_FIGURES = 24
 """A line with more is not looked into."""
@@ -281,7 +285,8 @@ def _role(text: str, one: Figure, low: int, high: int, *, told: bool, budgets: b
     if told and after(_TOTAL_AFTER):
         return "total"
     if before(_RESULT):
-        return "entry"
+        # "= $13.31" on a line of its own is what the lines above it come to.
+        return "entry" if _LETTERS.search(text[: one.start]) else "total"
     if budgets and (before(_INCOME) or (told and before(_DEPOSIT))):
         return "note"
     budget = before(_BUDGET) if budgets else None
@@ -308,7 +313,7 @@ def at_rate(figures: Sequence[Figure], rate: str) -> None:
     Without a rate a total for each of something is not that of all.
     """
     for one in figures:
-        if one.role == "total" and one.rate != rate and (rate or one.rate in ("person", "serving")):
+        if one.role == "total" and one.rate != rate and (rate or one.rate in _SHARES):
             one.role = "note"
         elif rate and one.role in ("entry", "rate"):
             if one.rate != rate:
@@ -387,12 +392,25 @@ def _within(text: str, entries: list[Figure], rates: list[Figure], made: Come) -
         between = _OF_RATE.sub("", text[before.end : after.start])
         if depths[one.start] > depths[left[0].start] or not _LETTERS.search(between):
             one.role = "part"
-    for one in left if len(left) > 2 else []:
-        others = [other for other in left if other is not one]
+    if len(left) > 2:
+        _summed(text, left)
+
+
+def _summed(text: str, entries: list[Figure]) -> None:
+    """The first figure of a line may be what the others come to, or the last: "$850: $500 …"."""
+    entries = sorted(entries, key=lambda one: one.start)
+    first, last = entries[0], entries[-1]
+    opens = _OPENS.search(text, first.end, entries[1].start)
+    closes = _CLOSES.search(text, entries[-2].end, last.start)
+    for one, said in ((first, opens), (last, closes)):
+        others = [other for other in entries if other is not one]
         if same(one.value, added(other.value for other in others)):
-            for other in others:
-                other.role = "part"
-            break
+            if said:
+                for other in others:
+                    other.role = "part"
+            else:
+                one.value = one.value.or_nothing()
+            return
 
 
 def _depths(text: str) -> list[int]:

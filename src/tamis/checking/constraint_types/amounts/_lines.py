@@ -11,9 +11,10 @@ from tamis.checking.worksheet import Span
 
 _SHOWN = 70
 _LABELLED = re.compile(r"\W*[\w '’&/-]{1,30}:\s")
+_BREAK = re.compile(r"[a-z)][.!?]\s[A-Z]")
 _ASIDE = re.compile(
-    r"\W*(?:(?:[\w-]{1,15} ){0,2}(?:notes?|tips?|remarks?|reminders?|disclaimer|advice|hints?"
-    r"|assumptions?|important|why)\b|p\.?s\.?\b|n\.?b\.?\b)(?!\W{0,4}(?:[~≈]\s?)?[$€£]?\d)",
+    r"\W*(?:(?:[\w-]{1,15} ){0,2}(?:notes?|tips?|remarks?|disclaimer|advice|hints?|assumptions?)"
+    r"\b|p\.?s\.?\b|n\.?b\.?\b)(?!\W{0,4}(?:[~≈]\s?)?[$€£]?\d)",
     re.I,
 )
 
@@ -64,7 +65,9 @@ def is_prose(node: Node) -> bool:
         return True
     text = node.text.rstrip("\"'”’)*_ ")
     told = node.shape == "line" and text.endswith((".", "!", "?")) and text.count(" ") > 3
-    return told and not _LABELLED.match(text)
+    return told and (
+        node.kind == "aside" or not _LABELLED.match(text) or _BREAK.search(text) is not None
+    )
 
 
 def is_aside(text: str) -> bool:

@@ -287,8 +287,7 @@ class Ledger:
         agrees = same(value, below.value) or (below.direct and same(value, below.direct))
         if agrees or value.low < 0:
             return below
-        if all(one.shape == node.shape and self._column(one) <= self._column(node)
-               for one in node.children):  # fmt: skip
+        if all(self._beside(one, node) for one in node.children):
             # "Lunch: tapas, €36", and on the next line "Afternoon: the museum, €24".
             below.value += value
             below.lines.insert(0, own)
@@ -304,6 +303,17 @@ class Ledger:
         named = node.kind or node.shape == "heading" or node.text.rstrip().endswith(":")
         below.value = hull(ends if named else [*ends, value + below.value])
         return below
+
+    def has_details(self, node: Node) -> bool:
+        """Whether there are entries below a line that make it up."""
+        inner = (
+            below for one in node.children if not self._beside(one, node) for below in one.walk()
+        )
+        return any((line := self.lines.get(id(one))) and line.role == "entry" for one in inner)
+
+    def _beside(self, child: Node, node: Node) -> bool:
+        """Whether a line only follows another that names a part of a plan, and stands beside it."""
+        return child.shape == node.shape and self._column(child) <= self._column(node)
 
     def _column(self, node: Node) -> int:
         """How far a line stands in."""

@@ -42,7 +42,11 @@ class ItemsEndWith(EachItem):
         """As `EachItem.holds`."""
         wanted = plain_words(f"x {self.end}")[2:]
         if not wanted:
-            return item.written.rstrip("*_ \n").endswith(self.end.strip())
+            sign = self.end.strip()
+            ends = item.written.rstrip("*_ \n").endswith(sign)
+            # "What is H2O? (water)".
+            within = any(f"{sign}{gap}" in item.written for gap in (" (", " –", " -", " —", "** "))
+            return True if ends else None if within else False
         if len(wanted) == 1:
             constraint = Constraint("ends-with", "", letter=wanted)
             return agreed([constraints.satisfies(constraint, Titled(n)) for n in item.names])
