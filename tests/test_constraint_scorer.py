@@ -134,7 +134,8 @@ def test_all_are_satisfied_only_where_all_are_decided(tmp_path):
     assert second["satisfied_of_decided"] == 1
 
 
-REQUEST = "Write a note in at most 60 words. No exclamation marks. Keep a warm tone."
+TOLD = "Let every idea answer the one before it"
+REQUEST = f"Write a note in at most 60 words. No exclamation marks. {TOLD}."
 
 
 def test_the_input_is_read_as_the_request(tmp_path):
@@ -147,7 +148,7 @@ def test_the_input_is_read_as_the_request(tmp_path):
     assert first["satisfied_of_decided"] == 1
     # "At most 60 words" stands in both, and counts once.
     assert (second["n"], second["decided"]) == (4, 3)
-    assert log.samples[0].scores["constraints"].metadata["unread"] == ["Keep a warm tone"]
+    assert log.samples[0].scores["constraints"].metadata["unread"] == [TOLD]
 
 
 def test_a_type_may_look_at_the_input(tmp_path):
