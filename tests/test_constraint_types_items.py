@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tamis.checking import constraints
 from tamis.checking.constraint_types import Text, type_of
-from tamis.checking.constraint_types.items._items import lists_of
+from tamis.checking.constraint_types.list_items import lists_of
 from tamis.types import InputError, Item
 
 Y, N, U = True, False, None

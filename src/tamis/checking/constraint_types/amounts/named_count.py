@@ -11,7 +11,7 @@ from pydantic import Field
 from tamis.checking.constraint_types.amounts._records import records
 from tamis.checking.constraint_types.amounts._sums import MAX_CHARACTERS
 from tamis.checking.constraint_types.constraint_type import Count, quoted, undecided
-from tamis.checking.constraint_types.items._items import lists_of
+from tamis.checking.constraint_types.list_items import lists_of
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.judgement import Judgement
 from tamis.checking.program import judge_demands

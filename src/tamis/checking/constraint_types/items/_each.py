@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from tamis.checking.constraint_types.constraint_type import ConstraintType, decided, undecided
-from tamis.checking.constraint_types.items._items import MAX_CHARACTERS, Item, lists_of
+from tamis.checking.constraint_types.list_items import MAX_CHARACTERS, Item, lists_of
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.judgement import Judgement
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tamis.checking import constraints
 from tamis.checking.constraint_types.items._each import EachItem
-from tamis.checking.constraint_types.items._items import Item
+from tamis.checking.constraint_types.list_items import Item
 from tamis.checking.recognisers.word_lists import SMALL, common, tokens
 from tamis.types import Constraint, Family, Recogniser
 from tamis.types import Item as Titled

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tamis.checking.constraint_types.constraint_type import decided, undecided
 from tamis.checking.constraint_types.items._each import Items
-from tamis.checking.constraint_types.items._items import Item, shown
+from tamis.checking.constraint_types.list_items import Item, shown
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.judgement import Judgement
 from tamis.checking.program.activities import stems

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from tamis.checking.constraint_types.items._each import EachItem
-from tamis.checking.constraint_types.items._items import Item
+from tamis.checking.constraint_types.list_items import Item
 from tamis.text.normalised import plain_words
 
 

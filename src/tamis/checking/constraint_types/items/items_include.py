@@ -8,7 +8,7 @@ from pydantic import Field
 
 from tamis.checking.constraint_types.constraint_type import decided, undecided
 from tamis.checking.constraint_types.items._each import Items
-from tamis.checking.constraint_types.items._items import Item
+from tamis.checking.constraint_types.list_items import Item
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.judgement import Judgement
 from tamis.checking.program.activities import stems

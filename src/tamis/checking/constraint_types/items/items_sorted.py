@@ -11,7 +11,7 @@ from pydantic import Field
 from tamis.checking.constraint_types.amounts.year import years
 from tamis.checking.constraint_types.constraint_type import decided, undecided
 from tamis.checking.constraint_types.items._each import Items
-from tamis.checking.constraint_types.items._items import Item
+from tamis.checking.constraint_types.list_items import Item
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.judgement import Judgement
 from tamis.reading.quantities import quantities

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from tamis.checking import constraints
 from tamis.checking.constraint_types.items._each import EachItem, agreed
-from tamis.checking.constraint_types.items._items import Item
+from tamis.checking.constraint_types.list_items import Item
 from tamis.text.normalised import plain_words
 from tamis.types import Constraint
 from tamis.types import Item as Titled

@@ -7,7 +7,7 @@ from math import inf
 from pydantic import Field, model_validator
 
 from tamis.checking.constraint_types.items._each import EachItem, agreed
-from tamis.checking.constraint_types.items._items import Item
+from tamis.checking.constraint_types.list_items import Item
 from tamis.types import InputError
 
 

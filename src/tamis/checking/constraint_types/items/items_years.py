@@ -6,7 +6,7 @@ from pydantic import Field, model_validator
 
 from tamis.checking.constraint_types.amounts.year import years
 from tamis.checking.constraint_types.items._each import EachItem
-from tamis.checking.constraint_types.items._items import Item
+from tamis.checking.constraint_types.list_items import Item
 from tamis.checking.constraint_types.text import Text
 from tamis.types import InputError
 
