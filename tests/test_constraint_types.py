@@ -89,7 +89,8 @@ def test_parts_of_a_text_are_named_by_where():
         # A greeting may be a paragraph.
         ("sentences", {"min": 2}, "each paragraph", "Hi Ann,\n\nIt rains. It pours.", None),
         ("sentences", {"min": 3}, "each paragraph", "Hi Ann,\n\nIt rains. It pours.", False),
-        ("contains", {"terms": "rain"}, "first paragraph", "Hi Ann,\n\nRain is here today.", None),
+        ("contains", {"terms": "rain"}, "first paragraph", "Hi Ann,\n\nRain is here today.", True),
+        ("contains", {"terms": "rain"}, "first paragraph", "Our news\n\nRain is here today.", True),
         ("contains", {"terms": "rain"}, "first paragraph", "# Sun\n\nRain is here.", True),
         # A sign-off may be a sentence.
         ("questions", {"min": 1}, "last sentence", "It rains. Why?\n\nBest,\nBob", None),

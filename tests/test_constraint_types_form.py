@@ -50,6 +50,10 @@ COUNTS = [
         ({"exactly": 2}, "# Rain\n\nIt rains. It pours.", None),
         ({"max": 3}, "# Rain\n\nIt rains. It pours.", True),
         ({"min": 4}, "# Rain\n\nIt rains. It pours.", False),
+        ({"exactly": 2}, LETTER, True),
+        ({"exactly": 1}, "Dear Mr. St. John,\n\nIt rains.\n\nKind regards,\nDr. A. Hale", True),
+        ({"exactly": 2}, "Subject: Rain\n\nIt rains. It pours.", True),
+        ({"max": 1}, "Hi there! It rains.", False),
         # Items without a full stop.
         ({"exactly": 3}, "- red\n- green\n- blue", None),
         ({"exactly": 3}, "- It is red.\n- It is green.\n- It is blue.", True),
@@ -64,9 +68,10 @@ COUNTS = [
         ({"exactly": 1}, "One line without a stop", True),
         ({"exactly": 2}, "# Title\n\nThe first one.\n\n---\n\nThe second one.", True),
         ({"exactly": 2}, "## A\nFirst text here.\n## B\nSecond text here.", True),
-        ({"exactly": 1}, LETTER, None),
-        ({"exactly": 3}, LETTER, None),
-        ({"min": 4}, LETTER, False),
+        # Its greeting and its signature are no paragraphs.
+        ({"exactly": 1}, LETTER, True),
+        ({"min": 2}, LETTER, False),
+        ({"exactly": 1}, "Welcome to the club\n\nWe meet on Mondays at the old mill.", None),
         ({"exactly": 2}, "The first one.\n\n- a\n- b\n\nThe last one.", None),
         ({"exactly": 1}, "roses in the rain\nand none to see them\nfall on the old road", True),
         # Long lines without a blank line between them.
@@ -79,6 +84,7 @@ COUNTS = [
         ({"exactly": 3}, "# Rain\none\ntwo\nthree", None),
         ({"max": 4}, "# Rain\none\ntwo\nthree", True),
         ({"max": 2}, "a\nb\n---", None),
+        ({"exactly": 3}, LETTER.replace("\n\n", "\n"), False),
     ),
     *cases(
         "characters",
@@ -127,7 +133,8 @@ COUNTS = [
         ({"exactly": 2}, "## A\n\ntext\n\n## B\n\ntext", True),
         ({"exactly": 2}, PLAN, None),
         ({"exactly": 2, "level": 2}, PLAN, True),
-        ({"min": 1}, "**Why**\n\nSince it rains.", True),
+        ({"min": 1}, "Look.\n\n**Why**\n\nSince it rains.", True),
+        ({"min": 1}, "**Why**\n\nSince it rains.", None),
         ({"min": 1}, "**This whole sentence is bold since it matters a lot to us.**\n\nYes.", None),
         ({"min": 1}, "INTRODUCTION\n\nIt rains.", None),
         ({"max": 0}, f"{FENCE}\n# a comment\n{FENCE}\n\nIt rains.", True),
@@ -140,6 +147,7 @@ COUNTS = [
         ({"exactly": 2}, "## A\n\n### a\n\n### b\n\n## B\n\ntext", None),
         ({"exactly": 2, "marker": "SECTION"}, "SECTION 1\nRain.\n\nSECTION 2\nSun.", True),
         ({"exactly": 2, "marker": "SECTION"}, "Section 1\nRain.\n\nSection 2\nSun.", None),
+        ({"max": 0}, "# Rain\n\nIt rains.", None),
         ({"exactly": 1, "marker": "Day"}, "Day 1: rest\n\nDay trips are fun.", None),
         ({"min": 1}, "No headings at all.", False),
     ),
@@ -335,6 +343,7 @@ FORMS = [
         ({"phrase": "Dear Ann"}, "DEAR ANN, hello", None),
         ({"phrase": "Dear Ann", "case": True}, "DEAR ANN, hello", False),
         ({"phrase": "Dear Ann,"}, "Dear Ann:", None),
+        ({"phrase": "Dear Ann"}, "Subject: Rain\n\nDear Ann,", None),
         ({"phrase": "It's"}, "# It’s late", True),
         ({"phrase": ["Yes", "No"]}, "No, thanks.", True),
         ({"phrase": ["Yes", "No"]}, "Nothing.", False),
@@ -562,6 +571,13 @@ def test_a_request_that_is_to_be_repeated_is_what_stands_beside_the_demand():
     ):
         assert verdict("repeats_prompt", {}, said, request) is wanted, said
     assert verdict("repeats_prompt", {}, "Name a river.") is None
+
+
+def test_the_title_of_a_poem_is_none_of_its_lines():
+    """Where a poem was asked for; else it may be one."""
+    poem = "**Rain**\n\nRain on the roof,\nrain in the road."
+    assert verdict("lines", {"exactly": 2}, poem, "Write a poem of two lines.")
+    assert verdict("lines", {"exactly": 2}, poem, "Write two lines.") is None
 
 
 @pytest.mark.parametrize(

@@ -145,6 +145,26 @@ class Text:
         return found
 
     @cached_property
+    def prose_paragraphs(self) -> list[Span]:
+        """Paragraphs that are more than the greeting or the signature of a letter."""
+        around = self.letter_lines
+        found = [
+            (start, end)
+            for start, end in self.paragraphs
+            if any(at not in around for at in self._line_starts_in(start, end))
+        ]
+        return found or self.paragraphs
+
+    def _line_starts_in(self, start: int, end: int) -> list[int]:
+        starts = self._line_starts
+        return starts[max(bisect_right(starts, start) - 1, 0) : bisect_right(starts, end)]
+
+    @cached_property
+    def letter_lines(self) -> set[int]:
+        """Where the lines of a letter's address, greeting and signature begin."""
+        return units.around_letter(self)
+
+    @cached_property
     def apart(self) -> set[int]:
         """Where the lines of headings, tables and code begin, which belong to no paragraph."""
         rows = [row[0].start + self.start for table in self.tables for row in table.rows if row]
@@ -328,6 +348,8 @@ class Text:
                 # Headings only where there is nothing else.
                 prose = [one for one in self.sentences if self.line_start(one[0]) not in self.apart]
                 return prose or self.sentences
+            case "paragraph":
+                return self.prose_paragraphs
             case "row":
                 rows = [Block("row", rows=[row]) for t in self.tables for row in t.rows[1:]]  # type: ignore[arg-type]
                 return self.spans(rows)
@@ -352,7 +374,7 @@ class Text:
                 # A heading is not the first sentence, but may be one of all.
                 return [self.sorted_sentences[0], *([self.sentences] if every else [])]
             case "paragraph":
-                return [self.sorted_paragraphs[0]]
+                return [self.sorted_paragraphs[0], *([self.paragraphs] if every else [])]
             case "line":
                 return [self.sorted_lines[0]]
             case "section":

@@ -26,16 +26,46 @@ _SPOKEN = re.compile(r"[!?…]+[\"”’]\Z|\.{3}\Z|…\Z")
 # A line break that may part two paragraphs: long lines on both sides, a stop before it.
 _BREAK = re.compile(r"(?<=[^\n]{60}[.!?…])[\"'”’)]*[ \t]*\n[ \t]*(?=[^\n]{60})")
 _SHORT = 8
+# Lines of a letter around its text.
+_OPENING = re.compile(
+    r"[ \t*]*(?:(?:dear|hi|hello|hey|good (?:morning|afternoon|evening)|to whom it may concern)\b"
+    r"(?:[^.!?\n]|(?<=\b[md]r)\.|(?<=\b(?:ms|mx|st))\.|(?<=\bmrs)\.|(?<=\bprof)\.){0,60}[,:]?"
+    r"|(?:subject|to|from|date|cc|re):[^\n]*)[ \t*]*",
+    re.IGNORECASE,
+)
+_CLOSING = re.compile(
+    r"[ \t*]*(?:(?:best|kind|warm|yours|sincere|respect|regards|cheers|thanks|thank you|many thanks"
+    r"|with|love|all the best|cordially|take care)[^.!?\n]{0,40})[,–—-][ \t*]*",
+    re.IGNORECASE,
+)
+_POEM = re.compile(
+    r"\b(?:poems?|haikus?|limericks?|sonnets?|stanzas?|verses?|songs?|lyrics)\b", re.I
+)
+
+
+def around_letter(text: Text) -> set[int]:
+    """Where the lines of a letter begin that are none of its text: address, greeting, signature."""
+    found: set[int] = set()
+    signed = False
+    for n, (start, end) in enumerate(text.lines):
+        said = text.quote((start, end))
+        opens = n < 6 and _OPENING.fullmatch(said)
+        signed = signed or bool(n > len(text.lines) - 7 and _CLOSING.fullmatch(said))
+        # After the closing only names and addresses are no text.
+        if opens or (signed and len(said.split()) <= 6 and not _ENDED.search(said.strip()[-20:])):
+            found.add(start)
+    return found
 
 
 def sentences(text: Text) -> Sorted:
     """Those that end with a stop; headings, items and lines without one, and what an abbreviation
     or a cry in quotes may part, are unsure. Code has none. One alone needs no stop.
     """
+    outside = text.code_lines | text.letter_lines
     pieces = [
         piece
         for piece in text.sentences
-        if _LETTER.search(text.quote(piece)) and text.line_start(piece[0]) not in text.code_lines
+        if _LETTER.search(text.quote(piece)) and text.line_start(piece[0]) not in outside
     ]
     if len(pieces) == 1 and text.line_start(pieces[0][0]) not in text.apart:
         return pieces, _inner(text, pieces[0])
@@ -65,7 +95,7 @@ def paragraphs(text: Text) -> Sorted:
     """Blocks of prose; lists, short lines without a stop, what only introduces a list, and long
     lines of one block, which may be paragraphs of their own, are unsure.
     """
-    blocks = text.paragraphs
+    blocks = text.prose_paragraphs
     listed = {start for start, _ in text.marks}
     unsure = []
     for one in blocks if len(blocks) > 1 else ():
@@ -86,7 +116,9 @@ def lines(text: Text) -> Sorted:
     """Lines that say something; headings, rules and fences are unsure."""
     sure: list[Span] = []
     unsure: list[Span] = []
-    for line in text.lines:
+    # The title of a poem is none of its lines.
+    titled = bool(text.title and _POEM.search(text.request))
+    for line in text.lines[titled:]:
         said = text.quote(line)
         heading = line[0] in text.apart and line[0] not in text.code_lines
         plain = _LETTER_OR_DIGIT.search(said) and not said.lstrip().startswith(("```", "~~~"))
@@ -100,6 +132,9 @@ def sections(text: Text) -> Sorted:
     """
     levels = [text.level(one) for one in text.headings]
     titled = len(levels) > 1 and levels[0] < min(levels[1:])
+    if len(levels) == 1 and text.line_start(text.headings[0][0]) == text.lines[0][0]:
+        # A single heading at the beginning is a title, or that of one section.
+        return [], [(text.lines[0][0], text.start + len(text.text))]
     if titled and levels[0] > 1:
         # Of a lower level it is a title only where nothing stands below it.
         below = text.quote((text.headings[0][1], text.line_start(text.headings[1][0])))

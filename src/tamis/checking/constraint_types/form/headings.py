@@ -19,8 +19,8 @@ _LIKE = re.compile(
 class Headings(Count):
     """Headings of Markdown, and short lines that are bold as a whole.
 
-    The title may count where smaller headings follow; so may bold sentences, lines in capitals,
-    underlined ones, and those that end with a colon. `level` counts those of one level alone.
+    The title may count, where it is a single heading of its level; so may bold sentences, lines in
+    capitals, underlined ones, and those that end with a colon. `level` counts those of one level.
     """
 
     id = "headings"
@@ -63,6 +63,7 @@ class Headings(Count):
         for n, (one, level) in enumerate(zip(text.headings, levels, strict=True)):
             said = text.quote(one).strip(" \t*")
             bold = level == 7 and (len(said.split()) > 10 or said.endswith((".", "!")))
-            title = n == 0 and level == 1 and len(levels) > 1 and 1 not in levels[1:]
+            first = n == 0 and text.line_start(one[0]) == text.lines[0][0]
+            title = first and level in (1, 7) and level not in levels[1:]
             (unsure if bold or title else sure).append(one)
         return sure, unsure

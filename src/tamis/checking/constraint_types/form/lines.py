@@ -8,7 +8,10 @@ from tamis.checking.worksheet import Span
 
 
 class Lines(Count):
-    """Lines that are not blank. Headings, rules and fences of code may count."""
+    """Lines that are not blank. Headings, rules and fences of code may count.
+
+    The title of a poem, where a poem was asked for, does not.
+    """
 
     id = "lines"
     one = "line"

@@ -13,8 +13,8 @@ from tamis.checking.worksheet import Span
 class Sections(Count):
     """Sections: what a heading begins, counted at the upper level without the title.
 
-    Smaller headings may count. With `marker`, lines that begin with it count:
-    `Section 1`, `Day 2:`.
+    Smaller headings may count, and a single heading at the beginning. With `marker`, lines that
+    begin with it count: `Section 1`, `Day 2:`.
     """
 
     id = "sections"

@@ -10,8 +10,9 @@ from tamis.checking.worksheet import Span
 class Sentences(Count):
     """Sentences: what ends with a full stop, a question mark or an exclamation mark.
 
-    Headings, items and lines without such a mark may count, and what follows an abbreviation or a
-    cry in quotes ("Stop!" John said). Code does not. One line alone counts even without a mark.
+    Code, greetings and signatures are none. Headings, items and lines without such a mark may
+    count, and what follows an abbreviation or a cry in quotes ("Stop!" John said). One line alone
+    counts even without a mark.
     """
 
     id = "sentences"

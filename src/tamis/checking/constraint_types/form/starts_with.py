@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from tamis.checking.constraint_types.constraint_type import ConstraintType, Terms
+from tamis.checking.constraint_types.constraint_type import ConstraintType, Terms, undecided
 from tamis.checking.constraint_types.form._phrase import judged
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.judgement import Judgement
@@ -12,7 +12,8 @@ class StartsWith(ConstraintType):
     """It begins with a phrase, or with one of several; Markdown's marks and quotes are passed over.
 
     Words must be whole unless `part_of_word`. Where only punctuation or capitals differ it is
-    undecided, but `case` makes capitals count, and one at the very beginning is no difference.
+    undecided, but `case` makes capitals count, and one at the very beginning is no difference. A
+    text that begins so below its title or subject is undecided.
     """
 
     id = "starts_with"
@@ -42,7 +43,14 @@ class StartsWith(ConstraintType):
 
     def verify(self, text: Text) -> Judgement:
         """As `ConstraintType.verify`."""
-        return judged(text, self.phrase, end=False, case=self.case, part=self.part_of_word)
+        said = judged(text, self.phrase, end=False, case=self.case, part=self.part_of_word)
+        if said.satisfied is False and (text.subject or text.title) and len(text.lines) > 1:
+            body = text.part((text.lines[1][0], text.start + len(text.text)))
+            if judged(
+                body, self.phrase, end=False, case=self.case, part=self.part_of_word
+            ).satisfied:
+                return undecided("it begins so below its title or subject.", *said.working)
+        return said
 
     def __str__(self) -> str:
         return "begins with " + " or ".join(f'"{one}"' for one in self.phrase)
