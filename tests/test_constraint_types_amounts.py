@@ -142,6 +142,9 @@ def test_the_entries_of_lists_tables_and_lines_are_added(given, text, wanted):
     ({"max": 250}, "For the three paintings I charge $90 each, so $270 altogether.", N),
     ({"max": 1000}, "- Hotel: $120 per night\n- Flight: $300", U),
     ({"max": 500}, "Hotel: 2 nights at $120 = $250\nFood: $100", Y),
+    ({"exactly": 216}, "Hotel: 3 nights at £72 per night: £216", Y),
+    ({"exactly": 39}, "- Picnic – $15\n- Mini golf – $12 per person ($24 total)", Y),
+    ({"max": 2200}, "Rent: $1,450/month\nInternet: $55/month\n\nTotal per month: $1,505", U),
 )
 def test_a_price_for_each_counts_as_often_as_is_said(given, text, wanted):
     """By "3 ×", "for 4 days", or a column of quantities; else it is open how often."""
@@ -164,6 +167,8 @@ def test_a_wrong_multiplication_is_told():
     ({"max": 700}, "# Income: $3,200\n\n- Rent: $500\n- Food: $200", Y),
     ({"max": 1000}, "The repair costs $850, including $120 in parts and $60 in shipping.", Y),
     ({"max": 26}, LIST + "\n    You saved $5 by using coupons.", Y),
+    ({"exactly": 9.24}, "- Bread – $3.25\n- Coffee – $7.99 $5.99 (on sale)", Y),
+    ({"max": 3500}, "If you save $200 a month, you'll have $2,400 after a year.", U),
 )
 def test_budgets_what_is_left_saved_or_was_are_no_entries(given, text, wanted):
     """Nor are the prices in tips, and the parts of a price."""
@@ -190,6 +195,14 @@ WRONG_TOTAL = """
     ({"below": 500}, "Total: $500", N),
     ({"max": 31}, LIST + "\n    Tax (8%): $2.26\n    Total: $27.02", Y),
     ({"max": 26}, LIST + "\n    Tax (8%): $2.26", U),
+    ({"exactly": 100}, "Net price: €84.03\nVAT (19%): €15.97\nGross price: €100.00", Y),
+    ({"max": 13}, "- 1 kg flour, €1.29\n- 500 g butter, €4.58\n\n= €5.87", Y),
+    (
+        {"exactly": 2565},
+        "| Part | Amount |\n|-|-|\n| Design | $2,850 |\n| Discount | -$285 |\n"
+        "| **Total** | **$2,565** |",
+        Y,
+    ),
 )
 def test_a_stated_total_decides_what_is_open_and_never_what_is_plain(given, text, wanted):
     """A wrong total of a plain list is told; taxes count where the total has them."""
@@ -317,6 +330,13 @@ HEADPHONES = """
     ({"max": 100, "per": "item"}, "The jacket was $120 and is now $89.", Y),
     ({"max": 40, "per": "item"}, TABLE, N),
     ({"below": 25, "per": "item"}, "- Book: 20 dollars\n- Scarf: fifteen dollars", Y),
+    (
+        {"max": 80, "per": "item"},
+        "**Best overall: Anker ($79)**\nLoud.\n\n**Splurge: Sony ($99)**\nOpen.",
+        N,
+    ),
+    ({"max": 4, "per": "item"}, "Day 1\nLunch: soup – $2\nDinner: rice – $4.10\n\nTotal: $6.10", N),
+    ({"below": 30, "per": "item"}, "- Picnic – $15\n- Golf – $12\n\nEach one costs under $30.", Y),
 )
 def test_every_price_must_keep_to_a_bound_for_each(given, text, wanted):
     """Totals, budgets and old prices are none; a range must lie within as a whole."""
@@ -483,6 +503,11 @@ RUNS = """
     ({"max": 500, "unit": "g"}, "- 250 g flour\n- 0.2 kg butter", Y),
     ({"max": 200, "unit": "kcal"}, "| Snack | Calories |\n|-|-|\n| Apple | 95 |\n| Bun | 150 |", N),
     ({"max": 5, "unit": "km"}, "nothing", U),
+    (
+        {"max": 5000, "unit": "km", "per": "item"},
+        "| Moon | Diameter (km) |\n|-|-|\n| Titan | 5,150 |",
+        N,
+    ),
 )
 def test_quantities_are_added_in_their_unit(given, text, wanted):
     """Units of a column too; calories and nutrients of plans as the program judge adds them."""
@@ -570,6 +595,8 @@ SLEEP = "- 7:00 Breakfast\n- 8:00–17:00 Work\n- 22:30–6:30 Sleep"
         N,
     ),
     ({"max": 30}, "No times.", U),
+    ({"exactly": 15}, "1. Set up (30 minutes before)\n2. Welcome – 5 min\n3. Game – 10 min", Y),
+    ({"max": 60}, "It runs for 45 minutes plus 15 minutes of questions.", Y),
 )
 def test_lengths_of_time_in_recipes_agendas_and_schedules(given, text, wanted):
     """Phases of a recipe count, its steps do not; a schedule lasts from its first to its last."""
@@ -669,6 +696,10 @@ MAIL = (
     ({"not_after": "18:00", "which": "end"}, "- 10 am: Aquarium\n- 5 pm: Home", Y),
     ({"not_before": "9:00"}, "- 10:30 AM – Prado (free after 6 PM)\n- 1:30 PM – Picnic", Y),
     ({"before": "9:00"}, "No times here.", U),
+    ({"before": "20:00"}, "- departs LHR 18:30, arrives FCO 20:20", Y),
+    ({"at": "15:00"}, "Webinar: Thursday, 3 PM EST / 12 PM PST / 8 PM GMT.", U),
+    ({"before": "13:00", "subject": "train"}, "Sun 9:30 brunch (€18), 12:15 train home", Y),
+    ({"before": "10:00", "subject": "brunch"}, "Sun 9:30 brunch (€18), 12:15 train home", Y),
 )
 def test_times_of_the_day(given, text, wanted):
     """Starts unless the end is asked for; without am or pm by words, order, or both readings."""
@@ -830,6 +861,13 @@ GROUPS = "### Indoor\n- Painting\n- Baking\n\n### Outdoor\n- Hiking\n- Kites\n"
     ({"noun": "questions", "exactly": 2}, "Q: How much?\nA: Free.\n\nQ: A trial?\nA: Yes.", Y),
     ({"noun": "dishes", "exactly": 2}, "We had dinner. It was good.\n\nBest,\nSam", U),
     ({"noun": "stories", "exactly": 1}, "Once upon a time, there was a fox.", U),
+    (
+        {"noun": "hotels", "exactly": 2},
+        "Two hotels:\n\n**1. Aurora**\n- View\n- Pool\n\n**2. Casa**\n- Bar",
+        Y,
+    ),
+    ({"noun": "weeks", "exactly": 5}, "Week 1–2: Basics\nWeek 3–5: Probability", Y),
+    ({"noun": "items", "exactly": 2}, "<ul>\n<li>Tickets</li>\n<li>Popcorn</li>\n</ul>", Y),
 )
 def test_named_things_are_counted(given, text, wanted):
     """By name and number, below a heading that names them, in data, or as the one list."""

@@ -14,8 +14,11 @@ from dataclasses import dataclass, replace
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.worksheet import Span
 from tamis.reading.document import Block, Line
+from tamis.reading.html import is_html, parse_html
 
 MAX_CHARACTERS = 200_000
+MAX_ITEM = 1_000
+"""Of a longer item only so much is read."""
 _LONG_LINE = 100
 _EMPHASIS = re.compile(
     r"(?P<mark>\*\*\*|\*\*|__|\*|_(?=\S)|\"|“|`|\[)(?P<inside>[^*\n\"“”`\[\]]{1,200}?)"
@@ -52,6 +55,11 @@ class Item:
     names: tuple[str, ...]
 
     @property
+    def cut(self) -> bool:
+        """Whether it is too long to be read as a whole."""
+        return len(self.written) > MAX_ITEM
+
+    @property
     def name(self) -> str:
         """What its text most likely is."""
         return self.names[0]
@@ -77,10 +85,15 @@ def lists_of(text: Text) -> list[list[Item]]:
     return []
 
 
+def tree_of(text: Text) -> Block:
+    """The response as a tree, be it Markdown or HTML."""
+    return parse_html(text.text) if is_html(text.text) else text.tree
+
+
 def _markdown(text: Text) -> list[list[Item]]:
     groups: list[list[Item]] = []
     main, count = -1, 0
-    for block in _outermost(text.tree):
+    for block in _outermost(tree_of(text)):
         items = []
         for child in block.children:
             lines = _first_lines(child)
@@ -190,10 +203,10 @@ def _of_line(text: Text, line: Span) -> Iterator[Item]:
 def _item(line: str, span: Span) -> Item | None:
     """An item from its first line; None where it says nothing."""
     line = line.strip()
-    whole = _plain(line)
+    whole = _plain(line[:MAX_ITEM])
     if not _LETTER.search(whole):
         return None
-    names = [one for one in dict.fromkeys(_names(line, whole)) if _LETTER.search(one)]
+    names = [one for one in dict.fromkeys(_names(line[:MAX_ITEM], whole)) if _LETTER.search(one)]
     return Item(span, line, whole, tuple(names or [whole]))
 
 

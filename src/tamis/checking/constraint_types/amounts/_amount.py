@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from pydantic import Field, model_validator
 
-from tamis.checking.constraint_types.amounts._figures import Figure, rate_unit
+from tamis.checking.constraint_types.amounts._figures import Figure, rate_unit, same
 from tamis.checking.constraint_types.amounts._lines import is_prose
 from tamis.checking.constraint_types.amounts._parts import Line, Total, in_option
 from tamis.checking.constraint_types.amounts._sums import MAX_CHARACTERS, Ledger
@@ -210,6 +210,7 @@ class Amount(Count):
         repeated = {id(b) for one in ledger.summaries() for b in one.walk()}
         lines = [line for line in ledger.ordered() if not self.subject or id(line.node) in meant]
         listed = any(not is_prose(line.node) for line in lines)
+        whole: Interval | None = None
         for line in lines:
             node = line.node
             if not rate and (
@@ -229,8 +230,9 @@ class Amount(Count):
                 else False
             )  # fmt: skip
             if verdict is False and is_prose(node) and listed and not rate:
-                if _OTHERS.search(node.text):
-                    # "I left out anything that costs $200."
+                whole = ledger.total().value if whole is None else whole
+                if _OTHERS.search(node.text) or (whole and any(same(o.value, whole) for o in ones)):
+                    # "I left out anything that costs $200", "That's $80".
                     continue
                 verdict = None
             shown = ", ".join(one.written(line.text) for one in ones)

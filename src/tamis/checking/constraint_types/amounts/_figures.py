@@ -102,6 +102,7 @@ _OWN_BUDGET = frozenset(
         " set original stated available max maximum project event this that on",
     )
 )
+_CLAIM = re.compile(r"\b(?:each|all|every|everything|none|both|whole)\b", re.I)
 _BOUNDED = re.compile(
     r"\b(?:under|below|less than|up to|at most|no more than|within|max(?:imum)?(?: of)?)\s$", re.I
 )
@@ -139,7 +140,7 @@ _LESS_AFTER = re.compile(
 _TOTAL_BEFORE = re.compile(
     r"\b(?:sub-?|grand )?(?:totals?|totall?(?:s|ing|ed)|sum|altogether|all together|in all"
     r"|overall (?:costs?|price|spend\w*|budget)|everything)\b[^.;]{0,40}$"
-    r"|^\W{0,6}overall\b[^.;]{0,40}$"
+    r"|^\W{0,6}overall\b(?! i\b)[^.;]{0,40}$"
     r"|\b(?:comes?|came|adds? up|amounts?|brings? (?:\w{1,15} ){1,4})(?: to)\s(?:about |around "
     r"|roughly |just |only )?$",
     re.I,
@@ -258,7 +259,11 @@ def assign(
         if heads and one.role == "entry" and _BOUNDED.search(text, low, one.start):
             one.role = "goal"
         if one.role in ("entry", "rate"):
-            if told and not one.column and one.value.sure and one.value.low in aims:
+            states = {one.value.low, one.value.high} & set(aims)
+            if told and not one.column and states and (one.value.sure or not one.value.low):
+                one.role = "goal"
+            elif told and _CLAIM.search(text) and _BOUNDED.search(text, low, one.start):
+                # "Each of them is under $30."
                 one.role = "goal"
             elif one.value.low < 0:
                 one.role = "less"
@@ -346,7 +351,8 @@ def come_to(text: str, figures: list[Figure], *, prose: bool) -> Come:
     if entries and totals and prose:
         made.said = totals[-1].value
     if not entries and totals:
-        made.value, made.total = hull(one.value for one in totals[-1:]), True
+        # "$12 per person ($24 total)" is the line's own.
+        made.value, made.total = totals[-1].value, not rates
         return made
     if len(figures) > 1:
         _within(text, entries, rates, made)

@@ -38,6 +38,7 @@ _TOTAL_LINE = re.compile(
     r"|running|new|trip|the|your|combined|expected|projected|session|workout|meal) ?){0,3}"
     r"(?:totals?|sum|altogether|all in all|in all)\b|\W*(?:overall|total|final|estimated|expected"
     r"|approximate) (?:costs?|price|spend\w*|budget|time|duration|amount|length)\b"
+    r"|\W*(?:gross (?:price|amount)|(?:amount|balance) due|to pay|you pay)\b"
     r"|\W*[\w ]{1,25} (?:sub)?total\b\s?(?:\([^)]{0,40}\)\s?)?"
     r"[:=–|-]",
     re.I,
@@ -174,6 +175,9 @@ class Parts:
             value = Interval(min(one.low for one in self.values), value.high)
         if self.told:
             value = self._with_sentences(value, known)
+        if value is not None and value.high <= 0 and value.low < 0:
+            # Nothing that it could be taken off.
+            value = None
         if value is not None and self.bare:
             value = self._with_bare(value)
         made.value = value

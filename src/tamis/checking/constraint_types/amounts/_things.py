@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from tamis.checking.constraint_types.list_items import lists_of
+from tamis.checking.constraint_types.list_items import lists_of, tree_of
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.program.activities import stems
 from tamis.checking.worksheet import Span
@@ -138,13 +138,19 @@ def _labelled(text: Text, head: str) -> list[Span]:
     noun = re.escape(head)
     label = re.compile(
         rf"[^\w\n]{{0,12}}(?:\d{{1,2}}[.)]\s)?[^\w\n]{{0,4}}(?:bonus )?{noun}(?:s|es)?\s"
-        rf"(?:no\.?\s)?(?P<mark>{_MARK})(?!\s?(?:of|to|and|{noun}))",
+        rf"(?:no\.?\s)?(?P<mark>{_MARK})(?!\s?(?:of|to|and|{noun}))"
+        r"(?:\s?[-–—]\s?(?P<last>\d{1,3})(?!\d))?",
         re.I,
     )
     found: dict[str, Span] = {}
     for start, end in text.lines:
         if (one := label.match(text.quote((start, min(end, start + 200))))) is not None:
-            found.setdefault(one["mark"].casefold().lstrip("#"), (start, end))
+            mark = one["mark"].casefold().lstrip("#")
+            found.setdefault(mark, (start, end))
+            if one["last"] and mark.isdigit() and int(mark) < int(one["last"]) < int(mark) + 100:
+                # "Week 3–5" is three.
+                for n in range(int(mark) + 1, int(one["last"]) + 1):
+                    found.setdefault(str(n), (start, end))
     return list(found.values()) if len(found) > 1 else []
 
 
@@ -178,7 +184,7 @@ def _parts(text: Text) -> list[_Part]:
                 made[-1].leads.append(made[-1].lead)
                 made[-1].lead = ""
 
-    visit(text.tree)
+    visit(tree_of(text))
     return made
 
 

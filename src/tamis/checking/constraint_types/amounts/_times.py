@@ -75,6 +75,11 @@ _UNTIL = re.compile(
     r"|\b(?:arriv\w+|lands?|landing|back (?:at|by)|returns? (?:at|by))\b[^.;]{0,20}$",
     re.I,
 )
+_AT = re.compile(
+    r"\b(?:at|by|from|until|till|to|around|about|is|are|starts?|begins?|ends?|before|after"
+    r"|between)\s?$|[:–—(-]\s?$",
+    re.I,
+)
 _LETTERS = re.compile(r"[^\W\d_]{2}")
 _CLAUSE = re.compile(r"[,;.]|\b(?:and|then|before|after|followed by)\b", re.I)
 
@@ -177,7 +182,7 @@ def _what(
         words = said[max(one.start - 60, 0) : last.end + 60]
     elif len(found) == 1 or (one is found[0] and last is found[-1]):
         words = said[: one.start] + " " + said[last.end :]
-    elif _BEGINS.match(said):
+    elif _BEGINS.match(said) or _leads(said, found):
         rest = [other.start for other in found if other.start > last.end]
         words = said[last.end : min(rest, default=len(said))]
     else:
@@ -191,6 +196,12 @@ def _what(
     if not _LETTERS.search(words) and node.parent is not None:
         words = node.parent.text
     return words
+
+
+def _leads(said: str, found: Sequence[Quantity]) -> bool:
+    """Whether what happens stands behind its time: "Sun 9:30 brunch, 12:15 train home"."""
+    behind = _LETTERS.search(said, found[-1].end) is not None
+    return behind and not _AT.search(said, 0, found[0].start)
 
 
 def _resolved(events: Sequence[Event], shift: int, *, full: bool) -> tuple[list[Event], bool]:

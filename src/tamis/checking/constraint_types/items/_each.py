@@ -83,7 +83,7 @@ class EachItem(Items):
 
     def judged(self, items: Sequence[Item], text: Text) -> Judgement:
         """As `Items.judged`."""
-        said = [self.holds(item) for item in items]
+        said = [None if item.cut else self.holds(item) for item in items]
         kept = [not one if one is not None and self.which == "none" else one for one in said]
         # For `any` one that keeps to it is enough, for all one that does not.
         enough = self.which == "any"

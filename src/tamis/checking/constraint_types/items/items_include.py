@@ -42,7 +42,7 @@ class ItemsInclude(Items):
         """As `Items.judged`."""
         lines, places, said = list[str](), list[Span](), list[bool | None]()
         names = [(item, f" {plain_words(item.name)} ", stems(item.name)) for item in items]
-        everywhere = f" {plain_words(text.text)} "
+        everywhere = text.text.casefold()
         for value in self.values:
             wanted, roots = plain_words(value), stems(value)
             found = next(
@@ -55,7 +55,7 @@ class ItemsInclude(Items):
                 places.append(found.span)
                 said.append(True)
             else:
-                elsewhere = f" {wanted} " in everywhere or (roots and roots <= stems(text.text))
+                elsewhere = value.strip().casefold() in everywhere
                 lines.append(f"{value}: {'not as an item' if elsewhere else 'missing'}")
                 said.append(None if elsewhere else False)
         if False not in said and None in said:
