@@ -53,7 +53,7 @@ class ConstraintType(BaseModel):
     order, those of `Count` and `where` last. Raises InputError for parameters that do not fit.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
 
     id: ClassVar[str]
     """The name by which files and replies name the type."""

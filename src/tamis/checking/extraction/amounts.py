@@ -194,6 +194,8 @@ def _named(piece: Piece, one: Quantity, context: Context) -> Iterator[Found]:
         return
     if not noun or one.ordinal or piece.masked[one.end : one.end + 1] == "-":
         return
+    if re.search(r"\bnot\s*$", piece.low[: one.start]):
+        return
     words = re.split(
         r"\s+(?:about|for|of|on|to|with|in|that|which|from|at|why|how|who|and|or|as|by|per|each"
         r"|max|total|besides|labelled|numbered|please)\b",

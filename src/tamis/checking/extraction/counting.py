@@ -21,8 +21,6 @@ from tamis.checking.extraction.found import (
 from tamis.checking.extraction.pieces import Piece
 from tamis.reading.quantities import Quantity
 
-_SINGULAR = re.compile(r"\b(?:a|one) single (?P<noun>[a-z]+)|\bjust (?:a|one) (?P<other>[a-z]+)")
-_LONG = re.compile(r"\b(?:long|in length|in total|overall|altogether|all told|total)\b")
 # What the noun of a number may have before it, and the sense stays: "two short paragraphs".
 _PLAIN = re.compile(
     r"(?:short|long|brief|different|separate|concise|full|complete|whole|simple|numbered|bulleted"
@@ -205,12 +203,20 @@ _OF_EACH = re.compile(r"\b(?:of|with) [^,]{1,40} each\b")
 
 
 def _end(piece: Piece, one: Quantity) -> int:
-    end = one.end
-    if one.noun and (at := piece.masked.find(one.noun.split()[-1], one.end)) >= 0:
-        end = at + len(one.noun.split()[-1])
-    return end
+    """The end of the noun that names the unit: "3 sentences | without adjectives"."""
+    for word in _NOUN_WORDS.finditer(piece.low, one.end, one.end + 60):
+        if _single(word[0]) in UNITS or word[0] in UNITS:
+            points = re.compile(r"\s(?:points?|marks?|blocks?|items?)\b").match(
+                piece.low, word.end()
+            )
+            return points.end() if points else word.end()
+    return one.end
 
 
+_NOUN_WORDS = re.compile(r"[a-z][a-z']*")
+
+
+_NOT_SO_MANY = re.compile(r"\bnot\s*$")
 _SEPARATED = re.compile(r"\bseparated (?:by|with)\b.{0,24}$")
 
 
@@ -219,6 +225,8 @@ def unit_of(piece: Piece, one: Quantity) -> tuple[str, str] | None:
     if one.dimension != "count" or one.ordinal:
         return None
     noun = one.noun.lower()
+    if _NOT_SO_MANY.search(piece.low[: one.start]):
+        return None
     if noun.startswith("new line") or _SEPARATED.search(piece.low[: one.start]):
         return None
     hyphen = piece.masked[one.end : one.end + 1] == "-"
@@ -226,7 +234,9 @@ def unit_of(piece: Piece, one: Quantity) -> tuple[str, str] | None:
         # "a 100-word summary": the unit is joined to its number.
         noun = re.split(r"[\s-]", piece.low[one.end + 1 :].strip())[0]
     for _ in range(3):
-        noun = _PLAIN.sub("", noun, count=1) if _PLAIN.match(noun) else noun
+        # "5 long words" are not 5 words, "two short paragraphs" are two.
+        if (plain := _PLAIN.match(noun)) and not re.match(r"words?\b", noun[plain.end() :]):
+            noun = noun[plain.end() :]
     words = noun.split()
     for length in (2, 1):
         head = " ".join(words[:length])

@@ -16,7 +16,7 @@ _CUES = re.compile(
     r"|feature|avoiding|budget|cheap|easy|quick|high in|low in|rich in|friendly|suitable)\b",
     re.I,
 )
-_DIETS = re.compile(
+DIETS = re.compile(
     r"\b(?:vegan|vegetarian|pesc[ae]tarian|keto\w*|paleo|halal|kosher|mediterranean|plant-based"
     r"|(?:gluten|dairy|nut|lactose|sugar)-free|low-carb|low-fat|high-protein|high-fib(?:er|re))"
     r"(?: (?:meals?|plan|menu|diet|options?|food|dishes|recipes)\b){0,2}",
@@ -38,9 +38,9 @@ _PARTS = re.compile(r",(?!\d)|[;()]|\s[–—]\s")
 def demands(text: str) -> bool:
     """Whether a text demands something that a response may lack."""
     near = text[:2000]
-    if _OPENING.search(near) and not _DIETS.search(near):
+    if _OPENING.search(near) and not DIETS.search(near):
         return False
-    return bool(_CUES.search(text) or _DIETS.search(text))
+    return bool(_CUES.search(text) or DIETS.search(text))
 
 
 def left_over(sentence: str, clauses: Sequence[Clause]) -> list[str]:
@@ -60,7 +60,7 @@ def left_over(sentence: str, clauses: Sequence[Clause]) -> list[str]:
         while held < len(starts) and starts[held] < end:
             held += 1
         if held > nth:
-            found += [diet[0] for diet in _DIETS.finditer(part)]
+            found += [diet[0] for diet in DIETS.finditer(part)]
         elif demands(part):
             found.append(part)
         start, nth = end + 1, held

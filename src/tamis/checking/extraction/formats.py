@@ -44,6 +44,11 @@ _CASES: tuple[tuple[str, str], ...] = (
     (r"\btitle[ -]case\b", "title"),
     (r"\bsentence[ -]case\b", "sentence"),
 )
+# "Sentence case headings": the case of some parts.
+_OF_PARTS = re.compile(
+    r"\s(?:letters? )?(?:headings?|titles?|keys?|names?|keywords?|words?|headers?|labels?"
+    r"|columns?)\b"
+)
 _CAPITAL_WORDS = re.compile(
     r"\bwords?\b.{0,12}\b(?:all[ -]caps|all capital(?:s| letters)|capital letters|upper ?case)\b"
 )
@@ -79,9 +84,6 @@ _ONLY = re.compile(
     r"|notes|comments) (?:around|outside|before|besides)|zero explanation|nothing else)\b"
 )
 _JSON = re.compile(r"\b(?:json)\b(?! lines)")
-_AS = re.compile(
-    r"\b(?:as|in|return|give|output|produce|write|valid|only|respond|reply|need|want|raw|a)\b"
-)
 _KEYS = re.compile(
     rf"\b(?:keys?|fields|properties)\b[^{MASK}]{{0,40}}(?P<list>{MASK}+(?:\s*(?:,|and|,\s*and"
     rf"|&)\s*{MASK}+)*)"
@@ -95,7 +97,6 @@ _COLUMNS = re.compile(
     r"\b(?:columns?(?: (?:called|named|titled|headed|for|are|should be))?|\(?columns?:?"
     r"|headers?(?: row)?)\s*[:(]?\s*(?P<names>[A-ZÀ-Þ\"“¤][^.;()\n]*?)(?:\)|$|\.)"
 )
-_TABLE_OF = re.compile(r"\btable\s*$")
 _TABLE = re.compile(
     r"\b(?:as|in|into|use|make|give me|want|put it in|with)\s+(?:it\s+|in\s+|this\s+)?(?:a|an"
     r"|one|the)\s+(?:\w+\s+){0,2}?table\b|\bmarkdown table\b|^table\b"
@@ -111,7 +112,6 @@ _ELEMENTS = re.compile(
     r"\b(?:child|sub-?)\s?elements:?\s+(?P<names>\w+(?:(?:,\s*(?:and\s+)?|\s+and\s+)\w+)*)"
 )
 _MARKDOWN_FORM = re.compile(r"\b(?:in|as|use|using) (?:plain |valid |github )?markdown\b(?! table)")
-_ROWS = re.compile(r"\brows?\b")
 _CODE_ONLY = re.compile(
     r"\bone code block and no(?:thing| text)|\bonly (?:the|a) code block|\bjust the code\b"
 )
@@ -162,12 +162,8 @@ _TITLE = re.compile(
     r"\b(?:has|have|include|with|needs?|add|give it|put|start with)\b.{0,16}\b(?:a|the) title\b"
     r"|^(?:a )?title\b(?! case)"
 )
-_WRAPPED_ENTIRE = re.compile(
-    r"\b(?:whole|entire|everything)\b|\byour (?:response|answer|reply|output|text|message)\b"
-)
 _TITLE = re.compile(r"double angular brackets|<<")
 _POSTSCRIPT = re.compile(r"\bp\.? ?s\b|\bpostscript\b")
-_CONTRACTIONS = re.compile(r"\bcontractions\b")
 
 
 HEADED = re.compile(
@@ -215,7 +211,9 @@ def formats(piece: Piece, context: Context) -> Iterator[Found]:
     else:
         for pattern, case in _CASES:
             if found := re.search(pattern, low):
-                if re.search(r"\bkeywords?\b|\bdon't\b|\bnot\b|\bnone\b|\bavoid\b", low):
+                if re.search(
+                    r"\bkeywords?\b|\bdon't\b|\bnot\b|\bnone\b|\bavoid\b", low
+                ) or _OF_PARTS.match(low, found.end()):
                     break
                 yield made({"type": "letter_case", "case": case}, found)
                 break

@@ -27,7 +27,7 @@ _QUOTE = re.compile(
 _CODE = re.compile(r"^[ \t]*```.*?(?:^[ \t]*```|\Z)", re.M | re.S)
 _TAG = re.compile(r"<[A-Za-z_/][^<>\n]{0,60}>|\{[A-Za-z_]{1,40}\}|\[[A-Z][\w ]{0,40}\]")
 
-_NEXT = re.compile(r"\s+(?=[A-Z])")
+_NEXT = re.compile(r"\s{1,9}(?=[A-Z])")
 _END = re.compile(r"(?<![.!?])[.!?]++[\"')\]¤]*+(?=\s|$)")
 _SHORT = re.compile(
     r"(?:^|[\s(])(?:e\.?g|i\.?e|etc|vs|mr|mrs|ms|dr|prof|st|incl|p\.?m|a\.?m|fig|jr|sr)$",
@@ -35,21 +35,21 @@ _SHORT = re.compile(
 )
 _LETTER = re.compile(r"(?:^|[\s(.])[A-Z]$")
 _STARTER = re.compile(
-    r"\s+(?:Do|Don't|The|This|That|It|In|At|Your|Please|Use|Make|Write|Include|Keep|Put|Wrap|Add"
+    r"\s{1,9}(?:Do|Don't|The|This|That|It|In|At|Your|Please|Use|Make|Write|Include|Keep|Put|Wrap|Add"
     r"|Give|No"
     r"|Each|Every|And|Also|Then|First|Start|Begin|End|Finish|Avoid|Answer|Highlight|You|We|I|My"
     r"|Our|There|Mention)\b"
 )
-_AFTER_WORD = re.compile(r"\b(?:to|and|or|option|answer|plan|grade|part|version)\s+[A-Z]$")
+_AFTER_WORD = re.compile(r"\b(?:to|and|or|option|answer|plan|grade|part|version)\s{1,9}[A-Z]$")
 _SHORT_BEFORE_DIGITS = re.compile(r"(?:^|[\s(])(?:no|nr|min|max|approx|ca|p)$", re.I)
 _BULLET = re.compile(r"[ \t]*(?:[-*•–+]|\(?\d{1,2}[.)]|[a-z]\))[ \t]+")
 _WRAPPED = 50
 
 # A clause begins behind one of these, where one of the words below follows.
 _BREAK = re.compile(
-    r"\s*;\s+|\s+[-–—]+\s+|\s*[()]\s*|\s*:\s+|,?\s+(?:and|but|then|also|plus|yet|while"
-    r"|so)\s+(?:also\s+)?"
-    r"|\s*,\s+(?:and |but |then |also |plus )?(?:also )?(?:please |pls )?"
+    r"\s{0,9};\s{1,9}|\s{1,9}[-–—]+\s{1,9}|\s{0,9}[()]\s{0,9}|\s{0,9}:\s{1,9}|,?\s{1,9}(?:and|but|then|also|plus|yet|while"
+    r"|so)\s{1,9}(?:also\s{1,9})?"
+    r"|\s{0,9},\s{1,9}(?:and |but |then |also |plus )?(?:also )?(?:please |pls )?"
 )
 _BEGINS = re.compile(
     r"(?:please |pls |then |also |just )*(?:"
@@ -235,7 +235,9 @@ def _cuts(masked: str, start: int, end: int) -> Iterator[Span]:
         ):
             # A list of quotes is one demand.
             continue
-        if mark[0].strip() == ":" and _LABEL.search(masked, at, mark.start()):
+        if mark[0].strip() == ":" and _LABEL.search(
+            masked, max(at, mark.start() - 12), mark.start()
+        ):
             continue
         if "but" in mark[0] and _NOTHING_BUT.search(
             masked, max(at, mark.start() - 12), mark.start()

@@ -16,6 +16,7 @@ from typing import Literal
 from tamis.checking.constraint_types import ConstraintType, from_spec
 from tamis.checking.extraction.amounts import amounts
 from tamis.checking.extraction.counting import counting
+from tamis.checking.extraction.demands import DIETS
 from tamis.checking.extraction.formats import formats
 from tamis.checking.extraction.found import Context, Found, with_bound
 from tamis.checking.extraction.manner import manner
@@ -212,14 +213,20 @@ _NEEDED = re.compile(
     r"\b(?:must|should|has to|have to|needs? to|want|need|ought|make sure|please|can't be|cannot"
     r"|may not|mustn't|shouldn't|is (?:banned|required))\b"
 )
-_ASKING = re.compile(
-    r"(?:hi|hey|hello|dear \w+|ok|so|please|pls|kindly)?[ ,!]*(?:can|could|would|will) you|(?:i"
-    r"|we)(?:'d| would)? (?:need|want|like|love)|help me|looking for"
-)
 _GREETING = re.compile(
     r"(?:hi|hey|hello|thanks?|thank you|thx|cheers|dear \w+|hi there|thanks so much|many thanks"
     r"|please|pls|oh|ok|lol)\W*(?:(?:so much|a lot|in advance|everyone|there)\W*)?$"
 )
+
+
+_SHAPED = re.compile(
+    r"^(?:please |pls )*(?:use|include|keep|ensure|make sure|limit|mention|exclude)\b"
+    r"|\b(?:headings?|[a-z]+[ -]case|all[ -]caps|bullets?|bulleted|bold|italics?|sentences?"
+    r"|paragraphs?|words|columns|emojis?|hashtags?)\b"
+)
+"""What shapes the response is demanded where the task is said, too."""
+_FIGURES = ("energy", "mass", "volume", "length", "share", "money")
+"""Amounts that a task has only where it demands them."""
 
 
 def _kind(piece: Piece, context: Context) -> Kind:
@@ -228,7 +235,12 @@ def _kind(piece: Piece, context: Context) -> Kind:
     if _GREETING.match(low):
         return "told"
     # Of the first sentence only what plainly demands something is a requirement.
-    plainly = piece.nth and (_MODAL.search(low) or _IMPERATIVE.match(low))
+    plainly = (
+        bool(piece.nth and (_MODAL.search(low) or _IMPERATIVE.match(low)))
+        or DIETS.search(low)
+        or _SHAPED.search(low)
+        or any(q.dimension in _FIGURES for q in piece.quantities)
+    )
     if piece.sentence == 0 and not _negated(low) and not plainly:
         return "task"
     if _MATERIAL.match(low):
@@ -293,7 +305,7 @@ def _left_over(piece: Piece, spans: list[Span]) -> Iterator[Span]:
         rest = piece.low[at:start]
         # "Each bullet must have …": what comes before belongs to what was read.
         weak = _WEAK_BEFORE if not at else ()
-        strong = any(found[0] not in weak for found in _LEFT.finditer(rest))
+        strong = any(found[0] not in weak for found in _LEFT.finditer(rest)) or DIETS.search(rest)
         if strong and len(rest.split()) > 1:
             yield at, start
         at = max(at, end)

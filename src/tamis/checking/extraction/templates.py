@@ -27,7 +27,7 @@ _LIGHT = words_of(
     "is are was use uses used using include includes including contain contains containing with "
     "in of keep kept make makes give gives write written put add adds it this that these and "
     "also just only so then i you we us me would like want can could will shall ought for on as "
-    "at by response answer reply output text long length total overall altogether here there "
+    "at by response answer reply output text length total overall altogether here there "
     "very sure exactly precisely least most more less fewer than under over above below between "
     "about around roughly approximately up max maximum min minimum tops no-more"
 )
