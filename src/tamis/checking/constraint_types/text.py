@@ -18,9 +18,9 @@ from tamis.text.sentences import sentences
 from tamis.types import InputError
 
 # A long dash without blanks parts two words, a hyphen does not.
-_RUN = re.compile(r"[^\s—]+")
+_RUN = re.compile(r"(?<![^\s—])[^\s—]++")
 _LETTER_OR_DIGIT = re.compile(r"[^\W_]")
-_LINE = re.compile(r"(?<![^\n])[^\n]*\S[^\n]*")
+_LINE = re.compile(r"(?<![^\n])[^\S\n]*+\S[^\n]*+")
 _NO_PROSE = re.compile(r"(?<!`)`[^`\n]+`(?!`)|(?:https?://|www\.)[^\s)>\]\"]*[^\s)>\]\".,;:!?*_]")
 _FENCE = re.compile(r"[ \t>]*(?:`{3,}|~{3,})")
 
@@ -426,7 +426,7 @@ class Text:
 _BOLD_LINE = re.compile(r"(?<![^\n])[ \t]*\*\*[^*\n]+\*\*:?[ \t]*(?![^\n])")
 _TITLE = re.compile(
     r"[*# \t]*title[ \t]*:(?P<said>[^\n]*)|<<(?P<wrapped>[^\n>]+)>>"
-    r"|#{1,6}[ \t]+(?P<marked>[^\n]+)|\*\*(?P<bold>[^*\n]+)\*\*:?",
+    r"|#{1,6}[ \t]++(?P<marked>[^\n]+)|\*\*(?P<bold>[^*\n]+)\*\*:?",
     re.IGNORECASE,
 )
 _SUBJECT = re.compile(

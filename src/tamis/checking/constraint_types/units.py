@@ -22,7 +22,7 @@ _NAMED = re.compile(
     r"(?:\b(?:mr|mrs|ms|dr|prof|st|vs|cf|e\.g|i\.e|jan|feb|aug|sept|oct|nov|dec)|^\W*\w{1,2})\Z",
     re.I,
 )
-_SPOKEN = re.compile(r"[!?…]+[\"”’]\Z|\.{3}\Z|…\Z")
+_SPOKEN = re.compile(r"(?<![!?…])[!?…]++[\"”’]\Z|\.{3}\Z|…\Z")
 # A line break that may part two paragraphs: long lines on both sides, a stop before it.
 _BREAK = re.compile(r"(?<=[^\n]{60}[.!?…])[\"'”’)]*[ \t]*\n[ \t]*(?=[^\n]{60})")
 _SHORT = 8
@@ -30,7 +30,7 @@ _SHORT = 8
 _OPENING = re.compile(
     r"[ \t*]*(?:(?:dear|hi|hello|hey|good (?:morning|afternoon|evening)|to whom it may concern)\b"
     r"(?:[^.!?\n]|(?<=\b[md]r)\.|(?<=\b(?:ms|mx|st))\.|(?<=\bmrs)\.|(?<=\bprof)\.){0,60}[,:]?"
-    r"|(?:subject|to|from|date|cc|re):[^\n]*)[ \t*]*",
+    r"|(?:subject|to|from|date|cc|re):[^\n]*+)[ \t*]*",
     re.IGNORECASE,
 )
 _CLOSING = re.compile(

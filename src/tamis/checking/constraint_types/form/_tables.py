@@ -12,7 +12,7 @@ from tamis.checking.worksheet import Span
 from tamis.reading.document import Line
 
 LIKE = re.compile(
-    r"<table\b|(?<![^\n])[ \t]*\+-{2,}[+-]*"
+    r"<table\b|(?<![^\n])[ \t]*\+--[+-]*"
     r"|(?<![^\n])[^\n\t]+\t[^\n]*\n[^\n\t]+\t[^\n]*(?:\n[^\n\t]+\t[^\n]*)*"
 )
 """What may be a table without being Markdown: HTML, boxes of signs, columns of tabs."""

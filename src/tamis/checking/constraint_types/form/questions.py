@@ -7,8 +7,8 @@ from tamis.checking.constraint_types.constraint_type import Count
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.worksheet import Span
 
-_MARK = re.compile(r"[?？؟][?!？]*(?=[\"'”’»)*_\]]*(?:\s|\Z))")
-_AT_END = re.compile(r"[?？؟][?!？]*[\"'”’»)*_\]]*\Z")
+_MARK = re.compile(r"(?<![?!？؟])!*+[?？؟][?!？؟]*+(?=[\"'”’»)*_\]]*+(?:\s|\Z))")
+_AT_END = re.compile(r"[?？؟][!\"'”’»)*_\]]*+\Z")
 
 
 class Questions(Count):

@@ -7,8 +7,8 @@ from tamis.checking.constraint_types.constraint_type import Count
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.worksheet import Span
 
-_DOUBLE = re.compile(r"\"[^\"\n]*[^\W_][^\"\n]*\"|“[^“”\n]+”|„[^“”\n]+[“”]|«[^«»\n]+»")
-_LIKE = re.compile(r"(?<!\w)['‘](?=\w)[^'‘’\n]+['’](?!\w)|(?<![^\n])[ \t]*>[ \t]+[^\n]+")
+_DOUBLE = re.compile(r"\"(?:[^\w\"\n]|_)*+[^\W_][^\"\n]*+\"|“[^“”\n]+”|„[^“”„\n]++[“”]|«[^«»\n]+»")
+_LIKE = re.compile(r"(?<!\w)['‘](?=\w)[^'‘’\n]+['’](?!\w)|(?<![^\n])[ \t]*+>[ \t]++[^\n]+")
 
 
 class Quotations(Count):
