@@ -46,11 +46,12 @@ _PLAN = "a line of a plan has at most 2,000 characters (program.outline.MAX_LINE
 _PIECE_OF_REQUEST = "a piece of a request has at most 600 characters (request._LONGEST)"
 _NEXT_BEHIND = "each search succeeds, and the next begins behind it"
 
-MODULES = {
-    f"checking.extraction.{name}": _PIECE_OF_REQUEST
-    for name in ("amounts", "counting", "formats", "found")
-    + ("manner", "saying", "templates", "wording")
-}
+_REQUEST_READERS = (
+    *("amounts", "counting", "formats", "found"),
+    *("manner", "saying", "templates", "wording"),
+)
+
+MODULES = {f"checking.extraction.{name}": _PIECE_OF_REQUEST for name in _REQUEST_READERS}
 """Modules that see short texts only, with the reason why."""
 
 EXCEPTIONS = {

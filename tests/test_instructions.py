@@ -553,9 +553,9 @@ def test_the_published_files_are_read_and_written(tmp_path):
     replies.write_text(json.dumps({"prompt": "Say hello.", "response": "Hello.\nYes"}) + "\n")
     prompts, responses = read_prompts(given), read_responses(replies)
     assert [one.key for one in prompts] == ["1000", "b"]
-    outcomes = list(judged(prompts, responses))
+    outcomes = [strict for strict, _ in judged(prompts, responses)]
     assert [one.followed for one in outcomes] == [[True, False], [False]]
-    assert next(judged(prompts, responses, "reference", loose=True)).followed == [True, True]
+    assert next(judged(prompts, responses, "reference"))[1].followed == [True, True]
     assert accuracies(outcomes) == (0.0, 1 / 3)
     write_outcomes(tmp_path / "out.jsonl", outcomes)
     assert json.loads((tmp_path / "out.jsonl").read_text().splitlines()[0]) == {
@@ -565,6 +565,48 @@ def test_the_published_files_are_read_and_written(tmp_path):
         "prompt": "Say hello. ",
         "response": "Hello.\nYes",
     }
+
+
+def test_the_command_takes_and_writes_published_files(tmp_path, tamis_here):
+    """The four accuracies, counted by hand; a prompt without a response is not followed."""
+    lines = [
+        {
+            "key": 1,
+            "prompt": "Go.",
+            "instruction_id_list": ["punctuation:no_comma"],
+            "kwargs": [{}],
+        },
+        {
+            "key": 2,
+            "prompt": "No.",
+            "instruction_id_list": ["words:vowel"],
+            "kwargs": [{"N": None}],
+        },
+        {
+            "key": 3,
+            "prompt": "Up.",
+            "instruction_id_list": ["punctuation:no_comma"],
+            "kwargs": [{}],
+        },
+    ]
+    prompts, replies = tmp_path / "prompts.jsonl", tmp_path / "responses.jsonl"
+    prompts.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    said = [{"prompt": "Go.", "response": "Well, then\ngo"}, {"prompt": "No.", "response": "Ba"}]
+    replies.write_text("".join(json.dumps(one) + "\n" for one in said))
+    out = tmp_path / "out"
+    args = ["check", str(replies), "--instructions", str(prompts)]
+    shown = tamis_here(*args, "--out", str(out), check=1).out
+    assert "strict  prompts 0.333 (1 of 3)  instructions 0.333 (1 of 3)" in shown
+    assert "loose   prompts 0.667 (2 of 3)  instructions 0.667 (2 of 3)" in shown
+    assert "1 prompts without a response" in shown
+    loose = [json.loads(line) for line in (out / "eval_results_loose.jsonl").open()]
+    assert [one["follow_all_instructions"] for one in loose] == [True, True, False]
+    counted = json.loads(tamis_here(*args, "--verifiers", "strict", "--json", check=1).out)
+    assert counted["without_response"] == 1
+    # Whether one kind of vowel will do where up to three are allowed, the wording leaves open.
+    assert (counted["undecided"], counted["instruction_loose"]) == (1, pytest.approx(1 / 3))
+    replies.write_text(json.dumps({"prompt": "Another.", "response": "x"}) + "\n")
+    assert "no response of" in tamis_here(*args, check=2).err
 
 
 @pytest.mark.parametrize(

@@ -53,9 +53,7 @@ def test_the_mini_data_is_what_its_maker_makes(tmp_path, capsys):
         assert path.read_bytes() == (make.SHIPPED / path.name).read_bytes()
     said = capsys.readouterr().out
     assert "deduplicated" in said
-    assert (
-        "human names in titles: 68 found, 4 wrong, 4 missed (precision 0.94, recall 0.94" in said
-    )
+    assert "human names in titles: 68 found, 4 wrong, 4 missed (precision 0.94, recall 0.94" in said
     assert "city names in titles: 19 found, 0 wrong, 2 missed (precision 1.00, recall 0.90" in said
 
 

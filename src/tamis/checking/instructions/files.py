@@ -2,8 +2,8 @@
 
 prompts = read_prompts(Path("input_data.jsonl"))
 responses = read_responses(Path("responses.jsonl"))
-outcomes = list(judged(prompts, responses, "reference", loose=True))
-write_outcomes(Path("eval_results_loose.jsonl"), outcomes)
+strict, loose = zip(*judged(prompts, responses, "reference"))
+write_outcomes(Path("eval_results_loose.jsonl"), loose)
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tamis.checking.instructions import Variant, known, verify, verify_loose
+from tamis.checking.instructions import Variant, known, verify, verify_both
 from tamis.checking.judgement import Judgement
 from tamis.inputs.json_records import read_json_lines, write_json_lines
 from tamis.inputs.rows import Key, as_row
@@ -109,23 +109,19 @@ def read_responses(path: Path) -> dict[str, str]:
 
 
 def judged(
-    prompts: Iterable[Prompt],
-    responses: Mapping[str, str],
-    variant: Variant = "strict",
-    *,
-    loose: bool = False,
-) -> Iterator[Outcome]:
-    """The verdicts on the response to each prompt; without a response none is followed.
+    prompts: Iterable[Prompt], responses: Mapping[str, str], variant: Variant = "strict"
+) -> Iterator[tuple[Outcome, Outcome]]:
+    """The verdicts on the response to each prompt, strict and loose; without one none is followed.
 
     `responses` are by prompt, without white space around it. InputError for arguments that are
     missing, in `strict`; see `verify`.
     """
-    run = verify_loose if loose else verify
     for one in prompts:
         response = responses.get(one.prompt.strip(), "")
         pairs = zip(one.instructions, one.kwargs, strict=True)
-        verdicts = (run(id, kwargs, response, one.prompt, variant) for id, kwargs in pairs)
-        yield Outcome(one, response, tuple(verdicts))
+        found = [verify_both(id, kwargs, response, one.prompt, variant) for id, kwargs in pairs]
+        strict, loose = ((first for first, _ in found), (second for _, second in found))
+        yield Outcome(one, response, tuple(strict)), Outcome(one, response, tuple(loose))
 
 
 def write_outcomes(path: Path, outcomes: Iterable[Outcome]) -> None:

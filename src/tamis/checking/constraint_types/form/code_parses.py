@@ -13,7 +13,8 @@ from tamis.checking.judgement import Judgement
 
 # Not plain Python, or of a later version than the one that runs this.
 _OTHER = re.compile(
-    r"^[ \t]*+(?:>>>|\.\.\.|[%!]\w|type \w+\s*=|except [\w., ]+,)|\bt[\"']|^[ \t]*+(?:def|class) \w+\[",
+    r"^[ \t]*+(?:>>>|\.\.\.|[%!]\w|type \w+\s*=|except [\w., ]+,)|\bt[\"']"
+    r"|^[ \t]*+(?:def|class) \w+\[",
     re.M,
 )
 _CODE = re.compile(r"^(?:def|class|import|from|for|while|if|with|print|return)\b|[=(\[{]", re.M)
