@@ -395,6 +395,14 @@ def test_a_missing_argument_is_drawn_by_the_published_code_or_refused(id):
             assert judged.reason.startswith(DRAWN)
 
 
+def test_a_sign_in_place_of_a_letter_is_drawn_by_the_published_code():
+    """It counts a letter of its own choice then; strict counts the sign."""
+    asked = {"letter": "#", "let_frequency": 2, "let_relation": "at least"}
+    judged = verify("keywords:letter_frequency", asked, "# a #", variant="reference")
+    assert (judged.satisfied, judged.reason) == (None, f"{DRAWN}: letter.")
+    assert verify("keywords:letter_frequency", asked, "# a #").satisfied
+
+
 @pytest.mark.parametrize("id", IDS)
 @pytest.mark.parametrize("wrong", [True, [], {}, 1.5, -1, "", "  ", [1], object()])
 def test_a_wrong_argument_is_refused_in_a_sentence(id, wrong):

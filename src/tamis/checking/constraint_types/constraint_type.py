@@ -149,6 +149,11 @@ def quoted(text: Text, span: Span) -> str:
     return f'"{said[:_QUOTED]}…"' if len(said) > _QUOTED else f'"{said}"'
 
 
+def times(count: int) -> str:
+    """How often something is there, in words."""
+    return f"{count:,} time{'s' * (count != 1)}"
+
+
 def listed(text: Text, spans: Sequence[Span]) -> str:
     """The first of many spans as quotes."""
     more = f" and {len(spans) - _SHOWN:,} more" if len(spans) > _SHOWN else ""

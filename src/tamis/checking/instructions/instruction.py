@@ -71,14 +71,17 @@ def text(*, draws: bool = True) -> Argument:
 
 
 def letter() -> Argument:
-    """A single character that is not blank."""
+    """A single character that is not blank; the published code draws a letter for a sign."""
 
     def read(value: Any) -> str:
         if not isinstance(value, str) or len(value) != 1 or value.isspace():
             raise ValueError("a single letter")
         return value
 
-    return Argument(read, lambda value: isinstance(value, str) and len(value) != 1)
+    def draws(value: Any) -> bool:
+        return isinstance(value, str) and not (len(value) == 1 and "a" <= value.lower() <= "z")
+
+    return Argument(read, draws)
 
 
 def texts() -> Argument:

@@ -6,6 +6,7 @@ from tamis.checking.constraint_types.constraint_type import (
     ConstraintType,
     Terms,
     decided,
+    times,
     undecided,
 )
 from tamis.checking.constraint_types.content._matching import mentions
@@ -54,7 +55,7 @@ class Contains(ConstraintType):
         """As `ConstraintType.verify`."""
         found = {one: mentions(text, one, exact=self.exact, case=self.case) for one in self.terms}
         working = [
-            f'"{term}": {len(said.sure):,} times'
+            f'"{term}": {times(len(said.sure))}'
             + (f", {len(said.unsure):,} more perhaps" * bool(said.unsure))
             for term, said in found.items()
         ]

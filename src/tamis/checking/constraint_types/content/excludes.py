@@ -7,6 +7,7 @@ from tamis.checking.constraint_types.constraint_type import (
     Terms,
     decided,
     listed,
+    times,
     undecided,
 )
 from tamis.checking.constraint_types.content._matching import mentions
@@ -67,7 +68,7 @@ class Excludes(ConstraintType):
             open_ += of_its_kind(text, term) if self.thing else ()
         if wrong:
             shown = listed(text, [text.around(start) for start, _ in sorted(wrong)])
-            return decided(False, f"{len(wrong):,} times: {shown}", places=sorted(wrong))
+            return decided(False, f"{times(len(wrong))}: {shown}", places=sorted(wrong))
         if open_:
             shown = listed(text, [text.around(start) for start, _ in sorted(open_)])
             return undecided(f"whether these count is open: {shown}.", places=sorted(open_))
