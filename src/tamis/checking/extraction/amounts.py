@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from tamis.checking.extraction.counting import _fact, unit_of
+from tamis.checking.extraction.counting import LIFE, _fact, unit_of
 from tamis.checking.extraction.found import Context, Found, bound_of
 from tamis.checking.extraction.pieces import Piece
 from tamis.reading.quantities import Quantity
@@ -186,6 +186,23 @@ def _clock(piece: Piece, one: Quantity) -> Iterator[Found]:
             return
 
 
+_ALONE = re.compile(
+    r"(?:please |and |but |just |only |exactly |precisely |at least |at most |no more than |up to "
+    r"|max |about )*"
+)
+_BOUND = re.compile(r"\b(?:exactly|precisely|at least|at most|no more than|up to|max|only) $")
+
+
+def _asked_for(piece: Piece, one: Quantity, words: list[str], context: Context) -> bool:
+    """Whether a piece is no more than "exactly 4 sights", or "4 sights" where the task has them."""
+    if not words or not words[-1].endswith("s") or LIFE.match(words[-1]):
+        return False
+    before = piece.low[: one.start]
+    if piece.low[one.end :].strip() != " ".join(words) or not _ALONE.fullmatch(before):
+        return False
+    return words[-1] in context.nouns or bool(_BOUND.search(before))
+
+
 def _named(piece: Piece, one: Quantity, context: Context) -> Iterator[Found]:
     noun = one.noun.lower()
     if one.high == 1 or re.search(
@@ -209,6 +226,8 @@ def _named(piece: Piece, one: Quantity, context: Context) -> Iterator[Found]:
         ),
         0,
     )
+    if not head and _asked_for(piece, one, words, context):
+        head = len(words)
     if not head:
         return
     thing = " ".join(words[:head])

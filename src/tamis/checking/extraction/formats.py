@@ -195,6 +195,9 @@ def formats(piece: Piece, context: Context) -> Iterator[Found]:
 
     def made(spec: dict[str, Any], found: re.Match[str]) -> Found:
         span = found.span()
+        if where in ("title", "subject") and spec["type"].endswith("_valid"):
+            # "JSON with title and tags": keys.
+            return Found(spec, span)
         if place:
             span = min(span[0], said[0]), max(span[1], said[1])
         return Found({**spec, **place}, span)

@@ -134,10 +134,10 @@ def _plain(text: Text, parts: Sequence[_Part], head: str) -> dict[str, list[Span
 
 
 def _labelled(text: Text, head: str) -> list[Span]:
-    """Lines that begin with the name and a number or a letter: "Recipe 2: …"."""
+    """Lines that begin with the name and a number or a letter, or a time before: "Recipe 2: …"."""
     noun = re.escape(head)
     label = re.compile(
-        rf"[^\w\n]{{0,12}}(?:\d{{1,2}}[.)]\s)?[^\w\n]{{0,4}}(?:bonus )?{noun}(?:s|es)?\s"
+        rf"(?:[^\w\n]|\d|[ap]\.?m\b){{0,24}}(?<!\w)(?:bonus )?{noun}(?:s|es)?\s"
         rf"(?:no\.?\s)?(?P<mark>{_MARK})(?!\s?(?:of|to|and|{noun}))"
         r"(?:\s?[-–—]\s?(?P<last>\d{1,3})(?!\d))?",
         re.I,

@@ -22,6 +22,7 @@ class EndsWith(ConstraintType):
         'Finish your response with this exact phrase "Is there anything else I can help with?" '
         "No other words should follow it.": {"phrase": "Is there anything else I can help with?"},
         "end with a question mark": {"phrase": "?"},
+        "end with a question": {"phrase": "?"},
         "the last word must be 'home'": {"phrase": "home"},
         "every bullet ends with a period": {"phrase": ".", "where": "each bullet"},
         'close with "Kind regards" or "Sincerely"': {"phrase": ["Kind regards", "Sincerely"]},
