@@ -182,8 +182,8 @@ def _anaphora(piece: Piece, context: Context) -> Iterator[Found]:
     """ "No more than 7 of them": of what was spoken of before; "numbered 1-6"."""
     for one in piece.quantities:
         of_them = re.match(r"\s*of (?:them|these|those)\b", piece.low[one.end :])
-        alone = of_them and (one.start, one.end + of_them.end()) == (0, len(piece.text.rstrip()))
-        if of_them and (context.counter or alone):
+        whole = of_them and (one.start, one.end + of_them.end()) == (0, len(piece.text.rstrip()))
+        if of_them and (context.counter or whole):
             context.counted = context.counted or "item"
             yield Found(
                 {"type": context.counter or "list_items", **bound_of(piece, one)},

@@ -191,7 +191,8 @@ def formats(piece: Piece, context: Context) -> Iterator[Found]:
         where, said = where_of(piece, context)
     except Nowhere:
         return
-    place: dict[str, Any] = {"where": where} if where else {}
+    # "No word in all caps" is about the whole.
+    place: dict[str, Any] = {"where": where} if where and where != "each word" else {}
 
     def made(spec: dict[str, Any], found: re.Match[str]) -> Found:
         span = found.span()
@@ -205,12 +206,12 @@ def formats(piece: Piece, context: Context) -> Iterator[Found]:
     if (found := _LANGUAGE.search(low)) and not _NOT_ENGLISH.search(low):
         name = found["language"] or found["other"]
         yield made({"type": "language", "language": _LANGUAGES[name]}, found)
-    if found := _CAPITAL_WORDS.search(low):
+    if found := _NO_CAPS_WORDS.search(low):
+        yield made({"type": "capital_words", "max": 0}, found)
+    elif found := _CAPITAL_WORDS.search(low):
         one = next((q for q in piece.quantities if q.dimension == "count"), None)
         if one is not None:
             yield Found({"type": "capital_words", **bound_of(piece, one)}, (0, len(piece.text)))
-    elif found := _NO_CAPS_WORDS.search(low):
-        yield made({"type": "capital_words", "max": 0}, found)
     else:
         for pattern, case in _CASES:
             if found := re.search(pattern, low):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from tamis.checking.extraction.found import Context, Found
+from tamis.checking.extraction.found import Context, Found, bound_of
 from tamis.checking.extraction.pieces import MASK, Piece
 
 _LEAD = (
@@ -50,10 +50,61 @@ _WEAK = re.compile(
 _NEGATED = re.compile(r"\b(?:not|n't|dont|never|no|without|avoid|none|nothing)\b|n't\b")
 _NUMBERED = re.compile(r"\b(?:\d+|two|three|four|five|six|seven|eight|nine|ten)\s+(?!\d)[a-z]+s\b")
 
+_NEVER_SAY = re.compile(
+    rf"{_LEAD}(?:(?:don't|dont|do not|never|not|avoid|without) (?:ever )?(?:mention(?:ing)?"
+    r"|bring(?:ing)? up|refer(?:ring)? to|talk(?:ing)? about|touch(?:ing)? on|discuss(?:ing)?"
+    r"|reveal(?:ing)?)|no (?:mention|talk) of|nothing about|leave out)\s+(?P<about>.+)$"
+)
+_LEAVE_OUT = re.compile(rf"{_LEAD}leave (?P<about>.+?) out(?: of (?:it|this)| completely)?$")
+_WHOSE = re.compile(
+    r"(?:any(?:thing about)?|all|the|a|an|our|my|his|her|their|your|its|word of)\s+"
+)
+_OFTEN = re.compile(
+    rf"{_LEAD}(?:mention|name|use|include) (?P<term>(?!the |a |an |each |every |it |them |this )"
+    r"[a-z][\w'-]*(?: [a-z][\w'-]*)?) (?:(?:at least|at most|exactly|no more than|only) )?"
+    r"(?:(?:\d+|two|three|four|five|six) times|twice|once)$"
+)
+
+_IN = re.compile(
+    r"(?:it )?(?:must|should|has to|needs to) (?:have|include"
+    r"|contain) (?P<things>[a-z-]+(?:(?:, | and "
+    r"|, and )[a-z-]+){0,5}) in it$"
+)
+
+
+def _never_said(piece: Piece) -> Iterator[Found]:
+    """ "Don't mention the quarrel", "no mention of religion or heaven"."""
+    found = _NEVER_SAY.match(piece.low) or _LEAVE_OUT.match(piece.low)
+    if found is None:
+        return
+    said = piece.text[slice(*found.span("about"))]
+    for about in re.split(r"\s*,?\s+(?:or|and)\s+(?:of |about )?|,\s*", said):
+        while whose := _WHOSE.match(about.lower()):
+            about = about[whose.end() :]
+        about = about.strip(" .")
+        if not about or len(about.split()) > 6 or _VAGUE.match(about.lower()):
+            return
+        yield Found({"type": "mentions", "about": about, "never": True}, found.span())
+
+
+_VAGUE = re.compile(
+    r"(?:it|that|this|them|him|her|details?|names?|things?|what|how|where|when|who|why|which"
+    r"|else)\b"
+)
+
 
 def saying(piece: Piece, context: Context) -> Iterator[Found]:
     """What a piece demands to be said in whatever words."""
     low = piece.low
+    if MASK not in piece.masked:
+        yield from _never_said(piece)
+        if (often := _OFTEN.match(low)) and len(piece.quantities) == 1:
+            term = piece.text[slice(*often.span("term"))]
+            spec = {"type": "keyword", "term": term, **bound_of(piece, piece.quantities[0])}
+            yield Found(spec, often.span())
+        if inside := _IN.match(low):
+            things = re.split(r", and |, | and ", inside["things"])
+            yield Found({"type": "contains", "terms": things}, inside.span())
     if _NEGATED.search(low) or MASK in piece.masked or (piece.sentence == 0 and piece.nth == 0):
         return
     found = _SAY.match(low) or _ABOUT.match(low) or _IN_IT.match(low) or _ENDING.match(low)
