@@ -1,7 +1,8 @@
 """How a request is read: its pieces, its constraints, and what is told as not read.
 
 `data/requests_work.jsonl` has 60 requests of everyday use by other eyes, with 396 requirements and
-two responses each; it was worked with. `data/requests_kept.jsonl` was looked at once, at the end.
+two responses each; it was worked with, as was `data/requests_second.jsonl` after a first look.
+`data/requests_third.jsonl` was looked at once, at the end. The figures are in `bench/RESULTS.md`.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import json
 import sys
 import time
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
@@ -25,6 +27,7 @@ sys.path.append(str(Path(__file__).parents[1] / "bench"))
 from everyday import measure
 
 DATA = Path(__file__).parent / "data"
+IFBENCH = Path(__file__).parents[2] / "shared/data/ifbench/prompts.jsonl"
 
 
 def specs(request: str) -> list[dict]:
@@ -169,6 +172,31 @@ def test_wordings_of_types_are_read():
             total += 1
             right += read_request(f"Write it. {wording}.").constraints == (made(**given_),)
     assert right / total >= 0.65
+
+
+@pytest.mark.skipif(not IFBENCH.exists(), reason="needs ../shared/data/ifbench")
+def test_the_instructions_of_released_prompts_are_read():
+    """Of 164 all types, and all arguments but a text to repeat that goes on behind a question."""
+    exact, types, others, total = 0, 0, 0, 0
+    for line in IFBENCH.read_text(encoding="utf-8").splitlines():
+        row = json.loads(line)
+        found = {one.id: plain(one.arguments) for one in published(row["prompt"])}
+        wanted = dict(zip(row["instruction_id_list"], row["kwargs"], strict=True))
+        total += len(wanted)
+        types += len(found.keys() & wanted.keys())
+        others += len(found.keys() - wanted.keys())
+        exact += sum(found.get(id) == plain(given or {}) for id, given in wanted.items())
+    assert (total, types, others) == (164, 164, 0)
+    assert exact >= 163
+
+
+def plain(given: Mapping[str, object]) -> dict[str, object]:
+    """Arguments without those that are None, and with single spaces."""
+    return {
+        name: " ".join(value.split()) if isinstance(value, str) else value
+        for name, value in given.items()
+        if value is not None
+    }
 
 
 def test_instructions_of_ifbench_are_read_by_their_wording():
