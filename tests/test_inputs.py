@@ -295,6 +295,7 @@ def test_a_plain_csv_has_its_cells_as_they_are():
 # Each place that does so itself, and why.
 _OWN = {
     "cli/_call_store.py": "lines that this program wrote, by descriptor: no link, no pipe",
+    "checking/extraction/given.py": "constraints as YAML 1.2, of a text that was read",
     "cli/_shards.py": "what a worker process printed",
     "collect/engine/exchange.py": "the name of a type in a file that a task wrote",
     "collect/books/passes/authors.py": "an ASCII key in a line of bytes",

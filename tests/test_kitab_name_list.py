@@ -32,18 +32,18 @@ def listed(tmp_path):
         tmp_path / "names.csv",
         """{'titles': ["Harriet, Queen of Nowhere", 'Song of Zebulon']}""",
         "",
-        "{'titles': ['Song of Zebulon', 'Morgana']}",
+        "{'titles': ['Song of Zebulon', 'Canyons']}",
     )
 
 
 def test_titles_are_read_once_each(listed):
     """In the order of the file."""
     assert name_list.read_titles(listed) == [
-        "Harriet, Queen of Nowhere", "Song of Zebulon", "Morgana",
+        "Harriet, Queen of Nowhere", "Song of Zebulon", "Canyons",
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("cell", ["{'titles': 'Morgana'}", "[", "open('x')", "(" * 5000])
+@pytest.mark.parametrize("cell", ["{'titles': 'Canyons'}", "[", "open('x')", "(" * 5000])
 def test_what_is_no_dictionary_with_titles(tmp_path, cell):
     """Named with its line; nothing in the file is executed."""
     path = write(tmp_path / "names.csv", "{'titles': []}", cell)
@@ -62,7 +62,7 @@ def test_a_title_like_one_of_the_list_has_a_name(listed):
     """A ratio of 80 as fuzzywuzzy rounds it: by hand, 2·14/(15+14) is .97, 2·7/(7+12) is .74."""
     names = name_list.by_list(listed)
     assert names("Songs of Zebulon") == ("Songs of Zebulon",)
-    assert names("Morgana Lane") == ()
+    assert names("Canyons Lane") == ()
     assert names("Rivers") == ()
 
 
@@ -71,19 +71,19 @@ ROW = {
     "constraint_type": "human-name",
     "constraints": "Book title contains only a human's name.",
     "mapped_books": "[]",
-    "all_books": "['Morgana (1900)', 'Rivers (1901)']",
-    "raw_books": "['Morgana', 'Rivers']",
+    "all_books": "['Canyons (1900)', 'Rivers (1901)']",
+    "raw_books": "['Canyons', 'Rivers']",
 }
 
 
 def test_the_published_scorer_takes_the_lists_word(listed):
     """Of two titles one is in the list; the lists of our own know neither."""
     query = from_row("one-0", ROW | {"constraints": "Book title contains a human name."})
-    titles = ["Morgana", "Rivers"]
+    titles = ["Canyons", "Rivers"]
     got = score(query, titles, "reference", Recognisers(published=lambda t: ()))
     assert got.satisfied == 0
     # The published code compares entries as they are written with titles in lower case.
-    lower = write(listed.parent / "lower.csv", "{'titles': ['morgana']}")
+    lower = write(listed.parent / "lower.csv", "{'titles': ['canyons']}")
     names = name_list.by_list(lower)
     assert score(query, titles, "reference", Recognisers(published=names)).satisfied == 0.5
     assert score(query, titles, "paper", Recognisers(published=names)).satisfied == 0

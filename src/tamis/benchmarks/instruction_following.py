@@ -67,7 +67,7 @@ class InstructionOptions(BenchmarkOptions):
     def _none_of_ours(cls, value: object) -> object:
         if value is not None:
             raise InputError(
-                "the data's own prompts are asked, so there are no templates; leave it"
+                "the data's own prompts are asked, so there are no templates; leave it out."
             )
         return value
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from importlib.resources import files
 from typing import Any
+
+from tamis.inputs.files import shipped_text
 
 
 def output() -> dict[str, Any]:
     """The schema of the output of `--json`, of one response or of one line of many."""
-    text = files("tamis.checking").joinpath("checked.schema.json").read_text("utf-8")
+    text = shipped_text("tamis.checking", "checked.schema.json")
     schema: dict[str, Any] = json.loads(text)
     return schema
 

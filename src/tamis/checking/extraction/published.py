@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any
 
 from tamis.checking.worksheet import Span
-from tamis.inputs.files import shipped_bytes
+from tamis.inputs.files import shipped_text
 from tamis.text.numbers import spelled
 
 _REST = {
@@ -60,7 +60,7 @@ def published(request: str) -> list[Instructed]:
 
 @cache
 def _wordings() -> dict[str, re.Pattern[str]]:
-    lines = shipped_bytes(__package__, "published.txt").decode("utf-8").splitlines()
+    lines = shipped_text(__package__, "published.txt").splitlines()
     pairs = (line.split(" ", 1) for line in lines if not line.startswith("#"))
     return {id: re.compile(pattern, re.IGNORECASE) for id, pattern in pairs}
 

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 from tamis.checking.instructions import SETS, known
+from tamis.inputs.files import read_text, write_text
 
 NAMES = {"ifeval": "IFEval", "ifbench": "IFBench"}
 _BEGIN, _END = "<!-- from `differs` -->\n", "<!-- end -->"
@@ -40,4 +41,4 @@ def with_tables(page: str) -> str:
 
 if __name__ == "__main__":
     target = Path(sys.argv[1])
-    target.write_text(with_tables(target.read_text("utf-8")), "utf-8")
+    write_text(target, with_tables(read_text(target)))

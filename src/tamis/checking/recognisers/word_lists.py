@@ -18,7 +18,7 @@ from functools import cache, lru_cache
 from math import log10
 from typing import Any, NamedTuple
 
-from tamis.inputs.files import shipped_bytes
+from tamis.inputs.files import shipped_bytes, shipped_text
 from tamis.text.dates import MONTHS
 
 ALONE = 0.84
@@ -191,7 +191,7 @@ def famous_towns() -> frozenset[str]:
 
 
 def _ours(file: str) -> frozenset[str]:
-    lines = shipped_bytes(__package__, file).decode("utf-8").splitlines()
+    lines = shipped_text(__package__, file).splitlines()
     return word_set(" ".join(line for line in lines if not line.startswith("#")))
 
 
