@@ -11,25 +11,7 @@ from hypothesis import strategies as st
 from tamis.checking.constraint_types import Text, type_of
 from tamis.checking.constraint_types.amounts._prices import currency_of, prices
 from tamis.types import InputError
-
-Y, N, U = True, False, None
-"""Satisfied, not satisfied, undecided."""
-
-
-def cases(*rows):
-    """A table of parameters, a text, and verdicts; texts are dedented."""
-    return pytest.mark.parametrize(
-        ("given", "text", "wanted"), [(given, dedent(text).strip(), w) for given, text, w in rows]
-    )
-
-
-def check(id, given, text, wanted):
-    """The verdict is the wanted one, with a working or a reason."""
-    judged = type_of(id)(**given).judge(text)
-    assert judged.satisfied is wanted, (judged.reason, judged.working)
-    assert judged.working if wanted is not None else judged.reason
-    assert all(0 <= start < end <= len(text) for start, end in judged.places)
-
+from verdicts_by_hand import N, U, Y, cases, check
 
 # Prices.
 
