@@ -190,17 +190,16 @@ _ALONE = re.compile(
     r"(?:please |and |but |just |only |exactly |precisely |at least |at most |no more than |up to "
     r"|max |about )*"
 )
-_BOUND = re.compile(r"\b(?:exactly|precisely|at least|at most|no more than|up to|max|only) $")
 
 
 def _asked_for(piece: Piece, one: Quantity, words: list[str], context: Context) -> bool:
-    """Whether a piece is no more than "exactly 4 sights", or "4 sights" where the task has them."""
+    """Whether a piece is no more than "exactly 4 sights", and the task asks for sights."""
     if not words or not words[-1].endswith("s") or LIFE.match(words[-1]):
         return False
     before = piece.low[: one.start]
     if piece.low[one.end :].strip() != " ".join(words) or not _ALONE.fullmatch(before):
         return False
-    return words[-1] in context.nouns or bool(_BOUND.search(before))
+    return words[-1] in context.nouns
 
 
 def _named(piece: Piece, one: Quantity, context: Context) -> Iterator[Found]:

@@ -129,12 +129,13 @@ def _read(
         return
     stated: list[tuple[ConstraintType, Found]] = []
     lost = False
-    # What is before a figure of the plan in its clause belongs to it: "at least 25 g".
+    # What is before a figure of the plan in its clause belongs to it, unless it was read.
     said = [Found({"type": "plan", "says": says}, (0, end)) for says, (_, end) in figures]
+    own = [place for _, place in figures]
     read = list(templates(piece, context))
     read = read or [one for reader in READERS[:-1] for one in reader(piece, context)]
     for one in (*said, *(read or READERS[-1](piece, context))):
-        if any(_overlap(one.span, other.span) for other in said if one not in said):
+        if one not in said and any(_overlap(one.span, place) for place in own):
             continue
         one = replace(one, span=with_bound(piece.low, one.span))
         try:
@@ -242,7 +243,9 @@ def _kind(piece: Piece, context: Context) -> Kind:
         or any(q.dimension in _FIGURES for q in piece.quantities)
     )
     if piece.sentence == 0 and not _negated(low) and not plainly:
-        return "task"
+        return "unread" if _task_demands(piece, low) else "task"
+    if _NEEDS.search(low) or DIETS.search(low):
+        return "unread"
     if _MATERIAL.match(low):
         context.telling = piece.sentence
     if context.telling == piece.sentence and not _COMMAND.search(low):
@@ -262,6 +265,35 @@ _COMMAND = re.compile(
     r"|make sure|no|without|skip|mention|include|use|keep|write|put|add|give|say)\b|\b(?:must"
     r"|should|has to|have to|needs? to|please)\b"
 )
+
+
+# What goes beyond "write a note about the lift": how many, with what, how, and what it says.
+_BEYOND = re.compile(
+    r"\b(?:that|which|who|without|using|published|telling|saying|explaining|asking|mentioning"
+    r"|including|containing|starting|ending|beginning|written|rhyming|only|at least|at most"
+    r"|table|haiku|acrostic|limerick|sonnet|json|csv|yaml|xml|html|markdown|numbered"
+    r"|(?:past|present|future) tense|(?:first|second|third) person|rhyming couplets?"
+    r"|(?:happy|sad|open|twist) ending"
+    r"|formal|informal|funny|humorous|witty|serious|friendly|polite|persuasive|detailed|brief"
+    r"|concise|short|long|simple|professional|casual|catchy|academic|poetic|dramatic|upbeat"
+    r"|cheerful|sarcastic|vegan|vegetarian|gluten-free|kosher|halal|cheap|budget)\b"
+    r"|\bwith (?:an?|the|no|at|some|only)\b"
+)
+# What the user's own life asks of the response: "my budget is $50", "we don't drink alcohol".
+_NEEDS = re.compile(
+    r"\b(?:allerg\w*|intoleran\w*|my budget|our budget|(?:i|we) (?:only|just) have"
+    r"|(?:i|we) have only"
+    r"|(?:i|we) (?:don't|do not|dont|never|can't|cannot|cant|hate to|avoid) (?:drink|eat|like|do"
+    r"|use|want|drive|fly|cook|have|own)|(?:i|we) (?:hate|dislike|can't stand|avoid)"
+    r"|(?:i'm|i am|we're|we are) (?:a )?(?:vegan|vegetarian|coeliac|celiac|diabetic|pregnant"
+    r"|on a (?:tight )?budget))\b"
+)
+
+
+def _task_demands(piece: Piece, low: str) -> bool:
+    """Whether the task says more than what is to be made, and about what."""
+    counted = any(not one.ordinal and (one.low, one.high) != (1, 1) for one in piece.quantities)
+    return bool(counted or MASK in piece.masked or _BEYOND.search(low))
 
 
 def _negated(low: str) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from tamis.checking.constraint_types.content._things import is_food
 from tamis.checking.extraction.found import Context, Found, Nowhere, bound_of, where_of
 from tamis.checking.extraction.pieces import MASK, Piece
 
@@ -51,6 +52,7 @@ _TARGET = (
     r"(?:\s+(?:it|this|that|off|out|up|them|all|everything|(?:the|your|my|each|every"
     r"|all)(?:\s+[\w'-]+){1,2}|with|by|on|in|as))*?"
 )
+_A_LINE = r"(?:(?:the|this|a) (?:exact )?(?:question|line|sentence|phrase) )?"
 _START = re.compile(
     rf"\b(?:start|begin|open|kick off|lead)(?:s|ing|ning)?{_TARGET}\s+(?:with|by saying|on"
     rf"|off with|from)\s+{_WORD}(?P<list>{_LIST})"
@@ -60,7 +62,7 @@ _START = re.compile(
 )
 _END = re.compile(
     rf"\b(?:end|close|finish|conclude|sign off|wrap up|round off)(?:s|es"
-    rf"|ing)?{_TARGET}\s+(?:with|by saying|on|in)\s+{_WORD}(?P<list>{_LIST})"
+    rf"|ing)?{_TARGET}\s+(?:with|by saying|on|in)\s+{_A_LINE}{_WORD}(?P<list>{_LIST})"
     rf"|\b(?:last|final|closing)\s+(?:words?|line|sentence)\s*(?::|is|must be|should be"
     rf"|has to be|are|should read|reads?|=)?\s*(?:exactly\s*)?{_WORD}(?P<list2>{_LIST})"
     rf"|\bsign(?:ed)?(?:\s+(?:it|off|the \w+|as|with))*\s+(?P<list3>{_LIST})"
@@ -106,7 +108,9 @@ _SIGN = re.compile(
 _NAMED = re.compile(
     rf"\b(?:[Mm]ention|[Ii]nclude|[Nn]ame|[Ii]nvolve|[Tt]ag|[Uu]se"
     rf"|[Ff]eature)s?\s+(?:the (?:name|word|town|city|brand|company) )?(?:both\s+"
-    rf"|also\s+)?(?P<names>{_NAME}(?:\s*(?:,|and|,\s*and|&)\s*{_NAME})*)(?=$|[\s,.!)])"
+    rf"|also\s+)?(?P<names>{_NAME}(?:\s*(?:,|and|,\s*and|&)\s*{_NAME})*)"
+    rf"(?=$|[,.!)]|\s+(?:in|at|as|and|or|by|for|once|twice|exactly|somewhere|only|within|on|to|\d"
+    rf"|two|three|four|five|too|also|please|pls|each|every|no)\b)"
 )
 _FIGURE = re.compile(
     r"\b(?:mention|include|state|use|give|say|contain|show|keep|put)\w*\s+(?:the\s+)?(?:figure"
@@ -216,7 +220,7 @@ def wording(piece: Piece, context: Context) -> Iterator[Found]:
     for pattern, kind in ((_FIRST_RAW, "starts_with"), (_LAST_RAW, "ends_with")):
         if found := pattern.search(piece.masked):
             raw = piece.text[found.start("raw") : found.end("raw")].strip(' ."“”')
-            if raw and len(raw.split()) <= 6:
+            if raw and len(raw.split()) <= 6 and not _DESCRIBED.match(raw):
                 yield Found({"type": kind, "phrase": raw}, found.span())
                 return
     if found := _SIGN.search(piece.masked):
@@ -255,7 +259,10 @@ def wording(piece: Piece, context: Context) -> Iterator[Found]:
             return
         if included and not _other_sense(low[: included.end()]) and not _NOT.search(low):
             # "<table>" may have attributes.
-            terms = [term.removesuffix(">") for term in piece.quoted(*included.span("list"))]
+            terms = [
+                term.removesuffix(">") if term.startswith("<") else term
+                for term in piece.quoted(*included.span("list"))
+            ]
             if terms:
                 yield made({"type": "contains", "terms": terms, "exact": True}, *included.span())
         return
@@ -283,6 +290,17 @@ def wording(piece: Piece, context: Context) -> Iterator[Found]:
     if found := _NAMES_NAME.search(piece.masked):
         yield made({"type": "excludes", "terms": [found["name"]]}, *found.span())
         return
+    if (found := _THE_LETTER.search(low)) and (banned := _NOT.search(low[: found.start()])):
+        spec = {"type": "letter", "letter": found["letter"], "max": 0}
+        yield made(spec, banned.start(), found.end())
+        return
+    if found := _THE_WORDS.search(low):
+        if (banned := _NOT.search(low[: found.start()])) and (
+            several := _WORDS.match(low, found.end())
+        ):
+            terms = re.split(r",? (?:or|and|nor) |, ", several[0])
+            yield made({"type": "excludes", "terms": terms}, banned.start(), several.end())
+        return
     if (found := _THE_WORD.search(low)) and found["word"] not in ("count", "limit", "of"):
         banned = _NOT.search(low[: found.start()])
         times = next(
@@ -309,10 +327,17 @@ def wording(piece: Piece, context: Context) -> Iterator[Found]:
             things = [one.strip() for one in re.split(r",|\band\b|\bor\b|/|&|\bno\b|\bnor\b", raw)]
             things = [one for one in things if one]
             if things and all(len(one.split()) <= 2 for one in things):
-                yield made({"type": "excludes", "terms": things, "thing": True}, *found.span())
+                # What belongs to a food is known; "no libraries" is kept without that word, too.
+                foods = [one for one in things if is_food(one)]
+                others = [one for one in things if one not in foods]
+                if foods:
+                    yield made({"type": "excludes", "terms": foods, "thing": True}, *found.span())
+                for one in others:
+                    yield made({"type": "mentions", "about": one, "never": True}, *found.span())
         return
     for pattern in (_NAMED, _MUST_APPEAR, _UNCHANGED):
-        if found := pattern.search(piece.masked):
+        found = pattern.search(piece.masked)
+        if found and not (_FORM.search(found["names"]) and found[0][:3].lower() == "use"):
             raw = found["names"]
             names = [one.strip() for one in re.split(r",\s*(?:and\s+)?|\s+and\s+|\s*&\s*", raw)]
             times = next((q for q in piece.quantities if _often(piece, q.start, q.end)), None)
@@ -332,7 +357,19 @@ def wording(piece: Piece, context: Context) -> Iterator[Found]:
                 yield made({"type": "contains", "terms": [found["figure"]]}, *found.span())
             return
     if (found := _MENTION_ONE.search(low)) and not _JUDGED.search(found["term"]):
-        yield made({"type": "contains", "terms": [found["term"]]}, *found.span())
+        yield made({"type": "mentions", "about": found["term"]}, *found.span())
+
+
+_THE_LETTER = re.compile(r"\bthe letter (?P<letter>[a-z])\b")
+_THE_WORDS = re.compile(r"\bthe words ")
+_ONE_WORD = r"[a-z'’-]+(?: (?!or\b|and\b|nor\b)[a-z'’-]+)?"
+_WORDS = re.compile(rf"{_ONE_WORD}(?:(?:,? or |,? and | nor |, ){_ONE_WORD})*$")
+# "The last line should be a question": what it is, and not what it says.
+_DESCRIBED = re.compile(r"(?:an?|the|one|some|any|your|my|no)\s+[a-z]")
+_FORM = re.compile(
+    r"\b(?:English|Markdown|HTML|LaTeX|JSON|YAML|XML|SQL|Python|Unicode|ASCII|APA|MLA|Celsius"
+    r"|Fahrenheit|Roman|Arabic|Latin)\b"
+)
 
 
 def _often(piece: Piece, start: int, end: int) -> bool:
