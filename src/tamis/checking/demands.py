@@ -39,13 +39,14 @@ class Demands:
 
     `source` is where it comes from: `given`, or read from a request by the `program` or a `model`.
     `unread` are the requirements of the request that were not read, `refused` what the model quoted
-    from nowhere in it.
+    from nowhere in it; `aside` is what was taken as the task itself, or as background.
     """
 
     listed: tuple[Demand, ...]
     source: Literal["given", "program", "model"] = "given"
     unread: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
+    aside: tuple[str, ...] = ()
 
 
 Given = str | ConstraintType | dict[str, Any] | Demand

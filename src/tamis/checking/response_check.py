@@ -39,7 +39,8 @@ class Checked:
     or a `model`. `unread` are the requirements of the request that were not read. `judge` is the
     kind of judge, `model` the name of its model or None; `tokens` in and out are the provider's
     count. `limited` is the limit of spending at which the model was no longer asked, if one was
-    reached. `refused` are constraints that the model quoted from nowhere in the request.
+    reached. `refused` are constraints that the model quoted from nowhere in the request. `aside` is
+    what the program took as the task itself, or as background: no requirement, and not checked.
     """
 
     demands: tuple[Demand, ...]
@@ -51,6 +52,7 @@ class Checked:
     tokens: tuple[int, int] = (0, 0)
     limited: str = ""
     refused: tuple[str, ...] = ()
+    aside: tuple[str, ...] = ()
 
     @property
     def constraints(self) -> tuple[str, ...]:
@@ -138,6 +140,7 @@ class Checked:
             ],
             "tokens": list(self.tokens),
             "limited": self.limited,
+            "aside": list(self.aside),
             "refused": list(self.refused),
         }
 
@@ -167,7 +170,12 @@ def read_by_program(request: str) -> Demands:
     found = [
         Demand(one.sentence, one, part.text) for part in read.parts for one in part.constraints
     ]
-    return Demands(once(found), "program", tuple(dict.fromkeys(map(str.strip, read.unread))))
+    return Demands(
+        once(found),
+        "program",
+        tuple(dict.fromkeys(map(str.strip, read.unread))),
+        aside=tuple(part.text.strip() for part in read.parts if part.kind in ("task", "told")),
+    )
 
 
 async def read_by_model(chat: Chat, request: str, prompts: str | None = None) -> Demands:
@@ -287,7 +295,7 @@ def checked_of(
     """The result of what was judged, one judgement for each demand."""
     return Checked(
         demands.listed, tuple(judgements), judge, demands.source, demands.unread, model, tokens,
-        limited, demands.refused,
+        limited, demands.refused, demands.aside,
     )  # fmt: skip
 
 

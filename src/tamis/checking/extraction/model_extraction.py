@@ -222,6 +222,9 @@ def _asks_more(part: Part, quotes: Iterable[tuple[Span, str | None]]) -> bool:
     """Whether words of a part that was not read are in no quote; one that is left out is let go."""
     by = part.span[0]
     words = [(found.start() + by, found.end() + by) for found in _WORD.finditer(part.text)]
+    if by == 0 and any(_overlap(part.span, span) for span, _ in quotes):
+        # What the task demands beside what is to be made: the model has said what it is.
+        return False
     left = [
         part.text[start - by : end - by].casefold()
         for start, end in words
