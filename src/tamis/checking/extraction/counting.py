@@ -108,6 +108,13 @@ def counting(piece: Piece, context: Context) -> Iterator[Found]:
             continue
         if where.endswith(f" {place}") and where.startswith("each"):
             where = ""
+        if type_id == "characters" and one.high < 10 and not where:
+            # "A story with two characters".
+            return
+        if each_one := _EACH_ONE.search(piece.low):
+            if not context.counted:
+                return
+            where, said = f"each {context.counted}", each_one.span()
         spec = {"type": type_id, **bound_of(piece, one)}
         if where:
             spec["where"] = where
@@ -128,6 +135,10 @@ def _either(
     return counts
 
 
+_EACH_ONE = re.compile(
+    r"\beach (?=(?:one|two|three|four|five|\d+) (?:sentence|word|line"
+    r"|paragraph))"
+)
 _NOUN_OF = re.compile(
     r"\b(?:an?|one|the) (?:[\w'-]+ ){0,2}?(?P<noun>[\w'-]+) (?:of|with|in|under|that is"
     r"|not over)\b[^,]{0,30}$"

@@ -149,7 +149,7 @@ _ELSEWHERE = re.compile(
     r"\b(?:after|before|below|above|under|beneath|underneath|outside|inside|beside|following"
     r"|within)\s+"
     r"(?:the|it|them|that|each|your|this)\b(?! (?:total|end|headings?|sections?|following))"
-    r"|\bin the (?:table|code|body"
+    r"|\bwrap(?:ped)? the body\b|\bbody (?:is )?wrapped\b|\bin the (?:table|code|body"
     r"|introduction|intro|conclusion|footer|header"
     r"|tweet|caption|answer|list|response to|middle|same|dialogue)\b"
 )
@@ -169,6 +169,16 @@ _BOUND_WORD = (
     r"must|should|shall|has to|have to|can(?:not|'t)?|may(?: not)?|needs? to|at most"
     r"|at least|max|min|no more|not over|not more|no longer|under|below|up to|between"
     r"|exactly|are|have|in|get|\d"
+)
+_WRAP = re.compile(
+    r"(?:please |and )*wrap (?:it |the text |text |the lines |lines )?(?:at|to"
+    r"|after) "
+)
+_LARGE = re.compile(r"\b(?:paragraphs|sections|headings|tables)\b")
+# "Keep sentences under 5 words": each of them.
+_KEEP = re.compile(
+    r"(?:please |and |but |also )*(?:keep|make|limit|wrap) (?:the |your |all (?:the )?)?"
+    r"(?P<noun>[a-z]+s) (?!of\b)"
 )
 _BARE_SUBJECT = re.compile(
     rf"(?:please |and |but |also )*(?P<noun>[a-z][a-z'-]+(?: [a-z][a-z'-]+)?)(?::"
@@ -203,7 +213,15 @@ def where_of(piece: Piece, context: Context, near: Span | None = None) -> tuple[
         # "Headline in bold, max 10 words": what the words before were about.
         if context.scope is None:
             raise Nowhere(piece.text)
+        if context.scope.startswith("each ") and _LARGE.search(piece.low):
+            # What is counted is larger than what the words before were about.
+            context.scope = ""
         return context.scope, (0, 0)
+    elif _WRAP.match(piece.low):
+        return "each line", (0, 0)
+    elif (kept := _KEEP.match(piece.low)) and kept["noun"][:-1] in PLACES:
+        context.scope = f"each {PLACES[kept['noun'][:-1]]}"
+        return context.scope, kept.span("noun")
     elif subject := _BARE_SUBJECT.match(piece.low):
         noun = _of_subject(subject["noun"], context)
         if noun is None:
@@ -288,7 +306,8 @@ _NEGATED = (
 _MOST = re.compile(
     rf"(?:\bat (?:the )?(?:very )?most|\b(?:a |an )?(?:absolute )?max(?:imum"
     rf"|imal)?\.?(?: length)?(?: of|:| is)?|\bup to|\btops|\bupper limit(?: of|:)?"
-    rf"|≤|<=|\blimit(?:ed)?(?: (?:it|this|yourself|the \w+|each \w+|\w+))? to"
+    rf"|≤|<=|\bwrap(?:ped|s)?(?: [\w ]{{1,20}}?)? (?:at|to|after)|\blimit(?:ed)?(?: (?:it|this"
+    rf"|yourself|the \w+|each \w+|\w+))? to"
     rf"|\bcapp?(?:ed)?(?: it)? at|\bwithin|\bno (?:more|longer|greater|larger|bigger|higher"
     rf"|wider) than"
     rf"|{_NEGATED}(?:exceed(?:ing)?|go(?:ing)? (?:over|above|past|beyond)|surpass|be (?:over"

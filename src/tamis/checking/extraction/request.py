@@ -74,6 +74,9 @@ def read_request(request: str) -> ReadRequest:
     for piece in pieces(request):
         if any(_overlap(piece.span, one.span) for one in instructed):
             continue
+        if _is_material(piece, request):
+            found.append(Part(piece.text, piece.span, "told"))
+            continue
         if not context.task:
             context.task = piece.low
         context.nouns.update(re.findall(r"[a-z]+", piece.low) if piece.sentence == 0 else ())
@@ -82,6 +85,19 @@ def read_request(request: str) -> ReadRequest:
         found.extend(_read(piece, context, figures))
     found = sorted([*instructed, *found], key=lambda part: part.span)
     return ReadRequest(tuple(_with_delimiter(found)))
+
+
+def _is_material(piece: Piece, request: str) -> bool:
+    """Whether a piece is in a line that begins with `>`, or is a paragraph of its own in quotes."""
+    start, end = piece.span
+    before = request.rfind("\n", 0, start) + 1
+    after = request.find("\n", end)
+    line = request[before : after if after >= 0 else len(request)].strip()
+    if line.startswith(">"):
+        return True
+    whole = len(line) > 2 and (line[0], line[-1]) in (('"', '"'), ("“", "”"), ("«", "»"))
+    alone = request[max(before - 2, 0) : before].count("\n") == 2
+    return whole and alone and line.count(line[-1]) <= 2 and len(line.split()) > 3
 
 
 def _instructed(request: str) -> Iterator[Part]:
@@ -205,6 +221,7 @@ _OF_TEXT = re.compile(
     r"|headings?|items?|responses?|answers?|tables?|columns?|rows?|keys?|output|response|list"
     r"|questions?)\b"
 )
+_OF_ONE = re.compile(r"(?:the |your )?(?:first|last|final|opening|closing) [a-z]+\b")
 # What is allowed is not demanded.
 _ALLOWED = re.compile(
     r"(?:you (?:can|may|could)(?! (?:not|only)\b)(?! help)|feel free|optional"
@@ -221,7 +238,8 @@ _GREETING = re.compile(
 
 
 _SHAPED = re.compile(
-    r"^(?:please |pls )*(?:use|include|keep|ensure|make sure|limit|mention|exclude)\b"
+    r"^(?:please |pls )*(?:use|include|keep|ensure|make sure|limit|mention|exclude|sign|start"
+    r"|begin|end|finish|close|stay|stick)\b"
     r"|\b(?:headings?|[a-z]+[ -]case|all[ -]caps|bullets?|bulleted|bold|italics?|sentences?"
     r"|paragraphs?|words|columns|emojis?|hashtags?)\b"
 )
@@ -239,6 +257,8 @@ def _kind(piece: Piece, context: Context) -> Kind:
     plainly = (
         bool(piece.nth and (_MODAL.search(low) or _IMPERATIVE.match(low)))
         or DIETS.search(low)
+        or _NEEDS.search(low)
+        or ((_OF_TEXT.match(low) or _OF_ONE.match(low)) and _MODAL.search(low))
         or _SHAPED.search(low)
         or any(q.dimension in _FIGURES for q in piece.quantities)
     )
@@ -337,7 +357,11 @@ def _left_over(piece: Piece, spans: list[Span]) -> Iterator[Span]:
         rest = piece.low[at:start]
         # "Each bullet must have …": what comes before belongs to what was read.
         weak = _WEAK_BEFORE if not at else ()
-        strong = any(found[0] not in weak for found in _LEFT.finditer(rest)) or DIETS.search(rest)
+        strong = (
+            any(found[0] not in weak for found in _LEFT.finditer(rest))
+            or DIETS.search(rest)
+            or (piece.sentence == 0 and _BEYOND.search(rest))
+        )
         if strong and len(rest.split()) > 1:
             yield at, start
         at = max(at, end)

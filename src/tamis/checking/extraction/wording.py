@@ -236,6 +236,10 @@ def wording(piece: Piece, context: Context) -> Iterator[Found]:
             return
         if excluded and not times and (_EXAMPLES.search(low) or _PART_OF_WORD.search(low)):
             return
+        if excluded and not times and (lettered := _QUOTED_LETTER.search(low)):
+            for letter in piece.quoted(*lettered.span("list")):
+                yield made({"type": "letter", "letter": letter, "max": 0}, *excluded.span())
+            return
         if excluded and not times:
             terms = piece.quoted(*excluded.span("list"))
             if terms and not _other_sense(low[excluded.start() : excluded.end()]):
@@ -296,7 +300,7 @@ def wording(piece: Piece, context: Context) -> Iterator[Found]:
         return
     if found := _THE_WORDS.search(low):
         if (banned := _NOT.search(low[: found.start()])) and (
-            several := _WORDS.match(low, found.end())
+            several := _WORDS.match(low, found.end() + (low[found.end() - 1] != " "))
         ):
             terms = re.split(r",? (?:or|and|nor) |, ", several[0])
             yield made({"type": "excludes", "terms": terms}, banned.start(), several.end())
@@ -361,7 +365,8 @@ def wording(piece: Piece, context: Context) -> Iterator[Found]:
 
 
 _THE_LETTER = re.compile(r"\bthe letter (?P<letter>[a-z])\b")
-_THE_WORDS = re.compile(r"\bthe words ")
+_QUOTED_LETTER = re.compile(rf"\bletters? (?P<list>{_LIST})")
+_THE_WORDS = re.compile(r"\bthe (?:words|word (?=[\w'’-]+,? (?:or|and|nor) ))")
 _ONE_WORD = r"[a-z'’-]+(?: (?!or\b|and\b|nor\b)[a-z'’-]+)?"
 _WORDS = re.compile(rf"{_ONE_WORD}(?:(?:,? or |,? and | nor |, ){_ONE_WORD})*$")
 # "The last line should be a question": what it is, and not what it says.
