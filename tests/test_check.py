@@ -914,11 +914,13 @@ def test_the_exit_code_of_several_is_that_of_the_worst(several):
     several(["a b", "c"], "sparkle", "--allow-undecided")
 
 
-def test_a_file_that_is_empty_or_missing_stops_before_anything_is_judged(several):
-    """One sentence; nothing is printed of the others."""
-    said = several(["a b", " \n"], check=2)
-    assert (said.out, said.err.count("\n")) == ("", 1)
-    assert "2.txt is empty" in said.err
+def test_an_empty_response_among_several_keeps_to_nothing(several):
+    """It is told with its name, never passes, and does not stop the others."""
+    said = several(["a b", " \n"], check=3).out
+    assert "2.txt: 0 of 1 satisfied, 1 undecided" in said
+    assert "the response is empty" in said
+    several(["a b", " \n"], "--allow-undecided", check=3)
+    assert last(said) == "1 of 2 satisfied, 1 undecided"
 
 
 def test_json_of_several_is_a_line_for_each(several):

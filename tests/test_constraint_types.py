@@ -164,3 +164,19 @@ def test_parts_are_found_in_a_text():
     assert len(text.tables) == 1
     assert [text.quote(s) for s in text.code_blocks] == ["x = 1"]
     assert [part.text for part in text.parts("each row")] == ["1 | 2"]
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"words": {"min": 9, "max": 3}}, "min is 9, above max, which is 3"),
+        ({"words": {"max": 60, "exactly": 60}}, "exactly stands alone"),
+        ({"year": {"min": 1999, "max": 1950}}, "min is 1999, above max"),
+        ({"items_years": {"min": 1999, "max": 1950}}, "min is 1999, above max"),
+        ({"numbers_between": {"min": 2, "max": 1}}, "min is 2, above max"),
+    ],
+)
+def test_bounds_that_no_text_can_keep_to_are_refused(given, said):
+    """With what is wrong about them."""
+    with pytest.raises(InputError, match=said):
+        from_spec(given)

@@ -450,3 +450,12 @@ def test_each_command_refuses_a_bad_file_in_one_sentence(tamis_here, command, ki
     assert name in said
     assert said.endswith(".")
     print(said)
+
+
+def test_what_a_link_leads_to_is_written_in_place(tmp_path):
+    """A link stays one, as `/dev/stdout` must."""
+    (tmp_path / "real.xml").write_text("old")
+    (tmp_path / "link.xml").symlink_to("real.xml")
+    write_text(tmp_path / "link.xml", ["ne", "w"])
+    assert (tmp_path / "link.xml").is_symlink()
+    assert (tmp_path / "real.xml").read_text() == "new"

@@ -53,6 +53,55 @@ def test_requests_of_everyday_use():
     assert found["false green"] == 0
 
 
+@pytest.mark.parametrize(
+    "request_",
+    [
+        "List 5 fruits that are red. No commas.",
+        "Write a note that ends with a question. At most 20 words.",
+        "Write a formal letter of at most 30 words.",
+        "Write an acrostic for OCEAN in at most 30 words.",
+        "I'm allergic to peanuts. Write a recipe of at most 20 words.",
+        "Plan a dinner. My budget is $50. At most 90 words.",
+        "Write a story with a happy ending. At most 30 words.",
+        "Write an e-mail to Bob telling him that we meet on Friday. At most 30 words.",
+        "The last line should be a question. Max 50 words.",
+        "Sign it with my name, Ana. Max 50 words.",
+    ],
+)
+def test_what_the_task_itself_demands_is_told(request_):
+    """Fresh eyes found these passed with nothing said of the rest."""
+    read = read_request(request_)
+    asked = {one.id for one in read.constraints}
+    assert read.unread or asked - {"words", "no_characters"}
+
+
+@pytest.mark.parametrize(
+    ("said", "spec"),
+    [
+        ("No marketing language", {"about": "marketing language", "never": True}),
+        ("Don't use external libraries", {"about": "external libraries", "never": True}),
+        ("Don't mention our competitor Brightly", {"about": "competitor Brightly", "never": True}),
+        ("No garlic", {"type": "excludes", "terms": ("garlic",), "thing": True}),
+        ('Avoid the letter "e"', {"type": "letter", "letter": "e", "max": 0}),
+        ("Never use the word very or really", {"type": "excludes", "terms": ("very", "really")}),
+        ("Keep sentences under 5 words", {"type": "words", "max": 4, "where": "each sentence"}),
+        ("Wrap lines at 72 characters", {"type": "characters", "max": 72, "where": "each line"}),
+    ],
+)
+def test_what_other_eyes_saw_read_wrongly(said, spec):
+    """A ban on a thing is not kept by leaving its words out; only foods are known so well."""
+    (found,) = specs(f"Write it. {said}.")
+    assert {**found, **spec} == found
+    assert len(specs(f"Write a story with two characters. {said}.")) == 1
+
+
+def test_material_in_quotes_is_not_demanded():
+    """A paragraph in quotes, and lines that begin with `>`."""
+    for material in ('"The lamp is broken, nobody came."', '> It was cold, "no refunds". Never!'):
+        read = read_request(f"Answer in at most 10 words.\n\n{material}")
+        assert [one.id for one in read.constraints] == ["words"]
+
+
 def test_a_request_is_cut_into_pieces():
     """At words that begin another demand; what is in quotes is one token, and a list is one."""
     request = (

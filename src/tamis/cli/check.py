@@ -279,7 +279,10 @@ def _files(
         given = _demands(_read(constraints, "constraints"), _name(constraints))
     asked = None if request is None else _read(request, "request")
     for path in responses:
-        yield _Item(_name(path), _read(path, "response"), given, asked)
+        # One reply that is empty is no reason to lose the others.
+        several = len(responses) > 1
+        text = read_text(path, stdin=True) if several else _read(path, "response")
+        yield _Item(_name(path), text, given, asked)
 
 
 def _demands(given: str | list[Any], name: str) -> Demands:

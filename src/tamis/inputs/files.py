@@ -237,15 +237,24 @@ def digest(path: Path) -> str:
 def write_text(path: Path, text: str | Iterable[str]) -> None:
     """Write a UTF-8 file so that a kill leaves the old file or the new one, never a part.
 
-    A long text may be given in pieces. Line ends are written as given. Raises InputError where the
-    file cannot be written.
+    A long text may be given in pieces. Line ends are written as given. What is no regular file
+    (a pipe, `/dev/stdout`) and what a link leads to is written in place. Raises InputError where
+    the file cannot be written.
     """
+    pieces = [text] if isinstance(text, str) else text
+    if path.is_symlink() or (path.exists() and not path.is_file()):
+        try:
+            with path.open("w", encoding="utf-8", errors="backslashreplace", newline="") as file:
+                file.writelines(pieces)
+        except OSError as error:
+            raise InputError(f"{path} cannot be written: {error.strerror or error}.") from error
+        return
     part = path.with_name(f".{path.name}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         # Half of a surrogate pair, as in a broken reply, must not make the file fail.
         with part.open("w", encoding="utf-8", errors="backslashreplace", newline="") as file:
-            file.writelines([text] if isinstance(text, str) else text)
+            file.writelines(pieces)
         part.replace(path)
     except OSError as error:
         raise InputError(f"{path} cannot be written: {error.strerror or error}.") from error

@@ -149,6 +149,12 @@ def quoted(text: Text, span: Span) -> str:
     return f'"{said[:_QUOTED]}…"' if len(said) > _QUOTED else f'"{said}"'
 
 
+def ordered(id: str, least: float | None, most: float | None) -> None:
+    """InputError where a least is above a most."""
+    if least is not None and most is not None and least > most:
+        raise InputError(f"{id}: min is {least:g}, above max, which is {most:g}; exchange them.")
+
+
 def times(count: int) -> str:
     """How often something is there, in words."""
     return f"{count:,} time{'s' * (count != 1)}"
@@ -205,6 +211,9 @@ class Count(ConstraintType):
     def _bounded(self) -> Self:
         if self.least is None and not self._has_bound:
             raise InputError(f"{self.id} needs a number: exactly, min, max or about.")
+        ordered(self.id, self.min, self.max)
+        if self.exactly is not None and (self.min, self.max, self.about) != (None,) * 3:
+            raise InputError(f"{self.id}: exactly stands alone; leave min, max and about out.")
         return self
 
     @property

@@ -12,6 +12,7 @@ from tamis.checking.constraint_types.amounts._sums import MAX_CHARACTERS
 from tamis.checking.constraint_types.constraint_type import (
     ConstraintType,
     decided,
+    ordered,
     quoted,
     undecided,
 )
@@ -61,6 +62,7 @@ class NumbersBetween(ConstraintType):
     def _bounded(self) -> NumbersBetween:
         if self.min is None and self.max is None:
             raise InputError(f"{self.id} needs a number: min or max.")
+        ordered(self.id, self.min, self.max)
         return self
 
     def __str__(self) -> str:

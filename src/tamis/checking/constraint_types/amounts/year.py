@@ -10,6 +10,7 @@ from pydantic import Field, model_validator
 from tamis.checking.constraint_types.constraint_type import (
     ConstraintType,
     decided,
+    ordered,
     quoted,
     undecided,
 )
@@ -72,6 +73,7 @@ class Year(ConstraintType):
     def _bounded(self) -> Year:
         if self.min is None and self.max is None:
             raise InputError("year needs a year: min or max.")
+        ordered(self.id, self.min, self.max)
         return self
 
     def __str__(self) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pydantic import Field, model_validator
 
 from tamis.checking.constraint_types.amounts.year import years
+from tamis.checking.constraint_types.constraint_type import ordered
 from tamis.checking.constraint_types.items._each import EachItem
 from tamis.checking.constraint_types.list_items import Item
 from tamis.checking.constraint_types.text import Text
@@ -35,6 +36,7 @@ class ItemsYears(EachItem):
     def _bounded(self) -> ItemsYears:
         if self.min is None and self.max is None:
             raise InputError("items_years needs a year: min or max.")
+        ordered(self.id, self.min, self.max)
         return self
 
     def what(self) -> str:
