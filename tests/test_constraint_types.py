@@ -133,7 +133,7 @@ def test_spans_of_a_part_are_places_in_the_whole():
         ({"type": "wrods", "max": 3}, "there is no type of constraint 'wrods'"),
         ({"type": "words"}, "words needs a number"),
         ({"type": "words", "max": -1}, "words: max: input should be greater than or equal to 0"),
-        ({"type": "words", "most": 1}, "words: most: extra inputs are not permitted"),
+        ({"type": "words", "most": 1}, "words: there is no parameter .most.; it takes exactly"),
         ({"type": "words", "max": 1, "where": "every bullet"}, "where is 'every bullet'"),
         (["words"], "write its type with its parameters"),
     ],

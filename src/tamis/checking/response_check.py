@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
@@ -357,6 +357,8 @@ def _given(given: str | Sequence[Given] | Demands | None) -> Demands | None:
         return given
     if isinstance(given, str):
         given = read_constraints(given)
+    elif isinstance(given, dict) or not isinstance(given, Iterable):
+        given = [given]
     if not given:
         raise InputError("the list of constraints is empty; give at least one, or the request.")
     return Demands(demands(given))
@@ -375,6 +377,8 @@ def _possible(
         raise InputError(f"there is no judge {judge!r}; choose one of {', '.join(JUDGES)}.")
     if shots not in (0, 2):
         raise InputError(f"shots is {shots}; choose 0 or 2.")
+    if not isinstance(response, str):
+        raise InputError(f"the response is {response!r:.40}; give a text.")
     if not response.strip():
         raise InputError("the response is empty; there is nothing to check.")
     if constraints is None and request is None:

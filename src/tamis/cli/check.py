@@ -309,7 +309,9 @@ def _pairs(path: Path) -> Iterator[_Item]:
         except (ValueError, RecursionError):
             row = None
         if not isinstance(row, dict) or not isinstance(row.get("response"), str):
-            raise InputError(f"{where}: expected an object with a response, and a request.")
+            raise InputError(
+                f"{where}: give a JSON object with a response, and a request or constraints."
+            )
         request, given = row.get("request", row.get("prompt")), row.get("constraints")
         if not isinstance(given, str | list | None) or not isinstance(request, str | None):
             raise InputError(f"{where}: request is a text, and constraints a list.")

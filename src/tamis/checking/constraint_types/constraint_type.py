@@ -50,7 +50,8 @@ class ConstraintType(BaseModel):
 
     `where` limits it to parts of the response: `each bullet` (all must keep to it), `any
     sentence`, `first line`, `paragraph 2`, `title`. Positional arguments are the fields in their
-    order, those of `Count` and `where` last. Raises InputError for parameters that do not fit.
+    order, those of `Count` and `where` last; a number alone is `exactly`. Raises InputError for
+    parameters that do not fit.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
@@ -71,10 +72,12 @@ class ConstraintType(BaseModel):
         fields = self.positions()
         if len(values) > len(fields):
             raise InputError(f"{self.id} takes at most {len(fields)} values, not {len(values)}.")
+        if len(values) == 1 and "exactly" in fields and type(values[0]) in (int, float):
+            fields = ["exactly"]
         try:
             super().__init__(**dict(zip(fields, values, strict=False)), **named)
         except ValidationError as error:
-            raise InputError(f"{self.id}: {_said(error)}") from None
+            raise InputError(f"{self.id}: {_said(error, fields)}") from None
 
     @classmethod
     def positions(cls) -> list[str]:
@@ -290,10 +293,26 @@ class Count(ConstraintType):
         return self.bound()
 
 
-def _said(error: ValidationError) -> str:
+_WANTED = {
+    "float": "a number",
+    "int": "a whole number",
+    "string": "a text",
+    "bool": "true or false",
+}
+
+
+def _said(error: ValidationError, fields: Sequence[str]) -> str:
+    """The first of the errors in a sentence that says what to give."""
     first = error.errors()[0]
     if first["type"] == "value_error":
         return str(first["ctx"]["error"])
     field = ".".join(map(str, first["loc"]))
+    if first["type"] == "extra_forbidden":
+        return f"there is no parameter {field!r:.60}; it takes {', '.join(fields)}."
+    if first["type"] == "missing":
+        return f"{field} is missing."
+    what, _, why = first["type"].partition("_")
+    if why in ("parsing", "type") and (wanted := _WANTED.get(what)):
+        return f"{field} is {first['input']!r:.60}; give {wanted}."
     known = f"{field}: " if field else ""
     return f"{known}{first['msg'][:1].lower()}{first['msg'][1:]}."
