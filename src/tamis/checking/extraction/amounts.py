@@ -62,6 +62,9 @@ def amounts(piece: Piece, context: Context) -> Iterator[Found]:
     if _fact(piece):
         return
     yield from _summed(piece, context)
+    if re.search(r"\beach\b.*\bper (?:person|head|guest)\b", piece.low):
+        # What each costs for each person, or what all cost: it is not said.
+        return
     for one in piece.quantities:
         if currency := _currency(piece, one):
             yield from _money(piece, one, currency, context)
@@ -69,7 +72,11 @@ def amounts(piece: Piece, context: Context) -> Iterator[Found]:
             yield Found(
                 {"type": "duration", "max": one.high, "per": "item"}, (said.start(), one.end)
             )
-        elif one.dimension == "time" and (total := _IN_TOTAL.search(piece.low)):
+        elif (
+            one.dimension == "time"
+            and (total := _IN_TOTAL.search(piece.low))
+            and not re.search(r"\b(?:a|per|each|every) (?:week|month|year)\b", piece.low)
+        ):
             bound = _strict(piece, one)
             span = (min(one.start, total.start()), max(one.end, total.end()))
             yield Found({"type": "duration", **bound}, span)
@@ -186,6 +193,10 @@ def _clock(piece: Piece, one: Quantity) -> Iterator[Found]:
             return
 
 
+# Entries of an array, options of each question: not items of the response.
+_OF_DATA = re.compile(
+    r"\b(?:array|json|yaml|xml|csv|multiple[ -]choice|[a-d]\) ?(?:to|-|–) ?[a-d]\)?|labell?ed a)\b"
+)
 _ALONE = re.compile(
     r"(?:please |and |but |just |only |exactly |precisely |at least |at most |no more than |up to "
     r"|max |about )*"
@@ -209,6 +220,8 @@ def _named(piece: Piece, one: Quantity, context: Context) -> Iterator[Found]:
     ):
         return
     if not noun or one.ordinal or piece.masked[one.end : one.end + 1] == "-":
+        return
+    if _OF_DATA.search(f"{piece.low} {context.task}"):
         return
     if re.search(r"\bnot\s*$", piece.low[: one.start]):
         return

@@ -108,6 +108,8 @@ def counting(piece: Piece, context: Context) -> Iterator[Found]:
             continue
         if where.endswith(f" {place}") and where.startswith("each"):
             where = ""
+        if where == "each word" or (type_id == "list_items" and where == "each line"):
+            return
         if type_id == "characters" and one.high < 10 and not where:
             # "A story with two characters".
             return
@@ -135,6 +137,11 @@ def _either(
     return counts
 
 
+_BOUND_ALONE = re.compile(
+    r"\s*(?:(?:and|but|so|please|just|only|exactly|at least|at most|no more than|no fewer than"
+    r"|up to"
+    r"|max|maximum|about|around|give me|use|write|include|pick|choose|list)\s+)*"
+)
 _EACH_ONE = re.compile(
     r"\beach (?=(?:one|two|three|four|five|\d+) (?:sentence|word|line"
     r"|paragraph))"
@@ -192,6 +199,8 @@ _HIGHLIGHT = re.compile(r"\bhighlight(?:s|ed|ing)?\b|\b(?:put|set|make|mark)\b.{
 def _anaphora(piece: Piece, context: Context) -> Iterator[Found]:
     """ "No more than 7 of them": of what was spoken of before; "numbered 1-6"."""
     for one in piece.quantities:
+        if not _BOUND_ALONE.fullmatch(piece.low[: one.start]):
+            continue
         of_them = re.match(r"\s*of (?:them|these|those)\b", piece.low[one.end :])
         whole = of_them and (one.start, one.end + of_them.end()) == (0, len(piece.text.rstrip()))
         if of_them and (context.counter or whole):

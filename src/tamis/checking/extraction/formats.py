@@ -182,6 +182,12 @@ _DELIMITER = re.compile(
 )
 
 
+_PARTLY = re.compile(
+    r"\b(?:keep|leave|add|names?|words?|titles?|headings?|terms?|before|after|single|phrases?"
+    r"|quotes?|labels?|code|comments?)\b"
+)
+
+
 def formats(piece: Piece, context: Context) -> Iterator[Found]:
     """What a piece demands of the form."""
     low = piece.low
@@ -196,14 +202,18 @@ def formats(piece: Piece, context: Context) -> Iterator[Found]:
 
     def made(spec: dict[str, Any], found: re.Match[str]) -> Found:
         span = found.span()
-        if where in ("title", "subject") and spec["type"].endswith("_valid"):
-            # "JSON with title and tags": keys.
-            return Found(spec, span)
+        if where and spec["type"].endswith("_valid"):
+            # "JSON with title and tags": keys. "The first line of the CSV": some of it only.
+            return Found(spec if where in ("title", "subject") else {"type": ""}, span)
         if place:
             span = min(span[0], said[0]), max(span[1], said[1])
         return Found({**spec, **place}, span)
 
-    if (found := _LANGUAGE.search(low)) and not _NOT_ENGLISH.search(low):
+    if (
+        (found := _LANGUAGE.search(low))
+        and not _NOT_ENGLISH.search(low)
+        and not _PARTLY.search(low)
+    ):
         name = found["language"] or found["other"]
         yield made({"type": "language", "language": _LANGUAGES[name]}, found)
     if found := _NO_CAPS_WORDS.search(low):
@@ -281,7 +291,7 @@ def _headed(piece: Piece, context: Context) -> Iterator[Found]:
         names = [
             one.strip() for one in re.split(r",\s*(?:and\s+)?|\s+and\s+|\s*&\s*|;", found["names"])
         ]
-    names = [name for name in names if name and len(name.split()) <= 6]
+    names = [name for name in names if name and len(name.split()) <= 5 and not _CLAUSE.match(name)]
     if names:
         context.counted, context.counter = "section", "sections"
     for name in names:
@@ -290,6 +300,9 @@ def _headed(piece: Piece, context: Context) -> Iterator[Found]:
             {"type": "contains", "terms": [name], "exact": True, "where": "any heading"},
             found.span(),
         )
+
+
+_CLAUSE = re.compile(r"(?:i|we|you|it|he|she|they|please|each|every|no|at|use|write|with)\b", re.I)
 
 
 def _data(piece: Piece, made: Any, context: Context) -> Iterator[Found]:

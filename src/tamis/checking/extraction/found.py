@@ -232,6 +232,9 @@ def where_of(piece: Piece, context: Context, near: Span | None = None) -> tuple[
     return where, said
 
 
+_PLAIN_ADJECTIVES = words_of("bullet list individual single separate short long main these those")
+
+
 def _of_subject(noun: str, context: Context) -> str | None:
     """What a bare noun before a demand means: "bullets max 12 words"; None where nobody knows."""
     words = noun.split()
@@ -239,6 +242,9 @@ def _of_subject(noun: str, context: Context) -> str | None:
         return ""
     for said in (noun, words[-1]):
         single = said[:-1] if said.endswith("s") else said
+        if single in PLACES and said != noun and words[0] not in _PLAIN_ADJECTIVES:
+            # "Body lines max 72 characters": some of the lines only.
+            return None
         if single in PLACES:
             return f"each {PLACES[single]}" if said.endswith("s") else None
     return None if words[-1] not in _NO_SUBJECT else ""

@@ -35,7 +35,8 @@ _SHORT = re.compile(
 )
 _LETTER = re.compile(r"(?:^|[\s(.])[A-Z]$")
 _STARTER = re.compile(
-    r"\s{1,9}(?:Do|Don't|The|This|That|It|In|At|Your|Please|Use|Make|Write|Include|Keep|Put|Wrap|Add"
+    r"\s{1,9}(?:Do|Don't|The|This|That|It|In|At|Your|Please|Use|Make|Write|Include|Keep|Put|Wrap"
+    r"|Add"
     r"|Give|No"
     r"|Each|Every|And|Also|Then|First|Start|Begin|End|Finish|Avoid|Answer|Highlight|You|We|I|My"
     r"|Our|There|Mention)\b"
@@ -47,7 +48,8 @@ _WRAPPED = 50
 
 # A clause begins behind one of these, where one of the words below follows.
 _BREAK = re.compile(
-    r"\s{0,9};\s{1,9}|\s{1,9}[-–—]+\s{1,9}|\s{0,9}[()]\s{0,9}|\s{0,9}:\s{1,9}|,?\s{1,9}(?:and|but|then|also|plus|yet|while"
+    r"\s{0,9};\s{1,9}|\s{1,9}[-–—]+\s{1,9}|\s{0,9}[()]\s{0,9}|\s{0,9}:\s{1,9}|,?\s{1,9}(?:and"
+    r"|but|then|also|plus|yet|while"
     r"|so)\s{1,9}(?:also\s{1,9})?"
     r"|\s{0,9},\s{1,9}(?:and |but |then |also |plus )?(?:also )?(?:please |pls )?"
 )

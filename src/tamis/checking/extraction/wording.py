@@ -58,7 +58,6 @@ _START = re.compile(
     rf"|off with|from)\s+{_WORD}(?P<list>{_LIST})"
     rf"|\b(?:first|opening)\s+(?:words?|line|sentence)\s*(?::|is|must be|should be|has to be|are"
     rf"|should read|reads?|=)?\s*{_WORD}(?P<list2>{_LIST})"
-    rf"|\baddress\b[^.]{{0,30}}?\bas\s+(?P<list3>{_LIST})"
 )
 _END = re.compile(
     rf"\b(?:end|close|finish|conclude|sign off|wrap up|round off)(?:s|es"
@@ -139,7 +138,7 @@ _NO_THING = re.compile(
     r"| any)?|omit(?: the| any)?"
     r"|nothing (?:about|with|on)|(?:make )?no mention of|(?:don't|dont|do not|never) (?:mention"
     r"|use|include|bring up"
-    r"|talk about|say anything about|say a word about|refer to|name|put in|put|serve|add|use"
+    r"|talk about|say anything about|say a word about|refer to|put in|put|serve|add|use"
     r"|have)(?: the| any| a| our"
     r"| my| his| her)?"
     r"|not (?:a word|anything) about)\s+(?P<things>[\w'’ ,&/-]+?)(?:\s+(?:please|pls|at all"
@@ -224,7 +223,11 @@ def wording(piece: Piece, context: Context) -> Iterator[Found]:
                 yield Found({"type": kind, "phrase": raw}, found.span())
                 return
     if found := _SIGN.search(piece.masked):
-        yield made({"type": "ends_with", "phrase": found["name"]}, *found.span(), with_place=False)
+        # "Sign off as Dana Whitlock, Flat 3B": the name is not the very end.
+        more = piece.after.lstrip()[:1] == ","
+        spec = {"type": "contains", "terms": [found["name"]]}
+        spec = spec if more else {"type": "ends_with", "phrase": found["name"]}
+        yield made(spec, *found.span(), with_place=False)
         return
     if piece.quotes:
         times = next(
@@ -232,7 +235,7 @@ def wording(piece: Piece, context: Context) -> Iterator[Found]:
             None,
         )
         excluded = _EXCLUDE_QUOTED.search(low) or _LEAVE_OUT.search(low) or _OUT_SUBJECT.search(low)
-        if _AS_FORM.search(low):
+        if _AS_FORM.search(low) or any(_PATTERN.fullmatch(said) for _, said in piece.quotes):
             return
         if excluded and not times and (_EXAMPLES.search(low) or _PART_OF_WORD.search(low)):
             return
@@ -385,6 +388,8 @@ _AS_FORM = re.compile(
     rf"\b(?:each|it|them|one|line|item|entry|row)\s+(?:as|like)\s+{MASK}|\b(?:form|format"
     rf"|pattern|template)\b"
 )
+# "HH:MM", "YYYY-MM-DD": a form, and no words.
+_PATTERN = re.compile(r"(?:HH?|MM?M?M?|SS|YY(?:YY)?|DD?|N+|X+|[:./ -])+")
 _STUFF = re.compile(r"\s+(?:stuff|things?|items?|products?|at all)$")
 _EITHER = re.compile(rf"{MASK}\s*(?:or|/)\s*{MASK}")
 _EXAMPLES = re.compile(rf"\b(?:like|such as|e\.?g\.?)\s+{MASK}")
