@@ -229,6 +229,9 @@ def formats(piece: Piece, context: Context) -> Iterator[Found]:
                     r"\bkeywords?\b|\bdon't\b|\bnot\b|\bnone\b|\bavoid\b", low
                 ) or _OF_PARTS.match(low, found.end()):
                     break
+                if re.search(r"\b(?:json|yaml|xml|csv|array)\b", context.task + context.said):
+                    # Of some values, most often.
+                    break
                 yield made({"type": "letter_case", "case": case}, found)
                 break
     if found := _PUNCTUATION.search(low):

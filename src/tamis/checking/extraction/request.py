@@ -228,7 +228,8 @@ _OF_TEXT = re.compile(
 _OF_ONE = re.compile(r"(?:the |your )?(?:first|last|final|opening|closing) [a-z]+\b")
 # What holds with an exception, for some part, or under a condition: no type has these.
 _RESTRICTED = re.compile(
-    r"\b(?:except(?:ing)?|apart from|other than|aside from|but for|unless|excluding|with the"
+    r"\b(?:in (?:this|that|the (?:same|given|following)) order|except(?:ing)?|apart from"
+    r"|other than|aside from|but for|unless|excluding|with the"
     r" exception|only (?:if|when|where)|at the (?:end|start|beginning) of (?:the |each |every "
     r"|any |all )?"
     r"(?:bullets?|lines?|items?|sentences?|paragraphs?|sections?|headings?|titles?|rows?|verses?)"
@@ -317,6 +318,7 @@ _BEYOND = re.compile(
 # What the user's own life asks of the response: "my budget is $50", "we don't drink alcohol".
 _NEEDS = re.compile(
     r"\b(?:allerg\w*|intoleran\w*|my budget|our budget|(?:i|we) (?:only|just) have"
+    r"|(?:i|we) can (?:only )?(?:spend|afford|pay)"
     r"|(?:i|we) have only"
     r"|(?:i|we) (?:don't|do not|dont|never|can't|cannot|cant|hate to|avoid) (?:drink|eat|like|do"
     r"|use|want|drive|fly|cook|have|own)|(?:i|we) (?:hate|dislike|can't stand|avoid)"
@@ -335,6 +337,10 @@ def _negated(low: str) -> bool:
     return bool(re.match(r"(?:no|not|never|don't|dont|do not|avoid|without)\b", low))
 
 
+_TELLS = re.compile(r"\b(?:is|are|was|were|has|have|had|gave|went|thinks?|hates?|chokes)\b")
+_PAST = re.compile(r"\b(?:was|were|had|been|gave|went|came|said|told|got|\w{3,}ed)\b")
+
+
 def _demands(piece: Piece, context: Context) -> bool:
     """Whether a piece demands something, with a bias to say so."""
     low = piece.low.strip()
@@ -348,10 +354,9 @@ def _demands(piece: Piece, context: Context) -> bool:
         )
     if _IMPERATIVE.match(low) or _MODAL.search(low) or MASK in piece.masked:
         return True
-    # A fragment without a verb of telling: "playful tone", "numbered", "in euros".
-    return len(low.split()) <= 7 and not re.search(
-        r"\b(?:is|are|was|were|has|have|had|gave|went|thinks?|hates?|chokes)\b", low
-    )
+    # What tells of the past is a story; "the fields are strings" and "sorted by price" are not.
+    short = len(low.split()) <= 7 and not _TELLS.search(low)
+    return short or not _PAST.search(low)
 
 
 _LEFT = re.compile(
