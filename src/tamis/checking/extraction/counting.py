@@ -152,6 +152,10 @@ _NOUN_OF = re.compile(
 )
 
 
+# "Docstring of one line".
+_BARE_OF = re.compile(r"(?P<noun>[\w'-]+) of\s[^,]{0,20}$")
+
+
 def _of_a_part(piece: Piece, one: Quantity, context: Context) -> bool:
     """Whether it bounds a part that is named before it.
 
@@ -161,7 +165,7 @@ def _of_a_part(piece: Piece, one: Quantity, context: Context) -> bool:
     earlier = [q for q in piece.quantities if q.end < one.start and unit_of(piece, q)]
     if earlier:
         return bool(re.search(r"\bof\b", before[earlier[-1].end :]))
-    noun = _NOUN_OF.search(before)
+    noun = _NOUN_OF.search(before) or _BARE_OF.match(before)
     return bool(noun and noun["noun"] not in WHOLE and noun["noun"] not in context.nouns)
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from tamis.checking.extraction.found import Context, Found, Nowhere, bound_of, where_of
+from tamis.checking.extraction.found import Context, Found, Nowhere, bound_of, where_of, words_of
 from tamis.checking.extraction.pieces import MASK, Piece
 
 _LANGUAGES = {
@@ -182,6 +182,23 @@ _DELIMITER = re.compile(
 )
 
 
+_SAYS_NOTHING = words_of(
+    "a all also always and are as be characters complete completely entire entirely every "
+    "everything "
+    "exclusively has have in is it its keep letter letters make must need needs only output please "
+    "pls put reply respond response return should strictly text that the this throughout to "
+    "type use "
+    "using whole with word words write written you your answer email message post title poem of "
+    "for "
+    "whatsoever no any here at"
+)
+
+
+def _content(rest: str) -> bool:
+    """Whether words are left that may name a part of the response."""
+    return bool(set(re.findall(r"[a-z']+", rest)) - _SAYS_NOTHING)
+
+
 _PARTLY = re.compile(
     r"\b(?:keep|leave|add|names?|words?|titles?|headings?|terms?|before|after|single|phrases?"
     r"|quotes?|labels?|code|comments?)\b"
@@ -232,6 +249,9 @@ def formats(piece: Piece, context: Context) -> Iterator[Found]:
                 if re.search(r"\b(?:json|yaml|xml|csv|array)\b", context.task + context.said):
                     # Of some values, most often.
                     break
+                if not where and _content(low[: found.start()] + low[found.end() :]):
+                    # "A heading in capital letters", "labelled FORMAL in capitals".
+                    break
                 yield made({"type": "letter_case", "case": case}, found)
                 break
     if found := _PUNCTUATION.search(low):
@@ -251,7 +271,8 @@ def formats(piece: Piece, context: Context) -> Iterator[Found]:
     if (found := _NUMBERED.search(low)) and not denied and not counted:
         context.counted, context.counter = "item", "numbered_items"
         yield Found({"type": "numbered_items", "min": 1}, found.span())
-    if found := _ALPHABETICAL.search(low):
+    of_records = re.search(r"\b(?:json|yaml|xml|csv|table|by)\b", context.task + context.said)
+    if (found := _ALPHABETICAL.search(low)) and not of_records:
         yield made({"type": "items_sorted", "by": "alphabet"}, found)
     if found := _ACROSTIC.search(piece.masked):
         word = found["name"] or found["word"]

@@ -224,7 +224,7 @@ def wording(piece: Piece, context: Context) -> Iterator[Found]:
                 return
     if found := _SIGN.search(piece.masked):
         # "Sign off as Dana Whitlock, Flat 3B": the name is not the very end.
-        more = (piece.masked[found.end() :] + piece.after).lstrip()[:1] == ","
+        more = re.match(r"\s*(?:,|&|and\b)", piece.masked[found.end() :] + piece.after)
         spec = {"type": "contains", "terms": [found["name"]]}
         spec = spec if more else {"type": "ends_with", "phrase": found["name"]}
         yield made(spec, *found.span(), with_place=False)

@@ -23,6 +23,16 @@ _FORMULA = re.compile(
     r"\\\(.{1,300}?\\\)|\\\[.{1,300}?\\\]|\$[^$\n]{1,300}\$|\\[A-Za-z]+|[_^]\S{1,50}", re.DOTALL
 )
 
+# Short texts in one of these look like another: a few words and letters are in all of them.
+_FAMILIES = (
+    frozenset(("fr", "pt", "es", "it", "ca", "ro", "gl", "la")),
+    frozenset(("da", "no", "nb", "nn", "sv")),
+    frozenset(("cs", "sk", "pl", "hr", "sl", "sr", "bs")),
+    frozenset(("de", "nl", "af")),
+    frozenset(("ru", "uk", "bg", "be", "mk", "sr")),
+)
+_FEW = 60
+
 
 class Language(ConstraintType):
     """The text, but for code and formulas, is in a language by script, frequent words and letters.
@@ -64,6 +74,9 @@ class Language(ConstraintType):
         if not whole.sure or any({whole.code, wanted} == near for near in _NEAR):
             return undecided("which language it is in is not sure.", working)
         if whole.code != wanted:
+            related = any({whole.code, wanted} <= family for family in _FAMILIES)
+            if related and len(text.text.split()) < _FEW:
+                return undecided("of languages so near it has too few words.", working)
             if len(others) < sum(said.sure for _, said in parts):
                 return undecided(f"a part of it is in {named(wanted)}.", working)
             return decided(False, working, places=others)
