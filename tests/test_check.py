@@ -1008,7 +1008,7 @@ def test_pairs_have_their_own_requests_and_constraints(tamis_here):
         ({"response": "x", "constraints": []}, "line 2: the list of constraints is empty"),
         ({"response": "x", "constraints": [{"words": 3}, {"wrods": 3}]},
          "line 2, constraint 2: there is no type of constraint 'wrods'"),
-        ({"response": "x", "constraints": "- words: {most: 3}"}, "line 2, item 1: words: there is no"),
+        ({"response": "x", "constraints": "- words: {most: 3}"}, "line 2, item 1: words: there"),
     ],
 )  # fmt: skip
 def test_a_line_that_is_no_pair_is_one_sentence(tamis_here, row, said):

@@ -1,8 +1,8 @@
 """How a request is read: its pieces, its constraints, and what is told as not read.
 
 `data/requests_work.jsonl` has 60 requests of everyday use by other eyes, with 396 requirements and
-two responses each; it was worked with, as was `data/requests_second.jsonl` after a first look.
-`data/requests_third.jsonl` was looked at once, at the end. The figures are in `bench/RESULTS.md`.
+two responses each; it was worked with. The second, third and fourth set are by other eyes too, and
+were worked with after a first look: the figures of that are in `bench/RESULTS.md`.
 """
 
 from __future__ import annotations
@@ -42,14 +42,24 @@ def counts(name: str):
     return measure([json.loads(line) for line in lines])
 
 
-def test_requests_of_everyday_use():
-    """Bounds a little worse than the figures of the day: read, told, and hardly ever wrong."""
-    found = counts("requests_work.jsonl")
+@pytest.mark.parametrize(
+    ("name", "read", "told", "wrong"),
+    [
+        ("requests_work.jsonl", 0.68, 0.98, 0.005),
+        ("requests_second.jsonl", 0.61, 0.95, 0.005),
+        ("requests_third.jsonl", 0.52, 0.97, 0.02),
+        ("requests_fourth.jsonl", 0.47, 0.93, 0.055),
+    ],
+)
+def test_requests_of_everyday_use(name, read, told, wrong):
+    """Bounds a little worse than the figures of the day; a violation is never passed."""
+    found = counts(name)
     unread = found["requirements"] - found["read"]
-    wrong = sum(number for name, number in found.items() if name.startswith("wrong"))
-    assert found["read"] / found["requirements"] >= 0.66
-    assert found["told"] / unread >= 0.94
-    assert wrong / found["decided"] <= 0.01
+    mistakes = sum(number for what, number in found.items() if what.startswith("wrong"))
+    assert found["read"] / found["requirements"] >= read
+    assert found["told"] / unread >= told
+    assert mistakes / found["decided"] <= wrong
+    assert found["wrong: not satisfied called the other"] == 0
     assert found["false green"] == 0
 
 
