@@ -53,7 +53,7 @@ def schema() -> dict[str, Any]:
 
 
 def _of(id: str, made: type[ConstraintType]) -> dict[str, Any]:
-    """The schemas of one type: its parameters, and with its name or its first parameter alone."""
+    """The schemas of one type: its parameters, and with its name, a number or its first parameter alone."""
     parameters = made.model_json_schema(ref_template=f"#/$defs/{id}/$defs/{{model}}")
     parameters.pop("title", None)
     parameters["description"] = (made.__doc__ or "").strip().split("\n\n")[0]
@@ -65,6 +65,8 @@ def _of(id: str, made: type[ConstraintType]) -> dict[str, Any]:
     enough = {*required} <= {name} and (not bounds or name in bounds)
     # A dictionary alone is read as named parameters.
     alone = [fields[name]] if enough and fields[name].get("type") != "object" else []
+    if "exactly" in fields and not required and name != "exactly":
+        alone.append(fields["exactly"])
     typed = {**parameters, "properties": {"type": {"const": id}, **fields}}
     return {
         id: parameters,
