@@ -53,7 +53,7 @@ def schema() -> dict[str, Any]:
 
 
 def _of(id: str, made: type[ConstraintType]) -> dict[str, Any]:
-    """The schemas of one type: its parameters, and with its name, a number or its first parameter alone."""
+    """The schemas of one type: its parameters; with its name; a number or the first one alone."""
     parameters = made.model_json_schema(ref_template=f"#/$defs/{id}/$defs/{{model}}")
     parameters.pop("title", None)
     parameters["description"] = (made.__doc__ or "").strip().split("\n\n")[0]
