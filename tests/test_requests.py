@@ -288,6 +288,7 @@ def test_no_request_is_too_strange(text):
     [
         "no ", "each bullet max 9 words, ", '"', "¤", "(", "a to b ", "must not ", "1 ", "x,",
         "A. ", "\n- a", 'the words "a" and ', "include the ", "start it the all with ",
+        "it must be nice, and it must be good; ",
     ],
 )  # fmt: skip
 def test_time_grows_with_the_length_and_no_faster(unit):

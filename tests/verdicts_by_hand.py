@@ -25,3 +25,14 @@ def check(id, given, text, wanted):
     assert judged.satisfied is wanted, (judged.reason, judged.working)
     assert judged.working if wanted is not None else judged.reason
     assert all(0 <= start < end <= len(text) for start, end in judged.places)
+
+
+def decides_or_says_why(id, text):
+    """A verdict with its working, or a reason; the same one each time; places in the text."""
+    for example, _ in (type_of(id).passes, type_of(id).fails):
+        constraint = type_of(id)(**example)
+        judged = constraint.judge(text)
+        assert judged.satisfied is None or judged.working
+        assert judged.satisfied is not None or judged.reason
+        assert judged == constraint.judge(text)
+        assert all(0 <= start <= end <= len(text) for start, end in judged.places)

@@ -23,7 +23,7 @@ from typing import Any, Literal, get_args
 from pydantic import Field, field_validator
 
 from tamis.benchmarks.options import BASELINE_ROWS, BenchmarkOptions, Listed, option
-from tamis.checking.instructions import Variant, known, verify, verify_loose
+from tamis.checking.instructions import Variant, known, verify_both
 from tamis.downloads import WebSource, locate
 from tamis.inputs.files import digest
 from tamis.inputs.json_records import read_json_lines
@@ -35,8 +35,8 @@ from tamis.types import InputError, Outcome, Reply
 
 VARIANTS: tuple[Variant, ...] = get_args(Variant)
 
-DECIDE = {"strict": verify, "loose": verify_loose}
-"""The two accuracies."""
+DECIDE = ("strict", "loose")
+"""The two accuracies, in the order in which `verify_both` gives their verdicts."""
 
 PAIRS = {
     (True, True): "both",
@@ -216,13 +216,14 @@ def judged(one: Sample, reply: Reply, variants: Sequence[Variant]) -> list[dict[
     found = []
     for id, given in one.instructions:
         told: dict[str, Any] = {"id": id, "arguments": given}
-        for variant, (accuracy, decide) in product(variants, DECIDE.items()):
+        for variant in variants:
             try:
-                verdict = decide(id, given, texts[variant], one.input, variant)
-                satisfied, why = verdict.satisfied, verdict.reason or "; ".join(verdict.working)
+                both = verify_both(id, given, texts[variant], one.input, variant)
+                said = [(own.satisfied, own.reason or "; ".join(own.working)) for own in both]
             except InputError as error:
-                satisfied, why = None, str(error)
-            told[f"{variant} {accuracy}"] = {"satisfied": satisfied, "why": why}
+                said = [(None, str(error))] * len(DECIDE)
+            for accuracy, (satisfied, why) in zip(DECIDE, said, strict=True):
+                told[f"{variant} {accuracy}"] = {"satisfied": satisfied, "why": why}
         found.append(told)
     return found
 

@@ -13,6 +13,11 @@ Span = tuple[int, int]
 """A place in the response: `response[start:end]`; (0, 0) for none."""
 
 
+def overlap(one: Span, two: Span) -> bool:
+    """Whether two places share a character."""
+    return one[0] < two[1] and two[0] < one[1]
+
+
 @dataclass(frozen=True)
 class Entry:
     """One item of a section and its contribution.

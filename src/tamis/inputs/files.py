@@ -242,20 +242,15 @@ def write_text(path: Path, text: str | Iterable[str]) -> None:
     the file cannot be written.
     """
     pieces = [text] if isinstance(text, str) else text
-    if path.is_symlink() or (path.exists() and not path.is_file()):
-        try:
-            with path.open("w", encoding="utf-8", errors="backslashreplace", newline="") as file:
-                file.writelines(pieces)
-        except OSError as error:
-            raise InputError(f"{path} cannot be written: {error.strerror or error}.") from error
-        return
-    part = path.with_name(f".{path.name}.part")
+    in_place = path.is_symlink() or (path.exists() and not path.is_file())
+    part = path if in_place else path.with_name(f".{path.name}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         # Half of a surrogate pair, as in a broken reply, must not make the file fail.
         with part.open("w", encoding="utf-8", errors="backslashreplace", newline="") as file:
             file.writelines(pieces)
-        part.replace(path)
+        if not in_place:
+            part.replace(path)
     except OSError as error:
         raise InputError(f"{path} cannot be written: {error.strerror or error}.") from error
 

@@ -246,7 +246,7 @@ def formats(piece: Piece, context: Context) -> Iterator[Found]:
                     r"\bkeywords?\b|\bdon't\b|\bnot\b|\bnone\b|\bavoid\b", low
                 ) or _OF_PARTS.match(low, found.end()):
                     break
-                if re.search(r"\b(?:json|yaml|xml|csv|array)\b", context.task + context.said):
+                if context.names("json", "yaml", "xml", "csv", "array"):
                     # Of some values, most often.
                     break
                 if not where and _content(low[: found.start()] + low[found.end() :]):
@@ -256,7 +256,7 @@ def formats(piece: Piece, context: Context) -> Iterator[Found]:
                 break
     if found := _PUNCTUATION.search(low):
         yield made({"type": "no_characters", "characters": "punctuation"}, found)
-    elif not _PUNCTUATION.search(low):
+    else:
         for pattern, characters in _CHARACTERS:
             if found := re.search(rf"{_NO}(?:{pattern})\b", low):
                 yield made({"type": "no_characters", "characters": characters}, found)
@@ -271,7 +271,7 @@ def formats(piece: Piece, context: Context) -> Iterator[Found]:
     if (found := _NUMBERED.search(low)) and not denied and not counted:
         context.counted, context.counter = "item", "numbered_items"
         yield Found({"type": "numbered_items", "min": 1}, found.span())
-    of_records = re.search(r"\b(?:json|yaml|xml|csv|table|by)\b", context.task + context.said)
+    of_records = context.names("json", "yaml", "xml", "csv", "table", "by")
     if (found := _ALPHABETICAL.search(low)) and not of_records:
         yield made({"type": "items_sorted", "by": "alphabet"}, found)
     if found := _ACROSTIC.search(piece.masked):

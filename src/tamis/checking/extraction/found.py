@@ -44,6 +44,16 @@ class Context:
     saying: int = -1
     scope: str | None = ""
     said: str = ""
+    said_words: set[str] = field(default_factory=set)
+    task_words: set[str] = field(default_factory=set)
+
+    def begin(self, piece: Piece) -> None:
+        """Take the first piece of a request as its task."""
+        self.task, self.task_words = piece.low, set(_WORDS.findall(piece.low))
+
+    def names(self, *words: str) -> bool:
+        """Whether the task, or the sentence so far, has one of some words."""
+        return not (self.said_words.isdisjoint(words) and self.task_words.isdisjoint(words))
 
     def enter(self, piece: Piece) -> None:
         """Go on to a piece: what a sentence is about ends with it.
@@ -55,11 +65,14 @@ class Context:
         """
         if piece.sentence != self.sentence:
             self.sentence, self.scope, self.said = piece.sentence, "", ""
+            self.said_words = set()
         self.said += " " + piece.low
+        self.said_words.update(_WORDS.findall(piece.low))
         if not self.counted and piece.sentence == 0 and _POEM.search(piece.low):
             self.counted = "line"
 
 
+_WORDS = re.compile(r"\w+")
 _POEM = re.compile(r"\b(?:poem|verse|haiku|limerick|sonnet|song|lyrics)\b")
 
 UNITS: dict[str, str] = {

@@ -15,7 +15,7 @@ from typing import Any
 from tamis.checking.constraint_types import ConstraintType, from_spec, known, type_of
 from tamis.checking.extraction.request import Part, read_request
 from tamis.checking.extraction.sentence import of_sentence
-from tamis.checking.worksheet import Span
+from tamis.checking.worksheet import Span, overlap
 from tamis.prompts import PromptTemplates
 from tamis.reading.jsonish import Budget, read_object, read_value
 from tamis.reading.quantities import quantities
@@ -212,7 +212,7 @@ def _not_named(
     ]
     named: set[int] = set()
     for span, id in quotes:
-        over = [n for n, (_, place, _) in enumerate(read) if _overlap(span, place)]
+        over = [n for n, (_, place, _) in enumerate(read) if overlap(span, place)]
         same = [n for n in over if read[n][0].id == id]
         named.update(same or (over if len(over) == 1 else ()))
     return [(one, text) for n, (one, _, text) in enumerate(read) if n not in named]
@@ -222,19 +222,15 @@ def _asks_more(part: Part, quotes: Iterable[tuple[Span, str | None]]) -> bool:
     """Whether words of a part that was not read are in no quote; one that is left out is let go."""
     by = part.span[0]
     words = [(found.start() + by, found.end() + by) for found in _WORD.finditer(part.text)]
-    if by == 0 and any(_overlap(part.span, span) for span, _ in quotes):
+    if by == 0 and any(overlap(part.span, span) for span, _ in quotes):
         # What the task demands beside what is to be made: the model has said what it is.
         return False
     left = [
         part.text[start - by : end - by].casefold()
         for start, end in words
-        if not any(_overlap((start, end), span) for span, _ in quotes)
+        if not any(overlap((start, end), span) for span, _ in quotes)
     ]
     return len(left) == len(words) or len(set(left).difference(_ASKS_NOTHING.split())) > 1
-
-
-def _overlap(one: Span, two: Span) -> bool:
-    return one[0] < two[1] and two[0] < one[1]
 
 
 def _places(request: str) -> Callable[[str], Span | None]:

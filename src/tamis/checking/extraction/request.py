@@ -9,6 +9,7 @@ matters is left over is told as not read.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -26,7 +27,7 @@ from tamis.checking.extraction.published import published
 from tamis.checking.extraction.saying import saying
 from tamis.checking.extraction.templates import templates
 from tamis.checking.extraction.wording import wording
-from tamis.checking.worksheet import Span
+from tamis.checking.worksheet import Span, overlap
 from tamis.types import InputError
 
 Kind = Literal["constraint", "unread", "task", "told"]
@@ -71,28 +72,31 @@ def read_request(request: str) -> ReadRequest:
     context = Context()
     of_plan = plan_sentences(request)
     instructed = list(_instructed(request))
+    breaks = [-1, *(one.start() for one in re.finditer("\n", request)), len(request)]
+    material: dict[Span, bool] = {}
     for piece in pieces(request):
-        if any(_overlap(piece.span, one.span) for one in instructed):
+        if any(overlap(piece.span, one.span) for one in instructed):
             continue
-        if _is_material(piece, request):
+        start, end = piece.span
+        lines = breaks[bisect_left(breaks, start) - 1] + 1, breaks[bisect_left(breaks, end)]
+        if lines not in material:
+            material[lines] = _is_material(lines, request)
+        if material[lines]:
             found.append(Part(piece.text, piece.span, "told"))
             continue
         if not context.task:
-            context.task = piece.low
+            context.begin(piece)
         context.nouns.update(re.findall(r"[a-z]+", piece.low) if piece.sentence == 0 else ())
-        start, end = piece.span
         figures = [(said, (a - start, b - start)) for said, (a, b) in of_plan if start <= a < end]
         found.extend(_read(piece, context, figures))
     found = sorted([*instructed, *found], key=lambda part: part.span)
     return ReadRequest(tuple(_with_delimiter(found)))
 
 
-def _is_material(piece: Piece, request: str) -> bool:
-    """Whether a piece is in a line that begins with `>`, or is a paragraph of its own in quotes."""
-    start, end = piece.span
-    before = request.rfind("\n", 0, start) + 1
-    after = request.find("\n", end)
-    line = request[before : after if after >= 0 else len(request)].strip()
+def _is_material(lines: Span, request: str) -> bool:
+    """Whether lines begin with `>`, or are a paragraph of their own in quotes."""
+    before, after = lines
+    line = request[before:after].strip()
     if line.startswith(">"):
         return True
     whole = len(line) > 2 and (line[0], line[-1]) in (('"', '"'), ("“", "”"), ("«", "»"))
@@ -138,7 +142,7 @@ def _read(
 ) -> Iterator[Part]:
     context.enter(piece)
     if len(piece.text) > _LONGEST:
-        yield Part(piece.text, piece.span, "unread" if _demands(piece, context) else "told")
+        yield Part(piece.text, piece.span, "unread" if _demands(piece) else "told")
         return
     if _ALLOWED.match(piece.low):
         yield Part(piece.text, piece.span, "told")
@@ -155,7 +159,7 @@ def _read(
     read = list(templates(piece, context))
     read = read or [one for reader in READERS[:-1] for one in reader(piece, context)]
     for one in (*said, *(read or READERS[-1](piece, context))):
-        if one not in said and any(_overlap(one.span, place) for place in own):
+        if one not in said and any(overlap(one.span, place) for place in own):
             continue
         one = replace(one, span=with_bound(piece.low, one.span))
         try:
@@ -170,10 +174,6 @@ def _read(
             yield Part(piece.text[start:end], (start + by, end + by), "unread")
     else:
         yield Part(piece.text, piece.span, "unread" if lost else _kind(piece, context))
-
-
-def _overlap(one: Span, two: Span) -> bool:
-    return one[0] < two[1] and two[0] < one[1]
 
 
 _MODAL = re.compile(
@@ -286,7 +286,7 @@ def _kind(piece: Piece, context: Context) -> Kind:
         context.telling = piece.sentence
     if context.telling == piece.sentence and not _COMMAND.search(low):
         return "told"
-    if _demands(piece, context):
+    if _demands(piece):
         return "unread"
     context.telling = piece.sentence
     return "told"
@@ -341,7 +341,7 @@ _TELLS = re.compile(r"\b(?:is|are|was|were|has|have|had|gave|went|thinks?|hates?
 _PAST = re.compile(r"\b(?:was|were|had|been|gave|went|came|said|told|got|\w{3,}ed)\b")
 
 
-def _demands(piece: Piece, context: Context) -> bool:
+def _demands(piece: Piece) -> bool:
     """Whether a piece demands something, with a bias to say so."""
     low = piece.low.strip()
     if _OF_ME.match(low):

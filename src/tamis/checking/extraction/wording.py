@@ -9,6 +9,8 @@ from typing import Any
 from tamis.checking.constraint_types.content._things import is_food
 from tamis.checking.extraction.found import Context, Found, Nowhere, bound_of, where_of
 from tamis.checking.extraction.pieces import MASK, Piece
+from tamis.checking.worksheet import Span
+from tamis.reading.quantities import Quantity
 
 _Q = rf"{MASK}+[.]?"
 _LIST = rf"{_Q}(?:\s*(?:,|and|or|nor|,\s*and|,\s*or|&|/)\s*{_Q})*"
@@ -230,10 +232,7 @@ def wording(piece: Piece, context: Context) -> Iterator[Found]:
         yield made(spec, *found.span(), with_place=False)
         return
     if piece.quotes:
-        times = next(
-            (q for q in piece.quantities if _TIMES.match(q.noun) or _often(piece, q.start, q.end)),
-            None,
-        )
+        times = _times(piece)
         excluded = _EXCLUDE_QUOTED.search(low) or _LEAVE_OUT.search(low) or _OUT_SUBJECT.search(low)
         if _AS_FORM.search(low) or any(_PATTERN.fullmatch(said) for _, said in piece.quotes):
             return
@@ -276,15 +275,7 @@ def wording(piece: Piece, context: Context) -> Iterator[Found]:
     if found := _HARD.search(piece.masked):
         token = found[0].rstrip(".,")
         denied = _NOT.search(low[: found.start()])
-        times = next(
-            (
-                q
-                for q in piece.quantities
-                if not found.start() <= q.start < found.end()
-                and (_TIMES.match(q.noun) or _often(piece, q.start, q.end))
-            ),
-            None,
-        )
+        times = _times(piece, beside=found.span())
         if times:
             spec = {"type": "keyword", "term": token, **bound_of(piece, times)}
             yield made(spec, min(found.start(), times.start), max(found.end(), times.end))
@@ -310,10 +301,7 @@ def wording(piece: Piece, context: Context) -> Iterator[Found]:
         return
     if (found := _THE_WORD.search(low)) and found["word"] not in ("count", "limit", "of"):
         banned = _NOT.search(low[: found.start()])
-        times = next(
-            (q for q in piece.quantities if _TIMES.match(q.noun) or _often(piece, q.start, q.end)),
-            None,
-        )
+        times = _times(piece)
         if times:
             spec = {
                 "type": "keyword",
@@ -378,6 +366,16 @@ _FORM = re.compile(
     r"\b(?:English|Markdown|HTML|LaTeX|JSON|YAML|XML|SQL|Python|Unicode|ASCII|APA|MLA|Celsius"
     r"|Fahrenheit|Roman|Arabic|Latin)\b"
 )
+
+
+def _times(piece: Piece, beside: Span = (0, 0)) -> Quantity | None:
+    """How often something is to stand in the response; no number within `beside` says it."""
+    for one in piece.quantities:
+        if beside[0] <= one.start < beside[1]:
+            continue
+        if _TIMES.match(one.noun) or _often(piece, one.start, one.end):
+            return one
+    return None
 
 
 def _often(piece: Piece, start: int, end: int) -> bool:
