@@ -9,6 +9,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import pairwise
 from typing import NamedTuple
 
 from tamis.checking.constraint_types import units
@@ -376,7 +377,7 @@ class Text:
             case "paragraph":
                 return [self.sorted_paragraphs[0], *([self.paragraphs] if every else [])]
             case "line":
-                return [self.sorted_lines[0]]
+                return [self.sorted_lines[0], *([self._without_edges()] if every else [])]
             case "section":
                 return [self._filled(sorted(self.sorted_sections[0] + self.sorted_sections[1]))]
             case "bullet" | "item":
@@ -385,6 +386,20 @@ class Text:
                 return [[one.span for one in fit if not one.depth]]
             case _:
                 return []
+
+    def _without_edges(self) -> list[Span]:
+        """The lines but for one at the top or the bottom that a blank line sets apart.
+
+        It may lead to the lines that are meant, or close them.
+        """
+        lines = self.sorted_lines[0]
+        if len(lines) < 4:
+            return lines
+        apart = [
+            "\n\n" in "".join(self.quote((one[1], two[0])).split(" "))
+            for one, two in pairwise(lines)
+        ]
+        return lines[apart[0] : len(lines) - apart[-1]]
 
     def parts(self, where: str) -> list[Text]:
         """The parts that `where` names: all for `each` and `any`, else one; none where it lacks.

@@ -30,7 +30,8 @@ class Context:
     """What the pieces before have said, for those that refer to it ("max 8 words each").
 
     `task` are the words of the first sentence, `counted` the noun that was counted last, as a unit
-    of `where`, `counter` the type that counts it; `nouns` are the words of the task,
+    of `where`, `counter` the type that counts it; `nouns` are the words of the task, `thing` those
+    of what it makes ("a letter" of "write a letter to the landlord"),
     `named` the names of keys and columns.
     """
 
@@ -42,14 +43,17 @@ class Context:
     sentence: int = -1
     telling: int = -1
     saying: int = -1
+    elsewhere: int = -1
     scope: str | None = ""
     said: str = ""
     said_words: set[str] = field(default_factory=set)
     task_words: set[str] = field(default_factory=set)
+    thing: set[str] = field(default_factory=set)
 
     def begin(self, piece: Piece) -> None:
         """Take the first piece of a request as its task."""
         self.task, self.task_words = piece.low, set(_WORDS.findall(piece.low))
+        self.thing = set(_WORDS.findall(_ABOUT_WHAT.split(piece.low)[0]))
 
     def names(self, *words: str) -> bool:
         """Whether the task, or the sentence so far, has one of some words."""
@@ -60,8 +64,8 @@ class Context:
 
         `scope` is the part that the pieces before in the same sentence were about, as `where`;
         None for a part that cannot be told. `telling` is the sentence that tells of the user's
-        life, `saying` the one that asks for something to be said, `said` what its pieces have said
-        so far.
+        life, `saying` the one that asks for something to be said, `elsewhere` the one that is about
+        a part that no type can name, `said` what its pieces have said so far.
         """
         if piece.sentence != self.sentence:
             self.sentence, self.scope, self.said = piece.sentence, "", ""
@@ -73,6 +77,9 @@ class Context:
 
 
 _WORDS = re.compile(r"\w+")
+_ABOUT_WHAT = re.compile(
+    r"\b(?:for|about|on|to|that|which|with|of|from|in|at|explaining|telling)\b"
+)
 _POEM = re.compile(r"\b(?:poem|verse|haiku|limerick|sonnet|song|lyrics)\b")
 
 UNITS: dict[str, str] = {
@@ -203,6 +210,7 @@ _NO_SUBJECT = words_of(
     "please and but also don't do it this that everything all each every any be is are put add "
     "include mention up to or if i we you they he she there here then just so need want should "
     "must can can't leave for from by on as of within one two three four five six seven eight "
+    "eleven twelve fifteen twenty thirty forty fifty sixty seventy eighty ninety hundred "
     "nine ten show name say start begin end close finish divide split"
 )
 

@@ -15,11 +15,12 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from tamis.checking.constraint_types import ConstraintType, from_spec
+from tamis.checking.extraction.accounted import unaccounted
 from tamis.checking.extraction.amounts import amounts
 from tamis.checking.extraction.counting import counting
 from tamis.checking.extraction.demands import DIETS
 from tamis.checking.extraction.formats import formats
-from tamis.checking.extraction.found import Context, Found, with_bound
+from tamis.checking.extraction.found import WHOLE, Context, Found, with_bound
 from tamis.checking.extraction.manner import manner
 from tamis.checking.extraction.pieces import MASK, Piece, pieces
 from tamis.checking.extraction.plans import plan_sentences
@@ -167,6 +168,10 @@ def _read(
         except InputError:
             lost = True
     by = piece.start
+    if stated and not said and not _stands(piece, [made for made, _ in stated], context):
+        stated, lost = [], True
+    if not stated and _is_of_other(piece):
+        context.elsewhere = piece.sentence
     if stated:
         spans = tuple((one.span[0] + by, one.span[1] + by) for _, one in stated)
         yield Part(piece.text, piece.span, "constraint", tuple(c for c, _ in stated), spans)
@@ -176,6 +181,37 @@ def _read(
         yield Part(piece.text, piece.span, "unread" if lost else _kind(piece, context))
 
 
+def _stands(piece: Piece, made: Sequence[ConstraintType], context: Context) -> bool:
+    """Whether nothing in a piece hints at another demand than the constraints read from it."""
+    if not (piece.sentence or piece.nth):
+        # The first piece says what is to be made, and about what.
+        return True
+    of_whole = any(not one.where for one in made)
+    if of_whole and context.elsewhere == piece.sentence and not _OWN.match(piece.low):
+        return False
+    return not unaccounted(piece, made, context.thing)
+
+
+def _is_of_other(piece: Piece) -> bool:
+    """Whether it is about something else than the response: "tags is an array" goes before "lower
+    case".
+    """
+    found = _OF_OTHER.match(piece.low)
+    return found is not None and WHOLE.isdisjoint(found["noun"].split())
+
+
+_OWN = re.compile(
+    r"(?:and |but |also |then |please |just |so )*(?:it|the|they|there|no|not|don't|dont|do not"
+    r"|avoid|without|never|please|skip|use|write|keep|make|put|add|include|mention|say|start|begin|end"
+    r"|close|finish|sign|give|show|list|each|every|all|nothing|none|both|any|leave|limit|i|you|we"
+    r"|in total|total|overall|with)\b"
+)
+"""How a piece begins that does not go on about what the piece before was about."""
+_OF_OTHER = re.compile(
+    r"(?:and |but |also |the |each |every |all |your )*(?P<noun>[\w'-]+(?: [\w'-]+){0,2}?)"
+    r"(?: must| should| need to| needs to| has to| have to)? ?(?:is|are|be|has|have|stays?|goes|as"
+    r"|:)(?!\w)"
+)
 _MODAL = re.compile(
     r"\b(?:must|should|shall|has to|have to|needs? to|need|ought|required?|requires|want|wants"
     r"|prefer|make sure|ensure|be sure|at least|at most|no more than|exactly|maximum|minimum|max"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -17,6 +17,7 @@ from tamis.checking.constraint_types import known, type_of
 from tamis.checking.extraction.found import Context, Found, Nowhere, bound_of, where_of, words_of
 from tamis.checking.extraction.pieces import MASK, Piece, pieces
 from tamis.checking.extraction.wording import MORE_BEHIND
+from tamis.checking.worksheet import Span
 from tamis.reading.quantities import Quantity
 from tamis.types import InputError
 
@@ -33,15 +34,25 @@ _LIGHT = words_of(
 )
 _SAME = {
     "every": "each", "all": "each", "per": "each", "any": "each", "begin": "start",
-    "begins": "start",
-    "starts": "start", "beginning": "start", "starting": "start", "open": "start", "opens": "start",
-    "ends": "end", "ending": "end", "finish": "end", "finishes": "end", "close": "end",
-    "closes": "end", "conclude": "end", "concludes": "end", "without": "no", "avoid": "no",
-    "never": "no", "not": "no", "don't": "no", "dont": "no", "none": "no", "nothing": "no",
-    "neither": "no", "nor": "no", "cannot": "no", "can't": "no", "shouldn't": "no", "mustn't": "no",
-    "refrain": "no", "doesn't": "no", "chars": "character", "final": "last", "opening": "first",
-    "closing": "last", "list": "list", "bullets": "bullet", "lists": "list", "titles": "title",
+    "begins": "start", "starts": "start", "beginning": "start", "starting": "start",
+    "open": "start", "opens": "start", "ends": "end", "ending": "end", "finish": "end",
+    "finishes": "end", "close": "end", "closes": "end", "conclude": "end", "concludes": "end",
+    "without": "no", "avoid": "no", "never": "no", "not": "no", "don't": "no", "dont": "no",
+    "none": "no", "nothing": "no", "neither": "no", "nor": "no", "cannot": "no", "can't": "no",
+    "shouldn't": "no", "mustn't": "no", "refrain": "no", "doesn't": "no", "chars": "character",
+    "final": "last", "opening": "first", "closing": "last", "dot": "period", "capital": "uppercase",
+    "caps": "uppercase", "cap": "uppercase", "capitalised": "uppercase", "capitalized": "uppercase",
+    "list": "list", "bullets": "bullet", "lists": "list", "titles": "title",
 }  # fmt: skip
+_PAIRS = {
+    ("full", "stop"): "period", ("upper", "case"): "uppercase", ("lower", "case"): "lowercase",
+    ("capital", "letter"): "uppercase", ("each", "cap"): "uppercase", ("block", "letter"):
+    "uppercase", ("small", "letter"): "lowercase", ("each", "uppercase"): "uppercase",
+    ("each", "lowercase"): "lowercase", ("bullet", "point"): "bullet",
+    ("exclamation", "point"): "exclamation-mark", ("exclamation", "mark"): "exclamation-mark",
+    ("block", "capital"): "uppercase", ("em", "dash"): "em-dash", ("semi", "colon"): "semicolon",
+}  # fmt: skip
+"""Two words that mean the same as one."""
 _WORD = re.compile(rf"{MASK}+|[^\W_]+(?:['’-][^\W_]+)*|[^\w\s]")
 _KIND = {"clock": "CLOCK", "money": "MONEY", "time": "TIME", "span": "SPAN"}
 
@@ -69,17 +80,20 @@ class _Template:
 
 def templates(piece: Piece, context: Context) -> Iterator[Found]:
     """The constraint that a piece states in words that a type knows, if it is one alone."""
-    tokens = _tokens(piece)
-    if len(tokens) > 12 or all(one.value is not None for one in tokens):
-        return
     try:
-        where, _ = where_of(piece, context)
+        where, said = where_of(piece, context)
     except Nowhere:
+        return
+    general = not re.search(r"\b(?:no|none)\b", piece.low[slice(*said)])
+    tokens = _tokens(piece, said if general else (0, 0))
+    if len(tokens) > 12 or all(one.value is not None for one in tokens):
         return
     specs: list[dict[str, Any]] = []
     for template in _by_keys().get(tuple(one.key for one in tokens), ()):
         spec = _filled(template, tokens, piece)
-        if spec is None or (where and spec.setdefault("where", where) != where):
+        if spec is None or (where and not _holds_of_parts(template.id)):
+            return
+        if where and spec.setdefault("where", where) != where:
             return
         if template.id == "ends_with" and MORE_BEHIND.match(piece.after.lower()):
             return
@@ -110,14 +124,19 @@ _UNDER = re.compile(r"\b(?:under|below|less than|fewer than|shorter than)$|<$")
 _OVER = re.compile(r"\b(?:over|above|more than|longer than)$|>$")
 
 
-def _tokens(piece: Piece) -> list[_Token]:
-    """The words of a piece that matter, in common forms, with its values as slots."""
+def _tokens(piece: Piece, place: Span = (0, 0)) -> list[_Token]:
+    """The words of a piece that matter, in common forms, with its values as slots.
+
+    `place` is where it names the part that it is about: its words are left out.
+    """
     found: list[_Token] = []
     quantities = [one for one in piece.quantities if not one.ordinal]
     quotes = dict(piece.quotes)
     at = 0
     while word := _WORD.search(piece.masked, at):
         start, at = word.span()
+        if place[0] <= start < place[1]:
+            continue
         if number := next((q for q in quantities if q.start <= start < q.end), None):
             key = _KIND.get(number.dimension, "N")
             if number.dimension not in (*_KIND, "count") and number.unit:
@@ -131,12 +150,22 @@ def _tokens(piece: Piece) -> list[_Token]:
         else:
             low = word[0].lower().replace("’", "'")
             if low not in _LIGHT and (low[0].isalnum() or low in "*#"):
-                found.append(_Token(_SAME.get(low) or _singular(low), start, at))
+                key = _SAME.get(low) or _singular(low)
+                if found and (pair := _PAIRS.get((found[-1].key, key))):
+                    found[-1] = replace(found[-1], key=pair, end=at)
+                else:
+                    found.append(_Token(_SAME.get(key, key), start, at))
     return found
 
 
 def _singular(word: str) -> str:
     return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+
+
+@cache
+def _holds_of_parts(id: str) -> bool:
+    """Whether people say it of parts of a response, as far as the type's wordings tell."""
+    return any("where" in given for given in type_of(id).wordings.values())
 
 
 @cache
@@ -155,8 +184,15 @@ def _template(id: str, wording: str, given: Mapping[str, Any]) -> _Template | No
     cut = pieces(wording)
     if len(cut) != 1:
         return None
-    tokens = _tokens(cut[0])
     fixed = dict(given)
+    try:
+        where, said = where_of(cut[0], Context())
+    except Nowhere:
+        where, said = "", (0, 0)
+    # A wording holds for whatever part of a response it is said of.
+    tokens = _tokens(cut[0], said if where and where == fixed.pop("where", "") else (0, 0))
+    if "where" in given and tokens == _tokens(cut[0]):
+        fixed["where"] = given["where"]
     slots: dict[int, str] = {}
     bound: int | None = None
     numbers = [n for n, one in enumerate(tokens) if isinstance(one.value, Quantity)]

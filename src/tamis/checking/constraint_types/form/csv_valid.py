@@ -58,6 +58,8 @@ class CsvValid(ConstraintType):
             return decided(False, f"no CSV: {error}", places=[data.span])
         widths = sorted({len(row) for row in rows})
         working = f"{len(rows)} rows of {' or '.join(map(str, widths[:5])) or 'no'} fields"
+        if len(widths) == 2 and widths[0] == 1 and all(len(row) > 1 for row in rows[1:-1]):
+            return undecided("a line at its top or bottom may be text beside the CSV.", working)
         if not rows or len(widths) > 1 or widths[0] < 2:
             return decided(False, working, places=[data.span])
         header = [field.strip() for field in rows[0]]

@@ -1,0 +1,162 @@
+"""Whether each word of a piece is accounted for by the constraints that were read from it.
+
+A reader sees the words that it knows: "each line at most 8 words" in "each line of the refrain at
+most 8 words, sung softly". What it does not know may name a part, a condition or an exception, and
+then the constraint that was read is not the one that is demanded. So a reading stands only where
+every word of the piece is one of the constraint's values, one of those by which people state such
+a constraint (its type's wordings), or one that adds nothing to a demand.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cache
+
+from tamis.checking.constraint_types import ConstraintType
+from tamis.checking.extraction.found import PLACES, UNITS, WHOLE, words_of
+from tamis.checking.extraction.pieces import Piece
+
+_WORD = re.compile(r"[a-z]+(?:'[a-z]+)?")
+
+_ADDS_NOTHING = words_of(
+    # articles, pronouns, helping verbs, little words
+    "a an the this that these those it its it's i i'd i'll i'm me my we we'd us our you your "
+    "you're he she they them their there here one ones is are be been being was do does did "
+    "has have having had get gets got getting will would shall should must can could may "
+    "might need needs needed ought want wants wanted like likes liked prefer let lets let's "
+    "to of in on at by for from with within as and or nor but so then than also too just only "
+    "even still yet is that's here's there's please pls plz kindly thanks thank thx ok "
+    "okay oh well now really very quite absolutely strictly definitely actually simply always "
+    "make makes making made sure ensure keep keeps kept keeping stay stays stick give gives "
+    "giving given use uses used using put puts include includes including included add adds "
+    "adding added contain contains containing write writes writing written show shows appear "
+    "appears come comes go goes going leave leaves set aim try remember forget careful "
+    "important note requirement required rule rules requires require allowed allow accepted "
+    "fine good ideally possible possibly somewhere anywhere throughout overall altogether "
+    "total exact exactly precisely all whole entire entirely full complete completely itself "
+    "itselfs etc lol tho though because since "
+    # comparisons
+    "at most least more less fewer than under over above below between about around roughly "
+    "approximately approx up max maximum min minimum tops no not don't dont doesn't can't "
+    "cannot cant won't shouldn't mustn't never none nothing without avoid skip zero any "
+    "exceed exceeding exceeds beyond past longer shorter greater larger bigger higher lower "
+    "smaller limit limited limits cap capped long length size number numbers count counts "
+    "amount many much either each every per both apiece half dozen single once twice times "
+    "time zero one two three four five six seven eight nine ten eleven twelve thirteen "
+    "fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty "
+    "seventy eighty ninety hundred thousand "
+    # what is made, for whom, and how one thinks of it
+    "response answer reply output text result version draft style form format formatted him "
+    "her them his their people everyone anyone readers reader somebody someone anybody "
+    "anything something everything thing things stuff kind sort bit little short brief nice "
+    "new separate different distinct clear simple main neat mustnt shouldnt isnt arent wont "
+    "wouldnt im incl inclusive following instead"
+)
+
+_SAYING = words_of(
+    "ask asks asking tell tells telling say says saying said state states stating mention "
+    "mentions mentioning name names naming named call calls called calling offer offers "
+    "offering propose suggest invite inviting thank thanks thanking remind reminding announce "
+    "bring out phrase phrases word words wording term terms figure line quote sign signed off "
+    "address addressed talk turn occur link tag tags code hashtag email phone url handle date "
+    "toast slogan placeholder placeholders section sections heading headings headed titled "
+    "labelled labeled label group refer touch describe explain explains explaining note point "
+    "stress request recommend promise warn wish congratulate apologise apologize apologizing "
+    "apologising quoting verbatim literal literally spelled spelt expression sentence"
+)
+_FIRST = words_of("start starting starts begin begins beginning open opens opening first top")
+_LAST = words_of(
+    "question end ending ends finish finishes finishing close closes closing last final bottom"
+)
+_TABLE = words_of("table column header heading besides counting excluding plus row markdown")
+_ALSO: Mapping[str, frozenset[str]] = {
+    "contains": _SAYING, "contains_any": _SAYING, "mentions": _SAYING, "excludes": _SAYING,
+    "keyword": _SAYING, "starts_with": _SAYING | _FIRST, "ends_with": _SAYING | _LAST,
+    "items_start_with": _FIRST | words_of("letter"), "items_end_with": _LAST,
+    "paragraphs": words_of("stanza verse section split break divided into"),
+    "code_blocks": words_of("fence fenced backtick"), "letter_case": words_of("cap caps capital"),
+    "questions": words_of("mark"), "exclamations": words_of("mark point"),
+    "characters": words_of("wrap wide"),
+    "style": words_of("feel wording tone sound language voice touch manner"),
+    "named_count": words_of("name suggest list think come"), "table_rows": _TABLE,
+    "tables": _TABLE, "table_columns": _TABLE,
+    "csv_valid": words_of("separator comma semicolon delimiter column separated row"),
+    "json_valid": words_of("raw valid key"), "yaml_valid": words_of("raw valid key"),
+    "xml_valid": words_of("raw valid element"),
+    "duration": words_of("ready sum take cook prep cooking last lasts add together"),
+    "money": words_of("cost price spend budget together"),
+    "language": words_of("language same"), "clock": words_of("start finish end begin done over"),
+}  # fmt: skip
+"""Words with which a type is demanded beside those of its wordings."""
+# "A cleaning rota as a Markdown table": what is in the table limits nothing.
+_TABLED = re.compile(
+    r"(?:(?:please|pls|make|create|give|write|draw up|put|i need|i want|show|present)\b )*"
+    r"(?:me |us |it )*(?:an? |the |my |our )?(?:[\w'-]+ ){1,3}?(?:as |in )?(?:an? )?(?:markdown )?"
+    r"(?=table)"
+)
+_REASON = re.compile(
+    r"\b(?:because|so that|since (?:it|they|we|he|she|i|my|our)|as (?:it|they|we))\b"
+)
+
+
+def unaccounted(
+    piece: Piece, constraints: Sequence[ConstraintType], nouns: Collection[str]
+) -> list[str]:
+    """The words of a piece that none of its constraints accounts for; `nouns` mean the whole."""
+    known: set[str] = set()
+    start = 0
+    for one in constraints:
+        spec = one.spec()
+        id = str(spec["type"])
+        known |= _of_type(id)
+        where = str(spec.get("where", "item" if id == "list_items" else ""))
+        known.update(place for place, unit in PLACES.items() if unit in where.split())
+        known.update(_singular(word) for text in _texts(spec) for word in _WORD.findall(text))
+        if "where" not in spec:
+            known |= WHOLE
+            known.update(_singular(noun) for noun in nouns)
+        known.update(_singular(word) for word in _WORD.findall(where))
+        if id in ("tables", "table_columns", "table_rows") and (made := _TABLED.match(piece.low)):
+            start = max(start, made.end())
+    spans = [(q.start, q.end) for q in piece.quantities]
+    reason = _REASON.search(piece.low)
+    return [
+        found[0]
+        for found in _WORD.finditer(piece.low, start, reason.start() if reason else len(piece.low))
+        if found[0] not in _ADDS_NOTHING
+        and _singular(found[0]) not in known
+        and not any(start <= found.start() < end for start, end in spans)
+    ]
+
+
+def _texts(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value.lower()
+    elif isinstance(value, Mapping):
+        for one in value.values():
+            yield from _texts(one)
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from _texts(one)
+
+
+@cache
+def _of_type(id: str) -> frozenset[str]:
+    from tamis.checking.constraint_types import type_of
+
+    words = [_singular(word) for word in _WORD.findall(id.replace("_", " "))]
+    words.extend(_singular(word) for word in _ALSO.get(id, ()))
+    for wording in type_of(id).wordings:
+        words.extend(_singular(word) for word in _WORD.findall(wording.lower()))
+    # "A heading in capitals": a part is named, but for the type that counts it.
+    own = {word for unit, type_id in UNITS.items() if type_id == id for word in unit.split()}
+    parts = _PARTS - own
+    return frozenset(words) - (parts - frozenset(_ALSO.get(id, ())))
+
+
+_PARTS = frozenset(PLACES) | words_of("heading headline title subject body intro footer name key")
+
+
+def _singular(word: str) -> str:
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
