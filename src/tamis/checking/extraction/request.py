@@ -148,10 +148,6 @@ def _read(
     if _ALLOWED.match(piece.low):
         yield Part(piece.text, piece.span, "told")
         return
-    if _RESTRICTED.search(piece.low) or _UNDER.search(piece.masked):
-        context.scope = None
-        yield Part(piece.text, piece.span, "unread")
-        return
     stated: list[tuple[ConstraintType, Found]] = []
     lost = False
     # What is before a figure of the plan in its clause belongs to it, unless it was read.
@@ -262,18 +258,6 @@ _OF_TEXT = re.compile(
     r"|questions?)\b"
 )
 _OF_ONE = re.compile(r"(?:the |your )?(?:first|last|final|opening|closing) [a-z]+\b")
-# What holds with an exception, for some part, or under a condition: no type has these.
-_RESTRICTED = re.compile(
-    r"\b(?:in (?:this|that|the (?:same|given|following)) order|except(?:ing)?|apart from"
-    r"|other than|aside from|but for|unless|excluding|with the"
-    r" exception|only (?:if|when|where)|at the (?:end|start|beginning) of (?:the |each |every "
-    r"|any |all )?"
-    r"(?:bullets?|lines?|items?|sentences?|paragraphs?|sections?|headings?|titles?|rows?|verses?)"
-    r"|(?:first|last|other|remaining) (?:two|three|four|five|six|\d+)|none of (?:them|these)"
-    r"|in (?:at"
-    r" least |at most )?(?:one|two|three|four|\d+) of (?:them|these))\b"
-)
-_UNDER = re.compile(r"\b(?:under|below|beneath|within) (?:the )?[A-Z][a-z]{3,}\b")
 # What is allowed is not demanded.
 _ALLOWED = re.compile(
     r"(?:you (?:can|may|could)(?! (?:not|only)\b)(?! help)|feel free|optional"
