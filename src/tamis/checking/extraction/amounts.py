@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from tamis.checking.extraction.counting import LIFE, _fact, unit_of
+from tamis.checking.extraction.counting import LIFE, unit_of
 from tamis.checking.extraction.found import Context, Found, bound_of
 from tamis.checking.extraction.pieces import Piece
 from tamis.reading.quantities import Quantity
@@ -59,8 +59,6 @@ _THINGS = re.compile(
 
 def amounts(piece: Piece, context: Context) -> Iterator[Found]:
     """The amounts that a piece demands, but for counts of parts of the text itself."""
-    if _fact(piece):
-        return
     yield from _summed(piece, context)
     if re.search(r"\beach\b.*\bper (?:person|head|guest)\b", piece.low):
         # What each costs for each person, or what all cost: it is not said.

@@ -10,11 +10,9 @@ from tamis.checking.extraction.formats import HEADED as _HEADED
 from tamis.checking.extraction.found import (
     PLACES,
     UNITS,
-    WHOLE,
     Context,
     Found,
     Nowhere,
-    about_whole,
     bound_of,
     where_of,
 )
@@ -92,12 +90,7 @@ def counting(piece: Piece, context: Context) -> Iterator[Found]:
             where, said = where_of(piece, context, (one.start, one.end))
         except Nowhere:
             return
-        if _of_a_part(piece, one, context) or _existence(piece, one, unit[0]):
-            context.scope = None
-            return
-        if not where and not about_whole(piece, context):
-            return
-        if _fact(piece):
+        if _existence(piece, one, unit[0]):
             return
         type_id, place = unit
         if type_id.startswith("table_") and "csv" in f"{context.task} {context.said}":
@@ -146,27 +139,6 @@ _EACH_ONE = re.compile(
     r"\beach (?=(?:one|two|three|four|five|\d+) (?:sentence|word|line"
     r"|paragraph))"
 )
-_NOUN_OF = re.compile(
-    r"\b(?:an?|one|the) (?:[\w'-]+ ){0,2}?(?P<noun>[\w'-]+) (?:of|with|in|under|that is"
-    r"|not over)\b[^,]{0,30}$"
-)
-
-
-# "Docstring of one line".
-_BARE_OF = re.compile(r"(?P<noun>[\w'-]+) of\s[^,]{0,20}$")
-
-
-def _of_a_part(piece: Piece, one: Quantity, context: Context) -> bool:
-    """Whether it bounds a part that is named before it.
-
-    "One sentence of no more than 15 words", "an introduction of at most 50 words".
-    """
-    before = piece.low[: one.start]
-    earlier = [q for q in piece.quantities if q.end < one.start and unit_of(piece, q)]
-    if earlier:
-        return bool(re.search(r"\bof\b", before[earlier[-1].end :]))
-    noun = _NOUN_OF.search(before) or _BARE_OF.match(before)
-    return bool(noun and noun["noun"] not in WHOLE and noun["noun"] not in context.nouns)
 
 
 def _existence(piece: Piece, one: Quantity, type_id: str) -> bool:
@@ -328,15 +300,4 @@ _COUNTED = re.compile(
     r"(?:exactly |at least |at most |up to )?(?:\d+|two|three|four|five|six|seven|eight|nine"
     r"|ten) [a-z]"
 )
-_FACTUAL = re.compile(
-    r"(?:i|we|my|our|he|she|they|his|her|their|last|it's been|there (?:are|is|were|was)"
-    r"|theres)\b(?!.{0,40}\b(?:want|need|like|must|should|prefer|ask)\b)"
-)
-
-
-def _fact(piece: Piece) -> bool:
-    """Whether a piece tells of the user's own life: "I have 24 pupils"."""
-    return bool(_FACTUAL.match(piece.low))
-
-
 __all__ = ["Found", "counting", "replace", "unit_of"]

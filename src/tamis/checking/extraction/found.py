@@ -310,22 +310,6 @@ def _is_near(low: str, said: Span, near: Span | None) -> bool:
     return "," not in between and not re.search(r"\b(?:with|of)\b", between)
 
 
-_SUBJECT = re.compile(
-    r"(?:please |so |also |and |but )*(?:the|my|our|your|its|this"
-    r"|these)\s+(?P<noun>(?:[\w'-]+\s+){0,3}?[\w'-]+?)\s+"
-    r"(?:must|should|shall|has|have|can|cannot|may|need|needs|is|are|be|will|ought|at|no|max"
-    r"|under|stays?|gets?)\b"
-)
-
-
-def about_whole(piece: Piece, context: Context) -> bool:
-    """Whether a piece with "the … must …" is about the whole response, not a part of it."""
-    if not (found := _SUBJECT.match(piece.low)):
-        return True
-    words = found["noun"].split()
-    return any(word in WHOLE or word in context.nouns for word in words)
-
-
 _NEGATED = (
     r"(?:n't|\b(?:must|should|can|do|does|wo)nt|\bnot|\bcannot|\bnever|\bno|\bnone|\bnobody"
     r"|\bwithout|\bavoid)(?:\s+[\w']+){0,4}?\s+"
