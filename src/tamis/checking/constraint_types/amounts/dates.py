@@ -61,6 +61,8 @@ class Dates(ConstraintType):
         "most recent first": {"order": "descending"},
         "no date after 15 May 2025": {"not_after": "2025-05-15"},
         "everything before 1 July 2025": {"before": "2025-07-01"},
+        "dates in ISO format": {"format": "YYYY-MM-DD"},
+        "ISO dates": {"format": "YYYY-MM-DD"},
     }
 
     not_before: str = Field("", description="This date or later.")

@@ -38,6 +38,13 @@ class CsvValid(ConstraintType):
         "a semicolon-separated CSV": {"delimiter": ";"},
         "CSV with 10 rows plus a header": {"rows": 10},
         "tab-separated values": {"delimiter": "\t"},
+        "nothing but the CSV": {"only": True},
+        "just the CSV": {"only": True},
+        "only the CSV": {"only": True},
+        "no text besides the CSV": {"only": True},
+        "no text around the CSV": {"only": True},
+        "semicolons between the fields": {"delimiter": ";"},
+        "use semicolons as separators": {"delimiter": ";"},
     }
 
     columns: Terms = Field((), description="What stands in the header, in any order.")

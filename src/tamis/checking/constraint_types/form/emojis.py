@@ -45,6 +45,9 @@ class Emojis(Count):
             "exactly": 1,
             "where": "each sentence",
         },
+        "no emojis at all": {"max": 0},
+        "emoji-free": {"max": 0},
+        "a couple of emojis": {"min": 2},
     }
 
     def found(self, text: Text) -> Sequence[Span]:

@@ -39,6 +39,11 @@ class HasTitle(ConstraintType):
         "start with a title in bold": {"wrapped": "**"},
         "the poem needs a title": {},
         "put the title in square brackets": {"wrapped": "[]"},
+        "it needs a title": {},
+        "with a title": {},
+        "a title on top": {},
+        "needs a title": {},
+        "add a title": {},
     }
 
     wrapped: str = Field("", description="The marks around it: `<<>>`, `**`.")

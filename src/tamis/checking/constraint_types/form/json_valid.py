@@ -44,6 +44,12 @@ class JsonValid(ConstraintType):
             "kind": "object",
             "only": True,
         },
+        "just the JSON": {"only": True},
+        "only the JSON": {"only": True},
+        "no text besides the JSON": {"only": True},
+        "no text around the JSON": {"only": True},
+        "JSON only, nothing else": {"only": True},
+        "nothing but the JSON": {"only": True},
     }
 
     keys: Terms = Field((), description="Keys that must be there.")

@@ -47,6 +47,11 @@ class LetterCase(ConstraintType):
         "headings in sentence case": {"case": "sentence", "where": "each heading"},
         "use only lower case letters": {"case": "lower"},
         "DO NOT use any lowercase letters": {"case": "upper"},
+        "headline in capitals": {"where": "title", "case": "upper"},
+        "title in capital letters": {"where": "title", "case": "upper"},
+        "the title in capitals": {"where": "title", "case": "upper"},
+        "everything in lower case": {"case": "lower"},
+        "all small letters": {"case": "lower"},
     }
 
     case: Literal["upper", "lower", "title", "sentence"] = Field(description="Which case.")

@@ -28,6 +28,9 @@ class Lines(Count):
         "each stanza must have four lines": {"exactly": 4, "where": "each verse"},
         "keep it to a single line": {"exactly": 1},
         "between 12 and 16 lines": {"min": 12, "max": 16},
+        "one line": {"exactly": 1},
+        "all on one line": {"exactly": 1},
+        "in a single line": {"exactly": 1},
     }
 
     def found(self, text: Text) -> Sequence[Span]:

@@ -57,6 +57,7 @@ class NoCharacters(ConstraintType):
         "no punctuation at all": {"characters": "punctuation"},
         "no quotation marks": {"characters": "quotation marks"},
         "the title must not contain a colon": {"characters": ":", "where": "title"},
+        "don't use brackets": {"characters": "()[]"},
     }
 
     characters: Term = Field(

@@ -26,6 +26,9 @@ class Questions(Count):
         "the last sentence must be a question": {"min": 1, "where": "last sentence"},
         "phrase each bullet as a question": {"min": 1, "where": "each bullet"},
         "the title should be a question": {"min": 1, "where": "title"},
+        "start with a question": {"where": "first sentence", "min": 1},
+        "open with a question": {"where": "first sentence", "min": 1},
+        "the first sentence should be a question": {"where": "first sentence", "min": 1},
     }
 
     def found(self, text: Text) -> Sequence[Span]:

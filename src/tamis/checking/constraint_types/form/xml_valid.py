@@ -33,6 +33,9 @@ class XmlValid(ConstraintType):
         "output well-formed XML and nothing else": {"only": True},
         "an XML document whose root element is <recipe>": {"root": "recipe"},
         "valid XML with the tags <name> and <price>": {"elements": ["name", "price"]},
+        "just the XML": {"only": True},
+        "no text around the XML": {"only": True},
+        "nothing but the XML": {"only": True},
     }
 
     root: str = Field("", description="The name of the root element.")

@@ -33,6 +33,9 @@ class YamlValid(ConstraintType):
         "output only valid YAML": {"only": True},
         "as a YAML document with the keys title and tags": {"keys": ["title", "tags"]},
         "give the config as yaml": {},
+        "just the YAML": {"only": True},
+        "no text around the YAML": {"only": True},
+        "nothing but the YAML": {"only": True},
     }
 
     keys: Terms = Field((), description="Keys that must be there.")
