@@ -66,6 +66,9 @@ class ConstraintType(BaseModel):
     decides: ClassVar[bool] = True
     """False for what only a reader or a model can judge."""
 
+    of_heads: ClassVar[bool] = False
+    """Whether what is said of each item may be meant of its name, without what explains it."""
+
     where: str = Field("", description="A part of the response: `each bullet`, `first sentence`.")
 
     def __init__(self, *values: Any, **named: Any) -> None:
@@ -121,6 +124,8 @@ class ConstraintType(BaseModel):
         unit = self.where.split(" ", 1)[-1] if " " in self.where else self.where
         if not readings[0]:
             return undecided(f"the response has no {unit} that could be read.")
+        if self.of_heads and self.where in ("each item", "each bullet"):
+            readings.append(text.heads(readings[0]))
         any_of = self.where.startswith("any ")
         found = [
             _together([self.verify(part) for part in parts], parts, any_of=any_of)

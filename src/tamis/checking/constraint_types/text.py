@@ -387,6 +387,16 @@ class Text:
             case _:
                 return []
 
+    def heads(self, parts: Sequence[Text]) -> list[Text]:
+        """Parts without what a dash, a colon, a bracket or another line adds to them: of "Brush
+        Hour – quick and mobile" the name.
+        """
+        stops = [_HEAD_ENDS.search(part.text, 1) for part in parts]
+        return [
+            self.part((part.start, part.start + stop.start())) if stop else part
+            for part, stop in zip(parts, stops, strict=True)
+        ]
+
     def _without_edges(self) -> list[Span]:
         """The lines but for one at the top or the bottom that a blank line sets apart.
 
@@ -438,6 +448,7 @@ class Text:
         return spans
 
 
+_HEAD_ENDS = re.compile(r"\s[–—-]\s|:[*_]{0,2}\s|\s\(|\n")
 _BOLD_LINE = re.compile(r"(?<![^\n])[ \t]*\*\*[^*\n]+\*\*:?[ \t]*(?![^\n])")
 _TITLE = re.compile(
     r"[*# \t]*title[ \t]*:(?P<said>[^\n]*)|<<(?P<wrapped>[^\n>]+)>>"

@@ -101,7 +101,8 @@ def paragraphs(text: Text) -> Sorted:
     for one in blocks if len(blocks) > 1 else ():
         said = text.quote(one)
         short = len(said.split(None, _SHORT)) <= _SHORT and not _ENDED.search(said[-20:])
-        if text.line_start(one[0]) in listed or short or said.endswith(":"):
+        wordless = not _LETTER_OR_DIGIT.search(said)
+        if text.line_start(one[0]) in listed or short or wordless or said.endswith(":"):
             unsure.append(one)
     parted = set(unsure)
     lines = [

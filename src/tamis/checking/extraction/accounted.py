@@ -25,7 +25,7 @@ _ADDS_NOTHING = words_of(
     "you're he she they them their there here one ones is are be been being was do does did "
     "has have having had get gets got getting will would shall should must can could may "
     "might need needs needed ought want wants wanted like likes liked prefer let lets let's "
-    "to of in on at by for from with within as and or nor but so then than also too just only "
+    "to of in on at by for from with as and or nor but so then than also too just only "
     "even still yet is that's here's there's please pls plz kindly thanks thank thx ok "
     "okay oh well now really very quite absolutely strictly definitely actually simply always "
     "make makes making made sure ensure keep keeps kept keeping stay stays stick give gives "
@@ -37,10 +37,10 @@ _ADDS_NOTHING = words_of(
     "total exact exactly precisely all whole entire entirely full complete completely itself "
     "itselfs etc lol tho though because since "
     # comparisons
-    "at most least more less fewer than under over above below between about around roughly "
+    "at most least more less fewer than about around roughly "
     "approximately approx up max maximum min minimum tops no not don't dont doesn't can't "
     "cannot cant won't shouldn't mustn't never none nothing without avoid skip zero any "
-    "exceed exceeding exceeds beyond past longer shorter greater larger bigger higher lower "
+    "exceed exceeding exceeds longer shorter greater larger bigger higher lower "
     "smaller limit limited limits cap capped long length size number numbers count counts "
     "amount many much either each every per both apiece half dozen single once twice times "
     "time zero one two three four five six seven eight nine ten eleven twelve thirteen "
@@ -95,6 +95,11 @@ _TABLED = re.compile(
     r"(?:me |us |it )*(?:an? |the |my |our )?(?:[\w'-]+ ){1,3}?(?:as |in )?(?:an? )?(?:markdown )?"
     r"(?=table)"
 )
+_COMPARED = re.compile(
+    r"\b(?:under|over|above|below|between|beyond|past|within)(?= (?:the |a |about )?(?:[$€£¥]?\d"
+    r"|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|forty|fifty"
+    r"|sixty|seventy|eighty|ninety|half|limit|budget)\b)"
+)
 _REASON = re.compile(
     r"\b(?:because|so that|since (?:it|they|we|he|she|i|my|our)|as (?:it|they|we))\b"
 )
@@ -114,12 +119,14 @@ def unaccounted(
         known.update(place for place, unit in PLACES.items() if unit in where.split())
         known.update(_singular(word) for text in _texts(spec) for word in _WORD.findall(text))
         if "where" not in spec:
-            known |= WHOLE
+            known |= WHOLE - _PARTS
             known.update(_singular(noun) for noun in nouns)
         known.update(_singular(word) for word in _WORD.findall(where))
         if id in ("tables", "table_columns", "table_rows") and (made := _TABLED.match(piece.low)):
             start = max(start, made.end())
     spans = [(q.start, q.end) for q in piece.quantities]
+    # "Under 100 words" compares, "under each heading" names a part.
+    spans.extend(found.span() for found in _COMPARED.finditer(piece.low))
     reason = _REASON.search(piece.low)
     return [
         found[0]
@@ -127,7 +134,29 @@ def unaccounted(
         if found[0] not in _ADDS_NOTHING
         and _singular(found[0]) not in known
         and not any(start <= found.start() < end for start, end in spans)
-    ]
+    ] + _of_two_kinds(piece, constraints)
+
+
+def _of_two_kinds(piece: Piece, constraints: Sequence[ConstraintType]) -> list[str]:
+    """What is quoted or named beside a demand on form: the form may be of that alone.
+
+    "The word SURPRISE in capitals", "“How to apply” should be one sentence".
+    """
+    forms = [one for one in constraints if one.id in _FORMS]
+    said = [text for one in constraints if one.id not in _FORMS for text in _texts(one.spec())]
+    if forms and (piece.quotes or any(one.id in _CONTENTS for one in constraints)):
+        return [forms[0].id]
+    return [quote for _, quote in piece.quotes if said and not _quoted(quote, said)]
+
+
+def _quoted(quote: str, said: Collection[str]) -> bool:
+    """Whether a quote is one of a constraint's values, or holds one."""
+    low = quote.lower().strip(" .,;:!?")
+    return any(low in text or text.strip(" .,;:!?") in low for text in said if len(text) > 0)
+
+
+_FORMS = words_of("words sentences lines characters paragraphs letter_case capital_words")
+_CONTENTS = words_of("contains contains_any excludes keyword mentions starts_with ends_with")
 
 
 def _texts(value: object) -> Iterator[str]:

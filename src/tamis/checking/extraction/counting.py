@@ -26,16 +26,18 @@ _PLAIN = re.compile(
     r"|small"
     r"|of them|in total)\s+"
 )
+_NOUN = (
+    r"(?:any |the |a )?(?:exclamation (?:marks?|points?)|emojis?|emoticons?|hashtags?|links?|urls?"
+    r"|headings?|headers?|subheadings?|bullet points?|bullets?|lists?|numbered lists?|tables?"
+    r"|code blocks?|questions?(?: marks?)|quotes|contractions|placeholders?|bold(?: text)?)"
+)
 _NO = re.compile(
     r"\b(?:no|not be (?:a single|any)|not (?:allowed to )?(?:use|include|contain|have)(?: any)?"
     r"|refrain from (?:using|the use of)(?: any)?|without(?: any)?|zero|don't (?:use|include|add"
     r"|put)(?: any)?|do not (?:use|include"
     r"|add)(?: any)?|dont (?:use|include|add)(?: any)?|avoid(?: using)?(?: any)?|skip(?: the)?"
     r"|never use|leave out(?: the)?|not? a single)\s+"
-    r"(?:any |the |a )?(?P<noun>exclamation (?:marks?|points?)|emojis?|emoticons?|hashtags?"
-    r"|links?|urls?|headings?|headers?|subheadings?|bullet points?|bullets?"
-    r"|lists?|numbered lists?|tables?|code blocks?|questions?(?: marks?)|quotes|contractions"
-    r"|placeholders?|bold(?: text)?)\b"
+    rf"(?P<nouns>{_NOUN}(?:(?:, | or |, or | and |/| nor ){_NOUN})*)\b"
     r"(?!\s+(?:longer|shorter|over|may|should|must|can|exceed|with|has|is|starts?|begins?|ends?)\b)"
 )
 _NONE: dict[str, tuple[str, dict[str, object]]] = {
@@ -54,10 +56,10 @@ _NONE: dict[str, tuple[str, dict[str, object]]] = {
 def counting(piece: Piece, context: Context) -> Iterator[Found]:
     """The counts that a piece demands."""
     for found in _NO.finditer(piece.low):
-        if (none := _NONE.get(found["noun"].split()[0].rstrip("s"))) or (
-            none := _NONE.get(found["noun"].split()[0])
-        ):
-            yield Found({"type": none[0], **none[1]}, found.span())
+        for noun in re.split(r",? (?:or|and|nor) |, |/", found["nouns"]):
+            first = re.sub(r"^(?:any|the|a) ", "", noun).split()[0]
+            if none := _NONE.get(first.rstrip("s")) or _NONE.get(first):
+                yield Found({"type": none[0], **none[1]}, found.span())
     yield from _anaphora(piece, context)
     counts = [(one, unit) for one in piece.quantities if (unit := unit_of(piece, one))]
     for one in piece.quantities:
@@ -185,7 +187,7 @@ def _anaphora(piece: Piece, context: Context) -> Iterator[Found]:
                 {"type": context.counter or "list_items", **bound_of(piece, one)},
                 (one.start, one.end + of_them.end()),
             )
-    if (found := _BARE_NUMBER.fullmatch(piece.low)) and context.counter:
+    if (found := _BARE_NUMBER.fullmatch(piece.low)) and context.counter and " " in found[0]:
         for alone in piece.quantities:
             if not alone.noun or alone.noun.split()[0] in _TAIL:
                 spec = {"type": context.counter, **bound_of(piece, alone)}

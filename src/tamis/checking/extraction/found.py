@@ -32,7 +32,8 @@ class Context:
     `task` are the words of the first sentence, `counted` the noun that was counted last, as a unit
     of `where`, `counter` the type that counts it; `nouns` are the words of the task, `thing` those
     of what it makes ("a letter" of "write a letter to the landlord"),
-    `named` the names of keys and columns.
+    `named` the names of keys and columns, `parts` whether the response is to have parts of its
+    own, `versions` whether there are to be several of it.
     """
 
     task: str = ""
@@ -44,6 +45,8 @@ class Context:
     telling: int = -1
     saying: int = -1
     elsewhere: int = -1
+    parts: bool = False
+    versions: bool = False
     scope: str | None = ""
     said: str = ""
     said_words: set[str] = field(default_factory=set)

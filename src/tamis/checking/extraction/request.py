@@ -20,7 +20,7 @@ from tamis.checking.extraction.amounts import amounts
 from tamis.checking.extraction.counting import counting
 from tamis.checking.extraction.demands import DIETS
 from tamis.checking.extraction.formats import formats
-from tamis.checking.extraction.found import WHOLE, Context, Found, with_bound
+from tamis.checking.extraction.found import Context, Found, with_bound
 from tamis.checking.extraction.manner import manner
 from tamis.checking.extraction.pieces import MASK, Piece, pieces
 from tamis.checking.extraction.plans import plan_sentences
@@ -70,7 +70,7 @@ class ReadRequest:
 def read_request(request: str) -> ReadRequest:
     """The parts of a request in English; never raises, in time linear in the request."""
     found: list[Part] = []
-    context = Context()
+    context = Context(parts=bool(_PARTS.search(request)), versions=bool(_VERSIONS.search(request)))
     of_plan = plan_sentences(request)
     instructed = list(_instructed(request))
     breaks = [-1, *(one.start() for one in re.finditer("\n", request)), len(request)]
@@ -166,15 +166,16 @@ def _read(
     by = piece.start
     if stated and not said and not _stands(piece, [made for made, _ in stated], context):
         stated, lost = [], True
-    if not stated and _is_of_other(piece):
-        context.elsewhere = piece.sentence
     if stated:
         spans = tuple((one.span[0] + by, one.span[1] + by) for _, one in stated)
         yield Part(piece.text, piece.span, "constraint", tuple(c for c, _ in stated), spans)
         for start, end in _left_over(piece, [one.span for _, one in stated]):
             yield Part(piece.text[start:end], (start + by, end + by), "unread")
     else:
-        yield Part(piece.text, piece.span, "unread" if lost else _kind(piece, context))
+        kind: Kind = "unread" if lost else _kind(piece, context)
+        if kind == "unread" and piece.sentence and not _OF_SAME.match(piece.low):
+            context.elsewhere = piece.sentence
+        yield Part(piece.text, piece.span, kind)
 
 
 def _stands(piece: Piece, made: Sequence[ConstraintType], context: Context) -> bool:
@@ -182,32 +183,66 @@ def _stands(piece: Piece, made: Sequence[ConstraintType], context: Context) -> b
     if not (piece.sentence or piece.nth):
         # The first piece says what is to be made, and about what.
         return True
-    of_whole = any(not one.where for one in made)
-    if of_whole and context.elsewhere == piece.sentence and not _OWN.match(piece.low):
+    open_ = any(not one.where and one.id in _OF_SUBJECT for one in made)
+    if context.elsewhere == piece.sentence and not _OWN.match(piece.low):
+        # "Tags is an array, lower case", "a subject line, and it should have …".
+        bare = _EACH_ALONE.search(piece.low) or not re.search(r"[a-z]{3}", piece.low)
+        if open_ or bare:
+            return False
+    if context.parts and not piece.nth and open_ and _LENGTH.match(piece.low):
+        # "5 lines. Then explain it": of what is explained, or of all?
+        return False
+    if context.versions and any(not one.where and one.id not in _OF_ALL for one in made):
+        # Of "two versions" each is to keep to it.
         return False
     return not unaccounted(piece, made, context.thing)
 
 
-def _is_of_other(piece: Piece) -> bool:
-    """Whether it is about something else than the response: "tags is an array" goes before "lower
-    case".
-    """
-    found = _OF_OTHER.match(piece.low)
-    return found is not None and WHOLE.isdisjoint(found["noun"].split())
+_VERSIONS = re.compile(
+    r"\b(?:two|three|four|five|[2-5]) (?:[\w-]+ )?(?:versions|options|variants|alternatives|drafts"
+    r"|translations)\b",
+    re.I,
+)
+_OF_ALL = frozenset(
+    ("named_count", "excludes", "no_characters", "language", "style", "emojis", "contractions",
+     "hashtags", "links", "mentions", "first_person", "exclamations", "parts")
+)  # fmt: skip
+"""What holds of each version where it holds of the response."""
+_EACH_ALONE = re.compile(r"\beach$")
+# What is said of the response as a whole, whether or not it is read.
+_OF_SAME = re.compile(
+    r"(?:and |but |also |please )*(?:mention|say|tell|ask|use|no|not|don't|dont|do not|avoid"
+    r"|without"
+    r"|never|explain|make it|keep it|be|thank|remind|warn|skip|leave out)\b"
+)
+# What begins a second part of a response, below or after the first.
+_PARTS = re.compile(
+    r"\b(?:separately|then (?:[\w-]+ ){0,2}?(?:add|give|write|explain|list|tell"
+    r"|one|an?|put|say)|(?:under|below|after|underneath|beneath) (?:that|it|this|the (?:table|list"
+    r"|poem|code|recipe|story|text|query|json|block|answer|haiku|limerick|email|translation))"
+    r"|followed by|underneath)\b",
+    re.I,
+)
+_LENGTH = re.compile(
+    r"(?:max(?:imum)?|min(?:imum)?|at most|at least|under|about|around|between|exactly|up to"
+    r"|no more than|roughly|no longer than|not more than|fewer than|less than|\d+|one|two|three"
+    r"|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|forty|fifty|sixty|seventy"
+    r"|eighty|ninety|all|in|only)\b"
+)
 
 
+_OF_SUBJECT = frozenset(
+    ("words", "characters", "sentences", "lines", "letter_case", "capital_words", "starts_with",
+     "ends_with", "contains", "language")
+)  # fmt: skip
+"""Types of which a piece may leave the subject out: "max 12 words"."""
 _OWN = re.compile(
-    r"(?:and |but |also |then |please |just |so )*(?:it|the|they|there|no|not|don't|dont|do not"
+    r"(?:and |but |also |then |please |just |so )*(?:no|not|don't|dont|do not"
     r"|avoid|without|never|please|skip|use|write|keep|make|put|add|include|mention|say|start|begin|end"
     r"|close|finish|sign|give|show|list|each|every|all|nothing|none|both|any|leave|limit|i|you|we"
     r"|in total|total|overall|with)\b"
 )
 """How a piece begins that does not go on about what the piece before was about."""
-_OF_OTHER = re.compile(
-    r"(?:and |but |also |the |each |every |all |your )*(?P<noun>[\w'-]+(?: [\w'-]+){0,2}?)"
-    r"(?: must| should| need to| needs to| has to| have to)? ?(?:is|are|be|has|have|stays?|goes|as"
-    r"|:)(?!\w)"
-)
 _MODAL = re.compile(
     r"\b(?:must|should|shall|has to|have to|needs? to|need|ought|required?|requires|want|wants"
     r"|prefer|make sure|ensure|be sure|at least|at most|no more than|exactly|maximum|minimum|max"
@@ -218,7 +253,7 @@ _MODAL = re.compile(
 _IMPERATIVE = re.compile(
     r"(?:please |pls |and |then |also |but |just |so |oh |now |kindly |always |finally "
     r"|lastly )*(?:add|address|aim|answer|apply|arrange|ask|attach|avoid|base|be|begin|bold"
-    r"|break|bring|build|call|capitali[sz]e|check|cite|close|combine|compare|conclude|consider"
+    r"|break|bring|build|call|capitali[sz]e|check|cite|close|combine|compare|compose|conclude|consider"
     r"|cover|create|cut|define|describe|design|divide|do|don't|double|draft|draw|drop"
     r"|emphasi[sz]e|end|ensure|exclude|explain|express|feature|finish|focus|follow|format"
     r"|generate|get|give|group|have|help|highlight|hint|ignore|imagine|imply"

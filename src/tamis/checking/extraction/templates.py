@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from tamis.checking.constraint_types import known, type_of
+from tamis.checking.constraint_types import from_spec, known, type_of
 from tamis.checking.extraction.found import Context, Found, Nowhere, bound_of, where_of, words_of
 from tamis.checking.extraction.pieces import MASK, Piece, pieces
 from tamis.checking.extraction.wording import MORE_BEHIND
@@ -99,8 +99,17 @@ def templates(piece: Piece, context: Context) -> Iterator[Found]:
             return
         if spec not in specs:
             specs.append(spec)
-    if len(specs) == 1:
+    if len(specs) == 1 and _fits(specs[0]):
         yield Found(specs[0], (0, len(piece.text)))
+
+
+def _fits(spec: Mapping[str, Any]) -> bool:
+    """Whether the type takes such values: "the number 16" is no "number larger than 16"."""
+    try:
+        from_spec(spec)
+    except InputError:
+        return False
+    return True
 
 
 def _filled(template: _Template, tokens: Sequence[_Token], piece: Piece) -> dict[str, Any] | None:

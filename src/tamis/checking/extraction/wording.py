@@ -299,7 +299,7 @@ def wording(piece: Piece, context: Context) -> Iterator[Found]:
             terms = re.split(r",? (?:or|and|nor) |, ", several[0])
             yield made({"type": "excludes", "terms": terms}, banned.start(), several.end())
         return
-    if (found := _THE_WORD.search(low)) and found["word"] not in ("count", "limit", "of"):
+    if (found := _THE_WORD.search(low)) and found["word"] not in _NO_WORDS:
         banned = _NOT.search(low[: found.start()])
         times = _times(piece)
         if times:
@@ -355,6 +355,7 @@ def wording(piece: Piece, context: Context) -> Iterator[Found]:
         yield made({"type": "mentions", "about": found["term"]}, *found.span())
 
 
+_NO_WORDS = ("count", "limit", "of", "itself", "themselves")
 _THE_LETTER = re.compile(r"\bthe letter (?P<letter>[a-z])\b")
 _QUOTED_LETTER = re.compile(rf"\bletters? (?P<list>{_LIST})")
 _THE_WORDS = re.compile(r"\bthe (?:words|word (?=[\w'’-]+,? (?:or|and|nor) ))")

@@ -37,7 +37,6 @@ class Excludes(ConstraintType):
             "terms": ["rain", "river"],
             "exact": True,
         },
-        "don't mention the price": {"terms": ["price"]},
         "never say 'as an AI'": {"terms": ["as an AI"], "exact": True},
         "forbidden words: delve, tapestry, testament": {
             "terms": ["delve", "tapestry", "testament"]

@@ -25,6 +25,7 @@ _EMPTY = frozenset(
     """,
     )
 )
+_DENIED = re.compile(r"\b(?:no|not|never|without|nor|none|neither|avoid|\w+n['’]t)\b", re.I)
 _NUMBERS = {word: str(number) for word, number in CARDINALS.items()}
 
 
@@ -43,6 +44,7 @@ class Mentions(ConstraintType):
         "tell people to wash it by hand": {"about": "people to wash it by hand"},
         "one of them should be about shipping to Canada": {"about": "shipping to Canada"},
         "say that socks are required": {"about": "socks are required"},
+        "don't mention the price": {"about": "price", "never": True},
     }
 
     about: str = Field(min_length=1, description="What is to be said, in words.")
@@ -58,6 +60,8 @@ class Mentions(ConstraintType):
                 alone = wanted <= _stems(text.quote(one))
                 place = one if alone else span
                 said = f'said in "{" ".join(text.quote(place).split())[:200]}"'
+                if self.never and _DENIED.search(text.quote(place)):
+                    return undecided("it may be named only to deny it.", said, places=[place])
                 return decided(not self.never, said, places=[place])
         words = ", ".join(sorted(wanted))
         return undecided(f"no two sentences hold all of {words}; it may be said in other words.")

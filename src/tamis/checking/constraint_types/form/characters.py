@@ -22,6 +22,7 @@ class Characters(Count):
     """
 
     id = "characters"
+    of_heads = True
     one = "character"
     passes = ({"max": 20}, "Short and sweet.")
     fails = ({"max": 10}, "Short and sweet.")

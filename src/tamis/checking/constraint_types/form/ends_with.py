@@ -1,11 +1,18 @@
 """How a text ends: `ends_with("Best regards, Ann")`."""
 
+import re
+
 from pydantic import Field
 
-from tamis.checking.constraint_types.constraint_type import ConstraintType, Terms
+from tamis.checking.constraint_types.constraint_type import ConstraintType, Terms, undecided
 from tamis.checking.constraint_types.form._phrase import judged
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.judgement import Judgement
+
+_CLOSING = re.compile(
+    r"(?:yours|kind|best|warm|many|sincerely|regards|cheers|love|thanks?|with|respectfully)\b",
+    re.I,
+)
 
 
 class EndsWith(ConstraintType):
@@ -35,7 +42,14 @@ class EndsWith(ConstraintType):
 
     def verify(self, text: Text) -> Judgement:
         """As `ConstraintType.verify`."""
-        return judged(text, self.phrase, end=True, case=self.case, part=self.part_of_word)
+        said = judged(text, self.phrase, end=True, case=self.case, part=self.part_of_word)
+        if said.satisfied is False and any(_CLOSING.match(one) for one in self.phrase):
+            lines = text.lines[-3:-1]
+            above = [text.part((text.start, end)) for _, end in lines]
+            if any(judged(o, self.phrase, end=True, case=self.case, part=False).satisfied
+                   for o in above):  # fmt: skip
+                return undecided("a name stands behind it, as in a letter.", *said.working)
+        return said
 
     def __str__(self) -> str:
         return "ends with " + " or ".join(f'"{one}"' for one in self.phrase)

@@ -36,6 +36,7 @@ class LetterCase(ConstraintType):
     """
 
     id = "letter_case"
+    of_heads = True
     passes = ({"case": "title", "where": "title"}, "# The Rain of a Long June\n\nIt rained.")
     fails = ({"case": "lower"}, "it rained in June.")
     wordings = {

@@ -1,11 +1,15 @@
 """How a text begins: `starts_with("Dear Ms Hale")`."""
 
+import re
+
 from pydantic import Field
 
 from tamis.checking.constraint_types.constraint_type import ConstraintType, Terms, undecided
 from tamis.checking.constraint_types.form._phrase import judged
 from tamis.checking.constraint_types.text import Text
 from tamis.checking.judgement import Judgement
+
+_REFERENCE = re.compile(r"[ \t]*\**(?:ref(?:erence)?|re|date|to|from|account)\b[^\n]{0,80}\n", re.I)
 
 
 class StartsWith(ConstraintType):
@@ -44,11 +48,13 @@ class StartsWith(ConstraintType):
     def verify(self, text: Text) -> Judgement:
         """As `ConstraintType.verify`."""
         said = judged(text, self.phrase, end=False, case=self.case, part=self.part_of_word)
-        if said.satisfied is False and (text.subject or text.title) and len(text.lines) > 1:
+        if said.satisfied is False and len(text.lines) > 1:
+            headed = bool(text.subject or text.title) or _REFERENCE.match(text.text)
             body = text.part((text.lines[1][0], text.start + len(text.text)))
-            if judged(
+            below = headed and judged(
                 body, self.phrase, end=False, case=self.case, part=self.part_of_word
-            ).satisfied:
+            )
+            if below and below.satisfied:
                 return undecided("it begins so below its title or subject.", *said.working)
         return said
 

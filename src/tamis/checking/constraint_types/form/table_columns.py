@@ -46,7 +46,9 @@ class TableColumns(Count):
             working = f"{self.counted(len(header))}: {', '.join(header)}"
             places = [place(text, rows[0])]
             if not self.names:
-                return self.compared(len(header), len(header), working, places=places)
+                # A first column without a name holds the names of the rows.
+                named = len(header) - (not header[0].strip())
+                return self.compared(named, len(header), working, places=places)
             said = [plain_words(name) for name in header]
             wanted = [plain_words(name) for name in self.names]
             if lacking := [n for n, key in zip(self.names, wanted, strict=True) if key not in said]:

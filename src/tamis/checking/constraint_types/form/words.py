@@ -20,6 +20,7 @@ class Words(Count):
     """
 
     id = "words"
+    of_heads = True
     one = "word"
     passes = ({"max": 3}, "A well-kept library.")
     fails = ({"max": 3}, "One two three – four.")
