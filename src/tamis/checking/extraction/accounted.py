@@ -25,7 +25,7 @@ _ADDS_NOTHING = words_of(
     "you're he she they them their there here one ones is are be been being was do does did "
     "has have having had get gets got getting will would shall should must can could may "
     "might need needs needed ought want wants wanted like likes liked prefer let lets let's "
-    "to of in on at by for from with as and or nor but so then than also too just only "
+    "to of in on at by for from with as and or nor but so then than also too "
     "even still yet is that's here's there's please pls plz kindly thanks thank thx ok "
     "okay oh well now really very quite absolutely strictly definitely actually simply always "
     "make makes making made sure ensure keep keeps kept keeping stay stays stick give gives "
@@ -39,7 +39,7 @@ _ADDS_NOTHING = words_of(
     # comparisons
     "at most least more less fewer than about around roughly "
     "approximately approx up max maximum min minimum tops no not don't dont doesn't can't "
-    "cannot cant won't shouldn't mustn't never none nothing without avoid skip zero any "
+    "cannot cant won't shouldn't mustn't never none without avoid skip zero any "
     "exceed exceeding exceeds longer shorter greater larger bigger higher lower "
     "smaller limit limited limits cap capped long length size number numbers count counts "
     "amount many much either each every per both apiece half dozen single once twice times "
@@ -96,8 +96,9 @@ _TABLED = re.compile(
     r"(?=table)"
 )
 _COMPARED = re.compile(
-    r"\b(?:under|over|above|below|between|beyond|past|within)(?= (?:the |a |about )?(?:[$€£¥]?\d"
-    r"|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|forty|fifty"
+    r"\b(?:under|over|above|below|between|beyond|past|within|just|only)"
+    r"(?= (?:the |a |about )?(?:[$€£¥]?\d[\d.,]*|one|two|three|four|five|six|seven|eight|nine"
+    r"|ten|twelve|fifteen|twenty|thirty|forty|fifty"
     r"|sixty|seventy|eighty|ninety|half|limit|budget)\b)"
 )
 _REASON = re.compile(
@@ -118,6 +119,8 @@ def unaccounted(
         where = str(spec.get("where", "item" if id == "list_items" else ""))
         known.update(place for place, unit in PLACES.items() if unit in where.split())
         known.update(_singular(word) for text in _texts(spec) for word in _WORD.findall(text))
+        if spec.get("only"):
+            known.update(("only", "just", "nothing", "else"))
         if "where" not in spec:
             known |= WHOLE - _PARTS
             known.update(_singular(noun) for noun in nouns)
@@ -127,6 +130,8 @@ def unaccounted(
     spans = [(q.start, q.end) for q in piece.quantities]
     # "Under 100 words" compares, "under each heading" names a part.
     spans.extend(found.span() for found in _COMPARED.finditer(piece.low))
+    if spans and piece.low.endswith(" only"):
+        spans.append((len(piece.low) - 4, len(piece.low)))
     reason = _REASON.search(piece.low)
     return [
         found[0]

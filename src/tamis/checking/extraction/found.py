@@ -237,8 +237,10 @@ def where_of(piece: Piece, context: Context, near: Span | None = None) -> tuple[
         # "Headline in bold, max 10 words": what the words before were about.
         if context.scope is None:
             raise Nowhere(piece.text)
-        if context.scope.startswith("each ") and _LARGE.search(piece.low):
-            # What is counted is larger than what the words before were about.
+        unit = re.sub(r"[^a-z ]|each|first|last|any", "", context.scope).strip()
+        larger = context.scope.startswith("each ") and _LARGE.search(piece.low)
+        if larger or (unit and re.search(rf"\b{unit}s\b", piece.low)):
+            # What is counted is larger than what the words before were about, or all of them.
             context.scope = ""
         return context.scope, (0, 0)
     elif _WRAP.match(piece.low):

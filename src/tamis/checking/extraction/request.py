@@ -152,6 +152,9 @@ def _read(
     lost = False
     # What is before a figure of the plan in its clause belongs to it, unless it was read.
     said = [Found({"type": "plan", "says": says}, (0, end)) for says, (_, end) in figures]
+    if context.elsewhere == piece.sentence and len(_LETTERS.findall(piece.low)) < 2:
+        # "Warm up first (3 min)".
+        said = []
     own = [place for _, place in figures]
     read = list(templates(piece, context))
     read = read or [one for reader in READERS[:-1] for one in reader(piece, context)]
@@ -186,7 +189,7 @@ def _stands(piece: Piece, made: Sequence[ConstraintType], context: Context) -> b
     open_ = any(not one.where and one.id in _OF_SUBJECT for one in made)
     if context.elsewhere == piece.sentence and not _OWN.match(piece.low):
         # "Tags is an array, lower case", "a subject line, and it should have …".
-        bare = _EACH_ALONE.search(piece.low) or not re.search(r"[a-z]{3}", piece.low)
+        bare = _EACH_ALONE.search(piece.low) or not _LETTERS.search(piece.low)
         if open_ or bare:
             return False
     if context.parts and not piece.nth and open_ and _LENGTH.match(piece.low):
@@ -208,6 +211,7 @@ _OF_ALL = frozenset(
      "hashtags", "links", "mentions", "first_person", "exclamations", "parts")
 )  # fmt: skip
 """What holds of each version where it holds of the response."""
+_LETTERS = re.compile(r"[a-z]{3,}")
 _EACH_ALONE = re.compile(r"\beach$")
 # What is said of the response as a whole, whether or not it is read.
 _OF_SAME = re.compile(

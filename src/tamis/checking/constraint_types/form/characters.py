@@ -46,7 +46,8 @@ class Characters(Count):
 
     def verify(self, text: Text) -> Judgement:
         """As `ConstraintType.verify`."""
-        said = text.text.strip()
+        # The indentation of a line counts.
+        said = text.text.rstrip().strip("\n") if "line" in self.where else text.text.strip()
         said = said.replace(" \n", "\n") if self.spaces else _BLANK.sub("", said)
         low, high = len(_JOINED.sub("", said)), len(said)
         working = self.counted(low) if low == high else f"{low:,} to {self.counted(high)}"
