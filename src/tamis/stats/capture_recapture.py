@@ -18,6 +18,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from tamis.stats.distributions import beta_cdf
 from tamis.stats.estimates import NAN, Z
 
 History = tuple[int, ...]
@@ -157,11 +158,6 @@ def widened(found: Abundance, dispersion: float) -> Abundance:
     )  # fmt: skip
 
 
-def missed_share(rates: Sequence[float]) -> float:
-    """The share that independent systems with these rates of finding all miss: Π(1 - rate)."""
-    return math.prod(1 - rate for rate in rates)
-
-
 def from_share(seen: int, shares: tuple[float, float, float]) -> Abundance:
     """The number of members of a part of the set, of which `seen` were found.
 
@@ -171,7 +167,7 @@ def from_share(seen: int, shares: tuple[float, float, float]) -> Abundance:
     Pearson's way), by the least favourable share.
     """
     share, least, most = shares
-    total = seen / share if share else math.inf
+    total = seen / share if seen and share else (math.inf if seen else 0.0)
     if not least:
         high = math.inf
     else:
@@ -183,10 +179,21 @@ def from_share(seen: int, shares: tuple[float, float, float]) -> Abundance:
     return Abundance("share", seen, total, min(float(low), total), max(high, total))
 
 
+def least_share(part: int, of: int) -> float:
+    """The lower end of the exact 95% interval of a share (Clopper and Pearson, 1934), 0 for 0."""
+    if not part:
+        return 0.0
+    low, high = 0.0, part / of
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (
+            (middle, high) if beta_cdf(middle, part, of - part + 1) < TAIL else (low, middle)
+        )
+    return low
+
+
 def _binomial(n: int, share: float, most: int) -> float:
     """The probability that at most `most` of `n` are found."""
-    from tamis.stats.distributions import beta_cdf
-
     return 1.0 if most >= n else 1 - beta_cdf(share, most + 1, n - most)
 
 

@@ -175,7 +175,8 @@ def _fit(table: Floats, design: Floats) -> tuple[Floats, Floats]:
         logs = np.log(fitted)
         root = np.sqrt(fitted)
         target = logs + (table - fitted) / fitted
-        terms = np.linalg.lstsq(design * root[:, None], target * root, rcond=None)[0]
+        solved = np.linalg.lstsq(design * root[:, None], target * root, rcond=None)
+        terms = solved[0].astype(np.float64)
         # A cell that is to be empty has a term that grows without end.
         fitted = np.exp(np.clip(design @ terms, -_FARTHEST, _FARTHEST))
         now = _likelihood(table, fitted)
