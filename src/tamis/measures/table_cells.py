@@ -262,8 +262,13 @@ def _is_unit(text: str) -> bool:
 
 
 def _names_unit(unit: str) -> bool:
-    """Whether words after a number say what is counted, and are no part of a name ("12 Men")."""
-    return bool(unit) and (not unit[:1].isupper() or (unit.isupper() and len(unit) <= 4))
+    """Whether what follows a number says what is counted, and is no part of a name ("12 Men").
+
+    One or two words without a capital, or capitals alone ("GB").
+    """
+    if not unit or len(unit.split()) > 2:
+        return False
+    return not unit[0].isupper() or (unit.isupper() and len(unit) <= 4)
 
 
 def _is_name(digits: str) -> bool:
