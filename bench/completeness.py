@@ -1,6 +1,6 @@
 """How often `tamis pool --estimate` holds the truth: golds thinned, and systems drawn.
 
-    python bench/completeness.py [--draws 250] [--seed 0]
+    python bench/completeness.py [--draws 100] [--seed 0] [--only independent|clustered|dependent]
 
 A draw is 40 questions whose answers are known; the golds lack 10, 20 or 30% of these at random.
 Two to five systems find each answer with recalls between .5 and .9, and give wrong ones too; people
@@ -28,7 +28,8 @@ QUESTIONS = 40
 def main() -> None:
     """Print a row for each setting: coverage in all and by question, and how far off it is."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
-    parser.add_argument("--draws", type=int, default=250, help="draws for each number of systems")
+    parser.add_argument("--draws", type=int, default=100, help="draws for each number of systems")
+    parser.add_argument("--only", default="", help="only the settings whose name begins so")
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
     rng = np.random.default_rng(options.seed)
@@ -40,7 +41,7 @@ def main() -> None:
         ("dependent, 1", 0.0, 1.0, 400),
         ("dependent, 2", 0.0, 2.0, 400),
     ]
-    for name, clustered, easiness, size in settings:
+    for name, clustered, easiness, size in (s for s in settings if s[0].startswith(options.only)):
         for thinned in (0.1, 0.2, 0.3):
             _row(name, [
                 _draw(rng, size, thinned, systems, clustered, easiness)

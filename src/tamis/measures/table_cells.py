@@ -69,6 +69,7 @@ _MONEY_POWERS = {"m": 6, "b": 9}
 
 _DIGITS = (
     r"\d{1,3}(?:[,'’ \u00a0\u202f\u2009]\d{3})+(?:\.\d+)?(?!\d)|\d{1,3}(?:\.\d{3})+,\d+(?!\d)"
+    r"|\d{1,3}(?:\.\d{3}){2,}(?![\d.])"
     r"|\d+,\d{1,2}(?!\d)|\d+(?:\.\d+)?(?:[eE][+-]?\d{1,2}(?!\w))?"
 )
 _NUMBER = re.compile(
@@ -79,6 +80,7 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 _BETWEEN = re.compile(r"\s?(?:-|–|—|−|\bto\b)\s?", re.IGNORECASE)
+_EITHER = re.compile(r"[1-9]\d{0,2}(?:\.\d{3})+")
 _WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -223,10 +225,8 @@ def _numbers(text: str) -> Iterator[_Number]:
     elif glued and unit == "s":
         return  # "1990s"
     for readings in _readings([n["digits"] for n in numbers]):
-        values = tuple(
-            _signed(n) * value * 10**ten
-            for n, value, ten in zip(numbers, readings, tens, strict=True)
-        )
+        read = zip(numbers, readings, tens, strict=True)
+        values = tuple(_signed(n) * value * 10**ten for n, value, ten in read)
         yield _Number(values, money or unit, hedge, bool(money) or _names_unit(unit))
 
 
@@ -284,18 +284,17 @@ def _signed(number: re.Match[str]) -> int:
 def _readings(digits: list[str]) -> Iterator[tuple[float, ...]]:
     """The values of numbers in digits; "1.900" is 1.9, or 1900 in another country."""
     yield tuple(map(_value, digits))
-    if any(re.fullmatch(r"[1-9]\d{0,2}(?:\.\d{3})+", one) for one in digits):
+    if any(map(_EITHER.fullmatch, digits)):
         yield tuple(
-            float(one.replace(".", ""))
-            if re.fullmatch(r"[1-9]\d{0,2}(?:\.\d{3})+", one)
-            else _value(one)
-            for one in digits
+            float(one.replace(".", "")) if _EITHER.fullmatch(one) else _value(one) for one in digits
         )
 
 
 def _value(digits: str) -> float:
     if re.fullmatch(r"\d{1,3}(?:\.\d{3})+,\d+", digits):
         return float(digits.replace(".", "").replace(",", "."))
+    if digits.count(".") > 1:
+        return float(digits.replace(".", ""))
     if re.fullmatch(r"\d+,\d{1,2}", digits):
         return float(digits.replace(",", "."))
     return float(re.sub(r"[,'’\s]", "", digits))
