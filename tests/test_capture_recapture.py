@@ -164,7 +164,7 @@ def test_chaos_bound_without_single_finds():
 
 
 def test_what_a_model_cannot_tell_is_undefined():
-    """No overlap bounds nothing; a pair that never, or always, found the same has no finite term."""
+    """No overlap bounds nothing; a pair that never or always found the same has no finite term."""
     assert math.isinf(independent({(1, 0, 0): 3, (0, 1, 0): 4}).high)
     assert math.isnan(log_linear({(1, 0, 1): 3, (0, 1, 1): 4, (0, 0, 1): 2}, [(0, 1)]).total)
     assert math.isnan(log_linear({(1, 1, 0): 3, (0, 1, 1): 4, (0, 0, 1): 2}, [(0, 1)]).total)
