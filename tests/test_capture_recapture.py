@@ -108,6 +108,19 @@ def test_closed_forms_of_three_lists(pairs, unseen):
     assert found.low < found.total < found.high
 
 
+def test_the_profile_interval_ends_where_the_deviance_is_384():
+    """Two systems: 30 found by both, 20 and 12 by one, so 20·12/30 = 8 by none.
+
+    At each end the deviance of the table of four from its margins' products (G²) is 1.96².
+    """
+    found = log_linear({(1, 1): 30, (1, 0): 20, (0, 1): 12})
+    assert found.unseen == pytest.approx(8)
+    for end in (found.low, found.high):
+        counts = np.array([[end - 62, 12], [20, 30]])
+        products = counts.sum(axis=1, keepdims=True) * counts.sum(axis=0) / counts.sum()
+        assert 2 * (counts * np.log(counts / products)).sum() == pytest.approx(3.8415, abs=0.01)
+
+
 def test_pairs_are_chosen_by_the_criterion():
     """Dependent lists get pairs; where two systems always go together, the pair is found."""
     assert chosen_pairs(HEPATITIS, "aic").pairs == ((0, 1), (0, 2), (1, 2))

@@ -210,3 +210,12 @@ def test_logs_and_ratings_of_other_data_are_refused(rated):
     write_pool(rated.folder / "cy.csv", [PoolRow("7", "tigers?", "X", rating="MATCH")])
     error = rated("pool", "logs", "--estimate", "--ratings", "cy.csv", check=2).err
     assert "the ratings have no candidate of a question that all systems were asked" in error
+
+
+def test_systems_that_find_the_same_easy_golds_are_told_by_the_check(tamis_here):
+    """Both give the same 8 of 40 golds: by their overlap there are 8, and it is too low."""
+    golds = [f"Gold {n}" for n in range(40)]
+    logs(tamis_here.folder, {"one": golds[:8], "two": golds[:8]}, golds)
+    said = " ".join(tamis_here("pool", "logs", "--estimate").out.split())
+    assert "the same method says 8 (8 to " in said
+    assert "and there are 40: it is too low here." in said

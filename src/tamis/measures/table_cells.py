@@ -38,7 +38,7 @@ Key = tuple[Any, ...]
 """What an answer's cell offers and a gold cell accepts; cells are equal where they share one."""
 
 _NOT_STATED = frozenset(
-    ("", "not stated", "not given", "not available", "not mentioned", "not specified", "n a",
+    ("not stated", "not given", "not available", "not mentioned", "not specified", "n a",
      "unknown", "nan", "null")
 )  # fmt: skip
 _ONLY_MARKS = re.compile(r"[\s\-–—−.…?/]*")
@@ -122,7 +122,7 @@ def _texts(cell: Any) -> list[str]:
 
 
 def _stated(text: str) -> bool:
-    return not _ONLY_MARKS.fullmatch(text) and plain_words(text) not in _NOT_STATED - {""}
+    return not _ONLY_MARKS.fullmatch(text) and plain_words(text) not in _NOT_STATED
 
 
 @lru_cache(maxsize=65_536)
