@@ -14,14 +14,12 @@ from tamis.stats.capture_recapture import (
     chao,
     chapman,
     found_by,
-    from_share,
     independent,
-    least_share,
     overlap,
     widened,
 )
 from tamis.stats.log_linear import chosen_pairs, dispersion, log_linear
-from tamis.stats.set_size import set_size
+from tamis.stats.set_size import from_share, in_common, least_share, set_size
 
 HEPATITIS = {
     (1, 1, 1): 28, (1, 1, 0): 21, (1, 0, 1): 17, (1, 0, 0): 69,
@@ -221,6 +219,14 @@ def test_a_part_of_the_set_by_the_share_that_is_found():
     # Ten of ten: the share may be as low as .025 to the power of a tenth.
     assert least_share(10, 10) == pytest.approx(0.025**0.1)
     assert least_share(0, 10) == 0
+
+
+def test_how_probable_an_overlap_is_by_chance():
+    """Two draws of 2 of 4: both the same 1/6, one or more in common 5/6 (1 - C(2,2)/C(4,2))."""
+    assert in_common(2, 2, 2, 4) == pytest.approx(1 / 6)
+    assert in_common(2, 2, 1, 4) == pytest.approx(5 / 6)
+    assert in_common(3, 3, 2, 4) == pytest.approx(1)
+    assert in_common(0, 2, 0, 4) == 1
 
 
 def test_a_large_set_has_the_interval_of_its_likelihood():

@@ -219,3 +219,11 @@ def test_systems_that_find_the_same_easy_golds_are_told_by_the_check(tamis_here)
     said = " ".join(tamis_here("pool", "logs", "--estimate").out.split())
     assert "the same method says 8 (8 to " in said
     assert "and there are 40: it is too low here." in said
+    # Independent ones would have 8·8/40 in common.
+    assert "A and B (8 in common, 1.6 expected). Two settings of one system" in said
+
+
+def test_independent_systems_are_not_accused(rated):
+    """Three golds in common where 3.6 are expected by chance: no word about a pair."""
+    said = rated("pool", "logs", "--estimate", "--ratings", "ann.csv").out
+    assert "more often than independent ones" not in " ".join(said.split())

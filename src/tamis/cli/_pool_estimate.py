@@ -13,6 +13,7 @@ from tamis.stats.capture_recapture import Abundance
 from tamis.stats.set_size import SetSize
 
 _LONGEST_QUESTION = 48
+_MOST_PAIRS = 3
 _TOLD = "all methods"
 _ENDS = (Column("estimate", "Estimate"), Column("interval", "95% interval"))
 
@@ -62,6 +63,7 @@ def notes(found: Completeness) -> list[str]:
             f"({_interval(told.low, told.high)}), and there are {golds}"
             + ("." if told.low <= golds <= told.high else f": it is {verdict}.")
         )
+    said += _dependence(found)
     used = found.outside if found.rated else found.on_golds
     if used and used.dispersion > 1.05:
         said.append(
@@ -79,6 +81,25 @@ def notes(found: Completeness) -> list[str]:
     if found.not_rated:
         said.append(f"{found.not_rated} questions are left out: none of their candidates is rated.")
     return said
+
+
+def _dependence(found: Completeness) -> list[str]:
+    """The pairs of systems that agree on the golds far more than by chance, the strongest first."""
+    # A correction for how many pairs are looked at (Bonferroni).
+    beyond = [one for one in found.overlaps if one.p * len(found.overlaps) < 0.05]
+    pairs = [
+        f"{_letter(one.first)} and {_letter(one.second)} ({one.common} in common, "
+        f"{_number(one.expected)} expected)"
+        for one in sorted(beyond, key=lambda one: one.p)[:_MOST_PAIRS]
+    ]
+    if not pairs:
+        return []
+    more = f" and {len(beyond) - len(pairs)} further pairs" if len(beyond) > len(pairs) else ""
+    return [
+        "On the golds these systems give the same more often than independent ones would: "
+        f"{', '.join(pairs)}{more}. Two settings of one system are hardly two systems: leave one "
+        "of them out."
+    ]
 
 
 def records(found: Completeness) -> list[Mapping[str, Any]]:
@@ -177,7 +198,7 @@ def _by_system(found: Completeness) -> Table:
         tuple(columns),
         tuple(
             Row(
-                f"{chr(65 + at % 26)}  {name}",
+                f"{_letter(at)}  {name}",
                 "measure",
                 {"golds": Part(golds, found.golds), "outside": Part(outside, found.known)},
             )
@@ -213,10 +234,15 @@ def _method(one: Abundance, found: Completeness) -> str:
     """The name of a method; pairs of a model as the letters of their systems."""
     if one.method == "independent" and len(found.systems) == 2:
         return "Chapman"
-    pairs = ", ".join("".join(chr(65 + at) for at in pair) for pair in one.pairs)
+    pairs = ", ".join("".join(map(_letter, pair)) for pair in one.pairs)
     if one.method == "log-linear":
         return f"log-linear, {'pairs ' + pairs if pairs else 'no pairs'}"
     return "Chao's lower bound" if one.method == "Chao" else "independent systems"
+
+
+def _letter(at: int) -> str:
+    """A, B, … Z, AA: the name of a system in notes and models."""
+    return chr(65 + at) if at < 26 else _letter(at // 26 - 1) + _letter(at % 26)
 
 
 def _cells(estimate: float | None, low: float | None, high: float | None) -> dict[str, Cell]:

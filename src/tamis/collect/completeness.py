@@ -13,12 +13,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 from tamis.benchmarks.quest.ratings import PoolFile, PoolRow
 from tamis.collect import pooling
 from tamis.collect.golds import Ratings, gather, settle
-from tamis.stats.capture_recapture import History, from_share, least_share
-from tamis.stats.set_size import SetSize, set_size
+from tamis.stats.capture_recapture import History
+from tamis.stats.set_size import SetSize, from_share, in_common, least_share, set_size
 from tamis.types import InputError
 
 
@@ -43,6 +44,20 @@ class QuestionGap:
 
 
 @dataclass(frozen=True)
+class GoldOverlap:
+    """How many golds two systems (by position) gave both, and how many independent ones would.
+
+    `p` is the probability of so many or more by chance.
+    """
+
+    first: int
+    second: int
+    common: int
+    expected: float
+    p: float
+
+
+@dataclass(frozen=True)
 class Completeness:
     """What systems' answers say about the golds, over all questions that every system was asked.
 
@@ -50,7 +65,8 @@ class Completeness:
     (`rated` is False), and where no system found one. `on_golds` estimates by the same method the
     number of golds, which is known: None where no gold was found by two systems. `missing`, `low`
     and `high` are how many answers the golds lack, None without ratings. `found` has for each
-    system how many golds, and how many right answers outside them, it gave.
+    system how many golds, and how many right answers outside them, it gave; `overlaps` has each
+    pair of systems on the golds, whose number is known, so that independence can be tested there.
 
     Counts of what could not be used: `unrated` answers of systems outside the golds without a
     rating, `not_shared` questions that not every system was asked, `not_rated` questions of which
@@ -63,6 +79,7 @@ class Completeness:
     outside: SetSize | None
     on_golds: SetSize | None
     found: tuple[tuple[int, int], ...]
+    overlaps: tuple[GoldOverlap, ...] = ()
     missing: float | None = None
     low: float | None = None
     high: float | None = None
@@ -200,6 +217,7 @@ def _estimated(found: dict[str, _Captured], systems: tuple[str, ...], rated: boo
             (sum(history[at] for history in golds), sum(history[at] for history in outside))
             for at in range(len(systems))
         ),
+        overlaps=tuple(_overlap(golds, i, j) for i, j in combinations(range(len(systems)), 2)),
     )
     if not rated:
         if whole.on_golds is None:
@@ -216,6 +234,13 @@ def _estimated(found: dict[str, _Captured], systems: tuple[str, ...], rated: boo
         )
     whole = replace(whole, unrated=sum(one.unrated for one in answers))
     return _with_missing(whole, answers)
+
+
+def _overlap(golds: Sequence[History], i: int, j: int) -> GoldOverlap:
+    first, second = sum(history[i] for history in golds), sum(history[j] for history in golds)
+    common = sum(history[i] and history[j] for history in golds)
+    expected = first * second / len(golds) if golds else 0.0
+    return GoldOverlap(i, j, common, expected, in_common(first, second, common, len(golds)))
 
 
 def _with_missing(whole: Completeness, answers: Sequence[_Captured]) -> Completeness:

@@ -225,8 +225,8 @@ def _numbers(text: str) -> Iterator[_Number]:
     elif glued and unit == "s":
         return  # "1990s"
     for readings in _readings([n["digits"] for n in numbers]):
-        read = zip(numbers, readings, tens, strict=True)
-        values = tuple(_signed(n) * value * 10**ten for n, value, ten in read)
+        parts = zip(numbers, readings, tens, strict=True)
+        values = tuple(_signed(n) * value * 10**ten for n, value, ten in parts)
         yield _Number(values, money or unit, hedge, bool(money) or _names_unit(unit))
 
 

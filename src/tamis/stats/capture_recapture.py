@@ -18,7 +18,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tamis.stats.distributions import beta_cdf
 from tamis.stats.estimates import NAN, Z
 
 History = tuple[int, ...]
@@ -158,45 +157,6 @@ def widened(found: Abundance, dispersion: float) -> Abundance:
     )  # fmt: skip
 
 
-def from_share(seen: int, shares: tuple[float, float, float]) -> Abundance:
-    """The number of members of a part of the set, of which `seen` were found.
-
-    `shares` are the share of all members that is found by some system, and the least and most
-    that it may be; all in 0 to 1. The estimate is seen / share; the interval has the numbers of
-    which so many or so few would be found with a probability of at least .025 (Clopper and
-    Pearson's way), by the least favourable share.
-    """
-    share, least, most = shares
-    total = seen / share if seen and share else (math.inf if seen else 0.0)
-    if not least:
-        high = math.inf
-    else:
-        high = float(_last(lambda n: _binomial(n, least, seen) >= TAIL, seen))
-    # The fewest members of which `seen` would still be found often enough.
-    low = seen
-    while seen and 1 - _binomial(low, most, seen - 1) < TAIL:
-        low += 1
-    return Abundance("share", seen, total, min(float(low), total), max(high, total))
-
-
-def least_share(part: int, of: int) -> float:
-    """The lower end of the exact 95% interval of a share (Clopper and Pearson, 1934), 0 for 0."""
-    if not part:
-        return 0.0
-    low, high = 0.0, part / of
-    for _ in range(60):
-        middle = (low + high) / 2
-        low, high = (
-            (middle, high) if beta_cdf(middle, part, of - part + 1) < TAIL else (low, middle)
-        )
-    return low
-
-
-def _binomial(n: int, share: float, most: int) -> float:
-    """The probability that at most `most` of `n` are found."""
-    return 1.0 if most >= n else 1 - beta_cdf(share, most + 1, n - most)
-
-
 def _solved(found: Sequence[int], seen: int) -> float:
     """N with 1 - seen/N = Π(1 - n_i/N), by bisection; `seen` itself where one system has all."""
 
@@ -218,9 +178,9 @@ def _solved(found: Sequence[int], seen: int) -> float:
 def _exact(found: Sequence[int], seen: int) -> tuple[float, float]:
     """The numbers of members for which neither tail of the number of different ones is small."""
     held: tuple[int, ...] = tuple(sorted(found, reverse=True))
-    high = _last(lambda n: _different(n, held, seen) >= TAIL, seen)
+    high = last_that(lambda n: _different(n, held, seen) >= TAIL, seen)
     # More members, more different ones: the probability of at least `seen` rises with n.
-    low = _last(lambda n: _at_least(n, held, seen) < TAIL, seen - 1) + 1
+    low = last_that(lambda n: _at_least(n, held, seen) < TAIL, seen - 1) + 1
     return float(max(low, seen)), float(high)
 
 
@@ -228,7 +188,7 @@ def _at_least(total: int, found: tuple[int, ...], seen: int) -> float:
     return 1 - _different(total, found, seen - 1) if total >= seen else 0.0
 
 
-def _last(holds: Callable[[int], bool], start: int) -> int:
+def last_that(holds: Callable[[int], bool], start: int) -> int:
     """The last whole number from `start` on for which a statement holds that holds up to there."""
     low, step = start, 1
     while holds(low + step):
