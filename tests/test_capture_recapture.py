@@ -270,6 +270,24 @@ def test_the_interval_holds_the_truth_for_thinned_golds(thinned):
     assert np.mean(held) >= 0.93
 
 
+def test_more_systems_than_a_model_of_pairs_takes():
+    """Ten systems, one of which found nothing: Chao's bound and the independent model are left."""
+    rng = np.random.default_rng(2)
+    found = drawn(rng, 200, (0.2,) * 9)
+    size = set_size([{(*history, 0): n for history, n in found.items()}])
+    assert [one.method for one in size.methods] == ["independent", "Chao"]
+    assert size.found[-1] == 0
+    assert size.told.low <= 200 <= size.told.high
+
+
+def test_a_system_that_found_nothing_changes_nothing():
+    """Its column is left out, and pairs keep the positions of all systems."""
+    alone = set_size([HEPATITIS])
+    with_idle = set_size([{(h[0], 0, *h[1:]): n for h, n in HEPATITIS.items()}])
+    assert with_idle.told.total == pytest.approx(alone.told.total)
+    assert with_idle.told.pairs == ((0, 2), (0, 3), (2, 3))
+
+
 def test_systems_that_find_the_same_give_a_lower_bound():
     """Members differ much in how easy they are: the estimate by independence is below the truth."""
     rng = np.random.default_rng(1)
