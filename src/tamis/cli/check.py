@@ -21,7 +21,7 @@ from tamis.cli._common import (
     typed_values,
 )
 from tamis.cli._progress import Failures, Progress, status_line
-from tamis.inputs.files import STANDARD_INPUT, read_text, write_text
+from tamis.inputs.files import STANDARD_INPUT, check_writable, read_text, write_text
 from tamis.types import InputError
 
 if TYPE_CHECKING:
@@ -191,6 +191,9 @@ def check(
         code = check_files(instructions, responses[0], verifiers, out, as_json=as_json)
         raise SystemExit(0 if allow_undecided and code == 3 else code)
     _one_source(responses, request, constraints, pairs, page)
+    for target in (page, junit):
+        if target is not None:
+            check_writable(target)
     given = _Given(
         model=model,
         judge=judge,
@@ -300,14 +303,18 @@ def _pairs(path: Path) -> Iterator[_Item]:
     """The pairs of a file of JSON Lines; InputError for a line that is none."""
     import json
 
+    from tamis.checking.extraction.given import without_repetitions
+
     for number, line in enumerate(_read(path, "pairs").splitlines(), 1):
         if not line.strip():
             continue
         where = f"{_name(path)}, line {number}"
         try:
-            row = json.loads(line)
-        except (ValueError, RecursionError):
+            row = json.loads(line, object_pairs_hook=without_repetitions)
+        except (json.JSONDecodeError, RecursionError):
             row = None
+        except ValueError as error:
+            raise InputError(f"{where}: {error}; take one of them out.") from None
         if not isinstance(row, dict) or not isinstance(row.get("response"), str):
             raise InputError(
                 f"{where}: give a JSON object with a response, and a request or constraints."

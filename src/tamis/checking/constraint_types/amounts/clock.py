@@ -71,7 +71,7 @@ class Clock(ConstraintType):
         if not value:
             return value
         found = [one for one in quantities(value) if one.dimension == "clock"]
-        if len(found) != 1:
+        if len(found) != 1 or not 0 <= found[0].low <= DAY:
             raise InputError(f"clock: {value!r:.40} is no time; write `20:00` or `8 pm`.")
         return amount(found[0].low, "clock")
 
