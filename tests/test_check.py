@@ -1283,6 +1283,14 @@ def test_what_is_not_understood_is_an_abstention(constraint, response):
     assert one.reason
 
 
+def test_a_long_list_takes_linear_time_and_a_longer_one_is_refused(files, monkeypatch):
+    """Its items are as many as in the tree of the parser; above a limit it is one sentence."""
+    monkeypatch.setattr(response_check, "MOST_LINES", 30_000)
+    files("- milk\n" * 30_000, "- bullets: 30000")
+    done = files("- milk\n" * 30_001, "- bullets: 3", check=2)
+    assert done.err == "Error: response.txt has more than 30,000 lines; split it.\n"
+
+
 def test_five_megabytes_are_checked(files):
     """A long response goes through the command as a short one does."""
     files("Day 1: soup\n" * 440_000, "At least 60 words.")

@@ -277,6 +277,8 @@ def _one_source(
 def _files(
     responses: Sequence[Path], request: Path | None, constraints: Path | None
 ) -> Iterator[_Item]:
+    from tamis.checking.response_check import bounded
+
     given = None
     if constraints is not None:
         given = _demands(_read(constraints, "constraints"), _name(constraints))
@@ -285,7 +287,7 @@ def _files(
         # One reply that is empty is no reason to lose the others.
         several = len(responses) > 1
         text = read_text(path, stdin=True) if several else _read(path, "response")
-        yield _Item(_name(path), text, given, asked)
+        yield _Item(_name(path), bounded(text, _name(path)), given, asked)
 
 
 def _demands(given: str | list[Any], name: str) -> Demands:
@@ -304,6 +306,7 @@ def _pairs(path: Path) -> Iterator[_Item]:
     import json
 
     from tamis.checking.extraction.given import without_repetitions
+    from tamis.checking.response_check import bounded
 
     for number, line in enumerate(_read(path, "pairs").splitlines(), 1):
         if not line.strip():
@@ -326,7 +329,7 @@ def _pairs(path: Path) -> Iterator[_Item]:
             raise InputError(f"{where}: there is no request and there are no constraints.")
         name = str(row.get("id", row.get("key", number)))
         demands = None if given is None else _demands(given, where)
-        yield _Item(name, row["response"], demands, request)
+        yield _Item(name, bounded(row["response"], f"{where}: the response"), demands, request)
 
 
 def _each(items: Sequence[_Item], given: _Given, *, bar: bool) -> Iterator[tuple[_Item, Checked]]:
