@@ -79,8 +79,8 @@ class ConstraintType(BaseModel):
             super().__init__(**dict(zip(fields, values, strict=False)), **named)
         except ValidationError as error:
             said = _said(error, fields)
-            named = said.startswith((f"{self.id}:", f"{self.id} "))
-            raise InputError(said if named else f"{self.id}: {said}") from None
+            begins = said.startswith((f"{self.id}:", f"{self.id} "))
+            raise InputError(said if begins else f"{self.id}: {said}") from None
 
     @classmethod
     def positions(cls) -> list[str]:
