@@ -92,7 +92,8 @@ class Text:
     def matches(self, pattern: re.Pattern[str]) -> list[Span]:
         """The spans of all matches; `pattern` must take linear time."""
         by = self.start
-        return [(found.start() + by, found.end() + by) for found in pattern.finditer(self.text)]
+        spans = [found.span() for found in pattern.finditer(self.text)]
+        return [(start + by, end + by) for start, end in spans] if by else spans
 
     def in_prose(self, pattern: re.Pattern[str]) -> list[Span]:
         """As `matches`, outside of code and addresses, which are read as blanks."""

@@ -120,9 +120,9 @@ class Clock(ConstraintType):
             verdict = self._holds(value, ends=ends)
             if self.which == "every" and verdict and event.end is not None and not ends:
                 both = (self.after or self.not_before) and (self.before or self.not_after)
-                end = self._holds(Interval(event.end, event.end), ends=True)
+                over = self._holds(Interval(event.end, event.end), ends=True)
                 # Of "9 am to 6 pm" a bound on one side may mean the start alone.
-                verdict = end if both or end else None
+                verdict = over if both or over else None
             if verdict is not True and (event.aside or perhaps):
                 verdict = None
             said.append(verdict)
