@@ -28,7 +28,8 @@ from tamis.types import InputError
     "--corpus",
     required=True,
     metavar="PATH",
-    help="A folder of text, Markdown, HTML and PDF files; or a .jsonl or .parquet file.",
+    help="A folder of text, Markdown, HTML and PDF files; or a .jsonl, .csv or .parquet file, of "
+    "which each row is a document.",
 )
 @click.option(
     "--model",
@@ -114,7 +115,7 @@ def ask(
 ) -> None:
     """Answer QUESTION from your own documents; each answer comes with its evidence.
 
-    The documents are indexed on first use; later only new and changed files are read.
+    The documents are indexed on first use; later only new and changed files are read and indexed.
     """
     import asyncio
 
