@@ -674,6 +674,15 @@ def test_a_row_without_an_id_has_its_number(sheet_file):
     )
 
 
+def test_the_index_of_pandas_is_a_column(sheet_file):
+    """`DataFrame.to_csv` writes it without a name."""
+    path = sheet_file(",film,year\n0,Heat,1995\n1,Ronin,1998\n")
+    assert [one.text for one in open_corpus(str(path)).documents] == [
+        "index: 0\nfilm: Heat\nyear: 1995",
+        "index: 1\nfilm: Ronin\nyear: 1998",
+    ]
+
+
 def test_a_csv_of_texts_is_read_as_such(sheet_file):
     """Where there is nothing else but ids and titles; with more columns, these would be lost."""
     path = sheet_file("id,title,text\nd1,T,It rains.\n")

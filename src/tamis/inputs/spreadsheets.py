@@ -82,6 +82,9 @@ def _header(names: list[str], name: str) -> list[str]:
         raise InputError(f"{name}: the first line is empty; it must name the columns.")
     if all(_NUMBER.fullmatch(one) for one in names):
         raise InputError(f"{name}, line 1 has only numbers; it must name the columns.")
+    if not names[0] and "index" not in names:
+        # As pandas writes a table with the numbers of its rows.
+        names[0] = "index"
     for nth, one in enumerate(names, 1):
         if not one or one in names[: nth - 1]:
             problem = (
