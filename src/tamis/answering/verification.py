@@ -22,24 +22,28 @@ async def verify(
 ) -> Verdict:
     """Whether `candidate` answers the question, by the `documents` alone (App. D)."""
     chat = context.verifier or context.chat
+    schema = None if method.verification == "cot" else VerdictReply
+    opening = instruction(question, context, method)
+    return read_verdict(await chat([opening, shown(candidate, documents, context)], schema))
+
+
+def instruction(question: str, context: Context, method: Method) -> str:
+    """The verifier's first message, which all candidates of a question share."""
+    return context.render(
+        "verify_context",
+        question=question,
+        cot=method.verification == "cot",
+        hint=context.render("hint") if method.hint else "",
+    )
+
+
+def shown(candidate: str, documents: Sequence[Document], context: Context) -> str:
+    """The verifier's second message: a candidate with the documents to judge it by."""
     # A model wrote the candidate, maybe on a document's instruction: keep it to one harmless line.
     candidate = " ".join(candidate.split())
-    cot = method.verification == "cot"
-    reply = await chat(
-        [
-            context.render(
-                "verify_context",
-                question=question,
-                cot=cot,
-                hint=context.render("hint") if method.hint else "",
-            ),
-            context.render(
-                "verify_candidate", candidate=candidate, documents=prompts.shown(documents)
-            ),
-        ],
-        None if cot else VerdictReply,
+    return context.render(
+        "verify_candidate", candidate=candidate, documents=prompts.shown(documents)
     )
-    return read_verdict(reply)
 
 
 async def verified(
