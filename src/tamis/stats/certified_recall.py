@@ -93,7 +93,7 @@ class Certificate:
         sure, found, left = self.found + self.unread, self.found, self.unverified
         self.exploited(accepted)
         if self._audits == len(self._history):
-            self._history = np.concatenate([self._history, np.empty_like(self._history)])
+            self._history = np.concatenate([self._history, np.empty((64 + self._audits, 5))])
         verdict = _UNREAD if accepted is None else float(accepted)
         self._history[self._audits] = (left, sure, found, bet, verdict)
         self._audits += 1
@@ -101,6 +101,11 @@ class Certificate:
             row = self._history[self._audits - 1 : self._audits]
             self._stakes += _log_factors(np.array([self._watched]), row)[:, 0, 0]
             self._peak = max(self._peak, float(_mixed(self._stakes)))
+
+    def look_ahead(self) -> None:
+        """Let a shallow copy count further units without a trace in what it was copied from."""
+        self._history = self._history[: self._audits].copy()
+        self._stakes = self._stakes.copy()
 
     def evidence(self, accepted: NDArray[np.int64]) -> NDArray[np.float64]:
         """The log of the stake now against each number of accepted units, shape (n,) both.
