@@ -26,8 +26,9 @@ class Coverage:
     that was asked for, `confidence` that of all promises; `ended` says why no more were verified.
 
     Certified, with the confidence: the answer has at least the share `certified` of all units that
-    the verifier would accept; `missed` more at most, of `size` (from, to) in all. Estimated, without
-    a promise: `likely_recall`, and `likely_size` in all; None where nothing can be estimated.
+    the verifier would accept, and lacks at most `missed`; all are from `size[0]` to `size[1]`.
+    Estimated, without a promise: `likely_recall`, and `likely_size` in all; None where nothing can
+    be estimated.
     `corrected` is the certified share of the units that are right by people's labels, of which
     there were `labels`; None without them.
 
@@ -141,8 +142,8 @@ class Coverage:
                 f"({percent(self.confidence)} confidence, the verifier's errors included)."
             )
         return (
-            f"“Found” means: accepted by the verifier. What it wrongly rejects is in no figure here; "
-            "labels by people (--labels) correct for that."
+            "All figures hold against the verifier: what it wrongly accepts or rejects is not in "
+            "them; labels by people (--labels) correct for that."
         )
 
     def words(self) -> Iterator[str]:

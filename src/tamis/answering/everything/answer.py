@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,22 +13,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tamis.answering import prompts
+from tamis.answering.coverage import Ended, many, percent, percent_down
 from tamis.answering.everything import expression as expressions
 from tamis.answering.everything import plan as plans
 from tamis.answering.everything import prices
-from tamis.answering.coverage import many, percent, percent_down
 from tamis.answering.everything.judging import Judge
 from tamis.answering.everything.kept_verdicts import KeptVerdicts
 from tamis.answering.everything.labels import numbered
-from tamis.answering.everything.learnt_ranking import LearntRanking
 from tamis.answering.everything.listed import listed
 from tamis.answering.everything.plan import Plan
 from tamis.answering.everything.policy import Policy
 from tamis.answering.everything.proxy import ranked_by
 from tamis.answering.everything.summary import coverage_of, notes_on, outcome_of
 from tamis.answering.everything.units import Units, units_of
-from tamis.answering.everything.verifying import Ended, Verified, Verifying
-from tamis.answering.everything.wanted import Interruption, Wanted
+from tamis.answering.everything.verifying import Ranking, Verified, Verifying
+from tamis.answering.everything.wanted import Wanted
 from tamis.answering.findings import Finding, Findings
 from tamis.retrieve.kept_index import KeptIndex
 from tamis.spending import Price, Spending
@@ -135,12 +134,12 @@ class _Answering:
         verifying = Verifying(
             policy,
             judge,
-            lambda: LearntRanking(self.units.texts(), seed),
+            lambda: _learnt(self.units, seed),
             width=models.connections,
             stop=wanted.stop.event if wanted.stop is not None else None,
             said=lambda so_far: self.say(self._progress(so_far, policy)),
         )
-        with _hearing(wanted.stop):
+        with wanted.stop or nullcontext():
             ended = await verifying.run(first=sorted(labels))
         seconds = time.monotonic() - began
         if verifying.unlearnt:
@@ -195,7 +194,7 @@ class _Answering:
         """The scores by the proxy. Its calls are not in the budget, which is the verifier's."""
         stop, total = self.wanted.stop, f"{len(self.units):,}"
         judge = self._judge(plan, proxy)
-        with _hearing(stop):
+        with stop or nullcontext():
             ranked, why = await ranked_by(
                 judge,
                 scores,
@@ -274,6 +273,13 @@ class _Answering:
         )
 
 
+def _learnt(units: Units, seed: str) -> Ranking:
+    # What it learns with takes a while to import, and may not be there.
+    from tamis.answering.everything.learnt_ranking import LearntRanking
+
+    return LearntRanking(units.texts(), seed)
+
+
 def _seed(question: str, plan: Plan) -> str:
     """What the first ranking searches for: the question without what it excludes."""
     if plan.simple:
@@ -281,16 +287,3 @@ def _seed(question: str, plan: Plan) -> str:
     below = dict(expressions.negated(plan.expression))
     wanted = [text for name, text in plan.conditions.items() if not below[name]]
     return " ".join(wanted) or question
-
-
-@contextmanager
-def _hearing(stop: Interruption | None) -> Iterator[None]:
-    """While units are verified, a wish to stop is heard."""
-    if stop is None:
-        yield
-        return
-    stop.heard = True
-    try:
-        yield
-    finally:
-        stop.heard = False

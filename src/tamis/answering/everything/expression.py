@@ -140,9 +140,7 @@ Figure = Callable[[str], float]
 """A figure of a condition, by its name."""
 
 
-def next_condition(
-    expression: Expression, known: Known, rate: Figure, cost: Figure
-) -> str | None:
+def next_condition(expression: Expression, known: Known, rate: Figure, cost: Figure) -> str | None:
     """The condition to judge next; None where the value is decided, or nothing is left to judge.
 
     The order costs least where conditions are independent: in `all` by cost over the chance of a

@@ -16,7 +16,7 @@ from tamis.answering.everything.units import Units, content_of, name_of
 from tamis.answering.methods import method
 from tamis.reading.justified import VerdictReply, read_verdict
 from tamis.spending import Spending
-from tamis.types import Chat, Document, Reply, Verdict
+from tamis.types import Chat, Document, Evidence, Outcome, Reply, Verdict
 
 METHOD = method("RAG + Verification")
 """A verifier judges each document, without notes before its verdict."""
@@ -41,7 +41,7 @@ class Judged:
     accepted: bool | None
     verdicts: Mapping[str, Verdict] = field(default_factory=dict)
     calls: int = 0
-    outcomes: tuple[str, ...] = ()
+    outcomes: tuple[Outcome, ...] = ()
 
 
 class Judge:
@@ -132,8 +132,10 @@ class Judge:
     async def _reply(self, messages: Sequence[str]) -> Reply:
         refused = self._spending.refused
         reply = await self._chat(messages, VerdictReply)
-        if reply.failed and self._spending.refused > refused and reply.failed == (
-            self._spending.limited
+        if (
+            reply.failed
+            and self._spending.refused > refused
+            and reply.failed == (self._spending.limited)
         ):
             self.calls -= 1
             raise OutOfBudget(self._spending.limited)
@@ -146,9 +148,9 @@ def evidence_of(judged: Judged, plan: Plan) -> Verdict:
     What speaks against a condition below a `not` speaks for the whole, and the other way round.
     """
     below = dict(expressions.negated(plan.expression))
-    supporting = []
-    opposing = []
-    reasons = []
+    supporting: list[Evidence] = []
+    opposing: list[Evidence] = []
+    reasons: list[str] = []
     for name, verdict in judged.verdicts.items():
         sides = (verdict.evidence_for, verdict.evidence_against)
         for_, against = reversed(sides) if below[name] else sides
@@ -157,4 +159,3 @@ def evidence_of(judged: Judged, plan: Plan) -> Verdict:
         if verdict.reasoning:
             reasons.append(verdict.reasoning if plan.simple else f"{name}: {verdict.reasoning}")
     return Verdict(judged.accepted, "ok", tuple(supporting), tuple(opposing), " ".join(reasons))
-

@@ -63,4 +63,6 @@ def _records(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
         for row in rows:
             yield f"{path}, line {rows.line_num}", row
     except csv.Error as error:
-        raise InputError(f"{path}, line {rows.line_num} is no CSV ({error}); correct it.") from error
+        raise InputError(
+            f"{path}, line {rows.line_num} is no CSV ({error}); correct it."
+        ) from error

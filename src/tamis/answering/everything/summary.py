@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from copy import deepcopy
 
+from tamis.answering.coverage import Coverage, Ended, many, thinned
 from tamis.answering.everything import expression as expressions
-from tamis.answering.coverage import Coverage, many, thinned
 from tamis.answering.everything.judging import Judge
 from tamis.answering.everything.policy import Policy
 from tamis.answering.everything.units import Units
-from tamis.answering.everything.verifying import Ended, Verified
+from tamis.answering.everything.verifying import Verified
 from tamis.answering.everything.wanted import Wanted
 from tamis.spending import Spending
 from tamis.stats.certified_recall import Certificate, corrected_recall
@@ -116,9 +116,7 @@ def outcome_of(so_far: Verified, coverage: Coverage) -> Outcome:
     return commonest[0][0] if commonest else "failed"
 
 
-def notes_on(
-    judge: Judge, so_far: Verified, coverage: Coverage, spending: Spending
-) -> list[str]:
+def notes_on(judge: Judge, so_far: Verified, coverage: Coverage, spending: Spending) -> list[str]:
     """Sentences on what was not found, not read, or is not to be trusted."""
     notes = []
     if not so_far.labels:

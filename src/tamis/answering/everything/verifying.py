@@ -7,14 +7,14 @@ import time
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tamis.answering.coverage import Ended
 from tamis.answering.everything.judging import Judged, OutOfBudget
-from tamis.types import InputError
+from tamis.types import InputError, Outcome
 
 UNREAD, OF = 20, 25
 """So many unread verdicts of so many in a row end it: a verifier that cannot be read is broken."""
@@ -64,7 +64,7 @@ class Verified:
     accepted: list[Judged] = field(default_factory=list)
     labels: dict[int, bool] = field(default_factory=dict)
     unread: int = 0
-    outcomes: Counter[str] = field(default_factory=Counter)
+    outcomes: Counter[Outcome] = field(default_factory=Counter)
     curve: list[tuple[int, int]] = field(default_factory=lambda: [(0, 0)])
     open: set[int] = field(default_factory=set)
     why: str = ""
@@ -118,7 +118,8 @@ class Verifying:
         stopped = asyncio.create_task(self._stop.wait())
         working = asyncio.gather(*workers)
         try:
-            await asyncio.wait({working, stopped}, return_when=asyncio.FIRST_COMPLETED)
+            waited: set[asyncio.Future[Any]] = {working, stopped}
+            await asyncio.wait(waited, return_when=asyncio.FIRST_COMPLETED)
             if not working.done():
                 self._ended = "stopped"
             else:

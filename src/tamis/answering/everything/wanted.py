@@ -14,15 +14,20 @@ from tamis.answering.everything.units import KINDS
 from tamis.types import InputError
 
 
-@dataclass
 class Interruption:
-    """A wish to stop, from outside. `heard` is true while there is somebody to hear it.
+    """A wish to stop, from outside: set `event`, and it ends with what there is.
 
-    Before the first unit is verified and after the last, nobody is: who stops has to end it all.
+    It is heard only within `with`, while units are verified; a subclass may begin to listen there.
     """
 
-    event: asyncio.Event = field(default_factory=asyncio.Event)
-    heard: bool = False
+    def __init__(self) -> None:
+        self.event = asyncio.Event()
+
+    def __enter__(self) -> Interruption:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        pass
 
 
 @dataclass(frozen=True)
@@ -56,9 +61,7 @@ class Wanted:
         if self.budget is not None and self.budget < 1:
             raise InputError(f"the budget is {self.budget}; give a number of calls from 1.")
         if self.unit not in KINDS:
-            raise InputError(
-                f"there is no unit {self.unit!r:.60}; choose from {', '.join(KINDS)}."
-            )
+            raise InputError(f"there is no unit {self.unit!r:.60}; choose from {', '.join(KINDS)}.")
 
 
 def wanted(
