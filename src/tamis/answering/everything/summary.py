@@ -54,7 +54,8 @@ def coverage_of(
         unread=so_far.unread,
         recall=wanted.recall,
         confidence=wanted.confidence,
-        ended=ended,
+        # The policy is done, too, where nothing is left to verify.
+        ended="everything" if ended == "reached" and so_far.verified == len(units) else ended,
         certified=found / most if most else 1.0,
         missed=most - found,
         size=(max(low, found), max(high, found)),
