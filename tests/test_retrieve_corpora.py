@@ -543,8 +543,8 @@ def test_parquet(parquet):
 
 def test_parquet_that_is_no_corpus(parquet, tmp_path):
     """The columns that are there, the row, or the file are named."""
-    with pytest.raises(InputError, match=r"c\.parquet has the columns film, plot; a corpus has"):
-        list(read_parquet(parquet(film=["Alien"], plot=["x"])))
+    with pytest.raises(InputError, match=r"c\.parquet has the columns film, text; a corpus has"):
+        list(read_parquet(parquet(film=["Alien"], text=["x"])))
     with pytest.raises(InputError, match="no column 'name'; its columns are film"):
         list(read_parquet(parquet(film=["Alien"]), title_column="name"))
     with pytest.raises(InputError, match=r"c\.parquet, row 2: \"text\" is None"):

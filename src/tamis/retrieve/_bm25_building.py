@@ -11,13 +11,13 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, BinaryIO, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from tamis.inputs.json_records import read_json
 from tamis.retrieve import saved_index
+from tamis.retrieve._arrays import Array, OnDisk
 from tamis.retrieve._bm25_scores import Formula
-from tamis.retrieve._postings import Block, OnDisk, Postings
+from tamis.retrieve._postings import Block, Postings
 from tamis.retrieve.stored_documents import Documents
 from tamis.types import InputError
 
@@ -87,9 +87,9 @@ class Scored:
         number = int(self.starts[-1])
         dtype = np.dtype(self._formula.dtype)
         with (
-            _Array(data / _SCORES, dtype, number) as scores,
-            _Array(data / _DOCUMENTS, np.dtype(np.int32), number) as documents,
-            _Array(data / _COUNTS, self._postings.count_type, number) as counts,
+            Array(data / _SCORES, dtype, (number,)) as scores,
+            Array(data / _DOCUMENTS, np.dtype(np.int32), (number,)) as documents,
+            Array(data / _COUNTS, self._postings.count_type, (number,)) as counts,
         ):
             for piece in self.pieces():
                 for array, values in zip((scores, documents, counts), piece, strict=True):
@@ -188,34 +188,3 @@ class Reusable:
             OnDisk.of_npy(self._data / _COUNTS),
             moved,
         )
-
-
-class _Array:
-    """A `.npy` file of known length that is written piece by piece."""
-
-    def __init__(self, path: Path, dtype: np.dtype[Any], number: int) -> None:
-        self._path, self._dtype, self._number = path, dtype, number
-
-    def __enter__(self) -> Self:
-        from numpy.lib import format as npy
-
-        self._file: BinaryIO = self._path.open("wb")
-        said = {
-            "descr": npy.dtype_to_descr(self._dtype),
-            "fortran_order": False,
-            "shape": (self._number,),
-        }
-        npy.write_array_header_1_0(self._file, said)
-        return self
-
-    def add(self, values: NDArray[Any]) -> None:
-        """Write the next values."""
-        self._file.write(values.astype(self._dtype, copy=False).data)
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self._file.close()

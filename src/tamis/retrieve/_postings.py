@@ -15,36 +15,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tamis.retrieve._arrays import OnDisk
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
 BLOCK = 2_000_000
 """The most token ids in one block, and the most postings that are merged at once, roughly."""
-
-
-@dataclass(frozen=True)
-class OnDisk:
-    """An array in a file, of which slices are read; a memory map would count as memory."""
-
-    path: Path
-    dtype: np.dtype[Any]
-    offset: int = 0
-
-    @classmethod
-    def of_npy(cls, path: Path) -> OnDisk:
-        """The one-dimensional array in a `.npy` file."""
-        import numpy as np
-
-        mapped = np.load(path, mmap_mode="r")
-        return cls(path, mapped.dtype, mapped.offset)
-
-    def __getitem__(self, part: slice) -> NDArray[Any]:
-        import numpy as np
-
-        start, number = part.start, part.stop - part.start
-        at = self.offset + int(start) * self.dtype.itemsize
-        return np.fromfile(self.path, self.dtype, int(number), offset=at)
 
 
 @dataclass(frozen=True)

@@ -43,6 +43,11 @@ class DistinctIds:
         data = id.encode("utf-8", "surrogatepass")
         self._digests += hashlib.blake2b(data, digest_size=8).digest()
 
+    def seen(self, document: Document) -> Document:
+        """The document as given, its id added."""
+        self.add(document.id)
+        return document
+
     def check(self, ids: Iterable[str]) -> None:
         """InputError where one was given twice; `ids` are the same again, read if need be."""
         import numpy as np

@@ -52,6 +52,8 @@ class BM25:
     A word that is repeated in the query counts each time.
     """
 
+    by_words = True
+
     def __init__(
         self,
         documents: Sequence[Document],

@@ -31,7 +31,7 @@ from tamis.retrieve.stored_documents import (
 from tamis.types import Document, InputError
 
 if TYPE_CHECKING:
-    from tamis.retrieve import Retriever
+    from tamis.retrieve import ScoringRetriever
     from tamis.retrieve._vectors import Embedder
 
 __all__ = [
@@ -40,6 +40,7 @@ __all__ = [
     "Stored",
     "check_embedder",
     "corpus_digest",
+    "data_folder",
     "open_index",
     "read",
     "reading",
@@ -51,6 +52,7 @@ FORMAT = 1
 """The version of the format; increased when older versions of Tamis cannot read it."""
 
 INDEX = "index.json"
+
 _KINDS = {
     "whole": ("tamis.retrieve.static", "Whole"),
     "naive": ("tamis.retrieve.static", "Naive"),
@@ -67,7 +69,7 @@ def open_index(
     embedder: Embedder | None = None,
     *,
     storage_options: Mapping[str, str] | None = None,
-) -> Retriever:
+) -> ScoringRetriever:
     """The saved index in `folder`, of whatever kind.
 
     `embedder` is needed by dense indexes and hybrids with a dense part; `storage_options` are
@@ -81,7 +83,7 @@ def open_index(
     given: dict[str, Any] = {"embedder": embedder} if kind in _WITH_EMBEDDER else {}
     if kind in ("hybrid", "lance"):
         given["storage_options"] = storage_options
-    retriever: Retriever = getattr(import_module(module), name).load(folder, **given)
+    retriever: ScoringRetriever = getattr(import_module(module), name).load(folder, **given)
     return retriever
 
 
@@ -187,6 +189,11 @@ def read(folder: Path, kind: str) -> Stored:
     if not corpus:
         return Stored(data, record["settings"], "", ())
     return Stored(data, record["settings"], corpus["sha256"], Documents(data, corpus["sha256"]))
+
+
+def data_folder(folder: Path) -> Path:
+    """Where the files of a saved index lie; InputError where there is no index."""
+    return folder / str(_index(folder)["data"])
 
 
 def _index(folder: Path) -> dict[str, Any]:
