@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -611,12 +612,13 @@ def test_labels_that_cannot_be_used_are_one_sentence(lights, tmp_path, name, tex
 def test_a_proxy_ranks_and_promises_nothing(lights):
     """It says yes and no the wrong way round: it costs calls, but no promise."""
     good = asking(lights, Verifier(), 0.9, proxy=Verifier())
-    bad = Verifier(lambda m: verdict(m).translate(str.maketrans({})).replace("TRUE", "?"))
+    wrong = {"TRUE": "FALSE", "FALSE": "TRUE"}
+    bad = Verifier(lambda m: re.sub("TRUE|FALSE", lambda yes: wrong[yes[0]], verdict(m)))
     worse = asking(lights, Verifier(), 0.9, proxy=bad)
     assert good.coverage.certified >= 0.9
     assert worse.coverage.certified >= 0.9
     assert good.coverage.calls < worse.coverage.calls
-    assert any(note == "Ranked by the proxy: 200 calls to it." for note in good.notes)
+    assert "Ranked by the proxy: 200 calls to it." in good.notes
 
 
 # What is asked for

@@ -9,8 +9,9 @@ from typing import Literal
 Ended = Literal["reached", "everything", "budget", "stopped", "unread"]
 """Why no further unit was verified.
 
-`reached`: the promise holds; `everything`: every unit was verified, whatever could be read; `budget`: a limit of calls,
-tokens or money; `stopped`: from outside, as by Ctrl-C; `unread`: the verifier cannot be read.
+`reached`: the promise holds; `everything`: every unit was verified, if not every verdict read;
+`budget`: a limit of calls, tokens or money; `stopped`: from outside, as by Ctrl-C; `unread`: the
+verifier cannot be read.
 """
 
 MOST_POINTS = 400

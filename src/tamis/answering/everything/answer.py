@@ -183,7 +183,8 @@ class _Answering:
             self.units,
             asked.chat,
             self.store,
-            model=asked.name or "",
+            # Two models without a name are two models all the same.
+            model=asked.name or f"unnamed {id(asked.chat)}",
             spending=self.models.spending,
             budget=left,
         )

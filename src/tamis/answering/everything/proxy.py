@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +27,7 @@ class _Each:
         self.done = False
 
     def next(self, n: int) -> list[_Unit]:
-        return [_Unit(unit) for unit, _ in zip(self._left, range(n), strict=False)]
+        return [_Unit(unit) for unit in islice(self._left, n)]
 
     def told(self, unit: int, accepted: bool | None) -> None:
         pass

@@ -129,7 +129,7 @@ class Verifying:
             tasks = [*workers, stopped, *([self._ranks] if self._ranks else [])]
             for task in tasks:
                 task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            await asyncio.gather(working, *tasks, return_exceptions=True)
             self._said(self.so_far)
         return self._ended or "everything"
 
